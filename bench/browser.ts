@@ -68,8 +68,8 @@ async function openPage(): Promise<Page> {
 /** From the click on the button to the end, as the page reports it. */
 async function pageSeconds(page: Page): Promise<number> {
   await pressSolve(page);
-  const state = (await page.locator('#state').textContent()) ?? '';
-  const [, seconds] = /^Done in ([\d.]+) s/.exec(state) ?? [];
+  const state = (await page.locator('#facts').textContent()) ?? '';
+  const [, seconds] = /^([\d.]+) s/.exec(state) ?? [];
   if (seconds === undefined) throw new Error(`expected the page to finish, got ${state}`);
   return Number(seconds);
 }

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeLicences } from './licences.ts';
-import { builtinsAsUsed, loadApart, nameOf } from './plugins.ts';
+import { builtinsAsUsed, loadApart, nameOf, versionOnly } from './plugins.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
@@ -44,7 +44,7 @@ export async function bundleFunction(): Promise<void> {
     mainFields: ['module', 'main'],
     write: false,
     metafile: true,
-    plugins: [builtinsAsUsed, loadApart(APART, '.mjs')],
+    plugins: [builtinsAsUsed, versionOnly, loadApart(APART, '.mjs')],
   });
   await mkdir(OUTPUT, { recursive: true });
   // modules are written before those that import them

@@ -18,13 +18,13 @@ const browser = await launchBrowser();
 const site = await serveSite();
 try {
   await screenshot(browser, pathToFileURL(writeReport(directory)).href, 'report', async (page) => {
-    await page.locator('canvas').nth(1).waitFor();
+    await page.locator('.distributions figure').nth(1).waitFor();
   });
-  await screenshot(browser, `${site.url}try.html#files`, 'try', async (page) => {
+  await screenshot(browser, `${site.url}try.html`, 'try', async (page) => {
     await page.locator('html[data-ready]').waitFor();
-    await page.locator('#example-few').click();
-    await page.locator('#solve').click();
-    await page.locator('#result').waitFor();
+    await page.locator('#example').selectOption('An XY-Wing');
+    await page.locator('#show-steps').click();
+    await page.locator('.steps').waitFor();
   });
 } finally {
   await site.close();

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Loads only the used parts of Node's modules. An import statement reads every export of a module, for which `node:fs` and
@@ -19,6 +22,18 @@ export const builtinsAsUsed: Plugin = {
     bundler.onLoad({ filter: /./, namespace: 'builtin-imported' }, ({ path }) => ({
       contents: path === 'node:zlib' ? zlibWhenCalled() : imported(path),
     }));
+  },
+};
+
+/** Loads only the version from this project's package.json. */
+export const versionOnly: Plugin = {
+  name: 'version-only',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[/\\]package\.json$/ }, async ({ path }) => {
+      if (path !== `${ROOT}package.json`) return undefined;
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
   },
 };
 
@@ -42,8 +57,6 @@ function zlibWhenCalled(): string {
 export const constants = new Proxy({}, { get: (_, name) => load().constants[name] });
 ${stubs.join('\n')}`;
 }
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The name of the file with a separately loaded module, without its ending. */
 export const nameOf = (path: string): string => basename(path, '.ts');

@@ -6,12 +6,11 @@ import { build } from 'esbuild';
 const CLIENT = 'core/report/client';
 const OUTPUT = 'core/report/page.generated.ts';
 
-const style =
-  (await readFile('node_modules/uplot/dist/uPlot.min.css', 'utf8')).trim() + (await bundle('style.css'));
+const style = (await bundle('page.css')) + (await bundle('style.css'));
 // a string in the script must not close its element
 const script = (await bundle('main.ts')).replaceAll('</script', '<\\/script');
 
-const { version } = JSON.parse(await readFile('node_modules/uplot/package.json', 'utf8')) as {
+const { version } = JSON.parse(await readFile('node_modules/d3-array/package.json', 'utf8')) as {
   version: string;
 };
 
@@ -19,7 +18,7 @@ const { version } = JSON.parse(await readFile('node_modules/uplot/package.json',
 const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
 
 const page = `<!doctype html>
-<!-- Charts: uPlot ${version}, Copyright (c) Leon Sorokin, MIT licence: https://github.com/leeoniya/uPlot/blob/master/LICENSE -->
+<!-- Ticks of axes: d3-array ${version}, Copyright 2010-2023 Mike Bostock, ISC licence: https://github.com/d3/d3-array/blob/main/LICENSE -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -29,7 +28,7 @@ const page = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<main><noscript>This report needs JavaScript, which draws it from the data in this file. It loads nothing from the network.</noscript></main>
+<main class="report"><noscript><p>{{summary}}</p><p>The details need JavaScript, which draws them from the data in this file. It loads nothing from the network.</p></noscript></main>
 <script type="application/json" id="reports">{{reports}}</script>
 <script>${script}</script>
 </body>

@@ -1,4 +1,5 @@
 import { Stack, Validations } from 'aws-cdk-lib';
+import type { IRule } from 'aws-cdk-lib/aws-events';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IEventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
@@ -57,6 +58,15 @@ export function acknowledgeFunction(solver: IFunction, noDeadLetters: string): v
     solver,
     'Serverless-LambdaTracing',
     'A trace of a single function adds nothing to its logs and metrics, and X-Ray requires permissions on every resource.',
+  );
+}
+
+/** Acknowledges the finding on a rule that sends the events of a source to the uploads queue. */
+export function acknowledgeRule(rule: IRule): void {
+  acknowledge(
+    rule,
+    'Serverless-EventBusDLQ',
+    'EventBridge retries for a day, and the queue is part of the pipeline; `sudoku backfill` finds files without a result.',
   );
 }
 

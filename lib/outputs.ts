@@ -1,4 +1,4 @@
-import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, type Stack } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CommandResources } from './permissions/operations.ts';
 import type { ResolvedProps } from './props-table.ts';
@@ -8,6 +8,7 @@ export const OUTPUTS = {
   UploadBucketName: 'Bucket for puzzle files',
   UploadPrefix: 'Prefix of the keys of puzzle files in the upload bucket',
   UploadSuffix: 'Suffix of the keys of puzzle files in the upload bucket',
+  SourceBuckets: 'Buckets whose objects are solved, separated by commas',
   OutputBucketName: 'Bucket in which results and reports appear',
   OutputPrefix: 'Prefix of the keys of results and reports, before the key of the upload',
   WorkBucketName: 'Bucket for chunks of large files while they are solved',
@@ -22,18 +23,23 @@ export const OUTPUTS = {
   DirectFunctionName: 'Function that solves puzzles in the event',
 } as const;
 
-/** Adds the outputs by which the commands find the pipeline. bin/remote/ reads them. */
+/**
+ * Adds the outputs by which the commands find the pipeline. bin/remote/ reads them.
+ * @param sourceBuckets their names, at synthesis, after all have been added
+ */
 export function addOutputs(
   stack: Stack,
   { uploadFilter, reports }: ResolvedProps,
   resources: CommandResources,
   { functionName }: IFunction,
   serviceName: string,
+  sourceBuckets: () => readonly string[],
 ): void {
   const outputs: Record<Exclude<keyof typeof OUTPUTS, 'DirectFunctionName'>, string | undefined> = {
     UploadBucketName: resources.uploadBucket.bucketName,
     UploadPrefix: resources.uploadPrefix,
     UploadSuffix: uploadFilter?.suffix,
+    SourceBuckets: Lazy.string({ produce: () => sourceBuckets().join(',') }),
     OutputBucketName: resources.outputBucket.bucketName,
     OutputPrefix: resources.outputPrefix,
     WorkBucketName: resources.workBucket.bucketName,

@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { type Construct, Node } from 'constructs';
-import { acknowledgeObjects } from './acknowledge-findings.ts';
+import { acknowledgeObjects, acknowledgeRule } from './acknowledge-findings.ts';
 import { FUNCTION_OPERATIONS } from './permissions/operations.ts';
 import { allowOnBucket } from './permissions/statements.ts';
 
@@ -63,6 +63,7 @@ export function addSource(
     // this also lets the rule, and no other sender, use the queue
     targets: [new SqsQueue(uploads)],
   });
+  acknowledgeRule(rule);
   for (const statement of allowOnBucket(bucket, FUNCTION_OPERATIONS.uploadBucket, prefix)) {
     solver.addToRolePolicy(statement);
   }

@@ -216,7 +216,9 @@ export class SudokuPipeline extends MeasuredConstruct {
    */
   addOutputs(): void {
     this.#hasOutputs = true;
-    addOutputs(Stack.of(this), this.#props, this.#resources, this.function, this.serviceName);
+    addOutputs(Stack.of(this), this.#props, this.#resources, this.function, this.serviceName, () => [
+      ...new Set(this.#sources.map(([bucket]) => bucket)),
+    ]);
     if (this.#direct) addDirectOutput(Stack.of(this), this.#direct);
   }
 

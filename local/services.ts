@@ -7,7 +7,7 @@ import {
   conflictWrites,
   cutConnections,
   disturbMessages,
-  refuseReads,
+  refuseObjects,
   refuseRequests,
   shortenVisibilityTimeouts,
 } from './faults/services.ts';
@@ -64,7 +64,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   parseBodies(app);
   hidePrivateRoutes(app);
   if (faults) {
-    refuseReads(app, faults);
+    refuseObjects(app, faults);
     refuseRequests(app, faults);
     conflictWrites(app, faults);
     disturbMessages(app, faults);

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const NO_TRANSITIONS = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='";
 
 /**
- * A page with a Content-Security-Policy: it loads resources of the site only, runs no script within a page except its own
- * ones, and connects to nothing. Colours of code are style attributes, so these are allowed; style elements are not.
+ * A page with a Content-Security-Policy: it connects to the site only, and runs no script within a page except its own ones.
+ * Colours of code are style attributes, so these are allowed; style elements are not.
  */
 export function withPolicy(html: string): string {
   const inline = Array.from(
@@ -21,6 +21,7 @@ export function withPolicy(html: string): string {
     `style-src 'self' ${NO_TRANSITIONS}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
+    "connect-src 'self'",
     "worker-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",

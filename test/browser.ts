@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Paths of the packages of Debian, Ubuntu and Google. The environment variable CHROMIUM overrides them. */
 const PLACES = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
-const EXECUTABLE = process.env.CHROMIUM ?? PLACES.find(existsSync);
+export const EXECUTABLE: string | undefined = process.env.CHROMIUM ?? PLACES.find(existsSync);
 
 /** Whether tests in a browser run. In continuous integration they always do, and fail without a browser. */
 export const hasBrowser = EXECUTABLE !== undefined || process.env.CI !== undefined;

@@ -12,21 +12,21 @@ const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/
 
 /** What each layer may import: itself, these layers, and packages with these names (null: any). */
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
-  checks: { imports: ['bench', 'lambda', 'local', ...CORE, 'test'], packages: null },
+  checks: { imports: ['bench', 'lambda', 'local', 'lib', 'build', ...CORE, 'test'], packages: null },
   bench: { imports: ['site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
   bin: { imports: ['build', 'lib', 'local', 'lambda', 'core/report', ...CORE], packages: null },
   build: {
     imports: ['bin', 'site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,
   },
-  site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(pure-rand|buffer)(\/|$)/ },
+  site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(fzstd|pure-rand|buffer)(\/|$)/ },
   // the local cloud runs the built function and does not import it; it shares a helper for text with the formats
   local: { imports: ['lib', 'core/formats'], packages: null },
   // so does the construct, which deploys it as an asset
   lib: { imports: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
   lambda: { imports: ['lambda/aws', 'core/report', 'core/files', 'core/options'], packages: null },
   'lambda/aws': { imports: ['core/files'], packages: /^@aws-sdk\// },
-  'core/report': { imports: ['core/files', 'core/solver'], packages: /^uplot$/ },
+  'core/report': { imports: ['core/files', 'core/solver'], packages: /^d3-array$/ },
   ...Object.fromEntries(CORE.map((folder, i) => [folder, { imports: CORE.slice(i + 1), packages: NO_AWS }])),
 };
 

@@ -22,7 +22,7 @@ export function examplesOf(command: Command): readonly Example[] {
 
 /** The address of the section of the manual on a command. */
 export function addressOf(command: Command): string {
-  const page = `${project.homepage.replace(/#.*$/, '')}/blob/main/docs/cli.md`;
+  const page = `${project.homepage.split('#', 1)[0]}/blob/main/docs/cli.md`;
   return command.parent ? `${page}#${command.name()}` : page;
 }
 
@@ -57,7 +57,11 @@ export function summaryOf(command: Command): string {
 }
 
 /** How commander formats the help of every command. */
-export const HELP_FORMAT: Partial<Help> = { optionDescription: optionHelp, subcommandDescription: summaryOf };
+export const HELP_FORMAT: Partial<Help> = {
+  optionDescription: optionHelp,
+  subcommandDescription: summaryOf,
+  minWidthToWrap: 16, // in narrower columns, the terminal breaks lines within words
+};
 
 /** What the values of a flag or an argument are: a file, a directory, one of some words, or anything else. */
 export type ValueKind = 'file' | 'directory' | 'other' | readonly string[];

@@ -1,6 +1,5 @@
 import { type BigIntStats, type Dirent, fstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isatty } from 'node:tty';
 import { getSystemErrorMessage } from 'node:util';
 import { visible } from '../../core/formats/shared/bytes.ts';
 
@@ -54,10 +53,10 @@ export function isStandardOutput(path: string): boolean {
   return a !== undefined && b !== undefined && fileId(a) === fileId(b);
 }
 
-/** Whether a descriptor is a terminal. Cheaper than creating the stream. */
-export function isTerminal(fd: number): boolean {
+/** Whether standard input or output is a terminal. It creates the stream, which takes milliseconds, for devices only. */
+export function isTerminal(fd: typeof STDIN | typeof STDOUT): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice() && isatty(fd);
+    return fstatSync(fd).isCharacterDevice() && (fd === STDIN ? process.stdin : process.stdout).isTTY;
   } catch {
     return false; // closed
   }

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import { numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
+import { ProgressLog } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
+import type { DeployedPipeline } from '../remote/stack.ts';
 
 interface BackfillFlags extends RemoteFlags {
   readonly suffix: string;
@@ -74,6 +76,8 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
       `${source}: expected puzzles, got a bucket that the pipeline writes to${outputPrefix && `, below ${outputPrefix}`}`,
     );
   }
+  const problem = sourceProblem(bucket, pipeline);
+  if (problem !== undefined && flags.dryRun !== true) throw new UsageError(`${source}: ${problem}`);
   const { suffix, startAfter, concurrency, force = false, dryRun = false, json = false } = flags;
   if (flags.inventory !== undefined && startAfter !== undefined) {
     throw new UsageError(
@@ -83,6 +87,19 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   const { s3 } = clients;
   const manifest = flags.inventory === undefined ? undefined : parseS3Url(flags.inventory);
   const inventory = manifest && (await readInventory(s3, manifest, bucket));
+  if (problem !== undefined) new ProgressLog(process.stderr, false).warn(`${source}: ${problem}`);
   const search = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
   return runBackfill(clients.sqs, { ...search, queueUrl, dryRun, json, concurrency });
+}
+
+/** What the owner of the stack must do so that a bucket is a source of its pipeline; undefined if it is one. */
+function sourceProblem(bucket: string, { sourceBuckets }: DeployedPipeline): string | undefined {
+  const sources = sourceBuckets.split(',').filter(Boolean);
+  // the stacks of earlier versions do not name their sources
+  if (sources.length === 0 || sources.includes(bucket)) return undefined;
+  const id = bucket.replace(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return (
+    `expected a bucket that is a source of the pipeline (${sources.join(', ')}), got ${bucket}. Make it one in the CDK app: ` +
+    `pipeline.addSource(Bucket.fromBucketName(this, '${id}', '${bucket}')); let it send its events to EventBridge; then deploy`
+  );
 }

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
-import { Exit, FailureError } from '../cli/exit.ts';
+import { Exit, FailureError, UsageError } from '../cli/exit.ts';
 import {
   addSolvingFlags,
   concurrencyFlag,
@@ -19,6 +20,7 @@ interface LocalFlags extends SolvingFlags {
   readonly concurrency: number | undefined;
   readonly quiet: boolean | undefined;
   readonly serve: boolean | undefined;
+  readonly demo: boolean | undefined;
   readonly verbose: boolean | undefined;
 }
 
@@ -26,6 +28,10 @@ const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 
 /** Exists in clones only: the local cloud synthesizes the stack from its sources. */
 const LOCAL_CLOUD = new URL('../../local/cloud.ts', import.meta.url);
+
+/** What bin/local/demo.ts puts into the cloud. */
+const DEMO_CONTENT =
+  'a bucket archive that is a source, with two files and an inventory; two dead letters; a caller guest without permissions';
 
 /** Maximum functions at the same time: each is a process. */
 const MAX_CONCURRENCY = 64;
@@ -40,11 +46,13 @@ export function addLocal(program: Command): void {
     command,
     ['solve a file as the stack would', 'sudoku local puzzles.txt --out out'],
     ['keep the local cloud running for other commands', 'sudoku local --serve'],
+    ['repeat the transcripts of the documents', 'sudoku local --serve --demo'],
   );
   addSolvingFlags(command)
     .option('--out <directory>', 'directory for results and reports', 'out')
     .addOption(concurrencyFlag('functions at the same time and queue', MAX_CONCURRENCY))
     .option('--serve', 'send nothing; run until Ctrl-C, for other commands')
+    .option('--demo', `with --serve: fill the cloud with ${DEMO_CONTENT}`)
     .option('-v, --verbose', 'print everything that the functions log')
     .option('-q, --quiet', 'print nothing but results and errors')
     .action(async (paths: string[], flags: LocalFlags) => {
@@ -70,13 +78,20 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
     import('../cli/paths.ts'),
   ]);
   const cloud = { concurrency, verbose, log };
-  if (flags.serve) return serveLocally(cloud);
+  if (flags.demo && !flags.serve) throw new UsageError('--demo: expected --serve, too, got none');
+  if (flags.serve) return serveLocally(cloud, flags.demo ?? false);
   const isExamples = paths.length === 0;
-  const { sources, unreadable } = await findFiles(isExamples ? [EXAMPLES] : paths, directory);
+  const { sources, unreadable } = await findFiles(isExamples ? exampleFiles() : paths, directory);
   warnOfUnreadable(unreadable);
   if (sources.length === 0) return Exit.usage;
   const exit = await submitLocally(sources, { ...cloud, directory, metadata: metadataOf(options) });
   // the examples contain a file that is rejected on purpose
   if (isExamples && exit !== Exit.failure) return Exit.allSolved;
   return unreadable.length > 0 ? (Math.max(exit, Exit.usage) as Exit) : exit;
+}
+
+/** The puzzle files in examples/, without the folder of apps. */
+function exampleFiles(): string[] {
+  const entries = readdirSync(EXAMPLES, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [join(EXAMPLES, entry.name)] : []));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { AnyReport } from '../../core/files/index.ts';
-import { LocalCloud } from '../../local/cloud.ts';
+import { LocalCloud, type LocalCloudOptions } from '../../local/cloud.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
 import { type Exit, FailureError, onInterrupt } from '../cli/exit.ts';
 import { openPage } from '../cli/report-page.ts';
@@ -12,6 +12,7 @@ import { refuseResultPaths } from '../remote/download.ts';
 import { submitAndPrint } from '../remote/submit/print.ts';
 import type { SubmittedSource } from '../remote/submit/run.ts';
 import type { FileSource } from '../remote/submit/sources.ts';
+import { DEMO_APP, DEMO_CALLERS, demoFaults, fillDemo } from './demo.ts';
 
 interface CloudOptions {
   /** functions at the same time */
@@ -27,6 +28,8 @@ export interface LocalOptions extends CloudOptions {
   /** for results and reports */
   readonly directory: string;
 }
+
+type StartLog = { [Method in 'step' | 'warn']: (text: string) => unknown };
 
 /** Files, and parts of a file, that are uploaded or downloaded at the same time. */
 const TRANSFERS = 8;
@@ -86,9 +89,9 @@ export async function submitLocally(files: readonly FileSource[], options: Local
 }
 
 /** Starts the local cloud for other commands, and runs until the process ends. */
-export async function serveLocally(options: CloudOptions): Promise<never> {
-  // with the function for direct calls
-  const { endpoint } = await startCloud(options, { directCalls: 'true' });
+export async function serveLocally(options: CloudOptions, isDemo: boolean): Promise<never> {
+  // both with the function for direct calls
+  const { endpoint } = isDemo ? await startDemo(options) : await startCloud(options, { directCalls: 'true' });
   process.stdout.write(
     'export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1\n' +
       `export AWS_ENDPOINT_URL=${endpoint}\n`,
@@ -97,12 +100,34 @@ export async function serveLocally(options: CloudOptions): Promise<never> {
   return new Promise(() => {});
 }
 
+async function startDemo(options: CloudOptions): Promise<LocalCloud> {
+  const faults = demoFaults();
+  const { log } = options;
+  let isFilled = false;
+  // a file fails on purpose while the demo is filled
+  const quiet = {
+    step: (text: string) => log.step(text),
+    warn: (text: string) => isFilled && log.warn(text),
+  };
+  const cloud = await startCloud(
+    { ...options, log: quiet },
+    {},
+    { app: DEMO_APP, faults, callers: DEMO_CALLERS },
+  );
+  log.step('filling the demo');
+  await fillDemo(cloud, faults);
+  isFilled = true;
+  return cloud;
+}
+
 async function startCloud(
-  { concurrency, verbose, log }: CloudOptions,
+  { concurrency, verbose, log }: Omit<CloudOptions, 'log'> & { readonly log: StartLog },
   context?: Record<string, string>,
+  { app, ...others }: Pick<LocalCloudOptions, 'faults' | 'callers'> & { readonly app?: string } = {},
 ): Promise<LocalCloud> {
   log.step('synthesizing the stack');
-  const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly(context)), {
+  const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly(context, app)), {
+    ...others,
     concurrency,
     onError: (error) => log.warn((error as Error).message),
     onLog: (line) => {

@@ -34,7 +34,7 @@ export function completionScript(program: Command, shell: Shell): string {
       names: [option.short, option.long].filter((name) => name !== undefined),
       help: optionHelp(option),
       values: valueKind(option),
-      placeholder: /<(.+)>/.exec(option.flags)?.[1] ?? '',
+      placeholder: option.flags.split(/[<>]/)[1] ?? '',
     })),
     values: command.registeredArguments.map(valueKind)[0],
   });

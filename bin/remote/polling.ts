@@ -2,7 +2,7 @@ import pMap from 'p-map';
 
 /** Milliseconds between two polls of an item: each is half as long again as the one before. */
 export interface Delays {
-  /** @default 1000 */
+  /** @default 1000; a {@link PollQueue} with few items begins sooner */
   readonly first?: number;
   /** @default 60,000 */
   readonly longest?: number;
@@ -21,6 +21,12 @@ interface Entry<Item> {
   /** number of polls so far */
   polls: number;
 }
+
+/** The first delay of a queue per item that is not finished: a file by itself is polled soon, thousands once a second. */
+const DELAY_PER_ITEM = 10;
+
+/** The shortest first delay of a queue. */
+const SOONEST = 100;
 
 /** The longest delay of a timer, in milliseconds. */
 const FOR_EVER = 2 ** 31 - 1;
@@ -46,7 +52,8 @@ export class PollQueue<Item> {
   /** Adds an item whose first poll is due now. */
   add(item: Item): void {
     this.#unfinished++;
-    this.#insert({ item, delays: delays(this.#delays), due: performance.now(), polls: 0 });
+    const first = this.#delays.first ?? Math.min(Math.max(SOONEST, DELAY_PER_ITEM * this.#unfinished), 1000);
+    this.#insert({ item, delays: delays({ ...this.#delays, first }), due: performance.now(), polls: 0 });
   }
 
   /** Ends {@link poll} as soon as every item that was added is finished. */

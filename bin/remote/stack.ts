@@ -20,6 +20,7 @@ const OUTPUTS = {
 const OPTIONAL = {
   UploadPrefix: 'uploadPrefix',
   UploadSuffix: 'uploadSuffix',
+  SourceBuckets: 'sourceBuckets',
   OutputPrefix: 'outputPrefix',
   Reports: 'reports',
 } as const;

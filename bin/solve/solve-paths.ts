@@ -14,6 +14,7 @@ import {
 } from '../../core/files/index.ts';
 import { Exit, onInterrupt } from '../cli/exit.ts';
 import { isTerminal, STANDARD, STDOUT, statOfInput } from '../cli/paths.ts';
+import { provenance } from '../cli/provenance.ts';
 import { openPage } from '../cli/report-page.ts';
 import { sharesTerminal } from '../cli/terminal.ts';
 import { drawnOutput } from './drawn-output.ts';
@@ -67,6 +68,7 @@ export async function solvePaths(
       given,
       scheduler,
       reporter: reporterFor(flags, sharesTerminal(paths, to)),
+      hasReaders: page !== undefined || flags.json === true,
     });
     onInterrupt((code) => run.interrupt(code));
     if (page === undefined) return await run.toEnd();
@@ -116,6 +118,8 @@ export interface SolveRunOptions {
   /** The threads that solve, which the caller closes. */
   readonly scheduler: Scheduler;
   readonly reporter: Reporter;
+  /** Whether reports are written anywhere: only then do they say when and where they were made. */
+  readonly hasReaders?: boolean;
 }
 
 /** Solves files: one at a time on all threads if a file can be cut, otherwise several at a time, on one thread each. */
@@ -259,7 +263,8 @@ export class SolveRun {
     }
   }
 
-  #report(of: Report | Rejection): void {
+  #report(outcome: Report | Rejection): void {
+    const of = this.#options.hasReaders ? { ...outcome, ...provenance() } : outcome;
     this.reports.push(of);
     this.#options.reporter.file(of);
   }

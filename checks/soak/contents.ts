@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { puzzleLines } from '../../bench/pipeline/puzzle-lines.ts';
 import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 import { generateCells } from '../../core/solver/generate-cells.ts';
 import { geometry } from '../../core/solver/geometry.ts';
+import { exampleFiles } from '../../test/example-files.ts';
 import type { Random } from '../random.ts';
 import { fileWithLongLine, type RecordFile, recordFile } from '../records/record-files.ts';
 
@@ -76,7 +77,7 @@ const HUGE_OPTIONS: Readonly<Record<string, string>>[] = [
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 /** Uncompressed files of all families of formats. */
-const FAMILIES = readdirSync(EXAMPLES).filter((name) => !/thousand|\.(gz|zst)$/.test(name));
+const FAMILIES = exampleFiles().filter((name) => !/thousand|\.(gz|zst)$/.test(name));
 
 const PACKERS = {
   '': (bytes: Buffer) => bytes,

@@ -40,6 +40,7 @@ export {
   type Failure,
   formatReport,
   type Identity,
+  type Provenance,
   type Rejection,
   type Report,
   type ReportFacts,

@@ -6,6 +6,7 @@ import { budgetFor } from './block-solver.ts';
 import { checkPlanArgument, type FilePlan, type RejectedFile } from './file-plan.ts';
 import type { Problem } from './problems.ts';
 import { type HardPuzzle, withoutGrid } from './statistics/hardest.ts';
+import type { RatedPuzzle } from './statistics/highest-rated.ts';
 import type { SizeStatistics } from './statistics/statistics.ts';
 import type { Tally } from './tally.ts';
 
@@ -19,6 +20,16 @@ export interface Identity {
   readonly etag?: string;
   /** Length as stored. */
   readonly bytes?: number;
+}
+
+/** When, by which version and where a file was processed. */
+export interface Provenance {
+  /** When the work ended, in UTC: `2026-11-22T19:03:44Z`. */
+  readonly date?: string;
+  /** Version of this package. */
+  readonly version?: string;
+  /** System, processor and number of processors, without names of hosts or users. */
+  readonly machine?: string;
 }
 
 /** The facts of which a report is made. */
@@ -40,7 +51,7 @@ export interface ReportFacts {
 }
 
 /** `<key>.report.json` of a file that was read to its end. Includes a count of puzzles for each outcome. */
-export interface Report extends Readonly<Record<OutcomeKey, number>> {
+export interface Report extends Readonly<Record<OutcomeKey, number>>, Provenance {
   /** The file was read to its end, whatever the outcomes of its puzzles. */
   readonly status: 'done';
   /** The file. */
@@ -79,10 +90,12 @@ export interface Report extends Readonly<Record<OutcomeKey, number>> {
   readonly statistics: Readonly<Record<string, SizeStatistics>>;
   /** The hundred that took the most guesses, hardest first. */
   readonly hardest: readonly HardPuzzle[];
+  /** The twelve graded puzzles with the highest ratings, highest first. Absent if none was graded. */
+  readonly highestRated?: readonly RatedPuzzle[];
 }
 
 /** `<key>.report.json` of a file that is no puzzle file, or requests an unknown option or value. */
-export interface Rejection {
+export interface Rejection extends Provenance {
   readonly status: 'rejected';
   readonly input: Identity;
   readonly reason: string;
@@ -90,7 +103,7 @@ export interface Rejection {
 }
 
 /** `<key>.report.json` of a file that all deliveries of a message failed to solve, or all but the last few. */
-export interface Failure {
+export interface Failure extends Provenance {
   readonly status: 'failed';
   readonly input: Identity;
   readonly reason: string;
@@ -145,6 +158,7 @@ export function report(facts: ReportFacts): Report {
     problems,
     statistics: statistics.sizes,
     hardest: statistics.hardest,
+    ...(statistics.highestRated && { highestRated: statistics.highestRated }),
     ...run,
   };
 }
@@ -182,15 +196,23 @@ const UTF8 = new TextEncoder();
 
 /** A report as JSON: one line for each member, problem and hard puzzle, and at most {@link MAX_REPORT_BYTES} long. */
 export function formatReport(report: AnyReport): string {
-  let text = format(report);
-  if (report.status !== 'done') return text;
-  let short: Report = report;
-  for (const shorten of SHORTENINGS) {
-    if (UTF8.encode(text).length <= MAX_REPORT_BYTES) break;
-    short = shorten(short);
+  let text = '';
+  for (const short of shortenedReports(report)) {
     text = format(short);
+    if (UTF8.encode(text).length <= MAX_REPORT_BYTES) break;
   }
   return text;
+}
+
+/** A report, and shorter and shorter versions of it, for a reader with little room. */
+export function* shortenedReports<R extends AnyReport>(report: R): Generator<R> {
+  yield report;
+  if (report.status !== 'done') return;
+  let short: Report = report;
+  for (const shorten of SHORTENINGS) {
+    short = shorten(short);
+    yield short as R;
+  }
 }
 
 function format(report: object): string {

@@ -6,6 +6,7 @@ import { MARKERS, type Marker, noOutcomes, OUTCOMES, type OutcomeKey, Status } f
 import { addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
 import { countBlock } from './statistics/count-puzzles.ts';
 import { type HardPuzzle, MAX_HARDEST } from './statistics/hardest.ts';
+import { MAX_RATED, type RatedPuzzle } from './statistics/highest-rated.ts';
 import {
   addStatistics,
   emptyStatistics,
@@ -180,5 +181,17 @@ export const checkStatistics = members<Statistics>({
       solution: optional(text()),
     }),
     MAX_HARDEST,
+  ),
+  highestRated: optional(
+    listOf(
+      members<RatedPuzzle>({
+        line: count,
+        size: text(),
+        er: optional(amount),
+        technique: optional(text()),
+        puzzle: text(),
+      }),
+      MAX_RATED,
+    ),
   ),
 });

@@ -1,5 +1,6 @@
-import type { AnyReport, Failure, Rejection, Report } from '../files/report.ts';
-import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
+import type { Failure, Rejection, Report } from '../files/report.ts';
+import type { SizeStatistics } from '../files/statistics/statistics.ts';
+import { OUTCOMES, type OutcomeKey } from '../solver/status.ts';
 
 /** Members about its own work that a deployed pipeline adds, if the page shows them. */
 export interface RunMembers {
@@ -26,89 +27,90 @@ export interface RunMembers {
 
 /** The report of a file that was read completely. */
 export type DoneReport = Report & RunMembers;
+/** Any report, with the members of a deployed pipeline. */
+export type PageReport = DoneReport | Rejection | Failure;
 
-/** A report's counts, for a page without room for the complete report. */
-export type ReportRow =
-  | Omit<DoneReport, 'problems' | 'statistics' | 'hardest' | 'timeline'>
-  | Rejection
-  | Failure;
+/** What the table of files says about one file. */
+export interface FileRow extends Partial<Readonly<Record<OutcomeKey, number>>> {
+  readonly key: string;
+  /** absent if `done` */
+  readonly status?: 'rejected' | 'failed';
+  /** of a file without a result, shortened */
+  readonly reason?: string;
+  readonly puzzles?: number;
+  readonly disagreements?: number;
+  readonly guesses?: number;
+  readonly seconds?: number;
+  /** share of the puzzles in each bin of guesses, in ninths: a digit for each bin */
+  readonly profile?: string;
+}
 
-/** Whether a page contains the complete report, not only its counts. */
-export function isComplete(report: object): report is DoneReport {
-  return 'statistics' in report;
+/** A row in few bytes, because a page may have a thousand: without names of members, and without numbers that follow. */
+export type PackedRow =
+  | readonly [key: string, status: 'rejected' | 'failed', reason: string]
+  | readonly [key: string, puzzles: number, guesses: number, seconds: number, profile: string, ...Problems];
+
+/** Absent if all puzzles are solved and no given solution is wrong. */
+type Problems = readonly [disagreements: number, ...outcomes: number[]] | readonly [];
+
+export function packRow(row: FileRow): PackedRow {
+  const { key, status, reason = '', puzzles = 0, guesses = 0, seconds = 0, profile = '' } = row;
+  if (status !== undefined) return [key, status, reason];
+  const problems: Problems =
+    need(row) === 0 ? [] : [row.disagreements ?? 0, ...OUTCOMES.map((outcome) => row[outcome.key] ?? 0)];
+  return [key, puzzles, guesses, seconds, profile, ...problems];
+}
+
+export function unpackRow(packed: PackedRow): FileRow {
+  if (typeof packed[1] === 'string') {
+    const [key, status, reason] = packed as Extract<PackedRow, { length: 3 }>;
+    return { key, status, reason };
+  }
+  const [key, puzzles, guesses, seconds, profile, disagreements = 0, ...counts] = packed as Exclude<
+    PackedRow,
+    { length: 3 }
+  >;
+  const outcomes = Object.fromEntries(OUTCOMES.map((outcome, i) => [outcome.key, counts[i] ?? 0]));
+  return {
+    ...{ key, puzzles, guesses, seconds, profile, disagreements, ...outcomes },
+    ...(counts.length === 0 && { solved: puzzles }),
+  };
 }
 
 /** The data of a page. */
 export interface PageDocument {
   /** over all files, including omitted ones */
   readonly totals: Totals;
-  readonly reports: readonly (DoneReport | ReportRow)[];
+  /** the files of the table, in their order */
+  readonly rows: readonly PackedRow[];
+  /** complete reports by the index of their row, as many as fit */
+  readonly reports: Readonly<Record<number, PageReport>>;
   /** number of files without room on the page */
   readonly omitted: number;
 }
 
 export interface Totals extends Readonly<Record<OutcomeKey, number>> {
   readonly files: number;
-  /** files without a result */
-  readonly unread: number;
+  readonly rejected: number;
+  readonly failed: number;
   readonly puzzles: number;
+  readonly disagreements: number;
+  readonly guesses: number;
+  readonly solutions: number;
+  readonly atLimit: number;
+  /** number of files with at least one puzzle of an outcome, or with a wrong solution */
+  readonly filesWith: Readonly<Record<OutcomeKey | 'disagreements', number>>;
+  /** by size */
+  readonly statistics: Readonly<Record<string, SizeStatistics>>;
+  /** the first and the last date, without those that are missing */
+  readonly dates: readonly string[];
+  /** without repetitions, and not more than a few */
+  readonly versions: readonly string[];
+  readonly machines: readonly string[];
 }
 
-/** Share of the room for rows when not all rows fit. */
-const SHARE_OF_ROWS = 0.7;
-
-/**
- * Fits reports into a page: as many rows as possible, then as many complete reports as there is room for, in their order.
- * @param room bytes of JSON
- */
-export function fitDocument(reports: readonly AnyReport[], room: number): PageDocument {
-  const totals = totalsOf(reports);
-  const complete = reports.map(bytesOf);
-  if (sum(complete) <= room) return { totals, reports, omitted: 0 };
-  const rows = reports.map(rowOf);
-  const sizes = rows.map(bytesOf);
-  const fitting = prefixWithin(sizes, room * SHARE_OF_ROWS);
-  let left = room - sum(sizes.slice(0, fitting));
-  const shown = rows.slice(0, fitting).map((row, i) => {
-    const more = complete[i]! - sizes[i]!;
-    if (more > left) return row;
-    left -= more;
-    return reports[i]!;
-  });
-  return { totals, reports: shown, omitted: reports.length - fitting };
+/** How much a file needs attention. */
+export function need({ status, puzzles = 0, solved = 0, disagreements = 0 }: FileRow): number {
+  if (status !== undefined) return 3;
+  return disagreements > 0 ? 2 : solved < puzzles ? 1 : 0;
 }
-
-function rowOf(report: AnyReport): ReportRow {
-  if (report.status !== 'done') return report;
-  const { problems: _, statistics: __, hardest: ___, timeline: ____, ...row }: DoneReport = report;
-  return row;
-}
-
-function totalsOf(reports: readonly AnyReport[]): Totals {
-  const totals = { files: reports.length, unread: 0, puzzles: 0, ...noOutcomes() };
-  for (const report of reports) {
-    if (report.status !== 'done') totals.unread++;
-    else {
-      totals.puzzles += report.puzzles;
-      for (const { key } of OUTCOMES) totals[key] += report[key];
-    }
-  }
-  return totals;
-}
-
-/** How many of the first items have a sum of at most `most`. */
-function prefixWithin(sizes: readonly number[], most: number): number {
-  let taken = 0;
-  let count = 0;
-  while (count < sizes.length && taken + sizes[count]! <= most) taken += sizes[count++]!;
-  return count;
-}
-
-const UTF8 = new TextEncoder();
-/** Size within a page: with a comma, and `<` escaped. */
-const bytesOf = (report: object): number => {
-  const json = JSON.stringify(report);
-  return UTF8.encode(json).length + 1 + 5 * (json.split('<').length - 1);
-};
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

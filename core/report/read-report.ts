@@ -1,6 +1,6 @@
 import schema from '../files/report.schema.json' with { type: 'json' };
 import type { AnyReport } from '../files/report.ts';
-import { OUTCOMES } from '../solver/status.ts';
+import { noOutcomes, OUTCOMES } from '../solver/status.ts';
 
 /** The error for a text that is not a report. */
 export class ReportError extends Error {
@@ -32,8 +32,13 @@ export function readReport(text: string): AnyReport {
   }
   checkTypes(value, 'done');
   const defaults = { disagreements: 0, guesses: 0, puzzlesPerSecond: 0, alphabets: [], options: {} };
-  return { ...defaults, problems: [], statistics: {}, hardest: [], ...value } as unknown as AnyReport;
+  const statistics = Object.fromEntries(
+    Object.entries(value.statistics ?? {}).map(([size, figures]) => [size, { ...NO_STATISTICS, ...figures }]),
+  );
+  return { ...defaults, problems: [], hardest: [], ...value, statistics } as unknown as AnyReport;
 }
+
+const NO_STATISTICS = { ...noOutcomes(), givens: {}, guesses: {}, solutions: {} };
 
 /**
  * Reads a report, or the JSON Lines of events that `sudoku solve --json` prints: returns the reports of its files.

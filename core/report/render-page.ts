@@ -1,9 +1,11 @@
 import type { AnyReport } from '../files/report.ts';
+import { fitDocument } from './fit-document.ts';
 import { PAGE } from './page.generated.ts';
-import { fitDocument } from './page-document.ts';
+import { totalsOf } from './totals.ts';
+import { verdictOf } from './verdict.ts';
 
 /** Largest size of a page, in bytes. */
-export const MAX_PAGE_BYTES = 300 * 1024;
+export const MAX_PAGE_BYTES = 150_000;
 
 /** Characters of a title; a key may have 1024. */
 const MAX_TITLE = 200;
@@ -13,17 +15,24 @@ const RESERVE = 4 * 1024;
 /**
  * Renders reports as one self-contained HTML page, which makes no network requests.
  * @param reports one or more, as `*.report.json` holds them
- * @returns at most {@link MAX_PAGE_BYTES}: with many reports, the last ones are reduced to their counts, or omitted
+ * @returns at most {@link MAX_PAGE_BYTES}: of many reports, those that need no attention are reduced to their counts, or omitted
  */
 export function renderPage(reports: readonly AnyReport[]): string {
   const name = reports.length === 1 ? reports[0]!.input.key : `${reports.length} files`;
   const page = fitDocument(reports, MAX_PAGE_BYTES - PAGE.length - RESERVE);
   const parts: Readonly<Record<string, string>> = {
     '{{title}}': escapeText(`${name.slice(0, MAX_TITLE)} – sudoku report`),
+    '{{summary}}': escapeText(summaryOf(reports)),
     '{{reports}}': escapeJson(JSON.stringify(page)),
   };
   // in one pass, because a key may look like a placeholder
   return PAGE.replace(/\{\{\w+\}\}/g, (placeholder) => parts[placeholder]!);
+}
+
+/** What a reader without scripts sees, as in the preview of a mail program. */
+function summaryOf(reports: readonly AnyReport[]): string {
+  const { figure, label, sentence } = verdictOf(totalsOf(reports));
+  return `${figure} ${label}. ${sentence}`.replace(' .', '.');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

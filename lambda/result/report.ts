@@ -4,6 +4,7 @@ import {
   type FilePlan,
   formatReport,
   type Identity,
+  type Provenance,
   type RejectedFile,
   type Rejection,
   type Report,
@@ -12,6 +13,7 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import project from '../../package.json' with { type: 'json' };
 import type { Cloud, ObjectFacts, ObjectTarget } from '../aws/cloud.ts';
 import { PreconditionFailed } from '../aws/errors.ts';
 import type { Outcome, StoreContext, UploadContext } from '../context.ts';
@@ -104,11 +106,12 @@ export async function staleResult({ cloud, settings }: StoreContext, upload: Upl
 export async function writeReport(
   context: StoreContext,
   upload: Upload,
-  content: Report | (Rejection & Stale) | (Failure & Stale),
+  outcome: Report | (Rejection & Stale) | (Failure & Stale),
 ): Promise<string | undefined> {
   const { settings } = context;
   const ref = reportRef(settings, upload);
   if (ref === undefined) return `no report: its key would be longer than ${MAX_KEY_BYTES} bytes`;
+  const content = { ...outcome, ...provenance(settings) };
   if (settings.htmlReports) {
     const { renderPage } = await import('../../core/report/render-page.ts');
     const page = {
@@ -122,6 +125,11 @@ export async function writeReport(
     if (!settings.htmlReports && isFailure(replaced.metadata)) await deleteFailedPage(context, upload);
   });
   return undefined;
+}
+
+function provenance({ memorySize }: StoreContext['settings']): Provenance {
+  const machine = `Lambda ${process.arch}, ${memorySize} MiB`;
+  return { date: new Date().toISOString(), version: project.version, machine };
 }
 
 /** Deletes the page of a `failed` report that was written before pages were switched off: nothing else replaces it. */

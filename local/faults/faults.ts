@@ -4,18 +4,28 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { ServiceError } from '../service-error.ts';
 
-/** Faults of single objects, each with the error that S3 returns for a read; a poisoned object can be read. */
+/** Faults of single objects, each with the request that S3 refuses and its error; a poisoned object can be read and written. */
 const OBJECT_FAULTS = {
-  archived: new ServiceError(
-    403,
-    'InvalidObjectState',
-    "The operation is not valid for the object's storage class",
-  ),
-  keyDenied: new ServiceError(
-    403,
-    'AccessDenied',
-    'User is not authorized to perform: kms:Decrypt on the resource associated with this ciphertext',
-  ),
+  archived: {
+    operation: 'GetObject',
+    error: new ServiceError(
+      403,
+      'InvalidObjectState',
+      "The operation is not valid for the object's storage class",
+    ),
+  },
+  keyDenied: {
+    operation: 'GetObject',
+    error: new ServiceError(
+      403,
+      'AccessDenied',
+      'User is not authorized to perform: kms:Decrypt on the resource associated with this ciphertext',
+    ),
+  },
+  writeDenied: {
+    operation: 'PutObject',
+    error: new ServiceError(403, 'AccessDenied', 'a policy of the bucket denies s3:PutObject'),
+  },
   poisoned: undefined,
 } as const;
 export type ObjectFault = keyof typeof OBJECT_FAULTS;
@@ -34,12 +44,18 @@ class FaultyObjects {
     this.#objects.set(key, { fault, left: times });
   }
 
-  /** The error for reading an object, if it has such a fault. */
-  readError(key: string): ServiceError | undefined {
+  /** Ends the fault of an object. */
+  remove(key: string): void {
+    this.#objects.delete(key);
+  }
+
+  /** The error for a request on an object, if it has such a fault. */
+  errorOf(operation: string, key: string): ServiceError | undefined {
     const found = this.#objects.get(key);
-    const error = found && OBJECT_FAULTS[found.fault];
-    if (error) this.#onStrike(found.fault);
-    return error;
+    const refused = found && OBJECT_FAULTS[found.fault];
+    if (refused?.operation !== operation) return undefined;
+    this.#onStrike(found!.fault);
+    return refused.error;
   }
 
   /** Whether one of the messages is about a poisoned object, whose remaining kills this reduces by one. */
@@ -83,6 +99,7 @@ export const FAULT_KINDS = {
   throttled: 'an invocation is throttled after its messages were received',
   archived: 'an upload is archived: every read fails',
   keyDenied: 'an upload is encrypted with a KMS key that the function may not use',
+  writeDenied: 'the result of an upload may not be written: every attempt fails',
   poisoned:
     'an upload kills the environment that works on it, and the files in its batch wait for half an hour',
 } as const satisfies Record<string, string>;
@@ -110,6 +127,20 @@ export const ROUGH: FaultRates = {
  * would correctly become a dead letter, which tests nothing.
  */
 export const FAULTY_DELIVERIES = 2;
+
+/** No faults but those of objects. */
+export const NO_FAULTS: FaultRates = {
+  refused: 0,
+  overRate: 0,
+  conflict: 0,
+  answerLost: 0,
+  bodyCut: 0,
+  duplicated: 0,
+  delayed: 0,
+  deleteLost: 0,
+  killed: 0,
+  throttled: 0,
+};
 
 const RESOLUTION = 1_000_000;
 

@@ -38,13 +38,12 @@ function rateLimit(): () => boolean {
   };
 }
 
-/** Answers the function's reads of faulty objects with errors. */
-export function refuseReads(app: App, { objects }: Faults): void {
+/** Answers the function's requests on faulty objects with errors. */
+export function refuseObjects(app: App, { objects }: Faults): void {
   app.addHook('preHandler', (request, reply, done) => {
     const serviceRequest = serviceRequestOf(request);
     const { caller, s3 } = serviceRequest;
-    const isRead = caller === 'function' && s3?.operation === 'GetObject';
-    const error = isRead ? objects.readError(s3.key) : undefined;
+    const error = caller === 'function' && s3?.operation ? objects.errorOf(s3.operation, s3.key) : undefined;
     if (error) sendError(reply, serviceRequest, error);
     else done();
   });

@@ -74,11 +74,16 @@ const MAX_AGE = 24 * 3600 * 1000;
  * Synthesizes the project's CDK app, unless an assembly of the same sources exists.
  *
  * @param context in addition to cdk.json's, like `-c NAME=VALUE`
+ * @param app another app of the project, relative to its root
  * @returns the directory of the cloud assembly
  * @throws Error with the app's output
  */
-export async function synthesizedAssembly(context: Readonly<Record<string, string>> = {}): Promise<string> {
-  const directory = join(CACHE, `assembly-${await digest(SOURCES, JSON.stringify(context))}`);
+export async function synthesizedAssembly(
+  context: Readonly<Record<string, string>> = {},
+  app?: string,
+): Promise<string> {
+  const paths = app === undefined ? SOURCES : [...SOURCES, app];
+  const directory = join(CACHE, `assembly-${await digest(paths, JSON.stringify(context))}`);
   try {
     await access(directory);
     return directory;
@@ -87,7 +92,7 @@ export async function synthesizedAssembly(context: Readonly<Record<string, strin
   }
   const made = join(CACHE, `making-${randomUUID()}`);
   try {
-    await synthesize(made, context);
+    await synthesize(made, context, app);
     await rename(made, directory);
   } catch (error) {
     // another process may have been faster
@@ -103,12 +108,16 @@ export async function synthesizedAssembly(context: Readonly<Record<string, strin
  * Runs the app as the CDK command line does: with output directory and context in the environment. Without the command line,
  * this takes half the time.
  */
-async function synthesize(directory: string, context: Readonly<Record<string, string>>): Promise<void> {
-  const { app, context: defaults } = JSON.parse(await readFile(join(ROOT, 'cdk.json'), 'utf8')) as {
+async function synthesize(
+  directory: string,
+  context: Readonly<Record<string, string>>,
+  app: string | undefined,
+): Promise<void> {
+  const { app: usual, context: defaults } = JSON.parse(await readFile(join(ROOT, 'cdk.json'), 'utf8')) as {
     app: string;
     context: Record<string, unknown>;
   };
-  const [, ...entry] = app.split(' ');
+  const entry = app === undefined ? usual.split(' ').slice(1) : [app];
   const environment = {
     ...process.env,
     CDK_OUTDIR: directory,

@@ -32,9 +32,8 @@ export default defineConfig({
     ['link', { rel: 'icon', href: ICON }],
     ['meta', { name: 'theme-color', content: '#2563a8' }],
   ],
-  // the policy allows scripts of the site only, and no requests by scripts
+  // the policy allows inline scripts by their hashes only, which differ from page to page without this
   metaChunk: true,
-  router: { prefetchLinks: false },
   transformHtml: withPolicy,
   buildEnd: ({ outDir }) =>
     writeLicences({ inputs: Object.fromEntries([...bundled].map((id) => [id, {}])) }, outDir),

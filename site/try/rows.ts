@@ -1,6 +1,6 @@
 import type { FilePlan } from '../../core/browser.ts';
 import { geometry } from '../../core/solver/geometry.ts';
-import { type Puzzle, puzzleOf } from './puzzle/protocol.ts';
+import { type Puzzle, puzzleOf } from './puzzle.ts';
 import { cellsOf, symbolsFor } from './symbols.ts';
 
 /** A row of a result as JSON Lines. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   type FilePlan,
@@ -10,6 +10,7 @@ import {
 } from '../../core/files/index.ts';
 import { linesInRange, readFrom } from '../../lambda/chunks/solve-chunk.ts';
 import { ByteCollector, solveInPlace } from '../../lambda/solve-in-place.ts';
+import { exampleFiles } from '../example-files.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
@@ -31,7 +32,7 @@ const OPTIONS: Record<string, PartialOptions> = {
 };
 
 const files = [
-  ...readdirSync(EXAMPLES).map((name) => [name, readFileSync(new URL(name, EXAMPLES))] as const),
+  ...exampleFiles().map((name) => [name, readFileSync(new URL(name, EXAMPLES))] as const),
   ...Object.entries(TABLES).map(([name, text]) => [name, Buffer.from(text)] as const),
 ];
 

@@ -79,69 +79,69 @@ describe.each(VALID)('of %s', (_, message) => {
 });
 
 const bad: [string, object, string][] = [
-  ['an empty upload', { version: 1, kind: 'file', upload: {} }, 'upload.bucket: expected a bucket'],
-  ['an unknown kind', { version: 1, kind: 'nothing', upload: {} }, 'kind: expected "file" or "chunk"'],
-  ['no kind of ours', { version: 1, kind: 'uploads', uploads: [] }, 'kind: expected "file" or "chunk"'],
+  ['an empty upload', { version: 2, kind: 'file', upload: {} }, 'upload.bucket: expected a bucket'],
+  ['an unknown kind', { version: 2, kind: 'nothing', upload: {} }, 'kind: expected "file" or "chunk"'],
+  ['no kind of ours', { version: 2, kind: 'uploads', uploads: [] }, 'kind: expected "file" or "chunk"'],
   [
     'another version without an upload',
     { version: 7 },
     'expected an S3 event with Records, got an object with version',
   ],
   ['another version with half an upload', { version: 7, upload: { key: 'k' } }, 'upload.bucket: expected'],
-  ['an empty key', withMember({ ...chunk, version: 1 }, ['upload', 'key'], ''), 'upload.key: expected a key'],
+  ['an empty key', withMember({ ...chunk, version: 2 }, ['upload', 'key'], ''), 'upload.key: expected a key'],
   [
     'a key over 1,024 bytes',
-    withMember({ ...chunk, version: 1 }, ['upload', 'key'], 'ü'.repeat(513)),
+    withMember({ ...chunk, version: 2 }, ['upload', 'key'], 'ü'.repeat(513)),
     'upload.key: expected a key of 1 to 1024 bytes of UTF-8',
   ],
   [
     'a size beyond the largest object',
-    withMember({ ...chunk, version: 1 }, ['upload', 'bytes'], MAX_OBJECT_BYTES + 1),
+    withMember({ ...chunk, version: 2 }, ['upload', 'bytes'], MAX_OBJECT_BYTES + 1),
     `upload.bytes: expected an integer from 0 to ${MAX_OBJECT_BYTES}`,
   ],
   [
     'a range beyond the object',
-    { ...chunk, version: 1, range: { from: 500, to: 1001 } },
+    { ...chunk, version: 2, range: { from: 500, to: 1001 } },
     'range: expected one within the 1000 bytes of the upload, got 500 to 1001',
   ],
   [
     'an empty range',
-    { ...chunk, version: 1, range: { from: 500, to: 500 } },
+    { ...chunk, version: 2, range: { from: 500, to: 500 } },
     'range: expected one within the 1000 bytes of the upload, got 500 to 500',
   ],
   [
     'too many hops',
-    { ...chunk, version: 1, hop: MAX_HOPS + 1 },
+    { ...chunk, version: 2, hop: MAX_HOPS + 1 },
     `hop: expected an integer from 1 to ${MAX_HOPS}`,
   ],
   [
     'an unknown format',
-    withMember({ ...chunk, version: 1 }, ['plan', 'format'], 'parquet'),
+    withMember({ ...chunk, version: 2 }, ['plan', 'format'], 'parquet'),
     'plan.format: expected "json" or "csv"',
   ],
   [
     'an option that does not exist',
-    withMember({ ...chunk, version: 1 }, ['plan', 'options', 'speed'], 9),
+    withMember({ ...chunk, version: 2 }, ['plan', 'options', 'speed'], 9),
     'plan.options: options: expected an option of variant, solutions',
   ],
   [
     'a limit out of bounds',
-    withMember({ ...chunk, version: 1 }, ['plan', 'options', 'limit'], 0),
+    withMember({ ...chunk, version: 2 }, ['plan', 'options', 'limit'], 0),
     'plan.options: options.limit: expected a whole number from 1 to 4294967295, got "0"',
   ],
   [
     'a state of another format',
-    withMember({ ...chunk, version: 1 }, ['plan', 'format'], 'lines'),
+    withMember({ ...chunk, version: 2 }, ['plan', 'format'], 'lines'),
     'plan.state.size: expected an integer from 0 to 36, got nothing',
   ],
   [
     'a file that cannot be cut',
-    withMember({ ...chunk, version: 1 }, ['plan', 'splittable'], false),
+    withMember({ ...chunk, version: 2 }, ['plan', 'splittable'], false),
     'plan.splittable: expected true in a chunk, got false',
   ],
   [
     'a compressed file that is cut',
-    withMember({ ...chunk, version: 1 }, ['plan', 'compression'], 'gzip'),
+    withMember({ ...chunk, version: 2 }, ['plan', 'compression'], 'gzip'),
     'plan.splittable: expected false',
   ],
 ];

@@ -15,6 +15,7 @@ test('the outputs contain what clients need to find the pipeline', () => {
     'LogGroupName',
     'OutputBucketName',
     'ServiceName',
+    'SourceBuckets',
     'UploadBucketName',
     'UploadsDeadLettersUrl',
     'UploadsQueueUrl',

@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core';
 
 /** Presses Solve and waits until it succeeds or fails. */
 export async function pressSolve(page: Page, button = '#solve'): Promise<void> {
-  await page.evaluate("for (const id of ['state', 'problem']) document.getElementById(id).textContent = ''");
   await page.locator(button).click();
-  await page.locator('#state:text("Done"), #problem:not(:empty)').first().waitFor();
+  await page.locator('#result-title, #problem:not(:empty)').first().waitFor();
   await page.locator('#stop').waitFor({ state: 'hidden' });
 }
 

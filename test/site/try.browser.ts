@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
     expect(name).toBe('solved-thousand.txt');
     const { stdout } = await sudoku(['solve', `${EXAMPLES}thousand.txt`, '-o', '-']);
     expect(bytes.equals(stdout)).toBe(true);
-    expect(await page.locator('.headline .figure').getAttribute('data-solved')).toBe('1000');
+    expect(await page.locator('#result-title').getAttribute('data-solved')).toBe('1000');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
     expect(faults).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
       optionNames('flag').map((name) => `option-${name}`),
     );
     await page.locator('#puzzles').fill('................\n');
-    await page.locator('summary').first().click();
+    await page.getByText('Options', { exact: true }).click();
     await page.locator('#option-solutions').selectOption('all');
     await page.locator('#option-limit').fill('3');
     await page.locator('#option-output').selectOption('csv');

@@ -85,7 +85,7 @@ export function printPlan(tasks: readonly Task[], bucket: string, json = false):
 }
 
 function planJson({ source: { key, bytes }, uploaded, replaces }: Task): string {
-  return JSON.stringify({ event: 'plan', key, bytes, sent: uploaded !== undefined, replaces });
+  return JSON.stringify({ event: 'plan', key, bytes, sent: uploaded === undefined, replaces });
 }
 
 /** The progress of a submission. */

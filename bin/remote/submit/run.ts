@@ -17,7 +17,7 @@ import { copyObject, replaceMetadata, uploadFile, uploadStream } from './upload.
 /** A source whose report was downloaded, with its result. */
 export interface SubmittedSource {
   readonly key: string;
-  /** whether this run uploaded it */
+  /** whether this run uploaded it, rather than an earlier one */
   readonly sent: boolean;
   readonly report: AnyReport;
   /** from the start of the run to the end of the download */

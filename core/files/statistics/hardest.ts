@@ -153,7 +153,8 @@ const codes = new Uint8Array(MAX_SIZE ** 2);
 
 const SYMBOL_CODES = Uint8Array.from(CELL_SYMBOLS, (symbol) => symbol.charCodeAt(0));
 
-function cellsText(cells: Uint8Array, from: number, to: number): string {
+/** Cells as reports show them: a character each. */
+export function cellsText(cells: Uint8Array, from: number, to: number): string {
   for (let i = from; i < to; i++) codes[i - from] = SYMBOL_CODES[cells[i]!]!;
   return latin1(codes, 0, to - from);
 }

@@ -4,6 +4,7 @@ import { isRated } from '../../solver/grade/rating.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
 import type { BlockCounts } from './count-puzzles.ts';
 import { addHardest, type BlockContext, type HardPuzzle, mergeHardest } from './hardest.ts';
+import { addHighestRated, mergeHighestRated, type RatedPuzzle } from './highest-rated.ts';
 
 /**
  * Counts by bin, without empty bins. Plain JSON, ascending since bins are numbers. Guesses and solutions have bins on a
@@ -34,6 +35,8 @@ export interface Statistics {
   readonly sizes: Record<string, SizeStatistics>;
   /** hardest first */
   hardest: HardPuzzle[];
+  /** highest rating first; absent if none was graded */
+  highestRated?: RatedPuzzle[];
 }
 
 export const emptyStatistics = (): Statistics => ({ sizes: {}, hardest: [] });
@@ -53,7 +56,11 @@ export function addStatistics(
   addCounts(entry.guesses, counts.byGuesses);
   addCounts(entry.solutions, counts.bySolutions);
   addCounts(entry.givens, counts.byGivens, givensBinWidth(block.geometry!.cells));
-  if (result.ratings) addRatings(entry, result.ratings);
+  if (result.ratings) {
+    addRatings(entry, result.ratings);
+    const rated = addHighestRated(statistics.highestRated ?? [], block, result.ratings, context);
+    if (rated.length > 0) statistics.highestRated = rated;
+  }
   statistics.hardest = addHardest(statistics.hardest, block, result, counts, context);
 }
 
@@ -105,6 +112,10 @@ export function sumStatistics(
         : statistics.hardest.map((puzzle) => ({ ...puzzle, line: puzzle.line + linesBefore })),
     ),
   );
+  const rated = pieces.map(({ statistics: { highestRated = [] }, linesBefore }) =>
+    highestRated.map((puzzle) => ({ ...puzzle, line: puzzle.line + linesBefore })),
+  );
+  if (rated.some((list) => list.length > 0)) sum.highestRated = mergeHighestRated(rated);
   return sum;
 }
 

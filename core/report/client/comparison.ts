@@ -1,32 +1,96 @@
+import { addHistogram, type Histogram } from '../../files/statistics/statistics.ts';
 import { OUTCOMES } from '../../solver/status.ts';
-import { isComplete, type PageDocument } from '../page-document.ts';
-import { counted, element, table } from './element.ts';
-import { guessesCompared } from './guesses-compared.ts';
+import { count, duration, percent } from '../format.ts';
+import type { DoneReport, PageDocument } from '../page-document.ts';
+import { powerLabel } from './distributions.ts';
+import { type Child, element, SHORT, section, table, userText } from './element.ts';
 
-/** Compares several reports, one row each. */
-export function comparison({ reports, omitted }: PageDocument): HTMLElement {
-  const rows = reports.map((report, index) => {
-    const name = element('a', { href: `#report-${index}` }, report.input.key);
-    if (report.status !== 'done') return [name, report.status];
-    const { puzzles, seconds, puzzlesPerSecond, guesses } = report;
-    return [
-      isComplete(report) ? name : report.input.key,
-      'done',
-      puzzles,
-      ...OUTCOMES.map(({ key }) => report[key]),
-      puzzles === 0 ? '' : (guesses / puzzles).toLocaleString('en', { maximumFractionDigits: 1 }),
-      seconds.toLocaleString('en', { maximumFractionDigits: 3 }),
-      puzzlesPerSecond,
-    ];
+/** Most files that are compared side by side. */
+const MAX_COMPARED = 4;
+
+/** Compares a few files side by side: their figures, and the distributions of their guesses. */
+export function comparison({ totals, reports }: PageDocument): HTMLElement | undefined {
+  const done = Object.values(reports).filter((report): report is DoneReport => report.status === 'done');
+  const shown = done.filter(({ puzzles }) => puzzles > 0);
+  if (shown.length < 2 || totals.files > MAX_COMPARED) return undefined;
+  return section('comparison', 'Side by side', figures(shown), guesses(shown));
+}
+
+function figures(reports: readonly DoneReport[]): HTMLElement {
+  const row = (name: string, of: (report: DoneReport) => Child): Child[] => [name, ...reports.map(of)];
+  const rows = [
+    row('puzzles', ({ puzzles }) => puzzles),
+    ...OUTCOMES.filter(({ key }) => reports.some((report) => report[key] > 0)).map(({ key, label }) =>
+      row(label, (report) => `${count(report[key])} (${percent(report[key] / report.puzzles)})`),
+    ),
+    row('wrong solutions', ({ disagreements }) => disagreements),
+    row('guesses a puzzle', (report) => mean(report.guesses / report.puzzles)),
+    row('time', ({ seconds }) => duration(seconds)),
+    row('puzzles a second', ({ puzzlesPerSecond }) => puzzlesPerSecond),
+  ];
+  const made = table('Figures of the files', ['', ...reports.map(({ input }) => input.key)], rows);
+  // texts beside numbers align as numbers do
+  for (const cell of made.querySelectorAll('td, thead th + th')) cell.className = 'number';
+  for (const [i, head] of [...made.querySelectorAll('thead th + th')].entries()) {
+    head.replaceChildren(swatch(i), ' ', userText(reports[i]!.input.key, SHORT));
+  }
+  made.querySelector('thead th')!.replaceWith(element('td', {}));
+  return made;
+}
+
+const mean = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 3 });
+const swatch = (i: number): HTMLElement => element('span', { class: `swatch file-${i}` });
+
+function guesses(reports: readonly DoneReport[]): HTMLElement {
+  const shares = reports.map(sharesOf);
+  const bins = Math.max(...shares.map((share) => share.length));
+  const most = Math.max(...shares.flat());
+  const rows = Array.from({ length: bins }, (_, bin) => {
+    const drawn = shares.map((share, i) => {
+      const bar = element('span', { class: `bar file-${i}` });
+      bar.style.width = `${(100 * (share[bin] ?? 0)) / most}%`;
+      return bar;
+    });
+    const numbers = shares.map((share) => element('td', { class: 'number' }, percent(share[bin] ?? 0)));
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, powerLabel(bin)),
+      element('td', { class: 'room' }, ...drawn),
+      ...numbers,
+    );
   });
-  const labels = OUTCOMES.map(({ label }) => label);
-  const columns = ['file', 'status', 'puzzles', ...labels, 'guesses a puzzle', 'seconds', 'puzzles a second'];
-  return element(
-    'section',
-    { class: 'comparison' },
-    element('h2', {}, 'Files'),
-    table('Comparison of the files', columns, rows),
-    guessesCompared(reports.filter(isComplete)),
-    omitted > 0 ? element('p', { class: 'note' }, `and ${counted(omitted, 'file')} more`) : undefined,
+  const heads = reports.map(({ input }, i) =>
+    element(
+      'th',
+      { scope: 'col', class: 'number' },
+      swatch(i),
+      element('span', { class: 'hidden' }, input.key),
+    ),
   );
+  const title = 'Guesses: share of the puzzles of each file';
+  return element(
+    'figure',
+    {},
+    element('figcaption', {}, element('b', {}, title)),
+    element(
+      'table',
+      { class: 'bars' },
+      element('caption', {}, title),
+      element(
+        'thead',
+        {},
+        element('tr', {}, element('th', { scope: 'col' }, 'guesses'), element('td', {}), ...heads),
+      ),
+      element('tbody', {}, ...rows),
+    ),
+  );
+}
+
+function sharesOf({ statistics }: DoneReport): number[] {
+  const sum: Histogram = {};
+  for (const size of Object.values(statistics)) addHistogram(sum, size.guesses ?? {});
+  const total = Object.values(sum).reduce((a, b) => a + b, 0);
+  const bins = Math.max(0, ...Object.keys(sum).map(Number)) + 1;
+  return Array.from({ length: bins }, (_, bin) => (total === 0 ? 0 : (sum[bin] ?? 0) / total));
 }

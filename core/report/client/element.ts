@@ -1,4 +1,9 @@
-type Child = Node | string | number | undefined;
+import { count } from '../format.ts';
+
+export { count, counted } from '../format.ts';
+
+export type Child = Node | string | number | undefined;
+type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /**
  * Creates an element. Text is inserted as text, never as markup, so no content of a file or key can become an element.
@@ -6,10 +11,22 @@ type Child = Node | string | number | undefined;
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
-  attributes: Readonly<Record<string, string | number | undefined>> = {},
+  attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** Creates an element of SVG, in the same way. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
+}
+
+function filled<E extends Element>(made: E, attributes: Attributes, children: readonly Child[]): E {
   for (const [attribute, value] of Object.entries(attributes)) {
     if (value !== undefined) made.setAttribute(attribute, String(value));
   }
@@ -21,40 +38,52 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A table whose first column names the rows. Numbers are right-aligned. */
+/** A section with its title. */
+export function section(name: string, title: string, ...children: readonly Child[]): HTMLElement {
+  return element('section', { class: name }, element('h2', {}, title), ...children);
+}
+
+/**
+ * A key or path of a user: its direction of writing does not affect its neighbours.
+ * @param most characters; of a longer text, the middle is left out, because paths differ at their ends
+ */
+export function userText(text: string, most = Infinity): HTMLElement {
+  if (text.length <= most) return element('bdi', {}, text);
+  const start = Math.floor(most / 3);
+  return element('bdi', { title: text }, `${text.slice(0, start)}…${text.slice(start + 1 - most)}`);
+}
+
+/** Characters of a key in a table, and in a title. */
+export const [SHORT, LONG] = [60, 200];
+
+/** A table whose first column names the rows. Numbers are right-aligned, and so are their titles. */
 export function table(
   caption: string,
   columns: readonly string[],
   rows: readonly (readonly Child[])[],
 ): HTMLElement {
-  const head = element('tr', {}, ...columns.map((column) => element('th', { scope: 'col' }, column)));
-  const body = rows.map((cells) => element('tr', {}, ...cells.map(cellOf)));
+  const isNumber = (column: number) => column > 0 && rows.some((row) => typeof row[column] === 'number');
+  const head = columns.map((column, i) =>
+    element('th', { scope: 'col', class: isNumber(i) ? 'number' : undefined }, column),
+  );
   const made = element(
     'table',
     {},
     element('caption', {}, caption),
-    element('thead', {}, head),
-    element('tbody', {}, ...body),
+    element('thead', {}, element('tr', {}, ...head)),
+    element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map(cellOf)))),
   );
-  // wide tables scroll, also by keyboard, and the page does not; not a landmark, because several files have similar tables
-  return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': caption }, made);
+  return scrollable(caption, made);
 }
 
-function cellOf(content: Child, index: number): HTMLElement {
-  if (index === 0)
-    return element('th', { scope: 'row' }, typeof content === 'number' ? count(content) : content);
-  return typeof content === 'number'
-    ? element('td', { class: 'number' }, count(content))
-    : element('td', {}, content);
+/** A box in which a wide table scrolls, also by keyboard, so that the page does not. */
+export function scrollable(label: string, wide: HTMLElement): HTMLElement {
+  return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label }, wide);
 }
 
-/** An integer with separators. */
-export const count = (value: number): string => value.toLocaleString('en');
-
-/** A number and its noun: `1 puzzle`, `2,000 puzzles`. */
-export const counted = (value: number, noun: string): string =>
-  `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
-
-/** A duration in readable units, to the millisecond. */
-export const seconds = (value: number): string =>
-  `${value.toLocaleString('en', { maximumFractionDigits: 3 })} s`;
+/** A cell of a table; the first of a row is its title. */
+export function cellOf(content: Child, index: number): HTMLElement {
+  const shown = typeof content === 'number' ? count(content) : content;
+  if (index === 0) return element('th', { scope: 'row' }, shown);
+  return element('td', { class: typeof content === 'number' ? 'number' : undefined }, shown);
+}

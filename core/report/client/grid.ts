@@ -1,5 +1,14 @@
-import type { HardPuzzle } from '../../files/statistics/hardest.ts';
-import { counted, element } from './element.ts';
+import { element } from './element.ts';
+
+/** A puzzle to draw. */
+export interface Drawn {
+  /** a character for each cell, `.` for empty */
+  readonly puzzle: string;
+  readonly solution?: string | undefined;
+  /** `9x9`, or `9x9 x` with diagonals */
+  readonly size: string;
+  readonly name: string;
+}
 
 /** Rows and columns of the boxes of a grid: square, or wider than high. */
 function boxOf(size: number): { rows: number; columns: number } {
@@ -9,15 +18,14 @@ function boxOf(size: number): { rows: number; columns: number } {
 }
 
 /** A puzzle as a grid: givens bold, the solution light and hidden until the reader requests it. */
-export function grid(entry: HardPuzzle & { readonly puzzle: string }): HTMLElement {
-  const { line, guesses, puzzle, solution, outcome } = entry;
+export function grid({ puzzle, solution, size: sizeName, name }: Drawn): HTMLElement {
   const size = Math.sqrt(puzzle.length);
   // for any other number, the search for boxes would never end
   if (!(Number.isInteger(size) && size > 0)) {
     throw new Error(`expected a puzzle of a square number of cells, got ${puzzle.length}`);
   }
   const { rows, columns } = boxOf(size);
-  const isX = entry.size.endsWith(' x');
+  const isX = sizeName.endsWith(' x');
   const body = Array.from({ length: size }, (_, row) =>
     element(
       'tr',
@@ -32,32 +40,7 @@ export function grid(entry: HardPuzzle & { readonly puzzle: string }): HTMLEleme
       }),
     ),
   );
-  const name = `Line ${line}: ${counted(guesses, 'guess').replace('guesss', 'guesses')}`;
-  const drawn = element(
-    'table',
-    {
-      class: `grid s${size > 16 ? 'l' : size > 9 ? 'm' : 's'}`,
-      'aria-label': `${entry.size} puzzle, line ${line}`,
-    },
-    element('tbody', {}, ...body),
-  );
-  const figure = element('figure', { class: 'puzzle' }, element('figcaption', {}, name), drawn);
-  if (solution === undefined) {
-    figure.append(
-      element(
-        'p',
-        { class: 'note' },
-        outcome === 'solved' ? 'all of its solutions are listed in the result' : outcome,
-      ),
-    );
-    return figure;
-  }
-  const button = element('button', { type: 'button', 'aria-pressed': 'false' }, 'Show solution');
-  button.addEventListener('click', () => {
-    const isShown = drawn.classList.toggle('solved');
-    button.setAttribute('aria-pressed', String(isShown));
-    button.textContent = isShown ? 'Hide solution' : 'Show solution';
-  });
-  figure.append(button);
-  return figure;
+  const drawn = element('table', { class: 'grid', 'aria-label': name }, element('tbody', {}, ...body));
+  drawn.style.setProperty('--size', String(size));
+  return drawn;
 }

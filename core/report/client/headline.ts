@@ -1,34 +1,24 @@
-import type { ReportRow, Totals } from '../page-document.ts';
-import { count, counted, element, seconds as shownSeconds } from './element.ts';
+import type { Totals } from '../page-document.ts';
+import { verdictOf } from '../verdict.ts';
+import { element } from './element.ts';
 
-/** The headline: how much was solved, and how fast. */
-export function headline(report: Extract<ReportRow, { status: 'done' }>): HTMLElement {
-  const { puzzlesPerSecond, seconds, disagreements } = report;
-  const rate = puzzlesPerSecond > 0 ? ` · ${count(puzzlesPerSecond)} puzzles a second` : '';
-  const wrong = disagreements > 0 ? ` · ${counted(disagreements, 'solution')} of the file found wrong` : '';
-  return shown(report, `${shownSeconds(seconds)}${rate}${wrong}`);
-}
-
-/** A percentage, rounded to 0 or 100 only if exact. */
-export function percent(share: number): string {
-  if (share > 0 && share < 0.0001) return 'under 0.01 %';
-  if (share < 1 && share > 0.9999) return 'over 99.99 %';
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`;
-}
-
-/** The headline over several files. */
-export function totalsHeadline({ files, unread, ...totals }: Totals): HTMLElement {
-  const more = unread > 0 ? `, ${count(unread)} of them without a result` : '';
-  return shown(totals, `${counted(files, 'file')}${more}`);
-}
-
-function shown({ puzzles, solved }: Pick<Totals, 'puzzles' | 'solved'>, more: string): HTMLElement {
-  const share = puzzles === 0 ? '' : ` (${percent(solved / puzzles)})`;
-  const figure = { class: 'figure', 'data-solved': solved, 'data-puzzles': puzzles };
+/** One big number and one sentence. */
+export function headline(totals: Totals): HTMLElement {
+  const { figure, label, sentence, tone } = verdictOf(totals);
   return element(
     'div',
-    { class: 'headline' },
-    element('p', figure, `${count(solved)} of ${counted(puzzles, 'puzzle')} solved${share}`),
-    element('p', {}, more),
+    { class: `headline ${tone}`, 'data-solved': totals.solved, 'data-puzzles': totals.puzzles },
+    element('p', { class: 'figure' }, element('strong', {}, figure), label === '' ? undefined : ` ${label}`),
+    element('p', { class: 'sentence' }, sentence),
+  );
+}
+
+/** A row of short facts, each a number and what it is. Those without a number are left out. */
+export function tiles(facts: readonly (readonly [name: string, value: string | undefined])[]): HTMLElement {
+  const shown = facts.filter(([, value]) => value !== undefined);
+  return element(
+    'dl',
+    { class: 'tiles' },
+    ...shown.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
   );
 }

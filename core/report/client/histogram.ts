@@ -1,60 +1,78 @@
-import uPlot from 'uplot';
-import { table } from './element.ts';
-import { axis, colour, figure, PLOT_HEIGHT } from './plot.ts';
+import { count, counted } from '../format.ts';
+import { countLevels, frame, type Label, labelsBetween, scaleOf } from './axes.ts';
+import { element, svg, table } from './element.ts';
 
-/** One bar of a histogram. */
-export interface Bar {
-  readonly label: string;
+/** Puzzles in an interval of numbers. */
+export interface Bin {
+  readonly from: number;
+  readonly to: number;
   readonly count: number;
+  readonly label: string;
 }
 
-/** A histogram. @param unit of the bars' labels */
-export function histogram(title: string, unit: string, bars: readonly Bar[]): HTMLElement {
+const HEIGHT = 180;
+/** Labels of the horizontal axis that fit on a phone. */
+const MAX_LABELS = 7;
+/** Space between bars, in percent of a bar. */
+const GAP = 12;
+
+/** A histogram: vertical bars over a scale of numbers. @param own labels of bars that stand apart from the scale */
+export function histogram(
+  title: string,
+  unit: string,
+  bins: readonly Bin[],
+  own: readonly Label[] = [],
+): HTMLElement {
+  const [from, to] = [Math.min(...bins.map((bin) => bin.from)), Math.max(...bins.map((bin) => bin.to))];
+  const { top, levels } = countLevels(Math.max(...bins.map((bin) => bin.count)));
+  const scale = scaleOf(from, to);
+  const marks = bins.map((bin) => {
+    const width = scale(bin.to) - scale(bin.from);
+    const height = (100 * bin.count) / top;
+    return svg(
+      'rect',
+      {
+        class: 'mark',
+        x: `${scale(bin.from) + (width * GAP) / 200}%`,
+        width: `${(width * (100 - GAP)) / 100}%`,
+        y: `${100 - height}%`,
+        height: `${height}%`,
+      },
+      svg('title', {}, `${bin.label}: ${counted(bin.count, 'puzzle')}`),
+    );
+  });
+  const apart = Math.min(Infinity, ...own.map(({ at }) => at));
+  const numbered = labelsBetween(from, to, MAX_LABELS).filter(
+    ({ at }) => Number.isInteger(at) && at < apart - (to - from) / MAX_LABELS,
+  );
+  const chart = frame({
+    height: HEIGHT,
+    description: `${title}: a histogram of the numbers below`,
+    levels,
+    unit,
+    labels: [...numbered, ...own],
+    scale,
+    marks,
+  });
   const numbers = table(
     title,
     [unit, 'puzzles'],
-    bars.map((bar) => [bar.label, bar.count]),
+    bins.filter((bin) => bin.count > 0).map((bin) => [bin.label, bin.count]),
   );
-  return figure(title, 'a histogram', numbers, (width) => ({
-    options: {
-      width,
-      height: PLOT_HEIGHT,
-      legend: { show: false },
-      cursor: { show: false },
-      scales: {
-        x: { time: false, range: [-0.6, bars.length - 0.4] },
-        y: { range: (_: unknown, __: number, most: number) => [0, Math.max(most * 1.05, 1)] },
-      },
-      axes: [
-        {
-          ...axis(),
-          label: unit,
-          splits: (u: uPlot) => labelled(bars.length, u.bbox.width / devicePixelRatio),
-          values: (_: uPlot, at: number[]) => at.map((i) => bars[i]?.label ?? ''),
-        },
-        {
-          ...axis(),
-          size: 64,
-          values: (_: uPlot, at: number[]) =>
-            at.map((value) => (Number.isInteger(value) ? value.toLocaleString('en') : '')),
-        },
-      ],
-      series: [
-        {},
-        {
-          fill: colour('--accent'),
-          stroke: colour('--accent'),
-          paths: uPlot.paths.bars!({ size: [0.8, 60] }),
-          points: { show: false },
-        },
-      ],
-    },
-    data: [bars.map((_, i) => i), bars.map((bar) => bar.count)],
-  }));
+  const details = element('details', {}, element('summary', {}, `Numbers of “${title}”`), numbers);
+  return element('div', {}, chart, details);
 }
 
-/** Positions of labelled bars: as many as fit. */
-function labelled(bars: number, width: number): number[] {
-  const step = Math.max(1, Math.ceil((bars * 48) / Math.max(width, 1)));
-  return Array.from({ length: Math.ceil(bars / step) }, (_, i) => i * step);
+/** Median, least and most: `Median 24, from 21 to 27.` */
+export function summaryOf(bins: readonly Bin[]): string {
+  const filled = bins.filter((bin) => bin.count > 0);
+  const total = filled.reduce((sum, bin) => sum + bin.count, 0);
+  let before = 0;
+  const median = filled.find((bin) => {
+    before += bin.count;
+    return before * 2 >= total;
+  })!;
+  const [first, last] = [filled[0]!, filled.at(-1)!];
+  if (first === last) return `${total === 1 ? 'One puzzle' : `All ${count(total)}`}: ${first.label}.`;
+  return `Median ${median.label}, from ${first.label} to ${last.label}.`;
 }

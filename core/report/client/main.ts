@@ -1,31 +1,66 @@
 // The program of the page: draws the reports that the page contains as JSON.
-import { isComplete, type PageDocument } from '../page-document.ts';
-import { comparison } from './comparison.ts';
-import { element } from './element.ts';
-import { totalsHeadline } from './headline.ts';
-import { sectionsOf } from './sections.ts';
+import type { PageDocument } from '../page-document.ts';
+import { counted, element, LONG, userText } from './element.ts';
+import { overview } from './overview.ts';
+import { sectionsOf, subtitleOf } from './sections.ts';
 
 const page = JSON.parse(document.getElementById('reports')!.textContent!) as PageDocument;
 const main = document.querySelector('main')!;
-main.replaceChildren();
-if (page.totals.files === 1)
-  main.append(element('h1', {}, page.reports[0]!.input.key), ...sectionsOf(page.reports[0]!));
-else {
-  main.append(element('h1', {}, 'Sudoku report'), totalsHeadline(page.totals), comparison(page));
-  page.reports.forEach((report, index) => {
-    if (report.status === 'done' && !isComplete(report)) return;
-    // closed, so that a page of a hundred files opens fast
-    const title = element('summary', {}, report.input.key);
-    const details = element('details', { id: `report-${index}`, class: 'report' }, title);
-    details.addEventListener('toggle', () => details.append(...sectionsOf(report)), { once: true });
-    main.append(details);
-  });
-  addEventListener('hashchange', openLinked);
-  openLinked();
+const { totals } = page;
+/** Of the overview, when the reader leaves it for a file. */
+let scrolled = 0;
+
+show();
+if (totals.files > 1) addEventListener('hashchange', show);
+
+/** Shows the file that the address names, or all of them. */
+function show(): void {
+  const linked = /^#file-(\d+)$/.exec(location.hash)?.[1];
+  const index = totals.files === 1 ? 0 : linked === undefined ? -1 : Number(linked);
+  const report = page.reports[index];
+  if (report === undefined) {
+    main.replaceChildren(
+      ...(totals.files === 1
+        ? [element('h1', {}, userText(page.rows[0]?.[0] ?? '', LONG))]
+        : overviewTitle()),
+      ...overview(page),
+    );
+    scrollTo(0, scrolled);
+    return;
+  }
+  const title = element('h1', { tabindex: -1 }, userText(report.input.key, LONG));
+  const back =
+    totals.files > 1
+      ? element('a', { href: '#all', class: 'back' }, `← All ${counted(totals.files, 'file')}`)
+      : undefined;
+  if (back) scrolled = scrollY;
+  main.replaceChildren(
+    element(
+      'header',
+      {},
+      ...(back ? [back] : []),
+      title,
+      element('p', { class: 'subtitle' }, subtitleOf(report)),
+    ),
+    ...sectionsOf(report),
+  );
+  if (back) {
+    scrollTo(0, 0);
+    title.focus({ preventScroll: true });
+  }
 }
 
-/** A link to a report opens it. */
-function openLinked(): void {
-  const linked = document.getElementById(location.hash.slice(1));
-  if (linked instanceof HTMLDetailsElement) linked.open = true;
+function overviewTitle(): HTMLElement[] {
+  const { dates, machines, versions } = totals;
+  const [machine] = machines.length === 1 ? machines : [];
+  const [version] = versions.length === 1 ? versions : [];
+  const about = { date: dates.at(-1), machine, version } as Parameters<typeof subtitleOf>[0];
+  return [
+    element(
+      'header',
+      {},
+      element('h1', {}, counted(totals.files, 'file')),
+      element('p', { class: 'subtitle' }, subtitleOf(about)),
+    ),
+  ];
 }

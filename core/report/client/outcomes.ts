@@ -1,32 +1,67 @@
-import type { Report } from '../../files/report.ts';
-import { OUTCOMES } from '../../solver/status.ts';
-import { element, table } from './element.ts';
-import { percent } from './headline.ts';
+import type { SizeStatistics } from '../../files/statistics/statistics.ts';
+import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
+import { count, percent } from '../format.ts';
+import { type Child, element, section, table } from './element.ts';
 
-/** Outcomes of the puzzles, in total and by size. */
-export function outcomes(report: Report): HTMLElement {
-  const sizes = Object.keys(report.statistics ?? {}).sort();
-  const rows = OUTCOMES.filter(({ key }) => report[key] > 0).map(({ key, name, label }) => {
-    const share = report.puzzles === 0 ? 0 : report[key] / report.puzzles;
-    return [
-      label,
-      report[key],
-      element('span', { class: 'share' }, percent(share), bar(name, share)),
-      ...(sizes.length > 1 ? sizes.map((size) => report.statistics[size]![key]) : []),
-    ];
+type Counts = Readonly<Record<OutcomeKey, number>> & { readonly puzzles: number };
+type BySize = Readonly<Record<string, SizeStatistics>>;
+
+/** Outcomes of the puzzles: a bar that is divided by outcome, its legend, and the numbers of each size. */
+export function outcomes(counts: Counts, bySize: BySize): HTMLElement | undefined {
+  if (counts.puzzles === 0) return undefined;
+  const present = OUTCOMES.filter(({ key }) => counts[key] > 0);
+  const bySizeTable = sizesTable(counts, bySize);
+  // the headline has said it
+  if (present.length === 1 && bySizeTable === undefined) return undefined;
+  const parts = present.map(({ key, name }) => {
+    const part = element('span', { class: `part ${name}` });
+    // not a style attribute, which the policy of the page forbids
+    part.style.flexGrow = String(counts[key] / counts.puzzles);
+    return part;
   });
-  const columns = ['outcome', 'puzzles', 'share', ...(sizes.length > 1 ? sizes : [])];
-  return element(
-    'section',
-    { class: 'outcomes' },
-    element('h2', {}, 'Outcomes'),
-    table('Puzzles by outcome', columns, rows),
+  const legend = present.map(({ key, name, label }) =>
+    element(
+      'li',
+      {},
+      element('span', { class: `swatch ${name}` }),
+      ` ${label} `,
+      element('b', {}, count(counts[key])),
+      ` ${percent(counts[key] / counts.puzzles)}`,
+    ),
+  );
+  return section(
+    'outcomes',
+    'Outcomes',
+    element('div', { class: 'divided', 'aria-hidden': 'true' }, ...parts),
+    element('ul', { class: 'legend' }, ...legend),
+    bySizeTable,
   );
 }
 
-/** A bar as long as the share. Its width is not a style attribute, which the page's policy forbids. */
-function bar(name: string, share: number): HTMLElement {
-  const made = element('span', { class: `bar ${name}` });
-  made.style.width = `${Math.max(share * 10, 0.05)}rem`;
+/** Rows by size that add up to the total. Only a file of several sizes, or with unreadable records, needs them. */
+function sizesTable(counts: Counts, bySize: BySize): HTMLElement | undefined {
+  const sizes = Object.entries(bySize).sort(
+    ([a], [b]) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1),
+  );
+  const shown = OUTCOMES.filter(({ key }) => counts[key] > 0).map(({ key }) => key);
+  const rest = Object.fromEntries(
+    shown.map((key) => [key, counts[key] - sizes.reduce((sum, [, size]) => sum + (size[key] ?? 0), 0)]),
+  );
+  const rows: Child[][] = sizes.map(([name, size]) => rowOf(name, shown, size));
+  if (shown.some((key) => rest[key]! > 0)) rows.push(rowOf('no puzzle', shown, rest));
+  if (rows.length < 2) return undefined;
+  rows.push(rowOf('all', shown, counts));
+  const labels = shown.map((key) => OUTCOMES.find((outcome) => outcome.key === key)!.label);
+  const made = table('Puzzles by size and outcome', ['size', 'puzzles', ...labels], rows);
+  made.classList.add('sums');
   return made;
+}
+
+function rowOf(
+  name: string,
+  shown: readonly OutcomeKey[],
+  counts: Partial<Record<OutcomeKey, number>>,
+): Child[] {
+  const numbers = shown.map((key) => counts[key] ?? 0);
+  return [name, numbers.reduce((sum, n) => sum + n, 0), ...numbers];
 }

@@ -1,29 +1,66 @@
-import type { Report } from '../../files/report.ts';
+import type { Problem } from '../../files/problems.ts';
 import { OUTCOMES } from '../../solver/status.ts';
-import { counted, element, table } from './element.ts';
+import { count, counted } from '../format.ts';
+import type { Totals } from '../page-document.ts';
+import type { Concern } from './attention.ts';
+import { element, SHORT, section, userText } from './element.ts';
+import { type Column, type SortableTable, sortableTable } from './sortable-table.ts';
 
-/** The first records that were not solved, in the order of the file. */
-export function problems(report: Report): HTMLElement | undefined {
-  const { problems: listed } = report;
+/** A problem, and the key of its file on a page of several. */
+export type ListedProblem = Problem & { readonly key?: string };
+
+/** The records that were not solved, and the solutions that are wrong, as a table; undefined if there are none. */
+export function problems(
+  listed: readonly ListedProblem[],
+  totals: Totals,
+): (Pick<SortableTable, 'element'> & { show(concern: Concern): void }) | undefined {
   if (listed.length === 0) return undefined;
   const all = OUTCOMES.reduce(
-    (sum, { key }) => sum + (key === 'solved' ? 0 : report[key]),
-    report.disagreements,
+    (sum, { key }) => sum + (key === 'solved' ? 0 : totals[key]),
+    totals.disagreements,
   );
-  const title =
+  const statuses = [...new Set(listed.map(({ status }) => status))];
+  const columns: Column<ListedProblem>[] = [
+    {
+      title: 'line',
+      value: ({ line, column }) => line + column / 1e6,
+      shown: ({ line, column }) => (column > 0 ? `${count(line)}:${column}` : count(line)),
+      isNumber: true,
+    },
+    { title: 'status', value: ({ status }) => status, shown: ({ status }) => badge(status) },
+    { title: 'why', value: ({ reason }) => reason },
+    {
+      title: 'record',
+      value: ({ record }) => record,
+      shown: ({ record }) => (record ? element('code', { dir: 'auto', title: record }, record) : ''),
+    },
+  ];
+  if (totals.files > 1) {
+    columns.unshift({ title: 'file', value: ({ key }) => key!, shown: ({ key }) => userText(key!, SHORT) });
+  }
+  const made = sortableTable({
+    caption: 'Records with problems',
+    rows: listed,
+    columns,
+    searched: ({ line, status, reason, record, key = '' }) => `${key} ${line} ${status} ${reason} ${record}`,
+    choices: new Map(statuses.map((name) => [name, ({ status }: ListedProblem) => status === name])),
+    isStacked: true,
+  });
+  const part =
     all > listed.length
-      ? `The first ${listed.length} of ${counted(all, 'problem')}`
+      ? `The first ${count(listed.length)} of ${counted(all, 'problem')}`
       : counted(all, 'problem');
-  const rows = listed.map(({ line, column, status, reason, record }) => [
-    column > 0 ? `${line}:${column}` : line,
-    status,
-    reason,
-    record ? element('code', {}, record) : undefined,
-  ]);
-  return element(
-    'section',
-    { class: 'problems' },
-    element('h2', {}, title),
-    table('Records that were not solved', ['line', 'status', 'why', 'record'], rows),
-  );
+  return {
+    element: section('problems', part, made.element),
+    show: (concern) => made.choose(statusOf(concern)),
+  };
 }
+
+/** The status of problems that an item of attention is about. */
+const statusOf = (concern: Concern): string =>
+  concern === 'disagreements'
+    ? 'disagreement'
+    : (OUTCOMES.find(({ key }) => key === concern)?.name ?? concern);
+
+/** A status in its colour. */
+export const badge = (status: string): HTMLElement => element('span', { class: `badge ${status}` }, status);

@@ -1,32 +1,86 @@
-import type { Report } from '../../files/report.ts';
-import { isComplete, type PageDocument } from '../page-document.ts';
+import type { AnyReport } from '../../files/report.ts';
+import { compact, count, dateText, duration } from '../format.ts';
+import type { DoneReport, PageReport } from '../page-document.ts';
+import { totalsOf } from '../totals.ts';
+import { aboutFile, dollarText } from './about.ts';
+import { attention, type Concern } from './attention.ts';
+import { distributions } from './distributions.ts';
 import { element } from './element.ts';
-import { facts } from './facts.ts';
 import { hardest } from './hardest.ts';
-import { headline } from './headline.ts';
-import { histograms } from './histograms.ts';
+import { headline, tiles } from './headline.ts';
 import { outcomes } from './outcomes.ts';
 import { problems } from './problems.ts';
 import { timeline } from './timeline.ts';
 
-/** All sections of a report. */
-export function sectionsOf(report: PageDocument['reports'][number]): Node[] {
-  if (report.status !== 'done') {
-    const where = 'line' in report && report.line !== undefined ? `line ${report.line}: ` : '';
-    const advice = 'advice' in report ? element('p', {}, report.advice) : undefined;
-    const reason = element('p', {}, `${report.status}: ${where}${report.reason}`);
-    return [element('div', { class: `headline ${report.status}` }, reason, advice)];
-  }
-  if (!isComplete(report)) return [headline(report), facts(report)];
-  const parts = [outcomes, histograms, problems, hardest, timeline].map((part) => drawnSafely(part, report));
-  return [headline(report), ...parts.filter((part) => part !== undefined), facts(report)];
+/** All sections of the report of one file. */
+export function sectionsOf(report: PageReport): Node[] {
+  const totals = totalsOf([report]);
+  if (report.status !== 'done') return [headline(totals), reasonOf(report)];
+  let table: ReturnType<typeof problems>;
+  const show = report.problems.length > 0 ? (concern: Concern) => table?.show(concern) : undefined;
+  const parts: (() => Node | undefined)[] = [
+    () => tilesOf(report),
+    () => attention(totals, show),
+    () => outcomes(report, report.statistics),
+    () => {
+      table = problems(report.problems, totals);
+      return table?.element;
+    },
+    () => distributions(report.statistics),
+    () => hardest({ 0: report }),
+    () => timeline(report),
+    () => aboutFile(report),
+  ];
+  return [headline(totals), ...parts.map(drawnSafely).filter((part) => part !== undefined)];
 }
 
 /** A section that fails, because the report is of another version, does not affect the others. */
-function drawnSafely(part: (report: Report) => Node | undefined, report: Report): Node | undefined {
+export function drawnSafely<T>(part: () => T | undefined): T | HTMLElement | undefined {
   try {
-    return part(report);
+    return part();
   } catch (error) {
-    return element('p', {}, `A part of this report cannot be drawn: ${(error as Error).message}`);
+    return element(
+      'p',
+      { class: 'fault' },
+      `A part of this report cannot be drawn: ${(error as Error).message}`,
+    );
   }
+}
+
+/** When, where and how a file was solved, in one line under its name. */
+export function subtitleOf({
+  date,
+  version,
+  machine,
+}: Pick<AnyReport, 'date' | 'version' | 'machine'>): string {
+  const known = [date && dateText(date), machine, version && `sudoku-batch ${version}`];
+  return ['Sudoku report', ...known.filter(Boolean)].join(' · ');
+}
+
+function tilesOf(report: DoneReport): HTMLElement {
+  const { puzzles, solved, solutions, guesses, seconds, puzzlesPerSecond, cost, peakMemoryMiB, chunks } =
+    report;
+  return tiles([
+    ['puzzles', count(puzzles)],
+    ['time', duration(seconds)],
+    ['puzzles a second', puzzlesPerSecond > 0 ? compact(puzzlesPerSecond) : undefined],
+    ['solutions found', solutions > solved ? compact(solutions) : undefined],
+    [
+      'guesses a puzzle',
+      puzzles > 0 ? (guesses / puzzles).toLocaleString('en', { maximumSignificantDigits: 3 }) : undefined,
+    ],
+    ['chunks', chunks !== undefined && chunks > 1 ? count(chunks) : undefined],
+    ['memory', peakMemoryMiB === undefined ? undefined : `${count(peakMemoryMiB)} MiB`],
+    ['cost', cost && dollarText(cost.dollars)],
+  ]);
+}
+
+function reasonOf(report: Exclude<PageReport, DoneReport>): HTMLElement {
+  const where = 'line' in report && report.line !== undefined ? `Line ${report.line}: ` : '';
+  return element(
+    'div',
+    { class: 'reason' },
+    element('p', {}, element('bdi', {}, `${where}${report.reason}`)),
+    'advice' in report ? element('p', {}, element('b', {}, 'Advice: '), report.advice) : undefined,
+  );
 }

@@ -1,79 +1,103 @@
-import type uPlot from 'uplot';
+import { count, counted, duration } from '../format.ts';
 import type { DoneReport } from '../page-document.ts';
-import { element, seconds, table } from './element.ts';
-import { axis, colour, figure, PLOT_HEIGHT } from './plot.ts';
+import { frame, labelsBetween, scaleOf } from './axes.ts';
+import { element, section, svg } from './element.ts';
 
-/** When each chunk of a file was solved: one line each, from start to end. */
+type Span = readonly [begun: number, done: number];
+
+/** Pixels of the drawing. */
+const [MIN_HEIGHT, MAX_HEIGHT, ROW] = [60, 420, 14];
+
+/** When each chunk of a file was solved: one bar each, from start to end. A slider reads them one by one. */
 export function timeline({ timeline: times, chunks }: DoneReport): HTMLElement | undefined {
   if (times === undefined || times.chunks.length === 0) return undefined;
   const { planned, chunks: spans, assembled } = times;
-  const title = 'Chunks over time';
-  const rows = spans.map(([begun, done], i) => [i + 1, seconds(begun), seconds(done)]);
-  const shared = chunks !== undefined && chunks > spans.length;
-  const numbers = table(title, [shared ? 'chunks' : 'chunk', 'begun', 'done'], rows);
-  return element(
-    'section',
-    { class: 'timeline' },
-    element('h2', {}, 'Timeline'),
-    element(
-      'p',
-      {},
-      `Planned after ${seconds(planned)}, solved in ${chunks ?? spans.length} chunks, complete after ${seconds(assembled)}.`,
-      shared ? ' Neighbouring chunks share a line.' : undefined,
-    ),
-    figure(title, 'lines', numbers, (width) => drawing(times, width)),
+  const number = chunks ?? spans.length;
+  const end = Math.max(assembled, ...spans.map(([, done]) => done), 0.001);
+  const slowest = spans.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
+  const shared = number > spans.length ? ' Neighbouring chunks share a bar.' : '';
+  const text =
+    `Planned after ${duration(planned)}, solved in ${counted(number, 'chunk')}, up to ${mostAtOnce(spans)} at once, ` +
+    `complete after ${duration(assembled)}. The slowest took ${duration(lengthOf(slowest))}.${shared}`;
+  const bars = spans.map((span, i) => bar(span, i, spans.length, end));
+  const scale = scaleOf(0, end);
+  const lines = [planned, assembled].map((at) =>
+    svg('line', { class: 'milestone', x1: `${scale(at)}%`, x2: `${scale(at)}%`, y1: '0', y2: '100%' }),
   );
+  const drawing = frame({
+    height: Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, ROW * spans.length)),
+    description: `${counted(number, 'chunk')} over time: bars from start to end, which the slider below reads`,
+    levels: levelsOf(spans.length),
+    unit: 'seconds since the first byte was read',
+    labels: labelsBetween(0, end, 6),
+    scale,
+    marks: [...bars, ...lines],
+  });
+  return section('timeline', 'Timeline', element('p', {}, text), drawing, slider(spans, bars));
 }
 
-const RIGHT = 12;
+const lengthOf = ([begun, done]: Span): number => Math.max(0, done - begun);
 
-function drawing({ planned, chunks, assembled }: NonNullable<DoneReport['timeline']>, width: number) {
-  const end = Math.max(assembled, ...chunks.map(([, done]) => done), 0.001);
-  const height = Math.min(480, Math.max(PLOT_HEIGHT, 80 + 8 * chunks.length));
-  const options: uPlot.Options = {
-    width,
-    height,
-    padding: [8, RIGHT, 0, 0],
-    legend: { show: false },
-    cursor: { show: false },
-    scales: {
-      x: { time: false, range: [0, end * 1.02] },
-      // the first chunk at the top
-      y: { dir: -1, range: [0, chunks.length + 1] },
-    },
-    axes: [
-      { ...axis(), label: 'seconds' },
-      {
-        ...axis(),
-        label: 'chunk',
-        values: (_: uPlot, at: number[]) =>
-          at.map((n) => (Number.isInteger(n) && n > 0 && n <= chunks.length ? String(n) : '')),
-      },
-    ],
-    // the axes cover everything that the hook draws
-    series: [{}, { show: true, paths: () => null, points: { show: false } }],
-    hooks: { draw: [(u: uPlot) => draw(u, { planned, chunks, assembled })] },
-  };
-  return {
-    options,
-    data: [
-      [0, end],
-      [1, chunks.length],
-    ] as uPlot.AlignedData,
-  };
-}
-
-function draw(u: uPlot, { planned, chunks, assembled }: NonNullable<DoneReport['timeline']>): void {
-  const { ctx } = u;
-  const [x, y] = [(t: number) => u.valToPos(t, 'x', true), (n: number) => u.valToPos(n, 'y', true)];
-  ctx.save();
-  const thick = Math.min(12 * devicePixelRatio, Math.max(1, Math.abs(y(1) - y(0)) * 0.7));
-  ctx.fillStyle = colour('--accent');
-  for (const [i, [begun, done]] of chunks.entries()) {
+function bar([begun, done]: Span, row: number, rows: number, end: number): SVGElement {
+  const height = 100 / rows;
+  return svg('rect', {
+    class: 'mark',
+    x: `${(100 * begun) / end}%`,
     // wide enough to be visible with no duration
-    ctx.fillRect(x(begun), y(i + 1) - thick / 2, Math.max(1, x(done) - x(begun)), thick);
+    width: `${Math.max(0.2, (100 * lengthOf([begun, done])) / end)}%`,
+    y: `${height * (row + 0.1)}%`,
+    height: `${height * 0.8}%`,
+  });
+}
+
+/** The first and the last chunk, and round numbers between them. */
+function levelsOf(rows: number): { y: number; text: string }[] {
+  const between = labelsBetween(1, rows, 4).filter(({ at }) => Number.isInteger(at) && at < rows && at > 1);
+  const far = between.filter(({ at }) => rows - at > rows / 10 && at > rows / 10);
+  const shown = [...new Set([1, ...far.map(({ at }) => at), rows])];
+  return shown.map((at) => ({ y: (100 * (at - 0.5)) / rows, text: count(at) }));
+}
+
+function mostAtOnce(spans: readonly Span[]): number {
+  const events = spans.flatMap(([begun, done]) => [
+    { at: begun, step: 1 },
+    { at: done, step: -1 },
+  ]);
+  events.sort((a, b) => a.at - b.at || a.step - b.step);
+  let running = 0;
+  let most = 1;
+  for (const { step } of events) {
+    running += step;
+    most = Math.max(most, running);
   }
-  ctx.fillStyle = colour('--good');
-  for (const time of [planned, assembled]) ctx.fillRect(x(time), u.bbox.top, devicePixelRatio, u.bbox.height);
-  ctx.restore();
+  return most;
+}
+
+/** Selects a chunk, by pointer, touch or arrow keys, and says when it ran. */
+function slider(spans: readonly Span[], bars: readonly SVGElement[]): HTMLElement {
+  const input = element('input', {
+    type: 'range',
+    min: 1,
+    max: spans.length,
+    value: 1,
+    'aria-label': 'Chunk',
+  });
+  const output = element('output');
+  const select = () => {
+    const index = Number(input.value) - 1;
+    const span = spans[index]!;
+    const text = `Chunk ${index + 1}: from ${duration(span[0])} to ${duration(span[1])}, ${duration(lengthOf(span))}`;
+    output.textContent = text;
+    input.setAttribute('aria-valuetext', text);
+    for (const [i, each] of bars.entries()) each.classList.toggle('selected', i === index);
+  };
+  input.addEventListener('input', select);
+  for (const [i, each] of bars.entries()) {
+    each.addEventListener('pointerenter', () => {
+      input.value = String(i + 1);
+      select();
+    });
+  }
+  select();
+  return element('p', { class: 'slider' }, spans.length > 1 ? input : undefined, output);
 }

@@ -22,12 +22,23 @@ const generated =
     return new File(blobs, 'million.txt');
   };
 
-/** By the id of their button: a text, or a function that makes a file. */
-export const examples: Readonly<Record<string, string | ReturnType<typeof generated>>> = {
-  'example-few': `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+export interface Example {
+  /** of the button */
+  readonly id: string;
+  readonly label: string;
+  /** A text, or a function that makes a file. */
+  readonly make: string | ReturnType<typeof generated>;
+}
+
+export const EXAMPLES: readonly Example[] = [
+  {
+    id: 'example-few',
+    label: 'three 9x9',
+    make: `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 ..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9
 `,
-  'example-25': HARD_25X25,
-  'example-million': generated(MANY),
-};
+  },
+  { id: 'example-25', label: 'a hard 25x25', make: HARD_25X25 },
+  { id: 'example-million', label: 'a million 9x9, generated here', make: generated(MANY) },
+];

@@ -1,5 +1,6 @@
 import { RejectedFile } from '../../../core/browser.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/work-items.ts';
+import { unzstd } from './unzstd.ts';
 
 /** A file's content, which is read from its start. */
 export interface BlobSource extends ByteSource {
@@ -11,11 +12,13 @@ export interface BlobSource extends ByteSource {
   contentBytes(): number;
 }
 
-/** @param gzip whether the blob is compressed */
-export function openBlob(blob: Blob, gzip: boolean): BlobSource {
+export type Compression = 'none' | 'gzip' | 'zstd';
+
+/** @param compression of the blob, as {@link compressionOf} finds it */
+export function openBlob(blob: Blob, compression: Compression): BlobSource {
   let compressedBytes = 0;
   let contentBytes = 0;
-  const reader = (gzip ? decompressed() : blob.stream()).getReader();
+  const reader = (compression === 'none' ? blob.stream() : decompressed()).getReader();
   function decompressed() {
     const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, controller) {
@@ -23,7 +26,8 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
         controller.enqueue(piece);
       },
     });
-    return blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip'));
+    const decoder = compression === 'gzip' ? new DecompressionStream('gzip') : unzstd();
+    return blob.stream().pipeThrough(counted).pipeThrough(decoder);
   }
   let piece: Uint8Array = new Uint8Array();
   const source: BlobSource = {
@@ -32,7 +36,7 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
       while (piece.length === 0) {
         const step = await reader.read().catch((error: unknown) => {
           // decompression throws a TypeError, a failed read of the file a DOMException
-          if (!gzip || !(error instanceof TypeError)) throw error;
+          if (compression !== 'gzip' || !(error instanceof TypeError)) throw error;
           throw new RejectedFile(
             `expected a whole gzip file, got one that is damaged or cut short (${error.message})`,
           );
@@ -55,13 +59,18 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
       piece.set(rest, length);
       return head.slice(0, length);
     },
-    blobBytes: () => (gzip ? compressedBytes : contentBytes),
+    blobBytes: () => (compression === 'none' ? contentBytes : compressedBytes),
     contentBytes: () => contentBytes,
   };
   return source;
 }
 
-export async function isGzip(blob: Blob): Promise<boolean> {
-  const [a, b] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  return a === 0x1f && b === 0x8b;
+/** The compression of a file by its first bytes. */
+export async function compressionOf(blob: Blob): Promise<Compression> {
+  const [a, b, c, d] = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
+  if (a === 0x1f && b === 0x8b) return 'gzip';
+  // a frame, or a skippable frame before it: RFC 8878
+  const isFrame = a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd;
+  const isSkippable = a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18;
+  return isFrame || isSkippable ? 'zstd' : 'none';
 }

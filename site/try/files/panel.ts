@@ -1,15 +1,19 @@
-// Solves a file or a text and shows the result and its report.
+// The panel for files and lists: solves them on all processors and shows the puzzles as a table.
 import { OptionError, RejectedFile } from '../../../core/browser.ts';
-import { count, element } from '../../../core/report/client/element.ts';
-import { sectionsOf } from '../../../core/report/client/sections.ts';
-import type { Puzzle } from '../puzzle/protocol.ts';
+import { element } from '../../../core/report/client/element.ts';
+import { PuzzleTasks } from '../puzzle/tasks.ts';
+import type { Puzzle } from '../puzzle.ts';
 import { missingFeature } from '../simd.ts';
-import { examples } from './examples.ts';
+import { count } from '../text.ts';
+import { EXAMPLES, type Example } from './examples.ts';
+import { loadRows } from './load-rows.ts';
+import { compressionOf } from './open-blob.ts';
 import { optionControls, readOptions } from './options-form.ts';
 import { Pool } from './pool.ts';
-import { showResult } from './result.ts';
+import { problemList, reportButton, resultText, saveBar, savedName, summary } from './result.ts';
 import { keepResult, savePicker, saveResult } from './sinks.ts';
-import { type Progress, solveBlob } from './solve-blob.ts';
+import { type Progress, type SolvedBlob, solveBlob } from './solve-blob.ts';
+import { puzzleTable } from './table.ts';
 
 /** Maximum bytes of a file that the text field shows; of a longer file, the page shows only the name. */
 const MAX_SHOWN = 100_000;
@@ -22,47 +26,43 @@ export interface FilesPanel {
   setText(text: string): void;
 }
 
-/** The panel for files and for texts of many puzzles. */
-export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
+/** @param open opens a puzzle of the table in the grid */
+export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   const text = element('textarea', {
     id: 'puzzles',
-    rows: 8,
+    rows: 9,
     spellcheck: 'false',
     autocomplete: 'off',
     autocapitalize: 'off',
+    placeholder: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
   });
   const chooser = element('input', { type: 'file', id: 'file' });
   const chosen = element('p', { id: 'chosen', 'aria-live': 'polite' });
-  const exampleButtons = Object.entries({
-    'example-few': 'three 9x9',
-    'example-25': 'a hard 25x25',
-    'example-million': 'a million 9x9, generated here',
-  }).map(([id, label]) => element('button', { type: 'button', id }, label));
+  const exampleButtons = EXAMPLES.map(exampleButton);
   const solveButton = element('button', { id: 'solve', class: 'main' }, 'Solve');
   const saveButton = element('button', { type: 'button', id: 'save' }, 'Solve into a file …');
   const stopButton = element('button', { type: 'button', id: 'stop', hidden: '' }, 'Stop');
-  const storage = element('p', { class: 'note', id: 'result-storage' });
   const bar = element('progress', { id: 'progress', 'aria-label': 'Solved part of the file', hidden: '' });
   const state = element('p', { id: 'state', role: 'status' });
-  const problem = element('p', { id: 'problem', role: 'alert' });
-  const output = element('div', { id: 'output' });
+  const problem = element('p', { id: 'problem', role: 'alert', tabindex: -1 });
+  const output = element('section', { id: 'output', 'aria-labelledby': 'result-title', hidden: '' });
+  const drop = element(
+    'div',
+    { class: 'drop' },
+    element('label', { for: 'file' }, 'Drop a file here, or choose one'),
+    chooser,
+    chosen,
+    element('p', { class: 'note' }, 'Text, CSV, JSON and more, of any length; also .gz and .zst'),
+  );
   const form = element(
     'form',
     { id: 'try' },
-    element('p', {}, element('label', { for: 'puzzles' }, 'Puzzles')),
-    text,
-    element(
-      'p',
-      {},
-      element('label', { for: 'file' }, 'or a file (you can also drop one anywhere on this page)'),
-      ' ',
-      chooser,
-    ),
-    chosen,
-    element('p', { class: 'buttons' }, 'Examples: ', ...exampleButtons),
+    drop,
+    element('div', { class: 'field' }, element('label', { for: 'puzzles' }, 'or paste puzzles'), text),
+    element('div', { class: 'buttons' }, element('span', { class: 'note' }, 'Examples:'), ...exampleButtons),
     element('details', {}, element('summary', {}, 'Options'), optionControls()),
-    element('p', { class: 'buttons' }, solveButton, saveButton, stopButton),
-    storage,
+    element('div', { class: 'buttons' }, solveButton, saveButton, stopButton),
+    element('p', { class: 'note' }, STORAGE),
     bar,
     state,
     problem,
@@ -71,12 +71,14 @@ export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
   /** The file to solve; undefined to solve the text field. */
   let file: File | undefined;
   let pool: Pool | undefined;
+  /** Solves rows of the table again. */
+  const tasks = new PuzzleTasks();
 
   async function choose(next: File): Promise<void> {
-    const isShort = next.size <= MAX_SHOWN && !/\.(gz|zst)$/i.test(next.name);
+    const isShort = next.size <= MAX_SHOWN && (await compressionOf(next)) === 'none';
     text.value = isShort ? await next.text() : '';
     file = next;
-    chosen.textContent = `${next.name}, ${count(next.size)} bytes${isShort ? '' : ': too long to show here'}`;
+    chosen.textContent = `${next.name}, ${count(next.size)} bytes`;
     problem.textContent = '';
   }
 
@@ -84,12 +86,15 @@ export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
     text.value = puzzles;
     file = undefined;
     chosen.textContent = '';
+    chooser.value = '';
   }
 
   /** Runs work on a pool of workers, and shows its errors. */
   async function run(work: (pool: Pool) => Promise<void>): Promise<void> {
     problem.textContent = '';
     output.replaceChildren();
+    output.hidden = true;
+    tasks.stop();
     setBusy(true);
     pool = new Pool();
     try {
@@ -97,10 +102,10 @@ export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
     } catch (error) {
       state.textContent = '';
       if ((error as Error).name === 'AbortError') state.textContent = 'Stopped.';
-      else if (error instanceof RejectedFile) {
-        problem.textContent = `${error.line === undefined ? '' : `line ${error.line}: `}${error.message}`;
-      } else if (error instanceof OptionError) problem.textContent = error.message;
-      else problem.textContent = `Internal error: ${(error as Error).message}`;
+      else {
+        problem.textContent = errorText(error as Error);
+        problem.focus();
+      }
     } finally {
       pool.close();
       setBusy(false);
@@ -108,8 +113,7 @@ export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
   }
 
   function setBusy(isBusy: boolean): void {
-    for (const button of [solveButton, saveButton]) button.disabled = isBusy;
-    for (const button of exampleButtons) button.disabled = isBusy;
+    for (const button of [solveButton, saveButton, ...exampleButtons]) button.disabled = isBusy;
     stopButton.hidden = !isBusy;
     bar.hidden = !isBusy;
     bar.removeAttribute('value');
@@ -123,21 +127,20 @@ export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
     state.textContent = `${count(puzzles)} puzzles${rate}`;
   }
 
-  const isGzip = (name: string): boolean => /\.(gz|gzip)$/i.test(name);
-
   async function solve(saveTo?: FileSystemFileHandle): Promise<void> {
     const blob = file ?? new Blob([text.value]);
     const name = file?.name ?? 'puzzles.txt';
     await run(async (workers) => {
       const options = readOptions(form);
-      const saved = saveTo && (await saveResult(saveTo, isGzip(name)));
-      const kept = keepResult(isGzip(name));
+      const compression = await compressionOf(blob);
+      const isGzip = compression === 'gzip';
+      const saved = saveTo && (await saveResult(saveTo, isGzip));
+      const kept = keepResult(isGzip);
+      const task = { blob, name, compression, options };
       try {
-        const report = await solveBlob(workers, { blob, name, options }, saved ?? kept, showProgress);
+        const done = await solveBlob(workers, task, saved ?? kept, showProgress);
         await saved?.close();
-        state.textContent = `Done in ${report.seconds.toLocaleString('en')} s on ${workers.workers.length} threads.`;
-        if (!saved) await showResult(output, await kept.blob(), name, report.options.output);
-        output.append(element('div', { class: 'report' }, ...sectionsOf(report)));
+        await showResult(done, workers.workers.length, saved ? undefined : await kept.blob(), isGzip);
       } catch (error) {
         await saved?.abort().catch(() => {});
         throw error;
@@ -145,16 +148,67 @@ export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
     });
   }
 
+  /** Shows the result and moves the focus to it. */
+  async function showResult(
+    { report, content }: SolvedBlob,
+    threads: number,
+    blob: Blob | undefined,
+    isGzip: boolean,
+  ): Promise<void> {
+    const { options } = report;
+    const buttons = blob
+      ? saveBar(blob, savedName(report.input.key, options.output), !isGzip)
+      : element('div', { class: 'buttons' }, 'The result is in the file that you chose.');
+    buttons.append(reportButton(report));
+    const table = await puzzleTable({
+      rows: content.rows,
+      hasRatings: options.grade,
+      hasCounts: options.solutions === 'count' || options.solutions === 'all',
+      load: (from, wanted) => loadRows(tasks, content, from, wanted),
+      open,
+    });
+    const parts = [
+      summary(report, threads),
+      buttons,
+      problemList(report),
+      table,
+      content.isCut ? element('p', { class: 'note' }, CUT) : undefined,
+      blob && !isGzip ? await resultText(blob) : undefined,
+    ];
+    output.replaceChildren(...parts.filter((part) => part !== undefined));
+    output.hidden = false;
+    state.textContent = '';
+    document.getElementById('result-title')!.focus();
+  }
+
   async function solveInto(): Promise<void> {
     let target: FileSystemFileHandle;
     try {
-      target = await savePicker!({ suggestedName: `solved-${file?.name ?? 'puzzles.txt'}` });
+      target = await savePicker!({ suggestedName: savedName(file?.name ?? 'puzzles.txt', 'same') });
     } catch (error) {
       // the user cancelled the dialog
       if ((error as Error).name === 'AbortError') return;
       throw error;
     }
     await solve(target);
+  }
+
+  function exampleButton({ id, label, make }: Example): HTMLButtonElement {
+    const button = element('button', { type: 'button', id }, label);
+    button.addEventListener('click', () => {
+      if (typeof make === 'string') {
+        setText(make);
+        return;
+      }
+      void run(async (workers) => {
+        const showCount = (made: number) => {
+          state.textContent = `${count(made)} puzzles made`;
+        };
+        await choose(await make(workers, showCount));
+        state.textContent = '';
+      });
+    });
+    return button;
   }
 
   form.addEventListener('submit', (event) => {
@@ -171,27 +225,24 @@ export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
     const [next] = chooser.files ?? [];
     if (next) void choose(next);
   });
-  for (const button of exampleButtons) {
-    const example = examples[button.id]!;
-    button.addEventListener('click', () => {
-      if (typeof example === 'string') return setText(example);
-      void run(async (workers) => {
-        const showCount = (made: number) => {
-          state.textContent = `${count(made)} puzzles made`;
-        };
-        await choose(await example(workers, showCount));
-      });
-    });
-  }
-
   saveButton.hidden = savePicker === undefined;
-  storage.textContent =
-    savePicker === undefined
-      ? 'This browser lacks the File System Access API: it keeps a large result in blobs on disk until you save it.'
-      : 'Solve a large file straight into another file. Otherwise the browser keeps the result in blobs on disk until you save it.';
   if (missingFeature() !== undefined) {
     solveButton.disabled = true;
     saveButton.disabled = true;
   }
-  return { element: element('div', {}, form, output), choose, setText };
+  return { element: element('div', { class: 'many' }, form, output), choose, setText };
+}
+
+const STORAGE =
+  savePicker === undefined
+    ? 'This browser cannot write a result straight into a file: it keeps it on disk until you save it.'
+    : 'For a large file, solve straight into another file. Otherwise the browser keeps the result on disk until you save it.';
+
+const CUT =
+  'The table ends here, because the decompressed file is too long to keep. The result has all puzzles.';
+
+function errorText(error: Error): string {
+  if (error instanceof RejectedFile)
+    return `${error.line === undefined ? '' : `line ${error.line}: `}${error.message}`;
+  return error instanceof OptionError ? error.message : `Internal error: ${error.message}`;
 }

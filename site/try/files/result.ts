@@ -1,36 +1,97 @@
-import { count, element } from '../../../core/report/client/element.ts';
+// The result of a file: what was solved, how to save it, and its puzzles.
+import type { Report } from '../../../core/browser.ts';
+import { element } from '../../../core/report/client/element.ts';
+import { OUTCOMES } from '../../../core/solver/status.ts';
+import { count, counted } from '../text.ts';
 
-/** Maximum bytes of a result that the page shows. */
+/** Maximum bytes of a result that the page shows as text. */
 const MAX_SHOWN = 64 * 1024;
 /** Maximum bytes of a result that can be copied to the clipboard. */
 const MAX_COPIED = 32 * 1024 * 1024;
 
+/** Number of puzzles from which the page shows how many were solved a second. */
+const RATED = 1000;
+
 const ENDINGS = { same: '', csv: '.csv', jsonl: '.jsonl' } as const;
 
-/** Shows the start of a result, with buttons to copy and to save all of it. */
-export async function showResult(
-  into: HTMLElement,
-  blob: Blob,
-  name: string,
-  format: keyof typeof ENDINGS,
-): Promise<void> {
-  const isText = !/\.(gz|gzip)$/i.test(name);
-  const saved = `solved-${name}${ENDINGS[format]}`;
-  const link = element('a', { class: 'button', id: 'download', download: saved }, `Save ${saved}`);
-  link.href = URL.createObjectURL(blob);
-  const bar = element('p', { class: 'buttons' }, link);
-  into.append(element('h2', { id: 'result-title' }, 'Result'), bar);
-  if (!isText) return;
-  const front = await blob.slice(0, MAX_SHOWN).text();
-  const isAll = blob.size <= MAX_SHOWN;
-  if (blob.size <= MAX_COPIED) bar.append(' ', copyButton(blob));
-  into.append(
-    element('pre', { id: 'result', tabindex: 0, role: 'region', 'aria-labelledby': 'result-title' }, front),
+/** The headline, and the outcomes of puzzles that were not solved. */
+export function summary(report: Report, threads: number): HTMLElement {
+  const { puzzles, solved, seconds, puzzlesPerSecond } = report;
+  // a few puzzles say nothing about the speed
+  const rate = puzzles >= RATED && puzzlesPerSecond > 0 ? `, ${count(puzzlesPerSecond)} a second` : '';
+  const others = OUTCOMES.flatMap(({ key, name, label }) =>
+    key === 'solved' || report[key] === 0
+      ? []
+      : [element('span', { class: `outcome ${name}` }, element('b', {}, count(report[key])), ` ${label}`)],
   );
-  if (!isAll) {
-    const note = `Showing the first ${count(MAX_SHOWN)} of ${count(blob.size)} bytes.`;
-    into.append(element('p', { class: 'note' }, note));
-  }
+  const title = element(
+    'h2',
+    { id: 'result-title', tabindex: -1, 'data-solved': solved, 'data-puzzles': puzzles },
+    `${count(solved)} of ${counted(puzzles, 'puzzle')} solved`,
+  );
+  const time = seconds.toLocaleString('en', { maximumFractionDigits: 3 });
+  const facts = element('p', { id: 'facts' }, `${time} s on ${counted(threads, 'thread')}${rate}`);
+  return element('div', { class: 'summary' }, title, facts, element('p', { class: 'outcomes' }, ...others));
+}
+
+/** The first records that were not solved, with the reasons. */
+export function problemList({ problems }: Report): HTMLElement | undefined {
+  if (problems.length === 0) return undefined;
+  const items = problems.map(({ line, status, reason, record }) =>
+    element(
+      'li',
+      {},
+      element('strong', {}, `Line ${count(line)}: ${status}. `),
+      reason,
+      record ? element('code', {}, record) : undefined,
+    ),
+  );
+  return element(
+    'details',
+    { class: 'problems' },
+    element('summary', {}, `Why ${counted(problems.length, 'puzzle')} could not be solved`),
+    element('ul', {}, ...items),
+  );
+}
+
+/** The name under which a result is saved. `.zst` goes: the page cannot compress with Zstandard. */
+export function savedName(name: string, format: keyof typeof ENDINGS): string {
+  return `solved-${name.replace(/\.zst$/i, '')}${ENDINGS[format]}`;
+}
+
+/** Buttons that save and copy the result. */
+export function saveBar(blob: Blob, saved: string, isText: boolean): HTMLElement {
+  const link = element('a', { class: 'button main', id: 'download', download: saved }, 'Save ', saved);
+  link.href = URL.createObjectURL(blob);
+  const copy = isText && blob.size <= MAX_COPIED ? copyButton(blob) : undefined;
+  return element('div', { class: 'buttons' }, link, copy);
+}
+
+/** A button that saves the report as a page. */
+export function reportButton(report: Report): HTMLButtonElement {
+  const button = element('button', { type: 'button', id: 'save-report' }, 'Save the report');
+  const save = async () => {
+    // the page of a report is large, and few need it
+    const { renderPage } = await import('../../../core/report/render-page.ts');
+    const link = element('a', { download: `${report.input.key}.report.html` });
+    link.href = URL.createObjectURL(new Blob([renderPage([report])], { type: 'text/html' }));
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  button.addEventListener('click', () => void save());
+  return button;
+}
+
+/** The start of the result as text. */
+export async function resultText(blob: Blob): Promise<HTMLElement> {
+  const front = await blob.slice(0, MAX_SHOWN).text();
+  const label = blob.size <= MAX_SHOWN ? 'The result as text' : 'The start of the result as text';
+  return element(
+    'details',
+    {},
+    element('summary', {}, label),
+    element('pre', { id: 'result', tabindex: 0, role: 'group', 'aria-label': label }, front),
+  );
 }
 
 function copyButton(blob: Blob): HTMLButtonElement {

@@ -9,8 +9,9 @@ import {
 import { headBytes, headerEnd } from '../../../core/files/head-extent.ts';
 import { emptyTally, sumTallies } from '../../../core/files/tally.ts';
 import { workItems } from '../../../core/files/work-items.ts';
-import { isGzip, openBlob } from './open-blob.ts';
+import { type Compression, openBlob } from './open-blob.ts';
 import type { Answer, Pool, PoolWorker } from './pool.ts';
+import { type SolvedContent, SolvedRows } from './solved-rows.ts';
 
 /** Receives the result. */
 export interface Sink {
@@ -30,10 +31,20 @@ export interface Progress {
 export interface BlobToSolve {
   readonly blob: Blob;
   readonly name: string;
+  readonly compression: Compression;
   readonly options: PartialOptions;
 }
 
 const PIECE_BYTES = 1024 * 1024;
+/** Grading takes far longer than solving, and a page of the table grades a piece again: such pieces are small. */
+const GRADED_PIECE_BYTES = 16 * 1024;
+
+export interface SolvedBlob {
+  readonly report: Report;
+  /** What a table needs to show any of its rows. */
+  readonly content: SolvedContent;
+}
+
 /** Maximum number of pieces for each worker that are read and not yet written. */
 const AHEAD = 3;
 
@@ -44,13 +55,13 @@ const AHEAD = 3;
  */
 export async function solveBlob(
   pool: Pool,
-  { blob, name, options }: BlobToSolve,
+  { blob, name, compression, options }: BlobToSolve,
   sink: Sink,
   progress: (progress: Progress) => void,
-): Promise<Report> {
+): Promise<SolvedBlob> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
-  const source = openBlob(blob, await isGzip(blob));
+  const source = openBlob(blob, compression);
   let wanted = HEAD_BYTES;
   let head = await source.head(wanted);
   while (head.length === wanted && headBytes(head) > wanted) {
@@ -60,6 +71,7 @@ export async function solveBlob(
   const plan = planFile({ head, complete: head.length < wanted, name, given: [options] });
   let tally: Tally = emptyTally();
   let bytes = 0;
+  const rows = new SolvedRows(compression === 'none' ? blob : undefined, plan);
   const unwritten: { answer: Answer; length: number }[] = [];
   const write = async () => {
     const { answer, length } = unwritten.shift()!;
@@ -67,6 +79,7 @@ export async function solveBlob(
     const counts = await answer.tally;
     if (counts) tally = sumTallies([tally, counts]);
     bytes += length;
+    rows.solved(length, counts?.puzzles);
     const share = source.contentBytes() > 0 ? source.blobBytes() / source.contentBytes() : 1;
     progress({
       bytes: Math.min(blob.size, bytes * share),
@@ -81,11 +94,12 @@ export async function solveBlob(
     splittable: plan.splittable,
     capacity: PIECE_BYTES,
     buffer: () => new ArrayBuffer(PIECE_BYTES),
-    target: () => PIECE_BYTES,
+    target: () => (plan.options.grade || plan.options.explain ? GRADED_PIECE_BYTES : PIECE_BYTES),
   });
   let pinned: PoolWorker | undefined;
   let first = true;
   for await (const { buffer, length, continues } of items) {
+    rows.read(buffer, length);
     const worker: PoolWorker = pinned ?? (await pool.free());
     unwritten.push({
       answer: worker.submit({ kind: 'solve', plan, first, buffer, length, continues }),
@@ -103,5 +117,8 @@ export async function solveBlob(
   ] as const) {
     if (got !== expected) throw new Error(`expected ${expected} bytes ${what}, got ${got}`);
   }
-  return report({ input: { key: name, bytes: blob.size }, plan, tally, seconds: seconds() });
+  return {
+    report: report({ input: { key: name, bytes: blob.size }, plan, tally, seconds: seconds() }),
+    content: rows.content(),
+  };
 }

@@ -1,7 +1,7 @@
 import { geometry } from '../../../core/solver/geometry.ts';
 import { HARD_25X25 } from '../hard-25x25.ts';
+import { type Puzzle, puzzleOf } from '../puzzle.ts';
 import { cellsOf, symbolsFor } from '../symbols.ts';
-import { type Puzzle, puzzleOf } from './protocol.ts';
 
 const nine = (line: string, variant: 'classic' | 'x' = 'classic'): Puzzle =>
   puzzleOf(geometry(9, variant), cellsOf(line, symbolsFor(9)));

@@ -1,7 +1,8 @@
 import { element } from '../../../core/report/client/element.ts';
 import type { Geometry } from '../../../core/solver/geometry.ts';
 import { canGrade, DIFFICULTIES } from '../../../core/solver/grade/rating.ts';
-import { puzzleOf, type Wanted } from './protocol.ts';
+import { puzzleOf } from '../puzzle.ts';
+import type { Wanted } from './protocol.ts';
 
 export interface GenerateControls {
   readonly element: HTMLElement;

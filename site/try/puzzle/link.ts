@@ -1,8 +1,8 @@
 // A puzzle in the fragment of a URL, so that a link opens it.
 import type { Boxes, Variant } from '../../../core/browser.ts';
 import { defaultBoxes, geometry } from '../../../core/solver/geometry.ts';
+import { type Puzzle, puzzleOf } from '../puzzle.ts';
 import { cellsOf, lineOf, symbolsFor } from '../symbols.ts';
-import { type Puzzle, puzzleOf } from './protocol.ts';
 
 /** `p=53..7…`, and `variant`, `boxes` and `symbols` where they are not the default ones. */
 export function linkOf({ size, boxes, variant, cells, symbols }: Puzzle): string {

@@ -1,13 +1,14 @@
 // The panel for one puzzle: a grid to type into, and what can be done with it.
 import { RejectedFile } from '../../../core/browser.ts';
-import { count, element } from '../../../core/report/client/element.ts';
+import { element } from '../../../core/report/client/element.ts';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
 import { type Drawing, type Grid, makeGrid } from '../grid.ts';
+import { geometryOf, type Puzzle, puzzleOf } from '../puzzle.ts';
+import { count } from '../text.ts';
 import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
 import { linkOf, puzzleIn } from './link.ts';
 import { digitPad } from './pad.ts';
-import { geometryOf, type Puzzle, puzzleOf } from './protocol.ts';
 import { card, conflictText, countedMessage, differences, noStepsMessage, solvedMessage } from './results.ts';
 import { shapeControls } from './shape-controls.ts';
 import { stepsView } from './steps-view.ts';
@@ -240,6 +241,8 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       const view = stepsView(walk, grid.geometry, grid.cells(), draw);
       say(view.element);
       view.focus();
+      // on a phone, where the board stays at the top
+      if (getComputedStyle(board).position === 'sticky') board.scrollIntoView();
     });
 
   async function copyLink(): Promise<void> {

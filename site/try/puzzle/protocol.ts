@@ -1,24 +1,7 @@
-import type { Boxes, Variant } from '../../../core/browser.ts';
-import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
-import { symbolsFor } from '../symbols.ts';
+import type { FilePlan, Variant } from '../../../core/browser.ts';
+import type { Puzzle } from '../puzzle.ts';
+import type { Row } from '../rows.ts';
 import type { Walk } from './walk.ts';
-
-/** A puzzle as messages carry it. */
-export interface Puzzle {
-  readonly size: number;
-  readonly boxes: Boxes;
-  readonly variant: Variant;
-  /** Row by row, 0 for an empty cell. */
-  readonly cells: Uint8Array;
-  readonly symbols: string;
-}
-
-export const geometryOf = ({ size, boxes, variant }: Puzzle): Geometry => geometry(size, variant, boxes);
-
-export function puzzleOf(shape: Geometry, cells: Uint8Array, symbols = symbolsFor(shape.size)): Puzzle {
-  const { size, boxRows, boxColumns, variant } = shape;
-  return { size, boxes: { rows: boxRows, columns: boxColumns }, variant, cells, symbols };
-}
 
 /** What a text turned out to contain. */
 export type Reading =
@@ -56,6 +39,18 @@ export interface Wanted {
   readonly seed: number;
 }
 
+/** Rows of a part of a file. */
+export interface RowsWanted {
+  readonly content: Blob;
+  /** with `output` set to `jsonl` */
+  readonly plan: FilePlan;
+  /** Whether the part is the start of the file. */
+  readonly first: boolean;
+  /** rows of the part before the first one to return */
+  readonly skip: number;
+  readonly count: number;
+}
+
 /** The tasks of the worker: what each takes, reports on its way, and returns. */
 export interface Tasks {
   read: { takes: { text: string; variant: Variant }; reports: never; returns: Reading };
@@ -66,6 +61,7 @@ export interface Tasks {
     reports: never;
     returns: Walk | Exclude<Outcome['status'], 'solved'> | 'not-unique';
   };
+  rows: { takes: RowsWanted; reports: never; returns: Row[] };
   generate: { takes: Wanted; reports: number; returns: Uint8Array };
 }
 

@@ -1,7 +1,8 @@
 // What the panel says about a puzzle.
-import { count, element } from '../../../core/report/client/element.ts';
+import { element } from '../../../core/report/client/element.ts';
 import { type Geometry, unitName } from '../../../core/solver/geometry.ts';
 import type { Mark } from '../grid.ts';
+import { count } from '../text.ts';
 import type { CountOutcome, Failure, Outcome } from './protocol.ts';
 
 export type Tone = 'good' | 'bad' | 'plain';

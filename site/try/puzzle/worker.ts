@@ -1,21 +1,22 @@
 // The worker for a single puzzle.
 import { openFile, planFile, RejectedFile } from '../../../core/browser.ts';
+import { LF } from '../../../core/kernel/constants.ts';
 import { batchResult } from '../../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../../core/solver/engines.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
 import { Status } from '../../../core/solver/status.ts';
-import { rowsOf } from '../rows.ts';
-import {
-  type CountOutcome,
-  geometryOf,
-  type Outcome,
-  type Puzzle,
-  type Reading,
-  type Request,
-  type Response,
-  type TaskName,
-  type Tasks,
-  type Wanted,
+import { geometryOf, type Puzzle } from '../puzzle.ts';
+import { type Row, rowsOf } from '../rows.ts';
+import type {
+  CountOutcome,
+  Outcome,
+  Reading,
+  Request,
+  Response,
+  RowsWanted,
+  TaskName,
+  Tasks,
+  Wanted,
 } from './protocol.ts';
 import { walkOf } from './walk.ts';
 
@@ -40,6 +41,32 @@ function read({ text, variant }: Tasks['read']['takes']): Reading {
   if (!first.puzzle)
     throw new RejectedFile(solver.tally.problems[0]?.reason ?? 'expected a puzzle, got none');
   return { kind: 'one', puzzle: first.puzzle };
+}
+
+/** Solves a part of a file again until it has the rows. */
+async function rows({ content, plan, first, skip, count: wanted }: RowsWanted): Promise<Row[]> {
+  const solver = openFile(plan, { first });
+  const pieces: Uint8Array[] = [];
+  let lines = 0;
+  /** Returns whether there are enough rows. */
+  const take = (output: Iterable<Uint8Array>): boolean => {
+    for (const piece of output) {
+      lines += piece.reduce((sum, byte) => sum + (byte === LF ? 1 : 0), 0);
+      // rows before the wanted ones are not kept, except those in a piece with wanted ones
+      if (lines > skip) pieces.push(piece.slice());
+      else {
+        before = lines;
+        // a row may end in the next piece
+        pieces.splice(0, pieces.length, piece.slice(piece.lastIndexOf(LF) + 1));
+      }
+      if (lines >= skip + wanted) return true;
+    }
+    return false;
+  };
+  let before = 0;
+  for await (const bytes of content.stream()) if (take(solver.push(bytes))) break;
+  if (lines < skip + wanted) take(solver.end());
+  return rowsOf(pieces, plan).slice(skip - before, skip - before + wanted);
 }
 
 function solve(puzzle: Puzzle, report: Report<'solve'>): Outcome {
@@ -111,16 +138,18 @@ function generate({ shape, er, clues, seed }: Wanted, report: Report<'generate'>
 }
 
 const TASKS: {
-  readonly [N in TaskName]: (takes: Tasks[N]['takes'], report: Report<N>) => Tasks[N]['returns'];
-} = { read, solve, count, walk, generate };
+  readonly [N in TaskName]: (
+    takes: Tasks[N]['takes'],
+    report: Report<N>,
+  ) => Tasks[N]['returns'] | Promise<Tasks[N]['returns']>;
+} = { read, rows, solve, count, walk, generate };
 
 const post = (message: Response) => self.postMessage(message);
 
 /** Milliseconds between two reports. */
 const EVERY = 100;
 
-self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
-  const { id, name, takes } = data;
+async function answer({ id, name, takes }: Request): Promise<void> {
   let last = 0;
   const report = (value: unknown) => {
     // the first solution is worth a message of its own
@@ -129,9 +158,15 @@ self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
     post({ id, kind: 'reports', value });
   };
   try {
-    post({ id, kind: 'returns', value: (TASKS[name] as (...args: unknown[]) => unknown)(takes, report) });
+    post({
+      id,
+      kind: 'returns',
+      value: await (TASKS[name] as (...args: unknown[]) => unknown)(takes, report),
+    });
   } catch (error) {
     const { message } = error as Error;
     post({ id, kind: 'throws', message, isUserError: error instanceof RejectedFile });
   }
-});
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Request>) => void answer(data));

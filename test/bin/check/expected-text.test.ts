@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Checked, checkResult } from '../../../bin/check/check-result.ts';
 import { type PartialOptions, planFile, RejectedFile, solveStream } from '../../../core/files/index.ts';
+import { exampleFiles } from '../../example-files.ts';
 import { lines, made, NO_SOLUTION, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles, solutions } = made(4);
@@ -38,7 +39,7 @@ async function solved(bytes: Uint8Array, given: PartialOptions = {}): Promise<Bu
   }
 }
 
-const files = readdirSync(EXAMPLES).filter((name) => !/25x25|16x16|all-solutions/.test(name));
+const files = exampleFiles().filter((name) => !/25x25|16x16|all-solutions/.test(name));
 
 test.each(files)('finds no fault in the results of examples/%s', async (name) => {
   const bytes = readFileSync(new URL(name, EXAMPLES));

@@ -21,7 +21,7 @@ test('report makes the same page as solve --report, from reports', async () => {
   writeFileSync(at('a.report.json'), reports[0]!);
   writeFileSync(at('b.report.json'), reports[1]!);
   const page = documentOf(readFileSync(at('page.html'), 'utf8'));
-  expect(page.totals).toMatchObject({ files: 2, unread: 1, puzzles: 3, solved: 3 });
+  expect(page.totals).toMatchObject({ files: 2, rejected: 1, puzzles: 3, solved: 3 });
 
   writeFileSync(at('events.jsonl'), stderr);
   const fromEvents = await sudoku(['report', 'events.jsonl', '-o', '-'], { cwd: directory });

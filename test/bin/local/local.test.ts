@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../core/files/index.ts';
+import { exampleFiles } from '../../example-files.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUDOKU = join(ROOT, 'bin/sudoku.js');
@@ -33,7 +34,7 @@ describe('sudoku local', () => {
   test('writes for each example the result of sudoku solve, or its report', async () => {
     const { code, stdout } = await sudoku('local', '--out', 'results');
     expect(code, stdout).toBe(0);
-    const examples = readdirSync(join(ROOT, 'examples')).sort();
+    const examples = exampleFiles().sort();
     const lines = stdout.split('\n').slice(1, examples.length + 1);
     expect(lines.map((line) => line.split(' ')[0])).toEqual(examples);
 
@@ -105,8 +106,10 @@ describe('sudoku local', () => {
     [['missing.txt'], 'missing.txt: cannot be read'],
     [['--variant', 'y'], 'variant: expected classic or x, got "y"'],
     [['--concurrency', '0'], '--concurrency: expected a whole number from 1 to 64'],
-    [[`${ROOT}examples`, `${ROOT}examples/thousand.txt`], 'would both be uploaded as thousand.txt'],
+    [['twice', `${ROOT}examples/thousand.txt`], 'would both be uploaded as thousand.txt'],
   ])('refuses the arguments %j', async (args, message) => {
+    mkdirSync(join(directory, 'twice'), { recursive: true });
+    writeFileSync(join(directory, 'twice/thousand.txt'), `${'.'.repeat(16)}\n`);
     const { code, stderr } = await sudoku('local', ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });

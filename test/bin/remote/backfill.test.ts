@@ -36,9 +36,21 @@ describe('sudoku backfill', () => {
       passedOver: 1,
       batches: 3,
     });
-    expect(stderr).toBe('');
+    expect(stderr).toMatch(
+      /^sudoku: s3:\/\/mine\/dry\/: expected a bucket that is a source of the pipeline .*, got mine/,
+    );
     expect(code).toBe(0);
     expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1, ListObjectsV2: 2 });
+  });
+
+  test('refuses a bucket that is no source, with what to write in the CDK app', async () => {
+    await put('mine', 'new.txt');
+    const { stderr, code } = await backfill('s3://mine/');
+    expect(stderr).toContain(
+      "got mine. Make it one in the CDK app: pipeline.addSource(Bucket.fromBucketName(this, 'Mine', 'mine'));",
+    );
+    expect(code).toBe(2);
+    expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1 });
   });
 
   test('sends events in batches of ten, which are handled like those of any upload', async () => {
@@ -211,7 +223,8 @@ describe('sudoku backfill', () => {
         `${place}/none.csv.gz: incorrect header check; the rest of the file is skipped`,
         `${place}/short.csv.gz: after line `,
       ];
-      const shown = stderr.trim().split('\n');
+      const [warning, ...shown] = stderr.trim().split('\n');
+      expect(warning).toContain('expected a bucket that is a source of the pipeline');
       expect(shown).toHaveLength(expected.length);
       for (const [i, line] of shown.entries()) expect(line).toContain(expected[i]);
       expect(code).toBe(3);
@@ -233,7 +246,7 @@ describe('sudoku backfill', () => {
     expect(stderr).toContain('a bucket that the pipeline writes to');
     expect(code).toBe(2);
     expect((await backfill('mine/x')).stderr).toContain('expected s3://BUCKET/KEY, got mine/x');
-    expect((await backfill('s3://yours/')).stderr).toContain('"Action":"s3:ListBucket"');
+    expect((await backfill('s3://yours/', '--dry-run')).stderr).toContain('"Action":"s3:ListBucket"');
   });
 });
 

@@ -28,6 +28,25 @@ describe('a queue of items to poll', () => {
     expect(polls).toEqual(['a 1 0', 'a 2 1000', 'b 1 1200', 'a 3 2500']);
   });
 
+  test.each([
+    ['100 ms if it has few items', 1, 100],
+    ['10 ms for each item if it has more', 50, 500],
+    ['a second if it has many', 1000, 1000],
+  ])('polls the last item again after %s', async (_, items, milliseconds) => {
+    const queue = new PollQueue<number>({}, new AbortController().signal);
+    const start = performance.now();
+    let again = 0;
+    for (let i = 1; i <= items; i++) queue.add(i);
+    queue.close();
+    const polled = queue.poll(items, async (item, count) => {
+      if (item === items && count === 2) again = performance.now() - start;
+      return item !== items || count === 2;
+    });
+    await vi.runAllTimersAsync();
+    await polled;
+    expect(Math.round(again)).toBe(milliseconds);
+  });
+
   test('runs no more polls at the same time than allowed', async () => {
     const queue = new PollQueue<number>({}, new AbortController().signal);
     for (let i = 0; i < 10; i++) queue.add(i);

@@ -117,7 +117,7 @@ describe('sudoku submit', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toMatchObject([
-      { event: 'plan', key: 'json.txt', bytes: 246, sent: false, replaces: false },
+      { event: 'plan', key: 'json.txt', bytes: 246, sent: true, replaces: false },
       { event: 'file', key: 'json.txt', sent: true, report: { solved: 3 } },
       { event: 'summary', files: 1, done: 1, bytesSent: 246, puzzles: 3, exitCode: 0 },
     ]);

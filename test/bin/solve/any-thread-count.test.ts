@@ -85,6 +85,7 @@ async function solve(files: Record<string, string | Uint8Array>, flags: string[]
     .map((facts) => ({
       ...facts,
       input: facts.input,
+      date: '',
       seconds: 0,
       puzzlesPerSecond: 0,
       problems: placed(facts),

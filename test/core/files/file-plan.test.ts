@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkPlan, planFile } from '../../../core/files/index.ts';
+import { exampleFiles } from '../../example-files.ts';
 
 const EXAMPLES = new URL('../../../examples/', import.meta.url);
 
-const plans = readdirSync(EXAMPLES).flatMap((name) => {
+const plans = exampleFiles().flatMap((name) => {
   try {
     const head = readFileSync(new URL(name, EXAMPLES)).subarray(0, 4096);
     const given = [{ boxes: { rows: 2, columns: 3 }, budget: 7, explain: true } as const];
     return [{ name, plan: planFile({ head, complete: false, name, given }) }];
   } catch {
-    // a folder, or a file without puzzles
+    // a file without puzzles
     return [];
   }
 });

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { RejectedFile } from '../../../core/files/index.ts';
+import { exampleFiles } from '../../example-files.ts';
 import fc from '../../property.ts';
 import { type Solved, solveBytes } from './solve-bytes.ts';
 
@@ -8,7 +9,7 @@ const EXAMPLES = new URL('../../../examples/', import.meta.url);
 /** Small budgets, as some mutated puzzles are hard. */
 const GIVEN = { budget: 200, limit: 3 };
 
-const samples = readdirSync(EXAMPLES)
+const samples = exampleFiles()
   .filter((name) => !/thousand|25x25|mixed|all-sizes|\.(gz|zst)$/.test(name))
   .map((name) => ({ name, bytes: readFileSync(new URL(name, EXAMPLES)) }));
 

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_SIZE } from '../../../core/kernel/constants.ts';
-import { KernelPool, lazy } from '../../../core/kernel/kernel.ts';
+import { KernelPool, kernelFactory, lazy } from '../../../core/kernel/kernel.ts';
 import { MAX_SIZE as largestSize } from '../../../core/options/options.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
@@ -18,6 +18,25 @@ test('a lazy value is made when it is first needed, and once', () => {
   expect(make).not.toHaveBeenCalled();
   expect(value()).toBe(value());
   expect(make).toHaveBeenCalledOnce();
+});
+
+describe('a kernel factory', () => {
+  /** The smallest module: nothing but the header. */
+  const EMPTY = Buffer.from('\0asm\x01\0\0\0');
+
+  test.each([
+    ['base64', EMPTY.toString('base64')],
+    ['a compiled module', new WebAssembly.Module(EMPTY)],
+  ])('makes instances of code in the form of %s', (_, code) => {
+    expect(Object.keys(kernelFactory<object>(code)())).toEqual([]);
+  });
+
+  test('says what a page and a Cloudflare Worker need if the runtime does not compile the code', () => {
+    const instantiate = kernelFactory(btoa('refused'));
+    expect(() => instantiate()).toThrow(
+      /^expected a runtime that compiles WebAssembly with SIMD, got "WebAssembly\.Module\(\): .*": .* 'wasm-unsafe-eval' in script-src, .* "workerd"$/,
+    );
+  });
 });
 
 describe('a kernel pool', () => {

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderPage } from '../../../core/report/render-page.ts';
 import { accessibilityFaults, hasBrowser, launchBrowser, openPage } from '../../browser.ts';
-import { cut, diagonal, failed, large, rejected, usual } from './reports.ts';
+import { cut, diagonal, failed, large, rejected, usual, wrongSolution } from './reports.ts';
 
 describe.skipIf(!hasBrowser)('the page of reports', () => {
   const directory = mkdtempSync(join(tmpdir(), 'report-page-'));
@@ -22,10 +22,17 @@ describe.skipIf(!hasBrowser)('the page of reports', () => {
   test.each([
     ['a desk', [cut], { width: 1280 }],
     ['the dark', [cut], { width: 1280, dark: true }],
+    ['a tablet', [cut], { width: 768 }],
+    ['a wide screen', [cut], { width: 2560 }],
     ['a phone', [cut], { width: 375 }],
     ['a phone, with large grids', [large], { width: 375 }],
     ['a desk, of several files', [usual, diagonal, rejected, failed], { width: 1280 }],
     ['a phone, of several files', [usual, diagonal, rejected, failed], { width: 375 }],
+    [
+      'the dark, of several files',
+      [usual, diagonal, rejected, failed, wrongSolution('w.csv')],
+      { width: 1280, dark: true },
+    ],
   ])('is accessible on %s, and no wider than the screen', async (_, reports, how) => {
     const path = join(directory, 'page.html');
     writeFileSync(path, renderPage(reports));

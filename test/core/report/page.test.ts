@@ -8,7 +8,18 @@ import type { AnyReport } from '../../../core/files/index.ts';
 import type { SizeStatistics } from '../../../core/files/statistics/statistics.ts';
 import { renderPage } from '../../../core/report/render-page.ts';
 import { hasBrowser, launchBrowser, openPage } from '../../browser.ts';
-import { cut, diagonal, failed, HOSTILE, large, NONE9, rejected, usual } from './reports.ts';
+import {
+  cut,
+  diagonal,
+  failed,
+  HOSTILE,
+  large,
+  NONE9,
+  rejected,
+  reportOf,
+  usual,
+  wrongSolution,
+} from './reports.ts';
 
 describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
   const directory = mkdtempSync(join(tmpdir(), 'report-page-'));
@@ -29,29 +40,100 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     return watched;
   };
 
-  test('shows the share of solved puzzles first, then the rest of the report', async () => {
+  test('shows one big number first, then what needs attention, then the rest of the report', async () => {
     const { page, faults } = await open([usual]);
-    const figure = page.locator('.headline .figure');
-    expect(await figure.textContent()).toMatch(/^60 of 62 puzzles solved \(96\.77 %\)$/);
-    expect(await cellsOf(page.locator('.outcomes tbody'))).toEqual([
-      ['solved', '60', '96.77 %'],
-      ['without a solution', '1', '1.61 %'],
-      ['invalid', '1', '1.61 %'],
+    expect(await page.locator('.headline').textContent()).toBe(
+      '96.8% of puzzles solved60 of 62 puzzles were solved.',
+    );
+    expect(await page.locator('.attention strong').allTextContents()).toEqual([
+      '1 record invalid',
+      '1 puzzle without a solution',
+    ]);
+    expect(await page.locator('h2').allTextContents()).toEqual([
+      'Needs attention',
+      'Outcomes',
+      '2 problems',
+      'How hard they are',
+      'The hardest',
+      'About this report',
     ]);
     const [size] = Object.values(usual.statistics);
-    await page.locator('.histograms summary').first().click();
-    const givens = await cellsOf(page.locator('.histograms tbody').first());
-    const drawn = Object.fromEntries(givens.filter(([, count]) => count !== '0'));
-    expect(drawn).toEqual(Object.fromEntries(Object.entries(size!.givens).map(([bin, n]) => [bin, `${n}`])));
+    await page.locator('.distributions summary').first().click();
+    const givens = await cellsOf(page.locator('.distributions details tbody').first());
+    expect(givens).toEqual(Object.entries(size!.givens).map(([bin, n]) => [bin, `${n}`]));
     expect(await page.locator('.problems code').allTextContents()).toEqual([NONE9, 'broken <b>1.2</b>']);
-    expect(await page.locator('canvas').count()).toBe(2);
     expect(faults).toEqual([]);
+  });
+
+  test('says when, where and by which version a file was solved', async () => {
+    const provenance = {
+      date: '2026-11-22T19:03:44Z',
+      version: '1.2.3',
+      machine: 'Linux x64, a processor, 8 processors',
+    };
+    const { page } = await open([{ ...usual, ...provenance }]);
+    expect(await page.locator('.subtitle').textContent()).toBe(
+      'Sudoku report · 22 November 2026, 19:03 UTC · Linux x64, a processor, 8 processors · sudoku-batch 1.2.3',
+    );
+  });
+
+  test('gives outcomes by size that add up, with the records that are no puzzles in a row of their own', async () => {
+    const mixed = reportOf('mixed.txt', `12.434..2.4343.1\n${NONE9}\nbroken\n`);
+    const { page } = await open([mixed]);
+    expect(await cellsOf(page.locator('.outcomes tbody'))).toEqual([
+      ['4x4', '1', '1', '0', '0'],
+      ['9x9', '1', '0', '1', '0'],
+      ['no puzzle', '1', '0', '0', '1'],
+      ['all', '3', '1', '1', '1'],
+    ]);
+  });
+
+  test('gives no distribution and no hardest puzzle of a file without puzzles', async () => {
+    const { page, faults } = await open([reportOf('none.csv', 'puzzle\n')]);
+    expect(await page.locator('.headline').textContent()).toBe('0 puzzlesThe file contains no puzzles.');
+    expect(await page.locator('h2').allTextContents()).toEqual(['Needs attention', 'About this report']);
+    expect(faults).toEqual([]);
+  });
+
+  test('labels the axis of a million puzzles in full, and ranges of guesses in rows that cannot collide', async () => {
+    const million = {
+      ...usual,
+      statistics: {
+        '9x9': {
+          ...Object.values(usual.statistics)[0]!,
+          givens: { 22: 1_000_000, 23: 400_000 },
+          guesses: { 0: 1, 7: 1_400_000, 8: 2 },
+        },
+      },
+    };
+    const { page } = await open([million], { width: 390 });
+    expect(await page.locator('.y-axis span:not(.sizer)').allTextContents()).toEqual([
+      '0',
+      '200K',
+      '400K',
+      '600K',
+      '800K',
+      '1M',
+    ]);
+    expect(await page.locator('.bars tbody th').allTextContents()).toEqual(
+      expect.arrayContaining(['64–127', '128–255']),
+    );
+    const boxes = await page
+      .locator('.y-axis span:not(.sizer), .x-axis span, .bars tbody th')
+      .evaluateAll((all) => all.map((one) => (one as unknown as Box).getBoundingClientRect()));
+    for (const [i, a] of boxes.entries()) {
+      expect(a.left).toBeGreaterThanOrEqual(0);
+      for (const b of boxes.slice(i + 1)) {
+        const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+        expect(apart).toBe(true);
+      }
+    }
   });
 
   test('runs no injected script and applies no injected style', async () => {
     const path = join(directory, 'spoilt.html');
     const foreign = '<script>document.title = "foreign"</script><style>main { display: none }</style>';
-    const spoilt = renderPage([usual]).replace('<main>', `${foreign}<main onclick="document.title = 1">`);
+    const spoilt = renderPage([usual]).replace('<main ', `${foreign}<main onclick="document.title = 1" `);
     expect(spoilt).toContain(foreign);
     writeFileSync(path, spoilt);
     const { page, faults } = await openPage(browser);
@@ -63,32 +145,64 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     for (const fault of faults) expect(fault).toContain('Content Security Policy');
   });
 
-  test('draws bars as long as the shares', async () => {
+  test('divides a bar by the shares of the outcomes', async () => {
     const { page } = await open([usual]);
     const widths = await page
-      .locator('.outcomes .bar')
+      .locator('.divided .part')
       .evaluateAll((all) => all.map((one) => (one as unknown as { offsetWidth: number }).offsetWidth));
     expect(widths).toHaveLength(3);
     expect(widths[0]! / widths[1]!).toBeGreaterThan(30);
   });
 
-  test('draws the hardest puzzles, and shows a solution on request', async () => {
+  test('draws the hardest puzzles, and shows the solutions on request', async () => {
     const { page } = await open([usual]);
     const grids = page.locator('.grid');
-    expect(await grids.count()).toBe(12);
+    expect(await grids.count()).toBe(6);
     const { puzzle, solution } = usual.hardest[0]!;
     const first = grids.first();
     expect((await first.locator('b').allTextContents()).join('')).toBe(puzzle!.replaceAll('.', ''));
     await expect.poll(() => first.locator('i').first().isVisible()).toBe(false);
-    await page.locator('.puzzle button').first().press('Enter');
+    await page.locator('.solutions').press('Enter');
     await expect.poll(() => first.locator('i').first().isVisible()).toBe(true);
     expect((await first.locator('td').allTextContents()).join('')).toBe(solution);
+  });
+
+  test('draws equal puzzles once, with their lines', async () => {
+    const [hard] = usual.hardest;
+    const equal = [hard!, { ...hard!, line: 1700 }];
+    const { page } = await open([{ ...usual, hardest: equal }]);
+    expect(await page.locator('.grid').count()).toBe(1);
+    expect(await page.locator('.puzzle .note').textContent()).toBe(`lines ${hard!.line}, 1,700`);
+  });
+
+  test('draws the puzzles with the highest ratings, with the technique', async () => {
+    const puzzle = usual.hardest[0]!.puzzle!;
+    const highestRated = [
+      { line: 3, size: '9x9', puzzle },
+      { line: 5, size: '9x9', er: 8.3, technique: 'Cell Forcing Chains', puzzle: usual.hardest[1]!.puzzle! },
+    ];
+    const { page } = await open([{ ...usual, highestRated }]);
+    expect(await page.locator('.grids').first().locator('figcaption').allTextContents()).toEqual([
+      'ER above 9.5line 3',
+      'ER 8.3Cell Forcing Chainsline 5',
+    ]);
+  });
+
+  test('draws the other parts of a report when one fails', async () => {
+    const [hardest] = usual.hardest;
+    // as another version's may be
+    const { page, faults } = await open([{ ...usual, hardest: [{ ...hardest!, puzzle: '12.45' }] }]);
+    expect(await page.locator('.fault').allTextContents()).toEqual([
+      'A part of this report cannot be drawn: expected a puzzle of a square number of cells, got 5',
+    ]);
+    expect(await page.locator('h2').allTextContents()).toContain('About this report');
+    expect(faults).toEqual([]);
   });
 
   test('shades the diagonals of X, and draws 25x25 in letters', async () => {
     const x = await open([diagonal]);
     expect(await x.page.locator('.grid').first().locator('.diagonal').count()).toBe(17);
-    const big = await open([large]);
+    const big = await open([{ ...large, hardest: large.hardest.map((entry) => ({ ...entry, guesses: 1 })) }]);
     expect(await big.page.locator('.grid td').count()).toBe(625);
     expect(big.faults).toEqual([]);
   });
@@ -98,53 +212,130 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     const er = { 12: 5, 15: 3, 17: 2, 28: 1 };
     const graded = { ...usual, statistics: { [size]: { ...figures, er, beyond: 4 } } };
     const { page, faults } = await open([graded]);
-    await page.locator('.histograms summary').last().click();
-    expect(await cellsOf(page.locator('.histograms tbody').last())).toEqual([
+    await page.locator('.distributions summary').first().click();
+    expect(await cellsOf(page.locator('.distributions details tbody').first())).toEqual([
       ['1.0–1.4', '5'],
       ['1.5–1.9', '5'],
-      ['2.0–2.4', '0'],
       ['2.5–2.9', '1'],
-      ['beyond', '4'],
+      ['above 9.5', '4'],
     ]);
     expect(faults).toEqual([]);
   });
 
-  test('draws when each chunk was solved, and lists resources and cost', async () => {
+  test('draws when each chunk was solved, reads the chunks one by one with the arrow keys, and lists the cost', async () => {
     const { page, faults } = await open([cut]);
     expect(await page.locator('.timeline p').first().textContent()).toBe(
-      'Planned after 0.25 s, solved in 3 chunks, complete after 3 s.',
+      'Planned after 250 ms, solved in 3 chunks, up to 3 at once, complete after 3 s. The slowest took 2 s.',
     );
-    expect(await page.locator('.timeline canvas').count()).toBe(1);
-    await page.locator('.timeline summary').click();
-    expect(await cellsOf(page.locator('.timeline tbody'))).toEqual([
-      ['1', '0.5 s', '1 s'],
-      ['2', '0.625 s', '2 s'],
-      ['3', '0.5 s', '2.5 s'],
-    ]);
+    expect(await page.locator('.timeline rect').count()).toBe(3);
+    const slider = page.locator('.timeline input');
+    await slider.press('ArrowRight');
+    const text = 'Chunk 2: from 625 ms to 2 s, 1.38 s';
+    expect(await page.locator('.timeline output').textContent()).toBe(text);
+    expect(await slider.getAttribute('aria-valuetext')).toBe(text);
+    expect(await page.locator('.timeline rect.selected').count()).toBe(1);
     const facts = await page.locator('.facts').textContent();
     expect(facts).toContain('14 writes and lists and 11 reads of S3, 1 of SQS');
     expect(facts).toContain('about $0.0000912 by list prices: 1.5 s of Lambda at 1,769 MiB in 4 invocations');
     expect(faults).toEqual([]);
   });
 
-  test('compares several reports, including those without a result', async () => {
+  test('puts wrong solutions first, although every puzzle is solved', async () => {
+    const { page } = await open(Array.from({ length: 100 }, (_, i) => wrongSolution(`delivery-${i}.csv`)));
+    expect(await page.locator('.headline .figure').textContent()).toBe('100 given solutions are wrong');
+    expect(await page.locator('.attention strong').allTextContents()).toEqual([
+      '100 given solutions wrong in 100 files',
+    ]);
+    expect(await page.locator('.files tbody tr').first().textContent()).toContain('1 wrong');
+  });
+
+  test('lists several files once, and opens the report of one in place', async () => {
     const { page, faults } = await open([usual, rejected, failed, diagonal]);
-    expect(await page.locator('.comparison tbody').first().locator('tr').count()).toBe(4);
-    expect(await page.locator('.headline .figure').textContent()).toContain('62 of 64 puzzles');
-    await page.locator('.comparison summary').click();
-    const shares = await cellsOf(page.locator('.comparison details tbody'));
-    expect(shares.every((row) => row.length === 3)).toBe(true);
-    expect(shares[0]![0]).toBe('0');
-    await page.locator('.comparison a').nth(1).click();
-    await expect
-      .poll(() => page.locator('#report-1').textContent())
-      .toContain('line 3: expected puzzles, got <i>');
-    await page.locator('#report-2 summary').click();
-    await expect.poll(() => page.locator('#report-2').textContent()).toContain('redrive it');
+    expect(await page.locator('.headline').textContent()).toBe(
+      '96.9% of puzzles solved62 of 64 puzzles were solved. 2 files of 4 have no result.',
+    );
+    expect(await page.locator('.files tbody tr').count()).toBe(4);
+    expect(await page.locator('a').allTextContents()).toEqual([
+      'usual.txt',
+      expect.stringContaining('<img'),
+      'f.txt',
+      'x.txt',
+    ]);
+    await page.locator('.files a').nth(1).click();
+    await expect.poll(() => page.locator('.reason').textContent()).toBe('Line 3: expected puzzles, got <i>');
+    await page.goBack();
+    await page.locator('.files a').nth(2).press('Enter');
+    await expect.poll(() => page.locator('.reason').textContent()).toContain('redrive it');
+    await page.locator('.back').click();
+    await expect.poll(() => page.locator('.files tbody tr').count()).toBe(4);
     expect(faults).toEqual([]);
   });
 
-  test('shows hostile keys and records as plain text', async () => {
+  test('compares a few files side by side, and a part of the puzzles of each in every bin of guesses', async () => {
+    const { page } = await open([usual, diagonal]);
+    const shares = await cellsOf(page.locator('.comparison .bars tbody'));
+    expect(shares.every((row) => row.length === 4)).toBe(true);
+    const figures = await cellsOf(page.locator('.comparison tbody').first());
+    expect(figures[0]).toEqual(['puzzles', '62', '2']);
+  });
+
+  test('sorts, searches and chooses the rows of a table, 25 at a time', async () => {
+    const files = Array.from({ length: 60 }, (_, i) =>
+      i === 41 ? failed : { ...diagonal, input: { key: `part-${i}.txt` }, guesses: i },
+    );
+    const { page } = await open([...files, wrongSolution('wrong.csv')]);
+    const names = () => page.locator('.files tbody bdi').allTextContents();
+    expect(await names()).toHaveLength(25);
+    await page.locator('.files').getByRole('button', { name: 'Next' }).click();
+    expect((await names())[0]).toBe('part-25.txt');
+    await page.locator('.files thead').getByRole('button', { name: 'guesses' }).click();
+    expect((await names()).slice(0, 2)).toEqual(['part-59.txt', 'part-58.txt']);
+    expect(await page.locator('.files [aria-sort]').getAttribute('aria-sort')).toBe('descending');
+    await page.locator('.files thead').getByRole('button', { name: 'guesses' }).press('Enter');
+    expect(await page.locator('.files [aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+    await page.locator('.files input').fill('PART-5');
+    expect(await page.locator('.files [role=status]').textContent()).toBe('1–11 of 11');
+    await page.locator('.files input').fill('no such file');
+    expect(await page.locator('.files [role=status]').textContent()).toBe('No rows match.');
+    await page.locator('.attention').getByRole('button', { name: 'wrong' }).click();
+    expect(await names()).toEqual(['wrong.csv']);
+  });
+
+  test('turns the rows of problems into lines of text on a phone', async () => {
+    const { page } = await open([usual], { width: 390 });
+    const row = page.locator('.problems tbody tr').first();
+    for (const cell of await row.locator('th, td').all()) {
+      const { width, x } = (await cell.boundingBox())!;
+      expect(x + width).toBeLessThanOrEqual(390);
+    }
+    expect((await row.boundingBox())!.height).toBeLessThan(200);
+  });
+
+  test('shows hostile keys, reasons and records as plain text, and leaves out the middle of long ones', async () => {
+    const rtl = '\u202Eתשבצים gpj.exe.txt';
+    const long = `start-${'x'.repeat(1000)}-end.txt`;
+    const problems = usual.problems.map((problem) => ({ ...problem, reason: HOSTILE, record: HOSTILE }));
+    const { page, faults } = await open([
+      ...[HOSTILE, rtl, long].map((key) => ({ ...usual, input: { key }, problems })),
+      rejected,
+    ]);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.locator('.files a').nth(1).textContent()).toBe(rtl);
+    expect(await page.locator('.files bdi').nth(2).textContent()).toMatch(/^start-x+…x+-end\.txt$/);
+    expect(await page.locator('.problems code').first().textContent()).toBe(HOSTILE);
+    await page.locator('.files a').first().click();
+    await expect.poll(() => page.locator('h1').textContent()).toBe(HOSTILE);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('says the headline to readers without scripts', () => {
+    expect(renderPage([usual])).toContain(
+      '<noscript><p>96.8% of puzzles solved. 60 of 62 puzzles were solved.</p>',
+    );
+  });
+
+  test('shows a hostile key in title and heading as plain text', async () => {
     const { page, faults } = await open([rejected]);
     expect(await page.locator('h1').textContent()).toBe(HOSTILE);
     expect(await page.locator('img').count()).toBe(0);
@@ -162,4 +353,13 @@ async function cellsOf(body: {
 
 interface Cells {
   locator(selector: string): { allTextContents(): Promise<string[]> };
+}
+
+interface Box {
+  getBoundingClientRect(): {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  };
 }

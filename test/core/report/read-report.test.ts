@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatReport, report } from '../../../core/files/index.ts';
+import { need, type PageDocument, unpackRow } from '../../../core/report/page-document.ts';
 import { readReport, readReports } from '../../../core/report/read-report.ts';
 import { MAX_PAGE_BYTES, renderPage } from '../../../core/report/render-page.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
@@ -100,16 +101,60 @@ test.each([
   expect(() => readReport(text)).toThrow(message);
 });
 
-test('a page of many reports shows as many as fit, and counts all', () => {
+test('fills in what statistics of another version lack', () => {
+  const statistics = { '4x4': { solved: 1, guesses: { 0: 1 } } };
+  expect(readReport(told({ statistics }))).toMatchObject({
+    statistics: { '4x4': { solved: 1, invalid: 0, guesses: { 0: 1 }, givens: {}, solutions: {} } },
+  });
+});
+
+/** The data of a page. */
+const documentOf = (page: string) =>
+  JSON.parse(/id="reports">(.*)<\/script>/.exec(page)![1]!) as PageDocument;
+
+test('a page of many reports counts all, and shows those that need attention before others', () => {
+  const { plan: goodPlan, tally: goodTally } = solveBytes('12.434..2.4343.1\n');
+  const good = report({ input: { key: 'good' }, plan: goodPlan, tally: goodTally, seconds: 1 });
   const reports = Array.from({ length: 5000 }, (_, i) => ({
-    ...done,
+    ...(i % 100 === 99 ? done : good),
     input: { key: `${'<'.repeat(40)}${i}.txt` },
   }));
   const page = renderPage(reports);
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
-  const { totals, reports: shown, omitted } = JSON.parse(/id="reports">(.*)<\/script>/.exec(page)![1]!);
-  expect(totals).toMatchObject({ files: 5000, puzzles: 10_000, solved: 5000, invalid: 5000, unread: 0 });
-  expect(shown.length + omitted).toBe(5000);
-  expect(shown.length).toBeGreaterThan(100);
-  expect(shown[0]).toEqual(reports[0]);
+  const { totals, rows, reports: complete, omitted } = documentOf(page);
+  expect(totals).toMatchObject({ files: 5000, puzzles: 5050, solved: 5000, invalid: 50, rejected: 0 });
+  expect(rows.length + omitted).toBe(5000);
+  expect(rows.map(unpackRow).filter((row) => need(row) > 0)).toHaveLength(50);
+  expect(Object.values(complete)[0]).toEqual(reports[99]);
+});
+
+test('a page has a row for each of a thousand files', () => {
+  const reports = Array.from({ length: 1000 }, (_, i) => ({
+    ...done,
+    input: { key: `deliveries/2026-11-22/part-${i}.txt` },
+  }));
+  const page = renderPage(reports);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  expect(documentOf(page).rows).toHaveLength(1000);
+});
+
+test('a page shortens a report that has no room, instead of leaving it out', () => {
+  const problem = { ...done.problems[0]!, reason: '<'.repeat(100), record: '<'.repeat(160) };
+  const page = renderPage([{ ...done, problems: Array.from({ length: 100 }, () => problem) }]);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  const [shown] = Object.values(documentOf(page).reports) as (typeof done)[];
+  expect(shown!.problems.length).toBeGreaterThan(0);
+});
+
+test('a page of 10,000 problems in a hundred files shows a part of them, and counts all', () => {
+  const problems = Array.from({ length: 100 }, (_, i) => ({ ...done.problems[0]!, line: i + 1 }));
+  const reports = Array.from({ length: 100 }, (_, i) => ({
+    ...{ ...done, puzzles: 101, invalid: 100, problems },
+    input: { key: `${i}.txt` },
+  }));
+  const page = renderPage(reports);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  const { totals, reports: shown } = documentOf(page);
+  expect(totals.invalid).toBe(10_000);
+  expect(Object.values(shown)).not.toEqual([]);
 });

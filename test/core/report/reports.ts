@@ -41,10 +41,15 @@ export const failed: AnyReport = {
   advice: 'redrive it',
 };
 
-function reportOf(key: string, text: string, options: Parameters<typeof solveBytes>[1] = {}) {
+/** The report of a text. */
+export function reportOf(key: string, text: string, options: Parameters<typeof solveBytes>[1] = {}) {
   const { plan, tally } = solveBytes(text, options);
   return report({ input: { key }, plan, tally, seconds: 0.5 });
 }
+
+/** A table whose only solution is wrong. */
+export const wrongSolution = (key: string) =>
+  reportOf(key, `puzzle,solution\n12.434..2.4343.1,${'1'.repeat(16)}\n`);
 
 function puzzles(size: number, count: number, variant: 'classic' | 'x' = 'classic', clues = 0): string {
   const made = generateCells(geometry(size, variant), { seed: 3, clues });

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { constructApi } from '../../../build/construct-api.ts';
 import { node, ROOT } from '../installed.ts';
 
 // TypeDoc compiles the entire program, which is slow
@@ -9,4 +11,8 @@ test('the API reference documents every public name and has no broken links', as
   const typedoc = join(ROOT, 'typedoc/node_modules/typedoc/bin/typedoc');
   const args = [typedoc, '--options', 'typedoc/typedoc.json', '--emit', 'none', '--logLevel', 'Warn'];
   expect(await node(ROOT, args)).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('API.md is current (npm run docs)', async () => {
+  expect(readFileSync(join(ROOT, 'API.md'), 'utf8')).toBe(await constructApi());
 });

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { MAX_RECORD_BYTES } from '../../../../core/kernel/constants.ts';
+import { exampleFiles } from '../../../example-files.ts';
 import fc from '../../../property.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
 
-const examples = readdirSync(EXAMPLES)
+const examples = exampleFiles()
   .filter((name) => !/thousand|25x25|mixed|all-sizes|\.(gz|zst)$/.test(name))
   .map((name) => readFileSync(new URL(name, EXAMPLES)));
 

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { RejectedFile } from '../../../../core/browser.ts';
-import { isGzip, openBlob } from '../../../../site/try/files/open-blob.ts';
+import { compressionOf, openBlob } from '../../../../site/try/files/open-blob.ts';
 
 const text = '12.434..2.4343.1\n'.repeat(1000);
 
 async function read(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const blob = new Blob([bytes]);
-  return Buffer.from(await openBlob(blob, await isGzip(blob)).head(text.length + 1)).toString();
+  return Buffer.from(await openBlob(blob, await compressionOf(blob)).head(text.length + 1)).toString();
 }
 
 test('openBlob reads a file with and without gzip', async () => {

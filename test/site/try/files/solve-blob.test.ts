@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openFile } from '../../../../core/browser.ts';
+import { compressionOf } from '../../../../site/try/files/open-blob.ts';
 import type { Pool } from '../../../../site/try/files/pool.ts';
 import type { PieceOfWork } from '../../../../site/try/files/protocol.ts';
 import { solveBlob } from '../../../../site/try/files/solve-blob.ts';
@@ -31,7 +32,12 @@ function poolOf(count: number): Pool {
 async function solved(blob: Blob, workers: number): Promise<string> {
   const pieces: Buffer[] = [];
   const sink = { write: (bytes: Uint8Array) => void pieces.push(Buffer.from(bytes)) };
-  await solveBlob(poolOf(workers), { blob, name: 'a.txt', options: {} }, sink, () => {});
+  await solveBlob(
+    poolOf(workers),
+    { blob, name: 'a.txt', compression: await compressionOf(blob), options: {} },
+    sink,
+    () => {},
+  );
   return Buffer.concat(pieces).toString();
 }
 

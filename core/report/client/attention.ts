@@ -1,0 +1,78 @@
+import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
+import { count, counted } from '../format.ts';
+import type { Totals } from '../page-document.ts';
+import { element, section } from './element.ts';
+
+/** What a reader of the report may have to act on. */
+export type Concern = Exclude<OutcomeKey, 'solved'> | 'disagreements' | 'rejected' | 'failed';
+
+/** In the order of urgency, each with what to know or do about it. */
+const CONCERNS: readonly {
+  readonly concern: Concern;
+  readonly tone: 'bad' | 'warn';
+  readonly advice: string;
+}[] = [
+  { concern: 'failed', tone: 'bad', advice: 'The pipeline gave up. Fix the cause and redrive the messages.' },
+  {
+    concern: 'rejected',
+    tone: 'bad',
+    advice: 'Not a file of puzzles, or it requests an unknown option. Not retried.',
+  },
+  {
+    concern: 'disagreements',
+    tone: 'bad',
+    advice: 'A solution in the file breaks a rule, or is not the only one.',
+  },
+  { concern: 'invalid', tone: 'warn', advice: 'A digit is repeated in a unit, or the record is no puzzle.' },
+  { concern: 'noSolution', tone: 'warn', advice: 'No grid fits the givens.' },
+  { concern: 'notUnique', tone: 'warn', advice: 'More than one grid fits the givens.' },
+  { concern: 'unsolved', tone: 'warn', advice: 'The search stopped first. A larger budget may solve them.' },
+];
+
+/** What needs attention, and where it is. Says so if nothing does. */
+export function attention(totals: Totals, show?: (concern: Concern) => void): HTMLElement {
+  const present = CONCERNS.filter(({ concern }) => totals[concern] > 0);
+  const items = present.map(({ concern, tone, advice }) => {
+    const button = element('button', { type: 'button' }, 'Show');
+    button.setAttribute('aria-label', `Show: ${titleOf(concern, totals)}`);
+    if (show) button.addEventListener('click', () => show(concern));
+    return element(
+      'li',
+      { class: tone },
+      element('div', {}, element('strong', {}, titleOf(concern, totals)), element('p', {}, advice)),
+      show ? button : undefined,
+    );
+  });
+  if (totals.atLimit > 0) items.push(limited(totals.atLimit));
+  if (items.length === 0) {
+    const text =
+      totals.puzzles === 0
+        ? 'There was nothing to solve.'
+        : 'Nothing. Every record is a puzzle and was solved.';
+    return section('attention', 'Needs attention', element('p', { class: 'nothing' }, text));
+  }
+  return section('attention', 'Needs attention', element('ul', {}, ...items));
+}
+
+function titleOf(concern: Concern, totals: Totals): string {
+  const n = totals[concern];
+  const { files, filesWith } = totals;
+  if (concern === 'rejected' || concern === 'failed') return `${counted(n, 'file')} ${concern}`;
+  const where = files > 1 ? ` in ${counted(filesWith[concern], 'file')}` : '';
+  if (concern === 'disagreements') return `${counted(n, 'given solution')} wrong${where}`;
+  if (concern === 'invalid') return `${counted(n, 'record')} invalid${where}`;
+  return `${counted(n, 'puzzle')} ${labelOf(concern)}${where}`;
+}
+
+function limited(atLimit: number): HTMLLIElement {
+  const title = `Counting stopped at the limit for ${counted(atLimit, 'puzzle')}`;
+  const advice = `${count(atLimit)} of the numbers of solutions are lower bounds. A higher limit counts further.`;
+  return element(
+    'li',
+    { class: 'warn' },
+    element('div', {}, element('strong', {}, title), element('p', {}, advice)),
+  );
+}
+
+/** For people to read. */
+export const labelOf = (key: OutcomeKey): string => OUTCOMES.find((outcome) => outcome.key === key)!.label;

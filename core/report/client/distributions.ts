@@ -1,0 +1,107 @@
+import { givensBinWidth, type Histogram, type SizeStatistics } from '../../files/statistics/statistics.ts';
+import { compact, percent } from '../format.ts';
+import { type Bar, bars } from './bars.ts';
+import { element, section } from './element.ts';
+import { type Bin, histogram, summaryOf } from './histogram.ts';
+
+/** Distributions of the puzzles: a row of charts for each size, those of most puzzles first. */
+export function distributions(statistics: Readonly<Record<string, SizeStatistics>>): HTMLElement | undefined {
+  const sizes = Object.entries(statistics)
+    .map(([size, figures]) => ({
+      size,
+      charts: chartsOf(size, figures),
+      puzzles: totalOf(figures.givens ?? {}),
+    }))
+    .filter(({ charts }) => charts.length > 0)
+    .sort((a, b) => b.puzzles - a.puzzles);
+  if (sizes.length === 0) return undefined;
+  const rows = sizes.map(({ size, charts }) =>
+    element('div', {}, element('h3', {}, size), element('div', { class: 'charts' }, ...charts)),
+  );
+  return section('distributions', 'How hard they are', ...rows);
+}
+
+function chartsOf(size: string, { givens, guesses, solutions, er, beyond }: SizeStatistics): HTMLElement[] {
+  const charts: HTMLElement[] = [];
+  if (totalOf(er ?? {}) + (beyond ?? 0) > 0) charts.push(ratingsChart(size, er ?? {}, beyond ?? 0));
+  if (totalOf(guesses ?? {}) > 0) charts.push(guessesChart(size, guesses));
+  if (totalOf(givens ?? {}) > 0) charts.push(givensChart(size, givens));
+  if (lastBin(solutions ?? {}) > 1) {
+    charts.push(
+      chart('Solutions found', undefined, bars(`Solutions found, ${size}`, 'solutions', powers(solutions))),
+    );
+  }
+  return charts;
+}
+
+/** A chart with its title. A distribution of one bar has none: the summary says it. */
+function chart(title: string, summary: string | undefined, drawn: HTMLElement | undefined): HTMLElement {
+  const caption = element('figcaption', {}, element('b', {}, title), summary && ` ${summary}`);
+  return element('figure', {}, caption, drawn);
+}
+
+function guessesChart(size: string, guesses: Histogram): HTMLElement {
+  const none = (guesses[0] ?? 0) / totalOf(guesses);
+  if (none === 1) return chart('Guesses', 'No puzzle required a guess.', undefined);
+  const summary = `${percent(none)} required none.`;
+  return chart('Guesses', summary, bars(`Guesses, ${size}`, 'guesses', powers(guesses)));
+}
+
+function givensChart(size: string, givens: Histogram): HTMLElement {
+  const bins = ranges(givens, givensBinWidth(Number.parseInt(size, 10) ** 2));
+  const drawn = bins.length > 1 ? histogram(`Givens, ${size}`, 'givens', bins) : undefined;
+  return chart('Givens', summaryOf(bins), drawn);
+}
+
+/** Tenths of a rating in one bar. */
+const RATING_BAR = 5;
+
+/** Bars of half a rating, and one to the right of the scale for puzzles beyond it. */
+function ratingsChart(size: string, er: Histogram, beyond: number): HTMLElement {
+  const tenths = Object.keys(er).map(Number);
+  const start = (value: number) => value - (value % RATING_BAR);
+  const [least, most] =
+    tenths.length > 0 ? [start(Math.min(...tenths)), start(Math.max(...tenths))] : [90, 90];
+  const bins: Bin[] = [];
+  for (let from = least; from <= most; from += RATING_BAR) {
+    const inside = tenths.filter((value) => start(value) === from);
+    const sum = inside.reduce((total, value) => total + er[value]!, 0);
+    const label = `${(from / 10).toFixed(1)}–${((from + RATING_BAR - 1) / 10).toFixed(1)}`;
+    bins.push({ from: from / 10, to: (from + RATING_BAR) / 10, count: sum, label });
+  }
+  const title = `Ratings, ${size}`;
+  if (beyond === 0)
+    return chart('Rating', summaryOf(bins), histogram(title, 'ER, Sudoku Explainer’s rating', bins));
+  const end = bins.at(-1)!.to + 0.5;
+  bins.push({ from: end, to: end + 0.5, count: beyond, label: 'above 9.5' });
+  const own = [{ at: end + 0.25, text: '>9.5' }];
+  return chart('Rating', summaryOf(bins), histogram(title, 'ER, Sudoku Explainer’s rating', bins, own));
+}
+
+/** All bins from the lowest to the highest, including empty ones. */
+function ranges(histogramOf: Histogram, width: number): Bin[] {
+  const starts = Object.keys(histogramOf).map(Number);
+  const [least, most] = [Math.min(...starts), Math.max(...starts)];
+  return Array.from({ length: (most - least) / width + 1 }, (_, i) => {
+    const from = least + i * width;
+    const label = width === 1 ? `${from}` : `${from}–${from + width - 1}`;
+    return { from: from - 0.5, to: from + width - 0.5, count: histogramOf[from] ?? 0, label };
+  });
+}
+
+/** Bins of a logarithmic scale: 0, 1, 2–3, 4–7, … */
+function powers(bins: Histogram): Bar[] {
+  return Array.from({ length: lastBin(bins) + 1 }, (_, bin) => ({
+    label: powerLabel(bin),
+    count: bins[bin] ?? 0,
+  }));
+}
+
+/** The numbers that fall into a bin of the logarithmic scale. */
+export function powerLabel(bin: number): string {
+  const [from, to] = [bin === 0 ? 0 : 2 ** (bin - 1), bin === 0 ? 0 : 2 ** bin - 1];
+  return from === to ? compact(from) : `${compact(from)}–${compact(to)}`;
+}
+
+const lastBin = (bins: Histogram): number => Math.max(0, ...Object.keys(bins).map(Number));
+const totalOf = (bins: Histogram): number => Object.values(bins).reduce((sum, n) => sum + n, 0);

@@ -1,0 +1,128 @@
+import { OUTCOMES } from '../../solver/status.ts';
+import { count, counted, duration, percent } from '../format.ts';
+import { type FileRow, need, type PageDocument, unpackRow } from '../page-document.ts';
+import type { Concern } from './attention.ts';
+import { type Child, element, SHORT, section, svg, userText } from './element.ts';
+import { badge } from './problems.ts';
+import { type Column, type SortableTable, sortableTable } from './sortable-table.ts';
+
+/** A file of the table. */
+interface Listed extends FileRow {
+  readonly index: number;
+}
+
+/** The table of files. Each one with a complete report is a link to it. */
+export function files({ rows, reports, omitted }: PageDocument): Pick<SortableTable, 'element'> & {
+  show(concern: Concern): void;
+} {
+  const listed = rows.map((row, index) => ({ ...unpackRow(row), index }));
+  const made = sortableTable<Listed>({
+    caption: 'Files',
+    rows: listed,
+    columns: columnsOf((index) => index in reports),
+    searched: ({ key, status = 'done', reason = '' }) => `${key} ${status} ${reason}`,
+    choices: new Map([...CHOICES].filter(([, has]) => listed.some(has))),
+  });
+  const more =
+    omitted > 0
+      ? element('p', { class: 'note' }, `And ${counted(omitted, 'more file')}, which the sums include.`)
+      : undefined;
+  return {
+    element: section('files', 'Files', made.element, more),
+    show: (concern) => made.choose(CHOICE_NAMES[concern]),
+  };
+}
+
+const CHOICE_NAMES: Readonly<Record<Concern, string>> = {
+  rejected: 'rejected',
+  failed: 'failed',
+  disagreements: 'with wrong solutions',
+  invalid: 'with invalid records',
+  noSolution: 'with puzzles without a solution',
+  notUnique: 'with puzzles that are not unique',
+  unsolved: 'with unsolved puzzles',
+};
+
+const CHOICES: ReadonlyMap<string, (row: FileRow) => boolean> = new Map([
+  ['that need attention', (row: FileRow) => need(row) > 0],
+  ...(Object.entries(CHOICE_NAMES) as [Concern, string][]).map(
+    ([concern, name]) =>
+      [
+        name,
+        (row: FileRow) =>
+          concern === 'rejected' || concern === 'failed' ? row.status === concern : (row[concern] ?? 0) > 0,
+      ] as const,
+  ),
+]);
+
+function columnsOf(hasReport: (index: number) => boolean): Column<Listed>[] {
+  const done = (of: (row: Listed) => Child) => (row: Listed) => (row.status === undefined ? of(row) : '');
+  return [
+    { title: 'file', value: ({ key }) => key, shown: (row) => nameOf(row, hasReport(row.index)) },
+    {
+      title: 'puzzles',
+      value: ({ puzzles = -1 }) => puzzles,
+      shown: done(({ puzzles }) => puzzles),
+      isNumber: true,
+    },
+    {
+      title: 'solved',
+      value: solvedShare,
+      shown: done((row) => (row.puzzles ? percent(solvedShare(row)) : '–')),
+      isNumber: true,
+      isMinor: true,
+    },
+    { title: 'problems', value: problemCount, shown: problemsOf, isNumber: true },
+    { title: 'guesses', value: guessesEach, shown: done(guessesCell), isNumber: true, isMinor: true },
+    {
+      title: 'time',
+      value: ({ seconds = -1 }) => seconds,
+      shown: done(({ seconds }) => duration(seconds!)),
+      isNumber: true,
+      isMinor: true,
+    },
+  ];
+}
+
+function nameOf({ key, index, reason }: Listed, isLink: boolean): HTMLElement {
+  const name = isLink ? element('a', { href: `#file-${index}` }, userText(key, SHORT)) : userText(key, SHORT);
+  return reason === undefined ? name : element('div', {}, name, element('p', { class: 'note' }, reason));
+}
+
+const solvedShare = ({ solved = 0, puzzles = 0 }: FileRow): number => (puzzles === 0 ? -1 : solved / puzzles);
+const guessesEach = ({ guesses = 0, puzzles = 0 }: FileRow): number =>
+  puzzles === 0 ? -1 : guesses / puzzles;
+
+/** A file without a result comes before any number of problems. */
+function problemCount(row: FileRow): number {
+  if (row.status !== undefined) return Infinity;
+  const own = OUTCOMES.reduce((sum, { key }) => sum + (key === 'solved' ? 0 : (row[key] ?? 0)), 0);
+  return own + (row.disagreements ?? 0);
+}
+
+function problemsOf(row: FileRow): Child {
+  if (row.status !== undefined) return badge(row.status);
+  const { disagreements = 0 } = row;
+  const rest = problemCount(row) - disagreements;
+  if (disagreements === 0) return rest === 0 ? '' : count(rest);
+  const wrong = element('span', { class: 'badge disagreement' }, `${count(disagreements)} wrong`);
+  return rest === 0 ? wrong : element('span', {}, wrong, ` + ${count(rest)}`);
+}
+
+/** Guesses of a puzzle on average, with the shape of their distribution. */
+function guessesCell(row: FileRow): Child {
+  if (!row.puzzles) return '–';
+  const mean = guessesEach(row).toLocaleString('en', { maximumSignificantDigits: 3 });
+  const profile = Array.from(row.profile ?? '', Number);
+  const bars = profile.map((height, bin) =>
+    svg('rect', { x: bin * 4, y: 18 - 2 * height, width: 3, height: 2 * height }),
+  );
+  const title = 'shares of puzzles with 0, 1, 2–3, 4–7, … guesses';
+  const shape = svg(
+    'svg',
+    { class: 'profile', width: 48, height: 18, 'aria-hidden': 'true' },
+    svg('title', {}, title),
+    ...bars,
+  );
+  return element('span', {}, shape, ` ${mean}`);
+}

@@ -1,0 +1,47 @@
+import { compact, count } from '../format.ts';
+import type { PageDocument } from '../page-document.ts';
+import { aboutFiles } from './about.ts';
+import { attention, type Concern } from './attention.ts';
+import { comparison } from './comparison.ts';
+import { distributions } from './distributions.ts';
+import { files } from './files.ts';
+import { hardest } from './hardest.ts';
+import { headline, tiles } from './headline.ts';
+import { outcomes } from './outcomes.ts';
+import { problems } from './problems.ts';
+import { drawnSafely } from './sections.ts';
+
+/** All sections about several files together. */
+export function overview(page: PageDocument): Node[] {
+  const { totals, reports } = page;
+  const listed = Object.values(reports).flatMap((report) =>
+    report.status === 'done' ? report.problems.map((problem) => ({ ...problem, key: report.input.key })) : [],
+  );
+  const table = files(page);
+  const problemTable = problems(listed, totals);
+  const show = (concern: Concern) => table.show(concern);
+  const parts: (() => Node | undefined)[] = [
+    () => tilesOf(page),
+    () => attention(totals, show),
+    () => outcomes(totals, totals.statistics),
+    () => table.element,
+    () => comparison(page),
+    () => problemTable?.element,
+    () => distributions(totals.statistics),
+    () => hardest(reports, false),
+    () => aboutFiles(totals),
+  ];
+  return [headline(totals), ...parts.map(drawnSafely).filter((part) => part !== undefined)];
+}
+
+function tilesOf({
+  totals: { files: number, puzzles, solved, solutions, guesses },
+}: PageDocument): HTMLElement {
+  const each = (guesses / puzzles).toLocaleString('en', { maximumSignificantDigits: 3 });
+  return tiles([
+    ['files', count(number)],
+    ['puzzles', count(puzzles)],
+    ['solutions found', solutions > solved ? compact(solutions) : undefined],
+    ['guesses a puzzle', puzzles > 0 ? each : undefined],
+  ]);
+}

@@ -1,0 +1,159 @@
+import { count } from '../format.ts';
+import { type Child, cellOf, element, scrollable } from './element.ts';
+
+/** A column of a table that readers sort. */
+export interface Column<R> {
+  readonly title: string;
+  /** What the column is sorted by; numbers sort from the largest. */
+  readonly value: (row: R) => string | number;
+  /** What is shown. @default the value */
+  readonly shown?: (row: R) => Child;
+  readonly isNumber?: boolean;
+  /** Whether a phone has no room for it. */
+  readonly isMinor?: boolean;
+}
+
+export interface TableOptions<R> {
+  readonly caption: string;
+  readonly rows: readonly R[];
+  readonly columns: readonly Column<R>[];
+  /** The text that a search looks through. */
+  readonly searched: (row: R) => string;
+  /** Choices of rows, by name. */
+  readonly choices?: ReadonlyMap<string, (row: R) => boolean>;
+  /** Whether each row becomes a block of lines on a phone. */
+  readonly isStacked?: boolean;
+}
+
+/** A table on the page. */
+export interface SortableTable {
+  readonly element: HTMLElement;
+  /** Shows the rows of a choice, and scrolls to the table. */
+  choose(name: string): void;
+}
+
+/** Rows at a time: a page of ten thousand rows would be slow and could not be read anyway. */
+const PAGE_ROWS = 25;
+/** Shorter tables need no search. */
+const MIN_SEARCHED = 8;
+
+/** A table with a search, choices of rows, columns to sort by, and pages. */
+export function sortableTable<R>(options: TableOptions<R>): SortableTable {
+  const { caption, rows, columns, searched, choices = new Map<string, never>(), isStacked } = options;
+  const texts = new Map(rows.map((row) => [row, searched(row).toLowerCase()]));
+  let sort: { column: Column<R>; sign: 1 | -1 } | undefined;
+  let from = 0;
+
+  const search = element('input', {
+    type: 'search',
+    placeholder: 'Search',
+    'aria-label': `Search: ${caption}`,
+  });
+  const choice = element(
+    'select',
+    { 'aria-label': `Rows of: ${caption}` },
+    ...['All', ...choices.keys()].map((name) => element('option', {}, name)),
+  );
+  const status = element('span', { class: 'note', role: 'status' });
+  const [previous, next] = [button('Previous'), button('Next')];
+  const pager = element('div', { class: 'pager' }, previous, next);
+  const body = element('tbody');
+  const heads = columns.map((column) => {
+    const sorter = button(column.title);
+    sorter.addEventListener('click', () => sortBy(column));
+    return element('th', { scope: 'col', class: classOf(column) }, sorter);
+  });
+
+  function sortBy(column: Column<R>): void {
+    const first = column.isNumber ? -1 : 1;
+    sort = { column, sign: sort?.column === column ? (sort.sign === 1 ? -1 : 1) : first };
+    for (const [i, head] of heads.entries()) {
+      const isSorted = columns[i] === column;
+      if (isSorted) head.setAttribute('aria-sort', sort.sign === 1 ? 'ascending' : 'descending');
+      else head.removeAttribute('aria-sort');
+    }
+    update(0);
+  }
+
+  function selected(): readonly R[] {
+    const chosen = choices.get(choice.value) ?? (() => true);
+    const wanted = search.value.trim().toLowerCase();
+    const found = rows.filter((row) => chosen(row) && texts.get(row)!.includes(wanted));
+    return sort
+      ? found.sort((a, b) => sort!.sign * compare(sort!.column.value(a), sort!.column.value(b)))
+      : found;
+  }
+
+  function update(start: number): void {
+    from = start;
+    const found = selected();
+    const shown = found.slice(from, from + PAGE_ROWS);
+    body.replaceChildren(...shown.map(rowElement));
+    status.textContent =
+      found.length === 0
+        ? 'No rows match.'
+        : shown.length === rows.length
+          ? ''
+          : `${count(from + 1)}–${count(from + shown.length)} of ${count(found.length)}`;
+    previous.disabled = from === 0;
+    next.disabled = from + PAGE_ROWS >= found.length;
+    pager.hidden = found.length <= PAGE_ROWS;
+  }
+
+  function rowElement(row: R): HTMLElement {
+    const cells = columns.map((column, i) => {
+      const cell = cellOf(column.shown ? column.shown(row) : column.value(row), i);
+      const name = classOf(column);
+      if (name) cell.className = name;
+      cell.dataset.label = column.title;
+      return cell;
+    });
+    return element('tr', {}, ...cells);
+  }
+
+  search.addEventListener('input', () => update(0));
+  choice.addEventListener('change', () => update(0));
+  previous.addEventListener('click', () => update(from - PAGE_ROWS));
+  next.addEventListener('click', () => update(from + PAGE_ROWS));
+  update(0);
+
+  const head = element('thead', {}, element('tr', {}, ...heads));
+  const made = element(
+    'table',
+    { class: isStacked ? 'stacked' : undefined },
+    element('caption', {}, caption),
+    head,
+    body,
+  );
+  const isSearched = rows.length >= MIN_SEARCHED;
+  const tools = isSearched ? [search, choices.size > 0 ? choice : undefined, status] : [];
+  const whole = element(
+    'div',
+    { class: 'sortable' },
+    element('div', { class: 'tools' }, ...tools),
+    scrollable(caption, made),
+    pager,
+  );
+  return {
+    element: whole,
+    choose(name) {
+      choice.value = isSearched && choices.has(name) ? name : 'All';
+      search.value = '';
+      update(0);
+      whole.scrollIntoView({ block: 'start' });
+    },
+  };
+}
+
+const button = (text: string): HTMLButtonElement => element('button', { type: 'button' }, text);
+
+function classOf<R>({ isNumber, isMinor }: Column<R>): string | undefined {
+  return [isNumber && 'number', isMinor && 'minor'].filter(Boolean).join(' ') || undefined;
+}
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+}
+
+/** Sorts `file2` before `file10`. */
+const collator = new Intl.Collator('en', { numeric: true });

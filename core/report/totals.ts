@@ -1,0 +1,41 @@
+import type { AnyReport, Report } from '../files/report.ts';
+import { type SizeStatistics, sumStatistics } from '../files/statistics/statistics.ts';
+import { noOutcomes, OUTCOMES } from '../solver/status.ts';
+import type { Totals } from './page-document.ts';
+
+/** Most versions or machines that a page of many files names. */
+const MAX_NAMED = 3;
+/** Sums over files. */
+export function totalsOf(reports: readonly AnyReport[]): Totals {
+  const done = reports.filter((report) => report.status === 'done');
+  const sum = (of: (report: Report) => number) => done.reduce((total, report) => total + of(report), 0);
+  const kinds = [...OUTCOMES.map(({ key }) => key), 'disagreements'] as const;
+  const dates = reports.flatMap(({ date }) => date ?? []).sort();
+  const pieces = done.map(({ statistics }) => ({
+    statistics: { sizes: statistics as Record<string, SizeStatistics>, hardest: [] },
+    linesBefore: 0,
+  }));
+  return {
+    files: reports.length,
+    rejected: reports.filter(({ status }) => status === 'rejected').length,
+    failed: reports.filter(({ status }) => status === 'failed').length,
+    puzzles: sum(({ puzzles }) => puzzles),
+    ...noOutcomes(),
+    ...Object.fromEntries(OUTCOMES.map(({ key }) => [key, sum((report) => report[key])])),
+    disagreements: sum(({ disagreements }) => disagreements),
+    guesses: sum(({ guesses }) => guesses),
+    solutions: sum(({ solutions }) => solutions ?? 0),
+    atLimit: sum(({ atLimit }) => atLimit ?? 0),
+    filesWith: Object.fromEntries(
+      kinds.map((kind) => [kind, done.filter((report) => report[kind] > 0).length]),
+    ) as Totals['filesWith'],
+    // a single report has its own
+    statistics: reports.length > 1 ? sumStatistics(pieces).sizes : {},
+    dates: dates.length > 1 ? [dates[0]!, dates.at(-1)!] : dates,
+    versions: named(reports.map(({ version }) => version)),
+    machines: named(reports.map(({ machine }) => machine)),
+  };
+}
+
+const named = (values: readonly (string | undefined)[]): string[] =>
+  [...new Set(values.filter((value) => value !== undefined))].slice(0, MAX_NAMED);

@@ -1,0 +1,54 @@
+import { count, counted, percent } from './format.ts';
+import type { Totals } from './page-document.ts';
+
+/** What a report says before anything else. */
+export interface Verdict {
+  /** One big number, or one word. */
+  readonly figure: string;
+  /** What the number counts. */
+  readonly label: string;
+  readonly sentence: string;
+  readonly tone: 'good' | 'warn' | 'bad';
+}
+
+/** The most important fact about files: wrong solutions first, then unread files, then the share of solved puzzles. */
+export function verdictOf(totals: Totals): Verdict {
+  const { files, rejected, failed, puzzles, solved, disagreements } = totals;
+  const unread = rejected + failed;
+  if (unread === files) {
+    const figure = failed === 0 ? 'Rejected' : rejected === 0 ? 'Failed' : 'No result';
+    const sentence =
+      files === 1
+        ? `The file was ${failed ? 'not solved' : 'rejected'}.`
+        : `None of ${count(files)} files was solved.`;
+    return { figure, label: '', sentence, tone: 'bad' };
+  }
+  const lost =
+    unread === 0
+      ? ''
+      : ` ${counted(unread, 'file')} of ${count(files)} ${unread === 1 ? 'has' : 'have'} no result.`;
+  if (disagreements > 0) {
+    return {
+      figure: count(disagreements),
+      label: disagreements === 1 ? 'given solution is wrong' : 'given solutions are wrong',
+      sentence: `${solvedText(puzzles, solved)} Solutions that ${files === 1 ? 'the file gives' : 'the files give'} are wrong or not the only ones.${lost}`,
+      tone: 'bad',
+    };
+  }
+  if (puzzles === 0) {
+    const sentence = `${files === 1 ? 'The file contains' : 'The files contain'} no puzzles.${lost}`;
+    return { figure: '0', label: 'puzzles', sentence, tone: 'warn' };
+  }
+  return {
+    figure: percent(solved / puzzles),
+    label: 'of puzzles solved',
+    sentence: `${solvedText(puzzles, solved)}${lost}`,
+    tone: unread > 0 ? 'bad' : solved < puzzles ? 'warn' : 'good',
+  };
+}
+
+function solvedText(puzzles: number, solved: number): string {
+  if (solved < puzzles)
+    return `${count(solved)} of ${counted(puzzles, 'puzzle')} ${solved === 1 ? 'was' : 'were'} solved.`;
+  return puzzles === 1 ? 'The puzzle was solved.' : `All ${count(puzzles)} puzzles were solved.`;
+}

@@ -1,0 +1,115 @@
+// The puzzles of a file as a table, a page at a time.
+import { element } from '../../../core/report/client/element.ts';
+import type { Puzzle } from '../puzzle.ts';
+import type { Row } from '../rows.ts';
+import { count } from '../text.ts';
+
+/** Rows of a page. */
+const PAGE = 50;
+
+export interface TableSource {
+  /** rows in all */
+  readonly rows: number;
+  /** Whether puzzles were rated. */
+  readonly hasRatings: boolean;
+  /** Whether solutions were counted. */
+  readonly hasCounts: boolean;
+  load(from: number, count: number): Promise<Row[]>;
+  /** Opens a puzzle in the grid. */
+  open(puzzle: Puzzle): void;
+}
+
+/** The table with its first page, and buttons that lead to the others. Holds the rows of one page only. */
+export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
+  const pages = Math.max(Math.ceil(source.rows / PAGE), 1);
+  const columns = [
+    'Number',
+    'Puzzle',
+    'Clues',
+    'Status',
+    ...(source.hasCounts ? ['Solutions'] : []),
+    ...(source.hasRatings ? ['ER'] : []),
+  ];
+  const body = element('tbody');
+  const position = element('span', { role: 'status', id: 'page-position' });
+  const input = element('input', {
+    type: 'number',
+    id: 'page-number',
+    min: 1,
+    max: pages,
+    value: 1,
+    'aria-label': `Page, 1 to ${pages}`,
+  });
+  const buttons = (
+    [
+      ['first-page', '⇤', 'First page', () => 0],
+      ['previous-page', '←', 'Previous page', () => shown - 1],
+      ['next-page', '→', 'Next page', () => shown + 1],
+      ['last-page', '⇥', 'Last page', () => pages - 1],
+    ] as const
+  ).map(([id, text, label, target]) => {
+    const made = element('button', { type: 'button', id, 'aria-label': label, title: label }, text);
+    made.addEventListener('click', () => void show(target()));
+    return made;
+  });
+  let shown = 0;
+  /** Answers that arrive after a later request are dropped. */
+  let latest = 0;
+
+  async function show(page: number): Promise<void> {
+    shown = Math.min(Math.max(page, 0), pages - 1);
+    const request = ++latest;
+    const from = shown * PAGE;
+    input.value = String(shown + 1);
+    for (const [i, made] of buttons.entries()) made.disabled = i < 2 ? shown === 0 : shown === pages - 1;
+    body.setAttribute('aria-busy', 'true');
+    const rows = await source.load(from, Math.min(PAGE, source.rows - from));
+    if (request !== latest) return;
+    body.replaceChildren(...rows.map((row, i) => rowOf(row, from + i + 1, source)));
+    body.removeAttribute('aria-busy');
+    position.textContent = `${count(from + 1)} to ${count(from + rows.length)} of ${count(source.rows)}`;
+  }
+
+  input.addEventListener('change', () => void show(Number(input.value) - 1));
+  const head = columns.map((name) => element('th', { scope: 'col' }, name));
+  const table = element(
+    'table',
+    {},
+    element('caption', {}, 'Puzzles. Choose one to open it in the grid.'),
+    element('thead', {}, element('tr', {}, ...head)),
+    body,
+  );
+  const scroll = { class: 'rows', tabindex: 0, role: 'group', 'aria-label': 'Puzzles of the file' };
+  const total = element('span', {}, ` of ${count(pages)}`);
+  const pager = element(
+    'div',
+    { class: 'pager', role: 'group', 'aria-label': 'Pages' },
+    ...buttons.slice(0, 2),
+    element('span', { class: 'page' }, input, total),
+    ...buttons.slice(2),
+    position,
+  );
+  if (source.rows > 0) await show(0);
+  return element('div', { class: 'puzzles' }, element('div', scroll, table), pages > 1 ? pager : undefined);
+}
+
+function rowOf(row: Row, number: number, source: TableSource): HTMLElement {
+  const { puzzle, line, status } = row;
+  const open = () => puzzle && source.open(puzzle);
+  const name = row.id === undefined ? count(number) : `${count(number)} · ${row.id}`;
+  const button =
+    puzzle && element('button', { type: 'button', class: 'open', title: 'Open in the grid' }, line);
+  // the row opens the puzzle, too: the button's own click arrives here
+  const made = element(
+    'tr',
+    { class: puzzle ? 'opens' : undefined },
+    element('th', { scope: 'row' }, name),
+    element('td', {}, button ?? element('code', {}, line)),
+    element('td', { class: 'number' }, puzzle ? puzzle.cells.filter((value) => value > 0).length : ''),
+    element('td', {}, element('span', { class: `status ${status === 'solved' ? 'good' : 'bad'}` }, status)),
+    source.hasCounts ? element('td', { class: 'number' }, row.count) : undefined,
+    source.hasRatings ? element('td', { class: 'number' }, row.rating ?? '–') : undefined,
+  );
+  made.addEventListener('click', open);
+  return made;
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { ended, SCRIPT, start, temporaryDirectory } from './bin/command-line.ts';
+
+const ROOT = new URL('..', import.meta.url);
+
+/** A command of a transcript and what it prints. */
+interface Step {
+  readonly command: string;
+  readonly output: string;
+}
+
+/** The commands of a document's transcripts that need a cloud, in their order. */
+function stepsOf(path: string): Step[] {
+  const text = readFileSync(new URL(path, ROOT), 'utf8');
+  const sessions = Array.from(text.matchAll(/^```\n(\$ [^`]*?)^```$/gm), ([, session]) => session!);
+  return sessions
+    .filter((session) => /npx sudoku (submit|status|watch|redrive|backfill)\b/.test(session))
+    .flatMap((session) =>
+      session
+        .split(/^\$ /m)
+        .filter(Boolean)
+        .map((step) => {
+          const end = step.indexOf('\n');
+          return { command: step.slice(0, end), output: step.slice(end + 1) };
+        }),
+    );
+}
+
+/** Starts the demo. @returns the process, and the settings that it prints */
+async function startDemo() {
+  const child = start(['local', '--serve', '--demo']);
+  child.stderr.resume();
+  const env: Record<string, string> = {};
+  for await (const line of createInterface(child.stdout)) {
+    for (const [, name, value] of line.matchAll(/(AWS_\w+)=(\S+)/g)) env[name!] = value!;
+    if (env.AWS_ENDPOINT_URL !== undefined) break;
+  }
+  return { child, env };
+}
+
+/** Lines of progress, which a terminal overwrites. */
+const PROGRESS = / (\d+ objects? listed|\d+ of \d+ (sent|moved)|.* files? done · .*\/s( · .* left)?)$/;
+
+/** What a reader compares: not the times, and not the order of files that are solved side by side. */
+function comparable(output: string): string[] {
+  return output
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '' && !PROGRESS.test(line))
+    .map((line) =>
+      line
+        .replace(/^\d\d:\d\d:\d\d /, 'CLOCK ')
+        .replace(/"time":"[^"]*"/, 'TIME')
+        .replace(/^ +(?=[\d.]+ s )/, '')
+        .replace(/\b[\d.]+ (s|min)\b/g, 'TIME')
+        .replace(/[\d,]+\/s/, 'RATE')
+        .replace(/received (once|\d+ times)/, 'received')
+        .replace(/ +\d+\.\d\d$/, ' SECONDS'),
+    )
+    .sort();
+}
+
+/** `watch` prints text on a terminal only, and JSON Lines otherwise. */
+const onTerminal = (command: string) => `script -qec ${JSON.stringify(command)} /dev/null | tr -d '\\r'`;
+
+test.each(['docs/cli.md', 'docs/deploy.md'])(
+  'every transcript of %s that needs a cloud can be repeated in the demo',
+  async (path) => {
+    const steps = stepsOf(path);
+    expect(steps.length).toBeGreaterThan(5);
+    const { child, env } = await startDemo();
+    const cwd = temporaryDirectory();
+    symlinkSync(new URL('examples', ROOT), join(cwd, 'examples'));
+    let code: number | null = 0;
+    for (const { command, output } of steps) {
+      const line = command.replace('npx sudoku', `"${process.execPath}" "${SCRIPT}"`);
+      const needsTerminal = command.includes('sudoku watch') && !command.includes('|');
+      const script = `(exit ${code}); ${needsTerminal ? onTerminal(line) : line}`;
+      const shell = spawn('bash', ['-c', `exec 2>&1; ${script}`], { cwd, env: { ...process.env, ...env } });
+      const end = await ended(shell);
+      code = end.code;
+      expect({ command, output: comparable(end.stdout.toString()) }).toEqual({
+        command,
+        output: comparable(output),
+      });
+    }
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+  },
+  120_000,
+);
