@@ -4,7 +4,10 @@ import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import type { Output } from './output.ts';
 
-/** Draws the solution of a puzzle as a grid for a terminal. Anything else, such as a marker or a table, is written as it is. */
+/**
+ * Draws the solution of a puzzle as a grid for a terminal. Anything else, such as a table, is written as it is, and a marker without the
+ * spaces that fill it up to the length of a puzzle.
+ */
 export function drawnOutput(output: Output, puzzle: string, { options }: FilePlan): Output {
   const pieces: Uint8Array[] = [];
   return {
@@ -12,7 +15,7 @@ export function drawnOutput(output: Output, puzzle: string, { options }: FilePla
     async commit() {
       const result = Buffer.concat(pieces).toString();
       const drawing = drawGrid(puzzle, result, options, process.stdout.columns);
-      await output.write(Buffer.from(drawing ?? result));
+      await output.write(Buffer.from(drawing ?? `${result.trimEnd()}\n`));
       await output.commit();
     },
     discard: () => output.discard(),

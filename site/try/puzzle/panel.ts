@@ -242,7 +242,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       say(view.element);
       view.focus();
       // on a phone, where the board stays at the top
-      if (getComputedStyle(board).position === 'sticky') board.scrollIntoView();
+      if (getComputedStyle(board).position === 'sticky') panel.scrollIntoView();
     });
 
   async function copyLink(): Promise<void> {

@@ -120,6 +120,10 @@ test.runIf(process.platform === 'linux')('a terminal shows a grid, with the give
   );
 });
 
+test.runIf(process.platform === 'linux')('a terminal shows a marker without the spaces after it', () => {
+  expect(shown(`solve -q 11${P4.slice(2)}`)).toBe('invalid\n');
+});
+
 test.runIf(process.platform === 'linux')('a terminal shows the solutions of files as lines', () => {
   const path = join(temporaryDirectory(), 'a.txt');
   writeFileSync(path, `${P4}\n`);
