@@ -83,9 +83,17 @@ export function checkFunction(value: unknown, name: string): void {
   }
 }
 
+/**
+ * Whether a value is a Uint8Array or a Buffer, also of another global object: a frame of a page, or a test environment of jest,
+ * where `instanceof` does not recognise it.
+ */
+export function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
 /** Checks that an argument is bytes. @throws TypeError that names the argument */
 export function checkBytes(value: unknown, name: string): void {
-  if (!(value instanceof Uint8Array)) {
+  if (!isBytes(value)) {
     throw new TypeError(`${name}: expected a Uint8Array, got ${describeValue(value)}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { Alphabet } from '../formats/shared/alphabet.ts';
 import { sizeOfCells } from '../formats/shared/format.ts';
-import { describeValue } from '../options/describe-value.ts';
+import { describeValue, isBytes } from '../options/describe-value.ts';
 import { checkOptions, parseOptions } from '../options/option-text.ts';
 import {
   type Boxes,
@@ -115,7 +115,7 @@ function optionsInFirstLine(text: string): PartialOptions {
 
 function readGrid(puzzle: unknown, given: string | undefined, name: string): Grid {
   if (typeof puzzle === 'string') return readText(puzzle, given, name);
-  if (puzzle instanceof Uint8Array) return readBytes(puzzle, name);
+  if (isBytes(puzzle)) return readBytes(puzzle, name);
   if (!Array.isArray(puzzle)) {
     throw new TypeError(
       `${name}: expected a string, an array of rows or of cells, or a Uint8Array; got ${describeValue(puzzle)}`,

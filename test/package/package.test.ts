@@ -43,8 +43,8 @@ describe('the tarball', () => {
     ).toEqual([]);
   });
 
-  test('is at most two and three quarter megabytes', () => {
-    expect(installed.tarball.bytes).toBeLessThan(2.75 * 2 ** 20);
+  test('is at most three megabytes', () => {
+    expect(installed.tarball.bytes).toBeLessThan(3 * 2 ** 20);
   });
 
   test('contains the targets of all links in its documents', () => {
