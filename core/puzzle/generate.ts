@@ -27,7 +27,7 @@ import { type Layout, type Layouts, optionsOf, type ShapeOptions, WRITERS } from
 import { SearchError } from './solve.ts';
 
 /** A value, or a range of values of which both ends are included. */
-type ValueOrRange = number | readonly [from: number, to: number];
+export type ValueOrRange = number | readonly [from: number, to: number];
 
 /** Requirements on generated puzzles. */
 export interface GenerateOptions<L extends Layout = Layout> extends Omit<ShapeOptions, 'alphabet'> {
