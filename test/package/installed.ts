@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,4 +84,16 @@ export async function link({ directory }: Installed, ...names: string[]): Promis
     await mkdir(dirname(path), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), path);
   }
+}
+
+/** Installs the packages of a folder's package-lock.json into another folder, unless they have been. Runs no install scripts. */
+export async function installLocked(from: string, to: string): Promise<void> {
+  const done = join(to, 'installed.json');
+  const lock = await readFile(join(from, 'package-lock.json'), 'utf8');
+  if ((await readFile(done, 'utf8').catch(() => undefined)) === lock) return;
+  await mkdir(to, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json']) await copyFile(join(from, name), join(to, name));
+  // not `npm ci`: it refuses a lock file that lacks the packages of other platforms
+  await run('npm', ['install', '--ignore-scripts', '--no-audit'], { cwd: to, maxBuffer: 2 ** 26 });
+  await copyFile(join(from, 'package-lock.json'), done);
 }

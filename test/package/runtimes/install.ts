@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Ended, ROOT } from '../installed.ts';
+import { type Ended, installLocked, ROOT } from '../installed.ts';
 
 const run = promisify(execFile);
 
@@ -16,15 +15,7 @@ export const inRuntimes = (path: string): string => join(FOLDER, 'node_modules',
 
 /** Installs the runtimes of package-lock.json, which takes half a minute, unless they have been. Runs no install scripts. */
 export async function installRuntimes(): Promise<void> {
-  const own = (name: string) => join(import.meta.dirname, name);
-  const done = join(FOLDER, 'installed.json');
-  const lock = await readFile(own('package-lock.json'), 'utf8');
-  if ((await readFile(done, 'utf8').catch(() => undefined)) === lock) return;
-  await mkdir(FOLDER, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json']) await copyFile(own(name), join(FOLDER, name));
-  // not `npm ci`: it refuses a lock file that lacks the packages of other platforms
-  await run('npm', ['install', '--ignore-scripts', '--no-audit'], { cwd: FOLDER, maxBuffer: 2 ** 26 });
-  await copyFile(own('package-lock.json'), done);
+  await installLocked(import.meta.dirname, FOLDER);
 }
 
 /** A runtime that runs files, with the arguments before the file. */
