@@ -9,7 +9,6 @@ const END = '<!-- end of options -->';
 
 /** The tables of options, by the document that contains them between its markers. */
 export const DOCUMENTS: Readonly<Record<string, () => string>> = {
-  'README.md': () => optionTable('option', optionRows('file', { linkBase: 'docs/formats.md' })),
   'docs/formats.md': () => optionTable('option', optionRows('file')),
   'docs/deploy.md': () => optionTable('setting', settingRows()),
 };

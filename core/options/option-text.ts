@@ -154,15 +154,13 @@ export function optionFlags(table: OptionTable = OPTIONS): FlagText[] {
 /** Rows of the manual's table: name, description, default. */
 export function optionRows(
   place: Place,
-  { prefix = '', linkBase = '' } = {},
   table: OptionTable = OPTIONS,
 ): [name: string, is: string, fallback: string][] {
   return optionNames(place, table).map((name) => {
     const entry = table[name]!;
     const { range } = entry.kind;
     const is = range ? `${entry.help}, ${range[0]} to ${range[1]}` : entry.help;
-    const links = (text: string) => text.replaceAll('](#', `](${linkBase}#`);
-    return [`\`${prefix}${name}\``, links(is), links(defaultOf(entry))];
+    return [`\`${name}\``, is, defaultOf(entry)];
   });
 }
 

@@ -92,8 +92,8 @@ const GRADE_OPTIONS = { ...SEARCH_OPTIONS, steps: { kind: yesOrNo, help: '', pla
  * const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
  * const { er, difficulty, hardest, steps } = grade(puzzle);
  * [er, difficulty, hardest]; // => [1.2, 'easy', 'Hidden Single']
- * steps[0].text; // => 'Hidden Single: box 5 => r5c5=5'
- * steps[0].placed; // => { row: 5, column: 5, digits: [5] }
+ * steps[0].text; // => 'Hidden Single: box 2 => r1c6=8'
+ * steps[0].placed; // => { row: 1, column: 6, digits: [8] }
  * grade('.'.repeat(81)).status; // => 'not-unique'
  */
 export function grade(puzzle: Puzzle, options: GradeOptions = {}): GradeResult {

@@ -3,7 +3,7 @@ import { element } from '../../core/report/client/element.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 import { type Grid, makeGrid } from '../try/grid.ts';
 import { missingFeature } from '../try/simd.ts';
-import { cellsOf } from '../try/symbols.ts';
+import { cellsOf, lineOf } from '../try/symbols.ts';
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SHAPE = geometry(9);
@@ -43,14 +43,14 @@ export function mount(root: HTMLElement): void {
       state.textContent = missing;
       return;
     }
-    const { solveCells } = await import('../../core/solver/solve-cells.ts');
+    const { solve: solveLine } = await import('../../core/puzzle/solve.ts');
+    const line = lineOf(grid.cells(), DIGITS);
     // compiles the kernel, which is not to be timed
-    solveCells(new Uint8Array(SHAPE.cells));
+    solveLine(line);
     const begin = performance.now();
-    const { status, solutions } = solveCells(grid.cells(), { solutions: 'unique' });
+    const { status, solution } = solveLine(line);
     const milliseconds = performance.now() - begin;
-    if (status === 'not-unique') grid.draw({ values: solveCells(grid.cells()).solutions[0]! });
-    else if (status === 'solved') grid.draw({ values: solutions[0]! });
+    if (solution) grid.draw({ values: cellsOf(solution, DIGITS) });
     state.textContent = OUTCOMES[status]?.(milliseconds) ?? `The result is: ${status}.`;
   }
 

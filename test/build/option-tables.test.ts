@@ -7,9 +7,8 @@ test.each(Object.entries(DOCUMENTS))('%s contains the current table (npm run doc
   expect(replaceOptions(document, table())).toBe(document);
 });
 
-const withOptions = ['README.md', 'docs/formats.md'];
-
-test.each(withOptions)('the links of the table in %s lead to existing sections', (path) => {
+test('the links of the table of options lead to existing sections', () => {
+  const path = 'docs/formats.md';
   const formats = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8');
   const sections = [...formats.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
     title!

@@ -114,7 +114,7 @@ describe('messages of another version', () => {
     const { version: _, kind, ...rest } = JSON.parse(body) as Record<string, unknown>;
     return [
       { job: kind, ...rest },
-      { version: 2, kind: 'part', upload: rest.upload, lines: [1, 2] },
+      { version: 99, kind: 'part', upload: rest.upload, lines: [1, 2] },
     ].map((message) => JSON.stringify(message));
   };
 

@@ -85,9 +85,9 @@ describe('a new option is one entry', () => {
   });
 
   test('is listed in the manual', () => {
-    expect(optionRows('stack', { linkBase: 'docs/formats.md' }, colours)).toContainEqual([
+    expect(optionRows('stack', colours)).toContainEqual([
       '`colour`',
-      '`red`, or [`green`](docs/formats.md#greens)',
+      '`red`, or [`green`](#greens)',
       '`red`',
     ]);
   });

@@ -7,7 +7,7 @@ const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 1000, sequencer: '
 const ID = jobId(upload);
 const head = Buffer.from('1...............\n');
 const manifest: Manifest = {
-  version: 1,
+  version: 2,
   upload,
   contentType: 'text/plain',
   plan: planFile({ head, complete: true, name: 'k.txt', given: [] }),
@@ -22,9 +22,9 @@ test('a manifest is parsed to what was written', () => {
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['no JSON', '{', /manifest of job \w+-1: expected JSON, got "\{"$/],
-  ['null', 'null', /manifest of job \w+-1: expected an object, got null$/],
-  ['another version', { ...manifest, version: 2 }, /\.version: expected an integer from 1 to 1, got 2$/],
+  ['no JSON', '{', /manifest of job \w+-2: expected JSON, got "\{"$/],
+  ['null', 'null', /manifest of job \w+-2: expected an object, got null$/],
+  ['another version', { ...manifest, version: 3 }, /\.version: expected an integer from 2 to 2, got 3$/],
   ['no plan', { ...manifest, plan: undefined }, /\.plan: expected an object, got nothing$/],
   ['no upload', { ...manifest, upload: { ...upload, key: '' } }, /\.upload\.key: expected a key .*, got ""$/],
   [
