@@ -5,7 +5,7 @@ export { type FileSolver, type FileSolverOptions, openFile } from './files/file-
 export { HEAD_BYTES, headBytes, MAX_HEAD_BYTES } from './files/head-extent.ts';
 export type { Problem } from './files/problems.ts';
 export { planFile } from './files/recognise.ts';
-export { type Identity, type Report, type ReportFacts, report } from './files/report.ts';
+export { type Identity, type Provenance, type Report, type ReportFacts, report } from './files/report.ts';
 export type { Joint } from './files/result-joiner.ts';
 export { type SolverStream, solverStream } from './files/solve-source.ts';
 export { type SolvedContent, solveStream } from './files/solve-stream.ts';

@@ -53,12 +53,18 @@ export interface GenerateOptions<L extends Layout = Layout> extends Omit<ShapeOp
   readonly layout?: L | undefined;
 }
 
+/** What the declarations need of an AbortSignal: a TypeScript that knows neither the DOM nor Node lacks that type. */
+interface Stop {
+  readonly aborted: boolean;
+  throwIfAborted(): void;
+}
+
 /** Requirements on generated puzzles, and how many to make. */
 export interface GenerateManyOptions<L extends Layout = Layout> extends GenerateOptions<L> {
   /** Number of puzzles. @default endless */
   readonly count?: number | undefined;
   /** Stops the generator, also while it searches for the next puzzle. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Stop | undefined;
 }
 
 /** A puzzle with exactly one solution. */
