@@ -53,7 +53,9 @@ export type SolveFailure =
     }
   /** the budget or the time was spent first: there may be a solution, or not */
   | {
-      /** The outcome. */ readonly status: 'unsolved' /** What was spent. */;
+      /** The outcome. */
+      readonly status: 'unsolved';
+      /** What was spent. */
       readonly reason: string;
     };
 
