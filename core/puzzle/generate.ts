@@ -54,7 +54,7 @@ export interface GenerateOptions<L extends Layout = Layout> extends Omit<ShapeOp
 }
 
 /** What the declarations need of an AbortSignal: a TypeScript that knows neither the DOM nor Node lacks that type. */
-interface Stop {
+export interface Stop {
   readonly aborted: boolean;
   throwIfAborted(): void;
 }

@@ -8,6 +8,7 @@ export {
   type GenerateOptions,
   generate,
   generateMany,
+  type Stop,
   type ValueOrRange,
 } from './generate.ts';
 export { type CellDigits, type GradedStep, type GradeOptions, type GradeResult, grade } from './grade.ts';
