@@ -55,7 +55,9 @@ export interface GenerateOptions<L extends Layout = Layout> extends Omit<ShapeOp
 
 /** What the declarations need of an AbortSignal: a TypeScript that knows neither the DOM nor Node lacks that type. */
 export interface Stop {
+  /** Whether it was aborted. */
   readonly aborted: boolean;
+  /** Throws the reason, if it was aborted. */
   throwIfAborted(): void;
 }
 
