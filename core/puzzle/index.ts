@@ -8,6 +8,8 @@ export {
   type GenerateOptions,
   generate,
   generateMany,
+  type Stop,
+  type ValueOrRange,
 } from './generate.ts';
 export { type CellDigits, type GradedStep, type GradeOptions, type GradeResult, grade } from './grade.ts';
 export { type FormatOptions, format, type ParsedPuzzle, parse } from './parse.ts';
