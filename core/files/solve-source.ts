@@ -32,10 +32,10 @@ export interface SolverStream {
  * @example
  * import { solverStream } from 'sudoku-batch';
  *
- * const { readable, writable, report } = solverStream({ variant: 'x' });
- * const result = new Blob(['12.434..2.4343.1\n']).stream().pipeThrough({ readable, writable });
- * await new Response(result).text(); // => 'no-solution     \n'
- * (await report).noSolution; // => 1
+ * const solver = solverStream({ solutions: 'unique' });
+ * const result = new Blob(['12.434..2.4343.1\n1...............\n']).stream().pipeThrough(solver);
+ * await new Response(result).text(); // => '1234341221434321\nnot-unique      \n'
+ * (await solver.report).notUnique; // => 1
  */
 export function solverStream(options: PartialOptions = {}): SolverStream {
   const given = checkOptions(options);

@@ -1,9 +1,9 @@
 // Files that may contain puzzles, in text of a kind that is not read.
 
 import { ZERO } from '../kernel/constants.ts';
+import { isSize } from '../solver/geometry.ts';
 import { mayBeCells } from './shared/alphabet.ts';
 import { isComment, isDigit } from './shared/bytes.ts';
-import { isSize } from './shared/format.ts';
 import type { Head, HeadLine } from './shared/head.ts';
 import { controlAt, type ForeignKind } from './signatures.ts';
 

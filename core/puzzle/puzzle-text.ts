@@ -9,8 +9,8 @@ import {
   namedAlphabet,
   newSymbolCounts,
 } from '../formats/shared/alphabet.ts';
-import { sizeOfCells } from '../formats/shared/format.ts';
 import { quoted } from '../options/describe-value.ts';
+import { sizeOfCells } from '../solver/geometry.ts';
 
 /** A value that holds no puzzle. The message says what was expected, what came, and in which row and column. */
 export class PuzzleError extends RangeError {

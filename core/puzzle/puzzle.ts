@@ -1,5 +1,4 @@
 import type { Alphabet } from '../formats/shared/alphabet.ts';
-import { sizeOfCells } from '../formats/shared/format.ts';
 import { describeValue, isBytes } from '../options/describe-value.ts';
 import { checkOptions, parseOptions } from '../options/option-text.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type PartialOptions,
   type Variant,
 } from '../options/options.ts';
-import { type Geometry, geometry } from '../solver/geometry.ts';
+import { type Geometry, geometry, sizeOfCells } from '../solver/geometry.ts';
 import { alphabetFor, fillGridText, PuzzleError, placeOf, readGridText, readSymbols } from './puzzle-text.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */

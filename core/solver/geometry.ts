@@ -44,7 +44,7 @@ export function geometry(
   variant: Variant = 'classic',
   boxes: Boxes = defaultBoxes(size),
 ): Geometry {
-  if (!isSize(size)) throw sizeError(size);
+  if (!isInRange(size)) throw sizeError(size);
   if (variant !== 'classic' && variant !== 'x') {
     throw new GeometryError(`variant: expected classic or x, got ${describeValue(variant)}`);
   }
@@ -94,14 +94,14 @@ export function checkGeometry(value: unknown, name: string): void {
 
 /** The default box shape: square, or the most nearly square one with fewer rows than columns. */
 export function defaultBoxes(size: number): Boxes {
-  if (!isSize(size)) throw sizeError(size);
+  if (!isInRange(size)) throw sizeError(size);
   let rows = Math.floor(Math.sqrt(size));
   while (size % rows !== 0) rows--;
   if (rows === 1) throw new GeometryError(`a ${size}x${size} grid has no boxes: ${size} is a prime number`);
   return { rows, columns: size / rows };
 }
 
-function isSize(size: number): boolean {
+function isInRange(size: number): boolean {
   return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE;
 }
 
@@ -109,6 +109,19 @@ function sizeError(size: number): GeometryError {
   return new GeometryError(
     `expected a grid size from ${MIN_SIZE} to ${MAX_SIZE} cells a side, got ${describeValue(size)}`,
   );
+}
+
+/** Whether grids of this size exist: 4 to 36, and not a prime, which has no boxes. */
+export function isSize(size: number): boolean {
+  if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) return false;
+  for (let d = 2; d * d <= size; d++) if (size % d === 0) return true;
+  return false;
+}
+
+/** Size of the grid with so many cells; undefined if there is none. */
+export function sizeOfCells(cells: number): number | undefined {
+  const size = Math.sqrt(cells);
+  return isSize(size) ? size : undefined;
 }
 
 function unitsOf(size: number, boxRows: number, boxColumns: number, variant: Variant): Uint16Array[] {

@@ -1,9 +1,9 @@
 import { COLON, COMMA, MINUS, PIPE, PLUS, SEMICOLON, TAB } from '../../kernel/constants.ts';
+import { sizeOfCells } from '../../solver/geometry.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, isIdName, type Role, roleOf, symbolsOf, type TextGrid } from '../records/recognise.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength, isBlank, isComment, skipBlanks } from '../shared/bytes.ts';
-import { sizeOfCells } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/markers.ts';
 

@@ -1,9 +1,8 @@
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { geometry } from '../../solver/geometry.ts';
+import { geometry, isSize } from '../../solver/geometry.ts';
 import { chooseAlphabet, countSymbols, newSymbolCounts, rowsOfOneAlphabet } from '../shared/alphabet.ts';
 import { bomLength, isComment } from '../shared/bytes.ts';
 import { CELL } from '../shared/cells.ts';
-import { isSize } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
 import type { GridsState } from './line.ts';

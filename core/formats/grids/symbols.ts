@@ -1,5 +1,6 @@
 import { PIPE, POINT, SPACE, TAB } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
+import { isSize } from '../../solver/geometry.ts';
 import {
   chooseAlphabet,
   countBytes,
@@ -11,7 +12,6 @@ import {
 } from '../shared/alphabet.ts';
 import { bomLength, isComment, isDigit, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { Fields } from '../shared/cells.ts';
-import { isSize } from '../shared/format.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { type GridsState, isDate } from './line.ts';

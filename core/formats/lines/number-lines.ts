@@ -1,10 +1,11 @@
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, members, optional } from '../../options/shape.ts';
+import { sizeOfCells } from '../../solver/geometry.ts';
 import { isComment, quote } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { writeBlock } from '../shared/cell-writer.ts';
 import { emptyRow, firstFault, type Row, type RowKind, scanRow } from '../shared/cells.ts';
-import { type Format, type ReadOptions, type Shapes, shapesUnder, sizeOfCells } from '../shared/format.ts';
+import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
 import { LineReader, type LineScanner, type ScannedLine } from './scanned-lines.ts';

@@ -1,9 +1,8 @@
 import { CR } from '../../kernel/constants.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
 import { mayBeCells, SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
 import { isBlank, latin1, lineEnd, quote } from '../shared/bytes.ts';
-import { sizeOfCells } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 
 /** Prefixes of puzzles. */

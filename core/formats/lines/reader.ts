@@ -1,5 +1,5 @@
 import { CR, LF, SPACE } from '../../kernel/constants.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
 import { DIGITS, SEPARATOR, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import {
   type Block,
@@ -27,7 +27,6 @@ import {
   type ReadOptions,
   type Shapes,
   shapesUnder,
-  sizeOfCells,
 } from '../shared/format.ts';
 import { type LinesKernel, linesKernels } from './kernel.ts';
 import { brokenToken, mixedLine, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';

@@ -1,3 +1,4 @@
+import { sizeOfCells } from '../../solver/geometry.ts';
 import {
   countBytes,
   countSymbols,
@@ -8,7 +9,6 @@ import {
   type SymbolCounts,
 } from '../shared/alphabet.ts';
 import { isComment, isDigit, isFrameLine } from '../shared/bytes.ts';
-import { sizeOfCells } from '../shared/format.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker, isOnlyMarker } from '../shared/markers.ts';
 import { PREFIXES, type Prefix, withoutPlusSigns, withoutPrefix } from './puzzle-text.ts';

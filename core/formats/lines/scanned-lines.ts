@@ -1,5 +1,6 @@
 import { LF, PLUS, SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
+import { sizeOfCells } from '../../solver/geometry.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
 import { type Block, MAX_BROKEN } from '../shared/block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
@@ -13,7 +14,6 @@ import {
   type ReadOptions,
   type Shapes,
   shapesUnder,
-  sizeOfCells,
 } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { brokenToken, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';

@@ -1,10 +1,10 @@
 import { BACKSLASH, POINT, QUOTE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
 import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import { isBlank, quote } from '../shared/bytes.ts';
 import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
-import { type Shapes, sizeOfCells } from '../shared/format.ts';
+import type { Shapes } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 
 /** How the cells of a field are written: one byte each without separators, one byte each, or one number each. */

@@ -1,4 +1,5 @@
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
+import { sizeOfCells } from '../../solver/geometry.ts';
 import {
   countSymbols,
   digitsSuffice,
@@ -8,7 +9,6 @@ import {
   newSymbolCounts,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
-import { sizeOfCells } from '../shared/format.ts';
 
 /** Names of a table's columns and of an object's members, in common use. */
 const NAMES = {

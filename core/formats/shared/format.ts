@@ -1,8 +1,8 @@
 import { CR } from '../../kernel/constants.ts';
-import { MAX_SIZE, MIN_SIZE, type SolutionsWanted, type Table, type Variant } from '../../options/options.ts';
+import type { SolutionsWanted, Table, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
-import { type Geometry, geometry } from '../../solver/geometry.ts';
+import { type Geometry, geometry, isSize } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
@@ -126,19 +126,6 @@ export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 
 /** The geometry of grids of `size`; undefined if there are none. */
 export type Shapes = (size: number) => Geometry | undefined;
-
-/** Whether grids of this size exist: 4 to 36, and not a prime, which has no boxes. */
-export function isSize(size: number): boolean {
-  if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) return false;
-  for (let d = 2; d * d <= size; d++) if (size % d === 0) return true;
-  return false;
-}
-
-/** Size of the grid with so many cells; undefined if there is none. */
-export function sizeOfCells(cells: number): number | undefined {
-  const size = Math.sqrt(cells);
-  return isSize(size) ? size : undefined;
-}
 
 /** The geometries of a file's grids under its options. */
 export function shapesUnder({ variant, boxes }: ReadOptions): Shapes {

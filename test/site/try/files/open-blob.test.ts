@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { RejectedFile } from '../../../../core/browser.ts';
 import { compressionOf, openBlob } from '../../../../site/try/files/open-blob.ts';
@@ -9,6 +9,14 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const blob = new Blob([bytes]);
   return Buffer.from(await openBlob(blob, await compressionOf(blob)).head(text.length + 1)).toString();
 }
+
+test('openBlob reads Zstandard, also of several frames, and rejects it if it is cut short', async () => {
+  const [front, back] = [text.slice(0, 5000), text.slice(5000)].map((part) => zstdCompressSync(part));
+  expect(await read(Uint8Array.from(Buffer.concat([front!, back!])))).toBe(text);
+  await expect(read(Uint8Array.from(front!).slice(0, -1))).rejects.toThrow(
+    /^expected a whole Zstandard file, got one that is damaged or cut short/,
+  );
+});
 
 test('openBlob reads a file with and without gzip', async () => {
   expect(await read(Buffer.from(text))).toBe(text);

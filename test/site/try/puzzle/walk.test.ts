@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { generateCells, geometry } from '../../../../core/solver/index.ts';
+import { linkOf, puzzleIn } from '../../../../site/try/puzzle/link.ts';
+import { Candidates, walkOf } from '../../../../site/try/puzzle/walk.ts';
+import { puzzleOf } from '../../../../site/try/puzzle.ts';
+
+describe.each([
+  ['9x9', geometry(9)],
+  ['9x9 X', geometry(9, 'x')],
+  ['6x6', geometry(6)],
+  ['16x16', geometry(16)],
+])('of %s puzzles', (_, shape) => {
+  const clues = Math.round(shape.cells * 0.45);
+  const puzzles = [...generateCells(shape, { seed: 1, clues: shape.size === 9 ? 0 : clues }).take(3)];
+
+  test('walkOf returns steps that lead to the solution and remove none of its digits', () => {
+    for (const { cells, solution } of puzzles) {
+      const board = new Candidates(shape, cells);
+      const { steps, isCut } = walkOf(shape, cells, solution, 1_000_000);
+      for (const step of steps) {
+        for (const { cell, values } of step.removals)
+          expect(values & (1 << (solution[cell]! - 1)), step.sentence).toBe(0);
+        if (step.placed) expect(step.placed.value, step.sentence).toBe(solution[step.placed.cell]);
+        expect(step.sentence).toMatch(/^[A-Zr].*\.$/);
+        board.apply(step);
+      }
+      if (!isCut) expect(board.values).toEqual(solution);
+    }
+  });
+
+  test('a link holds a puzzle with its rules and boxes', () => {
+    for (const { cells } of puzzles) {
+      const puzzle = puzzleOf(shape, cells);
+      expect(puzzleIn(`#${linkOf(puzzle)}`)).toEqual(puzzle);
+    }
+  });
+});
