@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAugment } from './augment.ts';
 import { addBackfill } from './backfill.ts';
 import { addCanonical } from './canonical.ts';
 import { addCheck } from './check.ts';
@@ -32,6 +33,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['canonical', addCanonical],
   ['dedupe', addDedupe],
   ['split', addSplit],
+  ['augment', addAugment],
   ['report', addReport],
   ['submit', addSubmit],
   ['status', addStatus],

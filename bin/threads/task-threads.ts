@@ -1,5 +1,6 @@
 import { checkedSize } from '../../core/files/work-items.ts';
 import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import type { AugmentTask, Copies } from './augment.ts';
 import type { ClassKeys, KeyTask } from './class-keys.ts';
 import {
   type CanonicalTask,
@@ -23,7 +24,9 @@ export type Result<T extends Task> = T extends MakeTask
       ? CanonicalForms
       : T extends KeyTask
         ? ClassKeys
-        : Proofs;
+        : T extends AugmentTask
+          ? Copies
+          : Proofs;
 
 /** Threads that do the tasks of commands. */
 export class TaskThreads {

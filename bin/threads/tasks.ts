@@ -7,6 +7,7 @@ import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
 import type { Shape } from './shape.ts';
 
@@ -82,7 +83,7 @@ export interface CanonicalTask {
   readonly cells: Uint8Array;
 }
 
-export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask | KeyTask;
+export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask | KeyTask | AugmentTask;
 
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
@@ -92,7 +93,7 @@ export interface Proofs {
   readonly counts: Uint32Array;
 }
 
-export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms | ClassKeys;
+export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms | ClassKeys | Copies;
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
@@ -109,6 +110,8 @@ export function doTask(task: Task): TaskResult {
       return canonicalForms(task.cells);
     case 'keys':
       return classKeys(shape, task);
+    case 'augment':
+      return augment(shape, task);
   }
 }
 
