@@ -1,6 +1,12 @@
 import { blockReader, decompress } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
-import { type Block, type BrokenRecord, FieldContent, recordsOf } from '../../core/formats/shared/block.ts';
+import {
+  type Block,
+  type BrokenRecord,
+  FieldContent,
+  recordsOf,
+  textOf,
+} from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
@@ -114,7 +120,7 @@ function* recordsIn(
     if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
     else if (!record.continued) {
       const { start, end, line } = record;
-      const text = Buffer.from(block.bytes.subarray(start, end)).toString().trim();
+      const text = textOf(block, start, end).trim();
       yield [record, { line: linesBefore + line + 1, text, ...columns }];
     }
   }
