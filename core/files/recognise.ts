@@ -125,7 +125,7 @@ function recognise(head: Head, options: Options): Recognised {
     unlikely ??= { format, score };
   }
   if (!unlikely) throw noPuzzleFile(head);
-  if (binary) throw mostlyBroken(binary.name, unlikely.score);
+  if (binary) throw noPuzzles(unlikely.score);
   throw otherKind(head) ?? mostlyBroken(unlikely.format.name, unlikely.score);
 }
 
@@ -199,8 +199,16 @@ function mostlyBroken(format: string, { puzzles, broken, firstBroken }: Recognit
   );
 }
 
+/** Why a file of a binary format is rejected whose records are mostly broken. */
+function noPuzzles({ puzzles, broken, firstBroken }: RecognitionScore): RejectedFile {
+  return new RejectedFile(
+    `expected puzzles, but ${broken} of ${puzzles + broken} records at the front are none (number ${firstBroken?.line}: ${firstBroken?.reason})`,
+    firstBroken?.line,
+  );
+}
+
 const NAME_THE_FORMAT =
-  'To override, name the format: format=lines, number-lines, grids, csv, json or npy (on the command line --format)';
+  'To override, name the format: format=lines, number-lines, grids, csv or json (on the command line --format)';
 
 /** Why a file is rejected that does not have the format that the options name. */
 function notOfFormat(head: Head, format: string): RejectedFile {

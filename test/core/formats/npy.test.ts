@@ -172,7 +172,7 @@ describe('an array that holds no puzzles is refused', () => {
     [
       'other numbers',
       array('|u1', [4, 16], Array(64).fill(99)),
-      'expected 0 to 4 in row 1, column 1, got 99',
+      'expected puzzles, but 4 of 4 records at the front are none (number 1: expected 0 to 4 in row 1, column 1, got 99)',
     ],
   ])('%s', (_, file, message) => {
     expect(() => planOf(file)).toThrow(message);
