@@ -5,12 +5,13 @@ export { type FileSolver, type FileSolverOptions, openFile } from './files/file-
 export { HEAD_BYTES, headBytes, MAX_HEAD_BYTES } from './files/head-extent.ts';
 export type { Problem } from './files/problems.ts';
 export { planFile } from './files/recognise.ts';
-export { type Identity, type Report, type ReportFacts, report } from './files/report.ts';
+export { type Identity, type Provenance, type Report, type ReportFacts, report } from './files/report.ts';
 export type { Joint } from './files/result-joiner.ts';
 export { type SolverStream, solverStream } from './files/solve-source.ts';
 export { type SolvedContent, solveStream } from './files/solve-stream.ts';
 export { type SolvedText, solveText } from './files/solve-text.ts';
 export type { HardPuzzle } from './files/statistics/hardest.ts';
+export type { RatedPuzzle } from './files/statistics/highest-rated.ts';
 export type { Histogram, SizeStatistics, Statistics } from './files/statistics/statistics.ts';
 export type { Tally } from './files/tally.ts';
 export type { Room } from './formats/shared/format.ts';
@@ -25,5 +26,7 @@ export type {
 } from './options/options.ts';
 export * from './puzzle/index.ts';
 export type { Reached } from './solver/engine.ts';
+export type { Difficulty } from './solver/grade/rating.ts';
+export type { TechniqueName } from './solver/grade/techniques.ts';
 export * from './solver/index.ts';
 export type { Marker, OutcomeKey, OutcomeName } from './solver/status.ts';

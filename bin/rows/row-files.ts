@@ -8,9 +8,9 @@ import { recordBlocks } from '../records/records.ts';
 import { type InputFile, inputsOf, planInput } from '../solve/inputs.ts';
 import { Destination, type Output, ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
+import { type Shape, shapeOf } from '../threads/shape.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
-import type { Shape, Task } from '../threads/tasks.ts';
-import { shapeOf } from '../threads/tasks.ts';
+import type { Task } from '../threads/tasks.ts';
 
 /** What the rows of a command contain. */
 export interface RowKind<T extends Task> {
@@ -217,7 +217,7 @@ function summary(
 }
 
 /** The text of a puzzle of a batch: digits, then letters, and `.` for empty. */
-export function puzzleText({ geometry, cells }: Batch, index: number): string {
+export function puzzleText({ geometry, cells }: Pick<Batch, 'geometry' | 'cells'>, index: number): string {
   const size = geometry!.cells;
   const puzzle = cells.subarray(index * size, (index + 1) * size);
   return Array.from(puzzle, (digit) => (digit === 0 ? '.' : digit.toString(36))).join('');

@@ -18,8 +18,15 @@ export interface Conflict {
 
 /** Whether a grid solves a puzzle. */
 export type CheckResult =
-  | { readonly isValid: true }
-  | { readonly isValid: false; readonly conflict: Conflict };
+  | {
+      /** Whether the grid solves the puzzle. */ readonly isValid: true;
+    }
+  | {
+      /** Whether the grid solves the puzzle. */
+      readonly isValid: false;
+      /** The first cell that breaks a rule. */
+      readonly conflict: Conflict;
+    };
 
 /** The first unit that has a value twice; undefined if none has. */
 export function conflictIn(geometry: Geometry, cells: Uint8Array): Conflict | undefined {

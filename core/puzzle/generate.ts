@@ -27,7 +27,7 @@ import { type Layout, type Layouts, optionsOf, type ShapeOptions, WRITERS } from
 import { SearchError } from './solve.ts';
 
 /** A value, or a range of values of which both ends are included. */
-type ValueOrRange = number | readonly [from: number, to: number];
+export type ValueOrRange = number | readonly [from: number, to: number];
 
 /** Requirements on generated puzzles. */
 export interface GenerateOptions<L extends Layout = Layout> extends Omit<ShapeOptions, 'alphabet'> {
@@ -53,12 +53,20 @@ export interface GenerateOptions<L extends Layout = Layout> extends Omit<ShapeOp
   readonly layout?: L | undefined;
 }
 
+/** What the declarations need of an AbortSignal: a TypeScript that knows neither the DOM nor Node lacks that type. */
+export interface Stop {
+  /** Whether it was aborted. */
+  readonly aborted: boolean;
+  /** Throws the reason, if it was aborted. */
+  throwIfAborted(): void;
+}
+
 /** Requirements on generated puzzles, and how many to make. */
 export interface GenerateManyOptions<L extends Layout = Layout> extends GenerateOptions<L> {
   /** Number of puzzles. @default endless */
   readonly count?: number | undefined;
   /** Stops the generator, also while it searches for the next puzzle. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Stop | undefined;
 }
 
 /** A puzzle with exactly one solution. */

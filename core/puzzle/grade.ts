@@ -53,6 +53,7 @@ export interface GradedStep {
 /** How hard a puzzle is for a person. */
 export type GradeResult =
   | {
+      /** The outcome. */
       readonly status: 'graded';
       /** Highest rating of a step. */
       readonly er: number;
@@ -60,23 +61,28 @@ export type GradeResult =
       readonly ep: number;
       /** Rating of the first step. */
       readonly ed: number;
+      /** The rating in a word. */
       readonly difficulty: Difficulty;
       /** The first technique that is rated `er`; undefined for a puzzle without an empty cell. */
       readonly hardest: TechniqueName | undefined;
       /** How often each technique is used, easiest first. */
       readonly counts: Readonly<Partial<Record<TechniqueName, number>>>;
-      readonly steps: readonly GradedStep[];
+      /** The steps, in order. */ readonly steps: readonly GradedStep[];
     }
   | {
       /** The puzzle needs a step that is rated higher than `above`, for which the grader does not search. */
       readonly status: 'beyond';
+      /** The rating that the puzzle exceeds. */
       readonly above: number;
+      /** The rating in a word. */
       readonly difficulty: Difficulty;
       /** The steps before it. */
       readonly steps: readonly GradedStep[];
     }
   /** two or more solutions */
-  | { readonly status: 'not-unique' }
+  | {
+      /** The outcome. */ readonly status: 'not-unique';
+    }
   | SolveFailure;
 
 const GRADE_OPTIONS = { ...SEARCH_OPTIONS, steps: { kind: yesOrNo, help: '', places: ['call'] } } as const;

@@ -1,6 +1,7 @@
 // One puzzle at a time, in the form that the caller has: what most programs need. Built on the solver, which takes values, and
 // independent of files.
 
+export { type CanonicalResult, canonical } from './canonical.ts';
 export { type CheckResult, type Conflict, check } from './conflict.ts';
 export {
   type GeneratedPuzzle,
@@ -8,6 +9,8 @@ export {
   type GenerateOptions,
   generate,
   generateMany,
+  type Stop,
+  type ValueOrRange,
 } from './generate.ts';
 export { type CellDigits, type GradedStep, type GradeOptions, type GradeResult, grade } from './grade.ts';
 export { type FormatOptions, format, type ParsedPuzzle, parse } from './parse.ts';

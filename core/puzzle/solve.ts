@@ -41,23 +41,54 @@ export interface SolutionsOptions extends SearchOptions {
 /** A puzzle that has no solution, or none that was found. */
 export type SolveFailure =
   /** proven: nothing fits the givens */
-  | { readonly status: 'no-solution' }
+  | {
+      /** The outcome. */ readonly status: 'no-solution';
+    }
   /** the givens contradict each other */
-  | { readonly status: 'invalid'; readonly conflict: Conflict }
+  | {
+      /** The outcome. */
+      readonly status: 'invalid';
+      /** The first cell that breaks a rule. */
+      readonly conflict: Conflict;
+    }
   /** the budget or the time was spent first: there may be a solution, or not */
-  | { readonly status: 'unsolved'; readonly reason: string };
+  | {
+      /** The outcome. */
+      readonly status: 'unsolved';
+      /** What was spent. */
+      readonly reason: string;
+    };
 
 /** The outcome for one puzzle. `status` has the names of the markers in files. */
 export type SolveResult<P = string> =
   /** with `solutions: 'first'`, there may be others */
-  | { readonly status: 'solved'; readonly solution: Solution<P> }
+  | {
+      /** The outcome. */
+      readonly status: 'solved';
+      /** In the form of the puzzle. */
+      readonly solution: Solution<P>;
+    }
   /** `solution` is one of two or more */
-  | { readonly status: 'not-unique'; readonly solution: Solution<P> }
-  | (SolveFailure & { readonly solution?: undefined });
+  | {
+      /** The outcome. */
+      readonly status: 'not-unique';
+      /** In the form of the puzzle. */
+      readonly solution: Solution<P>;
+    }
+  | (SolveFailure & {
+      /** In the form of the puzzle. */ readonly solution?: undefined;
+    });
 
 /** How many solutions there are. `count` is the number that was found; `isExact` tells whether there are no more. */
-export type CountResult = { readonly count: number; readonly isExact: boolean } & (
-  | { readonly status: 'solved' }
+export type CountResult = {
+  /** Number of solutions that were found. */
+  readonly count: number;
+  /** Whether there are no more. */
+  readonly isExact: boolean;
+} & (
+  | {
+      /** The outcome. */ readonly status: 'solved';
+    }
   | SolveFailure
 );
 

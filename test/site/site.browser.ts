@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
     const { page } = await openPage(browser, { origin: site.url });
     await page.addInitScript('WebAssembly.validate = () => false');
     await page.goto(`${site.url}try.html#files`);
-    expect(await page.locator('#problem').textContent()).toMatch(
+    expect(await page.locator('.missing').textContent()).toMatch(
       /^This browser has no WebAssembly SIMD[^.]*16\.4\.$/,
     );
     expect(await page.locator('#solve').isDisabled()).toBe(true);

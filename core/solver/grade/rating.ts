@@ -98,6 +98,7 @@ export const DIFFICULTIES = [
   { name: 'extreme', most: Number.POSITIVE_INFINITY },
 ] as const;
 
+/** How hard a puzzle is, in a word. */
 export type Difficulty = (typeof DIFFICULTIES)[number]['name'];
 
 /** The word for a rating. */

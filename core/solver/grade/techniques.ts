@@ -51,6 +51,7 @@ export const TECHNIQUES = [
   { name: 'Dynamic Forcing Chains (+)', from: 9.0 },
 ] as const satisfies readonly Technique[];
 
+/** The name of a technique, as players know it. */
 export type TechniqueName = (typeof TECHNIQUES)[number]['name'];
 
 /** A technique name that does not exist. */
