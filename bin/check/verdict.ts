@@ -74,6 +74,7 @@ const PROVABLE: readonly string[] = MARKERS.filter((marker) => marker !== '' && 
 function invalidRecordVerdict(text: string, result: FileRecord): Verdict {
   const isInvalid = (answer: string) => answer === 'invalid'.slice(0, Math.max(text.length, answer.length));
   if ('text' in result) {
+    if (result.isEmptied) return RIGHT;
     const answer = result.text || (result.status ?? '');
     if (isInvalid(answer) || answer === text || isRowAnswered(text, answer)) return RIGHT;
   }
