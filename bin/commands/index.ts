@@ -10,6 +10,7 @@ import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
 import { addRedrive } from './redrive.ts';
 import { addReport } from './report.ts';
+import { addSelect } from './select.ts';
 import { addSolve } from './solve.ts';
 import { addSplit } from './split.ts';
 import { addStatus } from './status.ts';
@@ -34,6 +35,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['dedupe', addDedupe],
   ['split', addSplit],
   ['augment', addAugment],
+  ['select', addSelect],
   ['report', addReport],
   ['submit', addSubmit],
   ['status', addStatus],

@@ -198,7 +198,7 @@ function placesBefore(text: Uint8Array, cells: Uint8Array, end: number): Places 
 }
 
 /** Bytes for empty cells. */
-const EMPTIES = [...'.0*_-'].map((sign) => sign.charCodeAt(0));
+const EMPTIES = Array.from('.0*_-', (sign) => sign.charCodeAt(0));
 
 /** Finds the cells in a text, one byte each: in a row, or with punctuation and blanks between them. */
 function placesIn(text: Uint8Array, cells: Uint8Array, from: number): Places | undefined {

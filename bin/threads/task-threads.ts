@@ -2,6 +2,7 @@ import { checkedSize } from '../../core/files/work-items.ts';
 import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { AugmentTask, Copies } from './augment.ts';
 import type { ClassKeys, KeyTask } from './class-keys.ts';
+import type { Facts, FactTask } from './puzzle-facts.ts';
 import {
   type CanonicalTask,
   doTask,
@@ -26,7 +27,9 @@ export type Result<T extends Task> = T extends MakeTask
         ? ClassKeys
         : T extends AugmentTask
           ? Copies
-          : Proofs;
+          : T extends FactTask
+            ? Facts
+            : Proofs;
 
 /** Threads that do the tasks of commands. */
 export class TaskThreads {

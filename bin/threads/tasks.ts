@@ -9,6 +9,7 @@ import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
+import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
 import type { Shape } from './shape.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
@@ -83,7 +84,7 @@ export interface CanonicalTask {
   readonly cells: Uint8Array;
 }
 
-export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask | KeyTask | AugmentTask;
+export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask | KeyTask | AugmentTask | FactTask;
 
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
@@ -93,7 +94,7 @@ export interface Proofs {
   readonly counts: Uint32Array;
 }
 
-export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms | ClassKeys | Copies;
+export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms | ClassKeys | Copies | Facts;
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
@@ -112,6 +113,8 @@ export function doTask(task: Task): TaskResult {
       return classKeys(shape, task);
     case 'augment':
       return augment(shape, task);
+    case 'facts':
+      return findFacts(shape, task);
   }
 }
 

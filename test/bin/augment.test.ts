@@ -29,11 +29,12 @@ test('copies each row with a puzzle and its own solution in the same disguise, n
     expect(formOf(puzzle)).toBe(formOf(puzzles[Number(id)]!));
     expect(formOf(solution)).toBe(formOf(solutions[Number(id)]!));
     expect(givensAreConsistent(geometry(9), cellsOf(solution))).toBe(true);
-    expect([...puzzle].every((sign, c) => sign === '.' || sign === solution[c])).toBe(true);
+    expect(Array.from(puzzle).every((sign, c) => sign === '.' || sign === solution[c])).toBe(true);
   }
 });
 
-const grid = (text: string, sign = '') => lines(text.match(/.{9}/g)!.map((row) => [...row].join(sign)));
+const grid = (text: string, sign = '') =>
+  lines(text.match(/.{9}/g)!.map((row) => Array.from(row).join(sign)));
 const zeros = A.replaceAll('.', '0');
 const list = (text: string) => JSON.stringify(Array.from(text, Number));
 const FORMATS: readonly (readonly [string, string, (copy: string, solution: string) => string])[] = [
