@@ -1,5 +1,6 @@
 import { checkedSize } from '../../core/files/work-items.ts';
 import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import type { ClassKeys, KeyTask } from './class-keys.ts';
 import {
   type CanonicalTask,
   doTask,
@@ -20,7 +21,9 @@ export type Result<T extends Task> = T extends MakeTask
     ? Graded[]
     : T extends CanonicalTask
       ? CanonicalForms
-      : Proofs;
+      : T extends KeyTask
+        ? ClassKeys
+        : Proofs;
 
 /** Threads that do the tasks of commands. */
 export class TaskThreads {
