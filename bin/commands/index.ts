@@ -3,6 +3,7 @@ import { addBackfill } from './backfill.ts';
 import { addCanonical } from './canonical.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion.ts';
+import { addConvert } from './convert.ts';
 import { addDedupe } from './dedupe.ts';
 import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['generate', addGenerate],
   ['grade', addGrade],
   ['canonical', addCanonical],
+  ['convert', addConvert],
   ['dedupe', addDedupe],
   ['split', addSplit],
   ['report', addReport],
