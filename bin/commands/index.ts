@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAugment } from './augment.ts';
 import { addBackfill } from './backfill.ts';
 import { addCanonical } from './canonical.ts';
 import { addCheck } from './check.ts';
@@ -10,6 +11,7 @@ import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
 import { addRedrive } from './redrive.ts';
 import { addReport } from './report.ts';
+import { addSelect } from './select.ts';
 import { addSolve } from './solve.ts';
 import { addSplit } from './split.ts';
 import { addStatus } from './status.ts';
@@ -34,6 +36,8 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['convert', addConvert],
   ['dedupe', addDedupe],
   ['split', addSplit],
+  ['augment', addAugment],
+  ['select', addSelect],
   ['report', addReport],
   ['submit', addSubmit],
   ['status', addStatus],
