@@ -164,12 +164,13 @@ describe('the command', () => {
 
   /** A cloud without stacks, which answers nothing else. */
   async function emptyCloud(): Promise<Server> {
-    const server = createServer(async (request, response) => {
-      const [body] = (await request.toArray()) as [Buffer];
-      const [, name] = /StackName=([^&]+)/.exec(String(body)) ?? [];
-      if (!name) return;
-      const error = `<Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message>`;
-      response.writeHead(400).end(`<ErrorResponse><Error>${error}</Error></ErrorResponse>`);
+    const server = createServer((request, response) => {
+      request.setEncoding('utf8').once('data', (body: string) => {
+        const [, name] = /StackName=([^&]+)/.exec(body) ?? [];
+        if (!name) return;
+        const error = `<Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message>`;
+        response.writeHead(400).end(`<ErrorResponse><Error>${error}</Error></ErrorResponse>`);
+      });
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
