@@ -2,7 +2,7 @@
 import type { PageDocument } from '../page-document.ts';
 import { counted, element, LONG, userText } from './element.ts';
 import { overview } from './overview.ts';
-import { sectionsOf, subtitleOf } from './sections.ts';
+import { sectionsOf, subtitle } from './sections.ts';
 
 const page = JSON.parse(document.getElementById('reports')!.textContent!) as PageDocument;
 const main = document.querySelector('main')!;
@@ -35,13 +35,7 @@ function show(): void {
       : undefined;
   if (back) scrolled = scrollY;
   main.replaceChildren(
-    element(
-      'header',
-      {},
-      ...(back ? [back] : []),
-      title,
-      element('p', { class: 'subtitle' }, subtitleOf(report)),
-    ),
+    element('header', {}, ...(back ? [back] : []), title, subtitle(report)),
     ...sectionsOf(report),
   );
   if (back) {
@@ -54,13 +48,6 @@ function overviewTitle(): HTMLElement[] {
   const { dates, machines, versions } = totals;
   const [machine] = machines.length === 1 ? machines : [];
   const [version] = versions.length === 1 ? versions : [];
-  const about = { date: dates.at(-1), machine, version } as Parameters<typeof subtitleOf>[0];
-  return [
-    element(
-      'header',
-      {},
-      element('h1', {}, counted(totals.files, 'file')),
-      element('p', { class: 'subtitle' }, subtitleOf(about)),
-    ),
-  ];
+  const about = { date: dates.at(-1), machine, version } as Parameters<typeof subtitle>[0];
+  return [element('header', {}, element('h1', {}, counted(totals.files, 'file')), subtitle(about))];
 }
