@@ -22,6 +22,11 @@ export function shareOf(keys: Uint32Array, at: number, seed: number): number {
   return (hashed[0]! * 2 ** 21 + (hashed[1]! >>> 11)) / 2 ** 53;
 }
 
+/** A number from 0 to 1 that depends on the seed and the number of a record. */
+export function hashedShare(record: number, seed: number): number {
+  return shareOf(Uint32Array.of(record, Math.floor(record / 2 ** 32), 0, 0), 0, seed);
+}
+
 /** The classes of a set, each with its size and the value of its first record. */
 export class Strata {
   readonly #classes = new KeySet();

@@ -1,6 +1,8 @@
 import { checkedSize } from '../../core/files/work-items.ts';
 import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import type { AugmentTask, Copies } from './augment.ts';
 import type { ClassKeys, KeyTask } from './class-keys.ts';
+import type { Facts, FactTask } from './puzzle-facts.ts';
 import {
   type CanonicalTask,
   doTask,
@@ -23,7 +25,11 @@ export type Result<T extends Task> = T extends MakeTask
       ? CanonicalForms
       : T extends KeyTask
         ? ClassKeys
-        : Proofs;
+        : T extends AugmentTask
+          ? Copies
+          : T extends FactTask
+            ? Facts
+            : Proofs;
 
 /** Threads that do the tasks of commands. */
 export class TaskThreads {

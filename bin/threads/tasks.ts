@@ -7,7 +7,9 @@ import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
+import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
 import type { Shape } from './shape.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
@@ -82,7 +84,7 @@ export interface CanonicalTask {
   readonly cells: Uint8Array;
 }
 
-export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask | KeyTask;
+export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask | KeyTask | AugmentTask | FactTask;
 
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
@@ -92,7 +94,7 @@ export interface Proofs {
   readonly counts: Uint32Array;
 }
 
-export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms | ClassKeys;
+export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms | ClassKeys | Copies | Facts;
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
@@ -109,6 +111,10 @@ export function doTask(task: Task): TaskResult {
       return canonicalForms(task.cells);
     case 'keys':
       return classKeys(shape, task);
+    case 'augment':
+      return augment(shape, task);
+    case 'facts':
+      return findFacts(shape, task);
   }
 }
 
