@@ -2,7 +2,7 @@ import { canHoldRatings } from '../formats/formats.ts';
 import { checkBytes } from '../options/describe-value.ts';
 import { checkOptions, OptionError } from '../options/option-text.ts';
 import type { PartialOptions } from '../options/options.ts';
-import type { FilePlan } from './file-plan.ts';
+import { type FilePlan, refuseOtherLength } from './file-plan.ts';
 import { headBytes } from './head-extent.ts';
 import { planFile } from './recognise.ts';
 import { type Report, report } from './report.ts';
@@ -111,6 +111,7 @@ export async function solveSource(
     for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
   }
   const { tally } = await solveStream(plan, all(), write);
+  if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
 }
 
