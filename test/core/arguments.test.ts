@@ -51,7 +51,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[P, { alphabet: '12' }], 'options.alphabet: expected an alphabet of 4 to 36'],
   ],
   format: [
-    [[P, { layout: 'csv' }], 'options.layout: expected line or grid or rows or list or bytes, got "csv"'],
+    [[P, { layout: 'csv' }], 'options.layout: expected line, grid, rows, list or bytes, got "csv"'],
   ],
   generate: [
     [[9, { seed: 1 }], 'options: expected an object, got 9'],
