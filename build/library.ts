@@ -18,6 +18,7 @@ const APART = {
   solve: 'core/puzzle/solve.ts',
   check: 'core/puzzle/conflict.ts',
   parse: 'core/puzzle/parse.ts',
+  canonical: 'core/puzzle/canonical.ts',
   grade: 'core/puzzle/grade.ts',
   generate: 'core/puzzle/generate.ts',
   files: 'core/files/solve-text.ts',

@@ -49,7 +49,7 @@ test.each(files)('docs/formats.md shows the result of %j', ({ file, given, resul
 const sessions = blocksOf(read('docs/cli.md'))
   .map(({ content }) => content)
   .filter((content) =>
-    /^\$ (echo \S+ \| )?npx sudoku (solve|check|generate|grade|canonical)\b/.test(content),
+    /^\$ (echo \S+ \| )?npx sudoku (solve|check|generate|grade|canonical|dedupe)\b/.test(content),
   );
 
 test('docs/cli.md contains transcripts', () => expect(sessions.length).toBeGreaterThan(4));

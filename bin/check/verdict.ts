@@ -3,7 +3,8 @@ import type { SolutionsWanted } from '../../core/options/options.ts';
 import { cellName, type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
 import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
 import type { FileRecord, Grid } from '../records/records.ts';
-import { type ProveTask, shapeOf } from '../threads/tasks.ts';
+import { shapeOf } from '../threads/shape.ts';
+import type { ProveTask } from '../threads/tasks.ts';
 
 /** The status of a puzzle, as solving proves it with solutions=unique. */
 export type Proof = OutcomeName | 'interrupted';
@@ -73,6 +74,7 @@ const PROVABLE: readonly string[] = MARKERS.filter((marker) => marker !== '' && 
 function invalidRecordVerdict(text: string, result: FileRecord): Verdict {
   const isInvalid = (answer: string) => answer === 'invalid'.slice(0, Math.max(text.length, answer.length));
   if ('text' in result) {
+    if (result.isEmptied) return RIGHT;
     const answer = result.text || (result.status ?? '');
     if (isInvalid(answer) || answer === text || isRowAnswered(text, answer)) return RIGHT;
   }

@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
+import { addAugment } from './augment.ts';
 import { addBackfill } from './backfill.ts';
 import { addCanonical } from './canonical.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion.ts';
+import { addConvert } from './convert.ts';
+import { addDedupe } from './dedupe.ts';
 import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
 import { addRedrive } from './redrive.ts';
 import { addReport } from './report.ts';
+import { addSelect } from './select.ts';
 import { addSolve } from './solve.ts';
+import { addSplit } from './split.ts';
 import { addStatus } from './status.ts';
 import { addSubmit } from './submit.ts';
 import { addWatch } from './watch.ts';
@@ -28,6 +33,11 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['generate', addGenerate],
   ['grade', addGrade],
   ['canonical', addCanonical],
+  ['convert', addConvert],
+  ['dedupe', addDedupe],
+  ['split', addSplit],
+  ['augment', addAugment],
+  ['select', addSelect],
   ['report', addReport],
   ['submit', addSubmit],
   ['status', addStatus],

@@ -7,8 +7,8 @@ import { type Requirements, whyImpossible } from '../../core/solver/requirements
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
+import { shapeOf } from '../threads/shape.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
-import { shapeOf } from '../threads/tasks.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
 
 /** Up to this many simple puzzles are made on the main thread, in less time than a thread takes to start. */

@@ -1,6 +1,12 @@
 import { blockReader, decompress } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
-import { type Block, type BrokenRecord, FieldContent, recordsOf } from '../../core/formats/shared/block.ts';
+import {
+  type Block,
+  type BrokenRecord,
+  FieldContent,
+  recordsOf,
+  textOf,
+} from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
@@ -25,6 +31,8 @@ export interface Text {
   /** 1-based */
   readonly line: number;
   readonly text: string;
+  /** Set on an empty grid in a format without markers, which stands for one. */
+  readonly isEmptied?: true;
   readonly puzzle?: Uint8Array;
   readonly status?: string | undefined;
   readonly count?: string | undefined;
@@ -111,13 +119,21 @@ function* recordsIn(
   for (const record of recordsOf(block)) {
     const columns = (areAnswers && format.earlierResult?.(block, index)) || {};
     index++;
-    if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
+    if (typeof record === 'number' && areAnswers && format.isBinary && isEmptied(block, record))
+      yield [record, { line: linesBefore + block.lines[record]! + 1, text: '', isEmptied: true }];
+    else if (typeof record === 'number')
+      yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
     else if (!record.continued) {
       const { start, end, line } = record;
-      const text = Buffer.from(block.bytes.subarray(start, end)).toString().trim();
+      const text = textOf(block, start, end).trim();
       yield [record, { line: linesBefore + line + 1, text, ...columns }];
     }
   }
+}
+
+/** Whether a grid has no givens, as the binary formats write it for a puzzle without a solution. */
+function isEmptied({ cells, geometry }: Block, p: number): boolean {
+  return cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells).every((value) => value === 0);
 }
 
 function gridOf(

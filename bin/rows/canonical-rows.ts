@@ -1,6 +1,6 @@
 import type { Table } from '../../core/options/options.ts';
-import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
-import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
+import { givensAreConsistent } from '../../core/solver/geometry.ts';
+import { type CanonicalForms, hasCanonicalForm, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
 import type { CanonicalTask } from '../threads/tasks.ts';
 import { type Batch, csvRow, puzzleText, type RowKind, recordsIn } from './row-files.ts';
 
@@ -38,10 +38,6 @@ export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
       return Buffer.from(rows.join(''));
     },
   };
-}
-
-export function hasCanonicalForm({ size, variant, boxRows }: Geometry): boolean {
-  return size === 9 && variant === 'classic' && boxRows === 3;
 }
 
 function statusOf(

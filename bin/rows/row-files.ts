@@ -1,6 +1,6 @@
 // Commands that write a row for each record of their input, in order: the rows' contents are computed on threads.
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
-import type { Block } from '../../core/formats/shared/block.ts';
+import { type Block, textOf } from '../../core/formats/shared/block.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number } from '../cli/terminal.ts';
@@ -8,9 +8,9 @@ import { recordBlocks } from '../records/records.ts';
 import { type InputFile, inputsOf, planInput } from '../solve/inputs.ts';
 import { Destination, type Output, ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
+import { type Shape, shapeOf } from '../threads/shape.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
-import type { Shape, Task } from '../threads/tasks.ts';
-import { shapeOf } from '../threads/tasks.ts';
+import type { Task } from '../threads/tasks.ts';
 
 /** What the rows of a command contain. */
 export interface RowKind<T extends Task> {
@@ -188,7 +188,7 @@ async function* batchesOf<T extends Task>(
 
 /** The records of a block, which is valid until the next is read, as copies. */
 function* batchesOfBlock(block: Block, most: number): Generator<Batch> {
-  const { geometry, count, cells, starts, bytes } = block;
+  const { geometry, count, cells, starts } = block;
   const broken = block.broken.filter(({ continued }) => !continued);
   let b = 0;
   for (let from = 0; from < count || b < broken.length; ) {
@@ -199,7 +199,7 @@ function* batchesOfBlock(block: Block, most: number): Generator<Batch> {
       if (to < count && start >= starts[to]!) break;
       let puzzles = before.at(-1)?.before ?? 0;
       while (from + puzzles < to && starts[from + puzzles]! <= start) puzzles++;
-      before.push({ before: puzzles, text: Buffer.from(bytes.subarray(start, end)).toString().trim() });
+      before.push({ before: puzzles, text: textOf(block, start, end).trim() });
     }
     const size = geometry?.cells ?? 0;
     yield { geometry, count: to - from, cells: cells.slice(from * size, to * size), broken: before };
@@ -217,7 +217,7 @@ function summary(
 }
 
 /** The text of a puzzle of a batch: digits, then letters, and `.` for empty. */
-export function puzzleText({ geometry, cells }: Batch, index: number): string {
+export function puzzleText({ geometry, cells }: Pick<Batch, 'geometry' | 'cells'>, index: number): string {
   const size = geometry!.cells;
   const puzzle = cells.subarray(index * size, (index + 1) * size);
   return Array.from(puzzle, (digit) => (digit === 0 ? '.' : digit.toString(36))).join('');

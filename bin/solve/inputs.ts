@@ -107,7 +107,7 @@ export async function planInput(
   const file = await openFile(path, puzzle);
   const { input, head, complete } = file;
   try {
-    return { ...file, plan: planFile({ head, complete, name: path, given: [given] }) };
+    return { ...file, plan: planFile({ head, complete, name: path, given: [given], bytes: input.bytes }) };
   } catch (error) {
     await input.close();
     throw error;

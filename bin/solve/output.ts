@@ -312,17 +312,18 @@ export class Destination {
   /**
    * Opens the output for an input, which the caller commits or discards. Call it in the order of the inputs.
    * @param kind describes the result: all results in one output are of the same kind
+   * @param isAlone whether no other result can precede it in one output
    * @throws RejectedFile if the result cannot follow those before it
    * @throws UsageError if the output cannot be opened
    */
-  async open(input: InputFile, kind: string): Promise<Output> {
+  async open(input: InputFile, kind: string, isAlone = false): Promise<Output> {
     if (this.isDirectory) {
       const output = await openOutput(this.resultOf(input), this.#to);
       this.#separate.add(output);
       return output;
     }
     this.#kind ??= kind;
-    if (kind !== this.#kind) {
+    if (kind !== this.#kind || (isAlone && this.#shared)) {
       throw new RejectedFile(
         `expected a result that can follow those before it in one output (${this.#kind}), got ${kind}: give -o a directory`,
       );

@@ -3,10 +3,12 @@ import { headerEnd } from '../../core/files/head-extent.ts';
 import {
   below,
   emptyTally,
+  fixedRecords,
   type Joint,
   listedGuesses,
   type Reached,
   RejectedFile,
+  refuseOtherLength,
   sumReached,
   sumTallies,
   type Tally,
@@ -47,12 +49,14 @@ export async function solveFile(
   let solved = emptyTally();
   const { buffers, size, window } = scheduler;
   const sizer = new ItemSizer(size, input.bytes);
+  const records = fixedRecords(plan);
   // a head with many comments fits into one item
   const capacity = Math.max(buffers.capacity, head.length);
   const items = workItems(input, {
     head,
-    front: headerEnd(head),
+    front: records?.start ?? headerEnd(head),
     splittable: plan.splittable,
+    records,
     capacity,
     buffer: capacity === buffers.capacity ? buffers.take : () => new ArrayBuffer(capacity),
     target: () => Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES),
@@ -89,6 +93,7 @@ export async function solveFile(
     if (!item.continues) solved = sum;
   }
   refuseLoss(input, input.bytesRead, bytes);
+  if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return solved;
 }
 

@@ -1,6 +1,7 @@
 import {
   type AnyReport,
   emptyTally,
+  hasBinaryResult,
   type Joint,
   type PartialOptions,
   type Reached,
@@ -196,7 +197,7 @@ export class SolveRun {
       const { splittable } = file.plan;
       if (splittable) await Promise.all(running);
       else if (running.size === scheduler.size) await Promise.race(running);
-      const opened = this.#destination.open(input, resultKind(file.plan, file));
+      const opened = this.#destination.open(input, resultKind(file.plan, file), hasBinaryResult(file.plan));
       const plain = await this.#unlessRejected(path, opened);
       if (!plain) {
         await file.input.close();

@@ -1,5 +1,8 @@
 import { checkedSize } from '../../core/files/work-items.ts';
 import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import type { AugmentTask, Copies } from './augment.ts';
+import type { ClassKeys, KeyTask } from './class-keys.ts';
+import type { Facts, FactTask } from './puzzle-facts.ts';
 import {
   type CanonicalTask,
   doTask,
@@ -20,7 +23,13 @@ export type Result<T extends Task> = T extends MakeTask
     ? Graded[]
     : T extends CanonicalTask
       ? CanonicalForms
-      : Proofs;
+      : T extends KeyTask
+        ? ClassKeys
+        : T extends AugmentTask
+          ? Copies
+          : T extends FactTask
+            ? Facts
+            : Proofs;
 
 /** Threads that do the tasks of commands. */
 export class TaskThreads {

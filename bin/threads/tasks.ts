@@ -1,4 +1,3 @@
-import type { Variant } from '../../core/options/options.ts';
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
@@ -8,13 +7,10 @@ import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
-
-/** Describes a geometry in a form that can be sent to a thread. */
-export interface Shape {
-  readonly size: number;
-  readonly variant: Variant;
-  readonly boxes: { readonly rows: number; readonly columns: number };
-}
+import { type AugmentTask, augment, type Copies } from './augment.ts';
+import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
+import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
+import type { Shape } from './shape.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {
@@ -88,7 +84,7 @@ export interface CanonicalTask {
   readonly cells: Uint8Array;
 }
 
-export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask;
+export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask | KeyTask | AugmentTask | FactTask;
 
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
@@ -98,7 +94,7 @@ export interface Proofs {
   readonly counts: Uint32Array;
 }
 
-export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms;
+export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms | ClassKeys | Copies | Facts;
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
@@ -113,11 +109,13 @@ export function doTask(task: Task): TaskResult {
       return prove(shape, task);
     case 'canonical':
       return canonicalForms(task.cells);
+    case 'keys':
+      return classKeys(shape, task);
+    case 'augment':
+      return augment(shape, task);
+    case 'facts':
+      return findFacts(shape, task);
   }
-}
-
-export function shapeOf({ size, variant, boxRows, boxColumns }: Geometry): Shape {
-  return { size, variant, boxes: { rows: boxRows, columns: boxColumns } };
 }
 
 function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask): MakeResult {

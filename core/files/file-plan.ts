@@ -1,4 +1,6 @@
-import { FORMATS, formatOf, isNumbered } from '../formats/formats.ts';
+import { FORMATS, formatOf, isNumbered, tableOf } from '../formats/formats.ts';
+import type { FixedRecords } from '../formats/shared/format.ts';
+import { LF } from '../kernel/constants.ts';
 import { checkObject, describeValue } from '../options/describe-value.ts';
 import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
@@ -17,6 +19,8 @@ export interface FileSource {
   readonly name: string;
   /** Options from outside the file, strongest first: flags or object metadata, then the stack's defaults. The file's own `#!` line overrides them. */
   readonly given: readonly PartialOptions[];
+  /** Bytes of the (still compressed) file, if they are known: a file whose header says how long it is must have that length. */
+  readonly bytes?: number | undefined;
 }
 
 /** Everything that the head decides for the rest of the file. Plain JSON, so that a job's manifest can carry it to other functions. */
@@ -27,7 +31,7 @@ export interface FilePlan {
   readonly compression: 'none' | 'gzip' | 'zstd';
   /** Options in force: those of the file's first line override the given ones, which override the defaults. */
   readonly options: Options;
-  /** Whether records are lines of an uncompressed file, so that any piece that begins and ends at a line feed can be solved by itself. */
+  /** Whether records are lines or equally long in an uncompressed file, so that any piece that begins and ends between them can be solved by itself. */
   readonly splittable: boolean;
   /** Set if lines end in a carriage return alone. */
   readonly lineEnd?: 'cr';
@@ -64,6 +68,47 @@ export function checkPlanArgument(plan: FilePlan): void {
     throw new TypeError(`plan.format: expected ${names.join(' or ')}, got ${describeValue(plan.format)}`);
   }
   checkObject(plan.options, 'plan.options');
+}
+
+/** Where the records of a file are, if they are equally long; undefined if they end in line feeds. */
+export function fixedRecords(plan: Pick<FilePlan, 'format' | 'state'>): FixedRecords | undefined {
+  return formatOf(plan).records?.(plan.state);
+}
+
+/** The first offset at or after `at` where a record begins, or the file. */
+export function recordBoundary({ start, bytes }: FixedRecords, at: number): number {
+  if (at <= 0) return 0;
+  return start + Math.ceil(Math.max(0, at - start) / bytes) * bytes;
+}
+
+/** Bytes at the front of a splittable file that hold complete records. */
+export function completeBytes(plan: FilePlan, front: Uint8Array): number {
+  const records = fixedRecords(plan);
+  if (!records) return front.lastIndexOf(LF) + 1;
+  const end = recordBoundary(records, front.length);
+  const complete = end > front.length ? end - records.bytes : end;
+  return complete < records.start ? 0 : complete;
+}
+
+/**
+ * Refuses a file that is longer or shorter than its header says.
+ * @param bytes of the file, uncompressed
+ * @throws RejectedFile
+ */
+export function refuseOtherLength(plan: Pick<FilePlan, 'format' | 'state'>, bytes: number): void {
+  const records = fixedRecords(plan);
+  if (!records) return;
+  const expected = records.start + records.count * records.bytes;
+  if (bytes === expected) return;
+  throw new RejectedFile(
+    `expected ${expected} bytes for ${records.count} puzzles, as the header says, got ${bytes}`,
+  );
+}
+
+/** Whether the result of a file is binary: it has no lines, and no other result can follow it. */
+export function hasBinaryResult(plan: Pick<FilePlan, 'format' | 'options'>): boolean {
+  const format = formatOf(plan);
+  return format.isBinary === true && tableOf(format, plan.options) === undefined;
 }
 
 /** A property of a file because of which it cannot be solved in pieces. */

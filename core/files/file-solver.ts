@@ -7,7 +7,7 @@ import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { type BlockReader, blockReader, withSwappedLineEnds } from './block-reader.ts';
 import { BlockSolver } from './block-solver.ts';
-import { below, checkPlanArgument, type FilePlan, RejectedFile } from './file-plan.ts';
+import { below, checkPlanArgument, type FilePlan, RejectedFile, refuseOtherLength } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 import { refuseLateOptions } from './options-line.ts';
 import { NOTHING, rateLimited, sumReached } from './progress.ts';
@@ -229,6 +229,8 @@ class BlockwiseSolver implements FileSolver {
       if (this.#consumed !== this.#received) {
         throw new Error(`expected all ${this.#received} bytes to be solved, got ${this.#consumed}`);
       }
+      // the pieces of a splittable file do not know its length
+      if (!this.#plan.splittable) refuseOtherLength(this.#plan, this.#consumed);
       yield* this.#counted(this.#begin());
       if (this.#writer.end) yield* this.#counted(this.#writer.end());
     }

@@ -1,5 +1,6 @@
 // What the function, the local cloud and the command line use to solve files.
 
+export type { FixedRecords } from '../formats/shared/format.ts';
 export { LF } from '../kernel/constants.ts';
 export {
   mergeOptions,
@@ -16,9 +17,14 @@ export { compressionOf, decompress } from './compression.ts';
 export {
   below,
   checkPlan,
+  completeBytes,
   type FilePlan,
   type FileSource,
+  fixedRecords,
+  hasBinaryResult,
   RejectedFile,
+  recordBoundary,
+  refuseOtherLength,
   type SplitObstacle,
   splitObstacles,
 } from './file-plan.ts';

@@ -49,16 +49,13 @@ export function addProblems(
   }
 }
 
-function brokenProblems(
-  { bytes }: Block,
-  { start, line, column, reason, continued }: BrokenRecord,
-): Problem[] {
-  return continued ? [] : [{ line, column, status: 'invalid', reason, record: shownAt(bytes, start) }];
+function brokenProblems(block: Block, { start, line, column, reason, continued }: BrokenRecord): Problem[] {
+  return continued ? [] : [{ line, column, status: 'invalid', reason, record: shownAt(block, start) }];
 }
 
 function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[] {
   const problems: Problem[] = [];
-  const at = { line: block.lines[p]!, column: 0, record: shownAt(block.bytes, block.starts[p]!) };
+  const at = { line: block.lines[p]!, column: 0, record: shownAt(block, block.starts[p]!) };
   const status = result.statuses[p] as Exclude<Status, typeof Status.interrupted>;
   if (status !== Status.solved) {
     const { name, reason: usual } = OUTCOMES[status];
@@ -110,8 +107,9 @@ export function conflictReason(geometry: Geometry, cells: Uint8Array, symbols?: 
   return `expected different digits in each unit, got ${got}`;
 }
 
-/** The line that begins at an offset, as far as a problem shows it. */
-function shownAt(bytes: Uint8Array, start: number): string {
+/** The line or the cells that begin at an offset, as far as a problem shows them. */
+function shownAt({ bytes, text }: Block, start: number): string {
+  if (text) return text(start, Math.min(start + MAX_SHOWN, bytes.length));
   const most = bytes.subarray(start, start + MAX_SHOWN);
   const end = most.indexOf(LF);
   return UTF8.decode(end < 0 ? most : most.subarray(0, end)).trimEnd();

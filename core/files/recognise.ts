@@ -17,7 +17,13 @@ import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/option
 import { givensAreConsistent } from '../solver/geometry.ts';
 import { endsInCarriageReturns, readOptionsOf, swapLineEnds } from './block-reader.ts';
 import { type Compression, type Content, compressionOf, contentOf, refuseContent } from './compression.ts';
-import { type FilePlan, type FileSource, RejectedFile, splitObstacles } from './file-plan.ts';
+import {
+  type FilePlan,
+  type FileSource,
+  RejectedFile,
+  refuseOtherLength,
+  splitObstacles,
+} from './file-plan.ts';
 import { firstRecord, HEAD_BYTES, MAX_HEAD_BYTES, RECOGNISED_BYTES, recognisedEnd } from './head-extent.ts';
 import { readOptionsLine, refuseLateOptions } from './options-line.ts';
 import { conflictReason } from './problems.ts';
@@ -58,6 +64,8 @@ export function planFile(source: FileSource): FilePlan {
     ...(isCr && { lineEnd: 'cr' as const }),
     state,
   };
+  const size = source.complete ? source.head.length : source.bytes;
+  if (compression === 'none' && size !== undefined) refuseOtherLength(plan, size);
   return { ...plan, splittable: splitObstacles(plan).length === 0 };
 }
 
@@ -94,24 +102,30 @@ interface Recognised {
 
 /** The format that the options name, or the first one that recognises the head and can read most of its records. */
 function recognise(head: Head, options: Options): Recognised {
+  for (const format of FORMATS) {
+    const fault = format.fault?.(head);
+    if (fault !== undefined) throw new RejectedFile(fault);
+  }
   if (options.format !== undefined) {
     const format = formatOf({ format: options.format });
     const state = format.recognise(head);
     if (state === undefined) throw notOfFormat(head, options.format);
     return { format, state };
   }
-  const unsupported = unsupportedKind(head);
+  const binary = FORMATS.find((format) => format.isBinary && format.recognise(head) !== undefined);
+  const unsupported = binary ? undefined : unsupportedKind(head);
   if (unsupported) throw new RejectedFile(unsupportedReason(unsupported));
   let unlikely: { format: Format; score: RecognitionScore } | undefined;
-  for (const format of FORMATS) {
+  for (const format of binary ? [binary] : FORMATS) {
     const state = format.recognise(head);
     if (state === undefined) continue;
     const reader = format.reader(state, readOptionsOf(options), true);
-    const score = recognitionScore(reader, head, format.name === 'grids');
+    const score = recognitionScore(reader, head, format);
     if (!isUnlikely(score)) return { format, state };
     unlikely ??= { format, score };
   }
   if (!unlikely) throw noPuzzleFile(head);
+  if (binary) throw noPuzzles(unlikely.score);
   throw otherKind(head) ?? mostlyBroken(unlikely.format.name, unlikely.score);
 }
 
@@ -130,11 +144,16 @@ function isUnlikely({ puzzles, broken }: RecognitionScore): boolean {
 
 /**
  * Reads the head by a format and counts its puzzles and broken records.
- * @param areRows whether records are assembled from rows: then a puzzle that repeats a value in a unit counts as broken,
- *   since it was probably assembled from rows of different grids
+ * @param format where records are assembled from rows, a puzzle that repeats a value in a unit counts as broken, since it was
+ *   probably assembled from rows of different grids
  */
-function recognitionScore(reader: Reader, { bytes, complete }: Head, areRows: boolean): RecognitionScore {
-  const lines = complete ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
+function recognitionScore(
+  reader: Reader,
+  { bytes, complete }: Head,
+  { name, isBinary }: Format,
+): RecognitionScore {
+  const areRows = name === 'grids';
+  const lines = complete || isBinary ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
   const broken: (BrokenRecord & { fileLine: number })[] = [];
   const conflicts: { line: number; reason: string }[] = [];
   let puzzles = 0;
@@ -176,6 +195,14 @@ function mostlyBroken(format: string, { puzzles, broken, firstBroken }: Recognit
   return new RejectedFile(
     `${EXPECTED}; got what looks like ${format}, but ${broken} of ${puzzles + broken} records at its front are no puzzles` +
       ` (line ${firstBroken?.line}: ${firstBroken?.reason}). ${NAME_THE_FORMAT}`,
+    firstBroken?.line,
+  );
+}
+
+/** Why a file of a binary format is rejected whose records are mostly broken. */
+function noPuzzles({ puzzles, broken, firstBroken }: RecognitionScore): RejectedFile {
+  return new RejectedFile(
+    `expected puzzles, but ${broken} of ${puzzles + broken} records at the front are none (number ${firstBroken?.line}: ${firstBroken?.reason})`,
     firstBroken?.line,
   );
 }

@@ -2,7 +2,7 @@ import { formatOf, tableOf } from '../formats/formats.ts';
 import { bomLength, quote } from '../formats/shared/bytes.ts';
 import { CR, LF } from '../kernel/constants.ts';
 import { contentOf } from './compression.ts';
-import type { FilePlan, FileSource } from './file-plan.ts';
+import { type FilePlan, type FileSource, hasBinaryResult } from './file-plan.ts';
 import { RECOGNISED_BYTES } from './head-extent.ts';
 import { optionsLineText } from './options-line.ts';
 
@@ -33,9 +33,9 @@ export class ResultJoiner {
   #inOptionsLine = false;
   #lastByte: number | undefined;
 
-  constructor(joint: Joint, { lineEnd }: Pick<FilePlan, 'lineEnd'>) {
-    this.#joint = joint;
-    this.#lineEnd = ENDS[lineEnd ?? joint.lineEnd ?? 'lf'];
+  constructor(joint: Joint, plan: Pick<FilePlan, 'format' | 'options' | 'lineEnd'>) {
+    this.#joint = hasBinaryResult(plan) ? ALONE : joint;
+    this.#lineEnd = ENDS[plan.lineEnd ?? joint.lineEnd ?? 'lf'];
   }
 
   /** Passes on the next bytes of the result, cut anywhere. */
@@ -70,11 +70,12 @@ export class ResultJoiner {
 /** Bytes of content within which an options line ends. */
 const OPTIONS_LINE_BYTES = 1024;
 
-/** Describes a file's result. Results can be joined to one file if their descriptions are equal. */
+/** Describes a file's result. Results can be joined to one file if their descriptions are equal and none {@link hasBinaryResult is binary}. */
 export function resultKind(
   plan: FilePlan,
   { head, complete }: Pick<FileSource, 'head' | 'complete'>,
 ): string {
+  if (hasBinaryResult(plan)) return `a binary file (${plan.format})`;
   const table = tableOf(formatOf(plan), plan.options);
   const format = table === 'jsonl' ? 'json' : (table ?? plan.format);
   const front = (wanted: number) => contentOf({ bytes: head, complete }, plan.compression, wanted).bytes;

@@ -1,6 +1,7 @@
 import { checkBytes } from '../options/describe-value.ts';
 import { checkOptions } from '../options/option-text.ts';
 import type { PartialOptions } from '../options/options.ts';
+import { refuseOtherLength } from './file-plan.ts';
 import { headBytes } from './head-extent.ts';
 import { planFile } from './recognise.ts';
 import { type Report, report } from './report.ts';
@@ -107,6 +108,7 @@ export async function solveSource(
     for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
   }
   const { tally } = await solveStream(plan, all(), write);
+  if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
 }
 

@@ -1,4 +1,6 @@
+import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
+import { recordBoundary } from './file-plan.ts';
 
 /** Bytes that can be read once, from the front. */
 export interface ByteSource {
@@ -62,8 +64,10 @@ export interface WorkItemOptions {
   readonly head: Uint8Array;
   /** Bytes at the front that stay in one piece. At most `capacity`. @default 0 */
   readonly front?: number;
-  /** Whether every line feed is a boundary between records. */
+  /** Whether every line feed is a boundary between records, or `records` says where they are. */
   readonly splittable: boolean;
+  /** Where the records of a splittable file are, if they are equally long. */
+  readonly records?: FixedRecords | undefined;
   /** Bytes that an item can hold. */
   readonly capacity: number;
   /** Returns a buffer of that capacity. */
@@ -74,15 +78,17 @@ export interface WorkItemOptions {
 
 /**
  * Cuts a file into work items, in order and without gaps; an empty file becomes one empty item. In a splittable file an item
- * ends after a line feed, unless the line is longer than an item can be.
+ * ends after a record, unless the record is longer than an item can be.
  * @throws RangeError if a size is not an integer, or the head does not fit into an item; any error of `input`
  */
 export async function* workItems(input: ByteSource, options: WorkItemOptions): AsyncGenerator<WorkItem> {
-  const { splittable } = options;
+  const { splittable, records } = options;
   const capacity = checkedSize('bytes of a work item', options.capacity, 1);
   let rest = options.head;
   let atEnd = false;
   let continues = true;
+  /** offset of the item in the file */
+  let at = 0;
   let least = checkedSize('bytes before the first cut', options.front ?? 0);
   for (;;) {
     const bytes = new Uint8Array(options.buffer());
@@ -98,7 +104,8 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
         filled += await readFully(input, bytes.subarray(filled, wanted));
         atEnd = filled < wanted;
       }
-      cut = splittable ? boundary(bytes, wanted, filled) : Math.min(wanted, filled);
+      if (!splittable) cut = Math.min(wanted, filled);
+      else cut = records ? recordsEnd(records, at, wanted, filled) : boundary(bytes, wanted, filled);
       if (cut === 0 && (atEnd || filled === capacity)) {
         cut = filled;
         break;
@@ -106,7 +113,9 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
     }
     if (cut === 0 && !continues) return;
     const isLast = atEnd && cut === filled;
-    continues = !isLast && !(splittable && bytes[cut - 1] === LF);
+    const isBoundary = records ? recordBoundary(records, at + cut) === at + cut : bytes[cut - 1] === LF;
+    continues = !isLast && !(splittable && isBoundary);
+    at += cut;
     rest = bytes.slice(cut, filled);
     least = 0;
     yield { buffer: bytes.buffer, length: cut, continues };
@@ -118,4 +127,12 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
 function boundary(bytes: Uint8Array, wanted: number, filled: number): number {
   const valid = bytes.subarray(0, filled); // an earlier use of the buffer left the rest
   return valid.subarray(0, wanted).lastIndexOf(LF) + 1 || valid.indexOf(LF, wanted) + 1;
+}
+
+/** As {@link boundary}, for records of equal length. @param at offset of the item in the file */
+function recordsEnd(records: FixedRecords, at: number, wanted: number, filled: number): number {
+  const next = recordBoundary(records, at + Math.min(wanted, filled));
+  const cut = next - at > Math.min(wanted, filled) ? next - records.bytes - at : next - at;
+  if (cut > 0 && at + cut >= records.start) return cut;
+  return next - at <= filled ? next - at : 0;
 }

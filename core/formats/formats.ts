@@ -4,12 +4,14 @@ import { grids } from './grids/index.ts';
 import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './lines/number-lines.ts';
+import { npy } from './npy/index.ts';
 import type { Format, OutputOptions, Writer } from './shared/format.ts';
 import { csvRows, jsonlRows, type RowFormat } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
 
 /** All formats, in the order of recognition: the first that recognises a file's head is its format. */
 export const FORMATS: readonly Format[] = [
+  npy as Format,
   json as Format,
   csv as Format,
   lines as Format,

@@ -57,7 +57,6 @@ const SIGNATURES: readonly Signature[] = [
   { magic: /^.{16}4455434b/, name: 'a DuckDB database', instead: QUERY_AS_CSV, needsControl: true },
   { magic: /^000100005374616e64617264/, name: 'an Access database', instead: QUERY_AS_CSV },
   { magic: /^(800[2-5]|28(6c|64)70300a|[57]d7100)/, name: 'a Python pickle', instead: FROM_PYTHON },
-  { magic: /^934e554d5059/, name: 'an array of NumPy (.npy)', instead: FROM_NUMPY },
   { magic: /^894844460d0a1a0a/, name: 'an HDF5 file', instead: FROM_PANDAS },
   { magic: /^50415231/, name: 'a Parquet file', instead: 'write it as CSV', needsControl: true },
   { magic: /^(4152524f5731|46454131)/, name: 'an Arrow file', instead: FROM_PANDAS, needsControl: true },
@@ -109,7 +108,7 @@ export function foreignKind(head: Uint8Array): ForeignKind | undefined {
 
 /** Why a file of a kind is rejected. @param within the compression that holds it */
 export function foreignReason({ name, instead }: ForeignKind, within = ''): string {
-  return `expected puzzles as text, or as text compressed with gzip or zstandard; got ${name}${within}: ${instead}`;
+  return `expected puzzles as text or as a NumPy array, or either compressed with gzip or zstandard; got ${name}${within}: ${instead}`;
 }
 
 /** By byte: 1 for the control characters that no text has. Form feeds, the end of a DOS file and escapes of terminals occur. */

@@ -1,6 +1,7 @@
 // One puzzle at a time, in the form that the caller has: what most programs need. Built on the solver, which takes values, and
 // independent of files.
 
+export { type CanonicalResult, canonical } from './canonical.ts';
 export { type CheckResult, type Conflict, check } from './conflict.ts';
 export {
   type GeneratedPuzzle,

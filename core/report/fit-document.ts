@@ -1,11 +1,25 @@
 import { type AnyReport, type Report, shortenedReports } from '../files/report.ts';
+import { compareHardness, MAX_HARDEST } from '../files/statistics/hardest.ts';
+import { compareRatings, MAX_RATED } from '../files/statistics/highest-rated.ts';
 import { addHistogram, type Histogram } from '../files/statistics/statistics.ts';
 import { OUTCOMES } from '../solver/status.ts';
-import { type FileRow, need, type PageDocument, type PageReport, packRow } from './page-document.ts';
+import {
+  type FileRow,
+  type Lists,
+  need,
+  type OfFile,
+  type PageDocument,
+  type PageReport,
+  packRow,
+} from './page-document.ts';
 import { totalsOf } from './totals.ts';
 
 /** Share of the room for rows when not all rows fit. */
 const SHARE_OF_ROWS = 0.8;
+/** Share of the rest for the problems of several files, and for each list of their hardest puzzles. */
+const [SHARE_OF_PROBLEMS, SHARE_OF_HARDEST] = [0.4, 0.2];
+/** Problems in the list of several files. */
+const MAX_PROBLEMS = 100;
 /** Characters of a reason in a row. */
 const MAX_REASON = 120;
 
@@ -14,7 +28,9 @@ const MAX_REASON = 120;
  * @param room bytes of JSON
  */
 export function fitDocument(reports: readonly AnyReport[], room: number): PageDocument {
-  const totals = totalsOf(reports);
+  const sums = totalsOf(reports);
+  // of hundreds of sizes, which no file has
+  const totals = bytesOf(sums.statistics) > room * SHARE_OF_ROWS ? { ...sums, statistics: {} } : sums;
   const rows = reports.map(rowOf);
   const byNeed = [...reports.keys()].sort((a, b) => need(rows[b]!) - need(rows[a]!) || a - b);
   let left = room - bytesOf(totals);
@@ -28,14 +44,26 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
     left -= size;
     shown.push(index);
   }
+  const inOrder = byNeed.map((index) => reports[index]!);
+  const lists = reports.length === 1 ? NO_LISTS : listsOf(inOrder, left);
+  left -= bytesOf(lists);
+  // as many reports as possible in their shortest form
   const complete = new Map<number, PageReport>();
   for (const index of shown) {
-    for (const report of shortenedReports(reports[index]!)) {
-      const size = bytesOf(report) + INDEX_BYTES;
-      if (size > left) continue;
-      left -= size;
-      complete.set(index, report);
-      break;
+    const shortest = [...shortenedReports(reports[index]!)].at(-1)!;
+    const size = bytesOf(shortest) + INDEX_BYTES;
+    if (size > left) continue;
+    left -= size;
+    complete.set(index, shortest);
+  }
+  // then fuller ones, first within equal shares of the rest
+  for (const isShared of [true, false]) {
+    let waiting = complete.size;
+    for (const [index, form] of complete) {
+      const most = bytesOf(form) + (isShared ? left / waiting-- : left);
+      const fullest = [...shortenedReports(reports[index]!)].find((longer) => bytesOf(longer) <= most)!;
+      left -= bytesOf(fullest) - bytesOf(form);
+      complete.set(index, fullest);
     }
   }
   shown.sort((a, b) => a - b);
@@ -46,7 +74,37 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
       shown.flatMap((index, at) => (complete.has(index) ? [[at, complete.get(index)!]] : [])),
     ),
     omitted: reports.length - shown.length,
+    lists,
   };
+}
+
+const NO_LISTS: Lists = { problems: [], hardest: [], highestRated: [] };
+
+/** As many entries of all files as fit: the hardest puzzles, and problems of as many files as possible. */
+function listsOf(reports: readonly AnyReport[], room: number): Lists {
+  const done = reports.filter((report) => report.status === 'done');
+  const entriesOf = <T>(of: (report: Report) => readonly T[] | undefined): OfFile<T>[] =>
+    done.flatMap((report) => (of(report) ?? []).map((entry) => ({ ...entry, key: report.input.key })));
+  const withProblems = done.filter(({ problems }) => problems.length > 0).length;
+  const each = Math.max(1, Math.floor(MAX_PROBLEMS / Math.max(1, withProblems)));
+  const problems = entriesOf((report) => report.problems.slice(0, each)).slice(0, MAX_PROBLEMS);
+  const hardest = entriesOf(({ hardest: own }) => own).sort(compareHardness);
+  const highestRated = entriesOf(({ highestRated: own }) => own).sort(compareRatings);
+  return {
+    problems: fitting(problems, room * SHARE_OF_PROBLEMS),
+    hardest: fitting(hardest.slice(0, MAX_HARDEST), room * SHARE_OF_HARDEST),
+    highestRated: fitting(highestRated.slice(0, MAX_RATED), room * SHARE_OF_HARDEST),
+  };
+}
+
+/** The first entries, as many as fit. */
+function fitting<T extends object>(entries: readonly T[], room: number): T[] {
+  let left = room;
+  const end = entries.findIndex((entry) => {
+    left -= bytesOf(entry);
+    return left < 0;
+  });
+  return end === -1 ? entries.slice() : entries.slice(0, end);
 }
 
 function rowOf(report: AnyReport): FileRow {

@@ -11,6 +11,13 @@ export const counted = (value: number, noun: string, plural = `${noun}s`): strin
 export const compact = (value: number): string =>
   value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
+/** A number in full below a million, then in three digits. */
+export const countOrCompact = (value: number): string => (value < 1_000_000 ? count(value) : compact(value));
+
+/** A mean in three digits; a large one as a whole number. */
+export const mean = (value: number): string =>
+  value < 100 ? value.toLocaleString('en', { maximumSignificantDigits: 3 }) : count(Math.round(value));
+
 /** A percentage, rounded to 0 or 100 only if exact. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.0001) return '<0.01%';

@@ -1,4 +1,7 @@
+import type { Problem } from '../files/problems.ts';
 import type { Failure, Rejection, Report } from '../files/report.ts';
+import type { HardPuzzle } from '../files/statistics/hardest.ts';
+import type { RatedPuzzle } from '../files/statistics/highest-rated.ts';
 import type { SizeStatistics } from '../files/statistics/statistics.ts';
 import { OUTCOMES, type OutcomeKey } from '../solver/status.ts';
 
@@ -87,6 +90,18 @@ export interface PageDocument {
   readonly reports: Readonly<Record<number, PageReport>>;
   /** number of files without room on the page */
   readonly omitted: number;
+  /** of several files */
+  readonly lists: Lists;
+}
+
+/** An entry of a list, with the key of its file on a page of several. */
+export type OfFile<T> = T & { readonly key?: string };
+
+/** The entries of all files, including those whose report is omitted. */
+export interface Lists {
+  readonly problems: readonly OfFile<Problem>[];
+  readonly hardest: readonly OfFile<HardPuzzle>[];
+  readonly highestRated: readonly OfFile<RatedPuzzle>[];
 }
 
 export interface Totals extends Readonly<Record<OutcomeKey, number>> {

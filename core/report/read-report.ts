@@ -18,6 +18,11 @@ export function readReport(text: string): AnyReport {
   if (typeof status !== 'string' || typeof (input as { key?: unknown } | undefined)?.key !== 'string') {
     throw new ReportError('expected a report with a status and an input, got other JSON');
   }
+  if (!STATUSES.includes(status)) {
+    throw new ReportError(
+      `expected ${STATUSES.join(', ')} as status of the report, got ${JSON.stringify(status.slice(0, 40))}`,
+    );
+  }
   if (status !== 'done') {
     if (typeof value.reason !== 'string') {
       throw new ReportError(`expected a reason in a report with status ${JSON.stringify(status)}, got none`);
@@ -38,6 +43,7 @@ export function readReport(text: string): AnyReport {
   return { ...defaults, problems: [], hardest: [], ...value, statistics } as unknown as AnyReport;
 }
 
+const STATUSES: readonly string[] = ['done', 'rejected', 'failed'];
 const NO_STATISTICS = { ...noOutcomes(), givens: {}, guesses: {}, solutions: {} };
 
 /**

@@ -5,12 +5,15 @@ import type { Totals } from './page-document.ts';
 
 /** Most versions or machines that a page of many files names. */
 const MAX_NAMED = 3;
+/** Characters of each of their names, and of a date. */
+const MAX_NAME = 100;
+
 /** Sums over files. */
 export function totalsOf(reports: readonly AnyReport[]): Totals {
   const done = reports.filter((report) => report.status === 'done');
   const sum = (of: (report: Report) => number) => done.reduce((total, report) => total + of(report), 0);
   const kinds = [...OUTCOMES.map(({ key }) => key), 'disagreements'] as const;
-  const dates = reports.flatMap(({ date }) => date ?? []).sort();
+  const dates = reports.flatMap(({ date }) => date?.slice(0, MAX_NAME) ?? []).sort();
   const pieces = done.map(({ statistics }) => ({
     statistics: { sizes: statistics as Record<string, SizeStatistics>, hardest: [] },
     linesBefore: 0,
@@ -38,4 +41,4 @@ export function totalsOf(reports: readonly AnyReport[]): Totals {
 }
 
 const named = (values: readonly (string | undefined)[]): string[] =>
-  [...new Set(values.filter((value) => value !== undefined))].slice(0, MAX_NAMED);
+  [...new Set(values.flatMap((value) => value?.slice(0, MAX_NAME) ?? []))].slice(0, MAX_NAMED);

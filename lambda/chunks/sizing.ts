@@ -1,4 +1,4 @@
-import { type FilePlan, LF, openFile, RejectedFile } from '../../core/files/index.ts';
+import { completeBytes, type FilePlan, openFile, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 
 const MiB = 1024 * 1024;
@@ -43,7 +43,7 @@ export interface Rate {
  * rate always include those before the first puzzle, such as a header.
  */
 export function sampleRate(plan: FilePlan, head: Uint8Array): Rate {
-  const lines = head.subarray(0, head.lastIndexOf(LF) + 1);
+  const lines = head.subarray(0, completeBytes(plan, head));
   const first = solveOnce(plan, lines);
   if (first.milliseconds > SAMPLE_TIME / 2) return first;
   // a new process is slow at first

@@ -1,4 +1,11 @@
-import { type FilePlan, type FileSolverOptions, LF, RejectedFile } from '../../core/files/index.ts';
+import {
+  type FilePlan,
+  type FileSolverOptions,
+  fixedRecords,
+  LF,
+  RejectedFile,
+  recordBoundary,
+} from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { type ChunkMessage, MAX_HOPS } from '../message.ts';
@@ -62,7 +69,7 @@ export async function solveRange(
   output: ByteCollector,
   limits: FileSolverOptions,
 ): Promise<SolvedRange & { readonly slowRead?: SlowRead }> {
-  const { begin, lines } = await linesInRange(bytes, range);
+  const { begin, lines } = await recordsInRange(plan, bytes, range);
   const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = await solveInPlace(
     plan,
     lines,
@@ -131,6 +138,35 @@ export async function linesInRange(
   const pieces = bytes[Symbol.asyncIterator]();
   const first = await firstIn(pieces, range);
   return { begin: first ? first.at + first.start : range.to, lines: linesFrom(pieces, first, range) };
+}
+
+/** As {@link linesInRange}, for the records of any splittable file: lines, or records of equal length. */
+export async function recordsInRange(
+  plan: FilePlan,
+  bytes: AsyncIterable<Uint8Array>,
+  range: ByteRange,
+): Promise<LinesInRange> {
+  const records = fixedRecords(plan);
+  if (!records) return linesInRange(bytes, range);
+  const begin = Math.min(recordBoundary(records, range.from), range.to);
+  const end = begin < range.to ? recordBoundary(records, range.to) : begin;
+  return { begin, lines: bytesBetween(bytes, begin - readFrom(range), end - readFrom(range)) };
+}
+
+/** The bytes of a stream between two of its offsets. */
+async function* bytesBetween(
+  bytes: AsyncIterable<Uint8Array>,
+  from: number,
+  to: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let at = 0;
+  if (from >= to) return;
+  for await (const piece of bytes) {
+    const [start, end] = [Math.max(0, from - at), Math.min(piece.length, to - at)];
+    if (start < end) yield piece.subarray(start, end);
+    at += piece.length;
+    if (at >= to) return;
+  }
 }
 
 /** undefined if no line begins in the range */

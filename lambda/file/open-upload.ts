@@ -64,6 +64,7 @@ export async function openUpload(
       head: peeked.head,
       complete: peeked.head.length === facts.bytes,
       name: upload.key,
+      bytes: facts.bytes,
       given: [optionsInMetadata(facts.metadata), settings.defaults],
     });
     checkBounds(plan.options, settings.bounds);

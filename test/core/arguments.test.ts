@@ -42,6 +42,10 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[P], 'expected 9x9 with 3x3 boxes'],
     [['.'.repeat(81), { steps: 1 }], 'options.steps: expected true or false'],
   ],
+  canonical: [
+    [[P], 'puzzle: expected classic 9x9 with 3x3 boxes'],
+    [['.'.repeat(81), { variant: 'x' }], 'got x 9x9'],
+  ],
   check: [
     [[P], 'solution: expected a string'],
     [[P, P, { variant: 1 }], 'options.variant: expected classic or x'],

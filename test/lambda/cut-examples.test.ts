@@ -8,7 +8,7 @@ import {
   RejectedFile,
   sumTallies,
 } from '../../core/files/index.ts';
-import { linesInRange, readFrom } from '../../lambda/chunks/solve-chunk.ts';
+import { readFrom, recordsInRange } from '../../lambda/chunks/solve-chunk.ts';
 import { ByteCollector, solveInPlace } from '../../lambda/solve-in-place.ts';
 import { exampleFiles } from '../example-files.ts';
 
@@ -59,9 +59,9 @@ async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: numbe
     yield Buffer.from(bytes.subarray(readFrom({ from, to })));
   }
   const output = new ByteCollector(bytes.length);
-  const { lines } = await linesInRange(reading(), { from, to });
+  const { lines } = await recordsInRange(plan, reading(), { from, to });
   const { tally } = await solveInPlace(plan, lines, output, { first: from === 0 });
-  return { output: output.bytes().toString(), tally };
+  return { output: output.bytes().toString('latin1'), tally };
 }
 
 /** Offset of the first puzzle: files are not cut before it. */
@@ -72,11 +72,12 @@ function firstPuzzle(bytes: Buffer, plan: FilePlan): number {
   return solver.interrupted ? solver.consumed : 0;
 }
 
-test('lines, numbers in lines, CSV and JSON Lines can be cut', () => {
+test('lines, numbers in lines, CSV, JSON Lines and arrays can be cut', () => {
   expect([...new Set(cases.map(({ plan }) => plan.format))].sort()).toEqual([
     'csv',
     'json',
     'lines',
+    'npy',
     'number-lines',
   ]);
 });

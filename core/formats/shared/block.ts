@@ -47,7 +47,7 @@ export const MAX_BROKEN = 1000;
 export interface Block<Layout = unknown> {
   /** The records, and the comments and blank lines between them. */
   readonly bytes: Uint8Array;
-  /** Line feeds in `bytes`. */
+  /** Line feeds in `bytes`; in a binary format, records. */
   readonly lineFeeds: number;
   /** Of the puzzles; undefined if there are none. */
   readonly geometry: Geometry | undefined;
@@ -69,6 +69,8 @@ export interface Block<Layout = unknown> {
   readonly isCut?: boolean;
   /** Positions of the cells, for the writer of the format. */
   readonly layout: Layout;
+  /** A stretch of `bytes` in words; undefined where they are text. */
+  readonly text?: (start: number, end: number) => string;
   /** Solutions that the file contains; undefined if its format cannot hold any. */
   readonly fileSolutions?: FileSolutions | undefined;
   /** Memory from which the format writes results; solving into it saves a copy. Valid as long as the block. */
@@ -128,6 +130,11 @@ export function recordFront({ bytes, starts, count }: Block, record: number | Br
     : (record.recordStart ?? bytes.lastIndexOf(LF, Math.max(record.start - 1, 0)) + 1);
   const next = isPuzzle && record + 1 < count ? starts[record + 1]! : bytes.length;
   return Buffer.from(bytes.subarray(start, Math.min(next, start + MAX_FRONT_BYTES))).toString();
+}
+
+/** Text of the bytes of a record. */
+export function textOf({ bytes, text }: Block, start: number, end: number): string {
+  return text ? text(start, end) : Buffer.from(bytes.subarray(start, end)).toString();
 }
 
 /** What a record holds in the place of a solution. */

@@ -37,8 +37,14 @@ export interface Format<State = unknown, Layout = unknown> {
   recognise(head: Head): State | undefined;
   /** Checks a state from a message or manifest. */
   readonly state: Shape<State>;
-  /** Whether pieces that begin after any line feed can be read separately. */
+  /** Whether pieces that begin after any line feed, or between any two of {@link records}, can be read separately. */
   splittable(state: State): boolean;
+  /** Set if files are not text. */
+  readonly isBinary?: true;
+  /** Why a file that surely has this format cannot be read: `expected …, got …`. */
+  fault?(head: Head): string | undefined;
+  /** Where the records are in a file whose records are equally long. */
+  records?(state: State): FixedRecords;
   /** Values of the option `solutions` for which results have the file's layout; others give tables. */
   readonly holds: readonly SolutionsWanted[];
   /** Names of the file's alphabets, for the report. */
@@ -56,6 +62,16 @@ export interface Format<State = unknown, Layout = unknown> {
   earlierResult?(block: Block<Layout>, index: number): EarlierResult;
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
   writer(state: State, options: OutputOptions): Writer<Layout>;
+}
+
+/** Records of equal length that follow a header. */
+export interface FixedRecords {
+  /** Bytes before the first record. */
+  readonly start: number;
+  /** Bytes of a record. */
+  readonly bytes: number;
+  /** Number of records, with which the file ends. */
+  readonly count: number;
 }
 
 /** A record's fields or members `status` and `count`. */

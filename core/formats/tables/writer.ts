@@ -1,7 +1,7 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetOf, DIGITS } from '../shared/alphabet.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
+import { type Block, type BrokenRecord, recordsOf, textOf } from '../shared/block.ts';
 import { viewOf, writeCells } from '../shared/cells.ts';
 import type { IdOf, Listing, Writer } from '../shared/format.ts';
 import { type Columns, type Row, type RowFormat, Sink } from './rows.ts';
@@ -104,11 +104,11 @@ export class TableWriter implements Writer {
     yield this.#sink.take();
   }
 
-  #addBroken({ bytes }: Block, { start, end, continued }: BrokenRecord): void {
+  #addBroken(block: Block, { start, end, continued }: BrokenRecord): void {
     if (continued) return;
     const row = this.#row;
-    const shown = bytes.subarray(start, Math.min(end, start + SHOWN_BYTES));
-    row.raw = Buffer.from(shown).toString() + (shown.length < end - start ? '…' : '');
+    const shown = Math.min(end, start + SHOWN_BYTES);
+    row.raw = textOf(block, start, shown) + (shown < end ? '…' : '');
     row.solution = undefined;
     row.explanation = undefined;
     row.rating = undefined;

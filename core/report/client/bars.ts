@@ -17,6 +17,8 @@ export function bars(caption: string, unit: string, all: readonly Bar[]): HTMLEl
   const rows = all.map((bar) => {
     const drawn = element('span', { class: 'bar' });
     drawn.style.width = `${(100 * bar.count) / most}%`;
+    // the narrowest bar has a width, so that one puzzle of a million is visible
+    if (bar.count === 0) drawn.style.visibility = 'hidden';
     return element(
       'tr',
       {},

@@ -1,6 +1,6 @@
 import { addHistogram, type Histogram } from '../../files/statistics/statistics.ts';
 import { OUTCOMES } from '../../solver/status.ts';
-import { count, duration, percent } from '../format.ts';
+import { count, duration, mean, percent } from '../format.ts';
 import type { DoneReport, PageDocument } from '../page-document.ts';
 import { powerLabel } from './distributions.ts';
 import { type Child, element, SHORT, section, table, userText } from './element.ts';
@@ -38,7 +38,6 @@ function figures(reports: readonly DoneReport[]): HTMLElement {
   return made;
 }
 
-const mean = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 3 });
 const swatch = (i: number): HTMLElement => element('span', { class: `swatch file-${i}` });
 
 function guesses(reports: readonly DoneReport[]): HTMLElement {
@@ -49,6 +48,7 @@ function guesses(reports: readonly DoneReport[]): HTMLElement {
     const drawn = shares.map((share, i) => {
       const bar = element('span', { class: `bar file-${i}` });
       bar.style.width = `${(100 * (share[bin] ?? 0)) / most}%`;
+      if (!share[bin]) bar.style.visibility = 'hidden';
       return bar;
     });
     const numbers = shares.map((share) => element('td', { class: 'number' }, percent(share[bin] ?? 0)));

@@ -1,5 +1,5 @@
 import { givensBinWidth, type Histogram, type SizeStatistics } from '../../files/statistics/statistics.ts';
-import { compact, percent } from '../format.ts';
+import { countOrCompact, percent } from '../format.ts';
 import { type Bar, bars } from './bars.ts';
 import { element, section } from './element.ts';
 import { type Bin, histogram, summaryOf } from './histogram.ts';
@@ -100,7 +100,7 @@ function powers(bins: Histogram): Bar[] {
 /** The numbers that fall into a bin of the logarithmic scale. */
 export function powerLabel(bin: number): string {
   const [from, to] = [bin === 0 ? 0 : 2 ** (bin - 1), bin === 0 ? 0 : 2 ** bin - 1];
-  return from === to ? compact(from) : `${compact(from)}–${compact(to)}`;
+  return from === to ? countOrCompact(from) : `${countOrCompact(from)}–${countOrCompact(to)}`;
 }
 
 const lastBin = (bins: Histogram): number => Math.max(0, ...Object.keys(bins).map(Number));

@@ -1,5 +1,5 @@
 import { OUTCOMES } from '../../solver/status.ts';
-import { count, counted, duration, percent } from '../format.ts';
+import { count, counted, duration, mean, percent } from '../format.ts';
 import { type FileRow, need, type PageDocument, unpackRow } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { type Child, element, SHORT, section, svg, userText } from './element.ts';
@@ -112,7 +112,6 @@ function problemsOf(row: FileRow): Child {
 /** Guesses of a puzzle on average, with the shape of their distribution. */
 function guessesCell(row: FileRow): Child {
   if (!row.puzzles) return '–';
-  const mean = guessesEach(row).toLocaleString('en', { maximumSignificantDigits: 3 });
   const profile = Array.from(row.profile ?? '', Number);
   const bars = profile.map((height, bin) =>
     svg('rect', { x: bin * 4, y: 18 - 2 * height, width: 3, height: 2 * height }),
@@ -120,9 +119,17 @@ function guessesCell(row: FileRow): Child {
   const title = 'shares of puzzles with 0, 1, 2–3, 4–7, … guesses';
   const shape = svg(
     'svg',
-    { class: 'profile', width: 48, height: 18, 'aria-hidden': 'true' },
+    {
+      class: 'profile',
+      width: 48,
+      height: 18,
+      // the bins of large grids are more, and narrower
+      viewBox: `0 0 ${4 * Math.max(12, bars.length)} 18`,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    },
     svg('title', {}, title),
     ...bars,
   );
-  return element('span', {}, shape, ` ${mean}`);
+  return element('span', {}, shape, ' ', element('span', { class: 'beside' }, mean(guessesEach(row))));
 }

@@ -1,7 +1,7 @@
-import { compareHardness, type HardPuzzle, MAX_HARDEST } from '../../files/statistics/hardest.ts';
-import { compareRatings, MAX_RATED, type RatedPuzzle } from '../../files/statistics/highest-rated.ts';
+import type { HardPuzzle } from '../../files/statistics/hardest.ts';
+import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
 import { count, counted } from '../format.ts';
-import type { PageReport } from '../page-document.ts';
+import type { Lists, OfFile } from '../page-document.ts';
 import { element, SHORT, section, table, userText } from './element.ts';
 import { grid } from './grid.ts';
 
@@ -23,16 +23,11 @@ interface Hard {
 }
 
 /** The puzzles with the highest ratings and those that took the most guesses: as grids, and a list of all. */
-export function hardest(
-  reports: Readonly<Record<number, PageReport>>,
-  isOne = true,
-): HTMLElement | undefined {
-  const lists = hardestOf(reports);
-  const keyOf = (file: number) => (isOne ? undefined : reports[file]!.input.key);
+export function hardest(lists: Omit<Lists, 'problems'>): HTMLElement | undefined {
   const guessed = lists.hardest.filter(({ guesses }) => guesses > 0);
-  const rated = lists.highestRated.map((puzzle) => ratedAsHard(puzzle, keyOf(puzzle.file), lists.hardest));
+  const rated = lists.highestRated.map((puzzle) => ratedAsHard(puzzle, lists.hardest));
   const drawn = guessed.flatMap(({ puzzle, ...rest }) =>
-    puzzle === undefined ? [] : [guessedAsHard({ ...rest, puzzle }, keyOf(rest.file))],
+    puzzle === undefined ? [] : [guessedAsHard({ ...rest, puzzle })],
   );
   if (rated.length === 0 && guessed.length === 0) return undefined;
   const made = section('hardest', 'The hardest');
@@ -41,11 +36,11 @@ export function hardest(
     grids.push(...(rated.length > 0 ? [element('h3', {}, 'By guesses')] : []), row(drawn));
   if ([...rated, ...drawn].some(({ solution }) => solution !== undefined)) made.append(solutionsButton(made));
   made.append(...grids);
-  if (guessed.length > MAX_DRAWN) made.append(list(guessed, keyOf));
+  if (guessed.length > MAX_DRAWN) made.append(list(guessed));
   return made;
 }
 
-function ratedAsHard(puzzle: RatedPuzzle, key: string | undefined, others: readonly HardPuzzle[]): Hard {
+function ratedAsHard(puzzle: OfFile<RatedPuzzle>, others: readonly HardPuzzle[]): Hard {
   const { er, technique } = puzzle;
   const solution = others.find((other) => other.puzzle === puzzle.puzzle)?.solution;
   return {
@@ -53,18 +48,16 @@ function ratedAsHard(puzzle: RatedPuzzle, key: string | undefined, others: reado
     solution,
     figure: er === undefined ? 'ER above 9.5' : `ER ${er.toFixed(1)}`,
     more: technique,
-    key,
   };
 }
 
-function guessedAsHard(entry: HardPuzzle & { readonly puzzle: string }, key: string | undefined): Hard {
+function guessedAsHard(entry: OfFile<HardPuzzle> & { readonly puzzle: string }): Hard {
   const { guesses, outcome, solution } = entry;
   const unsolved = outcome === 'solved' ? 'all of its solutions are in the result' : outcome;
   return {
     ...entry,
     figure: counted(guesses, 'guess', 'guesses'),
     more: solution === undefined ? unsolved : undefined,
-    key,
   };
 }
 
@@ -123,13 +116,10 @@ function solutionsButton(of: HTMLElement): HTMLElement {
   return button;
 }
 
-function list(
-  puzzles: ReturnType<typeof hardestOf>['hardest'],
-  keyOf: (file: number) => string | undefined,
-): HTMLElement {
-  const isOne = keyOf(puzzles[0]!.file) === undefined;
-  const rows = puzzles.map(({ file, line, size, guesses, outcome }) => [
-    ...(isOne ? [] : [userText(keyOf(file)!, SHORT)]),
+function list(puzzles: readonly OfFile<HardPuzzle>[]): HTMLElement {
+  const isOne = puzzles[0]!.key === undefined;
+  const rows = puzzles.map(({ key, line, size, guesses, outcome }) => [
+    ...(isOne ? [] : [userText(key!, SHORT)]),
     count(line),
     size,
     guesses,
@@ -138,26 +128,4 @@ function list(
   const columns = [...(isOne ? [] : ['file']), 'line', 'size', 'guesses', 'outcome'];
   const title = `The ${puzzles.length} hardest by guesses`;
   return element('details', {}, element('summary', {}, title), table(title, columns, rows));
-}
-
-/** A hard puzzle, and the index of its file among the rows. */
-type OfFile<P> = P & { readonly file: number };
-
-/** The hardest puzzles of several files, by guesses and by rating. */
-function hardestOf(reports: Readonly<Record<number, PageReport>>): {
-  hardest: OfFile<HardPuzzle>[];
-  highestRated: OfFile<RatedPuzzle>[];
-} {
-  const hardest: OfFile<HardPuzzle>[] = [];
-  const highestRated: OfFile<RatedPuzzle>[] = [];
-  for (const [index, report] of Object.entries(reports)) {
-    if (report.status !== 'done') continue;
-    const file = Number(index);
-    for (const puzzle of report.hardest ?? []) hardest.push({ ...puzzle, file });
-    for (const puzzle of report.highestRated ?? []) highestRated.push({ ...puzzle, file });
-  }
-  return {
-    hardest: hardest.sort(compareHardness).slice(0, MAX_HARDEST),
-    highestRated: highestRated.sort(compareRatings).slice(0, MAX_RATED),
-  };
 }

@@ -2,13 +2,13 @@
 import type { PageDocument } from '../page-document.ts';
 import { counted, element, LONG, userText } from './element.ts';
 import { overview } from './overview.ts';
-import { sectionsOf, subtitleOf } from './sections.ts';
+import { sectionsOf, subtitle } from './sections.ts';
 
 const page = JSON.parse(document.getElementById('reports')!.textContent!) as PageDocument;
 const main = document.querySelector('main')!;
 const { totals } = page;
-/** Of the overview, when the reader leaves it for a file. */
-let scrolled = 0;
+/** The overview when the reader leaves it for a file: sorted, searched and scrolled as it will be again. */
+let left: { nodes: Node[]; focused: Element | null; scrolled: number } | undefined;
 
 show();
 if (totals.files > 1) addEventListener('hashchange', show);
@@ -18,6 +18,13 @@ function show(): void {
   const linked = /^#file-(\d+)$/.exec(location.hash)?.[1];
   const index = totals.files === 1 ? 0 : linked === undefined ? -1 : Number(linked);
   const report = page.reports[index];
+  if (report === undefined && left) {
+    main.replaceChildren(...left.nodes);
+    scrollTo(0, left.scrolled);
+    if (left.focused instanceof HTMLElement) left.focused.focus({ preventScroll: true });
+    left = undefined;
+    return;
+  }
   if (report === undefined) {
     main.replaceChildren(
       ...(totals.files === 1
@@ -25,7 +32,6 @@ function show(): void {
         : overviewTitle()),
       ...overview(page),
     );
-    scrollTo(0, scrolled);
     return;
   }
   const title = element('h1', { tabindex: -1 }, userText(report.input.key, LONG));
@@ -33,15 +39,11 @@ function show(): void {
     totals.files > 1
       ? element('a', { href: '#all', class: 'back' }, `← All ${counted(totals.files, 'file')}`)
       : undefined;
-  if (back) scrolled = scrollY;
+  if (back && main.querySelector('.files')) {
+    left = { nodes: [...main.childNodes], focused: document.activeElement, scrolled: scrollY };
+  }
   main.replaceChildren(
-    element(
-      'header',
-      {},
-      ...(back ? [back] : []),
-      title,
-      element('p', { class: 'subtitle' }, subtitleOf(report)),
-    ),
+    element('header', {}, ...(back ? [back] : []), title, subtitle(report)),
     ...sectionsOf(report),
   );
   if (back) {
@@ -54,13 +56,6 @@ function overviewTitle(): HTMLElement[] {
   const { dates, machines, versions } = totals;
   const [machine] = machines.length === 1 ? machines : [];
   const [version] = versions.length === 1 ? versions : [];
-  const about = { date: dates.at(-1), machine, version } as Parameters<typeof subtitleOf>[0];
-  return [
-    element(
-      'header',
-      {},
-      element('h1', {}, counted(totals.files, 'file')),
-      element('p', { class: 'subtitle' }, subtitleOf(about)),
-    ),
-  ];
+  const about = { date: dates.at(-1), machine, version } as Parameters<typeof subtitle>[0];
+  return [element('header', {}, element('h1', {}, counted(totals.files, 'file')), subtitle(about))];
 }

@@ -48,7 +48,9 @@ function sizesTable(counts: Counts, bySize: BySize): HTMLElement | undefined {
     shown.map((key) => [key, counts[key] - sizes.reduce((sum, [, size]) => sum + (size[key] ?? 0), 0)]),
   );
   const rows: Child[][] = sizes.map(([name, size]) => rowOf(name, shown, size));
-  if (shown.some((key) => rest[key]! > 0)) rows.push(rowOf('no puzzle', shown, rest));
+  // reports of older versions do not count by size
+  const name = shown.some((key) => key !== 'invalid' && rest[key]! > 0) ? 'unknown size' : 'no puzzle';
+  if (shown.some((key) => rest[key]! > 0)) rows.push(rowOf(name, shown, rest));
   if (rows.length < 2) return undefined;
   rows.push(rowOf('all', shown, counts));
   const labels = shown.map((key) => OUTCOMES.find((outcome) => outcome.key === key)!.label);

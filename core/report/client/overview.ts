@@ -1,4 +1,4 @@
-import { compact, count } from '../format.ts';
+import { count, countOrCompact, mean } from '../format.ts';
 import type { PageDocument } from '../page-document.ts';
 import { aboutFiles } from './about.ts';
 import { attention, type Concern } from './attention.ts';
@@ -13,12 +13,9 @@ import { drawnSafely } from './sections.ts';
 
 /** All sections about several files together. */
 export function overview(page: PageDocument): Node[] {
-  const { totals, reports } = page;
-  const listed = Object.values(reports).flatMap((report) =>
-    report.status === 'done' ? report.problems.map((problem) => ({ ...problem, key: report.input.key })) : [],
-  );
+  const { totals, lists } = page;
   const table = files(page);
-  const problemTable = problems(listed, totals);
+  const problemTable = problems(lists.problems, totals);
   const show = (concern: Concern) => table.show(concern);
   const parts: (() => Node | undefined)[] = [
     () => tilesOf(page),
@@ -28,7 +25,7 @@ export function overview(page: PageDocument): Node[] {
     () => comparison(page),
     () => problemTable?.element,
     () => distributions(totals.statistics),
-    () => hardest(reports, false),
+    () => hardest(lists),
     () => aboutFiles(totals),
   ];
   return [headline(totals), ...parts.map(drawnSafely).filter((part) => part !== undefined)];
@@ -37,11 +34,10 @@ export function overview(page: PageDocument): Node[] {
 function tilesOf({
   totals: { files: number, puzzles, solved, solutions, guesses },
 }: PageDocument): HTMLElement {
-  const each = (guesses / puzzles).toLocaleString('en', { maximumSignificantDigits: 3 });
   return tiles([
     ['files', count(number)],
     ['puzzles', count(puzzles)],
-    ['solutions found', solutions > solved ? compact(solutions) : undefined],
-    ['guesses a puzzle', puzzles > 0 ? each : undefined],
+    ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
+    ['guesses a puzzle', puzzles > 0 ? mean(guesses / puzzles) : undefined],
   ]);
 }

@@ -1,17 +1,14 @@
 import type { Problem } from '../../files/problems.ts';
 import { OUTCOMES } from '../../solver/status.ts';
 import { count, counted } from '../format.ts';
-import type { Totals } from '../page-document.ts';
+import type { OfFile, Totals } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { element, SHORT, section, userText } from './element.ts';
 import { type Column, type SortableTable, sortableTable } from './sortable-table.ts';
 
-/** A problem, and the key of its file on a page of several. */
-export type ListedProblem = Problem & { readonly key?: string };
-
 /** The records that were not solved, and the solutions that are wrong, as a table; undefined if there are none. */
 export function problems(
-  listed: readonly ListedProblem[],
+  listed: readonly OfFile<Problem>[],
   totals: Totals,
 ): (Pick<SortableTable, 'element'> & { show(concern: Concern): void }) | undefined {
   if (listed.length === 0) return undefined;
@@ -20,7 +17,7 @@ export function problems(
     totals.disagreements,
   );
   const statuses = [...new Set(listed.map(({ status }) => status))];
-  const columns: Column<ListedProblem>[] = [
+  const columns: Column<OfFile<Problem>>[] = [
     {
       title: 'line',
       value: ({ line, column }) => line + column / 1e6,
@@ -43,12 +40,12 @@ export function problems(
     rows: listed,
     columns,
     searched: ({ line, status, reason, record, key = '' }) => `${key} ${line} ${status} ${reason} ${record}`,
-    choices: new Map(statuses.map((name) => [name, ({ status }: ListedProblem) => status === name])),
+    choices: new Map(statuses.map((name) => [name, ({ status }: OfFile<Problem>) => status === name])),
     isStacked: true,
   });
   const part =
     all > listed.length
-      ? `The first ${count(listed.length)} of ${counted(all, 'problem')}`
+      ? `${totals.files > 1 ? '' : 'The first '}${count(listed.length)} of ${counted(all, 'problem')}`
       : counted(all, 'problem');
   return {
     element: section('problems', part, made.element),

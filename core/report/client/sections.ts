@@ -1,11 +1,11 @@
 import type { AnyReport } from '../../files/report.ts';
-import { compact, count, dateText, duration } from '../format.ts';
+import { compact, count, countOrCompact, dateText, duration, mean } from '../format.ts';
 import type { DoneReport, PageReport } from '../page-document.ts';
 import { totalsOf } from '../totals.ts';
 import { aboutFile, dollarText } from './about.ts';
 import { attention, type Concern } from './attention.ts';
 import { distributions } from './distributions.ts';
-import { element } from './element.ts';
+import { element, LONG, userText } from './element.ts';
 import { hardest } from './hardest.ts';
 import { headline, tiles } from './headline.ts';
 import { outcomes } from './outcomes.ts';
@@ -27,7 +27,7 @@ export function sectionsOf(report: PageReport): Node[] {
       return table?.element;
     },
     () => distributions(report.statistics),
-    () => hardest({ 0: report }),
+    () => hardest({ highestRated: [], ...report }),
     () => timeline(report),
     () => aboutFile(report),
   ];
@@ -48,13 +48,14 @@ export function drawnSafely<T>(part: () => T | undefined): T | HTMLElement | und
 }
 
 /** When, where and how a file was solved, in one line under its name. */
-export function subtitleOf({
+export function subtitle({
   date,
   version,
   machine,
-}: Pick<AnyReport, 'date' | 'version' | 'machine'>): string {
+}: Pick<AnyReport, 'date' | 'version' | 'machine'>): HTMLElement {
   const known = [date && dateText(date), machine, version && `sudoku-batch ${version}`];
-  return ['Sudoku report', ...known.filter(Boolean)].join(' · ');
+  const parts = known.flatMap((text) => (text ? [' · ', userText(text, LONG)] : []));
+  return element('p', { class: 'subtitle' }, 'Sudoku report', ...parts);
 }
 
 function tilesOf(report: DoneReport): HTMLElement {
@@ -64,11 +65,8 @@ function tilesOf(report: DoneReport): HTMLElement {
     ['puzzles', count(puzzles)],
     ['time', duration(seconds)],
     ['puzzles a second', puzzlesPerSecond > 0 ? compact(puzzlesPerSecond) : undefined],
-    ['solutions found', solutions > solved ? compact(solutions) : undefined],
-    [
-      'guesses a puzzle',
-      puzzles > 0 ? (guesses / puzzles).toLocaleString('en', { maximumSignificantDigits: 3 }) : undefined,
-    ],
+    ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
+    ['guesses a puzzle', puzzles > 0 ? mean(guesses / puzzles) : undefined],
     ['chunks', chunks !== undefined && chunks > 1 ? count(chunks) : undefined],
     ['memory', peakMemoryMiB === undefined ? undefined : `${count(peakMemoryMiB)} MiB`],
     ['cost', cost && dollarText(cost.dollars)],

@@ -15,10 +15,16 @@ export function timeline({ timeline: times, chunks }: DoneReport): HTMLElement |
   const number = chunks ?? spans.length;
   const end = Math.max(assembled, ...spans.map(([, done]) => done), 0.001);
   const slowest = spans.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
-  const shared = number > spans.length ? ' Neighbouring chunks share a bar.' : '';
+  const each = Math.ceil(number / spans.length);
+  // of chunks that share a bar, neither number nor length is known
+  const [atOnce, rest] =
+    each > 1
+      ? ['', `${each} neighbouring chunks share a bar.`]
+      : [`, up to ${mostAtOnce(spans)} at once`, `The slowest took ${duration(lengthOf(slowest))}.`];
   const text =
-    `Planned after ${duration(planned)}, solved in ${counted(number, 'chunk')}, up to ${mostAtOnce(spans)} at once, ` +
-    `complete after ${duration(assembled)}. The slowest took ${duration(lengthOf(slowest))}.${shared}`;
+    `Planned after ${duration(planned)}, solved in ${counted(number, 'chunk')}${atOnce}, ` +
+    `complete after ${duration(assembled)}. ${rest}`;
+  const nameOf = (row: number) => chunksOf(row, each, number);
   const bars = spans.map((span, i) => bar(span, i, spans.length, end));
   const scale = scaleOf(0, end);
   const lines = [planned, assembled].map((at) =>
@@ -27,13 +33,13 @@ export function timeline({ timeline: times, chunks }: DoneReport): HTMLElement |
   const drawing = frame({
     height: Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, ROW * spans.length)),
     description: `${counted(number, 'chunk')} over time: bars from start to end, which the slider below reads`,
-    levels: levelsOf(spans.length),
+    levels: levelsOf(spans.length, each, number),
     unit: 'seconds since the first byte was read',
     labels: labelsBetween(0, end, 6),
     scale,
     marks: [...bars, ...lines],
   });
-  return section('timeline', 'Timeline', element('p', {}, text), drawing, slider(spans, bars));
+  return section('timeline', 'Timeline', element('p', {}, text), drawing, slider(spans, bars, nameOf));
 }
 
 const lengthOf = ([begun, done]: Span): number => Math.max(0, done - begun);
@@ -51,11 +57,20 @@ function bar([begun, done]: Span, row: number, rows: number, end: number): SVGEl
 }
 
 /** The first and the last chunk, and round numbers between them. */
-function levelsOf(rows: number): { y: number; text: string }[] {
-  const between = labelsBetween(1, rows, 4).filter(({ at }) => Number.isInteger(at) && at < rows && at > 1);
-  const far = between.filter(({ at }) => rows - at > rows / 10 && at > rows / 10);
-  const shown = [...new Set([1, ...far.map(({ at }) => at), rows])];
-  return shown.map((at) => ({ y: (100 * (at - 0.5)) / rows, text: count(at) }));
+function levelsOf(rows: number, each: number, number: number): { y: number; text: string }[] {
+  const between = labelsBetween(1, number, 4).filter(
+    ({ at }) => Number.isInteger(at) && at < number && at > 1,
+  );
+  const far = between.filter(({ at }) => number - at > number / 10 && at > number / 10);
+  const shown = [...new Set([1, ...far.map(({ at }) => at), number])];
+  const middle = (chunk: number) => Math.min(rows, Math.ceil(chunk / each)) - 0.5;
+  return shown.map((at) => ({ y: (100 * middle(at)) / rows, text: count(at) }));
+}
+
+/** The chunks of a bar: `Chunk 3`, or `Chunks 9–12`. */
+function chunksOf(row: number, each: number, number: number): string {
+  if (each === 1) return `Chunk ${count(row + 1)}`;
+  return `Chunks ${count(row * each + 1)}–${count(Math.min(number, (row + 1) * each))}`;
 }
 
 function mostAtOnce(spans: readonly Span[]): number {
@@ -74,7 +89,11 @@ function mostAtOnce(spans: readonly Span[]): number {
 }
 
 /** Selects a chunk, by pointer, touch or arrow keys, and says when it ran. */
-function slider(spans: readonly Span[], bars: readonly SVGElement[]): HTMLElement {
+function slider(
+  spans: readonly Span[],
+  bars: readonly SVGElement[],
+  nameOf: (row: number) => string,
+): HTMLElement {
   const input = element('input', {
     type: 'range',
     min: 1,
@@ -86,7 +105,7 @@ function slider(spans: readonly Span[], bars: readonly SVGElement[]): HTMLElemen
   const select = () => {
     const index = Number(input.value) - 1;
     const span = spans[index]!;
-    const text = `Chunk ${index + 1}: from ${duration(span[0])} to ${duration(span[1])}, ${duration(lengthOf(span))}`;
+    const text = `${nameOf(index)}: from ${duration(span[0])} to ${duration(span[1])}, ${duration(lengthOf(span))}`;
     output.textContent = text;
     input.setAttribute('aria-valuetext', text);
     for (const [i, each] of bars.entries()) each.classList.toggle('selected', i === index);

@@ -51,6 +51,7 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
       grids: 'Drawn grids',
       csv: 'CSV',
       json: 'JSON',
+      npy: 'NumPy array',
     },
   },
   boxes: { label: 'Shape of a box', help: 'Rows x columns, such as 2x3.' },

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkPairs, pairsOf } from '../../../bin/check/check-pairs.ts';
+import { writeHeader } from '../../../core/formats/npy/header.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
 const PUZZLE = '12.434..2.4343.1\n';
@@ -14,6 +15,23 @@ function directory(files: Readonly<Record<string, string>>): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   return root;
 }
+
+/** An array of 4x4 puzzles. */
+const array = (text: string) =>
+  Buffer.concat([writeHeader('|u1', [text.length / 16, 16]), Uint8Array.from(text, Number)]).toString(
+    'latin1',
+  );
+
+test.each([
+  ['whose last puzzle, without a solution, is empty', '0'.repeat(16), 0],
+  ['with another grid for the last puzzle', SOLUTION.trim(), 1],
+])('compares an array %s', async (_, last, code) => {
+  const root = temporaryDirectory();
+  const write = (name: string, text: string) => writeFileSync(join(root, name), text, 'latin1');
+  write('puzzles.npy', array(`${PUZZLE.trim().replaceAll('.', '0').repeat(2)}1230000400000000`));
+  write('result.npy', array(SOLUTION.trim().repeat(2) + last));
+  expect(await outcome(join(root, 'result.npy'), join(root, 'puzzles.npy'))).toBe(code);
+});
 
 const puzzles = { 'a.txt': PUZZLE, 'below/b.txt': PUZZLE };
 const results = { 'a.txt': SOLUTION, 'below/b.txt': SOLUTION };

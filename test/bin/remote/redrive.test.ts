@@ -1,6 +1,7 @@
 import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { STORED_VERSION } from '../../../lambda/stored-version.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { lines, made } from '../command-line.ts';
 import { deployed, granted, remote } from './remote.ts';
@@ -73,8 +74,8 @@ describe('sudoku redrive', () => {
     await failed('among.txt');
     const QueueUrl = cloud.output('UploadsDeadLettersUrl');
     const bodies = [
-      '{"version":1,"kind":"nothing","upload":{}}',
-      '{"version":1,"kind":"file","upload":{}}',
+      `{"version":${STORED_VERSION},"kind":"nothing","upload":{}}`,
+      `{"version":${STORED_VERSION},"kind":"file","upload":{}}`,
       '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"","eTag":"e"}}}]}',
     ];
     for (const MessageBody of bodies) await cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));

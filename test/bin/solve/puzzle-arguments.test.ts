@@ -99,7 +99,8 @@ test.each([
 
 /** What a terminal shows; by util-linux's script, which is part of Debian. */
 function shown(args: string, env: Record<string, string> = {}): string {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...own } = process.env;
+  // Node takes terminals of continuous integration for colourless ones
+  const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...own } = process.env;
   const command = `${process.execPath} ${SCRIPT} ${args}`;
   const { stdout } = spawnSync('script', ['-qec', `stty cols 80; ${command}`, '/dev/null'], {
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { shapeOf } from '../../../bin/threads/shape.ts';
 import { TaskThreads } from '../../../bin/threads/task-threads.ts';
-import { type ProveTask, shapeOf } from '../../../bin/threads/tasks.ts';
+import type { ProveTask } from '../../../bin/threads/tasks.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 
 const shape = shapeOf(geometry(4));

@@ -242,7 +242,9 @@ test.each([
 ])('%s is rejected by name', (name, magic) => {
   const file = Buffer.concat([Buffer.from(magic, 'hex'), Buffer.alloc(100)]);
   expect(() => planOf(file)).toThrow(
-    new RegExp(`expected puzzles as text, or as text compressed with gzip or zstandard; got ${name}`),
+    new RegExp(
+      `expected puzzles as text or as a NumPy array, or either compressed with gzip or zstandard; got ${name}`,
+    ),
   );
 });
 

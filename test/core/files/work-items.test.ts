@@ -106,6 +106,37 @@ describe('work items', () => {
   });
 });
 
+test('work items of a file of equally long records end after a record', async () => {
+  const property = fc.asyncProperty(
+    fc.integer({ min: 1, max: 40 }),
+    fc.integer({ min: 1, max: 20 }),
+    fc.integer({ min: 0, max: 30 }),
+    sizes,
+    sizes,
+    async (start, bytes, count, reads, targets) => {
+      const text = '1'.repeat(start + bytes * count);
+      let requested = 0;
+      const all = workItems(inputOf(text, reads), {
+        head: new Uint8Array(0),
+        splittable: true,
+        records: { start, bytes, count },
+        front: start,
+        capacity: CAPACITY,
+        buffer: () => new ArrayBuffer(CAPACITY),
+        target: () => targets[requested++ % targets.length]!,
+      });
+      let at = 0;
+      for await (const { length, continues } of all) {
+        at += length;
+        expect((at - start) % bytes).toBe(0);
+        expect(continues).toBe(false);
+      }
+      expect(at).toBe(text.length);
+    },
+  );
+  await fc.assert(property);
+});
+
 /** Returns these numbers of bytes read, then 0. */
 function sourceOf(...counts: number[]): ByteSource {
   return { read: async () => counts.shift() ?? 0 };

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyReport } from '../../../core/files/index.ts';
 import type { SizeStatistics } from '../../../core/files/statistics/statistics.ts';
+import type { DoneReport } from '../../../core/report/page-document.ts';
 import { renderPage } from '../../../core/report/render-page.ts';
 import { hasBrowser, launchBrowser, openPage } from '../../browser.ts';
 import {
@@ -20,6 +21,9 @@ import {
   usual,
   wrongSolution,
 } from './reports.ts';
+
+/** Three outcomes, one of which has a long name. */
+const mixedOutcomes = reportOf('mixed.txt', `12.434..2.4343.1\n${NONE9}\nbroken\n`);
 
 describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
   const directory = mkdtempSync(join(tmpdir(), 'report-page-'));
@@ -85,6 +89,15 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
       ['9x9', '1', '0', '1', '0'],
       ['no puzzle', '1', '0', '0', '1'],
       ['all', '3', '1', '1', '1'],
+    ]);
+  });
+
+  test('does not call puzzles of an old report, which did not count by size, no puzzles', async () => {
+    const { page } = await open([{ ...usual, statistics: {} }, diagonal]);
+    expect(await cellsOf(page.locator('.outcomes tbody'))).toEqual([
+      ['9x9 x', '2', '2', '0', '0'],
+      ['unknown size', '62', '60', '1', '1'],
+      ['all', '64', '62', '1', '1'],
     ]);
   });
 
@@ -240,6 +253,66 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('names the chunks that share a bar of the timeline', async () => {
+    const chunks = Array.from({ length: 250 }, (_, i) => [i, i + 2] as const);
+    const shared: DoneReport = {
+      ...cut,
+      chunks: 999,
+      timeline: { ...cut.timeline!, chunks, assembled: 252 },
+    };
+    const { page } = await open([shared]);
+    expect(await page.locator('.timeline p').first().textContent()).toBe(
+      'Planned after 250 ms, solved in 999 chunks, complete after 4 min 12 s. 4 neighbouring chunks share a bar.',
+    );
+    const slider = page.locator('.timeline input');
+    await slider.press('End');
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Chunks 997–999: /);
+    expect(await page.locator('.timeline .y-axis span').last().textContent()).toBe('999');
+  });
+
+  test('draws no bar for an empty bin, and the shape of guesses whatever the number of bins', async () => {
+    const [size] = Object.keys(usual.statistics);
+    const statistics = { [size!]: { ...usual.statistics[size!]!, guesses: { 0: 1, 20: 1 } } };
+    const hard = { ...usual, puzzles: 2, guesses: 1_000_001, statistics };
+    const { page } = await open([hard, { ...hard, input: { key: 'b' } }]);
+    const visible = (bars: readonly unknown[]) =>
+      bars.map((bar) =>
+        (bar as { checkVisibility(how: object): boolean }).checkVisibility({ visibilityProperty: true }),
+      );
+    const drawn = await page.locator('.distributions .bars .bar').evaluateAll(visible);
+    expect(drawn.filter(Boolean)).toHaveLength(2);
+    const shape = (await page.locator('.profile').first().boundingBox())!;
+    const last = (await page.locator('.profile').first().locator('rect').last().boundingBox())!;
+    expect(last.x + last.width).toBeLessThanOrEqual(shape.x + shape.width);
+    // not rounded to 500,000
+    expect(await page.locator('.files .beside').first().textContent()).toBe('500,001');
+    expect(await page.locator('.distributions .bars tbody th').nth(11).textContent()).toBe('1,024–2,047');
+  });
+
+  test('cuts off no column of outcomes on a phone, and none of four files on paper', async () => {
+    const phone = await open([{ ...mixedOutcomes, puzzles: 3_000_000, solved: 2_000_000 }], { width: 390 });
+    expect(await overflow(phone.page.locator('.outcomes .scroll'))).toBe(0);
+    const names = ['first', 'second', 'third', 'fourth'].map(
+      (name) => `/data/deliveries/${name}-delivery.txt`,
+    );
+    const paper = await open(
+      names.map((key) => ({ ...usual, input: { key } })),
+      { width: 690 },
+    );
+    await paper.page.emulateMedia({ media: 'print' });
+    expect(await overflow(paper.page.locator('.comparison .scroll').first())).toBe(0);
+  });
+
+  test('keeps an open mark of direction to its own text', async () => {
+    const turned = '\u202E\u2066report';
+    const { page } = await open([{ ...usual, machine: turned, version: '1.2.3' }]);
+    const places = await page
+      .locator('.subtitle bdi')
+      .evaluateAll((all) => all.map((one) => (one as unknown as Box).getBoundingClientRect().left));
+    expect(places).toHaveLength(2);
+    expect(places[1]!).toBeGreaterThan(places[0]!);
+  });
+
   test('puts wrong solutions first, although every puzzle is solved', async () => {
     const { page } = await open(Array.from({ length: 100 }, (_, i) => wrongSolution(`delivery-${i}.csv`)));
     expect(await page.locator('.headline .figure').textContent()).toBe('100 given solutions are wrong');
@@ -299,6 +372,23 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(await page.locator('.files [role=status]').textContent()).toBe('No rows match.');
     await page.locator('.attention').getByRole('button', { name: 'wrong' }).click();
     expect(await names()).toEqual(['wrong.csv']);
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Files');
+  });
+
+  test('returns from a file to the table as it was left', async () => {
+    const files = Array.from({ length: 60 }, (_, i) => ({ ...diagonal, input: { key: `part-${i}.txt` } }));
+    const { page } = await open(files);
+    await page.locator('.files input').fill('part-5');
+    await page.locator('.files thead').getByRole('button', { name: 'file' }).press('Enter');
+    await page.locator('.files thead').getByRole('button', { name: 'file' }).press('Enter');
+    const names = () => page.locator('.files tbody bdi').allTextContents();
+    const before = await names();
+    await page.locator('.files a').nth(1).press('Enter');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('part-58.txt');
+    await page.locator('.back').press('Enter');
+    await expect.poll(() => page.locator('.files input').count()).toBe(1);
+    expect(await names()).toEqual(before);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('part-58.txt');
   });
 
   test('turns the rows of problems into lines of text on a phone', async () => {
@@ -350,6 +440,13 @@ async function cellsOf(body: {
   const rows = await body.locator('tr').all();
   return Promise.all(rows.map(async (row) => await row.locator('th, td').allTextContents()));
 }
+
+/** Pixels of a box that a reader has to scroll for. */
+const overflow = (box: { evaluate(of: (box: unknown) => number): Promise<number> }) =>
+  box.evaluate((one) => {
+    const { scrollWidth, clientWidth } = one as { scrollWidth: number; clientWidth: number };
+    return scrollWidth - clientWidth;
+  });
 
 interface Cells {
   locator(selector: string): { allTextContents(): Promise<string[]> };

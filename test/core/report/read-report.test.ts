@@ -54,6 +54,11 @@ test.each([
     '{"status": "failed", "input": {"key": "a"}}',
     /^expected a reason in a report with status "failed", got none$/,
   ],
+  [
+    'an unknown status',
+    '{"status": "paused", "input": {"key": "a"}, "reason": "b"}',
+    'expected done, rejected, failed as status of the report, got "paused"',
+  ],
   ['problems that are no list', told({ problems: 7 }), 'expected an array as problems of the report, got 7'],
   [
     'a problem that is none',
@@ -125,7 +130,7 @@ test('a page of many reports counts all, and shows those that need attention bef
   expect(totals).toMatchObject({ files: 5000, puzzles: 5050, solved: 5000, invalid: 50, rejected: 0 });
   expect(rows.length + omitted).toBe(5000);
   expect(rows.map(unpackRow).filter((row) => need(row) > 0)).toHaveLength(50);
-  expect(Object.values(complete)[0]).toEqual(reports[99]);
+  expect(Object.values(complete)[0]!.input).toEqual(reports[99]!.input);
 });
 
 test('a page has a row for each of a thousand files', () => {
@@ -157,4 +162,54 @@ test('a page of 10,000 problems in a hundred files shows a part of them, and cou
   const { totals, reports: shown } = documentOf(page);
   expect(totals.invalid).toBe(10_000);
   expect(Object.values(shown)).not.toEqual([]);
+});
+
+test('a page of many reports has the hardest puzzles and problems of all of them', () => {
+  const [easy] = done.hardest;
+  const files = Array.from({ length: 300 }, (_, i) => ({
+    ...done,
+    input: { key: `part-${i}.txt` },
+    hardest: Array.from({ length: 100 }, (_, n) => ({
+      ...easy!,
+      line: n + 1,
+      guesses: i === 299 ? 500 - n : 1,
+    })),
+    ...(i % 10 === 0 && {
+      disagreements: 1,
+      problems: [{ ...done.problems[0]!, status: 'disagreement' as const }],
+    }),
+  }));
+  const { lists, reports } = documentOf(renderPage(files));
+  expect(Object.values(reports).map(({ input }) => input.key)).not.toContain('part-299.txt');
+  expect(lists.hardest[0]).toMatchObject({ key: 'part-299.txt', guesses: 500 });
+  const keys = lists.problems.filter(({ status }) => status === 'disagreement').map(({ key }) => key);
+  expect(keys).toEqual(Array.from({ length: 30 }, (_, i) => `part-${10 * i}.txt`));
+});
+
+test('a page of a few files has the report of each, however many problems they have', () => {
+  const problem = { ...done.problems[0]!, record: '1'.repeat(160) };
+  const files = Array.from({ length: 4 }, (_, i) => ({
+    ...done,
+    input: { key: `${i}.txt` },
+    problems: Array.from({ length: 100 }, () => problem),
+  }));
+  const page = renderPage(files);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  expect(Object.keys(documentOf(page).reports)).toEqual(['0', '1', '2', '3']);
+});
+
+test.each([
+  ['the machine', { machine: 'm'.repeat(200_000) }],
+  ['the date', { date: 'd'.repeat(200_000) }],
+  [
+    'the list of sizes',
+    {
+      statistics: Object.fromEntries(
+        Array.from({ length: 5000 }, (_, i) => [`${i}x${i}`, done.statistics['4x4']!]),
+      ),
+    },
+  ],
+])('a page has at most its size even if %s of a report is too long for it', (_, long) => {
+  const page = renderPage([{ ...done, ...long }, done]);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
 });

@@ -4,7 +4,6 @@ import { canonicalGrid } from './grid';
 import { AUTOMORPHISMS, CELLS, FORMS, MAP_BYTES, MAPS } from './layout';
 import { canonicalPuzzle } from './pattern';
 
-export { GRID_END } from './grid';
 export { AUTOMORPHISMS, CELLS, FORMS, MAP_BYTES, MAPS, MAX_GRIDS } from './layout';
 
 /** Finds the canonical forms of the first `count` puzzles or grids. A full grid with a digit twice in a unit gets 0 automorphisms. */

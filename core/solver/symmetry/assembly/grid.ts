@@ -48,7 +48,6 @@ const BEST_COLUMNS: u32 = BEST_ROWS + 16;
 const BEST_NAMES: u32 = BEST_COLUMNS + 16;
 /** a permutation of which tables are made */
 const PERMUTATION: u32 = BEST_NAMES + 16;
-export const GRID_END: u32 = PERMUTATION + 16;
 
 let hasTables = false;
 

@@ -1,0 +1,230 @@
+// The records of a file with all their bytes, for commands that keep, drop or copy whole records.
+import { fixedRecords } from '../../core/files/file-plan.ts';
+import { newScan, scanValue } from '../../core/formats/json/scan.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
+import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
+import { LF } from '../../core/kernel/constants.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import type { PlannedFile } from '../solve/inputs.ts';
+import { recordBlocks } from './records.ts';
+
+/** Consecutive records of a file, as copies. */
+export interface RecordBatch {
+  readonly bytes: Uint8Array;
+  /** Offset of each record. The bytes before the first one belong to the record before the batch. */
+  readonly starts: Uint32Array;
+  /** Offset after each record; the bytes up to the next one are a comment, blank lines, or punctuation of JSON. */
+  readonly ends: Uint32Array;
+  /** The number of each record's puzzle; -1 for a record that is none. */
+  readonly puzzles: Int32Array;
+  /** Lines of the file before each record. */
+  readonly lines: Uint32Array;
+  /** Of the puzzles; undefined if there are none. */
+  readonly geometry: Geometry | undefined;
+  readonly cells: Uint8Array;
+  /** Solutions that the file has beside its puzzles, and what each of them is: a `FieldContent`. */
+  readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
+}
+
+/** Whether a file is JSON whose records are separated by punctuation. */
+export function isJsonTree({ format, state }: PlannedFile['plan']): boolean {
+  return format === 'json' && (state as { layout: string }).layout === 'values';
+}
+
+/** All records of a file. @param most records of a batch @throws RejectedFile if it is damaged or not of its format */
+export async function* wholeRecords(file: PlannedFile, most: number): AsyncGenerator<RecordBatch> {
+  const extent = extentIn(file.plan);
+  let lines = 0;
+  for await (const { block } of recordBlocks(file, false)) {
+    const all = batchOf(block, extent, lines);
+    lines += block.lineFeeds;
+    for (let from = 0; from === 0 || from < all.starts.length; from += most) yield part(all, from, most);
+  }
+}
+
+/** The text of a record, with the bytes up to the next one. */
+export function recordBytes({ bytes, starts }: RecordBatch, index: number): Uint8Array {
+  return bytes.subarray(starts[index]!, starts[index + 1] ?? bytes.length);
+}
+
+/** The cells of a record that is a puzzle. */
+export function cellsAt({ geometry, cells }: RecordBatch, puzzle: number): Uint8Array {
+  return cells.subarray(puzzle * geometry!.cells, (puzzle + 1) * geometry!.cells);
+}
+
+/** The names of the columns of a table, or of the members of an object. */
+export type Fields = ReadonlyMap<string, string>;
+
+/**
+ * Reads the fields of records by name; undefined for formats whose records have none.
+ * @param head of the file, as far as the header reaches
+ */
+export function fieldReader(
+  { format, state }: PlannedFile['plan'],
+  head: Uint8Array,
+): ((record: Uint8Array) => Fields) | undefined {
+  if (format === 'json') return jsonFields;
+  if (format !== 'csv') return undefined;
+  const { delimiter, header } = state as { delimiter: number; header: boolean };
+  const sign = String.fromCharCode(delimiter);
+  const names = header ? splitRow(head.subarray(bomLength(head)), sign) : [];
+  return (record) => {
+    const fields = new Map<string, string>();
+    for (const [i, field] of splitRow(record, sign).entries()) fields.set(names[i] ?? `${i + 1}`, field);
+    return fields;
+  };
+}
+
+function jsonFields(record: Uint8Array): Fields {
+  const end = scanValue(record, 0, record.length, newScan());
+  try {
+    const value: unknown = JSON.parse(
+      Buffer.from(record.subarray(0, end < 0 ? record.length : end)).toString(),
+    );
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return new Map();
+    const texts = Object.entries(value).map(
+      ([name, member]) => [name, typeof member === 'string' ? member : JSON.stringify(member)] as const,
+    );
+    return new Map(texts);
+  } catch {
+    return new Map(); // not an object: a broken record
+  }
+}
+
+/** The fields of the first row. */
+function splitRow(bytes: Uint8Array, sign: string): string[] {
+  const text = Buffer.from(bytes).toString();
+  const fields: string[] = [];
+  for (let at = 0; ; at++) {
+    let field = '';
+    while (text[at] === ' ') at++;
+    if (text[at] === '"') {
+      for (at++; at < text.length && (text[at] !== '"' || text[at + 1] === '"'); at++) {
+        field += text[at];
+        if (text[at] === '"') at++;
+      }
+      while (at < text.length && text[at] !== sign && text[at] !== '\n') at++;
+    } else {
+      const from = at;
+      while (at < text.length && text[at] !== sign && text[at] !== '\n') at++;
+      field = text.slice(from, at).trim();
+    }
+    fields.push(field);
+    if (text[at] !== sign) return fields;
+  }
+}
+
+/** @param after offset after the record before */
+type Extent = (
+  block: Block,
+  record: number | BrokenRecord,
+  after: number,
+) => readonly [start: number, end: number];
+
+function batchOf(block: Block, extent: Extent, linesBefore: number): RecordBatch {
+  const { geometry, count, cells, fileSolutions } = block;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const puzzles: number[] = [];
+  const lines: number[] = [];
+  let after = 0;
+  for (const record of recordsOf(block)) {
+    const isPuzzle = typeof record === 'number';
+    if (!isPuzzle && record.continued) continue;
+    const [start, end] = extent(block, record, after);
+    starts.push(start);
+    ends.push(end);
+    puzzles.push(isPuzzle ? record : -1);
+    lines.push(linesBefore + (isPuzzle ? block.lines[record]! : record.line));
+    after = end;
+  }
+  const size = count * (geometry?.cells ?? 0);
+  return {
+    bytes: block.bytes.slice(),
+    starts: Uint32Array.from(starts),
+    ends: Uint32Array.from(ends),
+    puzzles: Int32Array.from(puzzles),
+    lines: Uint32Array.from(lines),
+    geometry,
+    cells: cells.slice(0, size),
+    solutions: fileSolutions && {
+      cells: fileSolutions.cells.slice(0, size),
+      contents: fileSolutions.contents.slice(0, count),
+    },
+  };
+}
+
+/** Records of a batch as a batch. */
+function part(batch: RecordBatch, from: number, most: number): RecordBatch {
+  const { starts, geometry, solutions } = batch;
+  const to = Math.min(from + most, starts.length);
+  if (from === 0 && to === starts.length) return batch;
+  const [begin, end] = [from === 0 ? 0 : starts[from]!, starts[to] ?? batch.bytes.length];
+  const own = batch.puzzles.subarray(from, to);
+  const first = Math.max(0, own.find((puzzle) => puzzle >= 0) ?? 0);
+  const limit = (own.findLast((puzzle) => puzzle >= 0) ?? first - 1) + 1;
+  const size = geometry?.cells ?? 0;
+  return {
+    bytes: batch.bytes.subarray(begin, end),
+    starts: starts.subarray(from, to).map((start) => start - begin),
+    ends: batch.ends.subarray(from, to).map((at) => at - begin),
+    puzzles: own.map((puzzle) => (puzzle < 0 ? puzzle : puzzle - first)),
+    lines: batch.lines.subarray(from, to),
+    geometry,
+    cells: batch.cells.slice(first * size, limit * size),
+    solutions: solutions && {
+      cells: solutions.cells.slice(first * size, limit * size),
+      contents: solutions.contents.slice(first, limit),
+    },
+  };
+}
+
+const offsetOf = (block: Block, record: number | BrokenRecord) =>
+  typeof record === 'number' ? block.starts[record]! : (record.recordStart ?? record.start);
+
+const lineStart = (bytes: Uint8Array, at: number) => (at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1);
+
+function extentIn(plan: PlannedFile['plan']): Extent {
+  const bytes = fixedRecords(plan)?.bytes;
+  if (bytes !== undefined) {
+    return (block, record) => {
+      const start = offsetOf(block, record);
+      return [start, Math.min(start + bytes, block.bytes.length)];
+    };
+  }
+  return isJsonTree(plan) ? jsonExtent : plan.format === 'grids' ? gridExtent : lineExtent;
+}
+
+/** A record of lines, from the start of the first one; the end is that of the first line, as no more is needed. */
+const lineExtent: Extent = (block, record, after) => {
+  const start = Math.max(after, lineStart(block.bytes, offsetOf(block, record)));
+  return [start, Math.min(lineEnd(block.bytes, start) + 1, block.bytes.length)];
+};
+
+/** A grid with the lines directly above it: a title, or the top of its frame. A frame's bottom belongs to the grid above. */
+const gridExtent: Extent = (block, record, after) => {
+  const { bytes } = block;
+  const isPuzzle = typeof record === 'number';
+  const bottom = isPuzzle ? (block.layout as { bottoms: Uint32Array }).bottoms[record]! : record.end;
+  let start = Math.max(after, lineStart(bytes, offsetOf(block, record)));
+  const bom = bomLength(bytes);
+  while (start > after) {
+    const above = Math.max(after, lineStart(bytes, start - 1));
+    const text = skipBlanks(bytes, above === 0 ? bom : above, start);
+    if (text >= start - 1 || bytes[text] === LF || isCommentAt(bytes, text)) break;
+    // the line after a grid is the bottom of its frame, if it has no letters or digits
+    if (above === after && isFrame(bytes, above, start)) break;
+    start = above;
+  }
+  return [start, Math.min(lineEnd(bytes, bottom) + 1, bytes.length)];
+};
+
+function isFrame(bytes: Uint8Array, start: number, end: number): boolean {
+  return !bytes.subarray(start, end).some((byte) => /[a-z0-9]/i.test(String.fromCharCode(byte)));
+}
+
+const jsonExtent: Extent = (block, record, after) => {
+  const start = Math.max(after, offsetOf(block, record));
+  const end = scanValue(block.bytes, start, block.bytes.length, newScan());
+  return [start, end < 0 ? block.bytes.length : end];
+};

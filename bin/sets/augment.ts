@@ -1,0 +1,110 @@
+import { Exit } from '../cli/exit.ts';
+import { isJsonTree } from '../records/whole-records.ts';
+import { inputsOf } from '../solve/inputs.ts';
+import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
+import { hasClasses } from '../threads/class-keys.ts';
+import { shapeOf } from '../threads/shape.ts';
+import { type SetOptions, SetReader } from './read-sets.ts';
+import { changeFiles } from './write-sets.ts';
+
+export interface AugmentOptions extends SetOptions {
+  /** copies of each record */
+  readonly times: number;
+  readonly seed: number;
+  /** whether to leave out the records themselves */
+  readonly onlyNew: boolean;
+}
+
+/** Records of a task: of short ones that are copied many times. */
+const [MOST_RECORDS, MOST_COPIES] = [2048, 16_384];
+
+/** Writes each record and copies of it in disguise. */
+export async function augmentFiles(paths: readonly string[], options: AugmentOptions): Promise<Exit> {
+  const { out, times, seed, onlyNew } = options;
+  const inputs = inputsOf(paths, out);
+  const reader = new SetReader(options);
+  const counts = { written: 0, invalid: 0, wrongSolution: 0, notReplaceable: 0, fewerForms: 0, otherSize: 0 };
+  let total = 0;
+  let first = 0;
+  try {
+    const isRead = await changeFiles<AugmentTask>(inputs, out, reader, ({ plan }) => {
+      const isTree = isJsonTree(plan);
+      const layout = isTree ? 'values' : plan.format === 'grids' ? 'grids' : 'lines';
+      const isMultiline = (plan.state as { multiline?: boolean }).multiline === true;
+      return {
+        most: Math.max(1, Math.min(MOST_RECORDS, Math.floor(MOST_COPIES / times))),
+        task({ geometry, bytes, starts, ends, puzzles, cells, solutions }) {
+          const from = first;
+          first += starts.length;
+          if (!geometry || !hasClasses(geometry)) return undefined;
+          const own = isMultiline ? starts.map((_, i) => starts[i + 1] ?? bytes.length) : ends;
+          const shape = shapeOf(geometry);
+          return {
+            kind: 'augment',
+            shape,
+            bytes,
+            starts,
+            ends: own,
+            puzzles,
+            cells,
+            solutions,
+            times,
+            seed,
+            first: from,
+            layout,
+          };
+        },
+        change(batch, copies) {
+          const { bytes, starts, ends } = batch;
+          total += starts.length;
+          const firsts = startsOf(copies);
+          for (const [i, puzzle] of batch.puzzles.entries()) {
+            counts.written += (copies?.counts[i] ?? 0) + (onlyNew ? 0 : 1);
+            if (copies)
+              counts[OUTCOMES[copies.outcomes[i]!]!] += copies.outcomes[i] === Augmented.done ? 0 : 1;
+            else counts[puzzle < 0 ? 'invalid' : 'otherSize']++;
+          }
+          return {
+            routes: new Uint8Array(starts.length),
+            textOf(i) {
+              const own = onlyNew ? [] : [bytes.subarray(starts[i]!, ends[i]!)];
+              const gap = bytes.subarray(ends[i]!, starts[i + 1] ?? bytes.length);
+              if (!isTree) {
+                const made = copies?.bytes.subarray(...rangeOf(copies, firsts, i));
+                return [...own, ...(made?.length ? [made] : []), ...(gap.length > 0 ? [gap] : [])];
+              }
+              const made = Array.from({ length: copies?.counts[i] ?? 0 }, (_, c) => {
+                const at = firsts[i]! + c;
+                return copies!.bytes.subarray(at === 0 ? 0 : copies!.ends[at - 1]!, copies!.ends[at]!);
+              });
+              return [...own, ...made];
+            },
+          };
+        },
+      };
+    });
+    if (!isRead) return Exit.allSolved;
+  } finally {
+    await reader.close();
+  }
+  const note = `${counts.fewerForms} puzzles have fewer than ${times} other forms: all found are written`;
+  const { written, ...others } = counts;
+  reader.summary(total, { written, ...others }, counts.fewerForms > 0 ? [note] : []);
+  const isGood = Object.values(others).every((count) => count === 0);
+  return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
+}
+
+/** Counters by outcome. */
+const OUTCOMES = ['written', 'invalid', 'wrongSolution', 'notReplaceable', 'fewerForms'] as const;
+
+/** The number of the first copy of each record. */
+function startsOf(copies: Copies | undefined): Uint32Array {
+  const firsts = new Uint32Array(copies?.counts.length ?? 0);
+  for (let i = 1; i < firsts.length; i++) firsts[i] = firsts[i - 1]! + copies!.counts[i - 1]!;
+  return firsts;
+}
+
+function rangeOf({ ends, counts }: Copies, firsts: Uint32Array, i: number): [number, number] {
+  const [from, to] = [firsts[i]!, firsts[i]! + counts[i]!];
+  return [from === 0 ? 0 : ends[from - 1]!, to === 0 ? 0 : ends[to - 1]!];
+}

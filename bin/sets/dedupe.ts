@@ -1,0 +1,302 @@
+// Drops records that repeat an earlier one. The keys of all records are in memory, or, if they would not fit, on disk: then
+// the files are read twice.
+
+import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { type RejectedFile, resultKind } from '../../core/files/index.ts';
+import { OUTCOMES, Status } from '../../core/solver/status.ts';
+import { Exit, FailureError, UsageError } from '../cli/exit.ts';
+import { refuseCollisions } from '../cli/output-paths.ts';
+import { isStandardOutput, STANDARD } from '../cli/paths.ts';
+import { size } from '../cli/terminal.ts';
+import { DROPPED, RecordWriter } from '../records/record-writer.ts';
+import type { RecordBatch } from '../records/whole-records.ts';
+import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
+import { Destination, ReaderGone } from '../solve/output.ts';
+import { type ClassKeys, hasClasses, type KeyTask, type Sameness } from '../threads/class-keys.ts';
+import { DuplicateTable, type Place, placeOf } from './duplicates.ts';
+import { KeyLog } from './key-log.ts';
+import { KEY_WORDS, KeySet } from './key-set.ts';
+import { puzzlesOf, type SetOptions, SetReader } from './read-sets.ts';
+
+export interface DedupeOptions extends SetOptions {
+  readonly by: Sameness;
+  /** where the table of duplicates is written; undefined for none */
+  readonly duplicates: string | undefined;
+  /** bytes for the keys */
+  readonly memory: number;
+  /** directory in which the keys stay on disk when the run is interrupted */
+  readonly work: string | undefined;
+}
+
+/** Bytes of a record at least, and of what a {@link Place} takes. */
+const [RECORD_BYTES, PLACE_BYTES] = [82, 200];
+/** How much longer than a compressed file its content is at most, usually. */
+const COMPRESSED = 5;
+
+/** Writes the first record of each class. */
+export async function dedupe(paths: readonly string[], options: DedupeOptions): Promise<Exit> {
+  const { out, duplicates, memory, work } = options;
+  const inputs = inputsOf(paths, out);
+  const destination = new Destination(out, inputs, 'puzzles');
+  if (duplicates !== undefined)
+    refuseCollisions(
+      inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
+      [{ path: duplicates, what: 'the table of duplicates' }, ...outputPaths(destination, inputs)],
+    );
+  const reader = new SetReader(options);
+  const counts: Counts = { kept: 0, duplicates: 0, invalid: 0, noSolution: 0, notUnique: 0, unsolved: 0 };
+  const run: Run = { inputs, options, reader, counts, others: 0 };
+  const table = duplicates === undefined ? undefined : await DuplicateTable.open(duplicates);
+  try {
+    const needed = bytesNeeded(inputs, duplicates !== undefined);
+    const isOnDisk = work !== undefined || needed > memory;
+    const unsized = isOnDisk ? inputs.find((input) => fileSize(input) === undefined) : undefined;
+    if (unsized && work !== undefined)
+      throw new UsageError(`--work: expected files, which can be read twice, got ${nameOf(unsized)}`);
+    const find = isOnDisk && !unsized ? await onDisk(run, destination) : inMemory(memory);
+    await writeKept(run, destination, find, table);
+    await destination.commit();
+    await table?.commit();
+    find.end?.();
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+    return Exit.allSolved;
+  } finally {
+    destination.discard();
+    table?.discard();
+    await reader.close();
+  }
+  const { kept, duplicates: dropped, ...others } = counts;
+  const note = `${run.others} of other sizes or variants compared cell by cell`;
+  reader.summary(kept + dropped, { ...counts }, run.others > 0 && options.by !== 'exact' ? [note] : []);
+  const isGood = Object.values(others).every((count) => count === 0);
+  return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
+}
+
+type Counts = Record<'kept' | 'duplicates' | Exclude<(typeof OUTCOMES)[number]['key'], 'solved'>, number>;
+
+interface Run {
+  readonly inputs: readonly InputFile[];
+  readonly options: DedupeOptions;
+  readonly reader: SetReader;
+  readonly counts: Counts;
+  /** puzzles without a canonical form */
+  others: number;
+}
+
+/** Finds out which records repeat earlier ones, in the order of the records. */
+interface Finder {
+  /** Whether it needs the keys of records. */
+  readonly needsKeys: boolean;
+  /** @param key offset in `keys`; undefined for a record that is not compared */
+  isDuplicate(keys: Uint32Array | undefined, key: number): boolean;
+  /** The first record that the last duplicate repeats. */
+  first(): Place;
+  /** Notes the last record, if others repeat it. */
+  note(place: () => Place): void;
+  /** Called when all is written. */
+  end?(): void;
+}
+
+async function writeKept(
+  run: Run,
+  destination: Destination,
+  finder: Finder,
+  table: DuplicateTable | undefined,
+): Promise<void> {
+  const { inputs, options, reader, counts } = run;
+  let isFirst = true;
+  await reader.eachFile(
+    inputs,
+    async (file, input, index) => {
+      const output = await destination.open(input, resultKind(file.plan, file));
+      try {
+        const goesOn = !destination.isDirectory && !isFirst;
+        const isFollowed = !destination.isDirectory && index < inputs.length - 1;
+        const writer = new RecordWriter(file.plan, [output], { goesOn, isFollowed });
+        isFirst = false;
+        for await (const [batch, found] of keyed(run, file, finder.needsKeys)) {
+          const { geometry, cells } = batch;
+          if (geometry && !hasClasses(geometry)) run.others += cells.length / geometry.cells;
+          const routes = new Uint8Array(batch.starts.length);
+          for (let i = 0; i < routes.length; i++) {
+            const puzzle = batch.puzzles[i]!;
+            const status = puzzle < 0 ? Status.invalid : (found?.statuses[puzzle] ?? Status.solved);
+            if (status !== Status.solved) counts[countOf(status)]++;
+            const hasKey = isCompared(options.by, puzzle, status);
+            const repeats = finder.isDuplicate(
+              hasKey ? (found?.keys ?? EMPTY) : undefined,
+              puzzle * KEY_WORDS,
+            );
+            counts[repeats ? 'duplicates' : 'kept']++;
+            if (repeats) {
+              routes[i] = DROPPED;
+              await table?.add(placeOf(batch, i, input), finder.first());
+            } else if (table && hasKey) finder.note(() => placeOf(batch, i, input));
+          }
+          await writer.write(batch, routes);
+        }
+        await writer.end();
+        await output.commit();
+      } catch (error) {
+        output.discard();
+        throw error;
+      }
+    },
+    (error): RejectedFile => destination.toRejection(error),
+  );
+}
+
+const EMPTY = new Uint32Array(0);
+
+/** The counter of a status other than solved. */
+function countOf(status: number): Exclude<keyof Counts, 'kept' | 'duplicates'> {
+  return OUTCOMES[status as 1 | 2 | 3 | 4].key;
+}
+
+/** A puzzle without exactly one solution has no solution grid to compare. */
+function isCompared(by: Sameness, puzzle: number, status: number): boolean {
+  return puzzle >= 0 && (by !== 'grid' || status === Status.solved);
+}
+
+/** The batches of a file, with their keys if they are needed. @param from records that need none */
+function keyed(run: Pick<Run, 'options' | 'reader'>, file: PlannedFile, needsKeys: boolean, from = 0) {
+  let read = 0;
+  return run.reader.batches<KeyTask>(file, (batch) => {
+    read += batch.starts.length;
+    const puzzles = needsKeys && read > from ? puzzlesOf(batch) : undefined;
+    return puzzles && { kind: 'keys', by: run.options.by, ...puzzles };
+  });
+}
+
+/** Finds duplicates as the records are read. */
+function inMemory(memory: number): Finder {
+  const set = new KeySet();
+  const places: Place[] = [];
+  let last = 0;
+  return {
+    needsKeys: true,
+    isDuplicate(keys, key) {
+      if (!keys) return false;
+      const before = set.size;
+      last = set.add(keys, key);
+      if (last === before && (before & 0xffff) === 0 && KeySet.bytesFor(before) > memory) {
+        throw new FailureError(
+          `expected at most ${size(memory)} of keys, got more from input that cannot be read twice: give files or a larger --memory`,
+        );
+      }
+      return last < before;
+    },
+    first: () => places[last]!,
+    note(place) {
+      places[last] = place();
+    },
+  };
+}
+
+/** Writes all keys to disk, and compares them part by part. */
+async function onDisk(run: Run, destination: Destination): Promise<Finder> {
+  const { inputs, options } = run;
+  const { work, by, duplicates, memory, out } = options;
+  const folder = destination.isDirectory || isStandardOutput(out) ? tmpdir() : dirname(out);
+  const files = inputs.map(({ path, puzzle }) => {
+    if (puzzle !== undefined) return { path: puzzle, bytes: puzzle.length, modified: 0 };
+    const stats = statSync(path);
+    return { path, bytes: stats.size, modified: stats.mtimeMs };
+  });
+  const log = new KeyLog(work, folder, { by: `${by} ${JSON.stringify(options.given)}`, files });
+  /** pairs of a record and the first one of its class, each as one number */
+  const pairs: bigint[] = [];
+  try {
+    let read = 0;
+    const silent = new SetReader({ ...options, quiet: true, json: false });
+    const states = { ...run, reader: silent };
+    await silent.eachFile(inputs, async (file) => {
+      for await (const [batch, found] of keyed(states, file, true, log.known - read)) {
+        const first = Math.max(0, log.known - read);
+        const count = batch.starts.length;
+        read += count;
+        if (first < count) log.append(keysOf(batch, found, by).subarray(first * KEY_WORDS));
+      }
+    });
+    await silent.close();
+    const repeats = log.findDuplicates(
+      memory,
+      duplicates === undefined
+        ? undefined
+        : (record, first) => void pairs.push((BigInt(record) << 32n) | BigInt(first)),
+      (status) => run.counts[countOf(status)]++,
+    );
+    return readTwice(repeats, BigUint64Array.from(pairs).sort(), () => {
+      log.close(true, false);
+    });
+  } catch (error) {
+    log.close(false, work !== undefined);
+    throw error;
+  }
+}
+
+function keysOf({ puzzles }: RecordBatch, found: ClassKeys | undefined, by: Sameness): Uint32Array {
+  const keys = new Uint32Array(puzzles.length * KEY_WORDS);
+  for (const [i, puzzle] of puzzles.entries()) {
+    if (!found || puzzle < 0) continue;
+    const status = found.statuses[puzzle]!;
+    if (!isCompared(by, puzzle, status)) {
+      keys[i * KEY_WORDS + KEY_WORDS - 1] = status;
+      continue;
+    }
+    keys.set(found.keys.subarray(puzzle * KEY_WORDS, (puzzle + 1) * KEY_WORDS), i * KEY_WORDS);
+  }
+  return keys;
+}
+
+/** Knows the duplicates among the records, which are read again. */
+function readTwice(repeats: Uint8Array, pairs: BigUint64Array, end: () => void): Finder {
+  const firsts = new Map<number, Place | undefined>();
+  for (const pair of pairs) firsts.set(Number(pair & 0xffffffffn), undefined);
+  let record = -1;
+  let pair = -1;
+  return {
+    needsKeys: false,
+    isDuplicate() {
+      record++;
+      const isRepeat = ((repeats[record >>> 3]! >>> (record & 7)) & 1) === 1;
+      if (isRepeat && pairs.length > 0) pair++;
+      return isRepeat;
+    },
+    first: () => firsts.get(Number(pairs[pair]! & 0xffffffffn))!,
+    note(place) {
+      if (firsts.has(record)) firsts.set(record, place());
+    },
+    end,
+  };
+}
+
+function bytesNeeded(inputs: readonly InputFile[], withPlaces: boolean): number {
+  let bytes = 0;
+  for (const input of inputs) {
+    const factor = /\.(gz|zst)$/i.test(input.path) ? COMPRESSED : 1;
+    bytes += (fileSize(input) ?? 0) * factor;
+  }
+  const records = bytes / RECORD_BYTES;
+  return KeySet.bytesFor(records) + (withPlaces ? records * PLACE_BYTES : 0);
+}
+
+/** The size of a file that can be read twice. */
+function fileSize({ path, puzzle }: InputFile): number | undefined {
+  if (puzzle !== undefined) return puzzle.length;
+  if (path === STANDARD) return undefined;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === false ? undefined : (stats?.size ?? 0);
+}
+
+function nameOf({ path }: InputFile): string {
+  return path === STANDARD ? 'standard input' : path;
+}
+
+function outputPaths(destination: Destination, inputs: readonly InputFile[]) {
+  const results = destination.isDirectory ? inputs.map((input) => destination.resultOf(input)) : [];
+  return results.map((path) => ({ path, what: 'the puzzles' }));
+}

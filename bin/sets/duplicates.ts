@@ -1,0 +1,60 @@
+import { STANDARD } from '../cli/paths.ts';
+import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
+import { csvRow, puzzleText } from '../rows/row-files.ts';
+import type { InputFile } from '../solve/inputs.ts';
+import { type Output, openOutput } from '../solve/output.ts';
+
+/** Where a record is, and its puzzle. */
+export interface Place {
+  readonly file: string;
+  /** 1-based */
+  readonly line: number;
+  readonly puzzle: string;
+}
+
+export function placeOf(batch: RecordBatch, record: number, { path }: InputFile): Place {
+  const puzzle = batch.puzzles[record]!;
+  return {
+    file: path === STANDARD ? 'standard input' : path,
+    line: batch.lines[record]! + 1,
+    puzzle:
+      puzzle >= 0 ? puzzleText(batch, puzzle) : Buffer.from(recordBytes(batch, record)).toString().trim(),
+  };
+}
+
+const HEADER = 'file,line,puzzle,first_file,first_line,first_puzzle\n';
+
+/** The table of `--duplicates`. */
+export class DuplicateTable {
+  readonly #output: Output;
+  #rows: string[] = [HEADER];
+
+  private constructor(output: Output) {
+    this.#output = output;
+  }
+
+  static async open(path: string): Promise<DuplicateTable> {
+    return new DuplicateTable(await openOutput(path));
+  }
+
+  async add(duplicate: Place, first: Place): Promise<void> {
+    const fields = [duplicate, first].flatMap(({ file, line, puzzle }) => [file, `${line}`, puzzle]);
+    this.#rows.push(csvRow(fields));
+    if (this.#rows.length > 1000) await this.#flush();
+  }
+
+  async commit(): Promise<void> {
+    await this.#flush();
+    await this.#output.commit();
+  }
+
+  discard(): void {
+    this.#output.discard();
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.from(this.#rows.join(''));
+    this.#rows = [];
+    await this.#output.write(bytes);
+  }
+}

@@ -1,0 +1,157 @@
+// The keys of all records on disk, in order: what dedupe needs when they do not fit into memory.
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { openPartial, removePartial } from '../cli/output-paths.ts';
+import { KEY_WORDS, KeySet } from './key-set.ts';
+
+const KEY_BYTES = KEY_WORDS * 4;
+/** Keys that are read at a time. */
+const READ_KEYS = 64 * 1024;
+
+/** What the keys on disk belong to: an interrupted run can continue only with the same. */
+export interface LogFacts {
+  readonly by: string;
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly modified: number }[];
+}
+
+/** Keys of records, and which of the records repeat an earlier one. */
+export class KeyLog {
+  readonly #fd: number;
+  readonly #remove: () => void;
+  /** Records with keys that an interrupted run has left. */
+  readonly known: number;
+  /** Records with keys. */
+  size: number;
+
+  /**
+   * @param work directory in which the keys stay when the run is interrupted; undefined for a file in `directory` that is
+   *   removed in any case
+   */
+  constructor(work: string | undefined, directory: string, facts: LogFacts) {
+    if (work === undefined) {
+      const { path, fd } = openPartial(directory);
+      closeSync(fd);
+      this.#fd = openSync(path, 'r+');
+      this.#remove = () => removePartial(path);
+      this.known = 0;
+    } else {
+      mkdirSync(work, { recursive: true });
+      const [keys, about] = [join(work, 'dedupe.keys'), join(work, 'dedupe.json')];
+      const text = JSON.stringify(facts);
+      const continues = existsSync(keys) && existsSync(about) && readFileSync(about, 'utf8') === text;
+      this.#fd = openSync(keys, continues ? 'r+' : 'w+');
+      if (!continues) writeFileSync(about, text);
+      this.#remove = () => {
+        for (const path of [keys, about]) rmSync(path, { force: true });
+      };
+      this.known = Math.floor(fstatSync(this.#fd).size / KEY_BYTES);
+      ftruncateSync(this.#fd, this.known * KEY_BYTES);
+    }
+    this.size = this.known;
+  }
+
+  append(keys: Uint32Array): void {
+    const bytes = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength);
+    for (let at = 0; at < bytes.length; )
+      at += writeSync(this.#fd, bytes, at, bytes.length - at, this.size * KEY_BYTES + at);
+    this.size += keys.length / KEY_WORDS;
+  }
+
+  /**
+   * Finds the records whose key an earlier record has. Reads all keys once for each part of them that fits into memory.
+   * @param memory bytes for a part's set
+   * @param onDuplicate called with each of them and the first record with its key, in no useful order
+   * @param onStatus called with the status of each puzzle that has no key
+   */
+  findDuplicates(
+    memory: number,
+    onDuplicate: ((record: number, first: number) => void) | undefined,
+    onStatus: (status: number) => void,
+  ): Uint8Array {
+    const repeats = new Uint8Array(Math.ceil(this.size / 8));
+    let parts = 1;
+    while (KeySet.bytesFor((1.02 * this.size) / parts) > memory && parts < 2 ** 16) parts++;
+    for (let part = 0; part < parts; part++) this.#findInPart([part, parts], repeats, onDuplicate, onStatus);
+    return repeats;
+  }
+
+  /** Closes the file, and removes it when the work is done or cannot be continued. */
+  close(isDone: boolean, isKept: boolean): void {
+    closeSync(this.#fd);
+    if (isDone || !isKept) this.#remove();
+  }
+
+  #findInPart(
+    [part, parts]: readonly [number, number],
+    repeats: Uint8Array,
+    onDuplicate: ((record: number, first: number) => void) | undefined,
+    onStatus: (status: number) => void,
+  ): void {
+    const set = new KeySet();
+    const firsts = new NumberList();
+    const buffer = new Uint8Array(READ_KEYS * KEY_BYTES);
+    const keys = new Uint32Array(buffer.buffer);
+    for (let from = 0; from < this.size; from += READ_KEYS) {
+      const count = Math.min(READ_KEYS, this.size - from);
+      for (let at = 0; at < count * KEY_BYTES; ) {
+        const read = readSync(this.#fd, buffer, at, count * KEY_BYTES - at, from * KEY_BYTES + at);
+        if (read === 0) throw new Error(`expected ${this.size} keys, got fewer`);
+        at += read;
+      }
+      for (let i = 0; i < count; i++) {
+        const at = i * KEY_WORDS;
+        if (hasNoKey(keys, at)) {
+          if (part === 0 && keys[at + 3]! > 0) onStatus(keys[at + 3]!);
+          continue;
+        }
+        // not the first word, by which the set finds its slots
+        if (keys[at + 3]! % parts !== part) continue;
+        const before = set.size;
+        const entry = set.add(keys, at);
+        const record = from + i;
+        if (entry === before) {
+          if (onDuplicate) firsts.push(record);
+        } else {
+          repeats[record >>> 3]! |= 1 << (record & 7);
+          onDuplicate?.(record, firsts.at(entry));
+        }
+      }
+    }
+  }
+}
+
+/** Three words of zeros, which keys do not have: the last word is the status of a puzzle, or 0 for a record that is none. */
+function hasNoKey(keys: Uint32Array, at: number): boolean {
+  return keys[at] === 0 && keys[at + 1] === 0 && keys[at + 2] === 0;
+}
+
+/** A growing list of numbers below 2^32. */
+export class NumberList {
+  #numbers = new Uint32Array(1024);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#numbers.length) {
+      const longer = new Uint32Array(this.length * 2);
+      longer.set(this.#numbers);
+      this.#numbers = longer;
+    }
+    this.#numbers[this.length++] = value;
+  }
+
+  at(index: number): number {
+    return this.#numbers[index]!;
+  }
+}

@@ -1,0 +1,122 @@
+// Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order.
+import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { Exit } from '../cli/exit.ts';
+import { counted, number, printable } from '../cli/terminal.ts';
+import { type RecordBatch, wholeRecords } from '../records/whole-records.ts';
+import { type InputFile, type PlannedFile, planInput } from '../solve/inputs.ts';
+import { reporterFor } from '../solve/reporter.ts';
+import { type Shape, shapeOf } from '../threads/shape.ts';
+import { type Result, TaskThreads } from '../threads/task-threads.ts';
+import type { Task } from '../threads/tasks.ts';
+
+/** Flags of all commands on sets. */
+export interface SetOptions {
+  /** the solving options */
+  readonly given: PartialOptions;
+  readonly out: string;
+  readonly concurrency: number;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
+/** Records of a batch: some thousand take milliseconds to classify. */
+export const RECORDS_PER_TASK = 4096;
+
+/** Reads the files of a set one after another. */
+export class SetReader {
+  readonly #options: Pick<SetOptions, 'given' | 'quiet' | 'json'>;
+  readonly #threads: TaskThreads;
+  readonly #reporter: ReturnType<typeof reporterFor>;
+  /** The worst exit code of files that failed. */
+  worst: Exit = Exit.allSolved;
+
+  constructor(options: Pick<SetOptions, 'given' | 'concurrency' | 'quiet' | 'json'>) {
+    this.#options = options;
+    this.#threads = new TaskThreads(options.concurrency);
+    this.#reporter = reporterFor(options);
+  }
+
+  /**
+   * Calls a function with each file that can be read. A file that cannot, or for which the function throws RejectedFile, is
+   * reported, and the others are read.
+   */
+  async eachFile(
+    inputs: readonly InputFile[],
+    read: (file: PlannedFile, input: InputFile, index: number) => Promise<void>,
+    toRejection: (error: unknown) => RejectedFile = rejected,
+  ): Promise<void> {
+    for (const [index, input] of inputs.entries()) {
+      try {
+        const file = await planInput(input, this.#options.given);
+        try {
+          await read(file, input, index);
+        } finally {
+          await file.input.close();
+        }
+      } catch (error) {
+        const found = toRejection(error);
+        this.worst = found === error ? this.worst || Exit.usage : Exit.failure;
+        this.#reporter.file(rejection({ key: input.path }, found));
+      }
+    }
+  }
+
+  /**
+   * The records of a file in order, each batch with the result of its task.
+   * @param taskOf undefined for a batch that needs no task
+   */
+  async *batches<T extends Task>(
+    file: PlannedFile,
+    taskOf: (batch: RecordBatch) => T | undefined,
+    most = RECORDS_PER_TASK,
+  ): AsyncGenerator<readonly [RecordBatch, Result<T> | undefined]> {
+    const waiting: { batch: RecordBatch; hasTask: boolean }[] = [];
+    async function* tasks(): AsyncGenerator<T> {
+      for await (const batch of wholeRecords(file, most)) {
+        const task = taskOf(batch);
+        waiting.push({ batch, hasTask: task !== undefined });
+        if (task) yield task;
+      }
+    }
+    for await (const result of this.#threads.inOrder(tasks())) {
+      while (!waiting[0]!.hasTask) yield [waiting.shift()!.batch, undefined];
+      yield [waiting.shift()!.batch, result];
+    }
+    for (const { batch } of waiting) yield [batch, undefined];
+  }
+
+  /**
+   * Prints what the command did: `1,000 puzzles: 990 kept, 10 duplicates`, or the counts as JSON.
+   * @param counts by what was counted; those of 0 are printed only in JSON
+   */
+  summary(total: number, counts: Readonly<Record<string, number>>, notes: readonly string[] = []): void {
+    const { quiet, json } = this.#options;
+    if (json) process.stderr.write(`${JSON.stringify({ puzzles: total, ...counts })}\n`);
+    else if (!quiet) {
+      const parts = Object.entries(counts).filter(([, count]) => count > 0);
+      const list = parts.map(([name, count]) => `${number(count)} ${words(name)}`).join(', ');
+      const lines = [`${counted(total, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
+      process.stderr.write(`${printable(lines.join('\n'))}\n`);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+}
+
+function rejected(error: unknown): RejectedFile {
+  if (error instanceof RejectedFile) return error;
+  throw error;
+}
+
+/** `notUnique` as `not unique`. */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** The shape and a copy of the cells of a batch's puzzles, for a task; undefined if it has none. */
+export function puzzlesOf({ geometry, cells }: RecordBatch): { shape: Shape; cells: Uint8Array } | undefined {
+  return geometry && cells.length > 0 ? { shape: shapeOf(geometry as Geometry), cells } : undefined;
+}

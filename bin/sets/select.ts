@@ -1,0 +1,175 @@
+import { Exit, UsageError } from '../cli/exit.ts';
+import { STANDARD } from '../cli/paths.ts';
+import { DROPPED } from '../records/record-writer.ts';
+import { type Fields, fieldReader, type RecordBatch, recordBytes } from '../records/whole-records.ts';
+import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
+import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
+import { type Condition, checkFields, parseCondition } from './expression.ts';
+import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
+import { headOf } from './split.ts';
+import { hashedShare } from './strata.ts';
+import { changeFiles, type RecordChange } from './write-sets.ts';
+
+export interface SelectOptions extends SetOptions {
+  /** The condition that records must meet; undefined for all puzzles. */
+  readonly where: string | undefined;
+  /** Number of records that are drawn from those; undefined for all of them. */
+  readonly sample: number | undefined;
+  readonly seed: number;
+}
+
+/** Puzzles of a task: solving thousands takes milliseconds, grading each of them longer. */
+const GRADED_PER_TASK = 64;
+
+/** Writes the records that meet a condition, or a sample of them. */
+export async function select(paths: readonly string[], options: SelectOptions): Promise<Exit> {
+  const { out, where, sample } = options;
+  const inputs = inputsOf(paths, out);
+  const condition = where === undefined ? undefined : parseCondition(where);
+  const piped = inputs.find(({ path }) => path === STANDARD);
+  if (sample !== undefined && piped)
+    throw new UsageError('--sample: expected files, which can be read twice, got standard input');
+  const reader = new SetReader(options);
+  const counts = { selected: 0, others: 0, invalid: 0 };
+  try {
+    const drawn = sample === undefined ? undefined : await draw(inputs, condition, options);
+    let record = 0;
+    const isRead = await changeFiles<FactTask>(inputs, out, reader, async (file, input) => {
+      const filter = drawn ? undefined : await filterFor(condition, file, input);
+      return {
+        ...(filter && { most: filter.most }),
+        task: (batch) => filter?.task(batch),
+        change(batch, facts) {
+          const routes = new Uint8Array(batch.starts.length);
+          for (let i = 0; i < routes.length; i++, record++) {
+            const isChosen = drawn ? drawn.has(record) : filter!.holds(batch, i, facts);
+            if (!isChosen) routes[i] = DROPPED;
+            if (batch.puzzles[i]! < 0) counts.invalid++;
+            else counts[isChosen ? 'selected' : 'others']++;
+          }
+          return { routes };
+        },
+      };
+    });
+    if (!isRead) return Exit.allSolved;
+  } finally {
+    await reader.close();
+  }
+  const total = counts.selected + counts.others + counts.invalid;
+  const isShort = sample !== undefined && counts.selected < sample;
+  const note = `--sample ${sample}: there are no more`;
+  reader.summary(total, counts, isShort ? [note] : []);
+  return reader.worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
+}
+
+interface Filter {
+  readonly most: number;
+  task: RecordChange<FactTask>['task'];
+  /** Whether a record is a puzzle that meets the condition. */
+  holds(batch: RecordBatch, record: number, facts: Facts | undefined): boolean;
+}
+
+/** The condition for the records of a file. A column comes before a computed field of its name. */
+async function filterFor(
+  condition: Condition | undefined,
+  file: PlannedFile,
+  input: InputFile,
+): Promise<Filter> {
+  const fieldsOf = fieldReader(file.plan, await headOf(file));
+  const used = condition?.fields.map(({ name }) => name) ?? [];
+  let facts: readonly Fact[] | undefined;
+  /** Decided by the first record, whose fields the others have. */
+  const factsFor = (batch: RecordBatch) => {
+    const first = batch.puzzles.findIndex((puzzle) => puzzle >= 0);
+    if (first < 0 || facts) return facts ?? [];
+    const fields: Fields = fieldsOf?.(recordBytes(batch, first)) ?? new Map();
+    const where = input.path === STANDARD ? 'standard input' : input.path;
+    if (condition) checkFields(condition, [...new Set([...fields.keys(), ...FACTS])], where);
+    facts = FACTS.filter((fact) => used.includes(fact) && !fields.has(fact));
+    return facts;
+  };
+  const isGraded = used.some((name) => ['er', 'ep', 'ed', 'minimal', 'solutions'].includes(name));
+  return {
+    most: isGraded ? GRADED_PER_TASK : RECORDS_PER_TASK,
+    task(batch) {
+      const wanted = factsFor(batch);
+      const puzzles = wanted.length > 0 ? puzzlesOf(batch) : undefined;
+      return puzzles && { kind: 'facts', facts: wanted, ...puzzles };
+    },
+    holds(batch, record, found) {
+      const puzzle = batch.puzzles[record]!;
+      if (puzzle < 0) return false;
+      if (!condition) return true;
+      let fields: Fields | undefined;
+      return condition.holds((name) => {
+        if (found && facts?.includes(name as Fact)) return found[name as Fact]?.[puzzle];
+        fields ??= fieldsOf?.(recordBytes(batch, record)) ?? new Map();
+        return fields.get(name);
+      });
+    },
+  };
+}
+
+/** The numbers of the records of a sample: those with the lowest of random numbers that depend on the seed. */
+async function draw(
+  inputs: readonly InputFile[],
+  condition: Condition | undefined,
+  options: SelectOptions,
+): Promise<ReadonlySet<number>> {
+  const { sample, seed } = options;
+  // failures are reported when the files are read again
+  const reader = new SetReader({ ...options, quiet: true, json: false });
+  const reservoir = new Reservoir(sample!);
+  let record = 0;
+  try {
+    await reader.eachFile(inputs, async (file, input) => {
+      const filter = await filterFor(condition, file, input);
+      for await (const [batch, facts] of reader.batches<FactTask>(file, filter.task, filter.most)) {
+        for (let i = 0; i < batch.starts.length; i++, record++)
+          if (filter.holds(batch, i, facts)) reservoir.offer(record, hashedShare(record, seed));
+      }
+    });
+  } finally {
+    await reader.close();
+  }
+  return reservoir.records;
+}
+
+/** Keeps the records with the lowest numbers, in a heap with the highest of them on top. */
+class Reservoir {
+  readonly #most: number;
+  readonly #heap: { readonly record: number; readonly rank: number }[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get records(): ReadonlySet<number> {
+    return new Set(this.#heap.map(({ record }) => record));
+  }
+
+  offer(record: number, rank: number): void {
+    const heap = this.#heap;
+    const isFull = heap.length === this.#most;
+    if (isFull && rank >= heap[0]!.rank) return;
+    const one = { record, rank };
+    if (!isFull) {
+      let at = heap.push(one) - 1;
+      for (let above = (at - 1) >> 1; at > 0 && heap[above]!.rank < rank; above = (at - 1) >> 1) {
+        heap[at] = heap[above]!;
+        at = above;
+      }
+      heap[at] = one;
+      return;
+    }
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below + 1 < heap.length && heap[below + 1]!.rank > heap[below]!.rank) below++;
+      if (below >= heap.length || heap[below]!.rank <= rank) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = one;
+  }
+}

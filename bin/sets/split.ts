@@ -1,0 +1,162 @@
+// Divides a set into parts, so that puzzles of a symmetry class are in the same part.
+import { mkdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { resultKind } from '../../core/files/index.ts';
+import { Status } from '../../core/solver/status.ts';
+import { Exit, UsageError } from '../cli/exit.ts';
+import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
+import { STANDARD } from '../cli/paths.ts';
+import { RecordWriter } from '../records/record-writer.ts';
+import { fieldReader, type RecordBatch, recordBytes } from '../records/whole-records.ts';
+import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
+import { type Output, openOutput } from '../solve/output.ts';
+import { type ClassKeys, hashBytes, type KeyTask, type Sameness } from '../threads/class-keys.ts';
+import { KEY_WORDS } from './key-set.ts';
+import { puzzlesOf, type SetOptions, SetReader } from './read-sets.ts';
+import { assignStrata, type Part, Strata, shareOf } from './strata.ts';
+
+export interface SplitOptions extends SetOptions {
+  readonly by: Sameness;
+  readonly parts: readonly Part[];
+  readonly seed: number;
+  /** Name of the column whose values are to have the same proportions in each part. */
+  readonly stratify: string | undefined;
+}
+
+/** Chooses the part of a record by its key. */
+type Choose = (key: Uint32Array, at: number) => number;
+
+/** Writes each record to the file of its part. */
+export async function split(paths: readonly string[], options: SplitOptions): Promise<Exit> {
+  const { out, parts, seed, stratify } = options;
+  const inputs = inputsOf(paths, out);
+  const files = partFiles(out, parts, inputs);
+  const reader = new SetReader(options);
+  const outputs: Output[] = [];
+  const counts = Object.fromEntries(parts.map(({ name }) => [name, 0]));
+  let invalid = 0;
+  try {
+    const choose =
+      stratify === undefined ? byHash(parts, seed) : await byStratum(inputs, stratify, options, reader);
+    if (reader.worst) return reader.worst;
+    let kind: string | undefined;
+    await reader.eachFile(inputs, async (file, input, index) => {
+      const own = resultKind(file.plan, file);
+      if (kind !== undefined && own !== kind)
+        throw new UsageError(`${input.path}: expected ${kind}, as the files before it have, got ${own}`);
+      if (kind === undefined) {
+        mkdirSync(out, { recursive: true });
+        for (const path of files) outputs.push(await openOutput(path, out));
+      }
+      const joint = { goesOn: kind !== undefined, isFollowed: index < inputs.length - 1 };
+      kind = own;
+      const writer = new RecordWriter(file.plan, outputs, joint);
+      for await (const [batch, found] of reader.batches<KeyTask>(file, taskOf(options))) {
+        const keys = recordKeys(batch, found);
+        const routes = Uint8Array.from(batch.starts, (_, i) => choose(keys, i * KEY_WORDS));
+        for (const [i, route] of routes.entries()) {
+          counts[parts[route]!.name]!++;
+          const puzzle = batch.puzzles[i]!;
+          if (puzzle < 0 || found?.statuses[puzzle] !== Status.solved) invalid++;
+        }
+        await writer.write(batch, routes);
+      }
+      await writer.end();
+    });
+    // parts without a file's records would look like a complete set
+    if (reader.worst) return reader.worst;
+    for (const output of outputs) await output.commit();
+  } finally {
+    for (const output of outputs) output.discard();
+    await reader.close();
+  }
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const what = options.by === 'grid' ? 'without exactly one solution' : 'that are no valid puzzles';
+  const note = `${invalid} records ${what}: each is in the part of its own cells or text`;
+  reader.summary(total, counts, invalid > 0 ? [note] : []);
+  return invalid > 0 ? Exit.someUnsolved : Exit.allSolved;
+}
+
+/** The file of each part: its name with the extension of the first input. */
+function partFiles(out: string, parts: readonly Part[], inputs: readonly InputFile[]): string[] {
+  const [first] = inputs;
+  const isNamed = first && first.path !== STANDARD && first.puzzle === undefined;
+  const name = isNamed ? basename(first.path) : 'puzzles.txt';
+  const packed = /\.(?:gz|zst)$/i.exec(name)?.[0] ?? '';
+  const extension = extname(name.slice(0, name.length - packed.length)) + packed;
+  const files = parts.map((part) => join(out, `${part.name}${extension}`));
+  refuseUnwritableDirectory(join(out, '/'));
+  refuseCollisions(
+    inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
+    files.map((path, i) => ({ path, what: `the part ${parts[i]!.name}` })),
+  );
+  return files;
+}
+
+const taskOf =
+  ({ by }: SplitOptions) =>
+  (batch: RecordBatch): KeyTask | undefined => {
+    const puzzles = puzzlesOf(batch);
+    return puzzles && { kind: 'keys', by, ...puzzles };
+  };
+
+/** Keys of all records; that of a record without a puzzle is the hash of its text. */
+function recordKeys(batch: RecordBatch, found: ClassKeys | undefined): Uint32Array {
+  const keys = new Uint32Array(batch.puzzles.length * KEY_WORDS);
+  for (const [i, puzzle] of batch.puzzles.entries()) {
+    if (puzzle >= 0) {
+      const from = puzzle * KEY_WORDS;
+      keys.set(found!.keys.subarray(from, from + KEY_WORDS), i * KEY_WORDS);
+    } else hashBytes(Buffer.from(textOf(batch, i)), keys, i * KEY_WORDS);
+  }
+  return keys;
+}
+
+function textOf(batch: RecordBatch, record: number): string {
+  return Buffer.from(recordBytes(batch, record)).toString('latin1').trim();
+}
+
+function byHash(parts: readonly Part[], seed: number): Choose {
+  const ends: number[] = [];
+  for (const { share } of parts) ends.push((ends.at(-1) ?? 0) + share);
+  return (keys, at) => {
+    const place = shareOf(keys, at, seed);
+    const part = ends.findIndex((end) => place < end);
+    return part < 0 ? parts.length - 1 : part;
+  };
+}
+
+/** Reads all files for the classes of each value of a column. */
+async function byStratum(
+  inputs: readonly InputFile[],
+  column: string,
+  options: SplitOptions,
+  reader: SetReader,
+): Promise<Choose> {
+  const piped = inputs.find(({ path }) => path === STANDARD);
+  if (piped) throw new UsageError('--stratify: expected files, which can be read twice, got standard input');
+  const strata = new Strata();
+  await reader.eachFile(inputs, async (file: PlannedFile, input) => {
+    const fieldsOf = fieldReader(file.plan, await headOf(file));
+    for await (const [batch, found] of reader.batches<KeyTask>(file, taskOf(options))) {
+      const keys = recordKeys(batch, found);
+      for (let i = 0; i < batch.starts.length; i++) {
+        const fields = fieldsOf?.(recordBytes(batch, i));
+        const value = fields?.get(column);
+        if (value === undefined && batch.puzzles[i]! >= 0) {
+          const names = fields ? [...fields.keys()].join(', ') : 'none, as it has no columns';
+          throw new UsageError(`--stratify: expected a column of ${input.path} (${names}), got ${column}`);
+        }
+        strata.add(keys, i * KEY_WORDS, value ?? '');
+      }
+    }
+  });
+  const chosen = assignStrata(strata, options.parts, options.seed);
+  return (keys, at) => chosen[strata.classOf(keys, at)]!;
+}
+
+/** Uncompressed bytes that contain the header of a table. */
+export async function headOf({ plan, head, complete }: PlannedFile): Promise<Uint8Array> {
+  const { contentOf } = await import('../../core/files/compression.ts');
+  return contentOf({ bytes: head, complete }, plan.compression, 64 * 1024).bytes;
+}

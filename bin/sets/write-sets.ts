@@ -1,0 +1,78 @@
+// Commands that write the records of each file, changed or left out, to one output or to a file in a directory.
+import { resultKind } from '../../core/files/index.ts';
+import { RecordWriter } from '../records/record-writer.ts';
+import type { RecordBatch } from '../records/whole-records.ts';
+import type { InputFile, PlannedFile } from '../solve/inputs.ts';
+import { Destination, ReaderGone } from '../solve/output.ts';
+import type { Result } from '../threads/task-threads.ts';
+import type { Task } from '../threads/tasks.ts';
+import type { SetReader } from './read-sets.ts';
+
+/** What a command does with the records of a file. */
+export interface RecordChange<T extends Task> {
+  /** Most records of a task. */
+  readonly most?: number;
+  task(batch: RecordBatch): T | undefined;
+  /**
+   * Chooses the records that are written, and what is written for each.
+   * @returns `routes`: 0 for a record that is written, else `DROPPED`
+   */
+  change(
+    batch: RecordBatch,
+    result: Result<T> | undefined,
+  ): { readonly routes: Uint8Array; readonly textOf?: (index: number) => readonly Uint8Array[] };
+}
+
+/**
+ * Writes the changed records of files.
+ * @param changeFor called with each file before its records
+ * @returns false if the reader of the output has gone
+ */
+export async function changeFiles<T extends Task>(
+  inputs: readonly InputFile[],
+  out: string,
+  reader: SetReader,
+  changeFor: (file: PlannedFile, input: InputFile) => RecordChange<T> | Promise<RecordChange<T>>,
+): Promise<boolean> {
+  const destination = new Destination(out, inputs, 'puzzles');
+  const { isDirectory } = destination;
+  let isFirst = true;
+  try {
+    await reader.eachFile(
+      inputs,
+      async (file, input, index) => {
+        const change = await changeFor(file, input);
+        const output = await destination.open(input, resultKind(file.plan, file));
+        try {
+          const joint = {
+            goesOn: !isDirectory && !isFirst,
+            isFollowed: !isDirectory && index < inputs.length - 1,
+          };
+          const writer = new RecordWriter(file.plan, [output], joint);
+          isFirst = false;
+          for await (const [batch, result] of reader.batches<T>(
+            file,
+            (one) => change.task(one),
+            change.most,
+          )) {
+            const { routes, textOf } = change.change(batch, result);
+            await writer.write(batch, routes, textOf);
+          }
+          await writer.end();
+          await output.commit();
+        } catch (error) {
+          output.discard();
+          throw error;
+        }
+      },
+      (error) => destination.toRejection(error),
+    );
+    await destination.commit();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+    return false;
+  } finally {
+    destination.discard();
+  }
+}

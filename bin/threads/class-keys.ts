@@ -1,0 +1,132 @@
+// Keys of symmetry classes: equal for two puzzles if a symmetry makes one of the other.
+import { batchResult } from '../../core/solver/engine.ts';
+import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
+import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import { Status } from '../../core/solver/status.ts';
+import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import type { Shape } from './shape.ts';
+
+/** What two records that count as the same have in common, up to symmetry or exactly. */
+export type Sameness = 'puzzle' | 'grid' | 'exact';
+
+/** Puzzles whose keys are to be found. */
+export interface KeyTask {
+  readonly kind: 'keys';
+  readonly shape: Shape;
+  /** grids one after another */
+  readonly cells: Uint8Array;
+  readonly by: Sameness;
+}
+
+export interface ClassKeys {
+  /** four words of 32 bits a puzzle */
+  readonly keys: Uint32Array;
+  /** Status codes: of `puzzle` and `exact` solved or invalid, of `grid` the outcome of solving; its key is the puzzle's if not solved */
+  readonly statuses: Uint8Array;
+}
+
+/** Whether puzzles have a canonical form; others are compared cell by cell. */
+export function hasClasses({ size, variant, boxRows }: Geometry): boolean {
+  return size === 9 && variant === 'classic' && boxRows === 3;
+}
+
+export function classKeys(shape: Geometry, { cells, by }: KeyTask): ClassKeys {
+  const count = cells.length / shape.cells;
+  const statuses = new Uint8Array(count);
+  const keys = new Uint32Array(count * 4);
+  const compared = by === 'grid' ? solved(shape, cells, statuses) : checked(shape, cells, statuses);
+  const forms = by !== 'exact' && hasClasses(shape) ? canonicalForms(compared).forms : compared;
+  const seed = shape.size * 4 + (shape.variant === 'classic' ? 0 : 1);
+  for (let p = 0; p < count; p++) {
+    // a grid that contradicts itself has no form
+    const isForm = statuses[p] !== Status.invalid;
+    hash(isForm ? forms : cells, p * shape.cells, shape.cells, isForm ? seed : seed + 2, keys, p * 4);
+  }
+  return { keys, statuses };
+}
+
+/** The solutions of puzzles with exactly one; the puzzles themselves for others. */
+function solved(shape: Geometry, cells: Uint8Array, statuses: Uint8Array): Uint8Array {
+  const count = statuses.length;
+  const result = batchResult(shape, count);
+  const options = { mode: 'unique', budget: defaultBudget(shape), deadline: Infinity, limit: 2 } as const;
+  engineFor(shape).solveBatch({ geometry: shape, count, cells }, options, result);
+  statuses.set(result.statuses);
+  for (let p = 0; p < count; p++) {
+    if (statuses[p] === Status.solved) continue;
+    const from = p * shape.cells;
+    result.solutions.set(cells.subarray(from, from + shape.cells), from);
+  }
+  return result.solutions;
+}
+
+/** The puzzles; marks full grids with a digit twice in a unit, which have no canonical form. */
+function checked(shape: Geometry, cells: Uint8Array, statuses: Uint8Array): Uint8Array {
+  for (let p = 0; p < statuses.length; p++) {
+    const puzzle = cells.subarray(p * shape.cells, (p + 1) * shape.cells);
+    const isValid = puzzle.includes(0) || givensAreConsistent(shape, puzzle);
+    statuses[p] = isValid ? Status.solved : Status.invalid;
+  }
+  return cells;
+}
+
+const [C1, C2, C3, C4] = [0x239b961b, 0xab0e9789, 0x38b34ae5, 0xa1e38b93];
+
+/**
+ * MurmurHash3 for 128 bits on 32-bit machines (Austin Appleby, public domain), of cells that are packed into words first:
+ * nine digits, or four values of larger grids.
+ */
+function hash(
+  cells: Uint8Array,
+  from: number,
+  length: number,
+  seed: number,
+  keys: Uint32Array,
+  to: number,
+): void {
+  const [perWord, base] = length <= 81 ? [9, 10] : [4, 256];
+  const end = from + length;
+  let at = from;
+  const word = () => {
+    let packed = 0;
+    for (const stop = Math.min(at + perWord, end); at < stop; at++) packed = packed * base + cells[at]!;
+    return packed | 0;
+  };
+  let [h1, h2, h3, h4] = [seed, seed, seed, seed];
+  while (at < end) {
+    h1 ^= Math.imul(turn(Math.imul(word(), C1), 15), C2);
+    h1 = (Math.imul((turn(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
+    h2 ^= Math.imul(turn(Math.imul(word(), C2), 16), C3);
+    h2 = (Math.imul((turn(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
+    h3 ^= Math.imul(turn(Math.imul(word(), C3), 17), C4);
+    h3 = (Math.imul((turn(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
+    h4 ^= Math.imul(turn(Math.imul(word(), C4), 18), C1);
+    h4 = (Math.imul((turn(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
+  }
+  h1 = finish(h1 ^ length);
+  h2 = finish(h2 ^ length);
+  h3 = finish(h3 ^ length);
+  h4 = finish(h4 ^ length);
+  h1 = (h1 + h2 + h3 + h4) | 0;
+  keys[to] = h1;
+  keys[to + 1] = h2 + h1;
+  keys[to + 2] = h3 + h1;
+  keys[to + 3] = h4 + h1;
+}
+
+function turn(value: number, bits: number): number {
+  return (value << bits) | (value >>> (32 - bits));
+}
+
+function finish(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** Hashes any bytes; of more than 64 KiB, their beginning and their number. */
+export function hashBytes(bytes: Uint8Array, keys: Uint32Array, to: number): void {
+  const padded = new Uint8Array(Math.max(82, Math.min(bytes.length, 1 << 16)));
+  padded.set(bytes.subarray(0, padded.length));
+  hash(padded, 0, padded.length, 0x5bd1e995 ^ bytes.length, keys, to);
+}

@@ -1,0 +1,83 @@
+// What is computed about puzzles so that they can be selected, and counted in an audit.
+import { batchResult } from '../../core/solver/engine.ts';
+import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { rate } from '../../core/solver/grade/grade.ts';
+import { canGrade, isRated, ratingsOf } from '../../core/solver/grade/rating.ts';
+import { Status, statusName } from '../../core/solver/status.ts';
+import type { Shape } from './shape.ts';
+
+/** Solutions after which counting stops. */
+export const MOST_SOLUTIONS = 10_000;
+
+/** Computed fields. */
+export const FACTS = ['clues', 'status', 'solutions', 'minimal', 'er', 'ep', 'ed'] as const;
+export type Fact = (typeof FACTS)[number];
+
+/** Puzzles about which facts are to be found. */
+export interface FactTask {
+  readonly kind: 'facts';
+  readonly shape: Shape;
+  /** grids one after another */
+  readonly cells: Uint8Array;
+  readonly facts: readonly Fact[];
+}
+
+/** Values by fact, for each puzzle; undefined where there is none, such as the rating of a puzzle without a solution. */
+export type Facts = Partial<Record<Fact, (string | number | undefined)[]>>;
+
+export function findFacts(shape: Geometry, { cells, facts }: FactTask): Facts {
+  const count = cells.length / shape.cells;
+  const puzzles = Array.from({ length: count }, (_, p) =>
+    cells.subarray(p * shape.cells, (p + 1) * shape.cells),
+  );
+  const has = (...names: Fact[]) => names.some((name) => facts.includes(name));
+  const found: Facts = {};
+  if (has('clues')) found.clues = puzzles.map(cluesIn);
+  if (has('status', 'minimal')) {
+    const statuses = solveAll(shape, cells, 'unique').statuses;
+    found.status = Array.from(statuses, (status) => statusName(status as Status));
+    if (has('minimal')) {
+      found.minimal = puzzles.map((puzzle, p) =>
+        statuses[p] === Status.solved ? `${redundantGivens(shape, puzzle).length === 0}` : undefined,
+      );
+    }
+  }
+  if (has('solutions')) found.solutions = Array.from(solveAll(shape, cells, 'count').counts);
+  if (has('er', 'ep', 'ed')) {
+    const ratings = puzzles.map((puzzle) => {
+      const rating = canGrade(shape) ? rate(shape, puzzle, { path: false }) : undefined;
+      return rating && isRated(rating) ? ratingsOf(rating) : undefined;
+    });
+    found.er = ratings.map((rating) => rating?.[0]);
+    found.ep = ratings.map((rating) => rating?.[1]);
+    found.ed = ratings.map((rating) => rating?.[2]);
+  }
+  return found;
+}
+
+export function cluesIn(puzzle: Uint8Array): number {
+  let clues = 0;
+  for (const digit of puzzle) if (digit > 0) clues++;
+  return clues;
+}
+
+function solveAll(shape: Geometry, cells: Uint8Array, mode: 'unique' | 'count') {
+  const count = cells.length / shape.cells;
+  const result = batchResult(shape, count);
+  const options = { mode, budget: defaultBudget(shape), deadline: Infinity, limit: MOST_SOLUTIONS };
+  engineFor(shape).solveBatch({ geometry: shape, count, cells }, options, result);
+  return result;
+}
+
+/** The cells of a puzzle with one solution whose givens follow from the others, each by itself. */
+export function redundantGivens(shape: Geometry, puzzle: Uint8Array): number[] {
+  const givens = Array.from(puzzle, (digit, cell) => (digit > 0 ? cell : -1)).filter((cell) => cell >= 0);
+  const cells = new Uint8Array(givens.length * shape.cells);
+  for (const [i, cell] of givens.entries()) {
+    cells.set(puzzle, i * shape.cells);
+    cells[i * shape.cells + cell] = 0;
+  }
+  const { statuses } = solveAll(shape, cells, 'unique');
+  return givens.filter((_, i) => statuses[i] === Status.solved);
+}

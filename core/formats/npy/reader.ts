@@ -1,0 +1,208 @@
+import type { Geometry } from '../../solver/geometry.ts';
+import type { Block, BrokenRecord } from '../shared/block.ts';
+import { MAX_BROKEN } from '../shared/block.ts';
+import {
+  type Overlong,
+  type OverlongInput,
+  overlongFault,
+  type Reader,
+  type ReadOptions,
+  shapesUnder,
+} from '../shared/format.ts';
+import { type Item, itemOf, type NpyHeader } from './header.ts';
+
+/** What recognition finds out about an array. */
+export interface NpyState extends NpyHeader {
+  /** What an empty cell holds: the number 0, the number 1 if all values are shifted by one, or the code of a character. */
+  readonly empty: number;
+}
+
+/** Marks bytes that are no value of a cell. */
+export const NO_VALUE = 255;
+
+const ZERO = 0x30;
+const POINT = 0x2e;
+
+/** How the cells of an array are coded. */
+export interface Coding {
+  readonly item: Item;
+  /** Bytes of a puzzle. */
+  readonly recordBytes: number;
+  /** Code -> value: 0 for empty, {@link NO_VALUE} for none. */
+  readonly values: Uint8Array;
+  /** Value -> code. */
+  readonly codes: Uint8Array;
+}
+
+export function codingOf({ type, size, empty }: NpyState): Coding {
+  const item = itemOf(type);
+  const values = new Uint8Array(256).fill(NO_VALUE);
+  const codes = new Uint8Array(size + 1);
+  const base = item.isText ? ZERO : empty;
+  for (let value = 0; value <= size; value++) {
+    codes[value] = value === 0 ? empty : base + value;
+    values[codes[value]!] = value;
+  }
+  if (item.isText) values[ZERO] = values[POINT] = 0;
+  return { item, recordBytes: size * size * item.bytes, values, codes };
+}
+
+/** Reads the header as a block of its own, and then puzzles of equal length. Their lines are their numbers in the array. */
+export class NpyReader implements Reader<Coding> {
+  readonly #state: NpyState;
+  readonly #coding: Coding;
+  readonly #geometry: Geometry | undefined;
+  /** Bytes of the header to come. */
+  #headerBytes: number;
+  /** Bytes left of an overlong record. */
+  #left = 0;
+  #cells = new Uint8Array(0);
+  #starts = new Uint32Array(0);
+  #lines = new Uint32Array(0);
+
+  constructor(state: NpyState, options: ReadOptions, first: boolean) {
+    this.#state = state;
+    this.#coding = codingOf(state);
+    this.#geometry = shapesUnder(options)(state.size);
+    this.#headerBytes = first ? state.start : 0;
+  }
+
+  *read(bytes: Uint8Array, last: boolean): Generator<Block<Coding>> {
+    let at = 0;
+    if (this.#headerBytes > 0) {
+      if (bytes.length < this.#headerBytes && !last) return;
+      at = Math.min(this.#headerBytes, bytes.length);
+      this.#headerBytes = 0;
+      yield { ...this.#block(bytes.subarray(0, at), 0, 0, []), isHeader: true };
+    }
+    while (at < bytes.length) {
+      const block = this.#records(bytes.subarray(at), last);
+      if (!block) return;
+      at += block.bytes.length;
+      yield block;
+    }
+  }
+
+  overlong({ bytes, continued, last, limit }: OverlongInput): Overlong<Coding> {
+    if (!continued) this.#left = this.#headerBytes || this.#coding.recordBytes;
+    const isHeader = this.#headerBytes > 0;
+    const length = Math.min(bytes.length, this.#left);
+    this.#left -= length;
+    const open = this.#left > 0 && !last;
+    if (isHeader && !open) this.#headerBytes = 0;
+    const fault = {
+      ...overlongFault(0, length, limit, 'record'),
+      ...(continued && { continued: true as const }),
+    };
+    const block = this.#block(
+      bytes.subarray(0, length),
+      0,
+      open || isHeader ? 0 : 1,
+      isHeader ? [] : [fault],
+    );
+    return { block: isHeader ? { ...block, isHeader } : block, open };
+  }
+
+  /** The complete records of these bytes; undefined if there are none. */
+  #records(bytes: Uint8Array, last: boolean): Block<Coding> | undefined {
+    const { recordBytes } = this.#coding;
+    const { size } = this.#state;
+    const complete = Math.floor(bytes.length / recordBytes);
+    this.#makeRoom(complete);
+    const broken: BrokenRecord[] = [];
+    let count = 0;
+    let record = 0;
+    for (; record < complete && broken.length < MAX_BROKEN; record++) {
+      const start = record * recordBytes;
+      const wrong = this.#readCells(bytes, start, count * size * size);
+      if (wrong >= 0) broken.push(this.#fault(bytes, start, record, wrong));
+      else {
+        this.#starts[count] = start;
+        this.#lines[count++] = record;
+      }
+    }
+    const end = record * recordBytes;
+    if (record < complete || !last || end === bytes.length) {
+      return end > 0 ? this.#block(bytes.subarray(0, end), count, record, broken) : undefined;
+    }
+    const reason = `expected a puzzle of ${recordBytes} bytes, got the end of the file after ${bytes.length - end}`;
+    broken.push({ start: end, end: bytes.length, line: record, column: 0, reason });
+    return this.#block(bytes, count, record + 1, broken);
+  }
+
+  /** Reads the cells of a puzzle. @returns the first cell without a valid value; -1 if all are valid */
+  #readCells(bytes: Uint8Array, start: number, to: number): number {
+    const { item, recordBytes, values } = this.#coding;
+    const cells = this.#cells;
+    if (item.bytes === 1) {
+      for (let i = 0; i < recordBytes; i++) {
+        const value = values[bytes[start + i]!]!;
+        if (value === NO_VALUE) return i;
+        cells[to + i] = value;
+      }
+      return -1;
+    }
+    for (let i = 0, at = start; at < start + recordBytes; i++, at += item.bytes) {
+      const value = values[bytes[at + item.valueByte]!]!;
+      let others = 0;
+      for (let b = 0; b < item.bytes; b++) if (b !== item.valueByte) others |= bytes[at + b]!;
+      if (value === NO_VALUE || others !== 0) return i;
+      cells[to + i] = value;
+    }
+    return -1;
+  }
+
+  #fault(bytes: Uint8Array, start: number, record: number, cell: number): BrokenRecord {
+    const { item, recordBytes } = this.#coding;
+    const { size, empty } = this.#state;
+    const at = start + cell * item.bytes;
+    const got = itemText(bytes, at, this.#state.type);
+    const place = `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
+    const wanted = item.isText ? `. or 0 to ${size}` : `${empty} to ${size + empty}`;
+    const reason = `expected ${wanted} in ${place}, got ${got}`;
+    return { start, end: start + recordBytes, line: record, column: cell + 1, reason };
+  }
+
+  #block(bytes: Uint8Array, count: number, records: number, broken: readonly BrokenRecord[]): Block<Coding> {
+    return {
+      bytes,
+      lineFeeds: records,
+      geometry: count > 0 ? this.#geometry : undefined,
+      count,
+      cells: this.#cells,
+      starts: this.#starts,
+      lines: this.#lines,
+      broken,
+      alphabet: undefined,
+      layout: this.#coding,
+      text: (from, to) => this.#text(bytes, from, to),
+    };
+  }
+
+  /** The cells of a stretch as text, up to the end of the record that begins there. */
+  #text(bytes: Uint8Array, from: number, end: number): string {
+    const { item, recordBytes } = this.#coding;
+    const items: string[] = [];
+    const to = Math.min(end, from + recordBytes);
+    for (let at = from; at + item.bytes <= to; at += item.bytes)
+      items.push(itemText(bytes, at, this.#state.type));
+    return items.join(item.isText ? '' : ' ');
+  }
+
+  #makeRoom(records: number): void {
+    if (this.#starts.length >= records) return;
+    this.#cells = new Uint8Array(records * this.#state.size ** 2);
+    this.#starts = new Uint32Array(records);
+    this.#lines = new Uint32Array(records);
+  }
+}
+
+/** An item as text: a number, or a printable character. */
+function itemText(bytes: Uint8Array, at: number, type: string): string {
+  const { isText, bytes: width } = itemOf(type);
+  const isBig = type.startsWith('>');
+  let code = 0n;
+  for (let i = 0; i < width; i++) code = code * 256n + BigInt(bytes[at + (isBig ? i : width - 1 - i)]!);
+  if (!isText) return `${type[1] === 'i' ? BigInt.asIntN(8 * width, code) : code}`;
+  return code > 0x20n && code < 0x7fn ? String.fromCharCode(Number(code)) : `\\x${code.toString(16)}`;
+}

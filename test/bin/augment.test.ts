@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import { cellsOf, textOf } from '../core/solver/puzzles.ts';
+import { lines, made, sudoku } from './command-line.ts';
+import { THREADS } from './thread-counts.ts';
+
+const { puzzles, solutions } = made(40, 5);
+const [A, B] = puzzles as [string, string];
+const [SA, SB] = solutions as [string, string];
+const formOf = (text: string) => textOf(canonicalForms(cellsOf(text)).forms);
+
+async function augment(stdin: string, ...flags: string[]) {
+  const { stdout, stderr, code } = await sudoku(['augment', ...flags], { stdin });
+  return { text: stdout.toString(), stderr, code };
+}
+
+test('copies each row with a puzzle and its own solution in the same disguise, no two alike', async () => {
+  const input = `id,puzzle,note,solution\n${lines(puzzles.map((puzzle, i) => `${i},${puzzle},"a, b",${solutions[i]}`))}`;
+  const { text, stderr, code } = await augment(input, '--times', '5');
+  expect(stderr).toBe('40 puzzles: 240 written\n');
+  expect(code).toBe(0);
+  const rows = text.trimEnd().split('\n').slice(1);
+  expect(new Set(rows.map((row) => row.split(',')[1])).size).toBe(240);
+  for (const [i, row] of rows.entries()) {
+    const [id, puzzle, , , solution] = row.split(',') as [string, string, string, string, string];
+    expect(id).toBe(`${Math.floor(i / 6)}`);
+    expect(row).toContain(',"a, b",');
+    expect(formOf(puzzle)).toBe(formOf(puzzles[Number(id)]!));
+    expect(formOf(solution)).toBe(formOf(solutions[Number(id)]!));
+    expect(givensAreConsistent(geometry(9), cellsOf(solution))).toBe(true);
+    expect(Array.from(puzzle).every((sign, c) => sign === '.' || sign === solution[c])).toBe(true);
+  }
+});
+
+const grid = (text: string, sign = '') =>
+  lines(text.match(/.{9}/g)!.map((row) => Array.from(row).join(sign)));
+const zeros = A.replaceAll('.', '0');
+const list = (text: string) => JSON.stringify(Array.from(text, Number));
+const FORMATS: readonly (readonly [string, string, (copy: string, solution: string) => string])[] = [
+  ['lines with text', `${zeros} hard # 1`, (copy) => `${zeros} hard # 1\n${copy} hard # 1\n`],
+  ['grids', `${grid(A)}\n${grid(B)}`, () => ''],
+  [
+    'JSON Lines',
+    `{"puzzle":"${A}","solution":"${SA}"}\n`,
+    (copy, solution) =>
+      `{"puzzle":"${A}","solution":"${SA}"}\n{"puzzle":"${copy}","solution":"${solution}"}\n`,
+  ],
+  ['lists in JSON', `[{"puzzle":${list(zeros)},"solution":${list(SA)}},\n {"puzzle":${list(SB)}}]`, () => ''],
+];
+
+test.each(FORMATS)('writes the copies of %s as their records are', async (name, input, expected) => {
+  const { text, stderr, code } = await augment(input);
+  expect(code, stderr).toBe(0);
+  if (name === 'grids' || name === 'lists in JSON') {
+    // they can be read, and are the same puzzles
+    if (name === 'lists in JSON') expect(JSON.parse(text)).toHaveLength(4);
+    const { stderr: counts } = await sudoku(['dedupe', '-o', '/dev/null'], { stdin: text });
+    expect(counts).toBe('4 puzzles: 2 kept, 2 duplicates\n');
+    return;
+  }
+  const line = text.trimEnd().split('\n')[1]!;
+  const [copy, solution] = line.match(/[\d.]{81}/g)!;
+  expect(text).toBe(expected(copy!, solution!));
+  expect(formOf(copy!.replaceAll('0', '.'))).toBe(formOf(A));
+});
+
+test('draws the same copies on any number of threads, and others for another seed', async () => {
+  const stdin = lines(Array.from({ length: 5000 }, (_, i) => puzzles[i % 40]!));
+  const runs = await Promise.all(
+    THREADS.map((n) => augment(stdin, '--times', '3', '--seed', '9', '--concurrency', `${n}`)),
+  );
+  for (const run of runs) expect(run).toEqual(runs[0]);
+  expect((await augment(stdin, '--times', '3', '--seed', '8')).text).not.toBe(runs[0]!.text);
+});
+
+test('leaves out the records themselves with --only-new', async () => {
+  const { text } = await augment(lines([A, B]), '--only-new', '--times', '2');
+  const copies = text.trimEnd().split('\n');
+  expect(copies.map(formOf)).toEqual([formOf(A), formOf(A), formOf(B), formOf(B)]);
+  expect(copies).not.toContain(A);
+});
+
+test('says which records have no copies, or fewer than requested', async () => {
+  const one = `1${'.'.repeat(80)}`;
+  const input = `puzzle,solution\n${lines([`${A},${SB}`, 'broken,', `${one},`, `${B},`])}`;
+  const { text, stderr, code } = await augment(input, '--times', '1000');
+  expect(code).toBe(1);
+  expect(stderr).toContain('1 invalid, 1 wrong solution, 1 fewer forms');
+  expect(stderr).toContain('1 puzzles have fewer than 1000 other forms: all found are written');
+  // one given: 81 cells and nine digits
+  expect(text.split('\n')).toHaveLength(1 + 1 + 1 + 729 + 1001 + 1);
+});

@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import { morph } from './morphs.ts';
+import { THREADS } from './thread-counts.ts';
+
+const { puzzles, solutions } = made(4);
+const [A, B, C] = puzzles as [string, string, string];
+const [SA, SB] = solutions as [string, string];
+
+/** Files of A, B, A in disguise, C and B in disguise, and what is left of them. */
+const rows = (grid: string) => grid.match(/.{9}/g)!;
+const grid = (text: string) => lines(rows(text));
+const [MA, MB] = [morph(A, 1), morph(B, 2)];
+const FORMATS: readonly (readonly [name: string, input: string, output: string])[] = [
+  [
+    'lines with text',
+    `# set\n${A} a\n${B}\n\n${MA} x\n# of MA\n${C}\n${MB}`,
+    `# set\n${A} a\n${B}\n\n${C}\n`,
+  ],
+  [
+    'CSV',
+    `id,puzzle,er\n1,${A},1.2\n2,"${B}",\n3,${MA},2\n4,${C},3`,
+    `id,puzzle,er\n1,${A},1.2\n2,"${B}",\n4,${C},3`,
+  ],
+  ['CSV with CRLF', `puzzle,n\r\n${A},1\r\n${MA},2\r\n`, `puzzle,n\r\n${A},1\r\n`],
+  [
+    'JSON Lines',
+    `{"puzzle":"${A}","n":1}\n{"puzzle":"${MA}"}\n{"puzzle": "${B}"}\n`,
+    `{"puzzle":"${A}","n":1}\n{"puzzle": "${B}"}\n`,
+  ],
+  ['a JSON array', `[\n  "${A}",\n  "${MA}",\n  "${B}"\n]\n`, `[\n  "${A}",\n  "${B}"\n]\n`],
+  [
+    'a JSON array whose last record is dropped',
+    `[{"puzzle":"${A}","n":1},{"puzzle":"${B}"},{"puzzle":"${MA}"}]`,
+    `[{"puzzle":"${A}","n":1},{"puzzle":"${B}"}]`,
+  ],
+  [
+    'lists in a JSON object',
+    `{"a": ["${A}", "${B}"], "b": ["${MA}", "${C}"]}\n`,
+    `{"a": ["${A}", "${B}"], "b": [ "${C}"]}\n`,
+  ],
+  [
+    'grids with titles',
+    `Grid 01\n${grid(A)}Grid 02\n${grid(MA)}Grid 03\n${grid(B)}`,
+    `Grid 01\n${grid(A)}Grid 03\n${grid(B)}`,
+  ],
+  ['grids and blank lines', `${grid(A)}\n${grid(MA)}\n${grid(C)}`, `${grid(A)}\n${grid(C)}`],
+];
+
+test.each(FORMATS)('drops whole records of %s, and keeps all other bytes', async (_, stdin, expected) => {
+  const { stdout, code, stderr } = await sudoku(['dedupe', '--concurrency', '1'], { stdin });
+  expect(stdout.toString(), stderr).toBe(expected);
+  expect(code).toBe(0);
+});
+
+test('finds every disguise of 300 puzzles, on any number of threads', async () => {
+  const all = made(300, 7).puzzles;
+  const stdin = lines(Array.from({ length: 6000 }, (_, i) => (i < 300 ? all[i]! : morph(all[i % 300]!, i))));
+  const runs = await Promise.all(THREADS.map((n) => sudoku(['dedupe', '--concurrency', `${n}`], { stdin })));
+  for (const { stdout, stderr } of runs) {
+    expect(stdout.toString()).toBe(lines(all));
+    expect(stderr).toBe('6,000 puzzles: 300 kept, 5,700 duplicates\n');
+  }
+});
+
+test('keeps disguises with --exact, and drops equal puzzles however their empty cells are written', async () => {
+  const stdin = lines([A, MA, A, A.replaceAll('.', '0')]);
+  const { stdout } = await sudoku(['dedupe', '--exact'], { stdin });
+  expect(stdout.toString()).toBe(lines([A, MA]));
+});
+
+test('drops puzzles with the same solution by --by grid, and reports those without exactly one', async () => {
+  const open = SA.replaceAll('1', '.').replaceAll('2', '.');
+  const stdin = lines([A, SA, SB, open, NO_SOLUTION, open]);
+  const { stdout, stderr, code } = await sudoku(['dedupe', '--by', 'grid'], { stdin });
+  expect(stdout.toString()).toBe(lines([A, SB, open, NO_SOLUTION, open]));
+  expect(stderr).toBe('6 puzzles: 5 kept, 1 duplicates, 1 no solution, 2 not unique\n');
+  expect(code).toBe(1);
+});
+
+test('compares the files of a set, joins their results, and lists the duplicates', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'one.csv'), `puzzle,n\n${A},1`);
+  writeFileSync(join(cwd, 'two.csv'), `puzzle,n\n${B},2\n${MA},3\n`);
+  const args = ['dedupe', 'one.csv', 'two.csv', '-o', 'all.csv', '--duplicates', 'dropped.csv'];
+  const { code } = await sudoku(args, { cwd });
+  expect(code).toBe(0);
+  expect(readFileSync(join(cwd, 'all.csv'), 'utf8')).toBe(`puzzle,n\n${A},1\n${B},2\n`);
+  expect(readFileSync(join(cwd, 'dropped.csv'), 'utf8')).toBe(
+    `file,line,puzzle,first_file,first_line,first_puzzle\ntwo.csv,3,${MA},one.csv,2,${A}\n`,
+  );
+});
+
+test('writes a result per file into a directory, compressed as its file is', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'one.txt'), lines([A, B]));
+  writeFileSync(join(cwd, 'two.txt.gz'), gzipSync(lines([MA, C])));
+  await sudoku(['dedupe', 'one.txt', 'two.txt.gz', '-o', 'clean/'], { cwd });
+  expect(readFileSync(join(cwd, 'clean/one.txt'), 'utf8')).toBe(lines([A, B]));
+  expect(gunzipSync(readFileSync(join(cwd, 'clean/two.txt.gz'))).toString()).toBe(lines([C]));
+});
+
+test.each(['puzzle', 'grid'])(
+  'gives the same result by %s with the keys on disk, and removes them',
+  async (by) => {
+    const cwd = temporaryDirectory();
+    const all = made(300, 7).puzzles;
+    const input = lines([
+      ...Array.from({ length: 3000 }, (_, i) => morph(all[i % 300]!, i)),
+      'broken',
+      NO_SOLUTION,
+    ]);
+    writeFileSync(join(cwd, 'in.txt'), input);
+    const flags = ['dedupe', 'in.txt', '--by', by];
+    const inMemory = await sudoku([...flags, '-o', 'a.txt', '--duplicates', 'a.csv'], { cwd });
+    for (const more of [
+      ['--memory', '1'],
+      ['--work', 'keys'],
+    ]) {
+      const onDisk = await sudoku([...flags, '-o', 'b.txt', '--duplicates', 'b.csv', ...more], { cwd });
+      expect(onDisk.stderr).toBe(inMemory.stderr);
+      expect(onDisk.code).toBe(1);
+      for (const type of ['txt', 'csv'])
+        expect(readFileSync(join(cwd, `b.${type}`))).toEqual(readFileSync(join(cwd, `a.${type}`)));
+    }
+    expect(readdirSync(join(cwd, 'keys'))).toEqual([]);
+    expect(readdirSync(cwd).sort()).toEqual(['a.csv', 'a.txt', 'b.csv', 'b.txt', 'in.txt', 'keys']);
+  },
+);
+
+test('continues an interrupted run with the keys that it left', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'in.txt'), lines([A, B, MA]));
+  // a run that cannot write its result leaves its keys
+  const flags = ['dedupe', 'in.txt', '--work', 'keys'];
+  const failed = await sudoku([...flags, '-o', 'missing/folder.txt'], { cwd });
+  expect(failed.code).toBe(2);
+  expect(existsSync(join(cwd, 'keys/dedupe.keys'))).toBe(true);
+  const { stdout } = await sudoku(flags, { cwd });
+  expect(stdout.toString()).toBe(lines([A, B]));
+  expect(readdirSync(join(cwd, 'keys'))).toEqual([]);
+});
+
+test('refuses a NumPy array, whose header counts its records', async () => {
+  const array = new URL('../../examples/array.npy', import.meta.url).pathname;
+  const { stderr, code } = await sudoku(['dedupe', array, '-o', join(temporaryDirectory(), 'a.npy')]);
+  expect(stderr).toContain('expected a file of text, got one whose header counts its records (npy)');
+  expect(code).toBe(2);
+});

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+
+const { puzzles, solutions } = made(3);
+const [A, B] = puzzles as [string, string];
+const OPEN = solutions[0]!.replaceAll('1', '.').replaceAll('2', '.');
+const EASY = `.${solutions[0]!.slice(1)}`;
+
+const TABLE = `id,puzzle,er,source,note
+1,${A},1.2,a,
+2,${B},7.1,b,"x, y"
+3,${OPEN},,a,late
+4,${NO_SOLUTION},9.0,b,
+`;
+
+async function selected(where: string, input = TABLE, ...flags: string[]) {
+  const { stdout, stderr, code } = await sudoku(['select', '--where', where, ...flags], { stdin: input });
+  const ids = stdout.toString().split('\n').slice(1, -1);
+  return { ids: ids.map((row) => row.split(',')[0]).join(''), stderr, code };
+}
+
+test.each([
+  ['er>=1.2', '124'],
+  ['er<7.1', '1'],
+  ['er = 7.10', '2'],
+  ['er', '124'],
+  ['not er', '3'],
+  ['source=a', '13'],
+  ["source = 'a' and er > 1", '1'],
+  ['source!=a or id=1', '124'],
+  ['not (source=a or er>8)', '2'],
+  ['source="a" and (er<1 or note=late)', '3'],
+  ["note='x, y'", '2'],
+  ['clues<=32', '124'],
+  ['status=solved', '12'],
+  ['status=no-solution', '4'],
+  ['solutions=0', '4'],
+  ['solutions>1', '3'],
+  ['`id`<3 AND NOT id=1', '2'],
+  ['id=clues', ''],
+])('writes the records for which %s', async (where, expected) => {
+  const { ids, stderr, code } = await selected(where);
+  expect(ids, stderr).toBe(expected);
+  expect(code).toBe(0);
+});
+
+test('computes ratings and minimality of files without such columns', async () => {
+  const stdin = lines([EASY, A]);
+  const hard = await sudoku(['select', '--where', 'er<=1.0 and ed<=1'], { stdin });
+  expect(hard.stdout.toString()).toBe(lines([EASY]));
+  const redundant = await sudoku(['select', '--where', 'minimal=false and clues=80'], { stdin });
+  expect(redundant.stdout.toString()).toBe(lines([EASY]));
+  expect(redundant.stderr).toBe('2 puzzles: 1 selected, 1 others\n');
+});
+
+test.each([
+  [
+    'eer>3',
+    'expected a field of standard input (id, puzzle, er, source, note, clues, status, solutions, minimal, ep, ed), got eer (did you mean er?)',
+  ],
+  ['er>', 'expected a field, a number or a text at character 4 of "er>", got the end'],
+  ['(er>1', 'expected ) at character 6 of "(er>1", got the end'],
+  ['er>1 clues<2', 'expected and, or or the end at character 6 of "er>1 clues<2", got "clues"'],
+  ['er>1;', 'expected a field, a number or a comparison at character 5 of "er>1;", got ";"'],
+  ["source='a", `expected ' at the end of "'a", got none`],
+  [`${'('.repeat(200)}er${')'.repeat(200)}`, 'expected at most 100 nested conditions'],
+])('refuses the condition %s, and says why', async (where, message) => {
+  const { stderr, code } = await selected(where);
+  expect(stderr).toContain(`sudoku: --where: ${message}`);
+  expect(code).toBe(2);
+});
+
+test('reads members of JSON Lines, and treats text in a condition as data', async () => {
+  const input = `{"puzzle":"${A}","tags":{"n":1},"constructor":"x"}\n{"puzzle":"${B}","level":3}\n`;
+  const { stdout } = await sudoku(['select', '--where', 'constructor=x'], { stdin: input });
+  expect(stdout.toString()).toBe(`${input.split('\n')[0]}\n`);
+});
+
+test('draws a sample in the order of the file, the same for a seed and different for another', async () => {
+  const cwd = temporaryDirectory();
+  const all = Array.from({ length: 500 }, (_, i) => `${i},${A},${i % 2}`);
+  writeFileSync(join(cwd, 'a.csv'), `id,puzzle,odd\n${lines(all)}`);
+  const draw = async (...flags: string[]) => {
+    const { stdout } = await sudoku(['select', 'a.csv', '--where', 'odd=1', '--sample', '50', ...flags], {
+      cwd,
+    });
+    return stdout
+      .toString()
+      .split('\n')
+      .slice(1, -1)
+      .map((row) => Number(row.split(',')[0]));
+  };
+  const [one, same, other] = await Promise.all([draw(), draw('--concurrency', '7'), draw('--seed', '2')]);
+  expect(one).toHaveLength(50);
+  expect(one!.every((id) => id % 2 === 1)).toBe(true);
+  expect(one).toEqual(one!.toSorted((a, b) => a - b));
+  expect(same).toEqual(one);
+  expect(other).not.toEqual(one);
+  expect(await draw('--sample', '1000')).toHaveLength(250);
+});

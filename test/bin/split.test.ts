@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lines, made, sudoku, temporaryDirectory } from './command-line.ts';
+import { morph } from './morphs.ts';
+import { THREADS } from './thread-counts.ts';
+
+const { puzzles } = made(400, 3);
+
+/** Splits a text. @returns the parts */
+async function split(input: string, name: string, ...flags: string[]) {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, name), input);
+  const args = ['split', name, '--parts', 'train=0.75,test=0.25', '-o', 'sets/', ...flags];
+  const { code, stderr } = await sudoku(args, { cwd });
+  const extension = name.slice(name.indexOf('.'));
+  const [train, test] = ['train', 'test'].map((part) =>
+    readFileSync(join(cwd, `sets/${part}${extension}`), 'utf8'),
+  );
+  return { code, stderr, train: train!, test: test! };
+}
+
+const rowsOf = (text: string) => text.trimEnd().split('\n');
+
+test('writes each record to one part, below the header of its file', async () => {
+  const input = `id,puzzle\n${lines(puzzles.map((puzzle, i) => `${i},${puzzle}`))}`;
+  const { code, stderr, train, test } = await split(input, 'all.csv');
+  expect(code).toBe(0);
+  expect(rowsOf(train)[0]).toBe('id,puzzle');
+  expect(rowsOf(test)[0]).toBe('id,puzzle');
+  const all = [...rowsOf(train).slice(1), ...rowsOf(test).slice(1)];
+  expect(all.sort()).toEqual(rowsOf(input).slice(1).sort());
+  const share = (rowsOf(train).length - 1) / 400;
+  expect(share).toBeGreaterThan(0.65);
+  expect(share).toBeLessThan(0.85);
+  expect(stderr).toBe(`400 puzzles: ${rowsOf(train).length - 1} train, ${rowsOf(test).length - 1} test\n`);
+});
+
+test('keeps a puzzle and its disguises together, in any file and on any number of threads', async () => {
+  const threads = THREADS.map((n) => `${n}`);
+  const [one, ...others] = await Promise.all(
+    threads.map((n) => split(lines(puzzles), 'all.txt', '--concurrency', n, '--seed', '7')),
+  );
+  for (const other of others) expect(other).toEqual(one);
+  const disguised = await split(lines(puzzles.map(morph).reverse()), 'all.txt', '--seed', '7');
+  const place = new Map(puzzles.map((puzzle, i) => [morph(puzzle, i), puzzle]));
+  const undisguised = rowsOf(disguised.test).map((puzzle) => place.get(puzzle));
+  expect(undisguised.reverse()).toEqual(rowsOf(one!.test));
+});
+
+test('makes other parts of another seed', async () => {
+  const [one, two] = await Promise.all(
+    ['1', '2'].map((seed) => split(lines(puzzles), 'a.txt', '--seed', seed)),
+  );
+  expect(one!.test).not.toBe(two!.test);
+});
+
+test('gives each value of a column exactly its proportions with --stratify', async () => {
+  const input = `puzzle,er\n${lines(puzzles.map((puzzle, i) => `${puzzle},${i % 4 === 0 ? 9 : 1.2}`))}`;
+  const { train, test } = await split(input, 'all.csv', '--stratify', 'er');
+  const count = (text: string, er: string) => rowsOf(text).filter((row) => row.endsWith(`,${er}`)).length;
+  expect([count(train, '9'), count(test, '9')]).toEqual([75, 25]);
+  expect([count(train, '1.2'), count(test, '1.2')]).toEqual([225, 75]);
+});
+
+test('names the columns that exist if the one to stratify by does not', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.csv'), `puzzle,er\n${puzzles[0]},1.2\n`);
+  const args = ['split', 'a.csv', '--parts', 'a=0.5,b=0.5', '-o', 'sets/', '--stratify', 'rating'];
+  const { code, stderr } = await sudoku(args, { cwd });
+  expect(stderr).toBe('sudoku: --stratify: expected a column of a.csv (puzzle, er), got rating\n');
+  expect(code).toBe(2);
+});
+
+test.each(['train', 'train=0.9', 'a=0.5,a=0.5', 'a=1e0', '../a=0.5,b=0.5', 'a=-1,b=2'])(
+  'refuses the parts %s',
+  async (parts) => {
+    const { code, stderr } = await sudoku(['split', '--parts', parts, '-o', 'sets/']);
+    expect(stderr).toContain('--parts: expected names with shares that sum up to 1');
+    expect(code).toBe(2);
+  },
+);
