@@ -114,11 +114,7 @@ describe('checks options passed by code', () => {
   test.each<[string, unknown, string | RegExp]>([
     ['another name', { colour: 'y' }, /^options: expected an option of variant, .*budget, got "colour"$/],
     ['another value', { variant: 'y' }, 'options.variant: expected classic or x, got "y"'],
-    [
-      'a value of another type',
-      { solutions: true },
-      /^options\.solutions: expected first, .*, got "true"$/,
-    ],
+    ['a value of another type', { solutions: true }, /^options\.solutions: expected first, .*, got "true"$/],
     ['a function', { variant: () => 'x' }, /^options\.variant: expected classic or x, got/],
     ['a fraction', { limit: 1.5 }, /^options\.limit: expected a whole number .*, got "1\.5"$/],
     ['a negative number', { budget: -1 }, /^options\.budget: expected a whole number .*, got "-1"$/],
