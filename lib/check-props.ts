@@ -4,6 +4,7 @@ import type { Node } from 'constructs';
 import { nearestName } from '../core/options/nearest-name.ts';
 import { InvalidValue, type OptionName, yesOrNo } from '../core/options/options.ts';
 import { durationText, PROPS, type PropEntry, type PropTable, propValue, SETTINGS } from './props-table.ts';
+import type { SourceFilter } from './sources.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
 /** What a property must be that is no number, boolean, text or duration. */
@@ -33,16 +34,21 @@ const settings = (expected: string, isMember: (name: string, value: unknown) => 
 });
 
 const bucket = withMembers('a Bucket', 'bucketName', 'bucketArn');
-const key = withMembers('a Key of KMS', 'keyArn');
+/** IAM ignores aliases in the resources of a policy, and CloudWatch Logs refuses them. */
+const key: ObjectKind = {
+  expected: 'a Key of KMS, not an alias',
+  is: (value) => withMembers('', 'keyArn').is(value) && !('aliasName' in (value as object)),
+};
+const filter = settings(
+  "an object with prefix and suffix, such as { prefix: 'in/', suffix: '.txt' }",
+  (name, value) => ['prefix', 'suffix'].includes(name) && typeof value === 'string',
+);
 const action = withMembers('an alarm action, such as new SnsAction(topic)', 'bind');
 
 /** The compiler requires an entry for each property that has none in {@link PROPS}. */
 const OBJECTS = {
   uploadBucket: bucket,
-  uploadFilter: settings(
-    "an object with prefix and suffix, such as { prefix: 'in/', suffix: '.txt' }",
-    (name, value) => ['prefix', 'suffix'].includes(name) && typeof value === 'string',
-  ),
+  uploadFilter: filter,
   outputBucket: bucket,
   encryptionKey: key,
   logEncryptionKey: key,
@@ -92,23 +98,32 @@ export function checkProps(props: SudokuPipelineProps, table: PropTable = PROPS)
   if (typeof props !== 'object' || props === null || Array.isArray(props)) {
     throw new RangeError(`expected an object of properties, got ${shown(props)}`);
   }
-  const objects: Readonly<Record<string, ObjectKind>> = OBJECTS;
   for (const [name, value] of Object.entries(props as object)) {
-    if (value === undefined || Token.isUnresolved(value)) continue;
-    const entry = table[name];
-    const object = objects[name];
+    if (value === undefined) continue;
+    const entry = Object.hasOwn(table, name) ? table[name] : undefined;
+    const object = Object.hasOwn(OBJECTS, name) ? OBJECTS[name as keyof typeof OBJECTS] : undefined;
     if (entry) checkValue(name, entry, value);
-    else if (!object) throw unknownProperty(name, [...Object.keys(table), ...Object.keys(objects)]);
-    else if (!object.is(value))
-      throw new RangeError(`${name} must be ${object.expected}, got ${shown(value)}`);
+    else if (object) checkObject(name, object, value);
+    else throw unknownProperty(name, [...Object.keys(table), ...Object.keys(OBJECTS)]);
   }
   checkCombinations(props);
+}
+
+/** Checks a source. @throws RangeError with the argument, the expected and the actual value */
+export function checkSource(source: IBucket, sourceFilter: SourceFilter): void {
+  checkObject('the bucket of a source', bucket, source);
+  checkObject('the filter of a source', filter, sourceFilter);
+}
+
+function checkObject(name: string, { expected, is }: ObjectKind, value: unknown): void {
+  if (!is(value)) throw new RangeError(`${name} must be ${expected}, got ${shown(value)}`);
 }
 
 function unknownProperty(name: string, names: readonly string[]): RangeError {
   const nearest = nearestName(name, names);
   const hint =
-    ELSEWHERE[name] ?? (nearest ? `did you mean ${nearest}?` : `the properties are ${names.join(', ')}`);
+    (Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined) ??
+    (nearest ? `did you mean ${nearest}?` : `the properties are ${names.join(', ')}`);
   return new RangeError(`expected a property of SudokuPipeline, got ${name}: ${hint}`);
 }
 
@@ -174,6 +189,13 @@ function checkValue(name: string, { kind, unit }: PropEntry, value: unknown): vo
       );
     }
     if (text !== '') parseProp(name, kind, text);
+    // the visibility timeouts and the size of batches follow from it
+    else if (unit === 'seconds') throw unknownAtSynthesis(name, value);
+    return;
+  }
+  if (Token.isUnresolved(value)) {
+    // the template has one resource or another
+    if (kind === yesOrNo) throw unknownAtSynthesis(name, value);
     return;
   }
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
@@ -182,6 +204,9 @@ function checkValue(name: string, { kind, unit }: PropEntry, value: unknown): vo
   if (typeof parsed === typeof value) return;
   throw new RangeError(`${name} must be ${expectedBy(kind)}, got ${shown(value)}`);
 }
+
+const unknownAtSynthesis = (name: string, value: unknown): RangeError =>
+  new RangeError(`${name} must be known at synthesis, got a token: ${String(value)}`);
 
 /** What a kind accepts, to follow `must be`. */
 function expectedBy(kind: PropEntry['kind']): string {

@@ -35,6 +35,28 @@ export function alarmRaised(alarms: readonly Alarm[]): EventPattern {
   };
 }
 
+/**
+ * A pattern for the events that match both. CDK would join two lists of values, so that a rule for fewer events gets more.
+ * @param path of the two in their patterns, for the message
+ * @throws RangeError for a list with a value that the first pattern excludes
+ */
+function narrowed(pattern: object, own: object, path = ''): object {
+  const merged: Record<string, unknown> = Object.fromEntries(Object.entries(pattern));
+  for (const [name, value] of Object.entries(own) as [string, unknown][]) {
+    const allowed = Object.hasOwn(merged, name) ? merged[name] : undefined;
+    if (allowed === undefined || value === undefined) merged[name] = value ?? allowed;
+    else if (!Array.isArray(allowed))
+      merged[name] = narrowed(allowed as object, value as object, `${path}${name}.`);
+    else if (Array.isArray(value) && value.every((each) => allowed.includes(each))) merged[name] = value;
+    else {
+      throw new RangeError(
+        `eventPattern must narrow the rule's own events: expected ${path}${name} with some of ${JSON.stringify(allowed)}, got ${JSON.stringify(value)}`,
+      );
+    }
+  }
+  return merged;
+}
+
 /** Creates a rule for the events that match both this pattern and the caller's own. */
 export function eventRule(
   scope: Construct,
@@ -42,8 +64,7 @@ export function eventRule(
   pattern: EventPattern,
   { target, eventPattern, ...props }: OnEventOptions,
 ): Rule {
-  const rule = new Rule(scope, id, { ...props, eventPattern: pattern });
-  rule.addEventPattern(eventPattern);
+  const rule = new Rule(scope, id, { ...props, eventPattern: narrowed(pattern, eventPattern ?? {}) });
   rule.addTarget(target);
   return rule;
 }

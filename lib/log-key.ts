@@ -7,6 +7,9 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
  */
 export function grantLogs(key: IKey, stack: Stack): void {
+  // the name of a nested stack begins with its parent's, and is unknown to a key of the parent
+  let outermost = stack;
+  while (outermost.nestedStackParent) outermost = outermost.nestedStackParent;
   key.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal(`logs.${stack.region}.${stack.urlSuffix}`)],
@@ -18,7 +21,7 @@ export function grantLogs(key: IKey, stack: Stack): void {
           'kms:EncryptionContext:aws:logs:arn': stack.formatArn({
             service: 'logs',
             resource: 'log-group',
-            resourceName: `${stack.stackName}-*`,
+            resourceName: `${outermost.stackName}-*`,
             arnFormat: ArnFormat.COLON_RESOURCE_NAME,
           }),
         },

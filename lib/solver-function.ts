@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CfnResource, type Duration, Lazy } from 'aws-cdk-lib';
+import { CfnResource, type Duration, Lazy, Tokenization } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -93,8 +93,8 @@ function functionBundle(): string {
 export function solvingEnvironment(props: ResolvedProps, serviceName: string): Record<string, string> {
   const { maxLimit, maxBudget } = props;
   return {
-    ...(maxLimit !== undefined && { MAX_LIMIT: String(maxLimit) }),
-    ...(maxBudget !== undefined && { MAX_BUDGET: String(maxBudget) }),
+    ...(maxLimit !== undefined && { MAX_LIMIT: Tokenization.stringifyNumber(maxLimit) }),
+    ...(maxBudget !== undefined && { MAX_BUDGET: Tokenization.stringifyNumber(maxBudget) }),
     DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
     POWERTOOLS_SERVICE_NAME: serviceName,
     POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,

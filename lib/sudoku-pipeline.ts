@@ -14,7 +14,7 @@ import {
   acknowledgeObjects,
 } from './acknowledge-findings.ts';
 import { DEFAULT_REMOVAL_POLICY, PipelineBucket, pipelineBuckets } from './buckets.ts';
-import { checkProps } from './check-props.ts';
+import { checkProps, checkSource } from './check-props.ts';
 import { alarmRaised, emitFileEvents, eventRule, type FileEvent, fileEvent, fileSolved } from './events.ts';
 import { grantLogs } from './log-key.ts';
 import { addAlarms, addDashboard, MeasuredConstruct } from './monitoring.ts';
@@ -195,6 +195,7 @@ export class SudokuPipeline extends MeasuredConstruct {
    * @throws Error for a bucket that the pipeline writes to; RangeError if the settings of all sources become too large
    */
   addSource(bucket: IBucket, filter: SourceFilter = {}): Rule {
+    checkSource(bucket, filter);
     const { uploadBucket, workBucket, uploads } = this.#resources;
     refuseLoop(bucket, filter, this.#sink());
     refuseLoop(bucket, {}, { bucket: workBucket, prefix: '' });

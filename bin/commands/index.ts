@@ -5,6 +5,7 @@ import { addBackfill } from './backfill.ts';
 import { addCanonical } from './canonical.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion.ts';
+import { addConvert } from './convert.ts';
 import { addDedupe } from './dedupe.ts';
 import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['generate', addGenerate],
   ['grade', addGrade],
   ['canonical', addCanonical],
+  ['convert', addConvert],
   ['dedupe', addDedupe],
   ['split', addSplit],
   ['augment', addAugment],

@@ -1,7 +1,7 @@
 // Writes whole records to one or several outputs, so that each is a file of the input's format.
 import { swapLineEnds } from '../../core/files/block-reader.ts';
 import { type Codec, encoder } from '../../core/files/compression.ts';
-import { type FilePlan, RejectedFile } from '../../core/files/file-plan.ts';
+import { type FilePlan, fixedRecords, RejectedFile } from '../../core/files/file-plan.ts';
 import { type Joint, ResultJoiner } from '../../core/files/result-joiner.ts';
 import { Json } from '../../core/formats/json/scan.ts';
 import { LF } from '../../core/kernel/constants.ts';
@@ -59,8 +59,16 @@ export class RecordWriter {
   /** of JSON: bytes since the last record */
   #gap: Uint8Array[] = [];
 
-  /** @param joint whether records of other files stand before these in the outputs, and after them */
+  /**
+   * @param joint whether records of other files stand before these in the outputs, and after them
+   * @throws RejectedFile for a file from which no record can be taken
+   */
   constructor(plan: FilePlan, outputs: readonly Output[], joint: Joint) {
+    if (fixedRecords(plan)) {
+      throw new RejectedFile(
+        `expected a file of text, got one whose header counts its records (${plan.format}): sudoku convert makes a table of it`,
+      );
+    }
     const { goesOn } = joint;
     this.#parts = outputs.map((output) => new Part(output, plan));
     this.#isTree = isJsonTree(plan);

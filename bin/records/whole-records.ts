@@ -1,4 +1,5 @@
 // The records of a file with all their bytes, for commands that keep, drop or copy whole records.
+import { fixedRecords } from '../../core/files/file-plan.ts';
 import { newScan, scanValue } from '../../core/formats/json/scan.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
@@ -32,7 +33,7 @@ export function isJsonTree({ format, state }: PlannedFile['plan']): boolean {
 
 /** All records of a file. @param most records of a batch @throws RejectedFile if it is damaged or not of its format */
 export async function* wholeRecords(file: PlannedFile, most: number): AsyncGenerator<RecordBatch> {
-  const extent = isJsonTree(file.plan) ? jsonExtent : file.plan.format === 'grids' ? gridExtent : lineExtent;
+  const extent = extentIn(file.plan);
   let lines = 0;
   for await (const { block } of recordBlocks(file, false)) {
     const all = batchOf(block, extent, lines);
@@ -63,6 +64,7 @@ export function fieldReader(
   head: Uint8Array,
 ): ((record: Uint8Array) => Fields) | undefined {
   if (format === 'json') return jsonFields;
+  if (format === 'lines' && (state as { prefix?: string }).prefix === 'hash') return bankFields;
   if (format !== 'csv') return undefined;
   const { delimiter, header } = state as { delimiter: number; header: boolean };
   const sign = String.fromCharCode(delimiter);
@@ -72,6 +74,13 @@ export function fieldReader(
     for (const [i, field] of splitRow(record, sign).entries()) fields.set(names[i] ?? `${i + 1}`, field);
     return fields;
   };
+}
+
+/** The hash and the rating of a puzzle bank's line: `0000183b305c 0507…  1.2`. */
+function bankFields(record: Uint8Array): Fields {
+  const text = Buffer.from(record.subarray(0, lineEnd(record, 0))).toString();
+  const [id = '', , rating] = text.trim().split(/\s+/);
+  return new Map([['id', id], ...(rating === undefined ? [] : [['rating', rating] as const])]);
 }
 
 function jsonFields(record: Uint8Array): Fields {
@@ -182,6 +191,17 @@ const offsetOf = (block: Block, record: number | BrokenRecord) =>
   typeof record === 'number' ? block.starts[record]! : (record.recordStart ?? record.start);
 
 const lineStart = (bytes: Uint8Array, at: number) => (at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1);
+
+function extentIn(plan: PlannedFile['plan']): Extent {
+  const bytes = fixedRecords(plan)?.bytes;
+  if (bytes !== undefined) {
+    return (block, record) => {
+      const start = offsetOf(block, record);
+      return [start, Math.min(start + bytes, block.bytes.length)];
+    };
+  }
+  return isJsonTree(plan) ? jsonExtent : plan.format === 'grids' ? gridExtent : lineExtent;
+}
 
 /** A record of lines, from the start of the first one; the end is that of the first line, as no more is needed. */
 const lineExtent: Extent = (block, record, after) => {

@@ -47,8 +47,16 @@ export function planText({
  */
 export async function runAwsCheck(options: AwsCheckOptions): Promise<boolean> {
   const { account, steps, stack, print, signal } = options;
-  const directory = await mkdtemp(join(tmpdir(), 'sudoku-check-aws-'));
   const checked = new CheckedStack(stack, account);
+  try {
+    await checked.buckets();
+  } catch (error) {
+    print(`AWS does not answer with these credentials: ${(error as Error).message}`);
+    print('nothing was created; choose credentials and a region, such as by --profile and --region');
+    checked.close();
+    return false;
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'sudoku-check-aws-'));
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
   let isRight = false;
@@ -142,6 +150,10 @@ async function destroy(
     try {
       print(`destroying ${stack}`);
       const deleted = await checked.empty();
+      if (deleted === undefined) {
+        print(`${stack} does not exist: there is nothing to destroy`);
+        return true;
+      }
       print(`deleted ${deleted} objects`);
       await steps.destroy(stack);
       print(`destroyed ${stack}`);

@@ -58,11 +58,13 @@ export class CheckedStack {
 
   /**
    * Empties all buckets of the stack. A stack without outputs was not deployed in full: nothing has been written to its buckets.
-   * @returns the number of objects that it deleted
+   * @returns the number of objects that it deleted; undefined if there is no such stack
    */
-  async empty(): Promise<number> {
+  async empty(): Promise<number | undefined> {
+    const buckets = await this.buckets();
+    if (!buckets) return undefined;
     let deleted = 0;
-    for (const bucket of await this.#buckets()) {
+    for (const bucket of buckets) {
       await this.#abortUploads(bucket);
       deleted += await this.#deleteObjects(bucket);
     }
@@ -74,7 +76,8 @@ export class CheckedStack {
     this.#s3.destroy();
   }
 
-  async #buckets(): Promise<string[]> {
+  /** @returns the names of its buckets; none if it was not deployed in full, undefined if it does not exist */
+  async buckets(): Promise<string[] | undefined> {
     try {
       const { Stacks = [] } = await this.#stacks.send(new DescribeStacksCommand({ StackName: this.#name }));
       const outputs = Stacks[0]?.Outputs ?? [];
@@ -82,7 +85,7 @@ export class CheckedStack {
         OutputKey.endsWith('BucketName') && OutputValue ? [OutputValue] : [],
       );
     } catch (error) {
-      if (/does not exist/.test((error as Error).message)) return [];
+      if (/does not exist/.test((error as Error).message)) return undefined;
       throw error;
     }
   }

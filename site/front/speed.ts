@@ -55,7 +55,7 @@ export function speedChart(speeds: readonly Speed[]): string {
   const lines = ticks.map(
     (tick) =>
       `<line class="${tick === 1 ? 'peer' : 'tick'}" x1="${x(tick)}" x2="${x(tick)}" y1="0" y2="${bottom}"/>
-<text class="tick" x="${x(tick)}" y="${bottom + 16}" text-anchor="middle">${tick === 1 ? '1 = tdoku' : tick}</text>`,
+<text class="tick" x="${x(tick)}" y="${bottom + 16}" text-anchor="middle">${tick === 1 ? 'tdoku' : tick}</text>`,
   );
   const words = speeds.map(({ set, text }) => `${set}: ${text}`).join('; ');
   return `<svg class="speed" width="100%" height="${bottom + AXIS}" role="img" aria-labelledby="speed-title speed-words">

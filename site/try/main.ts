@@ -30,10 +30,10 @@ export function mount(root: HTMLElement): void {
   for (const name of ['dragover', 'drop'] as const) {
     addEventListener(name, (event) => {
       event.preventDefault();
-      const [file] = event.dataTransfer?.files ?? [];
+      const [file, ...others] = event.dataTransfer?.files ?? [];
       if (name !== 'drop' || !file) return;
       pages.show(1);
-      void files.choose(file);
+      void files.choose(file, others.length);
     });
   }
   document.documentElement.dataset.ready = 'true';

@@ -143,3 +143,10 @@ test('continues an interrupted run with the keys that it left', async () => {
   expect(stdout.toString()).toBe(lines([A, B]));
   expect(readdirSync(join(cwd, 'keys'))).toEqual([]);
 });
+
+test('refuses a NumPy array, whose header counts its records', async () => {
+  const array = new URL('../../examples/array.npy', import.meta.url).pathname;
+  const { stderr, code } = await sudoku(['dedupe', array, '-o', join(temporaryDirectory(), 'a.npy')]);
+  expect(stderr).toContain('expected a file of text, got one whose header counts its records (npy)');
+  expect(code).toBe(2);
+});

@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { ROOT } from '../../checks/aws/processes.ts';
 import { compareResults, writePuzzles } from '../../checks/aws/puzzle-files.ts';
 import { planText, runAwsCheck } from '../../checks/aws/run.ts';
 import type { StackSteps } from '../../checks/aws/stack.ts';
@@ -135,6 +140,83 @@ describe('npm run check:aws', () => {
     expect(text.join('\n')).toMatch(
       /in eu-west-1.*creates the stack SudokuCheck-1.*1,000,000 puzzles.*dollars/s,
     );
+  });
+});
+
+describe('the command', () => {
+  /** Runs it in a process of its own. @param onText sees all that it has printed */
+  async function run(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv,
+    onText?: (text: string, pid: number) => void,
+  ) {
+    const child = spawn(process.execPath, ['checks/aws.ts', ...args], { cwd: ROOT, env: { ...ENV, ...env } });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        text += data;
+        onText?.(text, child.pid!);
+      });
+    }
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, text };
+  }
+
+  /** A cloud without stacks, which answers nothing else. */
+  async function emptyCloud(): Promise<Server> {
+    const server = createServer((request, response) => {
+      request.setEncoding('utf8').once('data', (body: string) => {
+        const [, name] = /StackName=([^&]+)/.exec(body) ?? [];
+        if (!name) return;
+        const error = `<Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message>`;
+        response.writeHead(400).end(`<ErrorResponse><Error>${error}</Error></ErrorResponse>`);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  }
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'destroys first what it has created on %s',
+    async (signal) => {
+      const server = await emptyCloud();
+      const { port } = server.address() as AddressInfo;
+      let sent = false;
+      const { code, text } = await run(
+        ['--yes', '--puzzles', '10'],
+        { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` },
+        (printed, pid) => {
+          if (!sent && printed.includes('deploying')) sent = process.kill(pid, signal);
+        },
+      );
+      server.closeAllConnections();
+      server.close();
+      expect(text).toMatch(
+        new RegExp(
+          `stopping: everything is destroyed first\n(.*\n)*failed: stopped by ${signal}\ndestroying \\S+\n\\S+ does not exist: there is nothing to destroy\nTHE CHECK FAILED\n$`,
+        ),
+      );
+      expect(code).toBe(1);
+    },
+  );
+
+  test('creates nothing if AWS does not answer', async () => {
+    // nothing listens there
+    const { code, text } = await run(['--yes'], {
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_MAX_ATTEMPTS: '1',
+    });
+    expect(text).toContain('AWS does not answer with these credentials: ');
+    expect(text).toContain('nothing was created');
+    expect(text).not.toContain('deploying');
+    expect(code).toBe(1);
+  });
+
+  test('creates nothing without --yes', async () => {
+    const { code, text } = await run([], { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' });
+    expect(text).toContain('Nothing is created yet.');
+    expect(code).toBe(2);
   });
 });
 

@@ -1,5 +1,6 @@
-import { type App, Duration, Stack } from 'aws-cdk-lib';
+import { type App, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
+import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
@@ -288,6 +289,48 @@ test('several rules switch on the events of all', () => {
   expect(granted(stack).match(/events:PutEvents/g)).toHaveLength(1);
 });
 
+describe('the pattern of a rule', () => {
+  const withPattern = (eventPattern: EventPattern) => {
+    const { stack, pipeline } = testPipeline();
+    pipeline.onError('Rule', { eventPattern });
+    const [[, rule]] = resources(templateOf(stack), 'AWS::Events::Rule') as [[string, Properties]];
+    return rule.EventPattern.detail;
+  };
+
+  test('narrows its events', () => {
+    const object = { key: [{ prefix: 'in/' }] };
+    expect(withPattern({ detail: { status: ['failed'], object } })).toMatchObject({
+      service: [expect.any(String)],
+      status: ['failed'],
+      object,
+    });
+  });
+
+  test('cannot add others', () => {
+    expect(() => withPattern({ detail: { status: ['failed', 'done'] } })).toThrow(
+      new RangeError(
+        'eventPattern must narrow the rule\'s own events: expected detail.status with some of ["rejected","failed"], got ["failed","done"]',
+      ),
+    );
+    expect(() => withPattern({ source: ['mine'] })).toThrow('expected source with some of ["sudoku-batch"]');
+  });
+});
+
+test.each([
+  [
+    { prefx: 'in/' },
+    /^the filter of a source must be an object with prefix and suffix, such as .*, got \{"prefx"/,
+  ],
+  ['in/', /^the filter of a source must be an object .*, got "in\/"/],
+])('the filter %j of a source is rejected in words', (filter, message) => {
+  const { stack, pipeline } = testPipeline();
+  const bucket = new Bucket(stack, 'Archive', { eventBridgeEnabled: true });
+  expect(() => pipeline.addSource(bucket, filter as object)).toThrow(message);
+  expect(() => pipeline.addSource('archive' as never)).toThrow(
+    'the bucket of a source must be a Bucket, got "archive"',
+  );
+});
+
 describe('a source of the same app', () => {
   const synthesized = (props: BucketProps, after: (bucket: Bucket) => void = () => {}) => {
     const { stack, pipeline } = testPipeline();
@@ -331,6 +374,18 @@ describe('a source of the same app', () => {
   });
 });
 
+test('a bucket of another region is rejected as a source, since its events would not arrive', () => {
+  const env = { account: '123456789012', region: 'eu-west-1' };
+  const stack = new Stack(testApp(), 'Test', { env });
+  const pipeline = new SudokuPipeline(stack, 'Pipeline');
+  const source = (region: string) =>
+    Bucket.fromBucketAttributes(stack, region, { bucketName: `archive-${region}`, region });
+  pipeline.addSource(source('eu-west-1'));
+  expect(() => pipeline.addSource(source('us-east-1'))).toThrow(
+    'Test/us-east-1 cannot be a source: it is in us-east-1, and its events do not reach the pipeline in eu-west-1',
+  );
+});
+
 test('logEncryptionKey encrypts the logs, and CloudWatch Logs may use it for log groups of the stack', () => {
   const stack = new Stack(testApp(), 'Test');
   const logEncryptionKey = new Key(stack, 'Key');
@@ -345,6 +400,16 @@ test('logEncryptionKey encrypts the logs, and CloudWatch Logs may use it for log
   expect(JSON.stringify(statement.Condition.ArnLike['kms:EncryptionContext:aws:logs:arn'])).toContain(
     ':log-group:Test-*',
   );
+});
+
+test('a key of the parent may encrypt the logs of a nested stack', () => {
+  const stack = new Stack(testApp(), 'Test');
+  const logEncryptionKey = new Key(stack, 'Key');
+  new SudokuPipeline(new NestedStack(stack, 'Nested'), 'Pipeline', { logEncryptionKey });
+  // the policy of the key does not refer to the nested stack, which refers to the key
+  const [[, { KeyPolicy }]] = resources(templateOf(stack), 'AWS::KMS::Key') as [[string, Properties]];
+  expect(JSON.stringify(KeyPolicy)).toContain(':log-group:Test-*');
+  expect(JSON.stringify(KeyPolicy)).not.toContain('Nested');
 });
 
 test('versioned buckets keep earlier versions, which expire like their objects', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, Lazy, RemovalPolicy } from 'aws-cdk-lib';
 import ts from 'typescript-5';
 import { describe, expect, test } from 'vitest';
 import { oneOf } from '../../core/options/options.ts';
@@ -42,8 +42,8 @@ test('missing and undefined properties have their defaults', () => {
 
 const REJECTED: [SudokuPipelineProps, string][] = [
   [{ variant: 'jigsaw' as 'x' }, 'variant must be classic or x, got jigsaw'],
-  [{ solutions: 'some' as 'all' }, 'solutions must be first or unique or count or all, got some'],
-  [{ output: 'xml' as 'csv' }, 'output must be same or csv or jsonl, got xml'],
+  [{ solutions: 'some' as 'all' }, 'solutions must be first, unique, count or all, got some'],
+  [{ output: 'xml' as 'csv' }, 'output must be same, csv or jsonl, got xml'],
   [{ limit: 0 }, 'limit must be a whole number from 1 to 4294967295, got 0'],
   [{ budget: 1.5 }, 'budget must be a whole number from 0 to 4294967295, got 1.5'],
   [{ limit: 20, maxLimit: 10 }, 'limit must be at most maxLimit, 10, got 20'],
@@ -102,7 +102,27 @@ const WRONG = [
   [{ outputPrefix: 5 }, 'outputPrefix must be a string, got 5'],
   [{ uploadBucket: 'mine' }, 'uploadBucket must be a Bucket, got "mine"'],
   [{ uploadBucket: null }, 'uploadBucket must be a Bucket, got null'],
-  [{ encryptionKey: 'arn:aws:kms:…' }, 'encryptionKey must be a Key of KMS, got "arn:aws:kms:…"'],
+  [
+    { encryptionKey: 'arn:aws:kms:…' },
+    'encryptionKey must be a Key of KMS, not an alias, got "arn:aws:kms:…"',
+  ],
+  // IAM ignores aliases in policies
+  [
+    { logEncryptionKey: { keyArn: 'arn:aws:kms:…', aliasName: 'alias/mine' } },
+    /^logEncryptionKey must be a Key of KMS, not an alias, got /,
+  ],
+  [{ hasOwnProperty: 1 }, /^expected a property of SudokuPipeline, got hasOwnProperty: /],
+  // values that are known at deployment only
+  [
+    { colour: Lazy.string({ produce: () => 'green' }) },
+    /^expected a property of SudokuPipeline, got colour: /,
+  ],
+  [{ reports: Lazy.any({ produce: () => false }) }, /^reports must be known at synthesis, got a token/],
+  [
+    { timeout: Duration.seconds(Lazy.number({ produce: () => 60 })) },
+    /^timeout must be known at synthesis, got a token/,
+  ],
+  [{ vpc: Lazy.any({ produce: () => undefined }) }, /^vpc must be a Vpc, got /],
   [
     { uploadFilter: { prefx: 'in/' } },
     `uploadFilter must be an object with prefix and suffix, such as { prefix: 'in/', suffix: '.txt' }, got {"prefx":"in/"}`,
@@ -124,6 +144,19 @@ test.each(WRONG)('rejects %o in words', (props, message) => {
   expect(() => checkProps(props as SudokuPipelineProps)).toThrow(
     typeof message === 'string' ? new RangeError(message) : message,
   );
+});
+
+test('accepts texts and numbers that are known at deployment only', () => {
+  const { stack } = testPipeline({
+    maxLimit: Lazy.number({ produce: () => 500 }),
+    memorySize: Lazy.number({ produce: () => 2048 }),
+    outputPrefix: Lazy.string({ produce: () => 'solved/' }),
+    resultExpiration: Duration.days(Lazy.number({ produce: () => 30 })),
+  });
+  templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
+    MemorySize: 2048,
+    Environment: { Variables: { MAX_LIMIT: '500', OUTPUT_PREFIX: 'solved/' } },
+  });
 });
 
 test('rejects properties that are no object', () => {

@@ -62,7 +62,7 @@ describe('addSource', () => {
     const { stack, pipeline } = testPipeline();
     const bucket = new Bucket(stack, 'Mine', {
       encryptionKey: new Key(stack, 'Key'),
-      eventBridgeEnabled: false,
+      eventBridgeEnabled: true,
     });
     pipeline.addSource(bucket, { prefix: 'a/' });
     pipeline.addSource(bucket, { prefix: 'b/' });

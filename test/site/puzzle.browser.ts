@@ -212,6 +212,25 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     expect(faults).toEqual([]);
   });
 
+  test('keeps the focus at the first and the last step, where arrow keys lead on', async () => {
+    const { page } = await open();
+    await page.locator('#show-steps').click();
+    await page.locator('.steps').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('#next-step').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.sentence').getByText('The grid is full').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.locator('.position').textContent()).toBe('51 of 51');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#previous-step').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.position').textContent()).toBe('2 of 51');
+  });
+
   test.each(['A forcing chain', 'X: diagonals, too', '6 × 6', '16 × 16'])(
     'explains “%s” to its end',
     async (name) => {
@@ -267,6 +286,10 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     await page.locator('.pad button').getByText('8').tap();
     await page.getByLabel('Clear the cell').tap();
     expect(await gridText(page)).toBe(`7${EMPTY.slice(1)}`);
+    const tops = await page
+      .locator('.pad button')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { offsetTop: number }).offsetTop));
+    expect(tops.map((top) => tops.indexOf(top))).toEqual([0, 0, 0, 0, 0, 5, 5, 5, 5, 5]);
     await context.close();
   });
 });
@@ -314,6 +337,55 @@ describe.skipIf(!hasBrowser)('the table of the page "Try it"', () => {
     await page.getByText(/^Why 1 puzzle/).click();
     expect(await page.locator('.problems').textContent()).toContain(HOSTILE);
     expect(await page.locator('#output img, #chosen img').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('keeps the focus on the last page, and takes whole pages only', async () => {
+    const { page } = await open('#files');
+    await page.locator('#file').setInputFiles('examples/thousand.txt');
+    await page.locator('#chosen').getByText('thousand.txt').waitFor();
+    await pressSolve(page);
+    const position = page.locator('#page-position');
+    await page.locator('#last-page').focus();
+    await page.keyboard.press('Enter');
+    await position.getByText('951 to 1,000 of 1,000').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('page-number');
+    await page.locator('#page-number').fill('2.7');
+    await page.keyboard.press('Enter');
+    await position.getByText('51 to 100 of 1,000').waitFor();
+    expect(await page.locator('#page-number').inputValue()).toBe('2');
+  });
+
+  test('forgets a chosen file when one types, so that it can be chosen again', async () => {
+    const { page } = await open('#files');
+    const small = { name: 'small.txt', mimeType: '', buffer: Buffer.from('12.434..2.4343.1') };
+    await page.locator('#file').setInputFiles(small);
+    await page.locator('#chosen').getByText('small.txt, 16 bytes').waitFor();
+    await page.locator('#puzzles').press('Enter');
+    expect(await page.locator('#chosen').textContent()).toBe('');
+    expect(await page.locator('#file').inputValue()).toBe('');
+  });
+
+  test('says that it takes one of several files that are dropped', async () => {
+    const { page } = await open('#files');
+    await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      for (const name of ['one.txt', 'two.txt']) dataTransfer.items.add(new File(['1'], name));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    })()`);
+    await page.locator('#chosen').getByText('one.txt, 1 byte. One file at a time: 1 other ignored').waitFor();
+  });
+
+  test('says that a file cannot be read', async () => {
+    const { page, faults } = await open('#files');
+    await page.evaluate(`Blob.prototype.slice = () => ({
+      arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
+    })`);
+    await page.locator('#file').setInputFiles('examples/thousand.txt');
+    await page
+      .locator('#problem')
+      .getByText(/^expected a file that the browser can read, got a folder, or a file that was changed/)
+      .waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -7,8 +7,8 @@ import { sectionsOf, subtitle } from './sections.ts';
 const page = JSON.parse(document.getElementById('reports')!.textContent!) as PageDocument;
 const main = document.querySelector('main')!;
 const { totals } = page;
-/** Of the overview, when the reader leaves it for a file. */
-let scrolled = 0;
+/** The overview when the reader leaves it for a file: sorted, searched and scrolled as it will be again. */
+let left: { nodes: Node[]; focused: Element | null; scrolled: number } | undefined;
 
 show();
 if (totals.files > 1) addEventListener('hashchange', show);
@@ -18,6 +18,13 @@ function show(): void {
   const linked = /^#file-(\d+)$/.exec(location.hash)?.[1];
   const index = totals.files === 1 ? 0 : linked === undefined ? -1 : Number(linked);
   const report = page.reports[index];
+  if (report === undefined && left) {
+    main.replaceChildren(...left.nodes);
+    scrollTo(0, left.scrolled);
+    if (left.focused instanceof HTMLElement) left.focused.focus({ preventScroll: true });
+    left = undefined;
+    return;
+  }
   if (report === undefined) {
     main.replaceChildren(
       ...(totals.files === 1
@@ -25,7 +32,6 @@ function show(): void {
         : overviewTitle()),
       ...overview(page),
     );
-    scrollTo(0, scrolled);
     return;
   }
   const title = element('h1', { tabindex: -1 }, userText(report.input.key, LONG));
@@ -33,7 +39,9 @@ function show(): void {
     totals.files > 1
       ? element('a', { href: '#all', class: 'back' }, `← All ${counted(totals.files, 'file')}`)
       : undefined;
-  if (back) scrolled = scrollY;
+  if (back && main.querySelector('.files')) {
+    left = { nodes: [...main.childNodes], focused: document.activeElement, scrolled: scrollY };
+  }
   main.replaceChildren(
     element('header', {}, ...(back ? [back] : []), title, subtitle(report)),
     ...sectionsOf(report),

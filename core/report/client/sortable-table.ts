@@ -28,7 +28,7 @@ export interface TableOptions<R> {
 /** A table on the page. */
 export interface SortableTable {
   readonly element: HTMLElement;
-  /** Shows the rows of a choice, and scrolls to the table. */
+  /** Shows the rows of a choice, and moves to the table. */
   choose(name: string): void;
 }
 
@@ -127,11 +127,12 @@ export function sortableTable<R>(options: TableOptions<R>): SortableTable {
   );
   const isSearched = rows.length >= MIN_SEARCHED;
   const tools = isSearched ? [search, choices.size > 0 ? choice : undefined, status] : [];
+  const box = scrollable(caption, made);
   const whole = element(
     'div',
     { class: 'sortable' },
     element('div', { class: 'tools' }, ...tools),
-    scrollable(caption, made),
+    box,
     pager,
   );
   return {
@@ -141,6 +142,7 @@ export function sortableTable<R>(options: TableOptions<R>): SortableTable {
       search.value = '';
       update(0);
       whole.scrollIntoView({ block: 'start' });
+      box.focus({ preventScroll: true });
     },
   };
 }

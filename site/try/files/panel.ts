@@ -4,7 +4,7 @@ import { element } from '../../../core/report/client/element.ts';
 import { PuzzleTasks } from '../puzzle/tasks.ts';
 import type { Puzzle } from '../puzzle.ts';
 import { missingFeature } from '../simd.ts';
-import { count } from '../text.ts';
+import { count, counted } from '../text.ts';
 import { EXAMPLES, type Example } from './examples.ts';
 import { loadRows } from './load-rows.ts';
 import { compressionOf } from './open-blob.ts';
@@ -20,8 +20,8 @@ const MAX_SHOWN = 100_000;
 
 export interface FilesPanel {
   readonly element: HTMLElement;
-  /** Takes a file to solve. */
-  choose(file: File): Promise<void>;
+  /** Takes a file to solve. @param others files that came with it, and are not solved */
+  choose(file: File, others?: number): Promise<void>;
   /** Takes a text to solve. */
   setText(text: string): void;
 }
@@ -74,18 +74,31 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   /** Solves rows of the table again. */
   const tasks = new PuzzleTasks();
 
-  async function choose(next: File): Promise<void> {
-    const isShort = next.size <= MAX_SHOWN && (await compressionOf(next)) === 'none';
-    text.value = isShort ? await next.text() : '';
-    file = next;
-    chosen.textContent = `${next.name}, ${count(next.size)} bytes`;
+  async function choose(next: File, others = 0): Promise<void> {
     problem.textContent = '';
+    try {
+      const isShort = next.size <= MAX_SHOWN && (await compressionOf(next)) === 'none';
+      text.value = isShort ? await next.text() : '';
+    } catch (error) {
+      problem.textContent = errorText(error as Error);
+      return;
+    }
+    file = next;
+    // the name of another file would remain beside one that was dropped or made
+    if (chooser.files?.[0] !== next) chooser.value = '';
+    const ignored = others === 0 ? '' : `. One file at a time: ${counted(others, 'other')} ignored`;
+    chosen.textContent = `${next.name}, ${counted(next.size, 'byte')}${ignored}`;
   }
 
   function setText(puzzles: string): void {
     text.value = puzzles;
+    forgetFile();
+  }
+
+  function forgetFile(): void {
     file = undefined;
     chosen.textContent = '';
+    // it names no file that is not solved, and the same file can be chosen again
     chooser.value = '';
   }
 
@@ -124,7 +137,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
     bar.max = Math.max(total, 1);
     bar.value = bytes;
     const rate = seconds > 0 ? `, ${count(Math.round(puzzles / seconds))} a second` : '';
-    state.textContent = `${count(puzzles)} puzzles${rate}`;
+    state.textContent = `${counted(puzzles, 'puzzle')}${rate}`;
   }
 
   async function solve(saveTo?: FileSystemFileHandle): Promise<void> {
@@ -202,7 +215,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
       }
       void run(async (workers) => {
         const showCount = (made: number) => {
-          state.textContent = `${count(made)} puzzles made`;
+          state.textContent = `${counted(made, 'puzzle')} made`;
         };
         await choose(await make(workers, showCount));
         state.textContent = '';
@@ -217,10 +230,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   });
   saveButton.addEventListener('click', () => void solveInto());
   stopButton.addEventListener('click', () => pool?.close());
-  text.addEventListener('input', () => {
-    file = undefined;
-    chosen.textContent = '';
-  });
+  text.addEventListener('input', forgetFile);
   chooser.addEventListener('change', () => {
     const [next] = chooser.files ?? [];
     if (next) void choose(next);
@@ -244,5 +254,7 @@ const CUT =
 function errorText(error: Error): string {
   if (error instanceof RejectedFile)
     return `${error.line === undefined ? '' : `line ${error.line}: `}${error.message}`;
+  if (error.name === 'NotFoundError' || error.name === 'NotReadableError')
+    return 'expected a file that the browser can read, got a folder, or a file that was changed or removed after it was chosen';
   return error instanceof OptionError ? error.message : `Internal error: ${error.message}`;
 }

@@ -2,6 +2,7 @@ import {
   HEAD_BYTES,
   type PartialOptions,
   planFile,
+  RejectedFile,
   type Report,
   report,
   type Tally,
@@ -9,7 +10,7 @@ import {
 import { headBytes, headerEnd } from '../../../core/files/head-extent.ts';
 import { emptyTally, sumTallies } from '../../../core/files/tally.ts';
 import { workItems } from '../../../core/files/work-items.ts';
-import { type Compression, openBlob } from './open-blob.ts';
+import { type Compression, compressionOf, openBlob } from './open-blob.ts';
 import type { Answer, Pool, PoolWorker } from './pool.ts';
 import { type SolvedContent, SolvedRows } from './solved-rows.ts';
 
@@ -68,6 +69,10 @@ export async function solveBlob(
     wanted = headBytes(head);
     head = await source.head(wanted);
   }
+  if (compression !== 'none' && (await compressionOf(new Blob([head.slice(0, 4)]))) !== 'none')
+    throw new RejectedFile(
+      'expected puzzles within a compressed file, got one compressed twice: decompress it once',
+    );
   const plan = planFile({ head, complete: head.length < wanted, name, given: [options] });
   let tally: Tally = emptyTally();
   let bytes = 0;

@@ -57,11 +57,14 @@ export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
   let latest = 0;
 
   async function show(page: number): Promise<void> {
-    shown = Math.min(Math.max(page, 0), pages - 1);
+    shown = Math.min(Math.max(Math.trunc(page), 0), pages - 1);
     const request = ++latest;
     const from = shown * PAGE;
     input.value = String(shown + 1);
+    const focused = document.activeElement;
     for (const [i, made] of buttons.entries()) made.disabled = i < 2 ? shown === 0 : shown === pages - 1;
+    // a disabled button loses the focus
+    if (buttons.some((one) => one === focused && one.disabled)) input.focus();
     body.setAttribute('aria-busy', 'true');
     const rows = await source.load(from, Math.min(PAGE, source.rows - from));
     if (request !== latest) return;

@@ -25,8 +25,10 @@ export function puzzleIn(fragment: string): Puzzle | undefined {
   try {
     const shape = geometry(size, variant as Variant, boxes);
     const symbols = parts.get('symbols') ?? symbolsFor(size);
-    if (symbols.length !== size || new Set(symbols).size !== size) return undefined;
-    return puzzleOf(shape, cellsOf(line, symbols), symbols);
+    if (symbols.length !== size || new Set(symbols).size !== size || /[.\s]/.test(symbols)) return undefined;
+    const cells = cellsOf(line, symbols);
+    // a character of two code units makes the line longer than its cells
+    return cells.length === shape.cells ? puzzleOf(shape, cells, symbols) : undefined;
   } catch {
     // no grid has this size or these boxes
     return undefined;

@@ -49,7 +49,10 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   const undo = button('undo', 'Undo', () => {
     const last = undone.pop();
     if (last) load(last);
+    const hadFocus = document.activeElement === undo;
     undo.disabled = undone.length === 0;
+    // a disabled button loses the focus
+    if (hadFocus && undo.disabled) grid.focus(0);
   });
   const shape = shapeControls((next) => change(emptyOf(next, current())));
   const generator = generateControls(

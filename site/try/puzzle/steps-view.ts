@@ -49,8 +49,11 @@ export function stepsView(
       'aria-valuetext',
       step ? `${at + 1} of ${steps.length}: ${step.name}${rated}. ${said}` : said,
     );
+    const focused = document.activeElement;
     previous.disabled = at === 0;
     next.disabled = at === steps.length;
+    // a disabled button loses the focus, and arrow keys would lead nowhere
+    if ([previous, next].some((one) => one === focused && one.disabled)) slider.focus();
     for (const [i, one] of [...bars.children].entries()) one.classList.toggle('current', i === at);
     draw(drawingOf(walk, at, geometry, givens));
   }

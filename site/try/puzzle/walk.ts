@@ -4,6 +4,7 @@ import type { Geometry } from '../../../core/solver/geometry.ts';
 import { gradedExplanation, rate } from '../../../core/solver/grade/grade.ts';
 import { canGrade, type Rating, ratingTexts } from '../../../core/solver/grade/rating.ts';
 import type { Step } from '../../../core/solver/grade/step.ts';
+import { symbolsFor } from '../symbols.ts';
 import { cellText, chainLines, sentenceOf, unitOf } from './sentences.ts';
 
 /** One step. Cells and units count from 0, values from 1; sets of values are bits, bit 0 for value 1. */
@@ -33,11 +34,18 @@ export interface Walk {
 /**
  * The steps for a puzzle that has exactly one solution, easiest first.
  * @param solution the solution; used only for grids that are not graded
+ * @param symbols the symbols of the values, for the sentences of grids that are not graded
  */
-export function walkOf(geometry: Geometry, givens: Uint8Array, solution: Uint8Array, budget: number): Walk {
+export function walkOf(
+  geometry: Geometry,
+  givens: Uint8Array,
+  solution: Uint8Array,
+  budget: number,
+  symbols: string = symbolsFor(geometry.size),
+): Walk {
   if (!canGrade(geometry)) {
     const { difficulty, steps } = explain(geometry, givens, solution);
-    return { difficulty, steps: explainedSteps(geometry, givens, steps), isCut: false };
+    return { difficulty, steps: explainedSteps(geometry, givens, steps, symbols), isCut: false };
   }
   const rating: Rating = rate(geometry, givens, { path: true, budget });
   const { difficulty } = gradedExplanation(rating);
@@ -69,16 +77,27 @@ function unitNamed({ size }: Geometry, name: string): number {
   return ['row', 'column', 'box', 'diagonal'].indexOf(kind!) * size + Number(number) - 1;
 }
 
-function explainedSteps(geometry: Geometry, givens: Uint8Array, steps: readonly ExplainedStep[]): WalkStep[] {
+function explainedSteps(
+  geometry: Geometry,
+  givens: Uint8Array,
+  steps: readonly ExplainedStep[],
+  symbols: string,
+): WalkStep[] {
   const board = new Candidates(geometry, givens);
   return steps.map((step) => {
-    const made = explainedStep(step, geometry, board);
+    const made = explainedStep(step, geometry, board, symbols);
     board.apply(made);
     return made;
   });
 }
 
-function explainedStep(step: ExplainedStep, geometry: Geometry, board: Candidates): WalkStep {
+function explainedStep(
+  step: ExplainedStep,
+  geometry: Geometry,
+  board: Candidates,
+  symbols: string,
+): WalkStep {
+  const symbol = symbols[step.digit - 1]!;
   const none = { chains: [], removals: [], pattern: [], units: [] };
   if (step.step === 'locked candidate') {
     const { unit, removedFrom, digit } = step;
@@ -90,7 +109,7 @@ function explainedStep(step: ExplainedStep, geometry: Geometry, board: Candidate
     return {
       ...none,
       name: 'Locked candidate',
-      sentence: `All places for ${digit} in ${unit} are also in ${removedFrom}, so no other cell of ${removedFrom} can be ${digit}.`,
+      sentence: `All places for ${symbol} in ${unit} are also in ${removedFrom}, so no other cell of ${removedFrom} can be ${symbol}.`,
       removals: removals.map((cell) => ({ cell, values: bit })),
       pattern: [...inside].filter(has).map((cell) => ({ cell, values: bit })),
       units: [from, into],
@@ -100,12 +119,12 @@ function explainedStep(step: ExplainedStep, geometry: Geometry, board: Candidate
   const placed = { cell, value: step.digit };
   const name = cellText(cell, geometry.size);
   if (step.step === 'hidden single') {
-    const sentence = `In ${step.unit}, only ${name} can be ${step.digit}.`;
+    const sentence = `In ${step.unit}, only ${name} can be ${symbol}.`;
     return { ...none, name: 'Hidden single', sentence, placed, units: [unitNamed(geometry, step.unit)] };
   }
   return step.step === 'naked single'
-    ? { ...none, name: 'Naked single', sentence: `${name} has one candidate left: ${step.digit}.`, placed }
-    : { ...none, name: 'Guess', sentence: `No simple step is left. Try ${step.digit} in ${name}.`, placed };
+    ? { ...none, name: 'Naked single', sentence: `${name} has one candidate left: ${symbol}.`, placed }
+    : { ...none, name: 'Guess', sentence: `No simple step is left. Try ${symbol} in ${name}.`, placed };
 }
 
 /** Values and candidates of a grid while steps are applied to it. */

@@ -118,7 +118,7 @@ function walk(puzzle: Puzzle): Tasks['walk']['returns'] {
   if (outcome.status !== 'solved') return outcome.status;
   if (outcome.other) return 'not-unique';
   const shape = geometryOf(puzzle);
-  return walkOf(shape, puzzle.cells, outcome.solution, 10 * defaultBudget(shape));
+  return walkOf(shape, puzzle.cells, outcome.solution, 10 * defaultBudget(shape), puzzle.symbols);
 }
 
 /** Tries until a random puzzle meets the requirements. */

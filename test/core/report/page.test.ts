@@ -372,6 +372,23 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(await page.locator('.files [role=status]').textContent()).toBe('No rows match.');
     await page.locator('.attention').getByRole('button', { name: 'wrong' }).click();
     expect(await names()).toEqual(['wrong.csv']);
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Files');
+  });
+
+  test('returns from a file to the table as it was left', async () => {
+    const files = Array.from({ length: 60 }, (_, i) => ({ ...diagonal, input: { key: `part-${i}.txt` } }));
+    const { page } = await open(files);
+    await page.locator('.files input').fill('part-5');
+    await page.locator('.files thead').getByRole('button', { name: 'file' }).press('Enter');
+    await page.locator('.files thead').getByRole('button', { name: 'file' }).press('Enter');
+    const names = () => page.locator('.files tbody bdi').allTextContents();
+    const before = await names();
+    await page.locator('.files a').nth(1).press('Enter');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('part-58.txt');
+    await page.locator('.back').press('Enter');
+    await expect.poll(() => page.locator('.files input').count()).toBe(1);
+    expect(await names()).toEqual(before);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('part-58.txt');
   });
 
   test('turns the rows of problems into lines of text on a phone', async () => {

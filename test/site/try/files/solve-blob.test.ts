@@ -58,3 +58,8 @@ test('solveBlob throws if it could not read the entire file', async () => {
   Object.defineProperty(blob, 'stream', { value: () => shorter.stream() });
   await expect(solved(blob, 1)).rejects.toThrow(`expected ${blob.size} bytes of the file to be read, got 17`);
 });
+
+test('solveBlob refuses a file that is compressed twice', async () => {
+  const twice = new Blob([Uint8Array.from(gzipSync(gzipSync(P)))]);
+  await expect(solved(twice, 1)).rejects.toThrow(/^expected puzzles .*compressed twice: decompress it once$/);
+});

@@ -28,10 +28,26 @@ describe.each([
     }
   });
 
+  test.runIf(shape.size > 9)('sentences have the symbols of the grid', () => {
+    const [{ cells, solution }] = puzzles as [(typeof puzzles)[number]];
+    const symbols = 'ABCDEFGHIJKLMNOP';
+    for (const { placed, sentence } of walkOf(shape, cells, solution, 0, symbols).steps) {
+      if (placed) expect(sentence).toMatch(new RegExp(`\\b${symbols[placed.value - 1]}\\b`));
+    }
+  });
+
   test('a link holds a puzzle with its rules and boxes', () => {
     for (const { cells } of puzzles) {
       const puzzle = puzzleOf(shape, cells);
       expect(puzzleIn(`#${linkOf(puzzle)}`)).toEqual(puzzle);
     }
   });
+});
+
+test.each([
+  ['symbols that mean an empty cell', `p=${'.'.repeat(16)}&symbols=12.4`],
+  ['symbols that cannot be seen', `p=${'.'.repeat(16)}&symbols=12+4`],
+  ['a character of two code units', `p=${'\u{1f600}'.repeat(8)}`],
+])('a link with %s holds no puzzle', (_, link) => {
+  expect(puzzleIn(link)).toBeUndefined();
 });
