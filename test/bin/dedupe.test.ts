@@ -150,3 +150,16 @@ test('refuses a NumPy array, whose header counts its records', async () => {
   expect(stderr).toContain('expected a file of text, got one whose header counts its records (npy)');
   expect(code).toBe(2);
 });
+
+test('refuses a NumPy file, audits it, and says how to make it text', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.txt'), lines([A, MA, B]));
+  expect((await sudoku(['convert', 'a.txt', 'a.npy'], { cwd })).code).toBe(0);
+  const { stdout, stderr, code } = await sudoku(['dedupe', 'a.npy', '-o', 'b.npy'], { cwd });
+  expect(stdout.toString()).toBe('');
+  expect(stderr).toContain('got npy: sudoku convert writes it as CSV');
+  expect(code).toBe(2);
+  expect(existsSync(join(cwd, 'b.npy'))).toBe(false);
+  const audited = await sudoku(['audit', 'a.npy'], { cwd });
+  expect(audited.stdout.toString()).toContain('1 duplicates up to symmetry');
+});
