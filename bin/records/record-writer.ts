@@ -11,9 +11,6 @@ import { isJsonTree, type RecordBatch } from './whole-records.ts';
 /** The output of a record that is dropped. */
 export const DROPPED = 255;
 
-/** Formats whose records are stretches of text. */
-const ROUTED = ['lines', 'number-lines', 'grids', 'csv', 'json'];
-
 /** One output, compressed as the input is. */
 class Part {
   readonly #output: Output;
@@ -73,11 +70,6 @@ export class RecordWriter {
       );
     }
     const { goesOn } = joint;
-    if (!ROUTED.includes(plan.format)) {
-      throw new RejectedFile(
-        `expected text, whose records can be written one by one, got ${plan.format}: sudoku convert writes it as CSV`,
-      );
-    }
     this.#parts = outputs.map((output) => new Part(output, plan));
     this.#isTree = isJsonTree(plan);
     this.#head = !goesOn ? 'all' : plan.format === 'csv' ? 'none' : 'comments';

@@ -1,5 +1,44 @@
 import { counted, number, printable } from '../cli/terminal.ts';
-import type { Audit, FileAudit, Meeting, Repetition } from './audit.ts';
+import type { Place } from './duplicates.ts';
+
+/** A record, and an earlier one of its class. */
+export interface Repetition extends Place {
+  readonly ofFile: string;
+  readonly ofLine: number;
+}
+
+/** What was found in a file. */
+export interface FileAudit {
+  readonly file: string;
+  puzzles: number;
+  /** puzzles that repeat an earlier one of the file up to symmetry */
+  duplicates: number;
+  /** puzzles that repeat the solution of an earlier one */
+  sameGrid: number;
+  wrongSolutions: number;
+  invalid: number;
+  noSolution: number;
+  notUnique: number;
+  unsolved: number;
+  /** number of puzzles by clues, and by rating */
+  readonly clues: Record<string, number>;
+  readonly ratings: Record<string, number>;
+  /** some of the duplicates */
+  readonly examples: Repetition[];
+}
+
+/** Classes that two files have in common. */
+export interface Meeting {
+  readonly files: readonly [string, string];
+  readonly by: 'puzzle' | 'grid';
+  classes: number;
+  readonly examples: Repetition[];
+}
+
+export interface Audit {
+  readonly files: readonly FileAudit[];
+  readonly meetings: readonly Meeting[];
+}
 
 /** Labels of what should not be in a set. */
 const FAULTS = [

@@ -7,7 +7,7 @@ import { fieldReader, recordBytes } from '../records/whole-records.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
-import { auditText } from './audit-text.ts';
+import { type Audit, auditText, type FileAudit, type Meeting } from './audit-text.ts';
 import { type Place, placeOf } from './duplicates.ts';
 import { NumberList } from './key-log.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
@@ -18,45 +18,6 @@ export interface AuditOptions extends SetOptions {
   readonly output: 'text' | 'json';
   /** Whether to rate puzzles of files without a column for ratings. */
   readonly grade: boolean;
-}
-
-/** A record, and an earlier one of its class. */
-export interface Repetition extends Place {
-  readonly ofFile: string;
-  readonly ofLine: number;
-}
-
-/** What was found in a file. */
-export interface FileAudit {
-  readonly file: string;
-  puzzles: number;
-  /** puzzles that repeat an earlier one of the file up to symmetry */
-  duplicates: number;
-  /** puzzles that repeat the solution of an earlier one */
-  sameGrid: number;
-  wrongSolutions: number;
-  invalid: number;
-  noSolution: number;
-  notUnique: number;
-  unsolved: number;
-  /** number of puzzles by clues, and by rating */
-  readonly clues: Record<string, number>;
-  readonly ratings: Record<string, number>;
-  /** some of the duplicates */
-  readonly examples: Repetition[];
-}
-
-/** Classes that two files have in common. */
-export interface Meeting {
-  readonly files: readonly [string, string];
-  readonly by: 'puzzle' | 'grid';
-  classes: number;
-  readonly examples: Repetition[];
-}
-
-export interface Audit {
-  readonly files: readonly FileAudit[];
-  readonly meetings: readonly Meeting[];
 }
 
 /** Examples that are listed of each kind. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Audit } from '../../bin/sets/audit.ts';
+import type { Audit } from '../../bin/sets/audit-text.ts';
 import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
 import { morph } from './morphs.ts';
 import { THREADS } from './thread-counts.ts';
