@@ -52,6 +52,7 @@ export function addSource(
   filter: SourceFilter,
 ): Rule {
   const { prefix = '' } = filter;
+  requireRegion(scope, bucket);
   requireEvents(scope, bucket);
   if (scope.node.tryFindChild(id)) {
     throw new Error(
@@ -69,6 +70,16 @@ export function addSource(
   }
   acknowledgeObjects(solver, bucket, prefix);
   return rule;
+}
+
+/** Rejects a bucket that is known to be in another region: EventBridge would not deliver its events to this one. */
+function requireRegion(scope: Construct, bucket: IBucket): void {
+  const { region } = Stack.of(scope);
+  const theirs = bucket.env.region;
+  if (theirs === region || Token.isUnresolved(theirs) || Token.isUnresolved(region)) return;
+  throw new Error(
+    `${bucket.node.path} cannot be a source: it is in ${theirs}, and its events do not reach the pipeline in ${region}; create a pipeline in ${theirs}`,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Argument, type Command } from 'commander';
 import { OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
 import {
+  inWords,
   OPTIONS,
   type OptionName,
   type OptionTable,
@@ -64,11 +65,6 @@ export function rangeFlag(
 
 function refusedValue(where: string, expected: string, value: string): UsageError {
   return new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}`);
-}
-
-/** `a, b or c` */
-function inWords(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), words.at(-1)].join(' or ');
 }
 
 const MAX_THREADS = 256;

@@ -27,7 +27,12 @@ function reportFilesAt(path: string): FilesIn {
   const found = filesIn(path);
   const files = found.files.filter((name) => name.endsWith(REPORT_SUFFIX));
   if (files.length + found.unreadable.length > 0) return { ...found, files };
-  throw new UsageError(`${path}: expected files that end in ${REPORT_SUFFIX}, got none`);
+  throw noReports([path]);
+}
+
+/** The error for directories that contain no reports, as far as they can be read. */
+export function noReports(paths: readonly string[]): UsageError {
+  return new UsageError(`${paths.join(', ')}: expected files that end in ${REPORT_SUFFIX}, got none`);
 }
 
 /**

@@ -79,6 +79,9 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
   ]);
   const cloud = { concurrency, verbose, log };
   if (flags.demo && !flags.serve) throw new UsageError('--demo: expected --serve, too, got none');
+  if (flags.serve && paths.length > 0) {
+    throw new UsageError(`--serve: expected no files, as it sends nothing, got ${paths.join(' ')}`);
+  }
   if (flags.serve) return serveLocally(cloud, flags.demo ?? false);
   const isExamples = paths.length === 0;
   const { sources, unreadable } = await findFiles(isExamples ? exampleFiles() : paths, directory);

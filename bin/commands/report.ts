@@ -10,7 +10,7 @@ export function addReport(program: Command): void {
     .argument('<reports...>', 'files that end in .report.json, or directories of them')
     .requiredOption('-o, --out <page>', 'the page, such as report.html; - for standard output')
     .action(async (paths: string[], { out }: { readonly out: string }) => {
-      const [{ reportFiles, readReports, openPage }, { refuseCollisions }, { warnOfUnreadable }] =
+      const [{ noReports, reportFiles, readReports, openPage }, { refuseCollisions }, { warnOfUnreadable }] =
         await Promise.all([
           import('../cli/report-page.ts'),
           import('../cli/output-paths.ts'),
@@ -20,7 +20,7 @@ export function addReport(program: Command): void {
       refuseCollisions(files, [{ path: out, what: 'the page of reports' }]);
       warnOfUnreadable(unreadable);
       if (unreadable.length > 0) process.exitCode = Exit.usage;
-      if (files.length === 0) return;
+      if (files.length === 0) throw noReports(paths);
       const reports = readReports(files);
       const page = await openPage(out);
       await page.write(reports);

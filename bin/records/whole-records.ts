@@ -64,6 +64,7 @@ export function fieldReader(
   head: Uint8Array,
 ): ((record: Uint8Array) => Fields) | undefined {
   if (format === 'json') return jsonFields;
+  if (format === 'lines' && (state as { prefix?: string }).prefix === 'hash') return bankFields;
   if (format !== 'csv') return undefined;
   const { delimiter, header } = state as { delimiter: number; header: boolean };
   const sign = String.fromCharCode(delimiter);
@@ -73,6 +74,13 @@ export function fieldReader(
     for (const [i, field] of splitRow(record, sign).entries()) fields.set(names[i] ?? `${i + 1}`, field);
     return fields;
   };
+}
+
+/** The hash and the rating of a puzzle bank's line: `0000183b305c 0507…  1.2`. */
+function bankFields(record: Uint8Array): Fields {
+  const text = Buffer.from(record.subarray(0, lineEnd(record, 0))).toString();
+  const [id = '', , rating] = text.trim().split(/\s+/);
+  return new Map([['id', id], ...(rating === undefined ? [] : [['rating', rating] as const])]);
 }
 
 function jsonFields(record: Uint8Array): Fields {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { FilePlan } from '../../core/files/index.ts';
+import { type FilePlan, LF } from '../../core/files/index.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import type { Output } from './output.ts';
@@ -16,6 +16,22 @@ export function drawnOutput(output: Output, puzzle: string, { options }: FilePla
       const result = Buffer.concat(pieces).toString();
       const drawing = drawGrid(puzzle, result, options, process.stdout.columns);
       await output.write(Buffer.from(drawing ?? `${result.trimEnd()}\n`));
+      await output.commit();
+    },
+    discard: () => output.discard(),
+  };
+}
+
+/** Ends the last line of what is written to a terminal, so that a message which follows is not taken for a part of it. */
+export function lineEndedOutput(output: Output): Output {
+  let last: number | undefined;
+  return {
+    async write(bytes) {
+      last = bytes.at(-1) ?? last;
+      await output.write(bytes);
+    },
+    async commit() {
+      if (last !== undefined && last !== LF) await output.write(Buffer.from('\n'));
       await output.commit();
     },
     discard: () => output.discard(),

@@ -10,7 +10,7 @@ import {
 import { sizeName } from '../../core/files/tally.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { recordsOf } from '../../core/formats/shared/block.ts';
-import { quote } from '../../core/formats/shared/bytes.ts';
+import { visible } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
 import { Exit } from '../cli/exit.ts';
 import { size as bytesText, counted, printable } from '../cli/terminal.ts';
@@ -147,7 +147,7 @@ function describe(recognised: Recognition): string {
   if (invalid > 0) counts.push(counted(invalid, 'invalid record'));
   const where = lookedAt === undefined ? '' : ` in the first ${bytesText(lookedAt)}`;
   const lines = [
-    `${quote(Buffer.from(file)).slice(1, -1)}: ${format}${compression === 'none' ? '' : `, ${compression}`}`,
+    `${visible(file)}: ${format}${compression === 'none' ? '' : `, ${compression}`}`,
     `  puzzles   ${counts.join(', ') || 'none'}${where}`,
     ...(alphabets.length > 0 ? [`  alphabet  ${alphabets.join(', ')}`] : []),
     `  options   ${Object.entries(options)

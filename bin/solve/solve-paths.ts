@@ -18,7 +18,7 @@ import { isTerminal, STANDARD, STDOUT, statOfInput } from '../cli/paths.ts';
 import { provenance } from '../cli/provenance.ts';
 import { openPage } from '../cli/report-page.ts';
 import { sharesTerminal } from '../cli/terminal.ts';
-import { drawnOutput } from './drawn-output.ts';
+import { drawnOutput, lineEndedOutput } from './drawn-output.ts';
 import { FlagEffects } from './flag-effects.ts';
 import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
 import { Destination, type Output, ReaderGone } from './output.ts';
@@ -131,6 +131,8 @@ export class SolveRun {
   readonly #destination: Destination;
   readonly #meter: ProgressMeter;
   readonly #effects: FlagEffects;
+  /** Whether results are printed on a terminal. */
+  readonly #isShown: boolean;
   /** Whether solutions are drawn as grids: of puzzles that were given as arguments, on a terminal. */
   readonly #draws: boolean;
   #rejected = 0;
@@ -146,7 +148,8 @@ export class SolveRun {
     this.#destination = new Destination(to, inputs, 'result', page);
     this.#meter = new ProgressMeter(totalBytes);
     this.#effects = new FlagEffects(given);
-    this.#draws = to === STANDARD && inputs.every(({ puzzle }) => puzzle !== undefined) && isTerminal(STDOUT);
+    this.#isShown = to === STANDARD && isTerminal(STDOUT);
+    this.#draws = this.#isShown && inputs.every(({ puzzle }) => puzzle !== undefined);
   }
 
   /**
@@ -200,12 +203,14 @@ export class SolveRun {
         await file.input.close();
         continue;
       }
+      const isLast = i + 1 === inputs.length;
+      const ended = this.#isShown && isLast ? lineEndedOutput(plain) : plain;
       const output =
-        this.#draws && input.puzzle !== undefined ? drawnOutput(plain, input.puzzle, file.plan) : plain;
+        this.#draws && input.puzzle !== undefined ? drawnOutput(ended, input.puzzle, file.plan) : ended;
       const isJoined = !this.#destination.isDirectory;
       const joint = {
         goesOn: isJoined && this.#begun++ > 0,
-        isFollowed: isJoined && i + 1 < inputs.length,
+        isFollowed: isJoined && !isLast,
         lineEnd: Buffer.from(file.head).includes('\r\n') ? ('crlf' as const) : undefined,
       };
       const work = this.#solve(input, file, output, joint).finally(() => running.delete(work));

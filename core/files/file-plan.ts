@@ -3,7 +3,7 @@ import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
 import { checkObject, describeValue } from '../options/describe-value.ts';
 import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
-import { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
+import { DEFAULT_OPTIONS, inWords, type Options, type PartialOptions } from '../options/options.ts';
 import { anyOf, boolean, members, object, optional, type Shape, ShapeError } from '../options/shape.ts';
 
 /** What is known about a file before its format is recognised. */
@@ -65,7 +65,7 @@ export function checkPlanArgument(plan: FilePlan): void {
   checkObject(plan, 'plan', 'a plan, which planFile returns');
   const names = FORMATS.map(({ name }) => name);
   if (!names.includes(plan.format)) {
-    throw new TypeError(`plan.format: expected ${names.join(' or ')}, got ${describeValue(plan.format)}`);
+    throw new TypeError(`plan.format: expected ${inWords(names)}, got ${describeValue(plan.format)}`);
   }
   checkObject(plan.options, 'plan.options');
 }

@@ -1,7 +1,8 @@
+import { canHoldRatings } from '../formats/formats.ts';
 import { checkBytes } from '../options/describe-value.ts';
-import { checkOptions } from '../options/option-text.ts';
+import { checkOptions, OptionError } from '../options/option-text.ts';
 import type { PartialOptions } from '../options/options.ts';
-import { refuseOtherLength } from './file-plan.ts';
+import { type FilePlan, refuseOtherLength } from './file-plan.ts';
 import { headBytes } from './head-extent.ts';
 import { planFile } from './recognise.ts';
 import { type Report, report } from './report.ts';
@@ -29,7 +30,8 @@ export interface SolverStream {
  * format in, their solutions out, in the same format. Compressed files need Node's zlib.
  *
  * @param options defaults for options that the file's own `#!` line does not set
- * @throws OptionError for an unknown option or an invalid value. The streams end with RejectedFile if the file holds no puzzles.
+ * @throws OptionError for an unknown option or an invalid value. The streams end with RejectedFile if the file
+ *   holds no puzzles, and with OptionError if `options` requests ratings or explanations for which the result has no place.
  * @example
  * import { solverStream } from 'sudoku-batch';
  *
@@ -77,7 +79,7 @@ async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): Async
 /**
  * Solves a file from a stream: reads its head, plans, and solves.
  * @param name of the file, for the report and to break ties between formats
- * @throws RejectedFile if it holds no puzzles; any error of `source` and `write`
+ * @throws RejectedFile if it holds no puzzles; OptionError as requirePlaces; any error of `source` and `write`
  */
 export async function solveSource(
   source: AsyncIterable<Uint8Array>,
@@ -103,6 +105,7 @@ export async function solveSource(
     else complete = true;
   }
   const plan = planFile({ head, complete, name, given: [options] });
+  requirePlaces(options, plan);
   async function* all() {
     yield head;
     for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
@@ -110,6 +113,22 @@ export async function solveSource(
   const { tally } = await solveStream(plan, all(), write);
   if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
+}
+
+/** @throws OptionError if the caller requests ratings or explanations for which the result has no place */
+export function requirePlaces({ grade, explain }: PartialOptions, plan: FilePlan): void {
+  const { output, solutions } = plan.options;
+  const refuse = (name: string, expected: string): never => {
+    throw new OptionError(
+      `options.${name}: expected ${expected}, as other results have no place for it; got output ${output}, solutions ${solutions}`,
+    );
+  };
+  if (grade === true && (solutions === 'all' || !canHoldRatings(plan))) {
+    refuse('grade', 'output csv or jsonl with it, and solutions first, unique or count');
+  }
+  if (explain === true && (solutions === 'all' || output !== 'jsonl')) {
+    refuse('explain', 'output jsonl with it, and solutions first, unique or count');
+  }
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {

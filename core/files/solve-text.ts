@@ -1,12 +1,10 @@
-import { canHoldRatings } from '../formats/formats.ts';
 import { checkText } from '../options/describe-value.ts';
-import { OptionError } from '../options/option-text.ts';
 import type { PartialOptions } from '../options/options.ts';
-import type { FilePlan } from './file-plan.ts';
 import { openFile } from './file-solver.ts';
 import { headIn } from './head-extent.ts';
 import { planFile } from './recognise.ts';
 import { type Report, report } from './report.ts';
+import { requirePlaces } from './solve-source.ts';
 
 /** The result for a text of puzzles. */
 export interface SolvedText {
@@ -14,22 +12,6 @@ export interface SolvedText {
   readonly text: string;
   /** How many puzzles were solved, and where and why others were not. */
   readonly report: Report;
-}
-
-/** @throws OptionError if the caller requests ratings or explanations for which the result has no place */
-function requirePlaces({ grade, explain }: PartialOptions, plan: FilePlan): void {
-  const { output, solutions } = plan.options;
-  const refuse = (name: string, expected: string): never => {
-    throw new OptionError(
-      `options.${name}: expected ${expected}, as other results have no place for it; got output ${output}, solutions ${solutions}`,
-    );
-  };
-  if (grade === true && (solutions === 'all' || !canHoldRatings(plan))) {
-    refuse('grade', 'output csv or jsonl with it, and solutions first, unique or count');
-  }
-  if (explain === true && (solutions === 'all' || output !== 'jsonl')) {
-    refuse('explain', 'output jsonl with it, and solutions first, unique or count');
-  }
 }
 
 /**

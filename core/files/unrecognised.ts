@@ -55,9 +55,10 @@ const quoted = (text: string) => quote(Buffer.from(text, 'latin1'));
 /** What a file without records holds. */
 function nothingBut({ bytes, lines, complete }: Head): string {
   const comments = lines.map(({ text }) => text.trimStart()).filter((text) => text !== '');
+  const most = bytes.length < MAX_HEAD_BYTES ? `, at most the first ${MAX_HEAD_BYTES}` : '';
   const where = complete
     ? ''
-    : ` in the first ${bytes.length} bytes, of which at most ${MAX_HEAD_BYTES} are read for the first puzzle`;
+    : ` in the first ${bytes.length} bytes, where the first puzzle must begin${most}`;
   if (comments.length === 0) return `nothing but blank lines${where}`;
   const signs = COMMENT_SIGNS.filter((sign) => comments.some((text) => text.startsWith(sign)));
   return (

@@ -69,13 +69,20 @@ export function unsupportedReason({ name, instead }: ForeignKind): string {
 /** Bytes of the front that show whether text is UTF-16. */
 const UTF16_BYTES = 1024;
 
-/** Whether bytes are UTF-16 without a byte-order mark: every other byte is zero, but for a few letters beyond Latin-1. */
+/** The share of zeros in every other byte of UTF-16, at least: less if a comment in another script precedes the puzzles. */
+const UTF16_SHARE = { short: 0.8, long: 0.25 } as const;
+/** Zeros from which text counts as long. */
+const MANY_ZEROS = 16;
+
+/** Whether bytes are UTF-16 without a byte-order mark: every other byte is zero, but for letters beyond Latin-1. */
 function isUtf16(bytes: Uint8Array): boolean {
   const front = bytes.subarray(0, Math.min(UTF16_BYTES, bytes.length & ~1));
   const zeros = [0, 0];
   for (const [at, byte] of front.entries()) if (byte === 0) zeros[at & 1]!++;
   const [even, odd] = zeros as [number, number];
-  return Math.min(even, odd) === 0 && Math.max(even, odd) > 0.8 * (front.length / 2);
+  const zeroBytes = Math.max(even, odd);
+  const share = zeroBytes < MANY_ZEROS ? UTF16_SHARE.short : UTF16_SHARE.long;
+  return Math.min(even, odd) === 0 && zeroBytes > share * (front.length / 2);
 }
 
 /** Kinds of HTML and XML, by the name of the outermost element. */

@@ -8,19 +8,26 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint') return `${shortened(String(value))}n`;
   if (typeof value !== 'object' || value === null) return String(value as number);
-  if (Array.isArray(value))
-    return value.length === 1 ? 'an array of 1 element' : `an array of ${value.length} elements`;
   try {
-    if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of ${value.byteLength} bytes`;
+    if (Array.isArray(value))
+      return value.length === 1 ? 'an array of 1 element' : `an array of ${value.length} elements`;
+    if (ArrayBuffer.isView(value))
+      return `${withArticle(value.constructor.name)} of ${value.byteLength} bytes`;
     const kind = value.constructor?.name;
-    if (typeof kind === 'string' && kind !== '' && kind !== 'Object') return `a ${kind} object`;
+    if (typeof kind === 'string' && kind !== '' && kind !== 'Object') return `${withArticle(kind)} object`;
     const names = Object.keys(value);
     return names.length === 0 ? 'an empty object' : `an object with ${shortened(names.join(', '))}`;
   } catch {
     // a proxy, or a getter that throws
     return 'an object';
   }
+}
+
+/** `a Date`, `an Error`; most names with U sound like `a Uint8Array`. */
+function withArticle(name: string): string {
+  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 /** A text in quotes, shortened. */

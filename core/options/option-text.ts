@@ -107,7 +107,8 @@ export function optionText(value: unknown, entry: OptionEntry | undefined): stri
   if (typeof value !== 'object' || value === null)
     return typeof value === 'function' ? 'a function' : String(value as number);
   try {
-    return entry?.kind.text?.(value) || JSON.stringify(value);
+    const text: unknown = entry?.kind.text?.(value);
+    return typeof text === 'string' && text !== '' ? text : (JSON.stringify(value) ?? describeValue(value));
   } catch {
     // JSON cannot express all objects: one that contains itself, a bigint
     return describeValue(value);

@@ -30,6 +30,11 @@ export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
 }
 
+/** `a, b or c` */
+export function inWords(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].join(' or ');
+}
+
 /** One of a few names. */
 export function oneOf<const T extends string>(...allowed: T[]): Kind<T> {
   return {
@@ -37,7 +42,7 @@ export function oneOf<const T extends string>(...allowed: T[]): Kind<T> {
     values: allowed,
     parse(text) {
       const found = allowed.find((name) => name === text);
-      if (found === undefined) throw new InvalidValue(allowed.join(' or '));
+      if (found === undefined) throw new InvalidValue(inWords(allowed));
       return found;
     },
   };

@@ -65,7 +65,7 @@ export interface Stop {
 export interface GenerateManyOptions<L extends Layout = Layout> extends GenerateOptions<L> {
   /** Number of puzzles. @default endless */
   readonly count?: number | undefined;
-  /** Stops the generator, also while it searches for the next puzzle. */
+  /** Stops the generator between two attempts, also while it searches for the next puzzle. */
   readonly signal?: Stop | undefined;
 }
 
@@ -140,7 +140,8 @@ export function generate<L extends Layout = 'line'>(options: GenerateOptions<L> 
 const TURN = 10;
 
 /**
- * Generates puzzles one after the other, and lets other work of the program go on meanwhile. The first is the one that
+ * Generates puzzles one after the other, and lets other work of the program go on between two attempts, when it also looks at
+ * the signal. An attempt takes milliseconds at 9x9, but seconds at 20x20 or larger with few clues. The first is the one that
  * {@link generate} makes with the same seed. Puzzles of the smallest grids can repeat.
  *
  * @throws as generate, at once; while iterating, SearchError after the last try, and the reason of the signal
@@ -156,7 +157,8 @@ export function generateMany<L extends Layout = 'line'>(
 ): AsyncGenerator<GeneratedPuzzle<L>, void, undefined> {
   checkOptionsObject(options);
   const { signal, ...rest } = options;
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+  // not `instanceof`: a signal of another frame, or of a library for older runtimes, serves as well
+  if (signal !== undefined && typeof (signal as Stop | null)?.throwIfAborted !== 'function') {
     throw new OptionError(`options.signal: expected an AbortSignal, got ${describeValue(signal)}`);
   }
   return makeMany(planOf<L>(rest, MANY_OPTIONS), signal);
@@ -164,7 +166,7 @@ export function generateMany<L extends Layout = 'line'>(
 
 async function* makeMany<L extends Layout>(
   plan: Plan<L>,
-  signal: AbortSignal | undefined,
+  signal: Stop | undefined,
 ): AsyncGenerator<GeneratedPuzzle<L>, void, undefined> {
   let inVain = 0;
   let turn = performance.now();

@@ -88,27 +88,42 @@ function gridOf(text: string, lines: readonly Token[], given: string | undefined
   const wide = lines.flatMap((line) => tokensOf(text, line, WIDE));
   return (
     numbersGrid(text, wide) ??
-    symbolsGrid(
-      text,
-      lines.flatMap((line) => symbolsOf(text, line, NARROW)),
-      given,
-    ) ??
-    symbolsGrid(
-      text,
-      lines.flatMap((line) => symbolsOf(text, line, WIDE)),
-      given,
-    ) ??
+    rowsGrid(text, lines, NARROW, given) ??
+    rowsGrid(text, lines, WIDE, given) ??
     fieldsGrid(text, lines)
   );
 }
 
-/** A packed puzzle that stands beside other text on a line, such as a number before it or a rating after it. */
+/** A grid of single symbols. What has rows, or parts of one line, of unequal lengths is something else, such as numbers. */
+function rowsGrid(
+  text: string,
+  lines: readonly Token[],
+  separators: RegExp,
+  given: string | undefined,
+): GridText | undefined {
+  const rows = lines.map((line) => symbolsOf(text, line, separators));
+  const parts =
+    lines.length > 1
+      ? rows
+      : lines.flatMap((line) =>
+          tokensOf(text, line, separators).map(({ start, end }) => ({ length: end - start })),
+        );
+  if (parts.some(({ length }) => length !== parts[0]!.length)) return undefined;
+  return symbolsGrid(text, rows.flat(), given);
+}
+
+/**
+ * A packed puzzle that stands beside other text on a line, such as a number before it, or a rating or its solution after it.
+ * Undefined if the other text may hold the puzzle: as many stretches as a grid has cells; or two grids, of which the first
+ * does not begin a field, as a table would take the second.
+ */
 function gridWithin(text: string, line: Token, given: string | undefined): GridText | undefined {
-  for (const { start, end } of tokensOf(text, line, WIDE)) {
-    const grid = symbolsGrid(text, symbolsOf(text, { start, end }, WIDE), given);
-    if (grid) return grid;
-  }
-  return undefined;
+  const tokens = tokensOf(text, line, WIDE);
+  const grids = tokens.flatMap((token) => symbolsGrid(text, symbolsOf(text, token, WIDE), given) ?? []);
+  const [grid] = grids;
+  if (!grid || tokens.length > grid.cells.length) return undefined;
+  const before = text.slice(line.start, grid.tokens[0]!.start);
+  return grids.length === 1 || /(^|[,;\t|])[\s"']*$/.test(before) ? grid : undefined;
 }
 
 function numbersGrid(text: string, tokens: readonly Token[]): GridText | undefined {
@@ -121,7 +136,9 @@ function numbersGrid(text: string, tokens: readonly Token[]): GridText | undefin
     if (!NUMBER.test(cell) || Number(cell) > size) return undefined;
     cells[i] = Number(cell);
   }
-  // cells of one character each are symbols if some are letters, which the test above excludes
+  // in rows of a large grid, cells of at most one character are symbols, as 0 can be a value
+  const isOneLine = !/[\r\n]/.test(text.slice(tokens[0]!.start, tokens.at(-1)!.start));
+  if (size > 9 && !isOneLine && tokens.every(({ start, end }) => end - start <= 1)) return undefined;
   return { size, cells, alphabet: undefined, tokens };
 }
 
@@ -152,6 +169,8 @@ export function readSymbols(symbols: string, size: number, given: string | undef
 function fieldsGrid(text: string, lines: readonly Token[]): GridText | undefined {
   for (const delimiter of DELIMITERS) {
     const rows = lines.map((line) => fieldsOf(text, line, delimiter));
+    // the fields of a frame and those of a number above the grid may add up to a larger grid
+    if (rows.some(({ length }) => length !== rows[0]!.length)) continue;
     const isOutlined = rows.every(
       (fields) => fields.length > 2 && isBlank(text, fields[0]!) && isBlank(text, fields.at(-1)!),
     );

@@ -4,6 +4,7 @@ import { checkOptions, parseOptions } from '../options/option-text.ts';
 import {
   type Boxes,
   expandAlphabet,
+  MAX_SIZE,
   OPTIONS,
   type OptionTable,
   type PartialOptions,
@@ -120,17 +121,26 @@ function readGrid(puzzle: unknown, given: string | undefined, name: string): Gri
       `${name}: expected a string, an array of rows or of cells, or a Uint8Array; got ${describeValue(puzzle)}`,
     );
   }
-  if (puzzle.length > 0 && puzzle.every(Array.isArray)) return readRows(puzzle as unknown[][], given, name);
-  if (puzzle.some((row) => typeof row === 'string' && row.trim().length > 2)) {
-    const at = puzzle.findIndex((row) => typeof row !== 'string');
+  // before any loop, as a length can be four billion; all that follows sees holes as undefined
+  if (puzzle.length > MAX_SIZE ** 2) sizeFor(puzzle.length, name);
+  const items = Array.from<unknown>(puzzle);
+  if (items.length > 0 && items.every(Array.isArray)) return readRows(items as unknown[][], given, name);
+  if (items.some((row) => typeof row === 'string' && row.trim().length > 2)) {
+    const at = items.findIndex((row) => typeof row !== 'string');
     if (at >= 0)
       throw new TypeError(
-        `${name}: expected row ${at + 1} as a string, as others are; got ${describeValue(puzzle[at])}`,
+        `${name}: expected row ${at + 1} as a string, as others are; got ${describeValue(items[at])}`,
       );
-    const { write, ...grid } = readText(puzzle.join('\n'), given, name);
+    const { write, ...grid } = readText(items.join('\n'), given, name);
     return { ...grid, write: (values) => (write(values) as string).split('\n') };
   }
-  return readCells(puzzle, given, name);
+  if (items.some((item) => Array.isArray(item) || ArrayBuffer.isView(item))) {
+    const at = items.findIndex((item) => !Array.isArray(item));
+    throw new TypeError(
+      `${name}: expected row ${at + 1} as an array, as there are rows; got ${describeValue(items[at])}`,
+    );
+  }
+  return readCells(items, given, name);
 }
 
 function readText(text: string, given: string | undefined, name: string): Grid {
@@ -157,7 +167,11 @@ function readRows(rows: readonly (readonly unknown[])[], given: string | undefin
       `${name}: expected ${size} cells in row ${at + 1}, as there are ${size} rows; got ${rows[at]!.length}`,
     );
   }
-  const { write, ...grid } = readCells(rows.flat(), given, name);
+  const { write, ...grid } = readCells(
+    rows.flatMap((row) => Array.from(row)),
+    given,
+    name,
+  );
   return {
     ...grid,
     write: (values) => {
@@ -171,7 +185,6 @@ const EMPTY = /^[.0*_?xX-]?$/;
 
 function readCells(cells: readonly unknown[], given: string | undefined, name: string): Grid {
   const size = sizeFor(cells.length, name);
-  // a hole in an array is undefined, too
   const texts = Array.from(cells, (cell, i) => cellText(cell, size, i, name));
   const areStrings = cells.every((cell) => typeof cell === 'string');
   const letters = texts.findIndex((text) => !/^\d{0,2}$/.test(text));

@@ -20,6 +20,14 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[null], 'puzzle: expected a string, an array of rows or of cells, or a Uint8Array; got null'],
     [[81], 'got 81'],
     [['53..7…'], 'puzzle: expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 6: "53..7…"'],
+    [[new Int32Array(2)], 'got an Int32Array of 8 bytes'],
+    [
+      [Array(9).fill(new Uint8Array(9))],
+      'puzzle: expected row 1 as an array, as there are rows; got a Uint8Array',
+    ],
+    [[[[1, 2, 3, 4], null, null, null]], 'puzzle: expected row 2 as an array, as there are rows; got null'],
+    [[P, { alphabet: new Int32Array(2) }], 'options.alphabet: expected an alphabet of 4 to 36'],
+    [[P, { alphabet: Object.create(null) }], 'options.alphabet: expected an alphabet of 4 to 36'],
     [[P, null], 'options: expected an object, got null'],
     [[P, { variant: 'y' }], 'options.variant: expected classic or x, got "y"'],
     [[P, { solutions: 'all' }], 'options.solutions: expected unique or first, got "all"'],
@@ -54,14 +62,15 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[Symbol('a')], 'got Symbol(a)'],
     [[P, { alphabet: '12' }], 'options.alphabet: expected an alphabet of 4 to 36'],
   ],
-  format: [
-    [[P, { layout: 'csv' }], 'options.layout: expected line or grid or rows or list or bytes, got "csv"'],
-  ],
+  format: [[[P, { layout: 'csv' }], 'options.layout: expected line, grid, rows, list or bytes, got "csv"']],
   generate: [
     [[9, { seed: 1 }], 'options: expected an object, got 9'],
     [[{ size: 7 }], 'a 7x7 grid has no boxes'],
   ],
-  generateMany: [[[9], 'options: expected an object, got 9']],
+  generateMany: [
+    [[9], 'options: expected an object, got 9'],
+    [[{ signal: null }], 'options.signal: expected an AbortSignal, got null'],
+  ],
   solveText: [
     [[], 'text: expected a string, got nothing'],
     [[`${P}\n`, { grade: true }], 'options.grade: expected output csv or jsonl with it'],
@@ -88,7 +97,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[{ ...source, given: [null] }], 'options: expected an object, got null'],
   ],
   openFile: [
-    [[{}], 'plan.format: expected json or csv or lines'],
+    [[{}], 'plan.format: expected npy, json, csv, lines, number-lines or grids, got nothing'],
     [[plan, null], 'options: expected an object, got null'],
     [[plan, { deadline: '1' }], 'deadline: expected a number, got "1"'],
     [[plan, { onProgress: 1 }], 'options.onProgress: expected a function, got 1'],
@@ -140,6 +149,10 @@ describe.each(Object.entries(WRONG))('%s', (name, calls) => {
     expect(error).toBeInstanceOf(Error);
     expect((error as Error).message).toContain(message);
   });
+});
+
+test('a message shows a bigint as such', () => {
+  expect(() => library.solve(Array(16).fill(1n) as never)).toThrow('in row 1, column 1, got 1n');
 });
 
 test('errors have the names of their classes', () => {

@@ -134,7 +134,9 @@ describe('a file cut into chunks', () => {
       { outcome: { outcome: 'rejected' } },
     ]);
     expect(await pipeline.report('remarks.txt')).toMatchObject({
-      reason: expect.stringMatching(/comments and blank lines in the first 1048576 bytes/),
+      reason: expect.stringMatching(
+        /nothing but comments in the first 1048576 bytes, where the first puzzle must begin:/,
+      ),
     });
   });
 

@@ -374,6 +374,18 @@ describe('a source of the same app', () => {
   });
 });
 
+test('a bucket of another region is rejected as a source, since its events would not arrive', () => {
+  const env = { account: '123456789012', region: 'eu-west-1' };
+  const stack = new Stack(testApp(), 'Test', { env });
+  const pipeline = new SudokuPipeline(stack, 'Pipeline');
+  const source = (region: string) =>
+    Bucket.fromBucketAttributes(stack, region, { bucketName: `archive-${region}`, region });
+  pipeline.addSource(source('eu-west-1'));
+  expect(() => pipeline.addSource(source('us-east-1'))).toThrow(
+    'Test/us-east-1 cannot be a source: it is in us-east-1, and its events do not reach the pipeline in eu-west-1',
+  );
+});
+
 test('logEncryptionKey encrypts the logs, and CloudWatch Logs may use it for log groups of the stack', () => {
   const stack = new Stack(testApp(), 'Test');
   const logEncryptionKey = new Key(stack, 'Key');

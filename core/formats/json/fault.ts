@@ -45,7 +45,9 @@ export function jsonFault(bytes: Uint8Array, start: number, limit: number, last:
   const broken = (where: number, expected: string): JsonCheck => {
     if (where >= limit && !last) return { fault: undefined, end: limit };
     const got = where < limit ? quote(bytes, where, endOfLine(bytes, where, limit)) : undefined;
-    return { fault: { at: where, expected, got }, end: where };
+    // what follows the text, such as a last line feed, may be a line that nobody sees
+    const shown = where < limit ? where : endOfText(bytes, start, limit);
+    return { fault: { at: shown, expected, got }, end: where };
   };
   for (;;) {
     at = skipJsonSpace(bytes, at, limit);
@@ -154,6 +156,13 @@ function skipJsonSpace(bytes: Uint8Array, from: number, limit: number): number {
 
 const IS_SPACE = new Uint8Array(256);
 for (const sign of ' \t\n\r') IS_SPACE[sign.charCodeAt(0)] = 1;
+
+/** The end of the last line that is not blank. */
+function endOfText(bytes: Uint8Array, from: number, limit: number): number {
+  let end = limit;
+  while (end > from && IS_SPACE[bytes[end - 1]!]) end--;
+  return end;
+}
 
 function endOfLine(bytes: Uint8Array, from: number, limit: number): number {
   let end = from;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readReports } from '../../../bin/cli/report-page.ts';
@@ -52,6 +52,13 @@ test('refuses a file that is not a report, which it names, and a directory witho
   expect([none.code, none.stderr]).toEqual([
     2,
     `sudoku: ${directory}: expected files that end in .report.json, got none\n`,
+  ]);
+  symlinkSync('nowhere', join(directory, 'link'));
+  const unreadable = await sudoku(['report', directory, '-o', '-']);
+  expect([unreadable.code, unreadable.stderr]).toEqual([
+    2,
+    `sudoku: ${join(directory, 'link')}: cannot be read: no such file or directory\n` +
+      `sudoku: ${directory}: expected files that end in .report.json, got none\n`,
   ]);
   writeFileSync(join(directory, 'a.report.json'), '{}');
   const other = await sudoku(['report', 'a.report.json', '-o', '-'], { cwd: directory });

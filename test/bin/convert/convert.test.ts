@@ -66,6 +66,18 @@ describe('solutions and other columns', () => {
     expect((await converted(directory, 'a.jsonl', 'b.csv')).text.toString()).toBe(TABLE);
   });
 
+  test('are the hash and the rating of a puzzle bank', async () => {
+    const [hash, other] = ['0000183b305c', '0000b0f5b83f'];
+    const bank = lines([
+      `${hash} ${puzzles[0]!.replaceAll('.', '0')}  1.2`,
+      `${other} ${puzzles[1]!.replaceAll('.', '0')}  7.1`,
+    ]);
+    const { text } = await converted(directoryOf({ 'easy.txt': bank }), 'easy.txt', 'a.csv');
+    expect(text.toString()).toBe(
+      lines(['puzzle,id,rating', `${puzzles[0]},${hash},1.2`, `${puzzles[1]},${other},7.1`]),
+    );
+  });
+
   test('are kept when a table is compressed', async () => {
     const directory = directoryOf({ 'table.csv': TABLE });
     await converted(directory, 'table.csv', 'a.csv.gz');

@@ -31,3 +31,11 @@ test('describes files with --dry-run, and solves nothing', async () => {
     sizes: { '9x9 x': 3 },
   });
 });
+
+test('names each file in full, whatever its length', async () => {
+  const cwd = temporaryDirectory();
+  const name = `${'puzzles-of-the-year-'.repeat(4)}2024.txt`;
+  writeFileSync(join(cwd, name), lines(puzzles));
+  const { stdout } = await sudoku(['solve', '--dry-run', name], { cwd });
+  expect(stdout.toString().split('\n', 1)).toEqual([`${name}: lines`]);
+});

@@ -33,6 +33,8 @@ describe('a file whose first record is below many comments', () => {
   test('is rejected with the limit if the comments are longer than that', async () => {
     const { code, stderr } = await sudoku(['solve'], { stdin: `${COMMENTS}${COMMENTS}${puzzles[0]}\n` });
     expect(code).toBe(2);
-    expect(stderr).toContain('comments and blank lines in the first 1048576 bytes');
+    expect(stderr).toContain(
+      'nothing but comments in the first 1048576 bytes, where the first puzzle must begin:',
+    );
   });
 });

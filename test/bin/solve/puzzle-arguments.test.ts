@@ -129,4 +129,7 @@ test.runIf(process.platform === 'linux')('a terminal shows the solutions of file
   const path = join(temporaryDirectory(), 'a.txt');
   writeFileSync(path, `${P4}\n`);
   expect(shown(`solve -q ${path}`)).toBe('1234341221434321\n');
+  writeFileSync(path, P4);
+  expect(shown(`solve -q ${path} ${path}`)).toBe('1234341221434321\n1234341221434321\n');
+  expect(shown(`solve ${path}`)).toMatch(/^1234341221434321\n1 puzzle: 1 solved/);
 });

@@ -72,6 +72,7 @@ export const FOREIGN_FILES: readonly ForeignFile[] = [
   of('bom.txt', Buffer.concat([hex('fffe'), utf16]), 'text in UTF-16: save it as UTF-8 or ASCII'),
   of('little-endian.txt', utf16, 'text in UTF-16: save it as UTF-8 or ASCII'),
   of('big-endian.txt', Buffer.from(utf16).swap16(), 'text in UTF-16'),
+  of('cyrillic.txt', Buffer.from(`# ${'судоку '.repeat(30)}\n${LINES}`, 'utf16le'), 'text in UTF-16'),
   of('u32.txt', hex('fffe0000 35000000'), 'text in UTF-32'),
   of('a.pdf', latin1(`%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n${LINES}`), 'a PDF file: copy the puzzles'),
   of('a.ps', `%!PS-Adobe-3.0\n${LINES}`, 'a PostScript file'),
@@ -138,6 +139,11 @@ export const FOREIGN_FILES: readonly ForeignFile[] = [
     'cut.json',
     `[\n "${PUZZLE.slice(1)}`,
     'JSON that breaks in line 2, column 83: expected " at the end of a string, got the end of the file',
+  ),
+  of(
+    'unclosed.json',
+    `{\n "puzzle": "${PUZZLE}"\n\n`,
+    'JSON that breaks in line 2, column 95: expected , or } after a value, got the end of the file',
   ),
   of('none.json', '{"name": "puzzles", "sizes": [1, 2]}\n', 'JSON without a puzzle: write each as a string'),
 ];

@@ -64,14 +64,14 @@ test('a file whose first record is beyond the largest head is rejected with the 
   const head = headIn(file);
   expect(head).toHaveLength(MAX_HEAD_BYTES);
   expect(() => planFile({ head, complete: false, name: '', given: [] })).toThrow(
-    /got nothing but comments in the first 1048576 bytes, of which at most 1048576 are read/,
+    /got nothing but comments in the first 1048576 bytes, where the first puzzle must begin:/,
   );
 });
 
 test('a file is rejected if its head ends before the first record', () => {
   const head = Buffer.from(comments(HEAD_BYTES));
   expect(() => planFile({ head, complete: false, name: '', given: [] })).toThrow(
-    'nothing but comments in the first 196608 bytes',
+    'nothing but comments in the first 196608 bytes, where the first puzzle must begin, at most the first 1048576:',
   );
 });
 

@@ -1,8 +1,19 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
+  OptionError,
   type PartialOptions,
   RejectedFile,
   solveFile,
@@ -99,4 +110,61 @@ describe('solveFile', () => {
     expect(existsSync(join(folder, 'output.txt'))).toBe(false);
     expect(readdirSync(folder)).toEqual(content === undefined ? [] : ['input.txt']);
   });
+
+  test('both a missing input and a missing folder of the output reject, and nothing else fails', async () => {
+    const folder = temporaryDirectory();
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => failures.push(error);
+    process.on('uncaughtException', onFailure);
+    try {
+      const output = join(folder, 'none', 'output.txt');
+      // the message names the folder, not a file that the caller does not know
+      await expect(solveFile(join(folder, 'none.txt'), output)).rejects.toThrow(`'${join(folder, 'none')}'`);
+      // by now, the input has been opened in vain
+      await expect(solveFile(join(folder, 'none.txt'), join(folder, 'output.txt'))).rejects.toThrow(
+        'none.txt',
+      );
+    } finally {
+      process.off('uncaughtException', onFailure);
+    }
+    expect(failures).toEqual([]);
+  });
+
+  test('replaces the target of a link and keeps its permissions', async () => {
+    const folder = temporaryDirectory();
+    const [input, target, link] = ['input.txt', 'target.txt', 'link.txt'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    writeFileSync(input, TEXT);
+    writeFileSync(target, 'old');
+    chmodSync(target, 0o640);
+    symlinkSync(target, link);
+    await solveFile(input, link);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toBe(SOLVED);
+    expect(lstatSync(target).mode & 0o777).toBe(0o640);
+  });
+
+  test.skipIf(process.platform === 'win32')('writes to a named pipe, which stays', async () => {
+    const folder = temporaryDirectory();
+    const [input, pipe] = [join(folder, 'input.txt'), join(folder, 'pipe')];
+    writeFileSync(input, TEXT);
+    execFileSync('mkfifo', [pipe]);
+    const [text] = await Promise.all([readFile(pipe, 'utf8'), solveFile(input, pipe)]);
+    expect(text).toBe(SOLVED);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+  });
 });
+
+test.each([{ grade: true }, { explain: true }])(
+  'neither solveFile nor solverStream silently ignores %j',
+  async (options) => {
+    const folder = temporaryDirectory();
+    const [input, output] = [join(folder, 'input.txt'), join(folder, 'output.txt')];
+    writeFileSync(input, TEXT);
+    await expect(solveFile(input, output, options)).rejects.toThrow(OptionError);
+    expect(readdirSync(folder)).toEqual(['input.txt']);
+    await expect(through(new TextEncoder().encode(TEXT), 100, options)).rejects.toThrow(OptionError);
+    expect((await solveFile(input, output, { ...options, output: 'jsonl' })).puzzles).toBe(4);
+  },
+);

@@ -37,7 +37,7 @@ describe.each(entries)('%s', (name, entry) => {
         return (error as Error).message;
       }
     })();
-    const values = entry.kind.placeholder === 'name' ? message.split(' or ') : [];
+    const values = entry.kind.placeholder === 'name' ? message.split(/, | or /) : [];
     for (const value of values) expect(entry.help).toContain(`\`${value}\``);
   });
 });

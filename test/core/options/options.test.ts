@@ -43,12 +43,12 @@ describe('parses options from text', () => {
     ['solution', 'all', /^flags: expected an option of variant, solutions, limit, .*budget, got "solution"$/],
     ['constructor', '1', /^flags: expected an option of .*, got "constructor"$/],
     ['variant', 'X', '--variant: expected classic or x, got "X"'],
-    ['solutions', 'every', '--solutions: expected first or unique or count or all, got "every"'],
+    ['solutions', 'every', '--solutions: expected first, unique, count or all, got "every"'],
     ['limit', '0', '--limit: expected a whole number from 1 to 4294967295, got "0"'],
     ['limit', '1e3', '--limit: expected a whole number from 1 to 4294967295, got "1e3"'],
     ['limit', '4294967296', '--limit: expected a whole number from 1 to 4294967295, got "4294967296"'],
     ['budget', '-1', '--budget: expected a whole number from 0 to 4294967295, got "-1"'],
-    ['output', 'xml', '--output: expected same or csv or jsonl, got "xml"'],
+    ['output', 'xml', '--output: expected same, csv or jsonl, got "xml"'],
     ['boxes', '3', /^--boxes: expected rows x columns of a box .* such as 2x3, got "3"$/],
     ['boxes', '7x7', /^--boxes: expected rows x columns of a box of 4 to 36 cells.*, got "7x7"$/],
     [
@@ -87,7 +87,7 @@ describe('a first line of options', () => {
   test.each([
     ['#! sudoku colour=red', /^first line: expected an option of .*, got "colour"$/],
     ['#! sudoku variant', 'first line: variant: expected classic or x, got ""'],
-    ['#! sudoku variant=x solutions=some', /^first line: solutions: expected first or .*, got "some"$/],
+    ['#! sudoku variant=x solutions=some', /^first line: solutions: expected first, .*, got "some"$/],
   ])('rejects the file: %s', (line, message) => {
     const plan = () => planOf(`${line}\n${P}\n`);
     expect(plan).toThrow(RejectedFile);
@@ -114,11 +114,7 @@ describe('checks options passed by code', () => {
   test.each<[string, unknown, string | RegExp]>([
     ['another name', { colour: 'y' }, /^options: expected an option of variant, .*budget, got "colour"$/],
     ['another value', { variant: 'y' }, 'options.variant: expected classic or x, got "y"'],
-    [
-      'a value of another type',
-      { solutions: true },
-      /^options\.solutions: expected first or .*, got "true"$/,
-    ],
+    ['a value of another type', { solutions: true }, /^options\.solutions: expected first, .*, got "true"$/],
     ['a function', { variant: () => 'x' }, /^options\.variant: expected classic or x, got/],
     ['a fraction', { limit: 1.5 }, /^options\.limit: expected a whole number .*, got "1\.5"$/],
     ['a negative number', { budget: -1 }, /^options\.budget: expected a whole number .*, got "-1"$/],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { format, type Layout, PuzzleError, parse, solve } from '../../../core/browser.ts';
+import { format, type Layout, PuzzleError, parse, solve, solveText } from '../../../core/browser.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import fc from '../../property.ts';
@@ -170,6 +170,51 @@ test.each(['line', 'grid', 'rows', 'list', 'bytes'] as const)(
   },
 );
 
+test('holes in arrays are empty cells', () => {
+  expect(solve(new Array<undefined>(16)).status).toBe('not-unique');
+  const holed: number[] = [1, 2];
+  holed[3] = 4;
+  expect(solve([holed, [3, 4, 0, 0], [2, 0, 4, 3], [4, 3, 0, 1]]).solution?.[0]).toEqual([1, 2, 3, 4]);
+});
+
+describe('a text in which more than one grid could be found has the cells that files have', () => {
+  const ten = generateCells(geometry(10), { seed: 3, clues: 100 }).next().value.cells;
+  const coded = Array.from(ten, (value) => value - 1);
+  const tens = (cell: string) =>
+    Array.from({ length: 10 }, (_, row) => coded.slice(row * 10, row * 10 + 10).join(cell)).join('\n');
+  const outlined = ROWS.map(
+    (row) => `|${Array.from(row, (cell) => (cell === '.' ? '_' : `0${cell}`)).join('|')}|`,
+  );
+  const cellsInFile = (text: string) => {
+    const [alphabet] = solveText(text).report.alphabets;
+    const { puzzle } = JSON.parse(solveText(text, { output: 'jsonl' }).text);
+    return parse(puzzle, alphabet === undefined ? {} : { alphabet }).cells;
+  };
+  test.each([
+    ['rows of digits of a 10x10 grid between spaces', tens(' '), ten],
+    ['rows of digits of a 10x10 grid between commas', tens(','), ten],
+    ['a 9x9 grid with a frame below its size', `9\n${outlined.join('\n')}`, parse(P).cells],
+    ['a list of numbers before its solution', `1,${numbers(P).join(' ')},${S}`, parse(P).cells],
+  ])('%s', (_, text, cells) => {
+    expect(cellsInFile(text)).toEqual(cells);
+    let read: Uint8Array | undefined;
+    try {
+      read = parse(text).cells;
+    } catch (error) {
+      expect(error).toBeInstanceOf(PuzzleError);
+    }
+    expect(read ?? cells).toEqual(cells);
+  });
+
+  test.each([
+    ['a second grid, if the first does not begin a field', `easy ${P},${S}`],
+    ['as many numbers as a grid has cells beside a packed grid', `1 [${numbers(P).join(',')}] ${S}`],
+    ['rows of unequal lengths', `11 2\n3 4 1 2\n1 2 3 4 3 2 1 4 1`],
+  ])('or is refused: %s', (_, text) => {
+    expect(() => parse(text)).toThrow(PuzzleError);
+  });
+});
+
 test.each([
   ['too few cells', P.slice(1), 'expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 80'],
   ['nothing', ' \n', 'expected a puzzle, such as 81 digits with . or 0 for empty cells; got a blank text'],
@@ -199,6 +244,11 @@ test.each([
     "expected a number from 1 to 9, a symbol, or an empty cell (0, null or '.') in row 1, column 4, got 10",
   ],
   ['a cell that is an object', numbers(P).with(3, {} as never), 'in row 1, column 4, got an empty object'],
+  [
+    'an array of a billion holes',
+    new Array(1e9),
+    'expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 1000000000',
+  ],
   ['no cells', [], 'expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 0'],
   [
     'the bytes of a text',

@@ -245,6 +245,13 @@ describe('generateMany', () => {
     await expect(take({ er: 9.9, clues: 60, seed: 1, signal: controller.signal })).rejects.toThrow('enough');
   });
 
+  test('a signal of another global object, or of a library, ends it, too', async () => {
+    const throwIfAborted = () => {
+      throw new Error('enough');
+    };
+    await expect(take({ signal: { aborted: true, throwIfAborted } })).rejects.toThrow('enough');
+  });
+
   test('wrong options throw at the call, before the first puzzle is requested', () => {
     expect(() => generateMany({ count: -1 })).toThrow('options.count: expected a whole number');
     expect(() => generateMany({ signal: {} as never })).toThrow(

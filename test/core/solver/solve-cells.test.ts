@@ -53,7 +53,7 @@ test.each<[string, () => unknown, string]>([
   [
     'other solutions',
     () => solveCells(new Uint8Array(16), { solutions: 'some' as never }),
-    'options.solutions: expected first or unique or count or all, got "some"',
+    'options.solutions: expected first, unique, count or all, got "some"',
   ],
   [
     'a limit of none',

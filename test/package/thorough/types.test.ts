@@ -4,8 +4,10 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Installed, install, link, node, ROOT } from '../installed.ts';
 
 const LIBRARY = `import {
-  type FilePlan, generateCells, geometry, HEAD_BYTES, openFile, type PartialOptions, planFile, type Report, RejectedFile,
-  type SolveCellsResult, solveCells, solveStream, solveText,
+  type CheckResult, type Conflict, type CountResult, type FilePlan, type GeneratedPuzzle, type GradeResult, HEAD_BYTES,
+  type ParsedPuzzle, type PartialOptions, type Puzzle, RejectedFile, type Report, type SolveCellsResult, type Stop, check, count,
+  format, generate, generateCells, generateMany, geometry, grade, openFile, parse, planFile, solutions, solve, solveCells,
+  solveStream, solveText, solverStream,
 } from 'sudoku-batch';
 
 const options: PartialOptions = { variant: 'x', solutions: 'unique' };
@@ -17,6 +19,34 @@ const pieces: Uint8Array[] = [...openFile(plan).end()];
 async function* source() { yield new Uint8Array(1); }
 const done: Promise<{ tally: { puzzles: number } }> = solveStream(plan, source(), (bytes: Uint8Array) => void bytes);
 const error: Error = new RejectedFile('no puzzles', 1);
+
+const solved = solve([[1, 2, 0, 4], [3, 4, null, undefined], [2, '.', 4, 3], [4, 3, 0, 1]]);
+const rows: number[][] | undefined = solved.solution;
+const line: string | undefined = solve('1...............', { boxes: '2x2', timeout: 1 }).solution;
+const texts: string[] | undefined = solve(['1...', '....', '....', '....']).solution;
+const bytes: Uint8Array | undefined = solve(new Uint8Array(16)).solution;
+const frozen: Puzzle = Object.freeze([Object.freeze([0])]);
+const invalid = solve('11..............');
+if (invalid.status === 'invalid') { const { row, unit }: Conflict = invalid.conflict; void [row, unit]; }
+const counted: CountResult = count('1...............', { limit: 3 });
+for (const each of solutions([1, 0], { limit: 1 })) { const cells: number[] = each; void cells; }
+const graded: GradeResult = grade('1...............');
+if (graded.status === 'graded') { const placed: readonly number[] | undefined = graded.steps[0]?.placed?.digits; void placed; }
+const checked: CheckResult = check('1...', [[1]]);
+const parsed: ParsedPuzzle = parse('1...............');
+const grid: string = format(parsed.cells, { layout: 'grid' });
+const list: number[] = format(parsed.cells, { layout: 'list' });
+const made: GeneratedPuzzle<'rows'> = generate({ er: [2, 3], clues: 30, symmetry: 'rotational', layout: 'rows', seed: 1 });
+const signal: Stop = { aborted: false, throwIfAborted() {} };
+async function many() { for await (const { puzzle } of generateMany({ count: 1, signal })) { const text: string = puzzle; void text; } }
+const stream: Promise<Report> = solverStream(options).report;
+// @ts-expect-error an unknown layout
+format('1...............', { layout: 'csv' });
+// @ts-expect-error no puzzle
+solve(5);
+// @ts-expect-error an option of other functions
+solve('1...............', { limit: 1 });
+void [checked, counted, frozen, grid, line, list, made, many, rows, stream, texts, bytes];
 // @ts-expect-error an unknown variant
 solveCells(new Uint8Array(81), { variant: 'y' });
 export { clues, done, error, pieces, report, result, text };
