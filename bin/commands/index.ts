@@ -10,6 +10,7 @@ import { addDedupe } from './dedupe.ts';
 import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
+import { addMinimise } from './minimise.ts';
 import { addRedrive } from './redrive.ts';
 import { addReport } from './report.ts';
 import { addSelect } from './select.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['split', addSplit],
   ['augment', addAugment],
   ['select', addSelect],
+  ['minimise', addMinimise],
   ['audit', addAudit],
   ['report', addReport],
   ['submit', addSubmit],

@@ -198,10 +198,10 @@ function placesBefore(text: Uint8Array, cells: Uint8Array, end: number): Places 
 }
 
 /** Bytes for empty cells. */
-const EMPTIES = Array.from('.0*_-', (sign) => sign.charCodeAt(0));
+export const EMPTIES = Array.from('.0*_-', (sign) => sign.charCodeAt(0));
 
-/** Finds the cells in a text, one byte each: in a row, or with punctuation and blanks between them. */
-function placesIn(text: Uint8Array, cells: Uint8Array, from: number): Places | undefined {
+/** Finds 81 cells in a text, one byte each: in a row, or with punctuation and blanks between them. */
+export function placesIn(text: Uint8Array, cells: Uint8Array, from: number): Places | undefined {
   const hasEmpty = cells.includes(0);
   const wanted = Uint8Array.from(cells, (digit) => 0x30 + digit);
   for (const isLoose of [false, true]) {
@@ -285,7 +285,7 @@ class Morph {
 }
 
 /** The generator sfc32 (Chris Doty-Humphrey, PractRand), with a stream for each seed and record. */
-function randomNumbers(seed: number, record: number): (limit: number) => number {
+export function randomNumbers(seed: number, record: number): (limit: number) => number {
   let [a, b, c, counter] = [seed | 0, Math.floor(seed / 2 ** 32) | 0, record | 0, 1];
   const next = () => {
     const sum = (a + b + counter++) | 0;

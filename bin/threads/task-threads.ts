@@ -3,6 +3,7 @@ import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { Audited, AuditTask } from './audit-records.ts';
 import type { AugmentTask, Copies } from './augment.ts';
 import type { ClassKeys, KeyTask } from './class-keys.ts';
+import type { Minimised, MinimiseTask } from './minimise.ts';
 import type { Facts, FactTask } from './puzzle-facts.ts';
 import {
   type CanonicalTask,
@@ -32,7 +33,9 @@ export type Result<T extends Task> = T extends MakeTask
             ? Facts
             : T extends AuditTask
               ? Audited
-              : Proofs;
+              : T extends MinimiseTask
+                ? Minimised
+                : Proofs;
 
 /** Threads that do the tasks of commands. */
 export class TaskThreads {

@@ -10,6 +10,7 @@ import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/
 import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
+import { type Minimised, type MinimiseTask, minimise } from './minimise.ts';
 import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
 import type { Shape } from './shape.ts';
 
@@ -93,7 +94,8 @@ export type Task =
   | KeyTask
   | AugmentTask
   | FactTask
-  | AuditTask;
+  | AuditTask
+  | MinimiseTask;
 
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
@@ -111,7 +113,8 @@ export type TaskResult =
   | ClassKeys
   | Copies
   | Facts
-  | Audited;
+  | Audited
+  | Minimised;
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
@@ -134,6 +137,8 @@ export function doTask(task: Task): TaskResult {
       return findFacts(shape, task);
     case 'audit':
       return auditPuzzles(shape, task);
+    case 'minimise':
+      return minimise(shape, task);
   }
 }
 
