@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAudit } from './audit.ts';
 import { addAugment } from './augment.ts';
 import { addBackfill } from './backfill.ts';
 import { addCanonical } from './canonical.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['split', addSplit],
   ['augment', addAugment],
   ['select', addSelect],
+  ['audit', addAudit],
   ['report', addReport],
   ['submit', addSubmit],
   ['status', addStatus],

@@ -1,5 +1,6 @@
 import { checkedSize } from '../../core/files/work-items.ts';
 import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import type { Audited, AuditTask } from './audit-records.ts';
 import type { AugmentTask, Copies } from './augment.ts';
 import type { ClassKeys, KeyTask } from './class-keys.ts';
 import type { Facts, FactTask } from './puzzle-facts.ts';
@@ -29,7 +30,9 @@ export type Result<T extends Task> = T extends MakeTask
           ? Copies
           : T extends FactTask
             ? Facts
-            : Proofs;
+            : T extends AuditTask
+              ? Audited
+              : Proofs;
 
 /** Threads that do the tasks of commands. */
 export class TaskThreads {

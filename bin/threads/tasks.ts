@@ -7,6 +7,7 @@ import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
 import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
@@ -84,7 +85,15 @@ export interface CanonicalTask {
   readonly cells: Uint8Array;
 }
 
-export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask | KeyTask | AugmentTask | FactTask;
+export type Task =
+  | MakeTask
+  | GradeTask
+  | ProveTask
+  | CanonicalTask
+  | KeyTask
+  | AugmentTask
+  | FactTask
+  | AuditTask;
 
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
@@ -94,7 +103,15 @@ export interface Proofs {
   readonly counts: Uint32Array;
 }
 
-export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms | ClassKeys | Copies | Facts;
+export type TaskResult =
+  | MakeResult
+  | Graded[]
+  | Proofs
+  | CanonicalForms
+  | ClassKeys
+  | Copies
+  | Facts
+  | Audited;
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
@@ -115,6 +132,8 @@ export function doTask(task: Task): TaskResult {
       return augment(shape, task);
     case 'facts':
       return findFacts(shape, task);
+    case 'audit':
+      return auditPuzzles(shape, task);
   }
 }
 

@@ -144,9 +144,12 @@ test('continues an interrupted run with the keys that it left', async () => {
   expect(readdirSync(join(cwd, 'keys'))).toEqual([]);
 });
 
-test('refuses a NumPy array, whose header counts its records', async () => {
-  const array = new URL('../../examples/array.npy', import.meta.url).pathname;
-  const { stderr, code } = await sudoku(['dedupe', array, '-o', join(temporaryDirectory(), 'a.npy')]);
-  expect(stderr).toContain('expected a file of text, got one whose header counts its records (npy)');
+test('refuses a NumPy file, and says how to make it text', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.txt'), lines([A, MA, B]));
+  expect((await sudoku(['convert', 'a.txt', 'a.npy'], { cwd })).code).toBe(0);
+  const { stderr, code } = await sudoku(['dedupe', 'a.npy', '-o', 'b.npy'], { cwd });
+  expect(stderr).toContain('expected a file of text');
   expect(code).toBe(2);
+  expect(existsSync(join(cwd, 'b.npy'))).toBe(false);
 });

@@ -117,7 +117,7 @@ const bad: [string, object, string][] = [
   [
     'an unknown format',
     withMember({ ...chunk, version: 2 }, ['plan', 'format'], 'parquet'),
-    'plan.format: expected "json" or "csv"',
+    'plan.format: expected "npy" or "json" or "csv"',
   ],
   [
     'an option that does not exist',

@@ -185,6 +185,30 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     expect(faults).toEqual([]);
   });
 
+  test('forgets the count of a puzzle that one changes while it is counted', async () => {
+    const { page, faults } = await open(`#p=${NEWSPAPER.slice(0, 36)}${EMPTY.slice(36)}`);
+    await page.locator('#count-solutions').click();
+    await page.locator('.busy').getByText('More than').waitFor();
+    await cell(page, 1, 3).focus();
+    await page.keyboard.type('4');
+    await page.locator('.side:not(.is-busy)').waitFor();
+    expect(await result(page)).toMatch(/^14 clues/);
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(
+      /^row 1 column 3/,
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('lets one stop a task that began while another was running', async () => {
+    const { page } = await open(`#p=${NEWSPAPER.slice(0, 36)}${EMPTY.slice(36)}`);
+    for (const _ of [1, 2]) {
+      await page.locator('#count-solutions').click();
+      await page.locator('.busy').getByText('More than').waitFor();
+    }
+    await page.locator('#stop-puzzle').click();
+    await page.locator('#puzzle-result').getByText('Counting has ended').waitFor();
+  });
+
   test('shows the graded steps one by one, by buttons and arrow keys', async () => {
     const { page, faults } = await open();
     await page.locator('#example').selectOption('An XY-Wing');

@@ -30,6 +30,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   let grid: Grid;
   let before: Puzzle;
   let isBusy = false;
+  let runs = 0;
 
   const board = element('div', { class: 'board' });
   const result = element('div', {
@@ -188,6 +189,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   async function run(name: string, work: () => Promise<void>): Promise<void> {
     if (isBusy) tasks.stop();
     isBusy = true;
+    const mine = ++runs;
     side.classList.add('is-busy');
     // most tasks take no time that a person notices
     const slow = setTimeout(() => busy(`${name} …`), 300);
@@ -198,9 +200,12 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       else if ((error as Error).name !== 'AbortError') fail('Internal error', (error as Error).message);
     } finally {
       clearTimeout(slow);
-      busy('');
-      isBusy = false;
-      side.classList.remove('is-busy');
+      // another task may have stopped this one
+      if (mine === runs) {
+        busy('');
+        isBusy = false;
+        side.classList.remove('is-busy');
+      }
     }
   }
 
@@ -219,6 +224,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   const countSolutions = () =>
     run('Counting', async () => {
       let found = 0;
+      const counted = before;
       const reached = (solutions: number) => {
         found = solutions;
         busy(`More than ${count(solutions)} solutions so far`);
@@ -227,6 +233,8 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
         say(card(countedMessage(await tasks.run('count', current(), reached))));
       } catch (error) {
         if ((error as Error).name !== 'AbortError' || found === 0) throw error;
+        // the count is of a puzzle that is no longer shown
+        if (before !== counted) return;
         say(card(countedMessage({ count: found, isExact: false })));
       }
       draw();

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { choiceFlag } from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
+import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
+
+interface AuditFlags extends SetFlags {
+  readonly output: 'text' | 'json';
+  readonly grade: boolean | undefined;
+}
+
+/** `sudoku audit`: says what is wrong with sets of puzzles. */
+export function addAudit(program: Command): void {
+  const command = program
+    .command('audit')
+    .description(
+      'Report what is wrong with sets: duplicates in any disguise, puzzles that two files share, wrong solutions, puzzles without exactly one.',
+    )
+    .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
+    .addOption(choiceFlag('--output <format>', 'format of the audit', ['text', 'json'], 'text'))
+    .option('--grade', 'rate the puzzles of files without a column for ratings');
+  addExamples(
+    command,
+    ['check that no test puzzle is known from training', 'sudoku audit train.csv test.csv'],
+    ['write all figures', 'sudoku audit --output json puzzles.csv -o audit.json'],
+  );
+  addSetFlags(command, 'a file for the audit').action(async (files: string[], flags: AuditFlags) => {
+    const { output, grade = false } = flags;
+    const { inputs, options } = setOptions(files, flags);
+    const { audit } = await import('../sets/audit.ts');
+    process.exitCode = await audit(inputs, { ...options, output, grade });
+  });
+}

@@ -1,0 +1,61 @@
+// What an audit finds out about puzzles and the solutions beside them.
+import { FieldContent } from '../../core/formats/shared/block.ts';
+import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import { classKeys } from './class-keys.ts';
+import { cluesIn, findFacts } from './puzzle-facts.ts';
+import type { Shape } from './shape.ts';
+
+/** Puzzles to audit. */
+export interface AuditTask {
+  readonly kind: 'audit';
+  readonly shape: Shape;
+  readonly cells: Uint8Array;
+  readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
+  /** whether to rate the puzzles */
+  readonly grade: boolean;
+}
+
+/** One entry for each puzzle. */
+export interface Audited {
+  /** four words each: of the puzzle's class, and of the class of its solution, which is meaningful if it has exactly one */
+  readonly puzzleKeys: Uint32Array;
+  readonly gridKeys: Uint32Array;
+  /** Status codes */
+  readonly statuses: Uint8Array;
+  /** 1 if the solution beside the puzzle is none */
+  readonly wrong: Uint8Array;
+  readonly clues: Uint16Array;
+  /** ER, if requested; undefined for puzzles without a rating */
+  readonly ratings: readonly (string | number | undefined)[] | undefined;
+}
+
+export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task }: AuditTask): Audited {
+  const keysBy = (by: 'puzzle' | 'grid') => classKeys(shape, { kind: 'keys', shape: task.shape, cells, by });
+  const { keys: gridKeys, statuses } = keysBy('grid');
+  const count = statuses.length;
+  const at = (all: Uint8Array, p: number) => all.subarray(p * shape.cells, (p + 1) * shape.cells);
+  const wrong = Uint8Array.from({ length: count }, (_, p) => {
+    const content = solutions?.contents[p];
+    if (content === FieldContent.grid)
+      return isSolution(shape, at(cells, p), at(solutions!.cells, p)) ? 0 : 1;
+    return content === FieldContent.other ? 1 : 0;
+  });
+  return {
+    puzzleKeys: keysBy('puzzle').keys,
+    gridKeys,
+    statuses,
+    wrong,
+    clues: Uint16Array.from({ length: count }, (_, p) => cluesIn(at(cells, p))),
+    ratings: grade
+      ? findFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: ['er'] }).er
+      : undefined,
+  };
+}
+
+function isSolution(shape: Geometry, puzzle: Uint8Array, solution: Uint8Array): boolean {
+  return (
+    !solution.includes(0) &&
+    puzzle.every((digit, cell) => digit === 0 || digit === solution[cell]) &&
+    givensAreConsistent(shape, solution)
+  );
+}
