@@ -51,7 +51,11 @@ export function solverStream(options: PartialOptions = {}): SolverStream {
     // an error of this write is also that of the next, and of closing
     writer.write(bytes.slice()).catch(() => {});
   };
-  const solved = solveSource(chunksOf(reader), write, given).then(
+  // also while no bytes come: then nothing else would notice that nobody reads the result any more
+  const gone = new Promise<never>((_, reject) => {
+    writer.closed.catch(reject);
+  });
+  const solved = Promise.race([solveSource(chunksOf(reader), write, given), gone]).then(
     async (done) => {
       await writer.close();
       return done;

@@ -22,7 +22,7 @@ const TYPE_IT = 'type the puzzles as text, one character a cell, with . or 0 for
 const COPY_TEXT = 'copy the puzzles into a text file, for example 81 characters a line';
 const AS_CSV = 'save the sheet as CSV';
 const QUERY_AS_CSV = 'export the column of puzzles as CSV';
-const FROM_NUMPY = 'save it as text: numpy.savetxt(FILE, puzzles.reshape(-1, 81), "%d", "")';
+const FROM_NUMPY = 'save the puzzles as one array: numpy.save(FILE, puzzles)';
 const FROM_PANDAS = 'write it as CSV, for example with pandas: frame.to_csv(FILE, index=False)';
 const FROM_PYTHON = 'write the puzzles as text in Python, one a line';
 const UNPACK = 'unpack it, and give the files in it, by themselves or compressed with gzip or zstandard';

@@ -86,6 +86,12 @@ describe('solverStream', () => {
   });
 });
 
+test('the report of a solverStream rejects if its result is cancelled while no bytes come', async () => {
+  const solver = solverStream();
+  await solver.readable.cancel(new Error('enough'));
+  await expect(solver.report).rejects.toThrow('enough');
+});
+
 describe('solveFile', () => {
   test('replaces its own input by the result', async () => {
     const path = join(temporaryDirectory(), 'puzzles.txt');

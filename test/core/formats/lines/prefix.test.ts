@@ -23,11 +23,8 @@ test('reports the column within the line, and preserves the prefix', () => {
   expect(solved.text.split('\n')[2]).toBe(`3: ${'invalid'.padEnd(81)}`);
 });
 
-test.each([
-  ['\x93NUMPY\x01\x00v\x00', 'an array of NumPy (.npy): save it as text'],
-  ['PAR1\x15\x04', 'a Parquet file: write it as CSV'],
-])('%j is refused by name', (file, message) => {
-  expect(() => planOf(file)).toThrow(message);
+test('the first bytes of a Parquet file are no prefix', () => {
+  expect(() => planOf('PAR1\x15\x04')).toThrow('a Parquet file: write it as CSV');
 });
 
 test.each(['1: P\n2: P\n', '1 P\n', '7) P\r\n8) P\r\n9) P'])(
