@@ -71,19 +71,15 @@ export class SetReader {
     taskOf: (batch: RecordBatch) => T | undefined,
     most = RECORDS_PER_TASK,
   ): AsyncGenerator<readonly [RecordBatch, Result<T> | undefined]> {
-    const waiting: { batch: RecordBatch; hasTask: boolean }[] = [];
-    async function* tasks(): AsyncGenerator<T> {
+    const waiting: RecordBatch[] = [];
+    async function* tasks(): AsyncGenerator<T | undefined> {
       for await (const batch of wholeRecords(file, most)) {
-        const task = taskOf(batch);
-        waiting.push({ batch, hasTask: task !== undefined });
-        if (task) yield task;
+        waiting.push(batch);
+        yield taskOf(batch);
       }
     }
-    for await (const result of this.#threads.inOrder(tasks())) {
-      while (!waiting[0]!.hasTask) yield [waiting.shift()!.batch, undefined];
-      yield [waiting.shift()!.batch, result];
-    }
-    for (const { batch } of waiting) yield [batch, undefined];
+    for await (const result of this.#threads.inOrder(tasks()))
+      yield [waiting.shift()!, result as Result<T> | undefined];
   }
 
   /**

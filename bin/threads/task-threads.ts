@@ -49,18 +49,21 @@ export class TaskThreads {
 
   /**
    * Does tasks and yields their results in the order of the tasks. Requests tasks only as far ahead as it takes to keep the
-   * threads busy.
+   * threads busy. For undefined in place of a task, the result is undefined.
    */
-  async *inOrder<T extends Task>(tasks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<Result<T>> {
-    const pending: Promise<TaskResult>[] = [];
+  async *inOrder<T extends Task | undefined>(
+    tasks: AsyncIterable<T> | Iterable<T>,
+  ): AsyncGenerator<T extends Task ? Result<T> : undefined> {
+    type Ended = T extends Task ? Result<T> : undefined;
+    const pending: Promise<TaskResult | undefined>[] = [];
     for await (const task of tasks) {
-      const result = this.#do(task);
+      const result = task ? this.#do(task) : Promise.resolve(undefined);
       result.catch(() => {}); // thrown when its turn comes
       pending.push(result);
       if (pending.length > this.#pool.threads.length * JOBS_PER_THREAD)
-        yield (await pending.shift()) as Result<T>;
+        yield (await pending.shift()) as Ended;
     }
-    for (const result of pending) yield (await result) as Result<T>;
+    for (const result of pending) yield (await result) as Ended;
   }
 
   close(): Promise<void> {
