@@ -123,7 +123,14 @@ function gridWithin(text: string, line: Token, given: string | undefined): GridT
   const [grid] = grids;
   if (!grid || tokens.length > grid.cells.length) return undefined;
   const before = text.slice(line.start, grid.tokens[0]!.start);
-  return grids.length === 1 || /(^|[,;\t|])[\s"']*$/.test(before) ? grid : undefined;
+  return grids.length === 1 || isFieldStart(before) ? grid : undefined;
+}
+
+/** Whether a field of a table begins after a text: nothing but blanks and quotes stands between. */
+function isFieldStart(before: string): boolean {
+  let end = before.length;
+  while (end > 0 && /[\s"']/.test(before[end - 1]!)) end--;
+  return end === 0 || /[,;\t|]/.test(before[end - 1]!);
 }
 
 function numbersGrid(text: string, tokens: readonly Token[]): GridText | undefined {

@@ -232,21 +232,21 @@ describe('a directory as input', () => {
     },
   );
 
-  test.each(['report in -o page.html', 'local in --out out'])(
-    'in which nothing can be read ends with its reasons: %s',
-    async (command) => {
-      const cwd = temporaryDirectory();
-      mkdirSync(join(cwd, 'in'));
-      symlinkSync('nowhere', join(cwd, 'in/a.txt'));
-      const { code, stdout, stderr } = await sudoku(command.split(' '), { cwd });
-      expect([code, stdout.toString(), stderr]).toEqual([
-        2,
-        '',
-        'sudoku: in/a.txt: cannot be read: no such file or directory\n',
-      ]);
-      expect(readdirSync(cwd)).toEqual(['in']);
-    },
-  );
+  test.each([
+    [
+      'report in -o page.html',
+      'sudoku: in/a.txt: cannot be read: no such file or directory\n' +
+        'sudoku: in: expected files that end in .report.json, got none\n',
+    ],
+    ['local in --out out', 'sudoku: in/a.txt: cannot be read: no such file or directory\n'],
+  ])('in which nothing can be read ends with its reasons: %s', async (command, reasons) => {
+    const cwd = temporaryDirectory();
+    mkdirSync(join(cwd, 'in'));
+    symlinkSync('nowhere', join(cwd, 'in/a.txt'));
+    const { code, stdout, stderr } = await sudoku(command.split(' '), { cwd });
+    expect([code, stdout.toString(), stderr]).toEqual([2, '', reasons]);
+    expect(readdirSync(cwd)).toEqual(['in']);
+  });
 
   test('an unreadable report does not affect the others on the page', async () => {
     const cwd = temporaryDirectory();

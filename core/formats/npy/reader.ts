@@ -1,3 +1,4 @@
+import { POINT, ZERO } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { MAX_BROKEN } from '../shared/block.ts';
@@ -19,9 +20,6 @@ export interface NpyState extends NpyHeader {
 
 /** Marks bytes that are no value of a cell. */
 export const NO_VALUE = 255;
-
-const ZERO = 0x30;
-const POINT = 0x2e;
 
 /** How the cells of an array are coded. */
 export interface Coding {
