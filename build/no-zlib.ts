@@ -12,6 +12,8 @@ function refuse(name: string): never {
 export const gunzipSync = (): never => refuse('gzip');
 export const zstdDecompressSync = (): never => refuse('zstandard');
 
+export const brotliDecompressSync = (): never => refuse('brotli');
+
 // compression.ts mentions these in its streaming codecs, which no bundle for browsers keeps
 export const createGzip = gunzipSync;
 export const createGunzip = gunzipSync;

@@ -36,7 +36,8 @@ export class ExpectedText {
   constructor(plan: FilePlan, onDifference: (line: DifferentLine) => void) {
     const format = formatOf(plan);
     this.#writer = writerOf(format, plan.state, plan.options);
-    const table = tableOf(format, plan.options);
+    const made = tableOf(format, plan.options);
+    const table = made === 'csv' || made === 'jsonl' ? made : undefined;
     const { grade, budget } = plan.options;
     this.#rate = grade
       ? (geometry, givens) => rate(geometry, givens, { budget: budget ?? defaultBudget(geometry) })

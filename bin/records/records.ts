@@ -1,4 +1,4 @@
-import { blockReader, decompress } from '../../core/files/index.ts';
+import { blockReader, decompress, rangedState, rowContent } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import {
   type Block,
@@ -10,6 +10,7 @@ import {
 import type { Format } from '../../core/formats/shared/format.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
+import { rangesIn } from '../solve/stored-file.ts';
 
 /** A grid with or without empty cells, valid until the next record is requested. */
 export interface Grid {
@@ -160,7 +161,9 @@ async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefin
   yield* reader.end();
 }
 
-async function* bytesOf({ head, input }: PlannedFile): AsyncGenerator<Uint8Array> {
+async function* bytesOf({ head, input, plan, stored }: PlannedFile): AsyncGenerator<Uint8Array> {
+  const state = rangedState(plan);
+  if (state) return yield* rowContent(state, rangesIn(stored!), { from: 0, to: state.rows });
   yield head;
   const bytes = new Uint8Array(READ_BYTES);
   for (;;) {

@@ -38,6 +38,8 @@ export interface Columns {
   readonly graded: boolean;
   /** The id of the record, as the first column. */
   readonly identified: boolean;
+  /** Values have types: whether a count stopped at the limit is a column of its own. */
+  readonly typed?: boolean;
 }
 
 /** Writes rows as bytes. */
@@ -48,6 +50,9 @@ export interface RowFormat {
 
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
 export const csvRows: RowFormat = { header, row: csvRow };
+
+/** The rows of CSV without a header, for a writer of typed columns. */
+export const typedRows: RowFormat = { header() {}, row: csvRow };
 
 function header(sink: Sink, { identified, numbered, listed, graded }: Columns): void {
   const columns = [
@@ -65,7 +70,7 @@ function header(sink: Sink, { identified, numbered, listed, graded }: Columns): 
 function csvRow(
   sink: Sink,
   { id, number, puzzle, raw, solution, status, count, atLimit, guesses, rating }: Row,
-  { identified, graded }: Columns,
+  { identified, graded, typed }: Columns,
 ): void {
   if (identified) sink.text(`${quoted(id ?? '')},`);
   if (number !== undefined) {
@@ -82,7 +87,8 @@ function csvRow(
   if (count !== undefined) {
     sink.byte(COMMA);
     sink.number(count);
-    if (atLimit) sink.byte(PLUS);
+    if (typed) sink.text(atLimit ? ',true' : ',false');
+    else if (atLimit) sink.byte(PLUS);
   }
   if (guesses !== undefined) {
     sink.byte(COMMA);
