@@ -19,3 +19,6 @@ export const createGzip = gunzipSync;
 export const createGunzip = gunzipSync;
 export const createZstdCompress = zstdDecompressSync;
 export const createZstdDecompress = zstdDecompressSync;
+
+/** Missing: without it, pages of Parquet files are written uncompressed. */
+export const zstdCompressSync = undefined;
