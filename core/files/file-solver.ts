@@ -3,6 +3,7 @@ import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.
 import type { Room, Writer } from '../formats/shared/format.ts';
 import { checkBytes, checkFunction, checkNumber } from '../options/describe-value.ts';
 import { checkOptionsObject } from '../options/option-text.ts';
+import type { Options } from '../options/options.ts';
 import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { type BlockReader, blockReader, withSwappedLineEnds } from './block-reader.ts';
@@ -82,6 +83,8 @@ export interface FileSolverOptions {
    * more. @default this piece's own list decides
    */
   readonly listedGuesses?: number;
+  /** Called with the options of each file in an archive, whose first line may set them. Throws RejectedFile for those that are refused. */
+  readonly checkOptions?: ((options: Options) => void) | undefined;
   /** Memory limits for blocks and records; for tests. @default 256 KiB, and 1 MiB for a record */
   readonly room?: Room;
 }
