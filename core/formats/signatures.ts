@@ -67,7 +67,7 @@ const SIGNATURES: readonly Signature[] = [
   {
     magic: /^504b0708/,
     name: 'a part of a zip archive',
-    instead: 'join its parts with zip --fix, or zip the files again',
+    instead: 'zip the files again, as one archive',
   },
   { magic: /^504b0304/, name: 'a zip archive', instead: UNPACK },
   { magic: /^377abcaf271c/, name: 'a 7z archive', instead: UNPACK },
@@ -118,7 +118,7 @@ export function isZipArchive(head: Uint8Array): boolean {
 
 /** Why a file of a kind is rejected. @param within the compression that holds it */
 export function foreignReason({ name, instead }: ForeignKind, within = ''): string {
-  return `expected puzzles as text or as a NumPy array, or either compressed with gzip or zstandard; got ${name}${within}: ${instead}`;
+  return `expected puzzles as text or as a NumPy array, or either compressed with gzip, zstandard or zip; got ${name}${within}: ${instead}`;
 }
 
 /** By byte: 1 for the control characters that no text has. Form feeds, the end of a DOS file and escapes of terminals occur. */

@@ -227,8 +227,7 @@ function nameOf(bytes: Uint8Array, flags: number, extra: Uint8Array): string {
   const unicode = (flags & Flag.utf8) === 0 ? fieldOf(extra, UNICODE_NAME_FIELD)?.subarray(5) : undefined;
   const name = decodeName(unicode ?? bytes);
   const steps = name.split(/[/\\]/);
-  const isUnsafe =
-    name === '' || steps.includes('..') || steps[0] === '' || /^[a-z]:|\p{Cc}/iu.test(name);
+  const isUnsafe = name === '' || steps.includes('..') || steps[0] === '' || /^[a-z]:|\p{Cc}/iu.test(name);
   if (isUnsafe) {
     throw new RejectedFile(
       `expected names of files within the folder of a zip, such as a.txt or b/c.txt, got ${named(JSON.stringify(name))}`,

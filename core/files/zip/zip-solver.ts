@@ -1,14 +1,13 @@
 // Solves the files in a zip archive: the result is an archive of the same names, each with the result of its file.
 
-import { formatOf } from '../../formats/formats.ts';
 import { type FilePlan, hasBinaryResult, RejectedFile, refuseOtherLength } from '../file-plan.ts';
 import { type FileSolver, type FileSolverOptions, openFile } from '../file-solver.ts';
 import { headBytes } from '../head-extent.ts';
 import { sumReached } from '../progress.ts';
-import { planFile } from '../recognise.ts';
 import { emptyTally, type FileWithin, listedGuesses, sumTallies, type Tally } from '../tally.ts';
-import { holdsObjects, namedArray, solutionsName } from './arrays.ts';
+import { namedArray, solutionsName } from './arrays.ts';
 import { named, type ReadEntry, type ZipEntry } from './headers.ts';
+import { isIncidental, noPuzzlesWithin, planEntry, type Unsolved } from './planned-entry.ts';
 import { ZipReader } from './reader.ts';
 import { HeldContent, ZipWriter } from './writer.ts';
 
@@ -17,9 +16,6 @@ const MAYBE_LARGE = 2 ** 28;
 
 /** Most bytes of an array of solutions, deflated, that waits for its place in the archive. */
 const MAX_HELD = 128 * 1024 * 1024;
-
-/** Files that programs add to archives by themselves. */
-const ADDED_BY_PROGRAMS = /(^|[/\\])(__MACOSX[/\\]|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 /** The file that is being read. */
 interface CurrentFile {
@@ -62,7 +58,7 @@ export class ZipSolver {
   readonly #pairs = new Map<string, Pair>();
   #file: CurrentFile | undefined;
   #tally = emptyTally();
-  #firstReason: string | undefined;
+  #firstUnsolved: { readonly name: string; readonly reason: RejectedFile } | undefined;
   #interrupted = false;
   #written = 0;
   #milliseconds = 0;
@@ -111,17 +107,13 @@ export class ZipSolver {
       if (pair.solved && !pair.isWritten) yield* this.#writer.add(pair.solved, pair.solved.content);
       else if (pair.given && !pair.isWritten) yield* this.#writer.add(pair.given.entry, pair.given.content);
     }
-    const { solved = 0, rejected = 0 } = this.#tally.files ?? {};
-    if (solved === 0) {
-      const got = this.#firstReason ?? (rejected === 0 ? 'no files' : 'none');
-      throw new RejectedFile(`expected a file of puzzles in the zip, got none: ${got}`);
-    }
+    if (!this.#tally.files?.solved) throw noPuzzlesWithin(this.#firstUnsolved);
     yield* this.#writer.finish();
   }
 
   #begin(entry: ZipEntry): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
     this.#file = { entry, head: new Uint8Array(0), length: 0, fate: undefined, bytes: 0 };
-    if (entry.isDirectory || ADDED_BY_PROGRAMS.test(entry.name)) return this.#copy(this.#file);
+    if (isIncidental(entry)) return this.#copy(this.#file);
     return [];
   }
 
@@ -185,16 +177,12 @@ export class ZipSolver {
         return;
       }
     }
-    const planned = this.#planFor(file, head, complete);
-    if (planned instanceof RejectedFile) {
-      const isOther = array !== undefined && !holdsObjects(head);
-      this.#list({
-        name: entry.name,
-        status: isOther ? 'unchanged' : 'rejected',
-        reason: planned.message,
-        ...(planned.line !== undefined && { line: planned.line }),
-      });
-      this.#firstReason ??= `${named(entry.name)}: ${planned.message}`;
+    const planned = this.#checked(planEntry(entry, head, complete, this.#plan.options));
+    if ('reason' in planned) {
+      const { status, reason } = planned;
+      const at = reason.line !== undefined && { line: reason.line };
+      this.#list({ name: entry.name, status, reason: reason.message, ...at });
+      this.#firstUnsolved ??= { name: entry.name, reason };
       yield* this.#copy(file);
     } else {
       file.fate = 'solve';
@@ -215,26 +203,13 @@ export class ZipSolver {
     else yield* this.#writer.begin(entry, (entry.size ?? MAYBE_LARGE) >= MAYBE_LARGE);
   }
 
-  /** @returns why a file is not solved, if it is not */
-  #planFor({ entry }: CurrentFile, head: Uint8Array, complete: boolean): FilePlan | RejectedFile {
+  /** Refuses options that the host does not allow. */
+  #checked(planned: FilePlan | Unsolved): FilePlan | Unsolved {
     try {
-      const plan = planFile({
-        head,
-        complete,
-        name: entry.name,
-        given: [this.#plan.options],
-        bytes: entry.size,
-      });
-      const inner = formatOf(plan).isArchive ? plan.format : plan.compression;
-      if (inner !== 'none') {
-        return new RejectedFile(
-          `expected puzzles within zip, got ${inner} within zip, compressed twice: unpack it once`,
-        );
-      }
-      this.#options.checkOptions?.(plan.options);
-      return plan;
+      if (!('reason' in planned)) this.#options.checkOptions?.(planned.options);
+      return planned;
     } catch (error) {
-      if (error instanceof RejectedFile) return error;
+      if (error instanceof RejectedFile) return { status: 'rejected', reason: error };
       throw error;
     }
   }
