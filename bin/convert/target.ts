@@ -11,11 +11,11 @@ export interface Puzzles {
   /** count * geometry.cells values, 0 for empty */
   readonly cells: Uint8Array;
   /** The line of a puzzle in its file, from 1. */
-  line(puzzle: number): number;
+  readonly line: (puzzle: number) => number;
   /** The full grid beside a puzzle. */
-  solution(puzzle: number): Uint8Array | undefined;
+  readonly solution: (puzzle: number) => Uint8Array | undefined;
   /** Other columns or members by name. */
-  fields(puzzle: number): Fields;
+  readonly fields: (puzzle: number) => Fields;
   /** Whether fields are JSON values; otherwise they are texts. */
   readonly areJson: boolean;
 }
