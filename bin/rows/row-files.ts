@@ -169,6 +169,7 @@ async function* batchesOf<T extends Task>(
   const last = { batch: NOTHING, task: undefined };
   try {
     for await (const within of filesOf(input, given)) {
+      if ('isSkipped' in within) continue;
       const own = nameAfter(kind)(within.input);
       try {
         if ('rejected' in within) throw within.rejected;

@@ -52,7 +52,7 @@ export class SetReader {
         for await (const within of filesOf(input, this.#options.given)) {
           await this.#unlessRejected(within.input, toRejection, async () => {
             if ('rejected' in within) throw within.rejected;
-            await read(within.file, within.input, index);
+            if ('file' in within) await read(within.file, within.input, index);
           });
         }
       });

@@ -11,7 +11,9 @@ import { type Input, type InputFile, type OpenedFile, type PlannedFile, planInpu
 /** A file to read, or why a file in an archive is none. */
 export type FileWithin =
   | { readonly input: InputFile; readonly file: PlannedFile }
-  | { readonly input: InputFile; readonly rejected: RejectedFile };
+  | { readonly input: InputFile; readonly rejected: RejectedFile }
+  /** an array of solutions, which stands beside that of the puzzles */
+  | { readonly input: InputFile; readonly isSkipped: true };
 
 const READ_BYTES = 256 * 1024;
 
@@ -62,15 +64,18 @@ async function* filesWithin(archive: InputFile, file: PlannedFile): AsyncGenerat
       const { entry } = event;
       const { name } = entry;
       const input = {
-        path: `${archive.path}/${name}`,
+        path: `${outer}/${name}`,
         name: `${archive.name}/${name}`,
         isWithin: true,
       } as const;
       const content = new EntryInput(input.path, entry.size, all);
       const head = await content.readHead();
-      // arrays of solutions stand beside those of their puzzles
-      const isSkipped = isIncidental(entry) || namedArray(name)?.role === 'solution';
-      const plan = isSkipped ? undefined : planEntry(entry, head, content.isOver, file.plan.options);
+      const isSolution = namedArray(name)?.role === 'solution';
+      if (isSolution) yield { input, isSkipped: true };
+      const plan =
+        isSolution || isIncidental(entry)
+          ? undefined
+          : planEntry(entry, head, content.isOver, file.plan.options);
       if (plan && !('reason' in plan)) {
         hasPuzzles = true;
         yield { input, file: { input: content, head, complete: content.isOver, plan } };

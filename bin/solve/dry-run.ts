@@ -51,7 +51,7 @@ export async function dryRun(
     try {
       for await (const within of filesOf(input, given)) {
         if ('rejected' in within) reject(within.input.path, within.rejected);
-        else await show(within.input.path, within.file);
+        else if ('file' in within) await show(within.input.path, within.file);
       }
     } catch (error) {
       if (!(error instanceof RejectedFile)) throw error;

@@ -183,9 +183,21 @@ const SHORTENINGS: readonly ((report: Report) => Report)[] = [
   withGrids(1),
   (report) => ({ ...report, problems: report.problems.map((problem) => ({ ...problem, record: '' })) }),
   withGrids(0),
+  withFiles(25),
   (report) => ({ ...report, problems: report.problems.slice(0, 25), hardest: report.hardest.slice(0, 25) }),
-  (report) => ({ ...report, problems: report.problems.slice(0, 5) }),
+  (report) => withFiles(5)({ ...report, problems: report.problems.slice(0, 5) }),
 ];
+
+/** Lists the first `most` of the files in an archive only, rejected ones first. */
+function withFiles(most: number): (report: Report) => Report {
+  return (report) => {
+    if (!report.files) return report;
+    const list = report.files.list.toSorted(
+      (a, b) => Number(b.status === 'rejected') - Number(a.status === 'rejected'),
+    );
+    return { ...report, files: { ...report.files, list: list.slice(0, most) } };
+  };
+}
 
 /** Keeps the grids of the first `most` of the hardest puzzles only. */
 function withGrids(most: number): (report: Report) => Report {
