@@ -98,7 +98,7 @@ function listsOf(reports: readonly AnyReport[], room: number): Lists {
 }
 
 /** The first entries, as many as fit. */
-function fitting<T extends object>(entries: readonly T[], room: number): T[] {
+export function fitting<T extends object>(entries: readonly T[], room: number): T[] {
   let left = room;
   const end = entries.findIndex((entry) => {
     left -= bytesOf(entry);
@@ -141,7 +141,7 @@ const INDEX_BYTES = 8;
 
 const UTF8 = new TextEncoder();
 /** Size within a page: with a comma, and `<` escaped. */
-const bytesOf = (value: object): number => {
+export const bytesOf = (value: object): number => {
   const json = JSON.stringify(value);
   return UTF8.encode(json).length + 1 + 5 * (json.split('<').length - 1);
 };

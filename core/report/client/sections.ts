@@ -48,14 +48,13 @@ export function drawnSafely<T>(part: () => T | undefined): T | HTMLElement | und
 }
 
 /** When, where and how a file was solved, in one line under its name. */
-export function subtitle({
-  date,
-  version,
-  machine,
-}: Pick<AnyReport, 'date' | 'version' | 'machine'>): HTMLElement {
+export function subtitle(
+  { date, version, machine }: Pick<AnyReport, 'date' | 'version' | 'machine'>,
+  what = 'Sudoku report',
+): HTMLElement {
   const known = [date && dateText(date), machine, version && `sudoku-batch ${version}`];
   const parts = known.flatMap((text) => (text ? [' · ', userText(text, LONG)] : []));
-  return element('p', { class: 'subtitle' }, 'Sudoku report', ...parts);
+  return element('p', { class: 'subtitle' }, what, ...parts);
 }
 
 function tilesOf(report: DoneReport): HTMLElement {
