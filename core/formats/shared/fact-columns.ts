@@ -53,7 +53,7 @@ export function columnValues<N extends FactName>(
   name: N,
   value: FactValues[N] | undefined,
 ): readonly (string | boolean | undefined)[] {
-  const { columns, values } = FACT_COLUMNS[name];
-  const found = value === undefined ? [] : values(value);
-  return columns.map((_, i) => found[i]);
+  const written = FACT_COLUMNS[name];
+  const found = value === undefined ? [] : written.values(value);
+  return written.columns.map((_, i) => found[i]);
 }
