@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { type RejectedFile, resultKind } from '../../core/files/index.ts';
 import type { Place } from '../../core/report/audit.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
+import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit, FailureError, UsageError } from '../cli/exit.ts';
 import { refuseCollisions } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD } from '../cli/paths.ts';
@@ -15,7 +16,7 @@ import { DROPPED, RecordWriter } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
 import { Destination, ReaderGone } from '../solve/output.ts';
-import { type ClassKeys, hasClasses, type KeyTask, type Sameness } from '../threads/class-keys.ts';
+import type { ClassKeys, KeyTask, Sameness } from '../threads/class-keys.ts';
 import { DuplicateTable, placeOf } from './duplicates.ts';
 import { KeyLog } from './key-log.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
@@ -120,7 +121,7 @@ async function writeKept(
         isFirst = false;
         for await (const [batch, found] of keyed(run, file, finder.needsKeys)) {
           const { geometry, cells } = batch;
-          if (geometry && !hasClasses(geometry)) run.others += cells.length / geometry.cells;
+          if (geometry && !hasCanonicalForm(geometry)) run.others += cells.length / geometry.cells;
           const routes = new Uint8Array(batch.starts.length);
           for (let i = 0; i < routes.length; i++) {
             const puzzle = batch.puzzles[i]!;

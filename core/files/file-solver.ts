@@ -1,4 +1,4 @@
-import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
+import { canHoldFact, formatOf, tableOf, writerOf } from '../formats/formats.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
 import type { Room, Writer } from '../formats/shared/format.ts';
 import { checkBytes, checkFunction, checkNumber } from '../options/describe-value.ts';
@@ -126,6 +126,13 @@ type Limits = Required<
   >
 >;
 
+/** The options of a file, without those that request what its result has no place for. Ratings are also in the report. */
+function withPlace(plan: FilePlan): Options {
+  const canonical = plan.options.canonical && canHoldFact('canonical', plan);
+  const minimal = plan.options.minimal && canHoldFact('minimal', plan);
+  return { ...plan.options, canonical, minimal };
+}
+
 /** Work that is done. */
 interface Done {
   readonly tally: Tally;
@@ -173,7 +180,7 @@ class BlockwiseSolver implements FileSolver {
     this.#buffer = blockReader(plan, first, room);
     const tally = this.#tally;
     this.#onClock = onProgress && rateLimited((reached) => onProgress(sumReached(tally, reached)));
-    this.#solver = new BlockSolver(plan.options, { ...limits, onClock: this.#onClock });
+    this.#solver = new BlockSolver(withPlace(plan), { ...limits, onClock: this.#onClock });
     const { solutions, limit } = plan.options;
     this.#tallyOptions = {
       isListed: solutions === 'all' && writer.list !== undefined,

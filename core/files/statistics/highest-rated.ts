@@ -1,5 +1,5 @@
 import type { Block } from '../../formats/shared/block.ts';
-import type { BatchResult } from '../../solver/engine.ts';
+import type { Facts } from '../../solver/facts.ts';
 import { isRated } from '../../solver/grade/rating.ts';
 import { cellsText } from './hardest.ts';
 
@@ -30,7 +30,7 @@ export const compareRatings = (a: RatedPuzzle, b: RatedPuzzle): number =>
 export function addHighestRated(
   list: readonly RatedPuzzle[],
   { cells, geometry, lines: linesOf }: Block,
-  ratings: NonNullable<BatchResult['ratings']>,
+  ratings: NonNullable<Facts['grade']>,
   { size, lines }: { readonly size: string; readonly lines: number },
 ): RatedPuzzle[] {
   const rated = list.slice();
