@@ -10,8 +10,8 @@ import type { Rating } from '../solver/grade/rating.ts';
 
 export { gradedExplanation } from '../solver/grade/grade.ts';
 
-export function explain(shape: Geometry, givens: Uint8Array, solution: Uint8Array) {
-  return explainKnown(known(shape), givens, solution);
+export function explain(shape: Geometry, givens: Uint8Array, solution: Uint8Array, allowed?: Uint32Array) {
+  return explainKnown(known(shape), givens, solution, allowed);
 }
 
 export function rate(shape: Geometry, givens: Uint8Array, options?: RateOptions): Rating {

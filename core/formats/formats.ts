@@ -1,4 +1,5 @@
 import type { Table } from '../options/options.ts';
+import { candidates, pencilmarks } from './candidates/index.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
 import { json } from './json/index.ts';
@@ -14,6 +15,8 @@ export const FORMATS: readonly Format[] = [
   npy as Format,
   json as Format,
   csv as Format,
+  pencilmarks as Format,
+  candidates as Format,
   lines as Format,
   numberLines as Format,
   grids as Format,

@@ -28,6 +28,8 @@ export interface ScannedLine {
   readonly kind: RowKind | undefined;
   /** Why it is not a puzzle. */
   readonly reason: string | undefined;
+  /** 1-based column of the fault, from the start of the puzzle; 0 or undefined for none. */
+  readonly column?: number;
 }
 
 /** Finds the cells of a grid in one line. */
@@ -41,14 +43,18 @@ export interface LineScanner {
 /** Reads lines with one grid each, whose cells a scanner finds. */
 export class LineReader implements Reader<CellsLayout> {
   readonly #scanner: LineScanner;
-  readonly #builder = new BlockBuilder();
+  readonly #builder: BlockBuilder;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
   #headerDue: boolean;
 
-  /** @param header whether the first line that is not a comment is a header */
-  constructor(scanner: LineScanner, first: boolean, header: boolean) {
+  /**
+   * @param header whether the first line that is not a comment is a header
+   * @param builder collects the grids
+   */
+  constructor(scanner: LineScanner, first: boolean, header: boolean, builder = new BlockBuilder()) {
     this.#scanner = scanner;
+    this.#builder = builder;
     this.#atFront = first;
     this.#headerDue = header;
   }
@@ -90,7 +96,7 @@ export class LineReader implements Reader<CellsLayout> {
       const isHeader = this.#headerDue && start < stop && !isCommentAt(bytes, start);
       if (isHeader) this.#headerDue = false;
       else if (start < stop && !isCommentAt(bytes, start)) {
-        const { kind, reason, ...place } = this.#scanner.scan(bytes, start, stop);
+        const { kind, reason, column = 0, ...place } = this.#scanner.scan(bytes, start, stop);
         const [top, bottom] = [place.start - from, place.end - from];
         if (reason !== undefined) {
           const isMarker = markerIn(bytes, place.start, place.end) !== undefined;
@@ -98,7 +104,7 @@ export class LineReader implements Reader<CellsLayout> {
             start: top,
             end: bottom,
             line,
-            column: 0,
+            column: column > 0 ? place.start - at + column : 0,
             reason,
             ...(isMarker && { isMarker }),
           });

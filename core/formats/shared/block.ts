@@ -55,6 +55,8 @@ export interface Block<Layout = unknown> {
   readonly count: number;
   /** count * geometry.cells values: 0 for empty, 1 to size for a given. */
   readonly cells: Uint8Array;
+  /** The digits that each cell may have, as in a solver's batch; undefined if puzzles have only givens. */
+  readonly allowed?: Uint32Array;
   /** Offset in `bytes` where each puzzle's first line begins, ascending. */
   readonly starts: Uint32Array;
   /** Line feeds of the block before each puzzle. */

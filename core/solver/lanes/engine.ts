@@ -1,7 +1,7 @@
 import { RUN_ALL_DONE, RUN_PAGE_READ } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
-import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
 import { WORDS } from '../allowed.ts';
+import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
 import { Status } from '../status.ts';
 import { code, type Exports } from './kernel.generated.ts';

@@ -1,4 +1,5 @@
 import { KernelPool, lazy } from '../../kernel/kernel.ts';
+import { allowedAt } from '../allowed.ts';
 import type {
   Batch,
   BatchOptions,
@@ -8,7 +9,6 @@ import type {
   ListOptions,
   SearchLimits,
 } from '../engine.ts';
-import { allowedAt } from '../allowed.ts';
 import { Status } from '../status.ts';
 import { type LargeKernel, largeKernelFactory, Search, type SearchedPuzzle } from './search.ts';
 

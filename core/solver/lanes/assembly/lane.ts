@@ -25,7 +25,8 @@ export function loadGivens(lane: i32, givens: usize): void {
 /** Removes candidates: those of each cell that are not in its set, u16 a cell. */
 export function restrict(lane: i32, sets: usize): void {
   const end = laneGrid(lane) + 81 * CELL;
-  for (let at = laneGrid(lane); at < end; at += CELL, sets += 2) store<u16>(at, load<u16>(at) & load<u16>(sets));
+  for (let at = laneGrid(lane); at < end; at += CELL, sets += 2)
+    store<u16>(at, load<u16>(at) & load<u16>(sets));
 }
 
 /** @inline */

@@ -97,7 +97,8 @@ function reset(): void {
 function removeForbidden(): void {
   const all: u64 = ((1 as u64) << size) - 1;
   for (let cell: u32 = 0; cell < cells && !contradiction; cell++) {
-    for (let rest = all & ~load<u64>(cell << 3, ALLOWED); rest !== 0; rest &= rest - 1) remove(cell, ctz(rest) as u32);
+    for (let rest = all & ~load<u64>(cell << 3, ALLOWED); rest !== 0; rest &= rest - 1)
+      remove(cell, ctz(rest) as u32);
   }
 }
 
