@@ -3,7 +3,7 @@ import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { SlowRead } from '../read-in-time.ts';
 import { resultTarget } from '../result/output-refs.ts';
-import { abortMultiparts, publish, publishMultipart, throwIfSuperseded } from '../result/publish.ts';
+import { abortMultiparts, publishMultipart, publishResult, throwIfSuperseded } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
 import { dedicatedTime } from '../time.ts';
@@ -133,7 +133,7 @@ class ResultWriter {
   async close(): Promise<string> {
     if (!this.#multipart) {
       const body = this.#take();
-      return publish(this.#context.cloud, this.#target, this.#upload, (condition) =>
+      return publishResult(this.#context, this.#target, this.#upload, (condition) =>
         this.#context.cloud.putObject(this.#target, body, condition),
       );
     }

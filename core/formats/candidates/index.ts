@@ -4,13 +4,13 @@
 import { members } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
-import { LineReader } from '../lines/scanned-lines.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { mark, markBroken } from '../shared/cell-writer.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
+import { LineReader } from '../shared/line-reader.ts';
 import { Splicer } from '../shared/splicer.ts';
 import { CandidateBuilder } from './builder.ts';
 import { CandidateGridsReader } from './grids.ts';

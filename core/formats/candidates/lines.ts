@@ -1,7 +1,5 @@
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { isSize, sizeOfCells } from '../../solver/geometry.ts';
-import { tokenEnd } from '../lines/puzzle-text.ts';
-import type { LineScanner, ScannedLine } from '../lines/scanned-lines.ts';
 import {
   alphabetOf,
   decodeTable,
@@ -11,10 +9,11 @@ import {
   type SymbolTable,
   SymbolTables,
 } from '../shared/alphabet.ts';
-import { isComment, latin1, quote } from '../shared/bytes.ts';
+import { isComment, latin1, quote, tokenEnd } from '../shared/bytes.ts';
 import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
 import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
+import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
 
 /** What recognition finds out about a file of pencilmarks. Plain JSON. */

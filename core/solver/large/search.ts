@@ -1,5 +1,6 @@
 import {
   MAX_SIZE,
+  MAX_UNITS,
   ROOT_NO_SOLUTION,
   ROOT_OPEN,
   SEARCH_BUDGET_SPENT,
@@ -23,13 +24,16 @@ export function largeKernelFactory(code = releaseCode) {
     const exports = instantiate({ env: { abort } });
     const bytes = ({ value }: WebAssembly.Global) => new Uint8Array(exports.memory.buffer, value, MAX_CELLS);
     const witness = bytes(exports.WITNESS);
+    const unitCells = new Uint16Array(exports.memory.buffer, exports.UNIT_CELLS.value, MAX_UNITS * MAX_SIZE);
     let shape: Geometry | undefined;
     return {
       /** Call this before writing `givens`. */
       setShape: (geometry: Geometry) => {
         if (geometry === shape) return;
         shape = geometry;
-        exports.setShape(geometry.size, geometry.boxRows, geometry.boxColumns, geometry.variant === 'x');
+        const { size, units } = geometry;
+        for (const [i, unit] of units.entries()) unitCells.set(unit, i * size);
+        exports.setUnits(size, units.length);
       },
       begin: exports.begin,
       search: exports.search,

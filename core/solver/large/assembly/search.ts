@@ -51,8 +51,8 @@ import { cells, propagateRoot, solvedAtRoot } from './root';
 import { groupBytes, makeVariables, variables } from './variables';
 
 export { useWitness } from './invariants';
-export { ALLOWED, CANDIDATES, GIVENS, SOLUTION, WITNESS } from './memory';
-export { setShape } from './root';
+export { ALLOWED, CANDIDATES, GIVENS, SOLUTION, UNIT_CELLS, WITNESS } from './memory';
+export { setUnits } from './root';
 
 export let conflicts: u32 = 0;
 /** Whether to decide on the first open candidate, so that solutions are found in ascending order. */
