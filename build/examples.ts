@@ -1,7 +1,6 @@
 // npm run build:examples: writes the generated files in examples/. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { allowedByGivens, writePencilmarks } from '../core/formats/shared/pencilmarks.ts';
-import { isAllowed, WORDS } from '../core/solver/allowed.ts';
+import { allowedByGivens, isAllowed, WORDS } from '../core/solver/allowed.ts';
 import { type Batch, batchResult } from '../core/solver/engine.ts';
 import { engineFor } from '../core/solver/engines.ts';
 import { type GeneratedCells, generateCells } from '../core/solver/generate-cells.ts';
@@ -80,7 +79,7 @@ function candidatesOf({ solution }: GeneratedCells): Uint32Array {
     return result.statuses[0] === Status.solved;
   };
   const excluded: [cell: number, bit: number][] = [];
-  for (let i = 0, at = 0; !isUnique(); i++, at = (at + STRIDE) % (SHAPE.cells * 9)) {
+  for (let at = 0; !isUnique(); at = (at + STRIDE) % (SHAPE.cells * 9)) {
     const [cell, digit] = [Math.floor(at / 9), (at % 9) + 1];
     if (solution[cell] === digit) continue;
     excluded.push([cell, 1 << (digit - 1)]);
@@ -106,9 +105,9 @@ function candidatesLeft({ cells }: GeneratedCells): Uint32Array {
 }
 
 function pencilmarks(allowed: Uint32Array): string {
-  const text = new Uint8Array(SHAPE.cells * 9);
-  writePencilmarks(allowed, 0, Buffer.from('.123456789'), text);
-  return Buffer.from(text).toString();
+  return Array.from({ length: SHAPE.cells * 9 }, (_, at) =>
+    isAllowed(allowed, Math.floor(at / 9), (at % 9) + 1) ? (at % 9) + 1 : '.',
+  ).join('');
 }
 
 /** A grid of candidates as HoDoKu prints it. */

@@ -87,3 +87,14 @@ export function restricts(
   }
   return false;
 }
+
+/** The digits that the cells of a puzzle with givens may have: its given, or all of them. */
+export function allowedByGivens({ cells, size }: Geometry, givens: Uint8Array): Uint32Array {
+  const allowed = new Uint32Array(WORDS * cells);
+  for (let cell = 0; cell < cells; cell++) {
+    const given = givens[cell]!;
+    if (given > 0) allow(allowed, cell, given);
+    else allowAll(allowed, cell, size);
+  }
+  return allowed;
+}

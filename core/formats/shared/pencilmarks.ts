@@ -1,6 +1,5 @@
 import { POINT } from '../../kernel/constants.ts';
-import { allow, allowAll, isAllowed, WORDS } from '../../solver/allowed.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { isAllowed } from '../../solver/allowed.ts';
 
 /**
  * Writes a puzzle with a place for each digit of each cell, which holds the digit's symbol, or a point if it is excluded.
@@ -19,15 +18,4 @@ export function writePencilmarks(
     for (let digit = 1; digit <= size; digit++)
       to[at++] = isAllowed(allowed, cell, digit) ? symbols[digit]! : POINT;
   }
-}
-
-/** The digits that the cells of a puzzle with givens may have: its given, or all of them. */
-export function allowedByGivens({ cells, size }: Geometry, givens: Uint8Array): Uint32Array {
-  const allowed = new Uint32Array(WORDS * cells);
-  for (let cell = 0; cell < cells; cell++) {
-    const given = givens[cell]!;
-    if (given > 0) allow(allowed, cell, given);
-    else allowAll(allowed, cell, size);
-  }
-  return allowed;
 }
