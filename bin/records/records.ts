@@ -67,7 +67,10 @@ export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): Asy
  * @param linesBefore lines of the file before the block
  * @throws RejectedFile
  */
-export function refuseCandidates({ geometry, count, cells, allowed, lines }: Block, linesBefore: number): void {
+export function refuseCandidates(
+  { geometry, count, cells, allowed, lines }: Block,
+  linesBefore: number,
+): void {
   if (!geometry || !allowed) return;
   for (let p = 0; p < count; p++) {
     const givens = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);

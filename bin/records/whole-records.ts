@@ -215,7 +215,11 @@ function extentIn(plan: PlannedFile['plan']): Extent {
       return [start, Math.min(start + bytes, block.bytes.length)];
     };
   }
-  return isJsonTree(plan) ? jsonExtent : ['grids', 'candidates'].includes(plan.format) ? gridExtent : lineExtent;
+  return isJsonTree(plan)
+    ? jsonExtent
+    : ['grids', 'candidates'].includes(plan.format)
+      ? gridExtent
+      : lineExtent;
 }
 
 /** A record of lines, from the start of the first one; the end is that of the first line, as no more is needed. */

@@ -158,10 +158,7 @@ function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask
   return { made, outcomes, milliseconds: performance.now() - start };
 }
 
-function prove(
-  shape: Geometry,
-  { cells, allowed, budget = defaultBudget(shape), limit }: ProveTask,
-): Proofs {
+function prove(shape: Geometry, { cells, allowed, budget = defaultBudget(shape), limit }: ProveTask): Proofs {
   const count = cells.length / shape.cells;
   const result = batchResult(shape, count);
   const mode = limit === undefined ? 'unique' : 'count';

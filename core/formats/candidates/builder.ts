@@ -4,6 +4,7 @@ import type { Block } from '../shared/block.ts';
 import { isDigit } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
 import type { Row, RowKind } from '../shared/cells.ts';
+import { readMarks } from '../shared/pencilmarks.ts';
 
 /** Collects grids of candidates. A cell with one candidate is a given. */
 export class CandidateBuilder extends BlockBuilder {
@@ -25,8 +26,8 @@ export class CandidateBuilder extends BlockBuilder {
     for (let cell = 0; cell < row.count; cell++, to++) {
       const [start, end] = [row.starts[cell]!, row.ends[cell]!];
       this.#allowed.fill(0, WORDS * to, WORDS * (to + 1));
-      if (kind.symbolTable) readPlaces(bytes, start, end, kind.symbolTable.values, this.#allowed, to);
-      else readMarks(bytes, start, end, kind.geometry.size, this.#allowed, to);
+      if (kind.symbolTable) readMarks(bytes, start, end, kind.symbolTable.values, this.#allowed, to);
+      else readCandidates(bytes, start, end, kind.geometry.size, this.#allowed, to);
       this.cells[to] = onlyDigit(this.#allowed, to);
       this.cellStarts[to] = start - from;
       this.cellEnds[to] = end - from;
@@ -39,25 +40,6 @@ export class CandidateBuilder extends BlockBuilder {
       ? { ...block, allowed: this.#allowed }
       : block;
   }
-}
-
-/** Reads the candidates of a cell that has a place for each value. @param values by symbol, 0 for an excluded value */
-function readPlaces(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  values: Uint8Array,
-  allowed: Uint32Array,
-  cell: number,
-): void {
-  let [lower, upper] = [0, 0];
-  for (let at = start; at < end; at++) {
-    const value = values[bytes[at]!]!;
-    if (value > 32) upper |= 1 << (value - 33);
-    else if (value > 0) lower |= 1 << (value - 1);
-  }
-  allowed[WORDS * cell] = lower;
-  allowed[WORDS * cell + 1] = upper;
 }
 
 /** By byte: 1 for decoration around the candidates of a cell, as players mark those that they write about. */
@@ -73,7 +55,7 @@ const EMPTY = /^(?:[.0_?*-]|\.\.|--)$/;
  * @param allowed receives the candidates; undefined for nowhere
  * @returns how many digits are written, 0 for an empty cell; -1 if this is not a cell
  */
-export function readMarks(
+export function readCandidates(
   bytes: Uint8Array,
   start: number,
   end: number,

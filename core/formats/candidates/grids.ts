@@ -24,7 +24,7 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
-import { CandidateBuilder, readMarks } from './builder.ts';
+import { CandidateBuilder, readCandidates } from './builder.ts';
 
 /** Sizes of candidate grids. Above 9x9, digits without separators could be one number. */
 const SIZES = [4, 6, 8, 9];
@@ -141,7 +141,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
     if (!SIZES.includes(count)) return undefined;
     let digits = 0;
     for (let cell = 0; cell < count; cell++) {
-      const found = readMarks(bytes, starts[cell]!, ends[cell]!, count);
+      const found = readCandidates(bytes, starts[cell]!, ends[cell]!, count);
       if (found < 0) return undefined;
       digits += found;
     }
@@ -181,7 +181,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
       return fault(at, `expected ${wanted} cells in a row, got ${count}`);
     }
     let cell = 0;
-    while (cell < count - 1 && readMarks(bytes, starts[cell]!, ends[cell]!, count) >= 0) cell++;
+    while (cell < count - 1 && readCandidates(bytes, starts[cell]!, ends[cell]!, count) >= 0) cell++;
     const got = quote(bytes, starts[cell], ends[cell]);
     return fault(starts[cell]!, `expected different digits from 1 to ${count} in a cell, got ${got}`);
   }

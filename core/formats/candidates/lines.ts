@@ -1,20 +1,19 @@
-import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { isSize, sizeOfCells } from '../../solver/geometry.ts';
-import {
-  alphabetOf,
-  decodeTable,
-  FAMILIES,
-  type Family,
-  namedAlphabet,
-  type SymbolTable,
-  SymbolTables,
-} from '../shared/alphabet.ts';
+import { MAX_SIZE } from '../../options/options.ts';
+import { sizeOfCells } from '../../solver/geometry.ts';
+import { alphabetOf, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import { isComment, latin1, quote, tokenEnd } from '../shared/bytes.ts';
 import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
 import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
+import {
+  MIN_PENCILMARKS,
+  misplacedMark,
+  pencilmarkSize,
+  pencilmarkSymbols,
+  pencilmarkTable,
+} from '../shared/pencilmarks.ts';
 
 /** What recognition finds out about a file of pencilmarks. Plain JSON. */
 export interface PencilmarksState {
@@ -22,26 +21,13 @@ export interface PencilmarksState {
   readonly alphabets: Record<number, string>;
 }
 
-/** Symbols of an excluded digit. */
-const EXCLUDED = '.0';
-
-/** Sizes by the characters of their pencilmarks. */
-const SIZES = new Map<number, number>();
-for (let size = MIN_SIZE; size <= MAX_SIZE; size++) if (isSize(size)) SIZES.set(size ** 3, size);
-
-/** Characters of the shortest pencilmarks. */
-const MIN_LENGTH = MIN_SIZE ** 3;
-
-/** The part of a line's characters that must be in their places, beside those of excluded digits. */
-const IN_PLACE = 0.8;
-
 export function recognisePencilmarks(head: Head): PencilmarksState | undefined {
   const alphabets: Record<number, string> = {};
   let puzzles = 0;
   let others = 0;
   for (const line of head.lines) {
     if (line.length === 0) continue;
-    const found = line.length < MIN_LENGTH ? undefined : pencilmarksIn(head, line.start, line.length);
+    const found = line.length < MIN_PENCILMARKS ? undefined : pencilmarksIn(head, line.start, line.length);
     if (found) {
       alphabets[found.size] ??= found.symbols;
       puzzles++;
@@ -54,32 +40,12 @@ export function recognisePencilmarks(head: Head): PencilmarksState | undefined {
   return isFound ? { alphabets } : undefined;
 }
 
-/**
- * The pencilmarks at the front of a line. Their length can be that of a larger grid with a character for each cell, as
- * 729 = 27 * 27: so nearly all characters must be in their places, and about each cell must have a candidate.
- */
+/** The pencilmarks at the front of a line. */
 function pencilmarksIn({ bytes, alphabet }: Head, start: number, length: number) {
   const end = tokenEnd(bytes, start, start + length, true);
-  const size = SIZES.get(end - start);
-  if (size === undefined) return undefined;
-  const text = latin1(bytes, start, end).toUpperCase();
-  const known =
-    alphabet?.length === size
-      ? [alphabet]
-      : (Object.keys(FAMILIES) as Family[]).map((family) => alphabetOf(family, size)?.symbols);
-  for (const symbols of known) {
-    if (symbols === undefined) continue;
-    let candidates = 0;
-    let inPlace = 0;
-    for (let i = 0; i < text.length; i++) {
-      const isHere = text[i] === symbols[i % size]!.toUpperCase();
-      if (!isHere && EXCLUDED.includes(text[i]!)) continue;
-      candidates++;
-      if (isHere) inPlace++;
-    }
-    if (2 * candidates >= size * size && inPlace >= IN_PLACE * candidates) return { size, symbols };
-  }
-  return undefined;
+  const size = pencilmarkSize(end - start);
+  const symbols = size && pencilmarkSymbols(latin1(bytes, start, end), size, alphabet);
+  return symbols ? { size, symbols } : undefined;
 }
 
 /** Finds the cells of a line of pencilmarks, or of a puzzle with a character for each cell among them. */
@@ -120,7 +86,7 @@ export class PencilmarkScanner implements LineScanner {
     }
     const { alphabet, values } = kind.symbolTable!;
     if (kind.style === 'candidates') {
-      const wrong = misplaced(bytes, start, end, size, values);
+      const wrong = misplacedMark(bytes, start, end, size, values);
       if (wrong < 0) return { start, end, kind, reason: undefined };
       const [cell, digit] = [Math.floor(wrong / size), wrong % size];
       const place = `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
@@ -150,7 +116,7 @@ export class PencilmarkScanner implements LineScanner {
   #kindOf(length: number): RowKind | undefined {
     const known = this.#kinds.get(length);
     if (known) return known;
-    const cubed = SIZES.get(length);
+    const cubed = pencilmarkSize(length);
     const squared = sizeOfCells(length);
     const isKnown = cubed !== undefined && this.#alphabets[cubed] !== undefined;
     const size = isKnown ? cubed : (squared ?? cubed);
@@ -164,20 +130,8 @@ export class PencilmarkScanner implements LineScanner {
     return kind;
   }
 
-  /** Symbols of candidates; no others than {@link EXCLUDED} stand for an excluded one. */
   #tableOf(size: number): SymbolTable {
     const table = this.#classic.of(size);
-    return { ...table, values: decodeTable(namedAlphabet(table.alphabet.symbols), EXCLUDED) };
+    return { ...table, values: pencilmarkTable(table.alphabet.symbols) };
   }
-}
-
-/** Number of the first character that is neither the symbol of its place nor that of an excluded digit; -1 if there is none. */
-function misplaced(bytes: Uint8Array, start: number, end: number, size: number, values: Uint8Array): number {
-  for (let at = start; at < end; ) {
-    for (let value = 1; value <= size; value++, at++) {
-      const found = values[bytes[at]!]!;
-      if (found !== value && found !== 0) return at - start;
-    }
-  }
-  return -1;
 }
