@@ -9,8 +9,8 @@ import {
   VERDICT_RIGHT,
   VERDICT_WRONG,
 } from '../../kernel/constants.ts';
-import type { BatchResult } from '../../solver/engine.ts';
 import { allowedAt, cellWithoutDigit } from '../../solver/allowed.ts';
+import type { BatchResult } from '../../solver/engine.ts';
 import { type Geometry, givensAreConsistent } from '../../solver/geometry.ts';
 import { Status } from '../../solver/status.ts';
 import type { Alphabet } from './alphabet.ts';
