@@ -29,6 +29,8 @@ export interface RecordBatch {
   /** Of the puzzles; undefined if there are none. */
   readonly geometry: Geometry | undefined;
   readonly cells: Uint8Array;
+  /** Of the values; undefined where cells are numbers. */
+  readonly symbols: string | undefined;
   /** Solutions that the file has beside its puzzles, and what each of them is: a `FieldContent`. */
   readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
 }
@@ -68,7 +70,7 @@ type Extent = (
 ) => readonly [start: number, end: number];
 
 function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boolean): RecordBatch {
-  const { geometry, count, cells, fileSolutions } = block;
+  const { geometry, count, cells, fileSolutions, alphabet } = block;
   const starts: number[] = [];
   const ends: number[] = [];
   const puzzles: number[] = [];
@@ -105,6 +107,7 @@ function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boo
     keys,
     geometry,
     cells: cells.slice(0, size),
+    symbols: alphabet?.symbols,
     solutions: fileSolutions && {
       cells: fileSolutions.cells.slice(0, size),
       contents: fileSolutions.contents.slice(0, count),
@@ -133,6 +136,7 @@ function part(batch: RecordBatch, from: number, most: number): RecordBatch {
     keys: batch.keys?.slice(from, to),
     geometry,
     cells: batch.cells.slice(first * size, limit * size),
+    symbols: batch.symbols,
     solutions: solutions && {
       cells: solutions.cells.slice(first * size, limit * size),
       contents: solutions.contents.slice(first, limit),
