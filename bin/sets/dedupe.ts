@@ -116,7 +116,7 @@ async function writeKept(
       const output = await destination.open(input, resultKind(file.plan, file));
       try {
         const goesOn = !destination.isDirectory && !isFirst;
-        const isFollowed = !destination.isDirectory && index < inputs.length - 1;
+        const isFollowed = !destination.isDirectory && (input.isWithin || index < inputs.length - 1);
         const writer = new RecordWriter(file.plan, [output], { goesOn, isFollowed });
         isFirst = false;
         for await (const [batch, found] of keyed(run, file, finder.needsKeys)) {
@@ -279,7 +279,7 @@ function readTwice(repeats: Uint8Array, pairs: BigUint64Array, end: () => void):
 function bytesNeeded(inputs: readonly InputFile[], withPlaces: boolean): number {
   let bytes = 0;
   for (const input of inputs) {
-    const factor = /\.(gz|zst)$/i.test(input.path) ? COMPRESSED : 1;
+    const factor = /\.(gz|zst|zip|npz)$/i.test(input.path) ? COMPRESSED : 1;
     bytes += (fileSize(input) ?? 0) * factor;
   }
   const records = bytes / RECORD_BYTES;

@@ -83,6 +83,8 @@ export interface FileSolverOptions {
    * more. @default this piece's own list decides
    */
   readonly listedGuesses?: number;
+  /** Called with the options of each file in an archive, whose first line may set them. Throws RejectedFile for those that are refused. */
+  readonly checkOptions?: ((options: Options) => void) | undefined;
   /** Memory limits for blocks and records; for tests. @default 256 KiB, and 1 MiB for a record */
   readonly room?: Room;
 }

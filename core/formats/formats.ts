@@ -10,6 +10,7 @@ import { FACT_COLUMNS, requestedFacts } from './shared/fact-columns.ts';
 import type { Format, OutputOptions, Writer } from './shared/format.ts';
 import { csvRows, jsonlRows, type RowFormat } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
+import { zip } from './zip.ts';
 
 /** All formats, in the order of recognition: the first that recognises a file's head is its format. */
 export const FORMATS: readonly Format[] = [
@@ -21,11 +22,14 @@ export const FORMATS: readonly Format[] = [
   grids as Format,
 ];
 
+/** All formats of plans: those that are recognised by their records, and archives. */
+export const ALL_FORMATS: readonly Format[] = [...FORMATS, zip];
+
 /** @throws RangeError if no format has this name */
 export function formatOf({ format: name }: { readonly format: string }): Format {
-  const format = FORMATS.find((candidate) => candidate.name === name);
+  const format = ALL_FORMATS.find((candidate) => candidate.name === name);
   if (!format)
-    throw new RangeError(`expected a format of ${FORMATS.map((f) => f.name).join(', ')}, got ${name}`);
+    throw new RangeError(`expected a format of ${ALL_FORMATS.map((f) => f.name).join(', ')}, got ${name}`);
   return format;
 }
 

@@ -83,8 +83,15 @@ const NO_LISTS: Lists = { problems: [], hardest: [], highestRated: [] };
 /** As many entries of all files as fit: the hardest puzzles, and problems of as many files as possible. */
 function listsOf(reports: readonly AnyReport[], room: number): Lists {
   const done = reports.filter((report) => report.status === 'done');
-  const entriesOf = <T>(of: (report: Report) => readonly T[] | undefined): OfFile<T>[] =>
-    done.flatMap((report) => (of(report) ?? []).map((entry) => ({ ...entry, key: report.input.key })));
+  const entriesOf = <T extends { readonly file?: string }>(
+    of: (report: Report) => readonly T[] | undefined,
+  ): OfFile<T>[] =>
+    done.flatMap((report) =>
+      (of(report) ?? []).map((entry) => ({
+        ...entry,
+        key: entry.file !== undefined ? `${report.input.key}/${entry.file}` : report.input.key,
+      })),
+    );
   const withProblems = done.filter(({ problems }) => problems.length > 0).length;
   const each = Math.max(1, Math.floor(MAX_PROBLEMS / Math.max(1, withProblems)));
   const problems = entriesOf((report) => report.problems.slice(0, each)).slice(0, MAX_PROBLEMS);

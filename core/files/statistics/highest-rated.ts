@@ -5,6 +5,8 @@ import { cellsText } from './hardest.ts';
 
 /** One of the graded puzzles of a file with the highest ratings. */
 export interface RatedPuzzle {
+  /** name of its file in an archive */
+  readonly file?: string;
   /** its first line in the file, or in the piece that was read; 1-based */
   readonly line: number;
   /** `9x9`, `9x9 x` */

@@ -40,6 +40,8 @@ export interface Format<State = unknown, Layout = unknown> {
   splittable(state: State): boolean;
   /** Set if files are not text. */
   readonly isBinary?: true;
+  /** Set if files hold other files, which have their own formats, and so does the result. */
+  readonly isArchive?: true;
   /** Why a file that surely has this format cannot be read: `expected …, got …`. */
   fault?(head: Head): string | undefined;
   /** Where the records are in a file whose records are equally long. */

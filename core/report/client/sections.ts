@@ -3,6 +3,7 @@ import { compact, count, countOrCompact, dateText, duration, mean } from '../for
 import type { DoneReport, PageReport } from '../page-document.ts';
 import { totalsOf } from '../totals.ts';
 import { aboutFile, dollarText } from './about.ts';
+import { archive, byFile } from './archive.ts';
 import { attention, type Concern } from './attention.ts';
 import { distributions } from './distributions.ts';
 import { element, LONG, userText } from './element.ts';
@@ -21,13 +22,14 @@ export function sectionsOf(report: PageReport): Node[] {
   const parts: (() => Node | undefined)[] = [
     () => tilesOf(report),
     () => attention(totals, show),
+    () => archive(report.files),
     () => outcomes(report, report.statistics),
     () => {
-      table = problems(report.problems, totals);
+      table = problems(byFile(report.problems), totals);
       return table?.element;
     },
     () => distributions(report.statistics),
-    () => hardest({ highestRated: [], ...report }),
+    () => hardest({ highestRated: byFile(report.highestRated ?? []), hardest: byFile(report.hardest) }),
     () => timeline(report),
     () => aboutFile(report),
   ];
