@@ -8,7 +8,7 @@ import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
 import { dedicatedTime } from '../time.ts';
 import type { Upload } from '../upload.ts';
-import type { OpenUpload } from './open-upload.ts';
+import { checkBounds, type OpenUpload } from './open-upload.ts';
 
 /** Share of an invocation's time after which the rest of a file is estimated from its first part. */
 const ESTIMATE_AFTER = 0.05;
@@ -38,6 +38,7 @@ export async function solveUnsplittable(
       {
         ...(dedicated ? dedicatedTime(context) : { deadline }),
         ...solverBounds(settings.bounds),
+        checkOptions: (options) => checkBounds(options, settings.bounds),
       },
     );
     if (interrupted) {
