@@ -11,6 +11,9 @@ function refuse(name: string): never {
 
 export const gunzipSync = (): never => refuse('gzip');
 export const zstdDecompressSync = (): never => refuse('zstandard');
+export const createInflateRaw = (): never => refuse('zip');
+export const createDeflateRaw = createInflateRaw;
+export const crc32 = createInflateRaw;
 
 export const brotliDecompressSync = (): never => refuse('brotli');
 

@@ -1,10 +1,11 @@
-import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
+import { canHoldFact, formatOf, tableOf, writerOf } from '../formats/formats.ts';
 import { OtherSize } from '../formats/npy/array-writer.ts';
 import type { Rows } from '../formats/parquet/state.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
 import type { Room, Writer } from '../formats/shared/format.ts';
 import { checkBytes, checkFunction, checkNumber } from '../options/describe-value.ts';
 import { checkOptionsObject } from '../options/option-text.ts';
+import type { Options } from '../options/options.ts';
 import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { type BlockReader, blockReader, withSwappedLineEnds } from './block-reader.ts';
@@ -88,6 +89,8 @@ export interface FileSolverOptions {
    * more. @default this piece's own list decides
    */
   readonly listedGuesses?: number;
+  /** Called with the options of each file in an archive, whose first line may set them. Throws RejectedFile for those that are refused. */
+  readonly checkOptions?: ((options: Options) => void) | undefined;
   /** Memory limits for blocks and records; for tests. @default 256 KiB, and 1 MiB for a record */
   readonly room?: Room;
 }
@@ -97,7 +100,8 @@ export interface FileSolverOptions {
  *
  * @param plan from {@link planFile}, for the same file
  * @throws RangeError if the plan is for a compressed file or a Parquet file, which solveStream reads, or for a result that
- *   solveStream encodes (output=parquet or npy), or a limit is not a number
+ *   solveStream encodes (output=parquet or npy), or a limit is not a number; RejectedFile if it is for an archive, which
+ *   solveStream reads, too
  * @example
  * import { openFile, planFile } from 'sudoku-batch';
  *
@@ -129,6 +133,11 @@ export function openContent(plan: FilePlan, options: FileSolverOptions): FileSol
   for (const [name, value] of Object.entries(limits)) {
     checkNumber(value, name);
   }
+  if (formatOf(plan).isArchive) {
+    throw new RejectedFile(
+      'expected a file of puzzles, got a zip archive: unpack it, or solve it with the command line, the pipeline or solveFile',
+    );
+  }
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   return new BlockwiseSolver(plan, options, limits);
@@ -140,6 +149,13 @@ type Limits = Required<
     'deadline' | 'mostOutput' | 'roomForOutput' | 'maxBudget' | 'listedGuesses' | 'giveUpAfter'
   >
 >;
+
+/** The options of a file, without those that request what its result has no place for. Ratings are also in the report. */
+function withPlace(plan: FilePlan): Options {
+  const canonical = plan.options.canonical && canHoldFact('canonical', plan);
+  const minimal = plan.options.minimal && canHoldFact('minimal', plan);
+  return { ...plan.options, canonical, minimal };
+}
 
 /** Work that is done. */
 interface Done {
@@ -188,7 +204,7 @@ class BlockwiseSolver implements FileSolver {
     this.#buffer = blockReader(plan, first, room);
     const tally = this.#tally;
     this.#onClock = onProgress && rateLimited((reached) => onProgress(sumReached(tally, reached)));
-    this.#solver = new BlockSolver(plan.options, { ...limits, onClock: this.#onClock });
+    this.#solver = new BlockSolver(withPlace(plan), { ...limits, onClock: this.#onClock });
     const { solutions, limit } = plan.options;
     this.#tallyOptions = {
       isListed: solutions === 'all' && writer.list !== undefined,

@@ -143,6 +143,8 @@ const FITS: Readonly<Record<Role, (column: ParquetColumn) => boolean>> = {
   solution: (column) => column.repetition > 0 || column.type === 'BYTE_ARRAY',
   status: ({ repetition, type }) => repetition === 0 && type === 'BYTE_ARRAY',
   count: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'INT32', 'INT64'].includes(type),
+  canonical: ({ repetition, type }) => repetition === 0 && type === 'BYTE_ARRAY',
+  minimal: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'BOOLEAN'].includes(type),
   rating: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'FLOAT', 'DOUBLE'].includes(type),
 };
 

@@ -1,4 +1,6 @@
 import type { Output } from '../options/options.ts';
+import type { FactName } from '../solver/facts.ts';
+import { candidates, pencilmarks } from './candidates/index.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
 import { json } from './json/index.ts';
@@ -7,9 +9,11 @@ import { numberLines } from './lines/number-lines.ts';
 import { ArrayWriter } from './npy/array-writer.ts';
 import { npy } from './npy/index.ts';
 import { parquet } from './parquet/index.ts';
+import { FACT_COLUMNS, requestedFacts } from './shared/fact-columns.ts';
 import type { Format, OutputOptions, Writer } from './shared/format.ts';
 import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
+import { zip } from './zip.ts';
 
 /** All formats, in the order of recognition: the first that recognises a file's head is its format. */
 export const FORMATS: readonly Format[] = [
@@ -17,16 +21,21 @@ export const FORMATS: readonly Format[] = [
   parquet as Format,
   json as Format,
   csv as Format,
+  pencilmarks as Format,
+  candidates as Format,
   lines as Format,
   numberLines as Format,
   grids as Format,
 ];
 
+/** All formats of plans: those that are recognised by their records, and archives. */
+export const ALL_FORMATS: readonly Format[] = [...FORMATS, zip];
+
 /** @throws RangeError if no format has this name */
 export function formatOf({ format: name }: { readonly format: string }): Format {
-  const format = FORMATS.find((candidate) => candidate.name === name);
+  const format = ALL_FORMATS.find((candidate) => candidate.name === name);
   if (!format)
-    throw new RangeError(`expected a format of ${FORMATS.map((f) => f.name).join(', ')}, got ${name}`);
+    throw new RangeError(`expected a format of ${ALL_FORMATS.map((f) => f.name).join(', ')}, got ${name}`);
   return format;
 }
 
@@ -60,7 +69,7 @@ export function columnsOf(format: Format, state: unknown, options: OutputOptions
     listed,
     identified: format.ids?.(state) !== undefined,
     numbered: isNumbered(format, options),
-    graded: options.grade && !listed,
+    facts: listed ? [] : requestedFacts(options),
     typed: tableOf(format, options) === 'parquet',
   };
 }
@@ -82,13 +91,14 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions,
   );
 }
 
-/** Whether a result can hold ratings: a table can, and a file with a column for them. */
-export function canHoldRatings(plan: {
-  readonly format: string;
-  readonly options: OutputOptions;
-  readonly state: unknown;
-}): boolean {
+/** Whether a result has a place for a fact about each puzzle: some tables have one, and files with a column for it. */
+export function canHoldFact(
+  name: FactName,
+  plan: { readonly format: string; readonly options: OutputOptions; readonly state: unknown },
+): boolean {
   const format = formatOf(plan);
+  if (plan.options.solutions === 'all') return false;
   const table = tableOf(format, plan.options);
-  return table === undefined ? format.hasRatings?.(plan.state) === true : table !== 'npy';
+  if (table) return FACT_COLUMNS[name].tables.includes(table);
+  return format.facts?.(plan.state).includes(name) === true;
 }

@@ -19,7 +19,7 @@ export const parquet: Format<ParquetState, RecordLayout> = {
   alphabets: (state) => csv.alphabets(state.csv),
   ids: (state) => csv.ids!(state.csv),
   columns: ({ columns }) => `with the columns ${columns.map(({ name }) => name).join(',')}`,
-  hasRatings: (state) => csv.hasRatings!(state.csv),
+  facts: (state) => csv.facts!(state.csv),
   earlierResult,
   reader: (state, options, first) => csv.reader(state.csv, options, first) as never,
   writer: (state, options) => csv.writer(state.csv, options) as never,

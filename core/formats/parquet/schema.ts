@@ -1,5 +1,6 @@
 // The columns of results.
 
+import { FACT_COLUMNS } from '../shared/fact-columns.ts';
 import type { OutputOptions } from '../shared/format.ts';
 import type { Columns } from '../tables/rows.ts';
 import type { ParquetColumn, PhysicalType } from './footer.ts';
@@ -29,8 +30,16 @@ function column(name: string, type: keyof typeof CODES): ParquetColumn {
   return { name, type, length: 0, definition: 1, entry: 0, repetition: 0, optional: true, schema: [fields] };
 }
 
+/** Types of columns for facts about puzzles; others are texts. */
+const FACT_TYPES: Readonly<Record<string, keyof typeof CODES>> = {
+  er: 'DOUBLE',
+  ep: 'DOUBLE',
+  ed: 'DOUBLE',
+  minimal: 'BOOLEAN',
+};
+
 /** The columns of a table of results. */
-export function tableColumns({ identified, numbered, listed, graded, typed }: Columns): ParquetColumn[] {
+export function tableColumns({ identified, numbered, listed, facts, typed }: Columns): ParquetColumn[] {
   const text = (name: string) => column(name, 'BYTE_ARRAY');
   const number = (name: string) => column(name, 'INT64');
   return [
@@ -38,7 +47,9 @@ export function tableColumns({ identified, numbered, listed, graded, typed }: Co
     numbered ? number('number') : [],
     ['puzzle', 'solution', 'status'].map(text),
     listed ? [] : [number('count'), typed ? column('at_limit', 'BOOLEAN') : [], number('guesses')].flat(),
-    graded ? [...['er', 'ep', 'ed'].map((name) => column(name, 'DOUBLE')), text('hardest')] : [],
+    facts
+      .flatMap((fact) => FACT_COLUMNS[fact].columns)
+      .map((name) => column(name, FACT_TYPES[name] ?? 'BYTE_ARRAY')),
   ].flat();
 }
 
