@@ -122,7 +122,7 @@ function* recordsIn(
     if (typeof record === 'number' && areAnswers && format.isBinary && isEmptied(block, record))
       yield [record, { line: linesBefore + block.lines[record]! + 1, text: '', isEmptied: true }];
     else if (typeof record === 'number')
-      yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
+      yield [record, gridOf(block, record, linesBefore, areAnswers, columns, format.name === 'lines')];
     else if (!record.continued) {
       const { start, end, line } = record;
       const text = textOf(block, start, end).trim();
@@ -142,11 +142,15 @@ function gridOf(
   linesBefore: number,
   areAnswers: boolean,
   columns: Pick<Grid, 'status' | 'count'>,
+  isSolvedInPlace: boolean,
 ): FileRecord {
   const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
   const line = linesBefore + lines[p]! + 1;
   const puzzle = cells.subarray(from, to);
-  if (!areAnswers || !fileSolutions) return { line, geometry: geometry!, cells: puzzle, ...columns };
+  // a result of lines has each solution in the place of its puzzle, before one that the file had
+  const isInPlace = isSolvedInPlace && !puzzle.includes(0);
+  if (!areAnswers || !fileSolutions || isInPlace)
+    return { line, geometry: geometry!, cells: puzzle, ...columns };
   if (fileSolutions.contents[p] === FieldContent.grid)
     return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, ...columns };
   // a full grid without a solution is one itself
