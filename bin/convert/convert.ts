@@ -7,7 +7,8 @@ import { Exit, UsageError } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import { type OtherFields, otherFields } from '../records/fields.ts';
 import { isJsonTree, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
-import { type InputFile, type PlannedFile, planInput } from '../solve/inputs.ts';
+import { type FileWithin, filesOf } from '../solve/archive-files.ts';
+import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
 import { Losses } from './losses.ts';
@@ -39,11 +40,15 @@ export async function convert(
   let worst: Exit = Exit.allSolved;
   try {
     for (const input of inputs) {
-      const file = await planned(input, given);
-      if (file instanceof RejectedFile) {
-        worst = Exit.usage;
-        reporter.file(rejection({ key: input.path }, file));
-      } else await convertFile(input.path, file);
+      for await (const within of readable(input, given)) {
+        const { path } = within.input;
+        if ('file' in within) await convertFile(path, within.file);
+        else if ('isSkipped' in within) reporter.note('an array of solutions is left out', path);
+        else {
+          worst = Exit.usage;
+          reporter.file(rejection({ key: path }, within.rejected));
+        }
+      }
     }
     // an empty file would look like a result
     if (counts.puzzles > 0 || worst === Exit.allSolved) await target.commit();
@@ -80,18 +85,17 @@ export async function convert(
       if (!(error instanceof RejectedFile)) throw error;
       const place = error.line === undefined ? '' : `:${error.line}`;
       throw new UsageError(`${path}${place}: ${error.message}`);
-    } finally {
-      await file.input.close();
     }
   }
 }
 
-async function planned(input: InputFile, given: PartialOptions): Promise<PlannedFile | RejectedFile> {
+/** The files of an input, and why it is none. */
+async function* readable(input: InputFile, given: PartialOptions): AsyncGenerator<FileWithin> {
   try {
-    return await planInput(input, given);
+    yield* filesOf(input, given);
   } catch (error) {
-    if (error instanceof RejectedFile) return error;
-    throw error;
+    if (!(error instanceof RejectedFile)) throw error;
+    yield { input, rejected: error };
   }
 }
 

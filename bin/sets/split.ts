@@ -49,7 +49,7 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
         mkdirSync(out, { recursive: true });
         for (const path of files) outputs.push(await openOutput(path, out));
       }
-      const joint = { goesOn: kind !== undefined, isFollowed: index < inputs.length - 1 };
+      const joint = { goesOn: kind !== undefined, isFollowed: input.isWithin || index < inputs.length - 1 };
       kind = own;
       const writer = new RecordWriter(file.plan, outputs, joint);
       for await (const [batch, found] of reader.batches<KeyTask>(file, taskOf(options))) {
