@@ -145,7 +145,7 @@ function* recordsIn(
     if (typeof record === 'number' && areAnswers && format.isBinary && isEmptied(block, record))
       yield [record, { line: linesBefore + block.lines[record]! + 1, text: '', isEmptied: true }];
     else if (typeof record === 'number')
-      yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
+      yield [record, gridOf(block, record, linesBefore, areAnswers, columns, format.name === 'lines')];
     else if (!record.continued) {
       const { start, end, line } = record;
       const text = textOf(block, start, end).trim();
@@ -165,11 +165,14 @@ function gridOf(
   linesBefore: number,
   areAnswers: boolean,
   columns: Pick<Grid, 'status' | 'count'>,
+  isSolvedInPlace: boolean,
 ): FileRecord {
   const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
   const line = linesBefore + lines[p]! + 1;
   const puzzle = cells.subarray(from, to);
-  if (!areAnswers || !fileSolutions) {
+  // a result of lines has each solution in the place of its puzzle, before one that the file had
+  const isInPlace = isSolvedInPlace && !puzzle.includes(0);
+  if (!areAnswers || !fileSolutions || isInPlace) {
     return {
       line,
       geometry: geometry!,
