@@ -45,7 +45,7 @@ export async function rowsOf(file: Buffer): Promise<string> {
 export const manyRows = (): Promise<Buffer> =>
   solvedFile(
     Buffer.from(
-      `id,puzzle\n${Array.from({ length: 17_000 }, (_, i) => `${i},${i % 4 ? '1.34............' : '11..............'}\n`).join('')}`,
+      `id,puzzle\n${Array.from({ length: 20_000 }, (_, i) => `${i},${i % 4 ? '1.34............' : '11..............'}\n`).join('')}`,
     ),
     'many.csv',
     { output: 'parquet' },
