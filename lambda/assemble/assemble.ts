@@ -112,7 +112,7 @@ async function assemble(
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
   const target = resultTarget(settings, upload, manifest, plan.options);
-  const frame = await frameOf(plan);
+  const frame = frameOf(plan);
   const details = frame && (await readDetails(context, chain));
   const ends = frame && details ? await storeFrame(context, upload, frame, details.facts) : [];
   const joined = await joinChunks(context, target, upload, chain, parts, ends);

@@ -2,6 +2,7 @@ import {
   type FilePlan,
   type FileRanges,
   type FileSolverOptions,
+  LF,
   narrowed,
   offsetOfRow,
   type Rows,
@@ -10,7 +11,6 @@ import {
   rowItems,
   rowsWithin,
 } from '../../core/files/index.ts';
-import { LF, QUOTE } from '../../core/kernel/constants.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import type { DeliveryContext } from '../context.ts';
 import { readAll, type SlowRead } from '../read-in-time.ts';
@@ -135,6 +135,8 @@ export async function sampleRows(plan: FilePlan, ranges: FileRanges): Promise<Ra
   const rate = fastestOfTwo(() => solveOnce(plan, content));
   return { ...rate, bytes: offsetOfRow(state, counted.before(rate.bytes)) };
 }
+
+const QUOTE = 0x22;
 
 /** Remembers where the rows of content end. */
 class RowEnds {

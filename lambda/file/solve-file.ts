@@ -125,7 +125,7 @@ async function solveInMemory(
 
   if (Date.now() - begun > UNCHECKED_TIME) await throwIfSuperseded(context, upload);
   const target = resultTarget(settings, upload, facts, plan.options);
-  const frame = await frameOf(plan);
+  const frame = frameOf(plan);
   const pieces = [solved.facts!];
   const body = frame
     ? Buffer.concat([frame.head(pieces)!, output.bytes(), frame.foot(pieces)])

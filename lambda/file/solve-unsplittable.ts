@@ -34,7 +34,7 @@ export async function solveUnsplittable(
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
   const { settings } = context;
-  const frame = await frameOf(plan);
+  const frame = frameOf(plan);
   // an archive stays one, whatever its files become
   const options = hasBinaryResult(plan) && !frame ? { output: 'same' as const } : plan.options;
   const target = resultTarget(settings, upload, facts, options);

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PartialOptions } from '../../core/options/options.ts';
 import { Pipeline } from './fixture.ts';
 import { manyRows, rowsOf, solvedFile } from './parquet-files.ts';
 import { NO_SOLUTION, PUZZLE } from './shared-pipeline.ts';

@@ -58,7 +58,7 @@ test('the rest of an interrupted range is solved from its first row on, wherever
     [range, piece] = [rest, pieceWithin(piece, range, rest)];
   }
   expect(puzzles).toBe(20_000);
-  const frame = (await frameOf(plan))!;
+  const frame = frameOf(plan)!;
   const result = Buffer.concat([frame.head(facts)!, ...written, frame.foot(facts)]);
   expect(await rowsOf(result)).toBe(await rowsOf(await solvedFile(file, 'many.parquet')));
 });
