@@ -1,6 +1,7 @@
 import type { Table } from '../options/options.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
+import { pasted } from './grids/pasted/index.ts';
 import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './lines/number-lines.ts';
@@ -17,6 +18,7 @@ export const FORMATS: readonly Format[] = [
   lines as Format,
   numberLines as Format,
   grids as Format,
+  pasted as Format,
 ];
 
 /** @throws RangeError if no format has this name */

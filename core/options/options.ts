@@ -223,8 +223,8 @@ export const OPTIONS = {
     places: FOR_ONE_FILE,
   },
   format: {
-    kind: oneOf('lines', 'number-lines', 'grids', 'csv', 'json', 'npy'),
-    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `csv`, `json`, `npy`',
+    kind: oneOf('lines', 'number-lines', 'grids', 'csv', 'json', 'npy', 'pasted'),
+    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `csv`, `json`, `npy`, `pasted`',
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },

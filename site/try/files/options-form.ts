@@ -49,6 +49,7 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
       lines: 'One puzzle a line',
       'number-lines': 'Numbers, one puzzle a line',
       grids: 'Drawn grids',
+      pasted: 'Pasted text',
       csv: 'CSV',
       json: 'JSON',
       npy: 'NumPy array',
