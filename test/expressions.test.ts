@@ -55,6 +55,15 @@ function timeOf(expression: RegExp, text: string, never: number): number {
   return performance.now() - start;
 }
 
+/**
+ * Whether an expression repeats anything without limit. One that does not takes a limited number of steps at each place of a
+ * text, and so linear time.
+ */
+function repeats(written: string): boolean {
+  const operators = written.replace(/\\./g, ' ').replace(/\[[^\]]*\]/g, ' ');
+  return /[*+]|\{\d+,\}/.test(operators);
+}
+
 /** Texts of about `length` characters on which an expression may be slow. */
 function* textsFor(expression: string, length: number): Generator<string> {
   const written = expression.replace(/\\[a-zA-Z]|\[[^\]]*\]|\{[\d,]+\}/g, ' ');
@@ -98,7 +107,7 @@ function endsInTime(written: string, never: number): boolean {
   });
 }
 
-test.each(expressions.filter((one) => !NEVER_LONG.has(one)))(
+test.each(expressions.filter((one) => repeats(one) && !NEVER_LONG.has(one)))(
   '%s matches 1 MB of its slowest texts in time',
   (written) => expect(endsInTime(written, NEVER)).toBe(true),
   4 * NEVER,

@@ -24,6 +24,8 @@ export interface InputFile {
   readonly name: string;
   /** Whether it was found in a directory that was given. */
   readonly isFound?: boolean;
+  /** Whether it is in an archive, as one of several. */
+  readonly isWithin?: boolean;
   /** Why it cannot be read, if the walk through its directory has shown that. */
   readonly unreadable?: string;
 }
@@ -79,7 +81,14 @@ export function isPuzzle(argument: string): boolean {
 const SIZES = new Set(Array.from({ length: MAX_SIZE - MIN_SIZE + 1 }, (_, i) => MIN_SIZE + i));
 
 /** Formats that consist of cells only. */
-const IN_PLACE: readonly FilePlan['format'][] = ['lines', 'number-lines', 'grids', 'pasted'];
+const IN_PLACE: readonly FilePlan['format'][] = [
+  'lines',
+  'number-lines',
+  'grids',
+  'pencilmarks',
+  'candidates',
+  'pasted',
+];
 
 /** A file whose first bytes have been read. */
 export interface OpenedFile {

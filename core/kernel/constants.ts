@@ -11,6 +11,8 @@ export const INTERRUPTED = 5;
 
 /** Cells in a row of the largest grid. */
 export const MAX_SIZE = 36;
+/** Rows, columns, boxes, and the units of variants. */
+export const MAX_UNITS = 180;
 
 // Why the lanes' `run` returned.
 export const RUN_ALL_DONE = 0;

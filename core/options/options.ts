@@ -30,9 +30,9 @@ export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
 }
 
-/** `a, b or c` */
+/** `a, b or c`; `a` alone */
 export function inWords(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), words.at(-1)].join(' or ');
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
 }
 
 /** One of a few names. */
@@ -216,6 +216,18 @@ export const OPTIONS = {
     default: false,
     places: EVERYWHERE,
   },
+  canonical: {
+    kind: yesOrNo,
+    help: 'in tables: the [canonical form](#results-as-tables) of each classic 9x9 puzzle',
+    default: false,
+    places: EVERYWHERE,
+  },
+  minimal: {
+    kind: yesOrNo,
+    help: 'in tables: [whether](#results-as-tables) each given of a puzzle is needed for its only solution',
+    default: false,
+    places: EVERYWHERE,
+  },
   alphabet: {
     kind: alphabetRanges,
     help: 'the symbols of large grids: `1-9A-G`, `0-9A-F`, `A-P`, …',
@@ -223,8 +235,18 @@ export const OPTIONS = {
     places: FOR_ONE_FILE,
   },
   format: {
-    kind: oneOf('lines', 'number-lines', 'grids', 'csv', 'json', 'npy', 'pasted'),
-    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `csv`, `json`, `npy`, `pasted`',
+    kind: oneOf(
+      'lines',
+      'number-lines',
+      'grids',
+      'pencilmarks',
+      'candidates',
+      'csv',
+      'json',
+      'npy',
+      'pasted',
+    ),
+    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`, `pasted`',
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },

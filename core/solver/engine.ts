@@ -1,7 +1,6 @@
 import type { SolutionsWanted } from '../options/options.ts';
-import type { Explanation } from './explain.ts';
+import type { Facts } from './facts.ts';
 import type { Geometry } from './geometry.ts';
-import type { GradedExplanation, Rating } from './grade/rating.ts';
 import type { Status } from './status.ts';
 
 /** The task of a batch. `all` is not one of them: it is {@link Engine.list}. */
@@ -36,6 +35,11 @@ export interface Batch {
   readonly count: number;
   /** at least count * geometry.cells long */
   readonly cells: Uint8Array;
+  /**
+   * The digits that each cell may have beside its given, as in allowed.ts: at least 2 * count * geometry.cells words. Undefined
+   * if cells are restricted by their givens only.
+   */
+  readonly allowed?: Uint32Array | undefined;
 }
 
 /** Results of a batch, one entry for each puzzle, in the order of the batch. */
@@ -49,10 +53,8 @@ export interface BatchResult {
   readonly guesses: Uint32Array;
   /** Set if the first puzzle is `unsolved` because its time ran out, not its budget. */
   isFirstOutOfTime?: boolean;
-  /** By index of the puzzle, for those that were also graded. */
-  ratings?: (Rating | undefined)[] | undefined;
-  /** By index of the puzzle, for those that were also explained. */
-  explanations?: (Explanation | GradedExplanation | undefined)[] | undefined;
+  /** What is known about the puzzles beside their solutions; undefined if nothing was requested. */
+  facts?: Facts | undefined;
 }
 
 export interface ListOptions extends SearchLimits {
@@ -81,8 +83,14 @@ export interface Engine {
   /**
    * Lists all solutions of one puzzle, in ascending order as strings of digits, in blocks of one or more whole grids.
    * A block is valid until the next one is requested.
+   * @param allowed the digits that each cell may have, as in a batch
    */
-  list(geometry: Geometry, cells: Uint8Array, options: ListOptions): Generator<Uint8Array, ListEnd>;
+  list(
+    geometry: Geometry,
+    cells: Uint8Array,
+    options: ListOptions,
+    allowed?: Uint32Array,
+  ): Generator<Uint8Array, ListEnd>;
 }
 
 /** Room for the results of `count` puzzles. */

@@ -4,6 +4,7 @@ import { alphabetOf, DIGITS } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf, textOf } from '../shared/block.ts';
 import { viewOf, writeCells } from '../shared/cells.ts';
 import type { IdOf, Listing, Writer } from '../shared/format.ts';
+import { writePencilmarks } from '../shared/pencilmarks.ts';
 import { type Columns, type Row, type RowFormat, Sink } from './rows.ts';
 
 /** Bytes of a broken record that its row contains. */
@@ -32,8 +33,7 @@ export class TableWriter implements Writer {
     count: undefined,
     atLimit: false,
     guesses: undefined,
-    explanation: undefined,
-    rating: undefined,
+    facts: {},
   };
 
   constructor(format: RowFormat, options: TableOptions, idOf?: IdOf) {
@@ -61,8 +61,7 @@ export class TableWriter implements Writer {
         row.count = Math.min(result.counts[record]!, this.#options.limit);
         row.atLimit = result.counts[record]! > this.#options.limit;
         row.guesses = result.guesses[record]!;
-        row.rating = this.#options.graded ? result.ratings?.[record] : undefined;
-        row.explanation = result.explanations?.[record];
+        for (const name of this.#options.facts) row.facts[name] = result.facts?.[name]?.[record] as never;
         this.#add(text.puzzleBytes);
       } else this.#addBroken(block, record);
       if (this.#sink.isFull) yield this.#sink.take(lent);
@@ -110,8 +109,7 @@ export class TableWriter implements Writer {
     const shown = Math.min(end, start + SHOWN_BYTES);
     row.raw = textOf(block, start, shown) + (shown < end ? '…' : '');
     row.solution = undefined;
-    row.explanation = undefined;
-    row.rating = undefined;
+    for (const name of this.#options.facts) row.facts[name] = undefined;
     row.status = Status.invalid;
     row.atLimit = false;
     row.count = this.#options.listed ? undefined : 0;
@@ -131,11 +129,12 @@ export class TableWriter implements Writer {
   }
 }
 
-/** Grids of a block as text: one symbol a cell, `.` for empty cells. */
+/** Grids of a block as text: one symbol a cell, `.` for empty cells; puzzles of candidates as a line of pencilmarks. */
 class GridText {
   /** of a grid */
   readonly cells: number;
   readonly puzzleBytes: Uint8Array;
+  readonly #allowed: Uint32Array | undefined;
   readonly #puzzles: DataView;
   readonly #puzzleView: DataView;
   readonly #symbols: Uint8Array;
@@ -143,20 +142,22 @@ class GridText {
   readonly #solutionBytes: Uint8Array;
   readonly #solutionView: DataView;
 
-  constructor({ geometry, alphabet, cells }: Block) {
+  constructor({ geometry, alphabet, cells, allowed }: Block) {
     this.cells = geometry?.cells ?? 0;
     const size = geometry?.size ?? 0;
     const { symbols = '' } = alphabet ?? alphabetOf('ones', size) ?? alphabetOf('zeros', size) ?? {};
     this.#symbols = Buffer.from(`.${symbols}`);
     this.#areDigits = DIGITS.startsWith(symbols);
-    this.puzzleBytes = new Uint8Array(this.cells);
+    this.#allowed = allowed;
+    this.puzzleBytes = new Uint8Array(allowed ? this.cells * size : this.cells);
     this.#solutionBytes = new Uint8Array(this.cells);
     [this.#puzzles, this.#puzzleView] = [viewOf(cells), viewOf(this.puzzleBytes)];
     this.#solutionView = viewOf(this.#solutionBytes);
   }
 
   puzzle(p: number): void {
-    this.#encode(this.#puzzles, p * this.cells, this.puzzleBytes, this.#puzzleView);
+    if (this.#allowed) writePencilmarks(this.#allowed, p * this.cells, this.#symbols, this.puzzleBytes);
+    else this.#encode(this.#puzzles, p * this.cells, this.puzzleBytes, this.#puzzleView);
   }
 
   /** @param from offset of the solution in `values` */

@@ -1,7 +1,18 @@
 // The trail of true literals, and propagation of "exactly one of the group" by bit sets: no clause is stored for it.
 import { HEAP_NONE, heapIndex, pushVariable } from './activity';
-import { DIAGONAL_SLOTS, GROUPS, INFO, LEVEL_STARTS, PHASE, SINGLES, SLOTS, TRAIL, VALUES } from './memory';
-import { diagonals } from './root';
+import {
+  EXTRA_SLOTS,
+  EXTRA_UNITS,
+  GROUPS,
+  INFO,
+  LEVEL_STARTS,
+  PHASE,
+  SINGLES,
+  SLOTS,
+  TRAIL,
+  VALUES,
+} from './memory';
+import { extraUnits } from './root';
 
 /**
  * The reason of a variable's value, or of a conflict: its kind in the two low bits. Above them, for BINARY the true variable
@@ -105,10 +116,12 @@ function falsify(variable: u32, reason: u32): void {
   strike(load<u32>(at, SLOTS + 4));
   strike(load<u32>(at, SLOTS + 8));
   strike(load<u32>(at, SLOTS + 12));
-  if (diagonals) {
-    strike(load<u32>(variable << 3, DIAGONAL_SLOTS));
-    strike(load<u32>(variable << 3, DIAGONAL_SLOTS + 4));
-  }
+  for (let i: u32 = 0; i < extraUnits; i++) strike(extraSlot(variable, i));
+}
+
+/** The slot of a variable for the group of one of its extra units. @inline */
+export function extraSlot(variable: u32, i: u32): u32 {
+  return load<u32>((variable * EXTRA_UNITS + i) << 2, EXTRA_SLOTS);
 }
 
 /** @inline */
@@ -150,10 +163,7 @@ export function clearGroups(variable: u32): void {
   clearGroup(variable, load<u32>(at, SLOTS + 4));
   clearGroup(variable, load<u32>(at, SLOTS + 8));
   clearGroup(variable, load<u32>(at, SLOTS + 12));
-  if (diagonals) {
-    clearGroup(variable, load<u32>(variable << 3, DIAGONAL_SLOTS));
-    clearGroup(variable, load<u32>(variable << 3, DIAGONAL_SLOTS + 4));
-  }
+  for (let i: u32 = 0; i < extraUnits; i++) clearGroup(variable, extraSlot(variable, i));
 }
 
 function clearGroup(variable: u32, slot: u32): void {
@@ -203,10 +213,7 @@ function restoreAll(variable: u32): void {
   restore(load<u32>(at, SLOTS + 4));
   restore(load<u32>(at, SLOTS + 8));
   restore(load<u32>(at, SLOTS + 12));
-  if (diagonals) {
-    restore(load<u32>(variable << 3, DIAGONAL_SLOTS));
-    restore(load<u32>(variable << 3, DIAGONAL_SLOTS + 4));
-  }
+  for (let i: u32 = 0; i < extraUnits; i++) restore(extraSlot(variable, i));
 }
 
 /** @inline */

@@ -4,6 +4,7 @@ import {
   BINARY,
   CLAUSE,
   DECISION,
+  extraSlot,
   GROUP,
   level,
   levelOf,
@@ -16,8 +17,8 @@ import {
 } from './assignment';
 import { clauseSize, clausesEnd, HEADER, literalAddress, watchBytes, watchStart } from './clauses';
 import { learntAt, learntLength } from './learnt';
-import { CANDIDATE_OF, DIAGONAL_SLOTS, GROUPS, SLOTS, WITNESS } from './memory';
-import { cells, diagonals } from './root';
+import { CANDIDATE_OF, GROUPS, SLOTS, WITNESS } from './memory';
+import { cells, extraUnits } from './root';
 import { groupBytes, variables } from './variables';
 
 let witnessed: bool = false;
@@ -66,9 +67,7 @@ function checkGroups(): void {
     const isFalse = literalValue(variable << 1) < 0;
     for (let kind: u32 = 0; kind < 4; kind++)
       checkSlot(load<u32>((variable << 4) + (kind << 2), SLOTS), variable, isFalse);
-    if (!diagonals) continue;
-    for (let kind: u32 = 0; kind < 2; kind++)
-      checkSlot(load<u32>((variable << 3) + (kind << 2), DIAGONAL_SLOTS), variable, isFalse);
+    for (let i: u32 = 0; i < extraUnits; i++) checkSlot(extraSlot(variable, i), variable, isFalse);
   }
 }
 

@@ -1,37 +1,46 @@
 // The memory layout. All tables are static: their addresses are constants, used as offsets of loads and stores.
-import { MAX_SIZE } from '../../../kernel/constants';
+import { MAX_SIZE, MAX_UNITS } from '../../../kernel/constants';
 
 const MAX_CELLS = MAX_SIZE * MAX_SIZE;
 /** candidates of an empty 36x36 grid */
 const MAX_VARIABLES = MAX_CELLS * MAX_SIZE;
-/** groups of cells, rows, columns, boxes and the two diagonals, and group 0, which means none */
-const MAX_GROUPS = 4 * MAX_CELLS + 2 * MAX_SIZE + 1;
+/** units that a cell is in at most */
+export const MAX_CELL_UNITS: u32 = 9;
+/** of these, those whose groups are in {@link SLOTS} */
+export const USUAL_UNITS: u32 = 3;
+export const EXTRA_UNITS: u32 = MAX_CELL_UNITS - USUAL_UNITS;
+/** pairs of units that share two cells or more, at most */
+const MAX_CROSSINGS = 8 * MAX_CELLS;
+/** groups of cells and units, and group 0, which means none */
+const MAX_GROUPS = MAX_CELLS + MAX_UNITS * MAX_SIZE + 1;
 
 // The puzzle.
 
 /** u8 a cell: digits given, 0 for empty; written by the host */
 export const GIVENS: usize = memory.data(MAX_CELLS);
+/** u64 a cell: the digits that it may have, bit d for digit d counted from 0; written by the host */
+export const ALLOWED: usize = memory.data(MAX_CELLS * 8, 8);
 /** u8 a cell: the solution found last; read by the host */
 export const SOLUTION: usize = memory.data(MAX_CELLS);
 /** u8 a cell: a solution known beforehand; for the debug build */
 export const WITNESS: usize = memory.data(MAX_CELLS);
-/** u8 a cell each: its row, column, box, and place in the box, row by row */
-export const ROW: usize = memory.data(MAX_CELLS);
-export const COLUMN: usize = memory.data(MAX_CELLS);
-export const BOX: usize = memory.data(MAX_CELLS);
-export const PLACE: usize = memory.data(MAX_CELLS);
-/** u16 an entry, box * size + place: the cell */
-export const BOX_CELL: usize = memory.data(MAX_CELLS * 2, 2);
+/** u16 an entry, unit * size + place: the cell; written by the host */
+export const UNIT_CELLS: usize = memory.data(MAX_UNITS * MAX_SIZE * 2, 2);
+/** u8 a cell: the number of units that it is in */
+export const UNIT_COUNT: usize = memory.data(MAX_CELLS);
+/** u32 an entry, cell * {@link MAX_CELL_UNITS} + i: the i-th unit of the cell << 6 | its place in it */
+export const CELL_UNITS: usize = memory.data(MAX_CELLS * MAX_CELL_UNITS * 4, 4);
+/** 24 bytes a crossing of two units: u32 unit, u32 other unit, u64 places of the first that they share, u64 of the other */
+export const CROSSINGS: usize = memory.data(MAX_CROSSINGS * 24, 8);
+/** u16 an entry, unit * units + other unit: number of their crossing, counted from 1 */
+export const CROSSING_OF: usize = memory.data(MAX_UNITS * MAX_UNITS * 2, 2);
 
 // The root, before search. From here on digits are counted from 0.
 
 /** u64 a cell: bit d for each candidate d */
 export const CANDIDATES: usize = memory.data(MAX_CELLS * 8, 8);
-/** u64 an entry, unit * size + digit: bit i for each place i of the unit that can take the digit; rows, columns, boxes, diagonals */
-export const ROW_PLACES: usize = memory.data(MAX_CELLS * 8, 8);
-export const COLUMN_PLACES: usize = memory.data(MAX_CELLS * 8, 8);
-export const BOX_PLACES: usize = memory.data(MAX_CELLS * 8, 8);
-export const DIAGONAL_PLACES: usize = memory.data(2 * MAX_SIZE * 8, 8);
+/** u64 an entry, unit * size + digit: bit i for each place i of the unit that can take the digit */
+export const PLACES: usize = memory.data(MAX_UNITS * MAX_SIZE * 8, 8);
 /** u16 an entry: cells placed, in that order */
 export const QUEUE: usize = memory.data(MAX_CELLS * 2, 2);
 
@@ -39,18 +48,20 @@ export const QUEUE: usize = memory.data(MAX_CELLS * 2, 2);
 
 /** u32 a variable: cell << 6 | digit */
 export const CANDIDATE_OF: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u8 a variable: the groups of units that it has a slot for so far */
+export const NEXT_SLOT: usize = memory.data(MAX_VARIABLES);
 /** u16 a cell: its first variable */
 export const FIRST_VARIABLE: usize = memory.data(MAX_CELLS * 2, 2);
-/** u32 a group of the variable (cell, row, column, box): byte offset of the group << 6 | bit of the variable in it, 0 for none */
+/** u32 a group of the variable (cell, then its first three units): byte offset of the group << 6 | bit of the variable in it, 0 for none */
 export const SLOTS: usize = memory.data(MAX_VARIABLES * 16, 16);
-/** the same for its two diagonals */
-export const DIAGONAL_SLOTS: usize = memory.data(MAX_VARIABLES * 8, 8);
+/** the same for further units, {@link EXTRA_UNITS} a variable */
+export const EXTRA_SLOTS: usize = memory.data(MAX_VARIABLES * EXTRA_UNITS * 4, 8);
 /** 16 bytes a group: u64 set of the members that are not false, u32 address of the list of members */
 export const GROUPS: usize = memory.data(MAX_GROUPS * 16, 16);
 /** 16 bytes a group: u64 set of the members that were not false at level 0 */
 export const ROOT_GROUPS: usize = memory.data(MAX_GROUPS * 16, 16);
 /** u16 a member: variables, group after group */
-export const MEMBERS: usize = memory.data(MAX_VARIABLES * 6 * 2, 8);
+export const MEMBERS: usize = memory.data(MAX_VARIABLES * (1 + MAX_CELL_UNITS) * 2, 8);
 
 // Assignment. A literal is variable << 1 | sign, sign 1 for "not".
 
@@ -102,7 +113,7 @@ export const WATCH_LISTS: usize = memory.data(MAX_VARIABLES * 2 * 16, 16);
 export const HISTOGRAM: usize = memory.data(4096 * 4, 4);
 
 /** 8 bytes a watch: u32 some other literal of the clause, u32 clause */
-export const WATCHES: usize = 8 << 20;
+export const WATCHES: usize = 12 << 20;
 export const WATCHES_END: usize = WATCHES + (32 << 20);
 /** u32 a word: size, flags, literals of each clause, clause after clause */
 export const CLAUSES: usize = WATCHES_END;

@@ -1,6 +1,16 @@
 // Makes the clause being learnt shorter.
 import { everyAntecedent, Visitor } from './antecedents';
-import { BINARY, DECISION, FLIPPED, levelOf, levelStart, memberAt, reasonOf, trailAt } from './assignment';
+import {
+  BINARY,
+  DECISION,
+  extraSlot,
+  FLIPPED,
+  levelOf,
+  levelStart,
+  memberAt,
+  reasonOf,
+  trailAt,
+} from './assignment';
 import {
   addLiteral,
   CAUSE,
@@ -21,8 +31,8 @@ import {
   setLearnt,
   unmark,
 } from './learnt';
-import { CLAUSE_LEVELS, DIAGONAL_SLOTS, GROUPS, LEVEL_LITERALS, SLOTS } from './memory';
-import { diagonals } from './root';
+import { CLAUSE_LEVELS, GROUPS, LEVEL_LITERALS, SLOTS } from './memory';
+import { extraUnits } from './root';
 
 /** Needs the levels of the clause counted. */
 export function minimise(): void {
@@ -125,10 +135,13 @@ function isExcluded(variable: u32): bool {
     excludes(load<u32>(at, SLOTS + 4)) ||
     excludes(load<u32>(at, SLOTS + 8)) ||
     excludes(load<u32>(at, SLOTS + 12)) ||
-    (diagonals &&
-      (excludes(load<u32>(variable << 3, DIAGONAL_SLOTS)) ||
-        excludes(load<u32>(variable << 3, DIAGONAL_SLOTS + 4))))
+    isExcludedInExtraUnit(variable)
   );
+}
+
+function isExcludedInExtraUnit(variable: u32): bool {
+  for (let i: u32 = 0; i < extraUnits; i++) if (excludes(extraSlot(variable, i))) return true;
+  return false;
 }
 
 /** Whether the clause holds the negation of the only member of the group that is not false. */

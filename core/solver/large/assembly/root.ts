@@ -1,70 +1,115 @@
-// The puzzle before search: the shape of its grid, its givens, and all that naked singles, hidden singles and locked
+// The puzzle before search: the units of its grid, its givens, and all that naked singles, hidden singles and locked
 // candidates remove until they find nothing more.
 import {
-  BOX,
-  BOX_CELL,
-  BOX_PLACES,
+  ALLOWED,
   CANDIDATES,
-  COLUMN,
-  COLUMN_PLACES,
-  DIAGONAL_PLACES,
+  CELL_UNITS,
+  CROSSING_OF,
+  CROSSINGS,
   GIVENS,
-  PLACE,
+  MAX_CELL_UNITS,
+  PLACES,
   QUEUE,
-  ROW,
-  ROW_PLACES,
   SOLUTION,
+  UNIT_CELLS,
+  UNIT_COUNT,
+  USUAL_UNITS,
 } from './memory';
 
 export let size: u32 = 0;
 export let cells: u32 = 0;
-let boxRows: u32 = 0;
-let boxColumns: u32 = 0;
-/** both diagonals are units */
-export let diagonals: bool = false;
+export let units: u32 = 0;
+/** Units beyond the usual three that some cell is in. */
+export let extraUnits: u32 = 0;
+let crossings: u32 = 0;
 
-export function setShape(newSize: u32, newBoxRows: u32, newBoxColumns: u32, newDiagonals: bool): void {
+/** The host has written the cells of each unit to UNIT_CELLS. */
+export function setUnits(newSize: u32, newUnits: u32): void {
   size = newSize;
   cells = newSize * newSize;
-  boxRows = newBoxRows;
-  boxColumns = newBoxColumns;
-  diagonals = newDiagonals;
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    const r = cell / size;
-    const c = cell % size;
-    const box = (r / boxRows) * boxRows + c / boxColumns;
-    const place = (r % boxRows) * boxColumns + (c % boxColumns);
-    store<u8>(cell, r as u8, ROW);
-    store<u8>(cell, c as u8, COLUMN);
-    store<u8>(cell, box as u8, BOX);
-    store<u8>(cell, place as u8, PLACE);
-    store<u16>((box * size + place) << 1, cell as u16, BOX_CELL);
+  units = newUnits;
+  memory.fill(UNIT_COUNT, 0, cells);
+  let most: u32 = USUAL_UNITS;
+  for (let unit: u32 = 0; unit < units; unit++) {
+    for (let i: u32 = 0; i < size; i++) {
+      const cell = cellAt(unit, i);
+      const count = unitCount(cell);
+      store<u32>((cell * MAX_CELL_UNITS + count) << 2, (unit << 6) | i, CELL_UNITS);
+      store<u8>(cell, (count + 1) as u8, UNIT_COUNT);
+      most = max(most, count + 1);
+    }
   }
+  extraUnits = most - USUAL_UNITS;
+  findCrossings();
+}
+
+/** The cell at a place of a unit. @inline */
+export function cellAt(unit: u32, place: u32): u32 {
+  return load<u16>((unit * size + place) << 1, UNIT_CELLS);
 }
 
 /** @inline */
-function onDiagonal(cell: u32): bool {
-  return diagonals && load<u8>(cell, ROW) === load<u8>(cell, COLUMN);
+export function unitCount(cell: u32): u32 {
+  return load<u8>(cell, UNIT_COUNT);
 }
 
-/** @inline */
-function onAntidiagonal(cell: u32): bool {
-  return diagonals && (load<u8>(cell, ROW) as u32) + (load<u8>(cell, COLUMN) as u32) === size - 1;
+/** The i-th unit of a cell << 6 | its place in it. @inline */
+export function unitOf(cell: u32, i: u32): u32 {
+  return load<u32>((cell * MAX_CELL_UNITS + i) << 2, CELL_UNITS);
+}
+
+/** Lists the pairs of units that share two cells or more. */
+function findCrossings(): void {
+  crossings = 0;
+  memory.fill(CROSSING_OF, 0, (units * units) << 1);
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const count = unitCount(cell);
+    for (let i: u32 = 0; i < count; i++) {
+      for (let j = i + 1; j < count; j++) cross(unitOf(cell, i), unitOf(cell, j));
+    }
+  }
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < crossings; i++) {
+    const from = CROSSINGS + i * 24;
+    const shared = load<u64>(from, 8);
+    if (!(shared & (shared - 1))) continue;
+    memory.copy(CROSSINGS + kept++ * 24, from, 24);
+  }
+  crossings = kept;
+}
+
+/** Adds a common cell to the crossing of two units. */
+function cross(one: u32, other: u32): void {
+  const at = ((one >> 6) * units + (other >> 6)) << 1;
+  let number = load<u16>(at, CROSSING_OF) as u32;
+  if (number === 0) {
+    number = ++crossings;
+    store<u16>(at, number as u16, CROSSING_OF);
+    const made = CROSSINGS + (number - 1) * 24;
+    store<u32>(made, one >> 6);
+    store<u32>(made, other >> 6, 4);
+    store<u64>(made, 0, 8);
+    store<u64>(made, 0, 16);
+  }
+  const entry = CROSSINGS + (number - 1) * 24;
+  store<u64>(entry, load<u64>(entry, 8) | ((1 as u64) << one), 8);
+  store<u64>(entry, load<u64>(entry, 16) | ((1 as u64) << other), 16);
 }
 
 let queueLength: u32 = 0;
 let contradiction: bool = false;
 
 /**
- * Places the givens and narrows candidates and places to a fixed point. Writes solved cells to the solution, where open ones
- * are 0. False if there is no solution.
+ * Places the givens, removes what is not allowed if the puzzle is `restricted`, and narrows candidates and places to a fixed
+ * point. Writes solved cells to the solution, where open ones are 0. False if there is no solution.
  */
-export function propagateRoot(): bool {
+export function propagateRoot(restricted: bool): bool {
   reset();
   for (let cell: u32 = 0; cell < cells; cell++) {
     const digit = load<u8>(cell, GIVENS) as u32;
     if (digit !== 0) place(cell, digit - 1);
   }
+  if (restricted) removeForbidden();
   let head: u32 = 0;
   do {
     while (head < queueLength && !contradiction) removeFromPeers(load<u16>(head++ << 1, QUEUE));
@@ -81,14 +126,17 @@ function reset(): void {
   queueLength = 0;
   contradiction = false;
   const all: u64 = ((1 as u64) << size) - 1;
-  for (let i: u32 = 0; i < cells; i++) {
-    store<u64>(i << 3, all, CANDIDATES);
-    store<u64>(i << 3, all, ROW_PLACES);
-    store<u64>(i << 3, all, COLUMN_PLACES);
-    store<u64>(i << 3, all, BOX_PLACES);
-  }
-  for (let i: u32 = 0; i < 2 * size; i++) store<u64>(i << 3, all, DIAGONAL_PLACES);
+  for (let i: u32 = 0; i < cells; i++) store<u64>(i << 3, all, CANDIDATES);
+  for (let i: u32 = 0; i < units * size; i++) store<u64>(i << 3, all, PLACES);
   memory.fill(SOLUTION, 0, cells);
+}
+
+function removeForbidden(): void {
+  const all: u64 = ((1 as u64) << size) - 1;
+  for (let cell: u32 = 0; cell < cells && !contradiction; cell++) {
+    for (let rest = all & ~load<u64>(cell << 3, ALLOWED); rest !== 0; rest &= rest - 1)
+      remove(cell, ctz(rest) as u32);
+  }
 }
 
 /** Queues a placement; `removeFromPeers` handles its cell and its peers later. */
@@ -111,33 +159,17 @@ function remove(cell: u32, digit: u32): void {
     if (candidates === 0) contradiction = true;
     else place(cell, ctz(candidates) as u32);
   }
-  const r = load<u8>(cell, ROW) as u32;
-  const c = load<u8>(cell, COLUMN) as u32;
-  const box = load<u8>(cell, BOX) as u32;
-  let left = removePlace(ROW_PLACES, r * size + digit, c);
-  if (left >= 0) place(r * size + left, digit);
-  left = removePlace(COLUMN_PLACES, c * size + digit, r);
-  if (left >= 0) place(left * size + c, digit);
-  left = removePlace(BOX_PLACES, box * size + digit, load<u8>(cell, PLACE));
-  if (left >= 0) place(load<u16>((box * size + left) << 1, BOX_CELL), digit);
-  if (diagonals) removeFromDiagonals(cell, digit);
-}
-
-function removeFromDiagonals(cell: u32, digit: u32): void {
-  const r = load<u8>(cell, ROW) as u32;
-  if (onDiagonal(cell)) {
-    const left = removePlace(DIAGONAL_PLACES, digit, r);
-    if (left >= 0) place(left * (size + 1), digit);
-  }
-  if (onAntidiagonal(cell)) {
-    const left = removePlace(DIAGONAL_PLACES, size + digit, r);
-    if (left >= 0) place((left + 1) * (size - 1), digit);
+  const count = unitCount(cell);
+  for (let i: u32 = 0; i < count; i++) {
+    const unit = unitOf(cell, i);
+    const left = removePlace((unit >> 6) * size + digit, unit & 63);
+    if (left >= 0) place(cellAt(unit >> 6, left), digit);
   }
 }
 
-/** Removes a place from an entry of a table of places. Returns the only place left, or -1 if there are more. @inline */
-function removePlace(table: usize, entry: u32, place: u32): i32 {
-  const at = table + (entry << 3);
+/** Removes a place from an entry of PLACES. Returns the only place left, or -1 if there are more. @inline */
+function removePlace(entry: u32, place: u32): i32 {
+  const at = PLACES + (entry << 3);
   const places = load<u64>(at) & ~((1 as u64) << place);
   store<u64>(at, places);
   if (places & (places - 1)) return -1;
@@ -149,111 +181,41 @@ function removePlace(table: usize, entry: u32, place: u32): i32 {
 /** Removes all other candidates from a cell, and its digit from its peers. */
 function removeFromPeers(cell: u32): void {
   const digit = (load<u8>(cell, SOLUTION) as u32) - 1;
-  const r = load<u8>(cell, ROW) as u32;
-  const c = load<u8>(cell, COLUMN) as u32;
-  const box = load<u8>(cell, BOX) as u32;
-  for (let rest = others(CANDIDATES, cell, digit); rest !== 0; rest &= rest - 1)
-    remove(cell, ctz(rest) as u32);
-  for (let rest = others(ROW_PLACES, r * size + digit, c); rest !== 0; rest &= rest - 1) {
-    remove(r * size + (ctz(rest) as u32), digit);
-  }
-  for (let rest = others(COLUMN_PLACES, c * size + digit, r); rest !== 0; rest &= rest - 1) {
-    remove((ctz(rest) as u32) * size + c, digit);
-  }
-  for (
-    let rest = others(BOX_PLACES, box * size + digit, load<u8>(cell, PLACE));
-    rest !== 0;
-    rest &= rest - 1
-  ) {
-    remove(load<u16>((box * size + (ctz(rest) as u32)) << 1, BOX_CELL), digit);
-  }
-  if (onDiagonal(cell)) {
-    for (let rest = others(DIAGONAL_PLACES, digit, r); rest !== 0; rest &= rest - 1) {
-      remove((ctz(rest) as u32) * (size + 1), digit);
-    }
-  }
-  if (onAntidiagonal(cell)) {
-    for (let rest = others(DIAGONAL_PLACES, size + digit, r); rest !== 0; rest &= rest - 1) {
-      remove(((ctz(rest) as u32) + 1) * (size - 1), digit);
-    }
+  const others = load<u64>(cell << 3, CANDIDATES) & ~((1 as u64) << digit);
+  for (let rest = others; rest !== 0; rest &= rest - 1) remove(cell, ctz(rest) as u32);
+  const count = unitCount(cell);
+  for (let i: u32 = 0; i < count; i++) {
+    const unit = unitOf(cell, i);
+    removePlaces(unit >> 6, digit, ~((1 as u64) << unit));
   }
 }
 
-/** @inline */
-function others(table: usize, entry: u32, place: u32): u64 {
-  return load<u64>(table + (entry << 3)) & ~((1 as u64) << place);
+/** Removes a digit from these places of a unit. @returns whether one of them could take it */
+function removePlaces(unit: u32, digit: u32, set: u64): bool {
+  const places = load<u64>((unit * size + digit) << 3, PLACES) & set;
+  for (let rest = places; rest !== 0; rest &= rest - 1) remove(cellAt(unit, ctz(rest) as u32), digit);
+  return places !== 0;
 }
 
-/** If all places of a digit in a line are in one box, removes the other places of the box; and the reverse. True if it removed some. */
+/**
+ * If all places of a digit in a unit are among the cells that it shares with another, removes the other places of that unit.
+ * True if it removed some.
+ */
 function lockedCandidates(): bool {
-  const rowOfBox: u64 = ((1 as u64) << boxColumns) - 1;
-  let columnOfBox: u64 = 0;
-  for (let i: u32 = 0; i < boxRows; i++) columnOfBox |= (1 as u64) << (i * boxColumns);
   let removed: bool = false;
-  for (let box: u32 = 0; box < size; box++) {
-    const top = (box / boxRows) * boxRows;
-    const left = (box % boxRows) * boxColumns;
-    const columnsHere: u64 = rowOfBox << left;
-    const rowsHere: u64 = (((1 as u64) << boxRows) - 1) << top;
+  for (let i: u32 = 0; i < crossings; i++) {
+    const crossing = CROSSINGS + i * 24;
+    const one = load<u32>(crossing);
+    const other = load<u32>(crossing, 4);
+    const inOne = load<u64>(crossing, 8);
+    const inOther = load<u64>(crossing, 16);
     for (let digit: u32 = 0; digit < size; digit++) {
-      for (let i: u32 = 0; i < boxRows; i++) {
-        removed =
-          lock(
-            box,
-            digit,
-            ROW_PLACES,
-            (top + i) * size + digit,
-            columnsHere,
-            rowOfBox << (i * boxColumns),
-            top + i,
-            true,
-          ) || removed;
-      }
-      for (let i: u32 = 0; i < boxColumns; i++) {
-        removed =
-          lock(
-            box,
-            digit,
-            COLUMN_PLACES,
-            (left + i) * size + digit,
-            rowsHere,
-            columnOfBox << i,
-            left + i,
-            false,
-          ) || removed;
-      }
-      if (contradiction) return true;
+      if (!(load<u64>((one * size + digit) << 3, PLACES) & ~inOne))
+        removed = removePlaces(other, digit, ~inOther) || removed;
+      if (!(load<u64>((other * size + digit) << 3, PLACES) & ~inOther))
+        removed = removePlaces(one, digit, ~inOne) || removed;
     }
-  }
-  return removed;
-}
-
-/** One line crossing one box: `inLine` and `inBox` are the places they share, as places of the line and of the box. */
-function lock(
-  box: u32,
-  digit: u32,
-  table: usize,
-  entry: u32,
-  inLine: u64,
-  inBox: u64,
-  line: u32,
-  isRow: bool,
-): bool {
-  const lineAt = table + (entry << 3);
-  const boxAt = BOX_PLACES + ((box * size + digit) << 3);
-  let removed: bool = false;
-  if (!(load<u64>(lineAt) & ~inLine)) {
-    for (let places = load<u64>(boxAt) & ~inBox; places !== 0; places &= places - 1) {
-      remove(load<u16>((box * size + (ctz(places) as u32)) << 1, BOX_CELL), digit);
-      removed = true;
-    }
-  }
-  if (!(load<u64>(boxAt) & ~inBox)) {
-    for (let places = load<u64>(lineAt) & ~inLine; places !== 0; places &= places - 1) {
-      const place = ctz(places) as u32;
-      remove(isRow ? line * size + place : place * size + line, digit);
-      removed = true;
-    }
+    if (contradiction) return true;
   }
   return removed;
 }

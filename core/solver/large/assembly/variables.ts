@@ -2,21 +2,20 @@
 // its members is true.
 
 import {
-  BOX_CELL,
-  BOX_PLACES,
   CANDIDATE_OF,
   CANDIDATES,
-  COLUMN_PLACES,
-  DIAGONAL_PLACES,
-  DIAGONAL_SLOTS,
+  EXTRA_SLOTS,
+  EXTRA_UNITS,
   FIRST_VARIABLE,
   GROUPS,
   MEMBERS,
+  NEXT_SLOT,
+  PLACES,
   ROOT_GROUPS,
-  ROW_PLACES,
   SLOTS,
+  USUAL_UNITS,
 } from './memory';
-import { cells, diagonals, size } from './root';
+import { cellAt, cells, size, units } from './root';
 
 export let variables: u32 = 0;
 /** bytes of the groups in use */
@@ -33,22 +32,15 @@ export function makeVariables(): void {
   nextMember = MEMBERS;
   for (let cell: u32 = 0; cell < cells; cell++) {
     if (!beginGroup(load<u64>(cell << 3, CANDIDATES))) continue;
-    for (let set = load<u64>(cell << 3, CANDIDATES); set !== 0; set &= set - 1)
-      addMember(cell, ctz(set) as u32, SLOTS, 4, 0);
+    for (let set = load<u64>(cell << 3, CANDIDATES); set !== 0; set &= set - 1) {
+      const variable = variableOf(cell, ctz(set) as u32);
+      addMember(variable, SLOTS + (variable << 4));
+    }
     endGroup();
   }
-  for (let line: u32 = 0; line < size; line++) {
-    for (let digit: u32 = 0; digit < size; digit++) {
-      addUnit(ROW_PLACES, line, digit, 1);
-      addUnit(COLUMN_PLACES, line, digit, 2);
-      addUnit(BOX_PLACES, line, digit, 3);
-    }
-  }
-  if (diagonals) {
-    for (let digit: u32 = 0; digit < size; digit++) {
-      addUnit(DIAGONAL_PLACES, 0, digit, 4);
-      addUnit(DIAGONAL_PLACES, 1, digit, 5);
-    }
+  memory.fill(NEXT_SLOT, 0, variables);
+  for (let unit: u32 = 0; unit < units; unit++) {
+    for (let digit: u32 = 0; digit < size; digit++) addUnit(unit, digit);
   }
   memory.copy(ROOT_GROUPS, GROUPS, groupBytes);
 }
@@ -65,7 +57,7 @@ function numberCandidates(): void {
     }
   }
   memory.fill(SLOTS, 0, variables << 4);
-  memory.fill(DIAGONAL_SLOTS, 0, variables << 3);
+  memory.fill(EXTRA_SLOTS, 0, (variables * EXTRA_UNITS) << 2);
 }
 
 /** members of the group being made */
@@ -84,35 +76,33 @@ function endGroup(): void {
   groupBytes += 16;
 }
 
-function addMember(cell: u32, digit: u32, table: usize, width: u32, kind: u32): void {
-  const variable = variableOf(cell, digit);
+/** @param slot where the variable refers to the group */
+function addMember(variable: u32, slot: usize): void {
   store<u16>(nextMember, variable as u16);
   nextMember += 2;
-  store<u32>(table + ((variable * width + kind) << 2), (groupBytes << 6) | memberCount++);
+  store<u32>(slot, (groupBytes << 6) | memberCount++);
 }
 
-/** The group of a digit in a unit. `kind` is the place of the unit among the slots of a variable. */
-function addUnit(table: usize, unit: u32, digit: u32, kind: u32): void {
-  const places = load<u64>(table + ((unit * size + digit) << 3));
+/** The group of a digit in a unit. */
+function addUnit(unit: u32, digit: u32): void {
+  const places = load<u64>((unit * size + digit) << 3, PLACES);
   if (!beginGroup(places)) return;
   for (let set = places; set !== 0; set &= set - 1) {
-    const cell = cellOf(unit, ctz(set) as u32, kind);
-    if (kind < 4) addMember(cell, digit, SLOTS, 4, kind);
-    else addMember(cell, digit, DIAGONAL_SLOTS, 2, kind - 4);
+    const variable = variableOf(cellAt(unit, ctz(set) as u32), digit);
+    const slot = load<u8>(variable, NEXT_SLOT) as u32;
+    store<u8>(variable, (slot + 1) as u8, NEXT_SLOT);
+    addMember(
+      variable,
+      slot < USUAL_UNITS
+        ? SLOTS + (variable << 4) + ((slot + 1) << 2)
+        : EXTRA_SLOTS + ((variable * EXTRA_UNITS + slot - USUAL_UNITS) << 2),
+    );
   }
   endGroup();
 }
 
-function cellOf(unit: u32, place: u32, kind: u32): u32 {
-  if (kind === 1) return unit * size + place;
-  if (kind === 2) return place * size + unit;
-  if (kind === 3) return load<u16>((unit * size + place) << 1, BOX_CELL);
-  if (kind === 4) return place * (size + 1);
-  return (place + 1) * (size - 1);
-}
-
 /** The variable of an open cell's candidate. */
-function variableOf(cell: u32, digit: u32): u32 {
+export function variableOf(cell: u32, digit: u32): u32 {
   const below = load<u64>(cell << 3, CANDIDATES) & (((1 as u64) << digit) - 1);
   return (load<u16>(cell << 1, FIRST_VARIABLE) as u32) + (popcnt(below) as u32);
 }
