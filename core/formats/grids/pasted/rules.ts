@@ -52,7 +52,7 @@ export function possibleRules(characters: PlainCharacters): PasteRules[] {
     if ([...lengths, words.length].some((length) => WHOLE.has(length))) seen.whole++;
     at = end + 1;
   }
-  const [headed = 0] = [...headings].sort((a, b) => b[1] - a[1])[0] ?? [];
+  const [headed] = [...headings].sort((a, b) => b[1] - a[1])[0] ?? [0];
   const either = (isPossible: boolean) => (isPossible ? [false, true] : [false]);
   const quoted = seen.quoted >= MIN_QUOTED;
   const rules: PasteRules[] = [];
