@@ -35,7 +35,10 @@ export function addSplit(program: Command): void {
       ),
     )
     .option('--exact', 'keep only equal puzzles together')
-    .option('--stratify <column>', 'give each value of a column the same proportions; reads the files twice')
+    .option(
+      '--stratify <column>',
+      'give each value of a column, or of minimal, er and the like, the same proportions; reads the files twice',
+    )
     .requiredOption('-o, --out <directory>', 'directory for a file per part');
   addExamples(
     command,

@@ -1,4 +1,4 @@
-import { blockReader, decompress } from '../../core/files/index.ts';
+import { blockReader, decompress, RejectedFile, rangedState, rowContent } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import {
   type Block,
@@ -8,9 +8,11 @@ import {
   textOf,
 } from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
+import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { bytesOf } from '../solve/archive-files.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
+import { rangesIn } from '../solve/stored-file.ts';
 
 /** A grid with or without empty cells, valid until the next record is requested. */
 export interface Grid {
@@ -19,6 +21,8 @@ export interface Grid {
   readonly geometry: Geometry;
   /** size * size values, 0 for empty */
   readonly cells: Uint8Array;
+  /** The digits that each cell may have; undefined if there are only givens. */
+  readonly allowed?: Uint32Array | undefined;
   /** the puzzle beside a solution */
   readonly puzzle?: Uint8Array;
   /** The column or member `status`, if it is one of our statuses. */
@@ -55,6 +59,26 @@ export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): Asy
   for await (const block of blocksOf(file)) {
     yield { block, records: recordsIn(format, block, lines, areAnswers) };
     lines += block.lineFeeds;
+  }
+}
+
+/**
+ * Refuses puzzles that exclude more candidates than their givens do, for commands that know only givens.
+ * @param linesBefore lines of the file before the block
+ * @throws RejectedFile
+ */
+export function refuseCandidates(
+  { geometry, count, cells, allowed, lines }: Block,
+  linesBefore: number,
+): void {
+  if (!geometry || !allowed) return;
+  for (let p = 0; p < count; p++) {
+    const givens = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
+    if (!restricts(geometry, givens, allowedAt(allowed, geometry, p)!)) continue;
+    throw new RejectedFile(
+      'expected puzzles that have only givens, as this command knows no others; got one that excludes candidates',
+      linesBefore + lines[p]! + 1,
+    );
   }
 }
 
@@ -121,7 +145,7 @@ function* recordsIn(
     if (typeof record === 'number' && areAnswers && format.isBinary && isEmptied(block, record))
       yield [record, { line: linesBefore + block.lines[record]! + 1, text: '', isEmptied: true }];
     else if (typeof record === 'number')
-      yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
+      yield [record, gridOf(block, record, linesBefore, areAnswers, columns, format.name === 'lines')];
     else if (!record.continued) {
       const { start, end, line } = record;
       const text = textOf(block, start, end).trim();
@@ -136,16 +160,27 @@ function isEmptied({ cells, geometry }: Block, p: number): boolean {
 }
 
 function gridOf(
-  { geometry, cells, lines, fileSolutions }: Block,
+  { geometry, cells, allowed, lines, fileSolutions }: Block,
   p: number,
   linesBefore: number,
   areAnswers: boolean,
   columns: Pick<Grid, 'status' | 'count'>,
+  isSolvedInPlace: boolean,
 ): FileRecord {
   const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
   const line = linesBefore + lines[p]! + 1;
   const puzzle = cells.subarray(from, to);
-  if (!areAnswers || !fileSolutions) return { line, geometry: geometry!, cells: puzzle, ...columns };
+  // a result of lines has each solution in the place of its puzzle, before one that the file had
+  const isInPlace = isSolvedInPlace && !puzzle.includes(0);
+  if (!areAnswers || !fileSolutions || isInPlace) {
+    return {
+      line,
+      geometry: geometry!,
+      cells: puzzle,
+      allowed: allowedAt(allowed, geometry!, p),
+      ...columns,
+    };
+  }
   if (fileSolutions.contents[p] === FieldContent.grid)
     return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, ...columns };
   // a full grid without a solution is one itself
@@ -155,6 +190,14 @@ function gridOf(
 
 async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {
   const reader = blockReader(file.plan, true);
-  for await (const bytes of decompress(file.plan.compression, bytesOf(file))) yield* reader.push(bytes);
+  for await (const bytes of contentOf(file)) yield* reader.push(bytes);
   yield* reader.end();
+}
+
+/** The content of a file. */
+function contentOf(file: PlannedFile): AsyncIterable<Uint8Array> {
+  const { plan, stored } = file;
+  const state = rangedState(plan);
+  if (!state) return decompress(plan.compression, bytesOf(file));
+  return rowContent(state, rangesIn(stored!), { from: 0, to: state.rows });
 }

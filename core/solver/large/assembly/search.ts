@@ -51,7 +51,7 @@ import { cells, propagateRoot, solvedAtRoot } from './root';
 import { groupBytes, makeVariables, variables } from './variables';
 
 export { useWitness } from './invariants';
-export { CANDIDATES, GIVENS, SOLUTION, UNIT_CELLS, WITNESS } from './memory';
+export { ALLOWED, CANDIDATES, GIVENS, SOLUTION, UNIT_CELLS, WITNESS } from './memory';
 export { setUnits } from './root';
 
 export let conflicts: u32 = 0;
@@ -79,10 +79,11 @@ const SMALL_GRID: u32 = 81;
 /**
  * Reads the puzzle and propagates at the root, which solves easy puzzles.
  * @param ascending whether `search` finds solutions in ascending order
+ * @param restricted whether ALLOWED restricts cells
  * @returns a code ROOT_…: ROOT_OPEN if search is needed
  */
-export function begin(ascending: bool): i32 {
-  if (!propagateRoot()) return ROOT_NO_SOLUTION;
+export function begin(ascending: bool, restricted: bool): i32 {
+  if (!propagateRoot(restricted)) return ROOT_NO_SOLUTION;
   if (solvedAtRoot()) return ROOT_SOLVED;
   beginSearch(ascending);
   return ROOT_OPEN;
