@@ -63,6 +63,13 @@ test('gives each value of a column exactly its proportions with --stratify', asy
   expect([count(train, '1.2'), count(test, '1.2')]).toEqual([225, 75]);
 });
 
+test('gives all parts their shares with --stratify, also if each value occurs once', async () => {
+  const input = `puzzle,er\n${lines(puzzles.map((puzzle, i) => `${puzzle},${i}`))}`;
+  const { train, test } = await split(input, 'all.csv', '--stratify', 'er');
+  // each part has the header, too
+  expect([rowsOf(train).length - 1, rowsOf(test).length - 1]).toEqual([300, 100]);
+});
+
 test('gives each value of minimal its proportions, for files without such a column', async () => {
   const minimal = made(20, 5, 0).puzzles;
   const { train, test } = await split(
