@@ -69,5 +69,6 @@ function partsIn(text: string): Part[] {
   const areGood =
     parts.every(({ name, share }) => NAME.test(name) && share > 0) && names.size === parts.length;
   if (areGood && parts.length < 200 && Math.abs(sum - 1) < 1e-9) return parts;
-  throw new UsageError(`--parts: expected ${USAGE}, got ${JSON.stringify(text)}`);
+  const got = areGood ? `a sum of ${Number(sum.toFixed(9))}` : JSON.stringify(text);
+  throw new UsageError(`--parts: expected ${USAGE}, got ${got}`);
 }
