@@ -19,7 +19,7 @@ const RECORDS_PER_BATCH = 4096;
 /** Records that are no puzzles and are listed; all are counted. */
 const MAX_LISTED = 10;
 
-type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields'>;
+type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'holdsCandidates'>;
 
 /**
  * Writes the puzzles of files to one target. Records that are no puzzles, and what the target has no place for, are reported
@@ -70,7 +70,7 @@ export async function convert(
     try {
       losses.options(file.plan.options);
       const others = fieldsOf(file);
-      for await (const batch of wholeRecords(file, RECORDS_PER_BATCH)) {
+      for await (const batch of wholeRecords(file, RECORDS_PER_BATCH, format.holdsCandidates)) {
         for (const [record, { column, reason }] of batch.faults) {
           const line = batch.lines[record]! + 1;
           const place = column > 0 ? `${line}:${column}` : line;
@@ -101,7 +101,7 @@ async function* readable(input: InputFile, given: PartialOptions): AsyncGenerato
 
 /** The puzzles of a batch; undefined if it has none. */
 function puzzlesOf(batch: RecordBatch, others: OtherFields): Puzzles | undefined {
-  const { geometry, cells, solutions, lines, puzzles } = batch;
+  const { geometry, cells, allowed, solutions, lines, puzzles } = batch;
   if (!geometry || cells.length === 0) return undefined;
   const { cells: size } = geometry;
   // without broken records, each record is the puzzle of its number
@@ -111,6 +111,7 @@ function puzzlesOf(batch: RecordBatch, others: OtherFields): Puzzles | undefined
     geometry,
     count: cells.length / size,
     cells,
+    allowed,
     line: (puzzle) => lines[recordOf(puzzle)]! + 1,
     solution(puzzle) {
       if (solutions?.contents[puzzle] !== FieldContent.grid) return undefined;

@@ -2,7 +2,7 @@
 
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { ArrayFile } from './array-file.ts';
-import { Bank, boxes, framed, Grids, Lines, NumberLines, numberRows, rows } from './grids.ts';
+import { Bank, boxes, framed, Grids, Lines, NumberLines, numberRows, Pencilmarks, rows } from './grids.ts';
 import { Objects, Rows } from './tables.ts';
 import { type Puzzles, refuseOtherSize, type Target, type TargetFormat } from './target.ts';
 import { type TextWriter, textTarget, withoutCompression } from './text-target.ts';
@@ -39,6 +39,7 @@ export const TARGETS: readonly TargetFormat[] = [
   cellFormat('boxes', [], () => new Grids(boxes)),
   cellFormat('number-lines', [], () => new NumberLines()),
   cellFormat('number-grids', [], () => new Grids(numberRows, true)),
+  { ...cellFormat('pencilmarks', [], () => new Pencilmarks()), holdsCandidates: true },
   { ...cellFormat('bank', [], () => new Bank()), holdsFields: ['id', 'rating'] },
 ];
 
