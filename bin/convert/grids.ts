@@ -3,36 +3,23 @@
 import { createHash } from 'node:crypto';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { roleOf } from '../../core/formats/records/recognise.ts';
-import { alphabetOf } from '../../core/formats/shared/alphabet.ts';
-import { writePencilmarks } from '../../core/formats/shared/pencilmarks.ts';
 import type { Sink } from '../../core/formats/tables/rows.ts';
 import { LF, SPACE, ZERO } from '../../core/kernel/constants.ts';
-import { allowedByGivens } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { cellsOf, type Puzzles } from './target.ts';
-import { CellText, type TextWriter } from './text-target.ts';
+import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
 
 /** One puzzle a line. */
 export class Lines implements TextWriter {
-  readonly #text = new CellText();
+  readonly #text: PuzzleText;
 
-  puzzle(sink: Sink, { geometry, cells }: Puzzles, p: number): void {
-    sink.bytes(this.#text.of(geometry, cells, p * geometry.cells));
-    sink.byte(LF);
+  /** @param arePencilmarks whether all puzzles have a place for each digit of each cell */
+  constructor(arePencilmarks = false) {
+    this.#text = new PuzzleText(arePencilmarks);
   }
-}
 
-/** One puzzle a line, with a place for each digit of each cell. */
-export class Pencilmarks implements TextWriter {
   puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    const { geometry, allowed } = puzzles;
-    const symbols = Buffer.from(
-      `.${(alphabetOf('ones', geometry.size) ?? alphabetOf('zeros', geometry.size))!.symbols}`,
-    );
-    const text = new Uint8Array(geometry.cells * geometry.size);
-    if (allowed) writePencilmarks(allowed, p * geometry.cells, symbols, text);
-    else writePencilmarks(allowedByGivens(geometry, cellsOf(puzzles, p)), 0, symbols, text);
-    sink.bytes(text);
+    sink.bytes(this.#text.of(puzzles, p));
     sink.byte(LF);
   }
 }

@@ -10,7 +10,7 @@ export interface Puzzles {
   readonly count: number;
   /** count * geometry.cells values, 0 for empty */
   readonly cells: Uint8Array;
-  /** The digits that cells may have; undefined if there are only givens. */
+  /** The digits that the cells may have; undefined if puzzles have only givens. */
   readonly allowed: Uint32Array | undefined;
   /** The line of a puzzle in its file, from 1. */
   readonly line: (puzzle: number) => number;
@@ -44,7 +44,7 @@ export interface TargetFormat {
   readonly holdsSolutions: boolean;
   /** The fields that it has a place for. */
   readonly holdsFields: 'all' | readonly string[];
-  /** Set if it has a place for candidates that are excluded beside the givens. */
+  /** Set if it has a place for the candidates of puzzles that exclude more than their givens do. */
   readonly holdsCandidates?: true;
   /** Set if it cannot be written to standard output, as its front is written last. */
   readonly needsFile?: true;
