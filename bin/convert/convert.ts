@@ -50,13 +50,15 @@ export async function convert(
         }
       }
     }
-    await target.commit();
+    // an empty file would look like a result
+    if (counts.puzzles > 0 || worst === Exit.allSolved) await target.commit();
+    else target.discard();
   } catch (error) {
     target.discard();
     if (error instanceof ReaderGone) return Exit.allSolved;
     throw error instanceof RejectedFile ? new UsageError(error.message) : error;
   }
-  if (!quiet) {
+  if (!quiet && (counts.puzzles > 0 || worst === Exit.allSolved)) {
     const { puzzles, invalid } = counts;
     report(`${counted(puzzles, 'puzzle')}${invalid > 0 ? `, ${number(invalid)} invalid left out` : ''}`);
     const lost = losses.describe(target.omitted);

@@ -1,4 +1,4 @@
-import { completeBytes, type FilePlan, openFile, RejectedFile } from '../../core/files/index.ts';
+import { completeBytes, type FilePlan, openContent, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 
 const MiB = 1024 * 1024;
@@ -53,7 +53,7 @@ export function sampleRate(plan: FilePlan, head: Uint8Array): Rate {
 
 function solveOnce(plan: FilePlan, lines: Uint8Array): Rate {
   const begun = performance.now();
-  const solver = openFile(plan, { deadline: begun + SAMPLE_TIME });
+  const solver = openContent(plan, { deadline: begun + SAMPLE_TIME });
   let output = 0;
   for (const piece of solver.push(lines)) output += piece.length;
   for (const piece of solver.end()) output += piece.length;

@@ -29,7 +29,12 @@ export function isAmongResults({ outputBucket, outputPrefix }: Output, { bucket,
   return bucket === outputBucket && key.startsWith(outputPrefix);
 }
 
-const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
+const TYPES = {
+  csv: 'text/csv',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+  npy: 'application/octet-stream',
+} as const;
 
 /** How the result is written: with the encoding and, unless another format was requested, the content type of the upload. */
 export function resultTarget(
