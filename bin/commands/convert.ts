@@ -27,6 +27,7 @@ export const FORMATS = [
   'boxes',
   'number-lines',
   'number-grids',
+  'pencilmarks',
   'bank',
 ];
 

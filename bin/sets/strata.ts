@@ -24,7 +24,8 @@ export function shareOf(keys: Uint32Array, at: number, seed: number): number {
 
 /** A number from 0 to 1 that depends on the seed and the number of a record. */
 export function hashedShare(record: number, seed: number): number {
-  return shareOf(Uint32Array.of(record, Math.floor(record / 2 ** 32), 0, 0), 0, seed);
+  // not in the words of the seed: records that differ as two seeds do would change places
+  return shareOf(Uint32Array.of(0, 0, record, Math.floor(record / 2 ** 32)), 0, seed);
 }
 
 /** The classes of a set, each with its size and the value of its first record. */

@@ -75,7 +75,7 @@ export {
 } from './result-encoding.ts';
 export { ALONE, type Joint, resultKind } from './result-joiner.ts';
 export { MAX_HELD_BYTES, rangesIn, rangesOf, requirePlaces, solveRanges } from './solve-source.ts';
-export { type SolvedContent, StreamSolver, solveStream } from './solve-stream.ts';
+export { type SolvedContent, StreamSolver, solveFramed, solveStream } from './solve-stream.ts';
 export {
   checkProblems,
   checkStatistics,

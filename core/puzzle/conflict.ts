@@ -1,3 +1,4 @@
+import { cellWithoutDigit } from '../solver/allowed.ts';
 import { type Geometry, repeatedIn, unitName } from '../solver/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
 import { placeOf } from './puzzle-text.ts';
@@ -28,10 +29,14 @@ export type CheckResult =
       readonly conflict: Conflict;
     };
 
-/** The first unit that has a value twice; undefined if none has. */
-export function conflictIn(geometry: Geometry, cells: Uint8Array): Conflict | undefined {
+/** The first unit that has a value twice, or else the first cell that can have no digit; undefined if there is none. */
+export function conflictIn(
+  geometry: Geometry,
+  cells: Uint8Array,
+  allowed?: Uint32Array,
+): Conflict | undefined {
   const repeated = repeatedIn(geometry, cells);
-  if (!repeated) return undefined;
+  if (!repeated) return allowed && notAllowedIn(geometry, cells, allowed);
   const unit = unitName(geometry, repeated.unit);
   const value = cells[repeated.cell]!;
   return {
@@ -40,6 +45,15 @@ export function conflictIn(geometry: Geometry, cells: Uint8Array): Conflict | un
     unit,
     reason: `expected different digits in ${unit}, got two of ${value}`,
   };
+}
+
+function notAllowedIn(geometry: Geometry, cells: Uint8Array, allowed: Uint32Array): Conflict | undefined {
+  const cell = cellWithoutDigit(geometry, cells, allowed);
+  if (cell < 0) return undefined;
+  const value = cells[cell]!;
+  const got = value === 0 ? 'none' : value;
+  const reason = `expected a candidate in ${placeOf(geometry.size, cell)}, got ${got}`;
+  return { ...at(geometry, cell), value, reason };
 }
 
 /**
@@ -56,7 +70,7 @@ export function conflictIn(geometry: Geometry, cells: Uint8Array): Conflict | un
  */
 export function check(puzzle: Puzzle, solution: Puzzle, options: ShapeOptions = {}): CheckResult {
   const shape = optionsOf(options, SHAPE_OPTIONS);
-  const { geometry, cells, alphabet } = readPuzzle(puzzle, shape);
+  const { geometry, cells, alphabet, allowed } = readPuzzle(puzzle, shape);
   const { cells: filled, geometry: other } = readPuzzle(
     solution,
     // the symbols of a solution mean what those of its puzzle mean
@@ -69,7 +83,9 @@ export function check(puzzle: Puzzle, solution: Puzzle, options: ShapeOptions = 
     );
   }
   const conflict =
-    differenceIn(geometry, cells, filled) ?? conflictIn(geometry, filled) ?? emptyIn(geometry, filled);
+    differenceIn(geometry, cells, filled) ??
+    conflictIn(geometry, filled, allowed) ??
+    emptyIn(geometry, filled);
   return conflict ? { isValid: false, conflict } : { isValid: true };
 }
 

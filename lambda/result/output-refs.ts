@@ -46,7 +46,8 @@ export function resultTarget(
   return {
     ...resultRef(settings, upload),
     contentType: output === 'same' ? plain(contentType) : TYPES[output],
-    contentEncoding: plain(contentEncoding),
+    // the encoding of a compressed upload is that of its result, unless that is binary
+    contentEncoding: output === 'parquet' || output === 'npy' ? undefined : plain(contentEncoding),
     metadata: originMetadata(upload),
   };
 }

@@ -149,6 +149,20 @@ describe('a folder for HRM', () => {
     expect(back.text.toString().slice(0, 81)).toBe(first.replaceAll('0', '.'));
   });
 
+  test('is read as puzzles with their solutions', async () => {
+    const directory = temporaryDirectory();
+    const folder = join(directory, 'data', 'train');
+    await convert(inputsOf([INPUT], folder), {}, HRM, await HrmTarget.open(folder, 4), true);
+    writeFileSync(join(directory, 'data', 'identifiers.json'), '["<blank>"]');
+    const path = join(directory, 'back.csv');
+    const format = targetFormat(path)!;
+    const inputs = inputsOf([join(directory, 'data')], path);
+    expect(await convert(inputs, {}, format, await format.open(path), true)).toBe(0);
+    expect(readFileSync(path, 'utf8').replaceAll('.', '0')).toBe(
+      readFileSync(INPUT, 'utf8').replaceAll('.', '0'),
+    );
+  });
+
   test('says how many puzzles it has, as the loader of TRM requires', async () => {
     const folder = temporaryDirectory();
     await convert(inputsOf([INPUT], folder), {}, HRM, await HrmTarget.open(folder, 2, 'trm'), true);
