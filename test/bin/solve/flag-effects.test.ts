@@ -52,7 +52,11 @@ test.each([
 
 test.each<[PartialOptions, string, string | undefined]>([
   [{}, 'P\n', '--grade has no effect without --output csv, jsonl or parquet, or a column for ratings'],
-  [{}, 'puzzle,a\nP,\n', '--grade has no effect without --output csv, jsonl or parquet, or a column for ratings'],
+  [
+    {},
+    'puzzle,a\nP,\n',
+    '--grade has no effect without --output csv, jsonl or parquet, or a column for ratings',
+  ],
   [{}, 'puzzle,rating\nP,\n', undefined],
   [{ output: 'csv' }, 'P\n', undefined],
   [{ solutions: 'count' }, 'P\n', undefined],
