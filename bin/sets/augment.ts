@@ -1,5 +1,6 @@
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit } from '../cli/exit.ts';
+import { number } from '../cli/terminal.ts';
 import { isJsonTree } from '../records/whole-records.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
@@ -87,7 +88,7 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
   } finally {
     await reader.close();
   }
-  const note = `${counts.fewerForms} puzzles have fewer than ${times} other forms: all found are written`;
+  const note = `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`;
   const { written, ...others } = counts;
   reader.summary(total, { written, ...others }, counts.fewerForms > 0 ? [note] : []);
   const isGood = Object.values(others).every((count) => count === 0);
