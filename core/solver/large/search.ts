@@ -10,6 +10,7 @@ import {
 import { kernelFactory } from '../../kernel/kernel.ts';
 import type { SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
+import { type RuleTables, setTable } from '../rules.ts';
 import { Status } from '../status.ts';
 import { type Exports, code as releaseCode } from './kernel.generated.ts';
 
@@ -25,6 +26,8 @@ export function largeKernelFactory(code = releaseCode) {
     const witness = bytes(exports.WITNESS);
     const unitCells = new Uint16Array(exports.memory.buffer, exports.UNIT_CELLS.value, MAX_UNITS * MAX_SIZE);
     let shape: Geometry | undefined;
+    let isRuled = false;
+    let setsSize = 0;
     return {
       /** Call this before writing `givens`. */
       setShape: (geometry: Geometry) => {
@@ -33,6 +36,28 @@ export function largeKernelFactory(code = releaseCode) {
         const { size, units } = geometry;
         for (const [i, unit] of units.entries()) unitCells.set(unit, i * size);
         exports.setUnits(size, units.length);
+      },
+      setRules: (geometry: Geometry, tables: RuleTables | undefined) => {
+        if (!tables) {
+          if (isRuled) exports.setRules(false, 0);
+          isRuled = false;
+          return;
+        }
+        const { buffer } = exports.memory;
+        const words = (at: WebAssembly.Global, from: Uint32Array) => new Uint32Array(buffer, at.value, from.length).set(from);
+        const halves = (at: WebAssembly.Global, from: Uint16Array) => new Uint16Array(buffer, at.value, from.length).set(from);
+        const doubles = (at: WebAssembly.Global, from: BigUint64Array) => new BigUint64Array(buffer, at.value, from.length).set(from);
+        if (setsSize !== geometry.size) doubles(exports.SETS, setTable(geometry.size).sets);
+        setsSize = geometry.size;
+        doubles(exports.RELATIONS, tables.relations);
+        words(exports.PAIR_STARTS, tables.pairStarts);
+        words(exports.PAIRS, tables.pairs);
+        words(exports.RULES, tables.rules);
+        halves(exports.RULE_CELLS, tables.ruleCells);
+        words(exports.CELL_RULE_STARTS, tables.cellRuleStarts);
+        halves(exports.CELL_RULES, tables.cellRules);
+        exports.setRules(true, tables.rules.length / 4);
+        isRuled = true;
       },
       begin: exports.begin,
       search: exports.search,
@@ -92,6 +117,7 @@ export class Search {
     cells: Uint8Array,
     limits: SearchLimits,
     ascending: boolean,
+    tables?: RuleTables,
   ) {
     this.#kernel = kernel;
     this.#limits = limits;
@@ -103,6 +129,7 @@ export class Search {
       this.#ended = Status.interrupted;
     } else {
       kernel.setShape(geometry);
+      kernel.setRules(geometry, tables);
       kernel.givens.set(cells.subarray(0, geometry.cells));
       const root = kernel.begin(ascending);
       // a guess may lead to a solution without a conflict; a budget of 0 means no guess, as in other engines

@@ -1,19 +1,7 @@
 // Learns from a conflict: the clause of the first unique implication point.
 import { bump, decay } from './activity';
 import { everyAntecedent, Visitor } from './antecedents';
-import {
-  BINARY,
-  CLAUSE,
-  conflict,
-  conflictOther,
-  decisionOf,
-  FLIPPED,
-  level,
-  levelOf,
-  reasonOf,
-  trailAt,
-  trailLength,
-} from './assignment';
+import { conflict, conflictOther, decisionOf, level, levelOf, NO_VARIABLE, reasonOf, trailAt, trailLength } from './assignment';
 import { clauseSize, lbdOf, literalAddress, noteUse } from './clauses';
 import {
   addLiteral,
@@ -34,6 +22,7 @@ import {
 } from './learnt';
 import { minimise } from './minimise';
 import { variables } from './variables';
+import { CLAUSE, FLIPPED } from './reasons';
 
 /** level to backtrack to, at which the clause asserts its first literal */
 export let assertionLevel: u32 = 0;
@@ -47,7 +36,7 @@ let pending: u32 = 0;
 export function analyze(): void {
   pending = 0;
   clearLearnt();
-  if ((conflict & 3) === BINARY) touch(conflictOther);
+  if (conflictOther !== NO_VARIABLE) touch(conflictOther);
   touchAntecedents(conflict, variables);
   let index = trailLength;
   for (;;) {
@@ -89,7 +78,7 @@ class TouchVisitor extends Visitor {
 /** Touches the variables of a reason of `variable`; for the reason of a conflict, give a variable that does not exist. */
 function touchAntecedents(reason: u32, variable: u32): void {
   if (reason === FLIPPED) {
-    for (let below = levelOf(variable); below > 0; below--) touch(decisionOf(below) >> 1);
+    for (let below = variable < variables ? levelOf(variable) : level; below > 0; below--) touch(decisionOf(below) >> 1);
     return;
   }
   everyAntecedent<TouchVisitor>(reason, variable, 0);

@@ -1,25 +1,12 @@
 // Invariants that hold whenever nothing is left to propagate. Only the debug build, which is compiled with assertions, checks them.
 
-import {
-  BINARY,
-  CLAUSE,
-  DECISION,
-  extraSlot,
-  GROUP,
-  level,
-  levelOf,
-  levelStart,
-  literalValue,
-  memberAt,
-  reasonOf,
-  trailAt,
-  trailLength,
-} from './assignment';
+import { extraSlot, level, levelOf, levelStart, literalValue, memberAt, reasonOf, trailAt, trailLength } from './assignment';
 import { clauseSize, clausesEnd, HEADER, literalAddress, watchBytes, watchStart } from './clauses';
 import { learntAt, learntLength } from './learnt';
 import { CANDIDATE_OF, GROUPS, SLOTS, WITNESS } from './memory';
 import { cells, extraUnits } from './root';
 import { groupBytes, variables } from './variables';
+import { BINARY, CLAUSE, DECISION, GROUP } from './reasons';
 
 let witnessed: bool = false;
 
@@ -123,6 +110,8 @@ export function dropFoundWitness(solution: usize): void {
 
 /** All literals of a reason have the values from which its variable follows. */
 function checkReason(variable: u32): void {
+  // the clause that was the reason may have been forgotten
+  if (levelOf(variable) === 0) return;
   const reason = reasonOf(variable);
   const what = reason >> 2;
   if ((reason & 3) === BINARY) {

@@ -1,16 +1,6 @@
 // Makes the clause being learnt shorter.
 import { everyAntecedent, Visitor } from './antecedents';
-import {
-  BINARY,
-  DECISION,
-  extraSlot,
-  FLIPPED,
-  levelOf,
-  levelStart,
-  memberAt,
-  reasonOf,
-  trailAt,
-} from './assignment';
+import { extraSlot, levelOf, levelStart, memberAt, reasonOf, trailAt } from './assignment';
 import {
   addLiteral,
   CAUSE,
@@ -33,6 +23,7 @@ import {
 } from './learnt';
 import { CLAUSE_LEVELS, GROUPS, LEVEL_LITERALS, SLOTS } from './memory';
 import { extraUnits } from './root';
+import { BINARY, DECISION, FLIPPED } from './reasons';
 
 /** Needs the levels of the clause counted. */
 export function minimise(): void {

@@ -7,8 +7,11 @@ import {
   CROSSINGS,
   GIVENS,
   MAX_CELL_UNITS,
+  PAIR_STARTS,
+  PAIRS,
   PLACES,
   QUEUE,
+  RELATIONS,
   SOLUTION,
   UNIT_CELLS,
   UNIT_COUNT,
@@ -21,6 +24,33 @@ export let units: u32 = 0;
 /** Units beyond the usual three that some cell is in. */
 export let extraUnits: u32 = 0;
 let crossings: u32 = 0;
+
+/** Whether the puzzle has rules beside its units. */
+export let ruled: bool = false;
+/** Number of rules, not counting pairs. */
+export let rules: u32 = 0;
+
+/** The host has written pairs, relations and rules. */
+export function setRules(hasRules: bool, newRules: u32): void {
+  ruled = hasRules;
+  rules = newRules;
+}
+
+/** The digits that the other cell of a pair may have if this one has `digit`. @inline */
+export function relatedDigits(relation: u32, digit: u32): u64 {
+  return load<u64>((relation * 64 + digit) << 3, RELATIONS);
+}
+
+/** @inline */
+export function firstPair(cell: u32): u32 {
+  return load<u32>(cell << 2, PAIR_STARTS);
+}
+
+/** The other cell of a pair << 8 | their relation. @inline */
+export function pairAt(i: u32): u32 {
+  return load<u32>(i << 2, PAIRS);
+}
+
 
 /** The host has written the cells of each unit to UNIT_CELLS. */
 export function setUnits(newSize: u32, newUnits: u32): void {
@@ -111,7 +141,7 @@ export function propagateRoot(): bool {
   let head: u32 = 0;
   do {
     while (head < queueLength && !contradiction) removeFromPeers(load<u16>(head++ << 1, QUEUE));
-  } while (!contradiction && queueLength < cells && lockedCandidates());
+  } while (!contradiction && queueLength < cells && ((ruled && unrelatedCandidates()) || lockedCandidates()));
   return !contradiction;
 }
 
@@ -178,6 +208,35 @@ function removeFromPeers(cell: u32): void {
     const unit = unitOf(cell, i);
     removePlaces(unit >> 6, digit, ~((1 as u64) << unit));
   }
+  if (ruled) removeUnrelated(cell, (1 as u64) << digit);
+}
+
+/**
+ * Removes what goes with none of these digits of a cell from the other cells of its pairs.
+ * @returns whether it removed some
+ */
+function removeUnrelated(cell: u32, digits: u64): bool {
+  let removed: bool = false;
+  const end = firstPair(cell + 1);
+  for (let i = firstPair(cell); i < end; i++) {
+    const other = pairAt(i) >> 8;
+    let related: u64 = 0;
+    for (let rest = digits; rest !== 0; rest &= rest - 1) related |= relatedDigits(pairAt(i) & 255, ctz(rest) as u32);
+    const lost = load<u64>(other << 3, CANDIDATES) & ~related;
+    for (let rest = lost; rest !== 0; rest &= rest - 1) remove(other, ctz(rest) as u32);
+    removed = removed || lost !== 0;
+  }
+  return removed;
+}
+
+/** Removes what goes with no candidate of the other cell of a pair. True if it removed some. */
+function unrelatedCandidates(): bool {
+  let removed: bool = false;
+  for (let cell: u32 = 0; cell < cells && !contradiction; cell++) {
+    if (load<u8>(cell, SOLUTION)) continue;
+    removed = removeUnrelated(cell, load<u64>(cell << 3, CANDIDATES)) || removed;
+  }
+  return removed;
 }
 
 /** Removes a digit from these places of a unit. @returns whether one of them could take it */

@@ -12,20 +12,7 @@ import {
 } from '../../../kernel/constants';
 import { resetActivity } from './activity';
 import { analyze, assertionLevel, learntLbd } from './analyze';
-import {
-  assign,
-  backtrack,
-  CLAUSE,
-  conflict,
-  decide,
-  decisionOf,
-  FACT,
-  FLIPPED,
-  level,
-  literalValue,
-  resetAssignment,
-  trailLength,
-} from './assignment';
+import { assign, backtrack, conflict, decide, decisionOf, level, literalValue, resetAssignment, trailLength } from './assignment';
 import {
   addClause,
   clausesAreCrowded,
@@ -47,12 +34,28 @@ import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
-import { cells, propagateRoot, solvedAtRoot } from './root';
+import { cells, propagateRoot, ruled, solvedAtRoot } from './root';
+import { resetRules } from './rules';
 import { groupBytes, makeVariables, variables } from './variables';
+import { CLAUSE, FACT, FLIPPED } from './reasons';
 
 export { useWitness } from './invariants';
-export { CANDIDATES, GIVENS, SOLUTION, UNIT_CELLS, WITNESS } from './memory';
-export { setUnits } from './root';
+export {
+  CANDIDATES,
+  CELL_RULE_STARTS,
+  CELL_RULES,
+  GIVENS,
+  PAIR_STARTS,
+  PAIRS,
+  RELATIONS,
+  RULE_CELLS,
+  RULES,
+  SETS,
+  SOLUTION,
+  UNIT_CELLS,
+  WITNESS,
+} from './memory';
+export { setRules, setUnits } from './root';
 
 export let conflicts: u32 = 0;
 /** Whether to decide on the first open candidate, so that solutions are found in ascending order. */
@@ -83,9 +86,19 @@ const SMALL_GRID: u32 = 81;
  */
 export function begin(ascending: bool): i32 {
   if (!propagateRoot()) return ROOT_NO_SOLUTION;
-  if (solvedAtRoot()) return ROOT_SOLVED;
+  if (!ruled && solvedAtRoot()) return ROOT_SOLVED;
   beginSearch(ascending);
-  return ROOT_OPEN;
+  return ruled ? applyRulesAtRoot() : ROOT_OPEN;
+}
+
+/** Rules narrow what the root has left, before the first decision. */
+function applyRulesAtRoot(): i32 {
+  resetRules();
+  propagate();
+  if (conflict) return ROOT_NO_SOLUTION;
+  if (trailLength < variables) return ROOT_OPEN;
+  writeSolution();
+  return ROOT_SOLVED;
 }
 
 function beginSearch(ascending: bool): void {
