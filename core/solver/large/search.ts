@@ -10,7 +10,7 @@ import {
 import { kernelFactory } from '../../kernel/kernel.ts';
 import type { SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
-import { type RuleTables, setTable } from '../rules.ts';
+import { type RuleWords, relations, setTable } from '../rules.ts';
 import { Status } from '../status.ts';
 import { type Exports, code as releaseCode } from './kernel.generated.ts';
 
@@ -27,7 +27,23 @@ export function largeKernelFactory(code = releaseCode) {
     const unitCells = new Uint16Array(exports.memory.buffer, exports.UNIT_CELLS.value, MAX_UNITS * MAX_SIZE);
     let shape: Geometry | undefined;
     let isRuled = false;
-    let setsSize = 0;
+    let tableSize = 0;
+    let relationCount = 0;
+    const { buffer } = exports.memory;
+    const input = new Uint16Array(buffer, exports.RULE_INPUT.value, 1 << 16);
+    const writeTables = (size: number) => {
+      const { sets, starts } = setTable(size);
+      new BigUint64Array(buffer, exports.SETS.value, sets.length).set(sets);
+      new Uint32Array(buffer, exports.SET_STARTS.value, starts.length).set(starts);
+      const table = new BigUint64Array(buffer, exports.RELATIONS.value, relations.length * 64).fill(0n);
+      for (const [number, { allows }] of relations.entries()) {
+        for (let a = 1; a <= size; a++) {
+          for (let b = 1; b <= size; b++) if (allows(a, b)) table[number * 64 + a - 1]! |= 1n << BigInt(b - 1);
+        }
+      }
+      tableSize = size;
+      relationCount = relations.length;
+    };
     return {
       /** Call this before writing `givens`. */
       setShape: (geometry: Geometry) => {
@@ -37,26 +53,15 @@ export function largeKernelFactory(code = releaseCode) {
         for (const [i, unit] of units.entries()) unitCells.set(unit, i * size);
         exports.setUnits(size, units.length);
       },
-      setRules: (geometry: Geometry, tables: RuleTables | undefined) => {
-        if (!tables) {
-          if (isRuled) exports.setRules(false, 0);
+      setRules: ({ size }: Geometry, rules: RuleWords | undefined) => {
+        if (!rules) {
+          if (isRuled) exports.setRules(0, 0);
           isRuled = false;
           return;
         }
-        const { buffer } = exports.memory;
-        const words = (at: WebAssembly.Global, from: Uint32Array) => new Uint32Array(buffer, at.value, from.length).set(from);
-        const halves = (at: WebAssembly.Global, from: Uint16Array) => new Uint16Array(buffer, at.value, from.length).set(from);
-        const doubles = (at: WebAssembly.Global, from: BigUint64Array) => new BigUint64Array(buffer, at.value, from.length).set(from);
-        if (setsSize !== geometry.size) doubles(exports.SETS, setTable(geometry.size).sets);
-        setsSize = geometry.size;
-        doubles(exports.RELATIONS, tables.relations);
-        words(exports.PAIR_STARTS, tables.pairStarts);
-        words(exports.PAIRS, tables.pairs);
-        words(exports.RULES, tables.rules);
-        halves(exports.RULE_CELLS, tables.ruleCells);
-        words(exports.CELL_RULE_STARTS, tables.cellRuleStarts);
-        halves(exports.CELL_RULES, tables.cellRules);
-        exports.setRules(true, tables.rules.length / 4);
+        if (tableSize !== size || relationCount !== relations.length) writeTables(size);
+        input.set(rules.words);
+        exports.setRules(rules.pairs, rules.words.length);
         isRuled = true;
       },
       begin: exports.begin,
@@ -117,7 +122,7 @@ export class Search {
     cells: Uint8Array,
     limits: SearchLimits,
     ascending: boolean,
-    tables?: RuleTables,
+    rules?: RuleWords,
   ) {
     this.#kernel = kernel;
     this.#limits = limits;
@@ -129,7 +134,7 @@ export class Search {
       this.#ended = Status.interrupted;
     } else {
       kernel.setShape(geometry);
-      kernel.setRules(geometry, tables);
+      kernel.setRules(geometry, rules);
       kernel.givens.set(cells.subarray(0, geometry.cells));
       const root = kernel.begin(ascending);
       // a guess may lead to a solution without a conflict; a budget of 0 means no guess, as in other engines

@@ -7,7 +7,8 @@ import {
   WAITING,
   WAITING_RULES,
 } from './memory';
-import { cells, rules } from './root';
+import { cells } from './root';
+import { rules } from './rule-tables';
 
 export const NOTHING: u32 = 0xffffffff;
 

@@ -15,6 +15,9 @@ const MAX_PAIRS = 1 << 16;
 const MAX_RELATIONS = 256;
 const MAX_RULES = 4096;
 const MAX_RULE_CELLS = 1 << 15;
+const MAX_RULE_WORDS = 1 << 16;
+/** sum of all digits of the largest grid */
+const MAX_SUM = (MAX_SIZE * (MAX_SIZE + 1)) / 2;
 /** all sets of sixteen digits, and those of consecutive ones */
 const MAX_SETS = (1 << 16) + MAX_CELLS;
 /** groups of cells and units, and group 0, which means none */
@@ -109,15 +112,22 @@ export const LEVEL_LITERALS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 /** u32 an entry: levels of the clause, highest first */
 export const CLAUSE_LEVELS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 
-// Rules beside units; the host writes all but the domains and queues.
+// Rules beside units. The host writes the first four.
+
+/** u16 a word: the rules of a puzzle, see rule-tables.ts */
+export const RULE_INPUT: usize = memory.data(MAX_RULE_WORDS * 2, 2);
+/** u64 an entry, relation * 64 + digit: the digits that the other cell may have beside this digit */
+export const RELATIONS: usize = memory.data(MAX_RELATIONS * 64 * 8, 8);
+/** u64 an entry: sets of digits that cells of a rule may form */
+export const SETS: usize = memory.data(MAX_SETS * 8, 8);
+/** u32 an entry, a row a number of digits, a column a sum: where their sets begin; and a row for consecutive digits */
+export const SET_STARTS: usize = memory.data((MAX_SIZE + 2) * (MAX_SUM + 2) * 4, 4);
 
 /** u32 a cell: its first pair; one more for the end */
 export const PAIR_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
 /** u32 a pair of a cell: the other cell << 8 | their relation */
 export const PAIRS: usize = memory.data(MAX_PAIRS * 4, 4);
-/** u64 an entry, relation * 64 + digit: the digits that the other cell may have beside this digit */
-export const RELATIONS: usize = memory.data(MAX_RELATIONS * 64 * 8, 8);
-/** 16 bytes a rule, see rules.ts */
+/** 16 bytes a rule, see rule-tables.ts */
 export const RULES: usize = memory.data(MAX_RULES * 16, 4);
 /** u16 an entry: cells, rule after rule */
 export const RULE_CELLS: usize = memory.data(MAX_RULE_CELLS * 2, 2);
@@ -125,8 +135,18 @@ export const RULE_CELLS: usize = memory.data(MAX_RULE_CELLS * 2, 2);
 export const CELL_RULE_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
 /** u16 an entry: numbers of rules, cell after cell */
 export const CELL_RULES: usize = memory.data(MAX_RULE_CELLS * 2, 2);
-/** u64 an entry: sets of digits that cells of a rule may form */
-export const SETS: usize = memory.data(MAX_SETS * 8, 8);
+/** u16 a cell: its cage */
+export const CAGE_OF: usize = memory.data(MAX_CELLS * 2, 2);
+/** u32 a cage: where it is in the input */
+export const CAGE_CELLS: usize = memory.data(MAX_CELLS * 4, 4);
+/** u32 a cage: number of the last region that it was in << 8 | its cells in it */
+export const CAGE_INSIDE: usize = memory.data(MAX_CELLS * 4, 4);
+/** u32 a cell: number of the last region that it was in */
+export const IN_REGION: usize = memory.data(MAX_CELLS * 4, 4);
+/** u16 an entry: cages of a region */
+export const REGION_CAGES: usize = memory.data(MAX_CELLS * 2, 2);
+/** u16 an entry: cells of a rule that is being made */
+export const DERIVED_CELLS: usize = memory.data(MAX_CELLS * 2, 2);
 /** u64 a cell: digits that are not false */
 export const DOMAINS: usize = memory.data(MAX_CELLS * 8, 8);
 /** u64 a cell of the rule that is being applied: its digits */

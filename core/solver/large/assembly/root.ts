@@ -27,13 +27,9 @@ let crossings: u32 = 0;
 
 /** Whether the puzzle has rules beside its units. */
 export let ruled: bool = false;
-/** Number of rules, not counting pairs. */
-export let rules: u32 = 0;
 
-/** The host has written pairs, relations and rules. */
-export function setRules(hasRules: bool, newRules: u32): void {
-  ruled = hasRules;
-  rules = newRules;
+export function setRuled(newRuled: bool): void {
+  ruled = newRuled;
 }
 
 /** The digits that the other cell of a pair may have if this one has `digit`. @inline */

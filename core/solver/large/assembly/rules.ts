@@ -22,6 +22,7 @@ import {
 } from './memory';
 import { BINARY, beginExplanation, endExplanation, explainBy, FACT, resetExplanations } from './reasons';
 import { firstPair, pairAt, relatedDigits } from './root';
+import { MINUS, SETS_RULE } from './rule-tables';
 import { variableOf } from './variables';
 
 /** Starts a search. */
@@ -90,12 +91,7 @@ function supportPairs(cell: u32): void {
   }
 }
 
-// Sets and sums. A rule has 16 bytes: u8 kind, u8 number of cells, u16 unused, u32 first of its cells in RULE_CELLS, and two u32:
-// for SETS the range of its sets, for SUM the sum.
-
-const SETS_RULE: u32 = 0;
-/** Bit of a cell in RULE_CELLS whose digit is subtracted from a sum. */
-const MINUS: u32 = 1 << 15;
+// Sets and sums.
 
 /** @inline */
 function ruleCell(rule: usize, i: u32): u32 {

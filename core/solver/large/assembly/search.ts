@@ -34,7 +34,8 @@ import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
-import { cells, propagateRoot, ruled, solvedAtRoot } from './root';
+import { cells, propagateRoot, ruled, setRuled, solvedAtRoot } from './root';
+import { makeRuleTables } from './rule-tables';
 import { resetRules } from './rules';
 import { groupBytes, makeVariables, variables } from './variables';
 import { CLAUSE, FACT, FLIPPED } from './reasons';
@@ -42,20 +43,16 @@ import { CLAUSE, FACT, FLIPPED } from './reasons';
 export { useWitness } from './invariants';
 export {
   CANDIDATES,
-  CELL_RULE_STARTS,
-  CELL_RULES,
   GIVENS,
-  PAIR_STARTS,
-  PAIRS,
   RELATIONS,
-  RULE_CELLS,
-  RULES,
+  RULE_INPUT,
+  SET_STARTS,
   SETS,
   SOLUTION,
   UNIT_CELLS,
   WITNESS,
 } from './memory';
-export { setRules, setUnits } from './root';
+export { setUnits } from './root';
 
 export let conflicts: u32 = 0;
 /** Whether to decide on the first open candidate, so that solutions are found in ascending order. */
@@ -89,6 +86,12 @@ export function begin(ascending: bool): i32 {
   if (!ruled && solvedAtRoot()) return ROOT_SOLVED;
   beginSearch(ascending);
   return ruled ? applyRulesAtRoot() : ROOT_OPEN;
+}
+
+/** The host has written rules of so many words, the first of which are pairs. */
+export function setRules(pairs: u32, words: u32): void {
+  setRuled(words > 0);
+  makeRuleTables(pairs, words);
 }
 
 /** Rules narrow what the root has left, before the first decision. */
