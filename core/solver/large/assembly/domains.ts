@@ -1,14 +1,13 @@
 // The digits that cells can have, for rules; and what waits because they have changed: cells, and rules. Each waits once.
 import {
-  CANDIDATES,
   CHANGED,
   CHANGED_CELLS,
+  CHANGED_RING,
   DOMAINS,
+  RULE_RING,
   WAITING,
   WAITING_RULES,
 } from './memory';
-import { cells } from './root';
-import { rules } from './rule-tables';
 
 export const NOTHING: u32 = 0xffffffff;
 
@@ -17,9 +16,9 @@ let changedEnd: u32 = 0;
 let rulesHead: u32 = 0;
 let rulesEnd: u32 = 0;
 
-/** Starts a search: everything waits. */
-export function resetDomains(): void {
-  memory.copy(DOMAINS, CANDIDATES, cells << 3);
+/** Each cell can have all digits; everything waits. */
+export function resetDomains(cells: u32, rules: u32, all: u64): void {
+  for (let cell: u32 = 0; cell < cells; cell++) store<u64>(cell << 3, all, DOMAINS);
   memory.fill(CHANGED, 0, cells);
   memory.fill(WAITING, 0, rules);
   changedHead = changedEnd = rulesHead = rulesEnd = 0;
@@ -48,21 +47,21 @@ function noteChange(cell: u32): void {
   if (load<u8>(cell, CHANGED)) return;
   store<u8>(cell, 1, CHANGED);
   store<u16>(changedEnd << 1, cell as u16, CHANGED_CELLS);
-  if (++changedEnd === cells + 1) changedEnd = 0;
+  changedEnd = (changedEnd + 1) & (CHANGED_RING - 1);
 }
 
 export function makeRuleWait(rule: u32): void {
   if (load<u8>(rule, WAITING)) return;
   store<u8>(rule, 1, WAITING);
   store<u16>(rulesEnd << 1, rule as u16, WAITING_RULES);
-  if (++rulesEnd === rules + 1) rulesEnd = 0;
+  rulesEnd = (rulesEnd + 1) & (RULE_RING - 1);
 }
 
 /** The next cell that has changed, or {@link NOTHING}. */
 export function takeChangedCell(): u32 {
   if (changedHead === changedEnd) return NOTHING;
   const cell = load<u16>(changedHead << 1, CHANGED_CELLS) as u32;
-  if (++changedHead === cells + 1) changedHead = 0;
+  changedHead = (changedHead + 1) & (CHANGED_RING - 1);
   store<u8>(cell, 0, CHANGED);
   return cell;
 }
@@ -71,7 +70,7 @@ export function takeChangedCell(): u32 {
 export function takeRule(): u32 {
   if (rulesHead === rulesEnd) return NOTHING;
   const rule = load<u16>(rulesHead << 1, WAITING_RULES) as u32;
-  if (++rulesHead === rules + 1) rulesHead = 0;
+  rulesHead = (rulesHead + 1) & (RULE_RING - 1);
   store<u8>(rule, 0, WAITING);
   return rule;
 }

@@ -13,7 +13,10 @@ export const EXTRA_UNITS: u32 = MAX_CELL_UNITS - USUAL_UNITS;
 const MAX_CROSSINGS = 8 * MAX_CELLS;
 const MAX_PAIRS = 1 << 16;
 const MAX_RELATIONS = 256;
-const MAX_RULES = 4096;
+const MAX_RULES = 4095;
+/** entries of the queues: powers of two above the number of cells and of rules */
+export const CHANGED_RING: u32 = 2048;
+export const RULE_RING: u32 = 4096;
 const MAX_RULE_CELLS = 1 << 15;
 const MAX_RULE_WORDS = 1 << 16;
 /** sum of all digits of the largest grid */
@@ -153,10 +156,10 @@ export const DOMAINS: usize = memory.data(MAX_CELLS * 8, 8);
 export const RULE_DOMAINS: usize = memory.data(256 * 8, 8);
 /** u8 a cell: whether it is in the queue of changed cells; u16 an entry: that queue, a ring */
 export const CHANGED: usize = memory.data(MAX_CELLS);
-export const CHANGED_CELLS: usize = memory.data((MAX_CELLS + 1) * 2, 2);
+export const CHANGED_CELLS: usize = memory.data(CHANGED_RING * 2, 2);
 /** u8 a rule: whether it is in the queue of rules; u16 an entry: that queue, a ring */
 export const WAITING: usize = memory.data(MAX_RULES);
-export const WAITING_RULES: usize = memory.data((MAX_RULES + 1) * 2, 2);
+export const WAITING_RULES: usize = memory.data(RULE_RING * 2, 2);
 
 // Clauses.
 

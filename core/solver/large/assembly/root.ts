@@ -17,6 +17,7 @@ import {
   UNIT_COUNT,
   USUAL_UNITS,
 } from './memory';
+import { loseDigit } from './domains';
 
 export let size: u32 = 0;
 export let cells: u32 = 0;
@@ -122,6 +123,7 @@ function cross(one: u32, other: u32): void {
 }
 
 let queueLength: u32 = 0;
+let head: u32 = 0;
 let contradiction: bool = false;
 
 /**
@@ -134,11 +136,29 @@ export function propagateRoot(): bool {
     const digit = load<u8>(cell, GIVENS) as u32;
     if (digit !== 0) place(cell, digit - 1);
   }
-  let head: u32 = 0;
-  do {
-    while (head < queueLength && !contradiction) removeFromPeers(load<u16>(head++ << 1, QUEUE));
-  } while (!contradiction && queueLength < cells && ((ruled && unrelatedCandidates()) || lockedCandidates()));
+  return settle();
+}
+
+/** A rule is broken. */
+export function contradict(): void {
+  contradiction = true;
+}
+
+/** Narrows candidates and places to a fixed point. False if there is no solution. */
+function settle(): bool {
+  while (settlePlacements() && narrow());
   return !contradiction;
+}
+
+/** Removes what placements exclude, and places what is single then. False if there is no solution. */
+export function settlePlacements(): bool {
+  while (head < queueLength && !contradiction) removeFromPeers(load<u16>(head++ << 1, QUEUE));
+  return !contradiction;
+}
+
+/** Removes candidates by pairs and crossings. True if it removed some. */
+export function narrow(): bool {
+  return queueLength < cells && ((ruled && unrelatedCandidates()) || lockedCandidates());
 }
 
 /** Whether all cells are solved. */
@@ -148,6 +168,7 @@ export function solvedAtRoot(): bool {
 
 function reset(): void {
   queueLength = 0;
+  head = 0;
   contradiction = false;
   const all: u64 = ((1 as u64) << size) - 1;
   for (let i: u32 = 0; i < cells; i++) store<u64>(i << 3, all, CANDIDATES);
@@ -156,7 +177,7 @@ function reset(): void {
 }
 
 /** Queues a placement; `removeFromPeers` handles its cell and its peers later. */
-function place(cell: u32, digit: u32): void {
+export function place(cell: u32, digit: u32): void {
   const placed = load<u8>(cell, SOLUTION) as u32;
   if (placed === 0) {
     store<u8>(cell, (digit + 1) as u8, SOLUTION);
@@ -166,11 +187,12 @@ function place(cell: u32, digit: u32): void {
   }
 }
 
-function remove(cell: u32, digit: u32): void {
+export function remove(cell: u32, digit: u32): void {
   const before = load<u64>(cell << 3, CANDIDATES);
   const candidates = before & ~((1 as u64) << digit);
   if (candidates === before) return;
   store<u64>(cell << 3, candidates, CANDIDATES);
+  if (ruled) loseDigit((cell << 6) | digit);
   if (!(candidates & (candidates - 1))) {
     if (candidates === 0) contradiction = true;
     else place(cell, ctz(candidates) as u32);

@@ -21,14 +21,36 @@ import {
   SETS,
 } from './memory';
 import { BINARY, beginExplanation, endExplanation, explainBy, FACT, resetExplanations } from './reasons';
-import { firstPair, pairAt, relatedDigits } from './root';
-import { MINUS, SETS_RULE } from './rule-tables';
+import { cells, contradict, firstPair, pairAt, place, relatedDigits, narrow, remove, settlePlacements, size } from './root';
+import { MINUS, rules, SETS_RULE } from './rule-tables';
 import { variableOf } from './variables';
 
-/** Starts a search. */
+/** Whether rules narrow candidates of the root; if not, they assign literals. */
+let atRoot: bool = true;
+
+/** Starts a puzzle. */
 export function resetRules(): void {
+  atRoot = true;
+  resetDomains(cells, rules, ((1 as u64) << size) - 1);
+}
+
+/** Narrows the candidates of the root to a fixed point. False if there is no solution. */
+export function applyRulesAtRoot(): bool {
+  for (;;) {
+    const cell = takeChangedCell();
+    if (cell !== NOTHING) {
+      const end = load<u32>((cell + 1) << 2, CELL_RULE_STARTS);
+      for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++) makeRuleWait(load<u16>(i << 1, CELL_RULES));
+      continue;
+    }
+    const rule = takeRule();
+    if (rule !== NOTHING) applyRule(RULES + (rule << 4));
+    else if (!narrow()) break;
+    if (!settlePlacements()) return false;
+  }
+  atRoot = false;
   resetExplanations();
-  resetDomains();
+  return true;
 }
 
 /** Applies rules that wait until one of them assigns a literal or finds a conflict. False if none waits any more. */
@@ -127,7 +149,7 @@ function applySets(rule: usize): void {
     required &= set;
   }
   if (possible === 0) {
-    raiseConflict(explainRule(rule));
+    breakRule(rule);
     return;
   }
   let reason: u32 = 0;
@@ -151,6 +173,10 @@ function applySets(rule: usize): void {
     const digit = ctz(rest) as u32;
     for (let i: u32 = 0; i < count; i++) {
       if (!((load<u64>(i << 3, RULE_DOMAINS) >> digit) & 1)) continue;
+      if (atRoot) {
+        place(ruleCell(rule, i), digit);
+        continue;
+      }
       if (reason === 0) reason = explainRule(rule);
       const literal = variableOf(ruleCell(rule, i), digit) << 1;
       if (literalValue(literal) === 0) assign(literal, reason);
@@ -175,7 +201,7 @@ function applySum(rule: usize): void {
     most += entry & MINUS ? -low : high;
   }
   if (least > sum || most < sum) {
-    raiseConflict(explainRule(rule));
+    breakRule(rule);
     return;
   }
   let reason: u32 = 0;
@@ -202,8 +228,17 @@ function applySum(rule: usize): void {
   }
 }
 
+function breakRule(rule: usize): void {
+  if (atRoot) contradict();
+  else raiseConflict(explainRule(rule));
+}
+
 /** Excludes digits that a cell can have. */
 function exclude(cell: u32, digits: u64, reason: u32): void {
+  if (atRoot) {
+    for (let rest = digits; rest !== 0; rest &= rest - 1) remove(cell, ctz(rest) as u32);
+    return;
+  }
   if (!isVariable(cell)) {
     raiseConflict(reason);
     return;
@@ -219,7 +254,7 @@ function exclude(cell: u32, digits: u64, reason: u32): void {
 
 /** Why the cells of a rule can have no more than the digits that they can have. */
 function explainRule(rule: usize): u32 {
-  if (level === 0) return FACT;
+  if (atRoot || level === 0) return FACT;
   beginExplanation();
   const count = load<u8>(rule, 1) as u32;
   for (let i: u32 = 0; i < count; i++) explainCell(ruleCell(rule, i) & ~MINUS);

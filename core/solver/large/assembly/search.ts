@@ -36,7 +36,7 @@ import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION
 import { propagate, resetTicks, ticks } from './propagate';
 import { cells, propagateRoot, ruled, setRuled, solvedAtRoot } from './root';
 import { makeRuleTables } from './rule-tables';
-import { resetRules } from './rules';
+import { applyRulesAtRoot, resetRules } from './rules';
 import { groupBytes, makeVariables, variables } from './variables';
 import { CLAUSE, FACT, FLIPPED } from './reasons';
 
@@ -82,26 +82,17 @@ const SMALL_GRID: u32 = 81;
  * @returns a code ROOT_…: ROOT_OPEN if search is needed
  */
 export function begin(ascending: bool): i32 {
-  if (!propagateRoot()) return ROOT_NO_SOLUTION;
-  if (!ruled && solvedAtRoot()) return ROOT_SOLVED;
+  if (ruled) resetRules();
+  if (!propagateRoot() || (ruled && !applyRulesAtRoot())) return ROOT_NO_SOLUTION;
+  if (solvedAtRoot()) return ROOT_SOLVED;
   beginSearch(ascending);
-  return ruled ? applyRulesAtRoot() : ROOT_OPEN;
+  return ROOT_OPEN;
 }
 
 /** The host has written rules of so many words, the first of which are pairs. */
 export function setRules(pairs: u32, words: u32): void {
   setRuled(words > 0);
   makeRuleTables(pairs, words);
-}
-
-/** Rules narrow what the root has left, before the first decision. */
-function applyRulesAtRoot(): i32 {
-  resetRules();
-  propagate();
-  if (conflict) return ROOT_NO_SOLUTION;
-  if (trailLength < variables) return ROOT_OPEN;
-  writeSolution();
-  return ROOT_SOLVED;
 }
 
 function beginSearch(ascending: bool): void {
