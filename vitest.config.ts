@@ -8,9 +8,9 @@ export const settings = defineConfig({
     // by default, one core is reserved for the main process; many tests wait for child processes, so it would be idle
     maxWorkers: '100%',
     globalSetup: ['test/run-set-up.ts'],
-    // the first CDK synth in a process takes several seconds
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // only for tests that hang: on a busy machine, seconds become minutes
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // on a shared machine, milliseconds can become seconds
     expect: { poll: { timeout: 20_000 } },
   },

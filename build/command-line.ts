@@ -26,7 +26,7 @@ const noPrograms: Plugin = {
 };
 
 /** Loaded on first use: grading and explaining, and the page of reports. */
-const APART = ['core/files/grade-and-explain.ts', 'core/report/render-page.ts'];
+const APART = ['core/files/find-facts.ts', 'core/report/render-page.ts'];
 
 const common = {
   entryNames: '[name]',

@@ -15,7 +15,7 @@ const OUTPUT = `${ROOT}dist/function`;
  * Modules that load on first use, so that no other start reads them: the page of reports, and grading and explaining, which
  * synchronous code calls.
  */
-const APART = ['core/report/render-page.ts', 'core/files/grade-and-explain.ts'];
+const APART = ['core/report/render-page.ts', 'core/files/find-facts.ts'];
 
 /**
  * Bundles the function. The same sources give the same bytes on every machine: the bundle contains no paths or times. Code that

@@ -11,6 +11,9 @@ function refuse(name: string): never {
 
 export const gunzipSync = (): never => refuse('gzip');
 export const zstdDecompressSync = (): never => refuse('zstandard');
+export const createInflateRaw = (): never => refuse('zip');
+export const createDeflateRaw = createInflateRaw;
+export const crc32 = createInflateRaw;
 
 // compression.ts mentions these in its streaming codecs, which no bundle for browsers keeps
 export const createGzip = gunzipSync;

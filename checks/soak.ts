@@ -17,8 +17,8 @@ interface Flags {
 /** Factor by which visibility timeouts are shortened: half an hour becomes 30 seconds. */
 const TIME_LAPSE = 60;
 
-/** Longest time of a round in seconds: enough for five deliveries. */
-const ROUND_SECONDS = 300;
+/** Longest time without progress in seconds: that of several visibility timeouts. */
+const IDLE_SECONDS = 300;
 
 /** Kinds of large files, one of which is added to each round. */
 const LARGE: readonly Kind[] = ['huge', 'hugeRecord', 'hugeGzip'];
@@ -51,7 +51,7 @@ try {
   for (let round = 1; round === 1 || minutes() < flags.minutes; round++) {
     const large = [LARGE[(round - 1) % LARGE.length]!];
     const outcome = await soakRound(
-      { cloud, faults, random, uploads: flags.uploads, large, maxSeconds: ROUND_SECONDS },
+      { cloud, faults, random, uploads: flags.uploads, large, maxIdleSeconds: IDLE_SECONDS },
       round,
     );
     uploads += outcome.uploads;

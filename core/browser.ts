@@ -13,7 +13,7 @@ export { type SolvedText, solveText } from './files/solve-text.ts';
 export type { HardPuzzle } from './files/statistics/hardest.ts';
 export type { RatedPuzzle } from './files/statistics/highest-rated.ts';
 export type { Histogram, SizeStatistics, Statistics } from './files/statistics/statistics.ts';
-export type { Tally } from './files/tally.ts';
+export type { FilesWithin, FileWithin, Tally } from './files/tally.ts';
 export type { Room } from './formats/shared/format.ts';
 export { OptionError } from './options/option-text.ts';
 export type {

@@ -21,7 +21,7 @@ export const originMetadata = ({ sequencer, etag }: Upload): Record<string, stri
   [ETAG_METADATA]: etag,
 });
 
-/** Metadata of a `failed` report, which a later delivery may still replace. */
+/** Metadata of a report without a result: `rejected`, or `failed`, which a later delivery may still replace. */
 export const STATUS_METADATA = 'upload-status';
 
 /**
@@ -83,6 +83,12 @@ export function compareSequencers(a: string, b: string): number {
   const [left, right] = [a, b].map((one) => one.toUpperCase().padEnd(length, '0')) as [string, string];
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/** Digits of a sequencer that has a place of its own between those of S3, which are shorter. */
+const BETWEEN = 64;
+
+/** A sequencer that is newer than this one, and older than every newer one of S3. */
+export const sequencerAfter = (sequencer: string): string => `${sequencer.padEnd(BETWEEN, '0')}1`;
 
 /**
  * The name of an upload's job and of its folder in the work bucket: the same for every delivery of its event, different for

@@ -14,6 +14,7 @@ export const GROUPS: readonly { title: string; pages: Readonly<Record<string, st
       'README.md': 'Get started',
       'site/try.md': 'Try it',
       'docs/cli.md': 'Solve files',
+      'docs/data-sets.md': 'Make a data set',
       'docs/deploy.md': 'Deploy',
       'docs/library.md': 'Use the library',
       'docs/local-cloud.md': 'Run it locally',

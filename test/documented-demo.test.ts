@@ -92,5 +92,5 @@ test.each(['docs/cli.md', 'docs/deploy.md'])(
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);
   },
-  120_000,
+  900_000,
 );

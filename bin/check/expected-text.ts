@@ -1,13 +1,13 @@
+import { findFacts } from '../../core/files/find-facts.ts';
 import type { FilePlan } from '../../core/files/index.ts';
 import { formatOf, tableOf, writerOf } from '../../core/formats/formats.ts';
 import { type Block, compareSolutions } from '../../core/formats/shared/block.ts';
+import { FACT_COLUMNS, requestedFacts } from '../../core/formats/shared/fact-columns.ts';
 import type { Writer } from '../../core/formats/shared/format.ts';
-import type { Table } from '../../core/options/options.ts';
+import type { Options, Table } from '../../core/options/options.ts';
 import { type BatchResult, batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget } from '../../core/solver/engines.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
-import { rate } from '../../core/solver/grade/grade.ts';
-import { canGrade, type Rating } from '../../core/solver/grade/rating.ts';
+import { canHaveFact, type FactName } from '../../core/solver/facts.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import type { FileRecord } from '../records/records.ts';
 import { type DifferentLine, LineComparer } from './line-comparer.ts';
@@ -29,7 +29,9 @@ const MAX_AHEAD = 1024 * 1024;
 export class ExpectedText {
   readonly #writer: Writer;
   readonly #lines: LineComparer;
-  readonly #rate: ((geometry: Geometry, givens: Uint8Array) => Rating) | undefined;
+  readonly #options: Options;
+  /** What is requested about each puzzle, without explanations, which are not checked. */
+  readonly #facts: readonly FactName[];
   #result = NO_RESULT;
 
   /** @param plan of the puzzles, with the options of the result */
@@ -37,12 +39,11 @@ export class ExpectedText {
     const format = formatOf(plan);
     this.#writer = writerOf(format, plan.state, plan.options);
     const table = tableOf(format, plan.options);
-    const { grade, budget } = plan.options;
-    this.#rate = grade
-      ? (geometry, givens) => rate(geometry, givens, { budget: budget ?? defaultBudget(geometry) })
-      : undefined;
+    this.#options = plan.options;
+    this.#facts = requestedFacts(plan.options).filter((name) => name !== 'explain');
+    const columns = this.#facts.flatMap((name) => FACT_COLUMNS[name].columns).length;
     this.#lines = new LineComparer((line) => {
-      const comparable = table ? withGuesses(table, line) : line;
+      const comparable = table ? withGuesses(table, columns, line) : line;
       if (!table || !isSameRow(table, comparable)) onDifference(comparable);
     });
     if (this.#writer.begin) for (const piece of this.#writer.begin()) this.#lines.expect(piece);
@@ -78,21 +79,19 @@ export class ExpectedText {
   /** Ends a block, after all of its answers. */
   endBlock(block: Block): void {
     compareSolutions(block, this.#result);
-    this.#grade(block);
+    this.#findFacts(block);
     for (const piece of this.#writer.batch(block, this.#result)) this.#lines.expect(piece);
     this.#lines.compare();
   }
 
-  /** Rates the solved puzzles, as the solver does with `grade`. */
-  #grade({ geometry, count, cells }: Block): void {
-    const rateOne = this.#rate;
-    if (!rateOne || !geometry || !canGrade(geometry)) return;
-    const { statuses } = this.#result;
-    this.#result.ratings = Array.from({ length: count }, (_, p) =>
-      statuses[p] === Status.solved
-        ? rateOne(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells))
-        : undefined,
-    );
+  /** Finds out about the puzzles what the options request, as the solver does. */
+  #findFacts({ geometry, count, cells }: Block): void {
+    const { budget } = this.#options;
+    if (!geometry || this.#facts.length === 0) return;
+    const names = this.#facts.filter((name) => canHaveFact(name, geometry));
+    this.#result.facts = Object.fromEntries(names.map((name) => [name, []]));
+    const limits = { budget: budget ?? defaultBudget(geometry), deadline: Infinity };
+    findFacts({ geometry, count, cells }, this.#result, limits);
   }
 
   /** Whether the expected text is so far ahead that more of the result has to be read. */
@@ -111,19 +110,20 @@ export class ExpectedText {
   }
 }
 
-/** The number of guesses in a row, which only the solver knows. Four ratings may follow. */
-const GUESSES = {
-  csv: /(?<=,\d{1,10}\+?),\d+(?=(,[^,]*){4}\n?$|\n?$)/,
-  jsonl: /"guesses":\d+/,
-} as const;
+/** The number of guesses in a row, which only the solver knows. @param columns that follow it */
+function guessesIn(table: Table, columns: number): RegExp {
+  if (table === 'jsonl') return /"guesses":\d+/;
+  return new RegExp(`(?<=,\\d{1,10}\\+?),\\d+(?=(?:,[^,]*){${columns}}\\n?$)`);
+}
 
 /** Members of a row in JSON that are not checked. */
 const UNCHECKED = ['explain'];
 
 /** The expected row with the number of guesses of the other row. */
-function withGuesses(table: Table, { line, expected, got }: DifferentLine): DifferentLine {
-  const guesses = GUESSES[table].exec(got)?.[0];
-  return { line, expected: guesses ? expected.replace(GUESSES[table], () => guesses) : expected, got };
+function withGuesses(table: Table, columns: number, { line, expected, got }: DifferentLine): DifferentLine {
+  const number = guessesIn(table, columns);
+  const guesses = number.exec(got)?.[0];
+  return { line, expected: guesses ? expected.replace(number, () => guesses) : expected, got };
 }
 
 /** Whether a row of a table is as expected; a row in JSON may contain explanations, too. */

@@ -1,10 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { AnyReport } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import type { Audit } from '../../core/report/audit.ts';
 import { ReportError, readReports as readText } from '../../core/report/read-report.ts';
-import { openOutput, ReaderGone } from '../solve/output.ts';
+import { type Output, openOutput, ReaderGone } from '../solve/output.ts';
 import { UsageError } from './exit.ts';
 import { type FilesIn, filesIn, systemMessage } from './paths.ts';
+import { provenance } from './provenance.ts';
 
 /**
  * The files of reports: those given, and those in given directories, found by name (see {@link filesIn}).
@@ -80,26 +82,39 @@ function problemOf(error: unknown): string {
   return `cannot be read: ${message}`;
 }
 
-/** An HTML page of reports, opened for writing. */
-export interface Page {
+/** An HTML page, opened for writing. */
+export interface Page<T> {
   /** Does nothing if the reader of the pipe is gone. @throws FailureError if the page cannot be written */
-  write(reports: readonly AnyReport[]): Promise<void>;
+  write(data: T): Promise<void>;
   /** Removes an unfinished page. */
   discard(): void;
 }
 
 /**
- * Opens a page before the work that it shows, so that an unwritable path fails before the work.
+ * Opens a page of reports before the work that it shows, so that an unwritable path fails before the work.
  * @param path `-` for standard output
  * @throws UsageError if it cannot be opened
  */
-export async function openPage(path: string, folder?: string): Promise<Page> {
-  const output = await openOutput(path, folder);
+export async function openPage(path: string, folder?: string): Promise<Page<readonly AnyReport[]>> {
+  return pageIn(await openOutput(path, folder), async (reports) => {
+    const { renderPage } = await import('../../core/report/render-page.ts');
+    return renderPage(reports);
+  });
+}
+
+/** As {@link openPage}, for an audit. */
+export async function openAuditPage(path: string): Promise<Page<Audit>> {
+  return pageIn(await openOutput(path), async (audit) => {
+    const { renderAudit } = await import('../../core/report/render-page.ts');
+    return renderAudit(audit, provenance());
+  });
+}
+
+function pageIn<T>(output: Output, render: (data: T) => Promise<string>): Page<T> {
   return {
-    async write(reports) {
-      const { renderPage } = await import('../../core/report/render-page.ts');
+    async write(data) {
       try {
-        await output.write(Buffer.from(renderPage(reports)));
+        await output.write(Buffer.from(await render(data)));
         await output.commit();
       } catch (error) {
         if (!(error instanceof ReaderGone)) throw error;

@@ -5,6 +5,7 @@ import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 
 interface AuditFlags extends SetFlags {
   readonly output: 'text' | 'json';
+  readonly report: string | undefined;
   readonly grade: boolean | undefined;
 }
 
@@ -17,16 +18,18 @@ export function addAudit(program: Command): void {
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
     .addOption(choiceFlag('--output <format>', 'format of the audit', ['text', 'json'], 'text'))
+    .option('--report <page>', 'write an HTML page of the audit, such as audit.html')
     .option('--grade', 'rate the puzzles of files without a column for ratings');
   addExamples(
     command,
     ['check that no test puzzle is known from training', 'sudoku audit train.csv test.csv'],
+    ['show it as a page', 'sudoku audit train.csv test.csv --report audit.html'],
     ['write all figures', 'sudoku audit --output json puzzles.csv -o audit.json'],
   );
   addSetFlags(command, 'a file for the audit').action(async (files: string[], flags: AuditFlags) => {
-    const { output, grade = false } = flags;
+    const { output, report, grade = false } = flags;
     const { inputs, options } = setOptions(files, flags);
     const { audit } = await import('../sets/audit.ts');
-    process.exitCode = await audit(inputs, { ...options, output, grade });
+    process.exitCode = await audit(inputs, { ...options, output, report, grade });
   });
 }

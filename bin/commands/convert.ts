@@ -1,37 +1,45 @@
 import type { Command } from 'commander';
-import { RejectedFile } from '../../core/files/file-plan.ts';
+import { inWords } from '../../core/options/options.ts';
 import { UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, choiceFlag, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { refuseCollisions } from '../cli/output-paths.ts';
-import { announceTerminalInput } from '../cli/paths.ts';
-import type { TargetFormat } from '../convert/targets.ts';
+import { announceTerminalInput, STANDARD } from '../cli/paths.ts';
 
 interface ConvertFlags extends SolvingFlags {
-  readonly output: TargetFormat | undefined;
+  readonly output: string | undefined;
   readonly layout: 'plain' | 'hrm';
   readonly group: number;
   readonly quiet: boolean | undefined;
 }
 
+/** Names in `targets.ts`, which is loaded when the command runs. */
+export const FORMATS = [
+  'lines',
+  'csv',
+  'tsv',
+  'jsonl',
+  'json',
+  'npy',
+  'grids',
+  'framed',
+  'boxes',
+  'number-lines',
+  'number-grids',
+  'bank',
+];
+
 /** `sudoku convert`: writes puzzles in another format. */
 export function addConvert(program: Command): void {
   const command = program
     .command('convert')
-    .description('Write the puzzles of a file in another format, without solving them.')
-    .argument('<in>', 'a file of puzzles; - for standard input')
+    .description('Write the puzzles of files in another format, without solving them.')
     .argument(
-      '<out>',
-      'the file to write, whose ending names the format: .txt, .csv, .jsonl or .npy; - for standard output',
+      '<files...>',
+      'files or directories of puzzles, or - for standard input; the last one is the file to write, or - for standard output. ' +
+        'Its ending names the format: .txt, .csv, .tsv, .jsonl, .json, .npy, .sdk, .ss; .gz or .zst after it the compression',
     )
-    .addOption(
-      choiceFlag('--output <format>', 'the format, if the ending does not name it', [
-        'lines',
-        'csv',
-        'jsonl',
-        'npy',
-      ]),
-    )
+    .addOption(choiceFlag('--output <format>', 'the format, if the ending does not name it', FORMATS))
     .addOption(
       choiceFlag(
         '--layout <name>',
@@ -52,37 +60,43 @@ export function addConvert(program: Command): void {
     command,
     ['make an array for NumPy', 'sudoku convert puzzles.csv puzzles.npy'],
     ['make a table of an array', 'sudoku convert puzzles.npy puzzles.csv'],
+    ['join the files of a folder', 'sudoku convert puzzles/ all.jsonl.gz'],
+    ['draw grids', 'sudoku convert puzzles.txt - --output boxes'],
     ['make a training set for HRM', 'sudoku convert train.csv data/train --layout hrm'],
   );
   addSolvingFlags(command, ['format', 'alphabet', 'boxes'])
     .option('-q, --quiet', 'print nothing but errors')
-    .action(async (from: string, to: string, flags: ConvertFlags) => {
+    .action(async (files: string[], flags: ConvertFlags) => {
       // `output` is the format of the puzzles here, not the solving option
       const { output, layout, group, quiet = false, ...solving } = flags;
       const options = solvingOptions(solving);
-      if (!quiet) announceTerminalInput([from]);
-      const [{ convert }, { openTarget, targetFormat }, { HrmTarget }] = await Promise.all([
+      const to = files.at(-1)!;
+      const from = files.slice(0, -1);
+      if (from.length === 0)
+        throw new UsageError(`expected a file to write after ${to}, or - for standard output`);
+      if (!quiet) announceTerminalInput(from);
+      const [{ convert }, { TARGETS, targetFormat }, { HRM, HrmTarget }, { inputsOf }] = await Promise.all([
         import('../convert/convert.ts'),
         import('../convert/targets.ts'),
         import('../convert/hrm.ts'),
+        import('../solve/inputs.ts'),
       ]);
-      const format = output ?? targetFormat(to);
       const isFolder = layout === 'hrm';
-      if (!isFolder && format === undefined) {
-        throw new UsageError(`${to}: expected a name that ends in .txt, .csv, .jsonl or .npy, or --output`);
+      const named = output === undefined ? targetFormat(to) : TARGETS.find(({ name }) => name === output);
+      if (!isFolder && !named) {
+        const endings = TARGETS.flatMap(({ extensions }) => extensions);
+        throw new UsageError(`${to}: expected a name that ends in ${inWords(endings)}, or --output`);
       }
-      if (to === '-' && (isFolder || format === 'npy')) {
+      if (to === STANDARD && (isFolder || named?.needsFile)) {
         throw new UsageError('expected a file for arrays, whose header is written last; got standard output');
       }
       if (group > 1 && !isFolder) throw new UsageError('--group: expected --layout hrm beside it');
-      if (!isFolder) refuseCollisions([from], [{ path: to, what: `the puzzles of ${from}` }]);
-      const target = isFolder ? await HrmTarget.open(to, group) : await openTarget(format!, to);
-      try {
-        process.exitCode = await convert(from, options, target, quiet);
-      } catch (error) {
-        target.discard();
-        if (!(error instanceof RejectedFile)) throw error;
-        throw new UsageError(`${from}${error.line === undefined ? '' : `:${error.line}`}: ${error.message}`);
+      const inputs = inputsOf(from, to);
+      if (!isFolder) {
+        const paths = inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path);
+        refuseCollisions(paths, [{ path: to, what: 'the puzzles' }]);
       }
+      const target = isFolder ? await HrmTarget.open(to, group) : await named!.open(to);
+      process.exitCode = await convert(inputs, options, isFolder ? HRM : named!, target, quiet);
     });
 }

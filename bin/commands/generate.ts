@@ -14,7 +14,7 @@ import {
 import { addExamples } from '../cli/help.ts';
 import type { RequirementFlags } from '../generate/requirement-flags.ts';
 
-interface GenerateFlags extends SolvingFlags, RequirementFlags {
+interface GenerateFlags extends Pick<SolvingFlags, 'variant' | 'boxes' | 'alphabet'>, RequirementFlags {
   readonly size: number;
   readonly seed: number;
   readonly count: number;
@@ -74,7 +74,8 @@ export function addGenerate(program: Command): void {
     .addOption(concurrencyFlag('threads that make puzzles'))
     .option('-q, --quiet', 'print no progress')
     .action(async ({ out, ...flags }: GenerateFlags) => {
-      const options = solvingOptions(flags);
+      // `minimal` is a requirement here, not the solving option
+      const options = solvingOptions({ ...flags, minimal: undefined });
       const [{ requirementsOf }, { writePuzzles }] = await Promise.all([
         import('../generate/requirement-flags.ts'),
         import('../generate/write-puzzles.ts'),

@@ -1,85 +1,125 @@
-// Writes the puzzles of a file in another format, without solving them.
+// Writes the puzzles of files in another format, without solving them.
 
 import { contentOf } from '../../core/files/compression.ts';
-import { type PartialOptions, RECOGNISED_BYTES } from '../../core/files/index.ts';
-import { roleOf } from '../../core/formats/records/recognise.ts';
+import { type PartialOptions, RECOGNISED_BYTES, RejectedFile, rejection } from '../../core/files/index.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
-import { Exit } from '../cli/exit.ts';
+import { Exit, UsageError } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
-import {
-  cellsAt,
-  type Fields,
-  fieldReader,
-  type RecordBatch,
-  recordBytes,
-  wholeRecords,
-} from '../records/whole-records.ts';
-import { type PlannedFile, planInput } from '../solve/inputs.ts';
-import type { Target } from './targets.ts';
+import { type OtherFields, otherFields } from '../records/fields.ts';
+import { isJsonTree, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
+import { type FileWithin, filesOf } from '../solve/archive-files.ts';
+import type { InputFile, PlannedFile } from '../solve/inputs.ts';
+import { ReaderGone } from '../solve/output.ts';
+import { reporterFor } from '../solve/reporter.ts';
+import { Losses } from './losses.ts';
+import type { Puzzles, Target, TargetFormat } from './target.ts';
 
 const RECORDS_PER_BATCH = 4096;
 
 /** Records that are no puzzles and are listed; all are counted. */
 const MAX_LISTED = 10;
 
+type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields'>;
+
 /**
- * Writes the puzzles of a file to a target. Records that are no puzzles are reported and left out.
- * @throws RejectedFile if the file cannot be read, or the target cannot hold its puzzles
+ * Writes the puzzles of files to one target. Records that are no puzzles, and what the target has no place for, are reported
+ * and left out. So are files that cannot be read, unless some of their puzzles have been written already.
+ * @throws UsageError if the target cannot hold the puzzles, or a file is damaged in its middle
  */
 export async function convert(
-  path: string,
+  inputs: readonly InputFile[],
   given: PartialOptions,
+  format: Holds,
   target: Target,
   quiet: boolean,
 ): Promise<Exit> {
   const report = (text: string) => process.stderr.write(`${printable(text)}\n`);
-  let puzzles = 0;
-  let invalid = 0;
-  const file = await planInput({ path }, given);
+  const reporter = reporterFor({ quiet });
+  const losses = new Losses(format);
+  const counts = { puzzles: 0, invalid: 0 };
+  let worst: Exit = Exit.allSolved;
   try {
-    const othersOf = otherFields(file);
-    for await (const batch of wholeRecords(file, RECORDS_PER_BATCH)) {
-      for (const [index, puzzle] of batch.puzzles.entries()) {
-        const line = batch.lines[index]! + 1;
-        if (puzzle < 0) {
-          if (++invalid <= MAX_LISTED) report(`${path}:${line}: invalid: left out`);
-          continue;
+    for (const input of inputs) {
+      for await (const within of readable(input, given)) {
+        const { path } = within.input;
+        if ('file' in within) await convertFile(path, within.file);
+        else if ('isSkipped' in within) reporter.note('an array of solutions is left out', path);
+        else {
+          worst = Exit.usage;
+          reporter.file(rejection({ key: path }, within.rejected));
         }
-        puzzles++;
-        await target.write({
-          line,
-          geometry: batch.geometry!,
-          cells: cellsAt(batch, puzzle),
-          solution: solutionAt(batch, puzzle),
-          others: othersOf(recordBytes(batch, index)),
-        });
       }
     }
     await target.commit();
   } catch (error) {
     target.discard();
-    throw error;
-  } finally {
-    await file.input.close();
+    if (error instanceof ReaderGone) return Exit.allSolved;
+    throw error instanceof RejectedFile ? new UsageError(error.message) : error;
   }
-  if (!quiet)
+  if (!quiet) {
+    const { puzzles, invalid } = counts;
     report(`${counted(puzzles, 'puzzle')}${invalid > 0 ? `, ${number(invalid)} invalid left out` : ''}`);
-  return invalid > 0 ? Exit.someUnsolved : Exit.allSolved;
+    const lost = losses.describe(target.omitted);
+    if (lost !== undefined) report(lost);
+  }
+  return worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
+
+  async function convertFile(path: string, file: PlannedFile): Promise<void> {
+    try {
+      losses.options(file.plan.options);
+      const others = fieldsOf(file);
+      for await (const batch of wholeRecords(file, RECORDS_PER_BATCH)) {
+        for (const [record, { column, reason }] of batch.faults) {
+          const line = batch.lines[record]! + 1;
+          const place = column > 0 ? `${line}:${column}` : line;
+          if (++counts.invalid <= MAX_LISTED) report(`${path}:${place}: invalid: ${reason}; left out`);
+        }
+        const puzzles = puzzlesOf(batch, others);
+        counts.puzzles += puzzles?.count ?? 0;
+        losses.add(batch, puzzles, others, isJsonTree(file.plan));
+        if (puzzles) await target.write(puzzles);
+      }
+    } catch (error) {
+      if (!(error instanceof RejectedFile)) throw error;
+      const place = error.line === undefined ? '' : `:${error.line}`;
+      throw new UsageError(`${path}${place}: ${error.message}`);
+    }
+  }
 }
 
-function solutionAt({ solutions, geometry }: RecordBatch, puzzle: number): Uint8Array | undefined {
-  if (!solutions || solutions.contents[puzzle] !== FieldContent.grid) return undefined;
-  const solution = solutions.cells.subarray(puzzle * geometry!.cells, (puzzle + 1) * geometry!.cells);
-  return solution.includes(0) ? undefined : solution;
+/** The files of an input, and why it is none. */
+async function* readable(input: InputFile, given: PartialOptions): AsyncGenerator<FileWithin> {
+  try {
+    yield* filesOf(input, given);
+  } catch (error) {
+    if (!(error instanceof RejectedFile)) throw error;
+    yield { input, rejected: error };
+  }
 }
 
-const NONE: Fields = new Map();
+/** The puzzles of a batch; undefined if it has none. */
+function puzzlesOf(batch: RecordBatch, others: OtherFields): Puzzles | undefined {
+  const { geometry, cells, solutions, lines, puzzles } = batch;
+  if (!geometry || cells.length === 0) return undefined;
+  const { cells: size } = geometry;
+  // without broken records, each record is the puzzle of its number
+  const records = batch.faults.size === 0 ? undefined : [...puzzles.keys()].filter((i) => puzzles[i]! >= 0);
+  const recordOf = (puzzle: number) => records?.[puzzle] ?? puzzle;
+  return {
+    geometry,
+    count: cells.length / size,
+    cells,
+    line: (puzzle) => lines[recordOf(puzzle)]! + 1,
+    solution(puzzle) {
+      if (solutions?.contents[puzzle] !== FieldContent.grid) return undefined;
+      const solution = solutions.cells.subarray(puzzle * size, (puzzle + 1) * size);
+      return solution.includes(0) ? undefined : solution;
+    },
+    fields: (puzzle) => others.of(batch, recordOf(puzzle)),
+    areJson: others.areJson,
+  };
+}
 
-/** The fields of records that are neither the puzzle nor its solution. */
-function otherFields({ plan, head, complete }: PlannedFile): (record: Uint8Array) => Fields {
-  const front = contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES);
-  const read = fieldReader(plan, front.bytes);
-  if (!read) return () => NONE;
-  const isOther = (name: string) => !['puzzle', 'solution'].includes(roleOf(name) ?? '');
-  return (record) => new Map([...read(record)].filter(([name]) => isOther(name)));
+function fieldsOf({ plan, head, complete }: PlannedFile): OtherFields {
+  return otherFields(plan, contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES).bytes);
 }

@@ -8,13 +8,16 @@ import { FailureError } from '../cli/exit.ts';
 import { systemMessage } from '../cli/paths.ts';
 import { openOutput } from '../solve/output.ts';
 import { ArrayFile } from './array-file.ts';
-import { type ConvertedRecord, refuseOtherSize, type Target } from './targets.ts';
+import { cellsOf, type Puzzles, refuseOtherSize, type Target } from './target.ts';
 
 /** Largest index in the arrays of indices, which are 32-bit numbers. */
 const MAX_PUZZLES = 2 ** 31 - 1;
 
 /** Indices that are written at a time. */
 const INDICES = 16_384;
+
+/** What the folder has a place for. */
+export const HRM = { name: 'the arrays', holdsSolutions: true, holdsFields: [] } as const;
 
 /**
  * A folder with `all__inputs.npy`, `all__labels.npy`, three arrays of indices and `dataset.json`. Values are shifted by one,
@@ -48,21 +51,25 @@ export class HrmTarget implements Target {
     return target;
   }
 
-  async write({ geometry, cells, solution, line }: ConvertedRecord): Promise<void> {
-    refuseOtherSize(this.#size || geometry.size, geometry, line);
-    if (!solution) {
-      throw new RejectedFile(
-        'expected a solution beside each puzzle, got none: sudoku solve --output csv adds it',
-        line,
-      );
-    }
-    if (this.#count === MAX_PUZZLES)
-      throw new RejectedFile(`expected at most ${MAX_PUZZLES} puzzles, got more`);
+  async write(puzzles: Puzzles): Promise<void> {
+    refuseOtherSize(this.#size, puzzles);
+    const { geometry, count, line } = puzzles;
     this.#size = geometry.size;
-    this.#count++;
     const [inputs, labels] = this.#files;
-    await inputs!.add(this.#shifted(cells));
-    await labels!.add(this.#shifted(solution));
+    for (let p = 0; p < count; p++) {
+      const solution = puzzles.solution(p);
+      if (!solution) {
+        throw new RejectedFile(
+          'expected a solution beside each puzzle, got none: sudoku solve --output csv adds it',
+          line(p),
+        );
+      }
+      if (this.#count === MAX_PUZZLES)
+        throw new RejectedFile(`expected at most ${MAX_PUZZLES} puzzles, got more`);
+      this.#count++;
+      await inputs!.add(this.#shifted(cellsOf(puzzles, p)));
+      await labels!.add(this.#shifted(solution));
+    }
   }
 
   async commit(): Promise<void> {

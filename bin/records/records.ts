@@ -9,6 +9,7 @@ import {
 } from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
+import { bytesOf } from '../solve/archive-files.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
 
 /** A grid with or without empty cells, valid until the next record is requested. */
@@ -46,8 +47,6 @@ export interface RecordBlock {
   /** In order, each with the index of the puzzle in the block, or the invalid record. */
   readonly records: Iterable<readonly [record: number | BrokenRecord, FileRecord]>;
 }
-
-const READ_BYTES = 256 * 1024;
 
 /** The blocks of a file. @throws RejectedFile if it is damaged or not of its format */
 export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): AsyncGenerator<RecordBlock> {
@@ -158,14 +157,4 @@ async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefin
   const reader = blockReader(file.plan, true);
   for await (const bytes of decompress(file.plan.compression, bytesOf(file))) yield* reader.push(bytes);
   yield* reader.end();
-}
-
-async function* bytesOf({ head, input }: PlannedFile): AsyncGenerator<Uint8Array> {
-  yield head;
-  const bytes = new Uint8Array(READ_BYTES);
-  for (;;) {
-    const count = await input.read(bytes);
-    if (count === 0) return;
-    yield bytes.subarray(0, count);
-  }
 }

@@ -1,9 +1,10 @@
 // The records of a file with all their bytes, for commands that keep, drop or copy whole records.
 import { fixedRecords } from '../../core/files/file-plan.ts';
-import { newScan, scanValue } from '../../core/formats/json/scan.ts';
+import { asBuffer, newScan, scanValue } from '../../core/formats/json/scan.ts';
+import type { RecordLayout } from '../../core/formats/records/table.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
-import { LF } from '../../core/kernel/constants.ts';
+import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/constants.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
 import { recordBlocks } from './records.ts';
@@ -19,9 +20,17 @@ export interface RecordBatch {
   readonly puzzles: Int32Array;
   /** Lines of the file before each record. */
   readonly lines: Uint32Array;
+  /** Why records are no puzzles, by the number of the record: `expected …, got …`, and the column or 0. */
+  readonly faults: ReadonlyMap<number, Pick<BrokenRecord, 'column' | 'reason'>>;
+  /** Offsets of the first rows of grids, before which titles stand; of the start of other records. */
+  readonly offsets: Uint32Array;
+  /** Names of the members that hold the puzzles, in JSON: of each record, undefined for one that is no object. */
+  readonly keys: readonly (string | undefined)[] | undefined;
   /** Of the puzzles; undefined if there are none. */
   readonly geometry: Geometry | undefined;
   readonly cells: Uint8Array;
+  /** Of the values; undefined where cells are numbers. */
+  readonly symbols: string | undefined;
   /** Solutions that the file has beside its puzzles, and what each of them is: a `FieldContent`. */
   readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
 }
@@ -34,9 +43,10 @@ export function isJsonTree({ format, state }: PlannedFile['plan']): boolean {
 /** All records of a file. @param most records of a batch @throws RejectedFile if it is damaged or not of its format */
 export async function* wholeRecords(file: PlannedFile, most: number): AsyncGenerator<RecordBatch> {
   const extent = extentIn(file.plan);
+  const hasKeys = file.plan.format === 'json';
   let lines = 0;
   for await (const { block } of recordBlocks(file, false)) {
-    const all = batchOf(block, extent, lines);
+    const all = batchOf(block, extent, lines, hasKeys);
     lines += block.lineFeeds;
     for (let from = 0; from === 0 || from < all.starts.length; from += most) yield part(all, from, most);
   }
@@ -52,76 +62,6 @@ export function cellsAt({ geometry, cells }: RecordBatch, puzzle: number): Uint8
   return cells.subarray(puzzle * geometry!.cells, (puzzle + 1) * geometry!.cells);
 }
 
-/** The names of the columns of a table, or of the members of an object. */
-export type Fields = ReadonlyMap<string, string>;
-
-/**
- * Reads the fields of records by name; undefined for formats whose records have none.
- * @param head of the file, as far as the header reaches
- */
-export function fieldReader(
-  { format, state }: PlannedFile['plan'],
-  head: Uint8Array,
-): ((record: Uint8Array) => Fields) | undefined {
-  if (format === 'json') return jsonFields;
-  if (format === 'lines' && (state as { prefix?: string }).prefix === 'hash') return bankFields;
-  if (format !== 'csv') return undefined;
-  const { delimiter, header } = state as { delimiter: number; header: boolean };
-  const sign = String.fromCharCode(delimiter);
-  const names = header ? splitRow(head.subarray(bomLength(head)), sign) : [];
-  return (record) => {
-    const fields = new Map<string, string>();
-    for (const [i, field] of splitRow(record, sign).entries()) fields.set(names[i] ?? `${i + 1}`, field);
-    return fields;
-  };
-}
-
-/** The hash and the rating of a puzzle bank's line: `0000183b305c 0507…  1.2`. */
-function bankFields(record: Uint8Array): Fields {
-  const text = Buffer.from(record.subarray(0, lineEnd(record, 0))).toString();
-  const [id = '', , rating] = text.trim().split(/\s+/);
-  return new Map([['id', id], ...(rating === undefined ? [] : [['rating', rating] as const])]);
-}
-
-function jsonFields(record: Uint8Array): Fields {
-  const end = scanValue(record, 0, record.length, newScan());
-  try {
-    const value: unknown = JSON.parse(
-      Buffer.from(record.subarray(0, end < 0 ? record.length : end)).toString(),
-    );
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return new Map();
-    const texts = Object.entries(value).map(
-      ([name, member]) => [name, typeof member === 'string' ? member : JSON.stringify(member)] as const,
-    );
-    return new Map(texts);
-  } catch {
-    return new Map(); // not an object: a broken record
-  }
-}
-
-/** The fields of the first row. */
-function splitRow(bytes: Uint8Array, sign: string): string[] {
-  const text = Buffer.from(bytes).toString();
-  const fields: string[] = [];
-  for (let at = 0; ; at++) {
-    let field = '';
-    while (text[at] === ' ') at++;
-    if (text[at] === '"') {
-      for (at++; at < text.length && (text[at] !== '"' || text[at + 1] === '"'); at++) {
-        field += text[at];
-        if (text[at] === '"') at++;
-      }
-      while (at < text.length && text[at] !== sign && text[at] !== '\n') at++;
-    } else {
-      const from = at;
-      while (at < text.length && text[at] !== sign && text[at] !== '\n') at++;
-      field = text.slice(from, at).trim();
-    }
-    fields.push(field);
-    if (text[at] !== sign) return fields;
-  }
-}
-
 /** @param after offset after the record before */
 type Extent = (
   block: Block,
@@ -129,17 +69,26 @@ type Extent = (
   after: number,
 ) => readonly [start: number, end: number];
 
-function batchOf(block: Block, extent: Extent, linesBefore: number): RecordBatch {
-  const { geometry, count, cells, fileSolutions } = block;
+function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boolean): RecordBatch {
+  const { geometry, count, cells, fileSolutions, alphabet } = block;
   const starts: number[] = [];
   const ends: number[] = [];
   const puzzles: number[] = [];
   const lines: number[] = [];
+  const offsets: number[] = [];
+  const faults = new Map<number, BrokenRecord>();
+  const keys: (string | undefined)[] | undefined = hasKeys ? [] : undefined;
   let after = 0;
+  let slot = 0;
   for (const record of recordsOf(block)) {
     const isPuzzle = typeof record === 'number';
+    const ownSlot = slot;
+    slot += SLOTS_OF_RECORD;
     if (!isPuzzle && record.continued) continue;
     const [start, end] = extent(block, record, after);
+    offsets.push(offsetOf(block, record));
+    if (!isPuzzle) faults.set(starts.length, record);
+    keys?.push(isPuzzle ? keyOf(block, ownSlot) : undefined);
     starts.push(start);
     ends.push(end);
     puzzles.push(isPuzzle ? record : -1);
@@ -153,8 +102,12 @@ function batchOf(block: Block, extent: Extent, linesBefore: number): RecordBatch
     ends: Uint32Array.from(ends),
     puzzles: Int32Array.from(puzzles),
     lines: Uint32Array.from(lines),
+    offsets: Uint32Array.from(offsets),
+    faults,
+    keys,
     geometry,
     cells: cells.slice(0, size),
+    symbols: alphabet?.symbols,
     solutions: fileSolutions && {
       cells: fileSolutions.cells.slice(0, size),
       contents: fileSolutions.contents.slice(0, count),
@@ -178,13 +131,30 @@ function part(batch: RecordBatch, from: number, most: number): RecordBatch {
     ends: batch.ends.subarray(from, to).map((at) => at - begin),
     puzzles: own.map((puzzle) => (puzzle < 0 ? puzzle : puzzle - first)),
     lines: batch.lines.subarray(from, to),
+    offsets: batch.offsets.subarray(from, to).map((at) => at - begin),
+    faults: batch.faults.size > 0 ? faultsBetween(batch.faults, from, to) : batch.faults,
+    keys: batch.keys?.slice(from, to),
     geometry,
     cells: batch.cells.slice(first * size, limit * size),
+    symbols: batch.symbols,
     solutions: solutions && {
       cells: solutions.cells.slice(first * size, limit * size),
       contents: solutions.contents.slice(first, limit),
     },
   };
+}
+
+function faultsBetween(faults: RecordBatch['faults'], from: number, to: number): RecordBatch['faults'] {
+  const own = [...faults].filter(([record]) => record >= from && record < to);
+  return new Map(own.map(([record, fault]) => [record - from, fault]));
+}
+
+/** The name of the member that holds a puzzle; undefined if it is in no object. */
+function keyOf({ bytes, layout }: Block, slot: number): string | undefined {
+  const { slots } = layout as RecordLayout;
+  const [start, end] = [slots[slot + KEY_START]!, slots[slot + KEY_END]!];
+  if (end === 0) return undefined;
+  return asBuffer(bytes).toString('utf8', start, end);
 }
 
 const offsetOf = (block: Block, record: number | BrokenRecord) =>

@@ -1,6 +1,7 @@
 import type { Table } from '../../core/options/options.ts';
 import { givensAreConsistent } from '../../core/solver/geometry.ts';
-import { type CanonicalForms, hasCanonicalForm, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
+import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
+import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import type { CanonicalTask } from '../threads/tasks.ts';
 import { type Batch, csvRow, puzzleText, type RowKind, recordsIn } from './row-files.ts';
 

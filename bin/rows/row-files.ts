@@ -5,7 +5,8 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number } from '../cli/terminal.ts';
 import { recordBlocks } from '../records/records.ts';
-import { type InputFile, inputsOf, planInput } from '../solve/inputs.ts';
+import { filesOf } from '../solve/archive-files.ts';
+import { type InputFile, inputsOf } from '../solve/inputs.ts';
 import { Destination, type Output, ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
 import { type Shape, shapeOf } from '../threads/shape.ts';
@@ -82,8 +83,8 @@ export async function rowFiles<T extends Task>(
   kind: RowKind<T>,
   { out, concurrency, quiet }: RowOptions,
 ): Promise<Exit> {
-  const inputs = inputsOf(paths, out).map((input) => ({ ...input, name: `${input.name}.${kind.extension}` }));
-  const destination = new Destination(out, inputs, kind.name);
+  const inputs = inputsOf(paths, out);
+  const destination = new Destination(out, inputs.map(nameAfter(kind)), kind.name);
   const reporter = reporterFor({ quiet });
   const threads = new TaskThreads(concurrency);
   const tally = new Map<string, number>();
@@ -159,32 +160,42 @@ export async function rowFiles<T extends Task>(
 
 const NOTHING: Batch = { geometry: undefined, count: 0, cells: new Uint8Array(0), broken: [] };
 
-/** All records of a file. */
+/** All records of a file, or of the files in an archive. */
 async function* batchesOf<T extends Task>(
   input: InputFile,
   given: PartialOptions,
   kind: RowKind<T>,
 ): AsyncGenerator<FileBatch<T>> {
-  const last = { input, batch: NOTHING, task: undefined };
+  const last = { batch: NOTHING, task: undefined };
   try {
-    const file = await planInput(input, given);
-    try {
-      for await (const { block } of recordBlocks(file, false)) {
-        for (const batch of batchesOfBlock(block, kind.puzzlesPerTask)) {
-          const { geometry, cells } = batch;
-          const isAccepted = geometry !== undefined && batch.count > 0 && kind.accepts(geometry);
-          yield { input, batch, task: isAccepted ? kind.task(shapeOf(geometry), cells) : undefined };
+    for await (const within of filesOf(input, given)) {
+      if ('isSkipped' in within) continue;
+      const own = nameAfter(kind)(within.input);
+      try {
+        if ('rejected' in within) throw within.rejected;
+        for await (const { block } of recordBlocks(within.file, false)) {
+          for (const batch of batchesOfBlock(block, kind.puzzlesPerTask)) {
+            const { geometry, cells } = batch;
+            const isAccepted = geometry !== undefined && batch.count > 0 && kind.accepts(geometry);
+            yield { input: own, batch, task: isAccepted ? kind.task(shapeOf(geometry), cells) : undefined };
+          }
         }
+        yield { ...last, input: own, end: 'read' };
+      } catch (error) {
+        if (!(error instanceof RejectedFile)) throw error;
+        yield { ...last, input: own, end: error };
       }
-    } finally {
-      await file.input.close();
     }
-    yield { ...last, end: 'read' };
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
-    yield { ...last, end: error };
+    yield { ...last, input, end: error };
   }
 }
+
+/** Names the file of results in a directory. */
+const nameAfter =
+  ({ extension }: Pick<RowKind<Task>, 'extension'>) =>
+  (input: InputFile): InputFile => ({ ...input, name: `${input.name}.${extension}` });
 
 /** The records of a block, which is valid until the next is read, as copies. */
 function* batchesOfBlock(block: Block, most: number): Generator<Batch> {

@@ -1,57 +1,12 @@
+import {
+  type Audit,
+  FAULTS,
+  type FileAudit,
+  type Meeting,
+  type Repetition,
+} from '../../core/report/audit.ts';
+import { binsOf } from '../../core/report/audit-bins.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
-import type { Place } from './duplicates.ts';
-
-/** A record, and an earlier one of its class. */
-export interface Repetition extends Place {
-  readonly ofFile: string;
-  readonly ofLine: number;
-}
-
-/** What was found in a file. */
-export interface FileAudit {
-  readonly file: string;
-  puzzles: number;
-  /** puzzles that repeat an earlier one of the file up to symmetry */
-  duplicates: number;
-  /** puzzles that repeat the solution of an earlier one */
-  sameGrid: number;
-  wrongSolutions: number;
-  invalid: number;
-  noSolution: number;
-  notUnique: number;
-  unsolved: number;
-  /** number of puzzles by clues, and by rating */
-  readonly clues: Record<string, number>;
-  readonly ratings: Record<string, number>;
-  /** some of the duplicates */
-  readonly examples: Repetition[];
-}
-
-/** Classes that two files have in common. */
-export interface Meeting {
-  readonly files: readonly [string, string];
-  readonly by: 'puzzle' | 'grid';
-  classes: number;
-  readonly examples: Repetition[];
-}
-
-export interface Audit {
-  readonly files: readonly FileAudit[];
-  readonly meetings: readonly Meeting[];
-}
-
-/** Labels of what should not be in a set. */
-const FAULTS = [
-  ['duplicates', 'duplicates up to symmetry'],
-  ['wrongSolutions', 'wrong solutions'],
-  ['noSolution', 'without a solution'],
-  ['notUnique', 'with several solutions'],
-  ['invalid', 'no valid puzzles'],
-  ['unsolved', 'unsolved within the budget'],
-] as const;
-
-/** Most rows of a distribution of ratings. */
-const MOST_RATINGS = 40;
 
 /** An audit for people to read. */
 export function auditText({ files, meetings }: Audit): string {
@@ -67,6 +22,8 @@ function fileText(audit: FileAudit): string {
   for (const [key, label] of faults) {
     lines.push(row(label, audit[key]));
     if (key === 'duplicates') lines.push(...audit.examples.map(exampleText));
+    const own = audit.faulty.filter(({ fault }) => fault === key);
+    lines.push(...own.map(({ line, puzzle }) => `    line ${line}: ${puzzle}`));
   }
   if (faults.length === 0) lines.push('  no faults');
   if (audit.sameGrid > 0) lines.push(row('with the solution of an earlier one', audit.sameGrid));
@@ -93,14 +50,10 @@ function row(label: string, count: number): string {
 }
 
 function distribution(name: string, counts: Readonly<Record<string, number>>): string[] {
-  const order = (value: string) => Number(value.replace(/^>/, ''));
-  const values = Object.keys(counts).sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
-  const most = Math.max(...Object.values(counts));
-  const shown = values.slice(0, MOST_RATINGS).map((value) => {
-    const count = counts[value]!;
+  const bins = binsOf([counts]).map(({ label, counts: [count] }) => ({ label, count: count! }));
+  const most = Math.max(...bins.map(({ count }) => count));
+  return bins.map(({ label, count }) => {
     const bar = '#'.repeat(Math.ceil((30 * count) / most));
-    return `${row(`${name} ${value}`.padEnd(16), count)} ${bar}`;
+    return `${row(`${name} ${label}`.padEnd(16), count)} ${bar}`;
   });
-  const rest = values.length - shown.length;
-  return rest > 0 ? [...shown, `  and ${counted(rest, `other ${name}`)}`] : shown;
 }

@@ -1,8 +1,8 @@
+import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit } from '../cli/exit.ts';
 import { isJsonTree } from '../records/whole-records.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
-import { hasClasses } from '../threads/class-keys.ts';
 import { shapeOf } from '../threads/shape.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
@@ -36,7 +36,7 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
         task({ geometry, bytes, starts, ends, puzzles, cells, solutions }) {
           const from = first;
           first += starts.length;
-          if (!geometry || !hasClasses(geometry)) return undefined;
+          if (!geometry || !hasCanonicalForm(geometry)) return undefined;
           const own = isMultiline ? starts.map((_, i) => starts[i + 1] ?? bytes.length) : ends;
           const shape = shapeOf(geometry);
           return {

@@ -5,7 +5,9 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { type RejectedFile, resultKind } from '../../core/files/index.ts';
+import type { Place } from '../../core/report/audit.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
+import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit, FailureError, UsageError } from '../cli/exit.ts';
 import { refuseCollisions } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD } from '../cli/paths.ts';
@@ -14,8 +16,8 @@ import { DROPPED, RecordWriter } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
 import { Destination, ReaderGone } from '../solve/output.ts';
-import { type ClassKeys, hasClasses, type KeyTask, type Sameness } from '../threads/class-keys.ts';
-import { DuplicateTable, type Place, placeOf } from './duplicates.ts';
+import type { ClassKeys, KeyTask, Sameness } from '../threads/class-keys.ts';
+import { DuplicateTable, placeOf } from './duplicates.ts';
 import { KeyLog } from './key-log.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
 import { puzzlesOf, type SetOptions, SetReader } from './read-sets.ts';
@@ -114,12 +116,12 @@ async function writeKept(
       const output = await destination.open(input, resultKind(file.plan, file));
       try {
         const goesOn = !destination.isDirectory && !isFirst;
-        const isFollowed = !destination.isDirectory && index < inputs.length - 1;
+        const isFollowed = !destination.isDirectory && (input.isWithin || index < inputs.length - 1);
         const writer = new RecordWriter(file.plan, [output], { goesOn, isFollowed });
         isFirst = false;
         for await (const [batch, found] of keyed(run, file, finder.needsKeys)) {
           const { geometry, cells } = batch;
-          if (geometry && !hasClasses(geometry)) run.others += cells.length / geometry.cells;
+          if (geometry && !hasCanonicalForm(geometry)) run.others += cells.length / geometry.cells;
           const routes = new Uint8Array(batch.starts.length);
           for (let i = 0; i < routes.length; i++) {
             const puzzle = batch.puzzles[i]!;
@@ -277,7 +279,7 @@ function readTwice(repeats: Uint8Array, pairs: BigUint64Array, end: () => void):
 function bytesNeeded(inputs: readonly InputFile[], withPlaces: boolean): number {
   let bytes = 0;
   for (const input of inputs) {
-    const factor = /\.(gz|zst)$/i.test(input.path) ? COMPRESSED : 1;
+    const factor = /\.(gz|zst|zip|npz)$/i.test(input.path) ? COMPRESSED : 1;
     bytes += (fileSize(input) ?? 0) * factor;
   }
   const records = bytes / RECORD_BYTES;

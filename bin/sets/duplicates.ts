@@ -1,16 +1,9 @@
+import type { Place } from '../../core/report/audit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { csvRow, puzzleText } from '../rows/row-files.ts';
 import type { InputFile } from '../solve/inputs.ts';
 import { type Output, openOutput } from '../solve/output.ts';
-
-/** Where a record is, and its puzzle. */
-export interface Place {
-  readonly file: string;
-  /** 1-based */
-  readonly line: number;
-  readonly puzzle: string;
-}
 
 export function placeOf(batch: RecordBatch, record: number, { path }: InputFile): Place {
   const puzzle = batch.puzzles[record]!;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { OptionName } from '../../core/options/options.ts';
 import {
   addSolvingFlags,
   concurrencyFlag,
@@ -9,8 +10,11 @@ import {
 import { announceTerminalInput } from '../cli/paths.ts';
 import type { SetOptions } from './read-sets.ts';
 
-/** Values of the flags that {@link addSetFlags} adds. */
-export interface SetFlags extends Pick<SolvingFlags, 'variant' | 'format'> {
+/** The options that decide how records are read. */
+const READING = ['variant', 'boxes', 'alphabet', 'format'] as const satisfies readonly OptionName[];
+
+/** Values of the flags that {@link addSetFlags} adds, and of `--budget`, which only some commands have. */
+export interface SetFlags extends Pick<SolvingFlags, (typeof READING)[number] | 'budget'> {
   readonly out: string;
   readonly concurrency: number | undefined;
   readonly json: boolean | undefined;
@@ -19,7 +23,7 @@ export interface SetFlags extends Pick<SolvingFlags, 'variant' | 'format'> {
 
 /** Adds the flags of all commands on sets. @param out help of `--out`; undefined if the command has another one */
 export function addSetFlags(command: Command, out?: string): Command {
-  addSolvingFlags(command, ['variant', 'format']);
+  addSolvingFlags(command, READING);
   if (out !== undefined) command.option('-o, --out <path>', out, '-');
   return command
     .addOption(concurrencyFlag('threads'))
@@ -29,10 +33,12 @@ export function addSetFlags(command: Command, out?: string): Command {
 
 export function setOptions(
   files: readonly string[],
-  { variant, format, out, concurrency, json = false, quiet = false }: SetFlags,
+  { out, concurrency, json = false, quiet = false, ...flags }: SetFlags,
 ): { readonly inputs: readonly string[]; readonly options: SetOptions } {
   const inputs = files.length > 0 ? files : ['-'];
   if (!quiet) announceTerminalInput(inputs);
-  const given = solvingOptions({ ...(variant && { variant }), ...(format && { format }) });
+  // other flags of the command may have the names of options
+  const names = [...READING, 'budget'] as const;
+  const given = solvingOptions(Object.fromEntries(names.map((name) => [name, flags[name]])));
   return { inputs, options: { given, out, concurrency: concurrencyOf({ concurrency }), json, quiet } };
 }

@@ -154,4 +154,8 @@ export class NumberList {
   at(index: number): number {
     return this.#numbers[index]!;
   }
+
+  set(index: number, value: number): void {
+    this.#numbers[index] = value;
+  }
 }

@@ -1,4 +1,5 @@
 import { Exit } from '../cli/exit.ts';
+import { counted } from '../cli/terminal.ts';
 import { isJsonTree } from '../records/whole-records.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { MINIMISED, type MinimiseTask } from '../threads/minimise.ts';
@@ -18,48 +19,36 @@ export async function minimiseFiles(paths: readonly string[], options: MinimiseO
   const { out, seed } = options;
   const inputs = inputsOf(paths, out);
   const reader = new SetReader(options);
-  const counts = {
-    minimised: 0,
-    wereMinimal: 0,
-    invalid: 0,
-    withoutOneSolution: 0,
-    notReplaceable: 0,
-    otherSize: 0,
-  };
+  const counts = Object.fromEntries(MINIMISED.map((name) => [name, 0]));
   let [total, removed, first] = [0, 0, 0];
   try {
     const isRead = await changeFiles<MinimiseTask>(inputs, out, reader, ({ plan }) => ({
       most: MOST_RECORDS,
-      task({ geometry, bytes, starts, puzzles, cells }) {
+      task({ geometry, bytes, starts, ends, puzzles, cells, symbols }) {
         const from = first;
         first += starts.length;
-        if (geometry?.cells !== 81) return undefined;
-        const ends = starts.map((_, i) => starts[i + 1] ?? bytes.length);
+        if (!geometry || cells.length === 0) return undefined;
         return {
           kind: 'minimise',
           shape: shapeOf(geometry),
-          bytes,
-          starts,
-          ends,
-          puzzles,
-          cells,
-          seed,
+          ...{ bytes, starts, ends, puzzles, cells, symbols, seed },
+          budget: plan.options.budget,
           first: from,
         };
       },
-      change({ bytes, starts, ends, puzzles }, result) {
+      change({ bytes, starts, ends }, result) {
         total += starts.length;
         removed += result?.removed ?? 0;
-        for (const [i, puzzle] of puzzles.entries()) {
-          const other = puzzle < 0 ? 'invalid' : 'otherSize';
-          counts[result ? MINIMISED[result.outcomes[i]!]! : other]++;
+        for (let i = 0; i < starts.length; i++) {
+          counts[result ? MINIMISED[result.outcomes[i]!]! : 'invalid']!++;
         }
-        const changed = result?.bytes ?? bytes;
         return {
           routes: new Uint8Array(starts.length),
-          textOf: (i) => {
-            const end = isJsonTree(plan) ? ends[i]! : (starts[i + 1] ?? changed.length);
-            return [changed.subarray(starts[i]!, end)];
+          textOf(i) {
+            const text = result?.texts[i] ?? bytes.subarray(starts[i]!, ends[i]!);
+            return isJsonTree(plan)
+              ? [text]
+              : [text, bytes.subarray(ends[i]!, starts[i + 1] ?? bytes.length)];
           },
         };
       },
@@ -68,8 +57,8 @@ export async function minimiseFiles(paths: readonly string[], options: MinimiseO
   } finally {
     await reader.close();
   }
-  const note = `${removed} givens removed`;
+  const note = `${counted(removed, 'given')} removed`;
   reader.summary(total, counts, removed > 0 ? [note] : []);
-  const isGood = counts.minimised + counts.wereMinimal === total;
+  const isGood = counts.minimised! + counts.wereMinimal! === total;
   return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
 }

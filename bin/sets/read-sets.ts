@@ -4,7 +4,8 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import { type RecordBatch, wholeRecords } from '../records/whole-records.ts';
-import { type InputFile, type PlannedFile, planInput } from '../solve/inputs.ts';
+import { filesOf } from '../solve/archive-files.ts';
+import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { reporterFor } from '../solve/reporter.ts';
 import { type Shape, shapeOf } from '../threads/shape.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
@@ -38,7 +39,7 @@ export class SetReader {
   }
 
   /**
-   * Calls a function with each file that can be read. A file that cannot, or for which the function throws RejectedFile, is
+   * Calls a function with each file that can be read, and with those in archives. A file that cannot, or for which the function throws RejectedFile, is
    * reported, and the others are read.
    */
   async eachFile(
@@ -47,18 +48,28 @@ export class SetReader {
     toRejection: (error: unknown) => RejectedFile = rejected,
   ): Promise<void> {
     for (const [index, input] of inputs.entries()) {
-      try {
-        const file = await planInput(input, this.#options.given);
-        try {
-          await read(file, input, index);
-        } finally {
-          await file.input.close();
+      await this.#unlessRejected(input, toRejection, async () => {
+        for await (const within of filesOf(input, this.#options.given)) {
+          await this.#unlessRejected(within.input, toRejection, async () => {
+            if ('rejected' in within) throw within.rejected;
+            if ('file' in within) await read(within.file, within.input, index);
+          });
         }
-      } catch (error) {
-        const found = toRejection(error);
-        this.worst = found === error ? this.worst || Exit.usage : Exit.failure;
-        this.#reporter.file(rejection({ key: input.path }, found));
-      }
+      });
+    }
+  }
+
+  async #unlessRejected(
+    { path }: InputFile,
+    toRejection: (error: unknown) => RejectedFile,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const found = toRejection(error);
+      this.worst = found === error ? this.worst || Exit.usage : Exit.failure;
+      this.#reporter.file(rejection({ key: path }, found));
     }
   }
 

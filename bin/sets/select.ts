@@ -1,7 +1,8 @@
 import { Exit, UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
+import { type Fields, fieldReader } from '../records/fields.ts';
 import { DROPPED } from '../records/record-writer.ts';
-import { type Fields, fieldReader, type RecordBatch, recordBytes } from '../records/whole-records.ts';
+import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
 import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
 import { type Condition, checkFields, parseCondition } from './expression.ts';

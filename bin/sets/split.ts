@@ -6,8 +6,9 @@ import { Status } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
 import { STANDARD } from '../cli/paths.ts';
+import { fieldReader } from '../records/fields.ts';
 import { RecordWriter } from '../records/record-writer.ts';
-import { fieldReader, type RecordBatch, recordBytes } from '../records/whole-records.ts';
+import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
 import { type Output, openOutput } from '../solve/output.ts';
 import { type ClassKeys, hashBytes, type KeyTask, type Sameness } from '../threads/class-keys.ts';
@@ -48,7 +49,7 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
         mkdirSync(out, { recursive: true });
         for (const path of files) outputs.push(await openOutput(path, out));
       }
-      const joint = { goesOn: kind !== undefined, isFollowed: index < inputs.length - 1 };
+      const joint = { goesOn: kind !== undefined, isFollowed: input.isWithin || index < inputs.length - 1 };
       kind = own;
       const writer = new RecordWriter(file.plan, outputs, joint);
       for await (const [batch, found] of reader.batches<KeyTask>(file, taskOf(options))) {

@@ -46,7 +46,7 @@ export async function changeFiles<T extends Task>(
         try {
           const joint = {
             goesOn: !isDirectory && !isFirst,
-            isFollowed: !isDirectory && index < inputs.length - 1,
+            isFollowed: !isDirectory && (input.isWithin || index < inputs.length - 1),
           };
           const writer = new RecordWriter(file.plan, [output], joint);
           isFirst = false;

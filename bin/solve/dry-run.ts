@@ -14,8 +14,9 @@ import { visible } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
 import { Exit } from '../cli/exit.ts';
 import { size as bytesText, counted, printable } from '../cli/terminal.ts';
+import { filesOf } from './archive-files.ts';
 import { FlagEffects } from './flag-effects.ts';
-import { type InputFile, type PlannedFile, planInput } from './inputs.ts';
+import type { InputFile, PlannedFile } from './inputs.ts';
 import type { Reporter } from './reporter.ts';
 
 /** How a file was recognised. Counts refer to the content that was read. */
@@ -48,21 +49,30 @@ export async function dryRun(
   for (const input of inputs) {
     const { path } = input;
     try {
-      const file = await planInput(input, given);
-      await file.input.close(); // the head is enough
-      for (const text of effects.overruled(file.plan)) reporter.note(text, path);
-      const recognised = await recognise(path, file);
-      for (const name of Object.keys(recognised.sizes)) sizes.add(name);
-      process.stdout.write(`${json ? JSON.stringify(recognised) : printable(describe(recognised))}\n`);
+      for await (const within of filesOf(input, given)) {
+        if ('rejected' in within) reject(within.input.path, within.rejected);
+        else if ('file' in within) await show(within.input.path, within.file);
+      }
     } catch (error) {
       if (!(error instanceof RejectedFile)) throw error;
-      rejected++;
-      reporter.file(rejection({ key: path }, error));
+      reject(path, error);
     }
   }
   for (const text of effects.ineffective([...sizes])) reporter.note(text);
   reporter.close();
   return rejected > 0 ? Exit.usage : Exit.allSolved;
+
+  async function show(path: string, file: PlannedFile): Promise<void> {
+    for (const text of effects.overruled(file.plan)) reporter.note(text, path);
+    const recognised = await recognise(path, file);
+    for (const name of Object.keys(recognised.sizes)) sizes.add(name);
+    process.stdout.write(`${json ? JSON.stringify(recognised) : printable(describe(recognised))}\n`);
+  }
+
+  function reject(path: string, error: RejectedFile): void {
+    rejected++;
+    reporter.file(rejection({ key: path }, error));
+  }
 }
 
 async function recognise(path: string, { plan, head, complete }: PlannedFile): Promise<Recognition> {

@@ -1,7 +1,9 @@
 import type { FilePlan, PartialOptions } from '../../core/files/index.ts';
-import { canHoldRatings } from '../../core/formats/formats.ts';
+import { canHoldFact } from '../../core/formats/formats.ts';
+import { FACT_COLUMNS } from '../../core/formats/shared/fact-columns.ts';
 import { optionText } from '../../core/options/option-text.ts';
-import { expandAlphabet, OPTIONS, type OptionName } from '../../core/options/options.ts';
+import { expandAlphabet, inWords, OPTIONS, type OptionName } from '../../core/options/options.ts';
+import { FACT_NAMES, type FactName } from '../../core/solver/facts.ts';
 
 /** Warnings about flags that have no effect, for commands that do not read the first line of each file. */
 export function ineffectiveFlags(given: PartialOptions): string[] {
@@ -10,35 +12,42 @@ export function ineffectiveFlags(given: PartialOptions): string[] {
 
 /** Warnings about flags that have no effect under the options of a file. */
 function ineffectiveUnder(
-  { limit, explain, grade }: PartialOptions,
+  given: PartialOptions,
   { output = 'same', solutions = 'first' }: PartialOptions,
 ): string[] {
   const isCounting = solutions === 'count' || solutions === 'all';
+  const facts = FACT_NAMES.filter((name) => given[name]).map((name) => {
+    const { tables, ownColumn } = FACT_COLUMNS[name];
+    // other files may have a column for it
+    const hasPlace = ownColumn !== undefined || (tables as readonly string[]).includes(output);
+    if (!hasPlace) return `--${name} has no effect without --output ${inWords(tables)}`;
+    return solutions === 'all' && `--${name} has no effect with --solutions all`;
+  });
   return [
-    limit !== undefined && !isCounting && '--limit has no effect without --solutions count or all',
-    explain && output !== 'jsonl' && '--explain has no effect without --output jsonl',
-    explain && output === 'jsonl' && solutions === 'all' && '--explain has no effect with --solutions all',
-    grade && solutions === 'all' && '--grade has no effect with --solutions all',
+    given.limit !== undefined && !isCounting && '--limit has no effect without --solutions count or all',
+    ...facts,
   ].filter((text) => typeof text === 'string');
 }
 
-const NO_RATINGS = '--grade has no effect without --output csv or jsonl, or a column for ratings';
+/** The size of the grids that a fact is for; undefined for all. */
+const FACT_SIZES: { readonly [N in FactName]?: number } = { grade: 9, canonical: 9 };
 
 /** Finds flags that have no effect on the files that they are given for. */
 export class FlagEffects {
   readonly #given: PartialOptions;
-  /** Whether any result can hold ratings. */
-  #showsRatings = false;
+  /** What is requested about each puzzle, and not in any result so far. */
+  #unshown: readonly FactName[];
   /** Warnings about flags that had no effect under the options of any file so far; undefined before the first file. */
   #ineffective: string[] | undefined;
 
   constructor(given: PartialOptions) {
     this.#given = given;
+    this.#unshown = FACT_NAMES.filter((name) => given[name]);
   }
 
   /** Adds a file. @returns warnings about flags that the file's own first line overrules */
   overruled(plan: FilePlan): string[] {
-    this.#showsRatings ||= canHoldRatings(plan);
+    this.#unshown = this.#unshown.filter((name) => !canHoldFact(name, plan));
     const texts = ineffectiveUnder(this.#given, plan.options);
     this.#ineffective = this.#ineffective?.filter((text) => texts.includes(text)) ?? texts;
     return (Object.keys(this.#given) as OptionName[]).flatMap((name) => {
@@ -52,21 +61,30 @@ export class FlagEffects {
 
   /**
    * Warnings about flags that had no effect on any file: because of its options, because the flag is for grids of another
-   * size, or because no result can hold ratings.
+   * size, or because no result has a place for what they request.
    * @param sizes of all puzzles, as a tally names them: `9x9`, `9x9 x`
    */
   ineffective(sizes: readonly string[]): string[] {
     const texts = this.#ineffective ?? [];
     if (sizes.length === 0) return texts;
-    const { boxes, alphabet, grade } = this.#given;
-    const hasNoRatings = grade && !texts.some((text) => text.startsWith('--grade')) && !this.#showsRatings;
+    const { boxes, alphabet } = this.#given;
+    const isKnown = (name: FactName) => texts.some((text) => text.startsWith(`--${name} `));
+    const unshown = this.#unshown.filter((name) => !isKnown(name));
     const needed: [flag: string, size: number][] = [];
     if (boxes) needed.push([`--boxes ${optionText(boxes, OPTIONS.boxes)}`, boxes.rows * boxes.columns]);
     if (alphabet) needed.push([`--alphabet ${alphabet}`, expandAlphabet(alphabet).length]);
-    if (grade && !hasNoRatings) needed.push(['--grade', 9]);
+    for (const name of FACT_NAMES) {
+      const size = FACT_SIZES[name];
+      if (this.#given[name] && size && !unshown.includes(name)) needed.push([`--${name}`, size]);
+    }
     const unmet = needed
       .filter(([, size]) => !sizes.some((name) => name.startsWith(`${size}x`)))
       .map(([flag, size]) => `${flag} has no effect: it is for ${size}x${size} grids, and there are none`);
-    return [...texts, ...(hasNoRatings ? [NO_RATINGS] : []), ...unmet];
+    return [...texts, ...unshown.map(withoutPlace), ...unmet];
   }
+}
+
+function withoutPlace(name: FactName): string {
+  const column = name === 'grade' ? 'for ratings' : FACT_COLUMNS[name].ownColumn;
+  return `--${name} has no effect without --output ${inWords(FACT_COLUMNS[name].tables)}, or a column ${column}`;
 }

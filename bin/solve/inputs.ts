@@ -24,6 +24,8 @@ export interface InputFile {
   readonly name: string;
   /** Whether it was found in a directory that was given. */
   readonly isFound?: boolean;
+  /** Whether it is in an archive, as one of several. */
+  readonly isWithin?: boolean;
   /** Why it cannot be read, if the walk through its directory has shown that. */
   readonly unreadable?: string;
 }

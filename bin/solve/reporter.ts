@@ -70,7 +70,7 @@ function jsonReporter(stream: NodeJS.WritableStream): Reporter {
     file: (report) => write('file', report),
     note: (text, file) => write('note', { text, file }),
     summary({ tally, ...summary }) {
-      const { problems: _, lines: __, statistics: ___, ...counts } = tally;
+      const { problems: _, lines: __, statistics: ___, files: ____, ...counts } = tally;
       write('summary', { ...summary, ...counts });
     },
     close() {},
@@ -87,12 +87,14 @@ function jsonReporter(stream: NodeJS.WritableStream): Reporter {
 export function textReporter(standardError: () => WriteStream, isQuiet = false, isShared = false): Reporter {
   const rejection = (report: Rejection) =>
     `sudoku: ${at(report.input.key, report.line)}: ${visible(report.reason)}`;
+  const rejections = (report: Report | Rejection) =>
+    report.status === 'rejected' ? [rejection(report)] : rejectedWithin(report);
   if (isQuiet) {
     return {
       interval: undefined,
       progress() {},
       file(report) {
-        if (report.status === 'rejected') standardError().write(`${printable(rejection(report))}\n`);
+        for (const text of rejections(report)) standardError().write(`${printable(text)}\n`);
       },
       note() {},
       summary() {},
@@ -113,7 +115,8 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
       status.show(`${bar(progress)}${describeProgress(progress)}`);
     },
     file(report) {
-      if (report.status === 'rejected') return line(rejection(report));
+      for (const text of rejections(report)) line(text);
+      if (report.status === 'rejected') return;
       const { key } = report.input;
       for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
       const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
@@ -146,8 +149,20 @@ function describeProgress({ puzzles, solutions, puzzlesPerSecond, secondsLeft }:
   return `${counted(puzzles, 'puzzle')}${found} · ${number(puzzlesPerSecond)}/s${left}`;
 }
 
-function describeProblem(file: string, { line, column, status, reason }: Problem): string {
-  return `${at(file, line, column)}: ${status}: ${reason}`;
+/** The files in an archive that are not solved, and how many more there are. */
+function rejectedWithin({ input, files }: Report): string[] {
+  const listed = files?.list.filter(({ status }) => status === 'rejected') ?? [];
+  const shown = listed.slice(0, SHOWN_PROBLEMS).map(({ name, line, reason }) => {
+    const where = at(`${input.key}/${name}`, line);
+    return `sudoku: ${where}: ${visible(reason!)}; in the result, it is as it was`;
+  });
+  const more = (files?.rejected ?? 0) - shown.length;
+  const rest = `sudoku: ${at(input.key)}: … and ${counted(more, 'more file')} that are in the result as they were`;
+  return more > 0 ? [...shown, rest] : shown;
+}
+
+function describeProblem(key: string, { file, line, column, status, reason }: Problem): string {
+  return `${at(file === undefined ? key : `${key}/${file}`, line, column)}: ${status}: ${reason}`;
 }
 
 /** A place as compilers print it, `file:line:column`, without unknown parts. */

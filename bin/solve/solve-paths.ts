@@ -276,9 +276,9 @@ export class SolveRun {
   }
 
   get #exitCode(): Exit {
-    const { puzzles, solved, disagreements } = this.#meter.tally;
+    const { puzzles, solved, disagreements, files } = this.#meter.tally;
     if (this.#failed > 0) return Exit.failure;
-    if (this.#rejected > 0) return Exit.usage;
+    if (this.#rejected > 0 || (files?.rejected ?? 0) > 0) return Exit.usage;
     return solved < puzzles || disagreements > 0 ? Exit.someUnsolved : Exit.allSolved;
   }
 

@@ -4,6 +4,7 @@ import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
 import { Status } from '../../core/solver/status.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import type { Shape } from './shape.ts';
 
 /** What two records that count as the same have in common, up to symmetry or exactly. */
@@ -25,17 +26,12 @@ export interface ClassKeys {
   readonly statuses: Uint8Array;
 }
 
-/** Whether puzzles have a canonical form; others are compared cell by cell. */
-export function hasClasses({ size, variant, boxRows }: Geometry): boolean {
-  return size === 9 && variant === 'classic' && boxRows === 3;
-}
-
 export function classKeys(shape: Geometry, { cells, by }: KeyTask): ClassKeys {
   const count = cells.length / shape.cells;
   const statuses = new Uint8Array(count);
   const keys = new Uint32Array(count * 4);
   const compared = by === 'grid' ? solved(shape, cells, statuses) : checked(shape, cells, statuses);
-  const forms = by !== 'exact' && hasClasses(shape) ? canonicalForms(compared).forms : compared;
+  const forms = by !== 'exact' && hasCanonicalForm(shape) ? canonicalForms(compared).forms : compared;
   const seed = shape.size * 4 + (shape.variant === 'classic' ? 0 : 1);
   for (let p = 0; p < count; p++) {
     // a grid that contradicts itself has no form

@@ -1,12 +1,12 @@
 // Puzzles without redundant givens.
-import { defaultBudget, solveOne } from '../../core/solver/engines.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
+import { redundantGivens } from '../../core/solver/minimal.ts';
 import { Status } from '../../core/solver/status.ts';
-import { EMPTIES, placesIn, randomNumbers } from './augment.ts';
-import { redundantGivens } from './puzzle-facts.ts';
+import { randomNumbers } from './augment.ts';
+import { cellPlaces, withEmptied } from './cell-places.ts';
 import type { Shape } from './shape.ts';
 
-/** Records of 9x9 puzzles to minimise. */
+/** Records of puzzles to minimise. */
 export interface MinimiseTask {
   readonly kind: 'minimise';
   readonly shape: Shape;
@@ -17,6 +17,10 @@ export interface MinimiseTask {
   /** The number of each record's puzzle; -1 for none. */
   readonly puzzles: Int32Array;
   readonly cells: Uint8Array;
+  /** of the values; undefined if cells are numbers */
+  readonly symbols: string | undefined;
+  /** guesses of each search; undefined for the default of the size */
+  readonly budget: number | undefined;
   readonly seed: number;
   /** number of the first record in the whole input */
   readonly first: number;
@@ -28,12 +32,14 @@ export const MINIMISED = [
   'wereMinimal',
   'invalid',
   'withoutOneSolution',
+  /** the budget was spent: it may have more redundant givens, or none */
+  'undecided',
   'notReplaceable',
 ] as const;
 
 export interface Minimised {
-  /** the bytes of the task with empty cells in place of redundant givens */
-  readonly bytes: Uint8Array;
+  /** the text of each record from its start to its end, with empty cells in place of redundant givens */
+  readonly texts: readonly Uint8Array[];
   /** of each record: an index of {@link MINIMISED} */
   readonly outcomes: Uint8Array;
   /** givens removed */
@@ -41,45 +47,21 @@ export interface Minimised {
 }
 
 export function minimise(shape: Geometry, task: MinimiseTask): Minimised {
-  const bytes = task.bytes.slice();
   let removed = 0;
-  const outcomes = Uint8Array.from(task.puzzles, (p, i) => {
-    if (p < 0) return MINIMISED.indexOf('invalid');
-    const puzzle = task.cells.slice(p * shape.cells, (p + 1) * shape.cells);
-    if (!isUnique(shape, puzzle)) return MINIMISED.indexOf('withoutOneSolution');
-    const text = bytes.subarray(task.starts[i]!, task.ends[i]!);
-    const found = placesIn(text, puzzle, 0);
-    if (!found) return MINIMISED.indexOf('notReplaceable');
-    const cells = removable(shape, puzzle, randomNumbers(task.seed, task.first + i));
-    if (cells.length === 0) return MINIMISED.indexOf('wereMinimal');
-    // a full grid has no empty cell that shows how the file writes one
-    const empty = puzzle.includes(0) ? found.empty : EMPTIES[0]!;
-    for (const cell of cells) text[found.places[cell]!] = empty;
+  const texts = Array.from(task.starts, (start, i) => task.bytes.subarray(start, task.ends[i]!));
+  const outcomeOf = (p: number, i: number): (typeof MINIMISED)[number] => {
+    if (p < 0) return 'invalid';
+    const puzzle = task.cells.subarray(p * shape.cells, (p + 1) * shape.cells);
+    const random = randomNumbers(task.seed, task.first + i);
+    const { status, cells, isCut } = redundantGivens(shape, puzzle, random, task.budget);
+    if (status !== Status.solved) return status === Status.unsolved ? 'undecided' : 'withoutOneSolution';
+    const places = cells.length > 0 ? cellPlaces(texts[i]!, puzzle, task.symbols) : undefined;
+    if (cells.length > 0 && !places) return 'notReplaceable';
+    if (places) texts[i] = withEmptied(texts[i]!, places, cells);
     removed += cells.length;
-    return MINIMISED.indexOf('minimised');
-  });
-  return { bytes, outcomes, removed };
-}
-
-/**
- * Cells whose givens can all be removed, found in a random order: none of the others can be removed then. A given that
- * cannot be removed from the whole puzzle never can, as fewer givens have no fewer solutions.
- */
-function removable(shape: Geometry, puzzle: Uint8Array, random: (limit: number) => number): number[] {
-  const candidates = redundantGivens(shape, puzzle);
-  const left = puzzle.slice();
-  const cells: number[] = [];
-  for (let i = candidates.length; i > 0; i--) {
-    const drawn = random(i);
-    const cell = candidates[drawn]!;
-    candidates[drawn] = candidates[i - 1]!;
-    left[cell] = 0;
-    if (isUnique(shape, left)) cells.push(cell);
-    else left[cell] = puzzle[cell]!;
-  }
-  return cells;
-}
-
-function isUnique(shape: Geometry, cells: Uint8Array): boolean {
-  return solveOne(shape, cells, 'unique', defaultBudget(shape)).status === Status.solved;
+    if (isCut) return 'undecided';
+    return cells.length === 0 ? 'wereMinimal' : 'minimised';
+  };
+  const outcomes = Uint8Array.from(task.puzzles, (p, i) => MINIMISED.indexOf(outcomeOf(p, i)));
+  return { texts, outcomes, removed };
 }

@@ -4,7 +4,8 @@ import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { rate } from '../../core/solver/grade/grade.ts';
 import { canGrade, isRated, ratingsOf } from '../../core/solver/grade/rating.ts';
-import { Status, statusName } from '../../core/solver/status.ts';
+import { isMinimal } from '../../core/solver/minimal.ts';
+import { type Status, statusName } from '../../core/solver/status.ts';
 import type { Shape } from './shape.ts';
 
 /** Solutions after which counting stops. */
@@ -34,14 +35,13 @@ export function findFacts(shape: Geometry, { cells, facts }: FactTask): Facts {
   const has = (...names: Fact[]) => names.some((name) => facts.includes(name));
   const found: Facts = {};
   if (has('clues')) found.clues = puzzles.map(cluesIn);
-  if (has('status', 'minimal')) {
-    const statuses = solveAll(shape, cells, 'unique').statuses;
+  if (has('status')) {
+    const { statuses } = solveAll(shape, cells, 'unique');
     found.status = Array.from(statuses, (status) => statusName(status as Status));
-    if (has('minimal')) {
-      found.minimal = puzzles.map((puzzle, p) =>
-        statuses[p] === Status.solved ? `${redundantGivens(shape, puzzle).length === 0}` : undefined,
-      );
-    }
+  }
+  if (has('minimal')) {
+    const budget = defaultBudget(shape);
+    found.minimal = puzzles.map((puzzle) => isMinimal(shape, puzzle, { budget, total: budget })?.toString());
   }
   if (has('solutions')) found.solutions = Array.from(solveAll(shape, cells, 'count').counts);
   if (has('er', 'ep', 'ed')) {
@@ -68,16 +68,4 @@ function solveAll(shape: Geometry, cells: Uint8Array, mode: 'unique' | 'count') 
   const options = { mode, budget: defaultBudget(shape), deadline: Infinity, limit: MOST_SOLUTIONS };
   engineFor(shape).solveBatch({ geometry: shape, count, cells }, options, result);
   return result;
-}
-
-/** The cells of a puzzle with one solution whose givens follow from the others, each by itself. */
-export function redundantGivens(shape: Geometry, puzzle: Uint8Array): number[] {
-  const givens = Array.from(puzzle, (digit, cell) => (digit > 0 ? cell : -1)).filter((cell) => cell >= 0);
-  const cells = new Uint8Array(givens.length * shape.cells);
-  for (const [i, cell] of givens.entries()) {
-    cells.set(puzzle, i * shape.cells);
-    cells[i * shape.cells + cell] = 0;
-  }
-  const { statuses } = solveAll(shape, cells, 'unique');
-  return givens.filter((_, i) => statuses[i] === Status.solved);
 }

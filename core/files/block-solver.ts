@@ -9,10 +9,10 @@ import {
   type SearchLimits,
 } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
+import { canHaveFact, FACT_NAMES, type FactName, type Facts } from '../solver/facts.ts';
 import type { Geometry } from '../solver/geometry.ts';
-import { canGrade, isRated, type Rating } from '../solver/grade/rating.ts';
 import { Status } from '../solver/status.ts';
-import { explain, gradedExplanation, rate } from './grade-and-explain.ts';
+import { findFacts } from './find-facts.ts';
 
 const NO_RESULT: BatchResult = {
   statuses: new Uint8Array(0),
@@ -85,15 +85,14 @@ export class BlockSolver {
     const result: BatchResult = block.results ? { ...room, ...block.results } : room;
     const { solutions, limit } = this.#options;
     const mode = solutions === 'all' ? 'first' : solutions;
-    const isGraded = this.#isGraded(geometry);
-    // puzzles that are yet to be graded or explained do not count as done
-    const onClock = isGraded || this.#isExplained ? undefined : this.#onClock;
+    const facts = this.#requestedFacts(geometry);
+    // puzzles about which more is to be found do not count as done
+    const onClock = facts ? undefined : this.#onClock;
     const limits = { ...this.#limits(geometry), mode, onClock };
     engineFor(geometry).solveBatch({ geometry, count, cells }, { ...limits, limit: beyond(limit) }, result);
     if (mode === 'count') this.#countToLimit({ geometry, count, cells }, result);
-    result.ratings = isGraded ? [] : undefined;
-    result.explanations = this.#isExplained ? [] : undefined;
-    this.#gradeAndExplain(block, result);
+    result.facts = facts;
+    if (facts) this.#findFacts({ geometry, count, cells }, result);
     if (this.#givesUp(result.statuses[0]!, begun)) {
       result.isFirstOutOfTime = true;
       result.statuses[0] = Status.unsolved;
@@ -134,46 +133,31 @@ export class BlockSolver {
     }
   }
 
-  #isGraded(geometry: Geometry): boolean {
-    // canGrade builds the geometry's tables for grading: call it only if grades are requested
-    return (this.#options.grade || this.#isExplained) && canGrade(geometry);
-  }
-
-  get #isExplained(): boolean {
-    return this.#options.explain && this.#options.output === 'jsonl';
+  /** Empty lists for the facts that the options request about puzzles of a geometry; undefined for none. */
+  #requestedFacts(geometry: Geometry): Facts | undefined {
+    const { explain, output } = this.#options;
+    const isExplained = explain && output === 'jsonl';
+    const isRequested = (name: FactName) => {
+      if (name === 'explain') return isExplained;
+      // explanations use the techniques of grading
+      return this.#options[name] || (name === 'grade' && isExplained);
+    };
+    // for grading, canHaveFact builds the geometry's tables: call it only if it is requested
+    const names = FACT_NAMES.filter((name) => isRequested(name) && canHaveFact(name, geometry));
+    return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, []]));
   }
 
   /**
-   * Grades and explains puzzles: by the techniques of grading if the puzzle has a rating, else by the few techniques that
-   * apply to all grids. The deadline cuts this as it cuts solving: a puzzle that is not described by then counts as not
-   * started. A puzzle has no rating if the budget is too small to prove that its solution is unique.
+   * The deadline cuts this as it cuts solving: a puzzle about which something is unknown by then counts as not started. A
+   * puzzle has no rating if the budget is too small to prove that its solution is unique.
    */
-  #gradeAndExplain(
-    { geometry, count, cells }: Block,
-    { statuses, solutions, ratings, explanations }: BatchResult,
-  ) {
-    if (!ratings && !explanations) return;
-    for (let p = 0; p < count; p++) {
-      this.#onClock?.(() => ({ puzzles: p, solutions: p }));
-      if (statuses[p] !== Status.solved) continue;
-      const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
-      const givens = cells.subarray(from, to);
-      const rating = ratings && this.#rate(geometry!, givens);
-      if (rating?.status === 'interrupted' || performance.now() >= this.#deadline) {
-        statuses.fill(Status.interrupted, p, count);
-        return;
-      }
-      if (ratings) ratings[p] = rating;
-      if (!explanations) continue;
-      explanations[p] =
-        rating && isRated(rating)
-          ? gradedExplanation(rating)
-          : explain(geometry!, givens, solutions.subarray(from, to));
-    }
-  }
-
-  #rate(geometry: Geometry, givens: Uint8Array): Rating {
-    return rate(geometry, givens, { ...this.#limits(geometry), path: this.#options.explain });
+  #findFacts(batch: Batch, result: BatchResult): void {
+    const onClock = this.#onClock;
+    const done = findFacts(batch, result, {
+      ...this.#limits(batch.geometry),
+      onPuzzle: onClock && ((puzzles) => onClock(() => ({ puzzles, solutions: puzzles }))),
+    });
+    result.statuses.fill(Status.interrupted, done, batch.count);
   }
 
   /** Lists the solutions of the block's puzzles, one puzzle after another. `result` receives how each list ended, without solutions. */
@@ -239,9 +223,8 @@ export class BlockSolver {
         found < 0 ? [{ geometry, count, result: batchResult(geometry, count) }] : idle.splice(found, 1);
     }
     const { result } = this.#room!;
-    // an earlier file may have been graded, and this one may not
-    result.ratings = undefined;
-    result.explanations = undefined;
+    // an earlier file may have requested facts, and this one may not
+    result.facts = undefined;
     result.isFirstOutOfTime = false;
     return result;
   }

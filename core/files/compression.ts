@@ -197,6 +197,13 @@ export function encoder(compression: Compression): Codec {
   }
 }
 
+/** Decompresses the content of a file in a zip archive, which its headers surround. */
+export const inflater = (): NodeCodec => new NodeCodec(zlib.createInflateRaw({ chunkSize }));
+
+/** Compresses the content of such a file. */
+export const deflater = (): NodeCodec =>
+  new NodeCodec(zlib.createDeflateRaw({ chunkSize, level: GZIP_LEVEL }));
+
 /** The content of a file. @throws RejectedFile if the file is damaged or cut short; any error of `source` */
 export async function* decompress(
   compression: Compression,
@@ -292,7 +299,7 @@ type ZlibStream = Transform & { readonly bytesWritten: number };
 /**
  * One of Node's codecs, driven a piece at a time: `pipeline` would read past the end of a frame and lose those bytes.
  */
-class NodeCodec implements Codec {
+export class NodeCodec implements Codec {
   readonly #stream: ZlibStream;
   #wake: () => void = () => {};
   #failure: Error | undefined;

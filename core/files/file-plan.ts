@@ -1,4 +1,4 @@
-import { FORMATS, formatOf, isNumbered, tableOf } from '../formats/formats.ts';
+import { ALL_FORMATS, formatOf, isNumbered, tableOf } from '../formats/formats.ts';
 import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
 import { checkObject, describeValue } from '../options/describe-value.ts';
@@ -63,7 +63,7 @@ export function below(lines: number, { message, line }: RejectedFile): RejectedF
  */
 export function checkPlanArgument(plan: FilePlan): void {
   checkObject(plan, 'plan', 'a plan, which planFile returns');
-  const names = FORMATS.map(({ name }) => name);
+  const names = ALL_FORMATS.map(({ name }) => name);
   if (!names.includes(plan.format)) {
     throw new TypeError(`plan.format: expected ${inWords(names)}, got ${describeValue(plan.format)}`);
   }
@@ -108,6 +108,7 @@ export function refuseOtherLength(plan: Pick<FilePlan, 'format' | 'state'>, byte
 /** Whether the result of a file is binary: it has no lines, and no other result can follow it. */
 export function hasBinaryResult(plan: Pick<FilePlan, 'format' | 'options'>): boolean {
   const format = formatOf(plan);
+  if (format.isArchive) return true;
   return format.isBinary === true && tableOf(format, plan.options) === undefined;
 }
 
@@ -123,6 +124,7 @@ export interface SplitObstacle {
 export function splitObstacles(plan: Omit<FilePlan, 'splittable'>): SplitObstacle[] {
   const { format: name, compression, options, lineEnd, state } = plan;
   const format = formatOf(plan);
+  if (format.isArchive) return [{ cause: `it is an archive (${name})`, remedy: 'as the files in it' }];
   const found: (SplitObstacle | false)[] = [
     compression !== 'none' && { cause: `it is compressed (${compression})`, remedy: 'uncompressed' },
     !format.splittable(state) && {
@@ -154,7 +156,7 @@ const options: Shape<Options> = (value, name) => {
 };
 
 const withoutState = members<Omit<FilePlan, 'state'>>({
-  format: anyOf(...FORMATS.map((format) => format.name)),
+  format: anyOf(...ALL_FORMATS.map((format) => format.name)),
   compression: anyOf('none', 'gzip', 'zstd'),
   options,
   splittable: boolean,

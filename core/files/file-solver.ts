@@ -1,8 +1,9 @@
-import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
+import { canHoldFact, formatOf, tableOf, writerOf } from '../formats/formats.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
 import type { Room, Writer } from '../formats/shared/format.ts';
 import { checkBytes, checkFunction, checkNumber } from '../options/describe-value.ts';
 import { checkOptionsObject } from '../options/option-text.ts';
+import type { Options } from '../options/options.ts';
 import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { type BlockReader, blockReader, withSwappedLineEnds } from './block-reader.ts';
@@ -82,6 +83,8 @@ export interface FileSolverOptions {
    * more. @default this piece's own list decides
    */
   readonly listedGuesses?: number;
+  /** Called with the options of each file in an archive, whose first line may set them. Throws RejectedFile for those that are refused. */
+  readonly checkOptions?: ((options: Options) => void) | undefined;
   /** Memory limits for blocks and records; for tests. @default 256 KiB, and 1 MiB for a record */
   readonly room?: Room;
 }
@@ -122,6 +125,13 @@ type Limits = Required<
     'deadline' | 'mostOutput' | 'roomForOutput' | 'maxBudget' | 'listedGuesses' | 'giveUpAfter'
   >
 >;
+
+/** The options of a file, without those that request what its result has no place for. Ratings are also in the report. */
+function withPlace(plan: FilePlan): Options {
+  const canonical = plan.options.canonical && canHoldFact('canonical', plan);
+  const minimal = plan.options.minimal && canHoldFact('minimal', plan);
+  return { ...plan.options, canonical, minimal };
+}
 
 /** Work that is done. */
 interface Done {
@@ -170,7 +180,7 @@ class BlockwiseSolver implements FileSolver {
     this.#buffer = blockReader(plan, first, room);
     const tally = this.#tally;
     this.#onClock = onProgress && rateLimited((reached) => onProgress(sumReached(tally, reached)));
-    this.#solver = new BlockSolver(plan.options, { ...limits, onClock: this.#onClock });
+    this.#solver = new BlockSolver(withPlace(plan), { ...limits, onClock: this.#onClock });
     const { solutions, limit } = plan.options;
     this.#tallyOptions = {
       isListed: solutions === 'all' && writer.list !== undefined,

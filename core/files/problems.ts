@@ -6,6 +6,8 @@ import { type Marker, OUTCOMES, Status } from '../solver/status.ts';
 
 /** A record that was not solved, and why. */
 export interface Problem {
+  /** name of its file in an archive */
+  readonly file?: string;
   /** 1-based, in the file or piece that was read */
   readonly line: number;
   /** 1-based; 0 if the error concerns no single column */

@@ -3,6 +3,7 @@ import type { Block, BrokenRecord } from '../formats/shared/block.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format, Reader } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
+import { isZipArchive } from '../formats/signatures.ts';
 import { unsupportedKind, unsupportedReason } from '../formats/unsupported.ts';
 import { LF } from '../kernel/constants.ts';
 import {
@@ -46,6 +47,7 @@ import { EXPECTED, noPuzzleFile, otherKind } from './unrecognised.ts';
 export function planFile(source: FileSource): FilePlan {
   checkSource(source);
   const given = source.given.map((options) => checkOptions(options));
+  if (isZipArchive(source.head)) return archivePlan(mergeOptions(given, DEFAULT_OPTIONS));
   const compression = compressionOf(source.head);
   const content = recognisedContent({ bytes: source.head, complete: source.complete }, compression);
   refuseContent(content.bytes, compression);
@@ -67,6 +69,11 @@ export function planFile(source: FileSource): FilePlan {
   const size = source.complete ? source.head.length : source.bytes;
   if (compression === 'none' && size !== undefined) refuseOtherLength(plan, size);
   return { ...plan, splittable: splitObstacles(plan).length === 0 };
+}
+
+/** The files in an archive have plans of their own, which these options are given to. */
+function archivePlan(options: Options): FilePlan {
+  return { format: 'zip', compression: 'none', options, splittable: false, state: {} };
 }
 
 /** @throws TypeError */

@@ -8,7 +8,7 @@ import type { Problem } from './problems.ts';
 import { type HardPuzzle, withoutGrid } from './statistics/hardest.ts';
 import type { RatedPuzzle } from './statistics/highest-rated.ts';
 import type { SizeStatistics } from './statistics/statistics.ts';
-import type { Tally } from './tally.ts';
+import type { FilesWithin, Tally } from './tally.ts';
 
 /** An input or output: an object in a bucket, or a file. */
 export interface Identity {
@@ -86,6 +86,8 @@ export interface Report extends Readonly<Record<OutcomeKey, number>>, Provenance
   readonly puzzlesPerSecond: number;
   /** The first hundred. */
   readonly problems: readonly Problem[];
+  /** The files within, if the file is an archive. */
+  readonly files?: FilesWithin;
   /** By size and variant, as in `sizes`. */
   readonly statistics: Readonly<Record<string, SizeStatistics>>;
   /** The hundred that took the most guesses, hardest first. */
@@ -139,7 +141,7 @@ export function report(facts: ReportFacts): Report {
   checkObject(tally.sizes, 'tally.sizes');
   checkObject(tally.statistics, 'tally.statistics');
   checkNumber(seconds, 'seconds');
-  const { problems, sizes, statistics, lines: _, ...counts } = tally;
+  const { problems, sizes, statistics, files, lines: _, ...counts } = tally;
   return {
     status: 'done',
     input,
@@ -155,6 +157,7 @@ export function report(facts: ReportFacts): Report {
     sizes,
     seconds: Math.round(seconds * 1000) / 1000,
     puzzlesPerSecond: seconds > 0 ? Math.round(tally.puzzles / seconds) : 0,
+    ...(files && { files }),
     problems,
     statistics: statistics.sizes,
     hardest: statistics.hardest,
@@ -180,9 +183,21 @@ const SHORTENINGS: readonly ((report: Report) => Report)[] = [
   withGrids(1),
   (report) => ({ ...report, problems: report.problems.map((problem) => ({ ...problem, record: '' })) }),
   withGrids(0),
+  withFiles(25),
   (report) => ({ ...report, problems: report.problems.slice(0, 25), hardest: report.hardest.slice(0, 25) }),
-  (report) => ({ ...report, problems: report.problems.slice(0, 5) }),
+  (report) => withFiles(5)({ ...report, problems: report.problems.slice(0, 5) }),
 ];
+
+/** Lists the first `most` of the files in an archive only, rejected ones first. */
+function withFiles(most: number): (report: Report) => Report {
+  return (report) => {
+    if (!report.files) return report;
+    const list = report.files.list.toSorted(
+      (a, b) => Number(b.status === 'rejected') - Number(a.status === 'rejected'),
+    );
+    return { ...report, files: { ...report.files, list: list.slice(0, most) } };
+  };
+}
 
 /** Keeps the grids of the first `most` of the hardest puzzles only. */
 function withGrids(most: number): (report: Report) => Report {

@@ -1,5 +1,6 @@
 import { formatOf, tableOf } from '../formats/formats.ts';
 import { bomLength, quote } from '../formats/shared/bytes.ts';
+import { FACT_COLUMNS, requestedFacts } from '../formats/shared/fact-columns.ts';
 import { CR, LF } from '../kernel/constants.ts';
 import { contentOf } from './compression.ts';
 import { type FilePlan, type FileSource, hasBinaryResult } from './file-plan.ts';
@@ -89,11 +90,14 @@ export function resultKind(
 
 /** The columns of a result in CSV. @param front returns the content at the front of the file */
 function columnsOf(plan: FilePlan, front: (bytes: number) => Uint8Array): string {
-  const { output, solutions, grade } = plan.options;
+  const { output, solutions } = plan.options;
   const format = formatOf(plan);
   if (!format.columns || tableOf(format, plan.options)) {
     const ids = format.ids?.(plan.state) === undefined ? '' : ' with ids';
-    return `of solutions=${solutions}${grade ? ' grade=true' : ''}${output === 'csv' ? '' : ' as a table'}${ids}`;
+    const facts = requestedFacts(plan.options)
+      .filter((name) => FACT_COLUMNS[name].columns.length > 0)
+      .map((name) => ` ${name}=true`);
+    return `of solutions=${solutions}${facts.join('')}${output === 'csv' ? '' : ' as a table'}${ids}`;
   }
   const counted = solutions === 'count' ? ' and counts' : '';
   return `${format.columns(plan.state, front(RECOGNISED_BYTES))}${counted}`;

@@ -14,8 +14,8 @@ import { solveSource } from './solve-source.ts';
  * @param input path of a file of puzzles, of any format
  * @param output path of the result
  * @param options defaults for options that the file's own `#!` line does not set
- * @throws RejectedFile if the file holds no puzzles; OptionError for an unknown option or an invalid value, or ratings or
- *   explanations for which the result has no place; errors of the file system
+ * @throws RejectedFile if the file holds no puzzles; OptionError for an unknown option or an invalid value, or for one
+ *   that requests something about each puzzle for which the result has no place; errors of the file system
  * @example
  * import { solveFile } from 'sudoku-batch';
  *

@@ -1,7 +1,9 @@
-import { canHoldRatings } from '../formats/formats.ts';
+import { canHoldFact } from '../formats/formats.ts';
+import { FACT_COLUMNS } from '../formats/shared/fact-columns.ts';
 import { checkBytes } from '../options/describe-value.ts';
 import { checkOptions, OptionError } from '../options/option-text.ts';
-import type { PartialOptions } from '../options/options.ts';
+import { inWords, type PartialOptions } from '../options/options.ts';
+import { FACT_NAMES } from '../solver/facts.ts';
 import { type FilePlan, refuseOtherLength } from './file-plan.ts';
 import { headBytes } from './head-extent.ts';
 import { planFile } from './recognise.ts';
@@ -31,7 +33,7 @@ export interface SolverStream {
  *
  * @param options defaults for options that the file's own `#!` line does not set
  * @throws OptionError for an unknown option or an invalid value. The streams end with RejectedFile if the file
- *   holds no puzzles, and with OptionError if `options` requests ratings or explanations for which the result has no place.
+ *   holds no puzzles, and with OptionError if `options` requests something about each puzzle for which the result has no place.
  * @example
  * import { solverStream } from 'sudoku-batch';
  *
@@ -119,19 +121,14 @@ export async function solveSource(
   return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
 }
 
-/** @throws OptionError if the caller requests ratings or explanations for which the result has no place */
-export function requirePlaces({ grade, explain }: PartialOptions, plan: FilePlan): void {
+/** @throws OptionError if the caller requests something about each puzzle for which the result has no place */
+export function requirePlaces(given: PartialOptions, plan: FilePlan): void {
   const { output, solutions } = plan.options;
-  const refuse = (name: string, expected: string): never => {
+  for (const name of FACT_NAMES) {
+    if (given[name] !== true || canHoldFact(name, plan)) continue;
     throw new OptionError(
-      `options.${name}: expected ${expected}, as other results have no place for it; got output ${output}, solutions ${solutions}`,
+      `options.${name}: expected output ${inWords(FACT_COLUMNS[name].tables)} with it, and solutions first, unique or count, as other results have no place for it; got output ${output}, solutions ${solutions}`,
     );
-  };
-  if (grade === true && (solutions === 'all' || !canHoldRatings(plan))) {
-    refuse('grade', 'output csv or jsonl with it, and solutions first, unique or count');
-  }
-  if (explain === true && (solutions === 'all' || output !== 'jsonl')) {
-    refuse('explain', 'output jsonl with it, and solutions first, unique or count');
   }
 }
 

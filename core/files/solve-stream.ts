@@ -1,9 +1,11 @@
+import { formatOf } from '../formats/formats.ts';
 import { checkBytes, checkFunction, checkIterable } from '../options/describe-value.ts';
 import { type Codec, decoder, encoder } from './compression.ts';
 import { checkPlanArgument, type FilePlan } from './file-plan.ts';
 import { type FileSolver, type FileSolverOptions, openFile } from './file-solver.ts';
 import { ALONE, ResultJoiner } from './result-joiner.ts';
-import type { Tally } from './tally.ts';
+import { emptyTally, type Tally } from './tally.ts';
+import type { ZipSolver } from './zip/zip-solver.ts';
 
 /** The outcome for a file, or for the part of it that was solved. */
 export interface SolvedContent {
@@ -66,11 +68,125 @@ export async function solveStream(
 }
 
 /**
- * Solves a file, or a piece of a splittable one, from its stored bytes to those of its result: a FileSolver between a decoder
- * and an encoder. Takes bytes as they arrive, in bounded memory whatever the size of the output: nothing happens until an
- * output is run, and each must be run to its end before the next call.
+ * Solves a file, or a piece of a splittable one, from its stored bytes to those of its result. Takes bytes as they arrive, in
+ * bounded memory whatever the size of the output: nothing happens until an output is run, and each must be run to its end
+ * before the next call.
  */
 export class StreamSolver {
+  readonly #work: Work;
+
+  constructor(plan: FilePlan, options: FileSolverOptions = {}) {
+    const isArchive = formatOf(plan).isArchive === true;
+    this.#work = isArchive ? new ArchiveWork(plan, options) : new FileWork(plan, options);
+  }
+
+  /**
+   * Takes the next bytes, cut anywhere. The caller may reuse them when the output has ended. Bytes that arrive after an
+   * interruption are ignored.
+   * @throws RejectedFile if the file turns out to be damaged or no puzzle file
+   */
+  push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    return this.#work.push(bytes);
+  }
+
+  /**
+   * Like {@link push}, but the bytes belong to the solver until the output ends: it may write solutions over them, and output
+   * may be parts of them. Each piece of output is valid until the next is requested.
+   * @throws RejectedFile
+   */
+  take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    return this.#work.take(bytes);
+  }
+
+  /**
+   * Solves the complete records that push still holds back to fill a batch; for input that arrives slowly. Does nothing for a
+   * compressed file or an archive, whose result appears in the codec's blocks.
+   */
+  flush(): AsyncGenerator<Uint8Array> {
+    return this.#work.flush();
+  }
+
+  /**
+   * Takes the end of the input and returns the rest of the output. After an interruption the output is complete for what is
+   * consumed: it can be joined with the output for the rest, as gzip members and zstandard frames can.
+   * @throws RejectedFile
+   */
+  end(): AsyncGenerator<Uint8Array> {
+    return this.#work.end();
+  }
+
+  /** Stops here, as if the deadline had passed. To be called between outputs. */
+  interrupt(): void {
+    this.#work.interrupt();
+  }
+
+  /** Frees its resources, at the end or before. */
+  close(): void {
+    this.#work.close();
+  }
+
+  /** The outcome so far. */
+  get solved(): SolvedContent {
+    return this.#work.solved;
+  }
+}
+
+type Work = Pick<StreamSolver, 'push' | 'take' | 'flush' | 'end' | 'interrupt' | 'close' | 'solved'>;
+
+/** A file that holds files. */
+class ArchiveWork implements Work {
+  readonly #plan: FilePlan;
+  readonly #options: FileSolverOptions;
+  #solver: ZipSolver | undefined;
+  #isInterrupted = false;
+
+  constructor(plan: FilePlan, options: FileSolverOptions) {
+    this.#plan = plan;
+    this.#options = options;
+  }
+
+  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    yield* (await this.#open()).push(bytes);
+  }
+
+  take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    return this.push(bytes);
+  }
+
+  async *flush(): AsyncGenerator<Uint8Array> {}
+
+  async *end(): AsyncGenerator<Uint8Array> {
+    yield* (await this.#open()).end();
+  }
+
+  interrupt(): void {
+    this.#isInterrupted = true;
+    this.#solver?.interrupt();
+  }
+
+  close(): void {
+    this.#solver?.close();
+  }
+
+  /** Nothing is consumed by an interrupted solver, as the result of an archive cannot be joined with another. */
+  get solved(): SolvedContent {
+    const none = { tally: emptyTally(), interrupted: this.#isInterrupted, milliseconds: 0 };
+    return { ...(this.#solver?.solved ?? none), consumed: 0, outputBytes: 0 };
+  }
+
+  async #open(): Promise<ZipSolver> {
+    if (!this.#solver) {
+      // few files are archives
+      const { ZipSolver } = await import('./zip/zip-solver.ts');
+      this.#solver = new ZipSolver(this.#plan, this.#options);
+      if (this.#isInterrupted) this.#solver.interrupt();
+    }
+    return this.#solver;
+  }
+}
+
+/** A FileSolver between a decoder and an encoder. */
+class FileWork implements Work {
   readonly #decoder: Codec;
   readonly #encoder: Codec;
   readonly #solver: FileSolver;
@@ -79,7 +195,7 @@ export class StreamSolver {
   readonly #deadline: number;
   #milliseconds = 0;
 
-  constructor(plan: FilePlan, options: FileSolverOptions = {}) {
+  constructor(plan: FilePlan, options: FileSolverOptions) {
     this.#decoder = decoder(plan.compression);
     this.#encoder = encoder(plan.compression);
     this.#deadline = options.deadline ?? Infinity;
@@ -88,11 +204,6 @@ export class StreamSolver {
     this.#solver = openFile({ ...plan, compression: 'none' }, options);
   }
 
-  /**
-   * Takes the next bytes, cut anywhere. The caller may reuse them when the output has ended. Bytes that arrive after an
-   * interruption are ignored.
-   * @throws RejectedFile if the file turns out to be damaged or no puzzle file
-   */
   async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     if (this.#isOver()) return;
     const contents = this.#decoder.push(bytes);
@@ -104,29 +215,15 @@ export class StreamSolver {
     }
   }
 
-  /**
-   * Like {@link push}, but the bytes belong to the solver until the output ends: it may write solutions over them, and output
-   * may be parts of them. Each piece of output is valid until the next is requested.
-   * @throws RejectedFile
-   */
   async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     if (this.#isCompressed) yield* this.push(bytes);
     else if (!this.#isOver()) yield* this.#encoded(this.#solver.take(bytes));
   }
 
-  /**
-   * Solves the complete records that push still holds back to fill a batch; for input that arrives slowly. Does nothing for a
-   * compressed file, whose result appears in the codec's blocks.
-   */
   async *flush(): AsyncGenerator<Uint8Array> {
     if (!this.#isCompressed) yield* this.#encoded(this.#solver.flush());
   }
 
-  /**
-   * Takes the end of the input and returns the rest of the output. After an interruption the output is complete for what is
-   * consumed: it can be joined with the output for the rest, as gzip members and zstandard frames can.
-   * @throws RejectedFile
-   */
   async *end(): AsyncGenerator<Uint8Array> {
     if (this.#isCompressed && !this.#isOverAtEnd()) {
       for await (const content of this.#decoder.end()) {
@@ -142,18 +239,15 @@ export class StreamSolver {
     yield* this.#encoder.end();
   }
 
-  /** Stops here, as if the deadline had passed. To be called between outputs. */
   interrupt(): void {
     if (!this.#solver.interrupted) this.#solver.interrupt();
   }
 
-  /** Frees its resources, at the end or before. */
   close(): void {
     this.#decoder.close();
     this.#encoder.close();
   }
 
-  /** The outcome so far. */
   get solved(): SolvedContent {
     const { tally, consumed, interrupted, outputBytes } = this.#solver;
     return { tally, consumed, interrupted, outputBytes, milliseconds: this.#milliseconds };

@@ -20,8 +20,8 @@ export interface SolvedText {
  * @param text as a file would hold it, including any `#!` line of options
  * @param options defaults for options that the text's own `#!` line does not set
  * @throws RejectedFile if the text holds no puzzles, or requests an unknown option
- * @throws OptionError if `options` has an unknown option or value, or requests ratings or explanations for which
- *   the result has no place
+ * @throws OptionError if `options` has an unknown option or value, or requests something about each puzzle for
+ *   which the result has no place
  * @throws TypeError if `text` is no string
  * @example
  * import { solveText } from 'sudoku-batch';

@@ -36,7 +36,40 @@ export interface Tally extends Record<OutcomeKey, number> {
   problems: Problem[];
   /** distributions, and the hardest puzzles */
   statistics: Statistics;
+  /** the files within, if the file is an archive */
+  files?: FilesWithin;
 }
+
+/** The files in an archive. */
+export interface FilesWithin {
+  /** number of files of puzzles */
+  solved: number;
+  /** number of files that are no files of puzzles, and are in the result unchanged */
+  rejected: number;
+  /** The first hundred; rejected ones are listed before any other is left out. */
+  list: FileWithin[];
+}
+
+/** A file in an archive. */
+export interface FileWithin {
+  /** its name in the archive, with the folders above it */
+  readonly name: string;
+  /** `unchanged` for an array of something else, beside one of puzzles */
+  readonly status: 'solved' | 'rejected' | 'unchanged';
+  /** as docs/formats.md lists it; absent unless it is solved */
+  readonly format?: string;
+  /** number of its records; absent unless it is solved */
+  readonly puzzles?: number;
+  /** number of its puzzles that are solved; absent unless it is solved */
+  readonly solved?: number;
+  /** why it is not solved */
+  readonly reason?: string;
+  /** 1-based; absent if the reason concerns no single line */
+  readonly line?: number;
+}
+
+/** Most files of an archive that a report lists; all are counted. */
+const MAX_FILES_LISTED = 100;
 
 /** The options that affect counting. */
 export interface TallyOptions {
@@ -46,6 +79,20 @@ export interface TallyOptions {
   readonly limit: number;
   /** Only puzzles that took more guesses can be among the hardest. */
   readonly listedGuesses: number;
+}
+
+/** Adds files to those of an archive before them. */
+export function addFiles(before: FilesWithin | undefined, more: FilesWithin): FilesWithin {
+  const list = [...(before?.list ?? []), ...more.list];
+  while (list.length > MAX_FILES_LISTED) {
+    const other = list.findLastIndex(({ status }) => status !== 'rejected');
+    list.splice(other < 0 ? MAX_FILES_LISTED : other, 1);
+  }
+  return {
+    solved: (before?.solved ?? 0) + more.solved,
+    rejected: (before?.rejected ?? 0) + more.rejected,
+    list,
+  };
 }
 
 export function emptyTally(): Tally {
@@ -121,6 +168,7 @@ export function sumTallies(pieces: Iterable<Tally>): Tally {
     }
     for (const [size, count] of Object.entries(piece.sizes)) sum.sizes[size] = (sum.sizes[size] ?? 0) + count;
     for (const key of COUNTERS) sum[key] += piece[key];
+    if (piece.files) sum.files = addFiles(sum.files, piece.files);
     if (piece.atLimit) sum.atLimit = (sum.atLimit ?? 0) + piece.atLimit;
   }
   sum.statistics = sumStatistics(statistics);
@@ -139,6 +187,7 @@ const COUNTERS = [
 /** Validates problems that were stored. */
 export const checkProblems = listOf(
   members<Problem>({
+    file: optional(text()),
     line: count,
     column: count,
     status: anyOf(...(MARKERS.filter(Boolean) as Marker[]), 'disagreement'),
@@ -173,6 +222,7 @@ export const checkStatistics = members<Statistics>({
   ),
   hardest: listOf(
     members<HardPuzzle>({
+      file: optional(text()),
       line: count,
       guesses: amount,
       size: text(),
@@ -185,6 +235,7 @@ export const checkStatistics = members<Statistics>({
   highestRated: optional(
     listOf(
       members<RatedPuzzle>({
+        file: optional(text()),
         line: count,
         size: text(),
         er: optional(amount),

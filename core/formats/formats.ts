@@ -1,13 +1,16 @@
 import type { Table } from '../options/options.ts';
+import type { FactName } from '../solver/facts.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
 import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './lines/number-lines.ts';
 import { npy } from './npy/index.ts';
+import { FACT_COLUMNS, requestedFacts } from './shared/fact-columns.ts';
 import type { Format, OutputOptions, Writer } from './shared/format.ts';
 import { csvRows, jsonlRows, type RowFormat } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
+import { zip } from './zip.ts';
 
 /** All formats, in the order of recognition: the first that recognises a file's head is its format. */
 export const FORMATS: readonly Format[] = [
@@ -19,11 +22,14 @@ export const FORMATS: readonly Format[] = [
   grids as Format,
 ];
 
+/** All formats of plans: those that are recognised by their records, and archives. */
+export const ALL_FORMATS: readonly Format[] = [...FORMATS, zip];
+
 /** @throws RangeError if no format has this name */
 export function formatOf({ format: name }: { readonly format: string }): Format {
-  const format = FORMATS.find((candidate) => candidate.name === name);
+  const format = ALL_FORMATS.find((candidate) => candidate.name === name);
   if (!format)
-    throw new RangeError(`expected a format of ${FORMATS.map((f) => f.name).join(', ')}, got ${name}`);
+    throw new RangeError(`expected a format of ${ALL_FORMATS.map((f) => f.name).join(', ')}, got ${name}`);
   return format;
 }
 
@@ -52,18 +58,20 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions)
     listed,
     identified: idOf !== undefined,
     numbered: isNumbered(format, options),
-    graded: options.grade && !listed,
+    facts: listed ? [] : requestedFacts(options),
     limit: listed || options.solutions === 'count' ? options.limit : Infinity,
   };
   return new TableWriter(ROW_FORMATS[table], columns, idOf);
 }
 
-/** Whether a result can hold ratings: a table can, and a file with a column for them. */
-export function canHoldRatings(plan: {
-  readonly format: string;
-  readonly options: OutputOptions;
-  readonly state: unknown;
-}): boolean {
+/** Whether a result has a place for a fact about each puzzle: some tables have one, and files with a column for it. */
+export function canHoldFact(
+  name: FactName,
+  plan: { readonly format: string; readonly options: OutputOptions; readonly state: unknown },
+): boolean {
   const format = formatOf(plan);
-  return tableOf(format, plan.options) !== undefined || format.hasRatings?.(plan.state) === true;
+  if (plan.options.solutions === 'all') return false;
+  const table = tableOf(format, plan.options);
+  if (table) return FACT_COLUMNS[name].tables.includes(table);
+  return format.facts?.(plan.state).includes(name) === true;
 }

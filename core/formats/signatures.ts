@@ -22,7 +22,6 @@ const TYPE_IT = 'type the puzzles as text, one character a cell, with . or 0 for
 const COPY_TEXT = 'copy the puzzles into a text file, for example 81 characters a line';
 const AS_CSV = 'save the sheet as CSV';
 const QUERY_AS_CSV = 'export the column of puzzles as CSV';
-const FROM_NUMPY = 'save the puzzles as one array: numpy.save(FILE, puzzles)';
 const FROM_PANDAS = 'write it as CSV, for example with pandas: frame.to_csv(FILE, index=False)';
 const FROM_PYTHON = 'write the puzzles as text in Python, one a line';
 const UNPACK = 'unpack it, and give the files in it, by themselves or compressed with gzip or zstandard';
@@ -64,7 +63,13 @@ const SIGNATURES: readonly Signature[] = [
   { magic: /^4f626a01/, name: 'an Avro file', instead: 'write it as JSON Lines or CSV' },
   { magic: /^4d41544c414220352e30/, name: 'a MATLAB file', instead: 'write it as text, with writematrix' },
   { magic: /^(524458[23]0a|580a0000)/, name: 'data of R', instead: 'write it as CSV, with write.csv' },
-  { magic: /^504b(0304|0506|0708)/, name: 'a zip archive', instead: UNPACK },
+  { magic: /^504b0506/, name: 'an empty zip archive', instead: THE_RIGHT_ONE },
+  {
+    magic: /^504b0708/,
+    name: 'a part of a zip archive',
+    instead: 'zip the files again, as one archive',
+  },
+  { magic: /^504b0304/, name: 'a zip archive', instead: UNPACK },
   { magic: /^377abcaf271c/, name: 'a 7z archive', instead: UNPACK },
   { magic: /^526172211a07/, name: 'a rar archive', instead: UNPACK },
   { magic: /^4d53434600000000/, name: 'a cab archive', instead: UNPACK },
@@ -106,9 +111,14 @@ export function foreignKind(head: Uint8Array): ForeignKind | undefined {
   return found ?? (isTar(head) ? { name: 'a tar archive', instead: UNPACK } : undefined);
 }
 
+/** Whether a file is a zip archive of files, as opposed to a document or a program that happens to be one. */
+export function isZipArchive(head: Uint8Array): boolean {
+  return latin1(head, 0, Math.min(head.length, 4)) === LOCAL_HEADER && zippedKind(head) === undefined;
+}
+
 /** Why a file of a kind is rejected. @param within the compression that holds it */
 export function foreignReason({ name, instead }: ForeignKind, within = ''): string {
-  return `expected puzzles as text or as a NumPy array, or either compressed with gzip or zstandard; got ${name}${within}: ${instead}`;
+  return `expected puzzles as text or as a NumPy array, or either compressed with gzip, zstandard or zip; got ${name}${within}: ${instead}`;
 }
 
 /** By byte: 1 for the control characters that no text has. Form feeds, the end of a DOS file and escapes of terminals occur. */
@@ -127,7 +137,6 @@ const ZIPPED: readonly (readonly [RegExp, ForeignKind])[] = [
   [/^ppt\//, { name: 'a PowerPoint file (.pptx)', instead: COPY_TEXT }],
   [/^Index\/.*\.iwa$/, { name: 'a document of Apple Numbers or Pages', instead: `export it: ${AS_CSV}` }],
   [/^META-INF\/container\.xml$/, { name: 'an e-book (.epub)', instead: COPY_TEXT }],
-  [/\.npy$/, { name: 'arrays of NumPy (.npz)', instead: FROM_NUMPY }],
   [/(^|\/)data\.pkl$/, { name: 'a file of PyTorch', instead: FROM_PYTHON }],
 ];
 

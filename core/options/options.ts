@@ -30,9 +30,9 @@ export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
 }
 
-/** `a, b or c` */
+/** `a, b or c`; `a` alone */
 export function inWords(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), words.at(-1)].join(' or ');
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
 }
 
 /** One of a few names. */
@@ -213,6 +213,18 @@ export const OPTIONS = {
   grade: {
     kind: yesOrNo,
     help: 'in tables: [how hard](#results-as-tables) each 9x9 puzzle is for a person, by `er`, `ep`, `ed`',
+    default: false,
+    places: EVERYWHERE,
+  },
+  canonical: {
+    kind: yesOrNo,
+    help: 'in tables: the [canonical form](#results-as-tables) of each classic 9x9 puzzle',
+    default: false,
+    places: EVERYWHERE,
+  },
+  minimal: {
+    kind: yesOrNo,
+    help: 'in tables: [whether](#results-as-tables) each given of a puzzle is needed for its only solution',
     default: false,
     places: EVERYWHERE,
   },

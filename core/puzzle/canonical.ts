@@ -1,5 +1,6 @@
 import { GeometryError } from '../solver/geometry.ts';
-import { canonicalForms, hasCanonicalForm, symmetryOf } from '../solver/symmetry/canonical.ts';
+import { canonicalForms, symmetryOf } from '../solver/symmetry/canonical.ts';
+import { hasCanonicalForm } from '../solver/symmetry/symmetry.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions, WRITERS } from './puzzle.ts';
 

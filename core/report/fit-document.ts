@@ -83,8 +83,15 @@ const NO_LISTS: Lists = { problems: [], hardest: [], highestRated: [] };
 /** As many entries of all files as fit: the hardest puzzles, and problems of as many files as possible. */
 function listsOf(reports: readonly AnyReport[], room: number): Lists {
   const done = reports.filter((report) => report.status === 'done');
-  const entriesOf = <T>(of: (report: Report) => readonly T[] | undefined): OfFile<T>[] =>
-    done.flatMap((report) => (of(report) ?? []).map((entry) => ({ ...entry, key: report.input.key })));
+  const entriesOf = <T extends { readonly file?: string }>(
+    of: (report: Report) => readonly T[] | undefined,
+  ): OfFile<T>[] =>
+    done.flatMap((report) =>
+      (of(report) ?? []).map((entry) => ({
+        ...entry,
+        key: entry.file !== undefined ? `${report.input.key}/${entry.file}` : report.input.key,
+      })),
+    );
   const withProblems = done.filter(({ problems }) => problems.length > 0).length;
   const each = Math.max(1, Math.floor(MAX_PROBLEMS / Math.max(1, withProblems)));
   const problems = entriesOf((report) => report.problems.slice(0, each)).slice(0, MAX_PROBLEMS);
@@ -98,7 +105,7 @@ function listsOf(reports: readonly AnyReport[], room: number): Lists {
 }
 
 /** The first entries, as many as fit. */
-function fitting<T extends object>(entries: readonly T[], room: number): T[] {
+export function fitting<T extends object>(entries: readonly T[], room: number): T[] {
   let left = room;
   const end = entries.findIndex((entry) => {
     left -= bytesOf(entry);
@@ -141,7 +148,7 @@ const INDEX_BYTES = 8;
 
 const UTF8 = new TextEncoder();
 /** Size within a page: with a comma, and `<` escaped. */
-const bytesOf = (value: object): number => {
+export const bytesOf = (value: object): number => {
   const json = JSON.stringify(value);
   return UTF8.encode(json).length + 1 + 5 * (json.split('<').length - 1);
 };

@@ -1,8 +1,10 @@
-import type { AnyReport } from '../files/report.ts';
+import type { AnyReport, Provenance } from '../files/report.ts';
+import type { Audit } from './audit.ts';
+import { auditDocument, auditVerdict } from './audit-document.ts';
 import { fitDocument } from './fit-document.ts';
 import { PAGE } from './page.generated.ts';
 import { totalsOf } from './totals.ts';
-import { verdictOf } from './verdict.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
 
 /** Largest size of a page, in bytes. */
 export const MAX_PAGE_BYTES = 150_000;
@@ -19,19 +21,35 @@ const RESERVE = 4 * 1024;
  */
 export function renderPage(reports: readonly AnyReport[]): string {
   const name = reports.length === 1 ? reports[0]!.input.key : `${reports.length} files`;
-  const page = fitDocument(reports, MAX_PAGE_BYTES - PAGE.length - RESERVE);
+  return filled(
+    `${name.slice(0, MAX_TITLE)} – sudoku report`,
+    verdictOf(totalsOf(reports)),
+    fitDocument(reports, MAX_PAGE_BYTES - PAGE.length - RESERVE),
+  );
+}
+
+/**
+ * Renders an audit as such a page.
+ * @param made when and where the audit was made
+ * @returns at most {@link MAX_PAGE_BYTES}: of many files, those with the fewest findings are omitted
+ */
+export function renderAudit(audit: Audit, made: Provenance): string {
+  const page = auditDocument(audit, made, MAX_PAGE_BYTES - PAGE.length - RESERVE);
+  return filled(`${page.title.slice(0, MAX_TITLE)} – sudoku audit`, auditVerdict(page), { audit: page });
+}
+
+function filled(title: string, verdict: Verdict, data: object): string {
   const parts: Readonly<Record<string, string>> = {
-    '{{title}}': escapeText(`${name.slice(0, MAX_TITLE)} – sudoku report`),
-    '{{summary}}': escapeText(summaryOf(reports)),
-    '{{reports}}': escapeJson(JSON.stringify(page)),
+    '{{title}}': escapeText(title),
+    '{{summary}}': escapeText(summaryOf(verdict)),
+    '{{reports}}': escapeJson(JSON.stringify(data)),
   };
   // in one pass, because a key may look like a placeholder
   return PAGE.replace(/\{\{\w+\}\}/g, (placeholder) => parts[placeholder]!);
 }
 
 /** What a reader without scripts sees, as in the preview of a mail program. */
-function summaryOf(reports: readonly AnyReport[]): string {
-  const { figure, label, sentence } = verdictOf(totalsOf(reports));
+function summaryOf({ figure, label, sentence }: Verdict): string {
   return `${figure} ${label}. ${sentence}`.replace(' .', '.');
 }
 

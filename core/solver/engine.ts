@@ -1,7 +1,6 @@
 import type { SolutionsWanted } from '../options/options.ts';
-import type { Explanation } from './explain.ts';
+import type { Facts } from './facts.ts';
 import type { Geometry } from './geometry.ts';
-import type { GradedExplanation, Rating } from './grade/rating.ts';
 import type { Status } from './status.ts';
 
 /** The task of a batch. `all` is not one of them: it is {@link Engine.list}. */
@@ -49,10 +48,8 @@ export interface BatchResult {
   readonly guesses: Uint32Array;
   /** Set if the first puzzle is `unsolved` because its time ran out, not its budget. */
   isFirstOutOfTime?: boolean;
-  /** By index of the puzzle, for those that were also graded. */
-  ratings?: (Rating | undefined)[] | undefined;
-  /** By index of the puzzle, for those that were also explained. */
-  explanations?: (Explanation | GradedExplanation | undefined)[] | undefined;
+  /** What is known about the puzzles beside their solutions; undefined if nothing was requested. */
+  facts?: Facts | undefined;
 }
 
 export interface ListOptions extends SearchLimits {

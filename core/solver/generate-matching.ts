@@ -5,6 +5,7 @@ import { solveOne } from './engines.ts';
 import type { Geometry } from './geometry.ts';
 import { grade } from './grade/grade.ts';
 import type { Grade } from './grade/rating.ts';
+import { isMinimal } from './minimal.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
 import { Status } from './status.ts';
@@ -28,7 +29,7 @@ export function generateMatching(requirements: Requirements, number: number): Ma
   if (mask && !isUnique(geometry, cells)) return 'one solution';
   const count = cells.reduce((sum, digit) => sum + (digit > 0 ? 1 : 0), 0);
   if (clues && (count < clues.from || count > clues.to)) return 'clues';
-  if (minimal && !isMinimal(geometry, cells)) return 'minimal';
+  if (minimal && !isMinimal(geometry, cells, { budget: EFFORT })) return 'minimal';
   const puzzle = { cells, solution, clues: count };
   if (!er && !technique) return puzzle;
   const graded = grade(geometry, cells, { maxRating: er?.to });
@@ -62,17 +63,6 @@ function isNeeded({ geometry, technique }: Requirements, cells: Uint8Array, grad
   if (!graded.counts.has(technique!)) return false;
   const without = grade(geometry, cells, { without: technique, maxRating: graded.er });
   return without.status !== 'graded';
-}
-
-function isMinimal(geometry: Geometry, cells: Uint8Array): boolean {
-  const rest = cells.slice();
-  return cells.every((digit, cell) => {
-    if (digit === 0) return true;
-    rest[cell] = 0;
-    const needed = solveOne(geometry, rest, 'unique', EFFORT).status === Status.notUnique;
-    rest[cell] = digit;
-    return needed;
-  });
 }
 
 function isUnique(geometry: Geometry, cells: Uint8Array): boolean {

@@ -9,7 +9,7 @@ import { type BegunAssembly, writeMessage } from '../message.ts';
 import { readAll } from '../read-in-time.ts';
 import { failingKey, withdrawFailure } from '../result/failed-report.ts';
 import { resultTarget } from '../result/output-refs.ts';
-import { abortMultiparts, isPublished } from '../result/publish.ts';
+import { abortMultiparts, isPublished, throwIfReplaced } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { lastRead } from '../time.ts';
 import { jobId, type Upload } from '../upload.ts';
@@ -103,6 +103,8 @@ async function assemble(
   const { upload, plan, begun, planning } = manifest;
   if (context.isRedelivery && !parts) await abortMultiparts(context, upload);
   if (await isPublished(context, upload)) {
+    // an earlier delivery may have died before it checked this
+    await throwIfReplaced(context, upload);
     await closeJob(context, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }

@@ -12,6 +12,7 @@ import {
   isNewer,
   publishMultipart,
   Superseded,
+  throwIfReplaced,
   throwIfSuperseded,
 } from '../result/publish.ts';
 import { runBounded } from '../run-bounded.ts';
@@ -49,6 +50,7 @@ export async function joinChunks(
     // an earlier delivery may have died before it wrote the report
     const existing = await cloud.headObject(target);
     if (existing && isFrom(existing.metadata, upload) && existing.bytes === bytes) {
+      await throwIfReplaced(context, upload);
       return { output: { bucket, key, etag: existing.etag, bytes } };
     }
   }

@@ -7,7 +7,7 @@ import type { Outcome, UploadContext } from '../context.ts';
 import { sendStartedEvent } from '../file-events.ts';
 import { SlowRead } from '../read-in-time.ts';
 import { isTooLong, resultRef, resultTarget } from '../result/output-refs.ts';
-import { abortMultiparts, isPublished, publish, throwIfSuperseded } from '../result/publish.ts';
+import { abortMultiparts, isPublished, publishResult, throwIfSuperseded } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
 import { ByteCollector, solveInPlace } from '../solve-in-place.ts';
@@ -129,7 +129,9 @@ async function solveInMemory(
   if (Date.now() - begun > UNCHECKED_TIME) await throwIfSuperseded(context, upload);
   const target = resultTarget(settings, upload, facts, plan.options);
   const body = output.bytes();
-  const etag = await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
+  const etag = await publishResult(context, target, upload, (condition) =>
+    cloud.putObject(target, body, condition),
+  );
   const written = { bucket: target.bucket, key: target.key, etag, bytes: body.length };
   const done = await reportSolved(context, upload, { plan, output: written, tally, begun, milliseconds });
   return { ...done, tally, milliseconds };

@@ -3,12 +3,12 @@ import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { SlowRead } from '../read-in-time.ts';
 import { resultTarget } from '../result/output-refs.ts';
-import { abortMultiparts, publish, publishMultipart, throwIfSuperseded } from '../result/publish.ts';
+import { abortMultiparts, publishMultipart, publishResult, throwIfSuperseded } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
 import { dedicatedTime } from '../time.ts';
 import type { Upload } from '../upload.ts';
-import type { OpenUpload } from './open-upload.ts';
+import { checkBounds, type OpenUpload } from './open-upload.ts';
 
 /** Share of an invocation's time after which the rest of a file is estimated from its first part. */
 const ESTIMATE_AFTER = 0.05;
@@ -38,6 +38,7 @@ export async function solveUnsplittable(
       {
         ...(dedicated ? dedicatedTime(context) : { deadline }),
         ...solverBounds(settings.bounds),
+        checkOptions: (options) => checkBounds(options, settings.bounds),
       },
     );
     if (interrupted) {
@@ -133,7 +134,7 @@ class ResultWriter {
   async close(): Promise<string> {
     if (!this.#multipart) {
       const body = this.#take();
-      return publish(this.#context.cloud, this.#target, this.#upload, (condition) =>
+      return publishResult(this.#context, this.#target, this.#upload, (condition) =>
         this.#context.cloud.putObject(this.#target, body, condition),
       );
     }

@@ -1,5 +1,5 @@
 import type { Cloud, Multipart, ObjectFacts, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
-import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
+import { MultipartGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
 import type { StoreContext } from '../context.ts';
 import {
   compareSequencers,
@@ -53,6 +53,41 @@ export async function publish(
   );
 }
 
+/**
+ * Writes a result under the rules of {@link publish}, and checks afterwards whether it may have replaced a newer one.
+ *
+ * If-Match alone cannot exclude that: an ETag says which bytes an object has, not which upload they are from. Files A, B and A
+ * again are uploaded to one key. The work on B sees the first result of A and pauses, the second one is written, and the write
+ * of B finds the ETag that it expects. (A report contains the time when it was made, so its ETag does not return.)
+ *
+ * Such a write lands after the newer file was uploaded, so the key of the upload shows it from then on: whoever has replaced a
+ * result reads that key afterwards. If another file is there, `repairResult` has that one solved again. A function that is
+ * killed before that gets the message again, and finds its own result and the other file. The message is done only after the
+ * repair was sent, and the repair is a later write under the same rules, so the last upload's result is the last one written.
+ * @returns the ETag
+ * @throws Superseded; ObjectReplaced if the upload has been overwritten
+ */
+export async function publishResult(
+  context: StoreContext,
+  target: ObjectRef,
+  upload: Upload,
+  write: (condition: WriteCondition) => Promise<string>,
+): Promise<string> {
+  let isFirst = true;
+  const etag = await publish(context.cloud, target, upload, (condition) => {
+    isFirst = 'absent' in condition;
+    return write(condition);
+  });
+  if (!isFirst) await throwIfReplaced(context, upload);
+  return etag;
+}
+
+/** @throws ObjectReplaced if another file has the key of an upload */
+export async function throwIfReplaced({ cloud }: Pick<StoreContext, 'cloud'>, upload: Upload): Promise<void> {
+  const existing = await cloud.headObject(upload);
+  if (existing && existing.etag !== upload.etag) throw new ObjectReplaced(upload);
+}
+
 /** Whether an object with this metadata was made from exactly this upload. */
 export function isFrom(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
   return metadata[ETAG_METADATA] === upload.etag && (metadata[SEQUENCER_METADATA] ?? '') === upload.sequencer;
@@ -66,6 +101,10 @@ function isDone(metadata: Readonly<Record<string, string>>, upload: Upload): boo
 /** Whether it is a `failed` report. */
 export const isFailure = (metadata: Readonly<Record<string, string>>): boolean =>
   metadata[STATUS_METADATA] === 'failed';
+
+/** Whether it is the report of a rejected file, which has no result. */
+const isRejection = (metadata: Readonly<Record<string, string>>): boolean =>
+  metadata[STATUS_METADATA] === 'rejected';
 
 /** Whether an object with this metadata was made from a later upload of the key. Objects of other origin are not. */
 export function isNewer(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
@@ -94,22 +133,23 @@ export function throwIfNewer(ref: ObjectRef, existing: ObjectFacts | undefined, 
  * @throws Superseded if a newer upload's exist
  */
 export async function isPublished({ cloud, settings }: StoreContext, upload: Upload): Promise<boolean> {
-  const report = reportRef(settings, upload);
+  const ref = reportRef(settings, upload);
   // even if reports are switched off, one may say why there is no result
-  const refs = [
-    ...(report === undefined ? [] : [report]),
-    ...(settings.reports && report ? [] : [resultRef(settings, upload)]),
-  ];
-  for (const ref of refs) {
-    const existing = await cloud.headObject(ref);
-    throwIfNewer(ref, existing, upload);
-    // a `failed` report must still be replaced, even if the result exists
-    if (existing && isFrom(existing.metadata, upload)) return !isFailure(existing.metadata);
-  }
-  return false;
+  const report = ref && (await cloud.headObject(ref));
+  if (ref) throwIfNewer(ref, report, upload);
+  const isReported = report !== undefined && isFrom(report.metadata, upload);
+  // a `failed` report must still be replaced, even if the result exists
+  if (isReported && isFailure(report.metadata)) return false;
+  if (isReported && isRejection(report.metadata)) return true;
+  if (!isReported && ref && settings.reports) return false;
+  const target = resultRef(settings, upload);
+  const result = await cloud.headObject(target);
+  throwIfNewer(target, result, upload);
+  // the owner may have taken a reported result away; an older one there has replaced it
+  return result === undefined ? isReported : isFrom(result.metadata, upload);
 }
 
-/** Completes a multipart upload under the rules of {@link publish}. Afterwards, none of this upload is open at its key. */
+/** Completes a multipart upload under the rules of {@link publishResult}. Afterwards, none of this upload is open at its key. */
 export async function publishMultipart(
   context: StoreContext,
   multipart: Multipart,
@@ -118,7 +158,7 @@ export async function publishMultipart(
 ): Promise<string> {
   const { cloud } = context;
   try {
-    return await publish(cloud, multipart, upload, (condition) =>
+    return await publishResult(context, multipart, upload, (condition) =>
       cloud.completeMultipart(multipart, parts, condition),
     );
   } finally {

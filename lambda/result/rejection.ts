@@ -1,10 +1,12 @@
 import { type AnyReport, formatReport, OptionError, RejectedFile } from '../../core/files/index.ts';
 import { object, parseJson } from '../../core/options/shape.ts';
+import type { ObjectFacts, ObjectRef } from '../aws/cloud.ts';
 import { ObjectGone, ObjectReplaced, ObjectUnreadable, PreconditionFailed } from '../aws/errors.ts';
+import { enqueueFiles } from '../chunks/plan-job.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { readAll } from '../read-in-time.ts';
 import { lastRead } from '../time.ts';
-import type { Upload } from '../upload.ts';
+import { ETAG_METADATA, SEQUENCER_METADATA, sequencerAfter, type Upload } from '../upload.ts';
 import { reportRef, resultRef } from './output-refs.ts';
 import { isFrom, isNewer, Superseded } from './publish.ts';
 import { reportRejected } from './report.ts';
@@ -20,7 +22,7 @@ export async function reportRejection(
   error: unknown,
 ): Promise<Outcome> {
   const outcome = await outcomeOf(context, upload, error);
-  if (outcome.outcome === 'superseded') await addStaleResult(context, upload);
+  if (outcome.outcome === 'superseded') await repairResult(context, upload);
   return outcome;
 }
 
@@ -53,24 +55,63 @@ function rejectionOf(error: unknown, upload: Upload): RejectedFile | undefined {
 }
 
 /**
- * Adds `staleResult` to the report of a newer upload that was rejected or failed, if the result of this upload now exists beside
- * it. The two were processed at the same time, and the newer one looked for an existing result too early.
+ * Settles what a superseded upload finds at its key. If the newer upload was rejected or failed, its report names the result of
+ * this one, which it looked for too early (`staleResult`). If an older result may have replaced that of the newer upload (see
+ * `publishResult`), the file that has the key now is solved again.
  */
-export async function addStaleResult(context: UploadContext, upload: Upload): Promise<void> {
+export async function repairResult(context: UploadContext, upload: Upload): Promise<void> {
   const { cloud, settings } = context;
-  const ref = reportRef(settings, upload);
   const result = await cloud.headObject(resultRef(settings, upload));
-  if (!ref || !result || !isFrom(result.metadata, upload)) return;
+  if (!result || isNewer(result.metadata, upload)) return;
+  const isOurs = isFrom(result.metadata, upload);
+  const newer = await newerReport(context, upload);
+  if (newer && newer.content.status !== 'done') {
+    if (isOurs) await addStaleResult(context, upload, newer);
+    return;
+  }
+  // without a report, the newer one is in progress, unless reports are switched off
+  if (!newer && !isOurs) return;
+  const current = await cloud.headObject(upload);
+  if (!current || current.etag === result.metadata[ETAG_METADATA]) return;
+  const { bucket, key } = upload;
+  const { etag, bytes } = current;
+  const reported = newer?.metadata[SEQUENCER_METADATA] ?? upload.sequencer;
+  // S3 says only in events which sequencer an upload has
+  const sequencer = newer?.metadata[ETAG_METADATA] === etag ? reported : sequencerAfter(reported);
+  await enqueueFiles(context, { bucket, key, etag, bytes, sequencer });
+}
+
+interface StoredReport extends ObjectFacts, ObjectRef {
+  readonly content: AnyReport;
+}
+
+/** The report of a newer upload of the key, if there is one. */
+async function newerReport(context: UploadContext, upload: Upload): Promise<StoredReport | undefined> {
+  const ref = reportRef(context.settings, upload);
+  if (!ref) return undefined;
   try {
-    const { content, etag, contentType, metadata } = await readAll(context, ref, lastRead(context));
+    const { content, ...facts } = await readAll(context, ref, lastRead(context));
     // an object that does not name a newer upload may be something else than a report
-    if (!isNewer(metadata, upload)) return;
+    if (!isNewer(facts.metadata, upload)) return undefined;
     const report = object(parseJson(content.toString(), ref.key), ref.key) as unknown as AnyReport;
-    if (report.status === 'done') return;
-    const amended = { ...report, staleResult: { uploadEtag: upload.etag } };
-    await cloud.putObject({ ...ref, contentType, metadata }, Buffer.from(formatReport(amended)), { etag });
+    return { ...ref, ...facts, content: report };
+  } catch (error) {
+    if (error instanceof ObjectGone) return undefined;
+    throw error;
+  }
+}
+
+async function addStaleResult(
+  { cloud }: UploadContext,
+  upload: Upload,
+  { bucket, key, content, contentType, metadata, etag }: StoredReport,
+): Promise<void> {
+  const amended = { ...content, staleResult: { uploadEtag: upload.etag } };
+  const body = Buffer.from(formatReport(amended));
+  try {
+    await cloud.putObject({ bucket, key, contentType, metadata }, body, { etag });
   } catch (error) {
     // a report that was written since then has taken the result into account
-    if (!(error instanceof ObjectGone || error instanceof PreconditionFailed)) throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
   }
 }

@@ -153,10 +153,10 @@ async function put(
   text: string,
   beforeReplacing?: (existing: ObjectFacts) => Promise<void>,
 ): Promise<void> {
-  const failed = status === 'failed' && { [STATUS_METADATA]: status };
+  const withoutResult = status !== 'done' && { [STATUS_METADATA]: status };
   const target = {
     ...named,
-    metadata: { ...originMetadata(upload), ...failed },
+    metadata: { ...originMetadata(upload), ...withoutResult },
   };
   const body = Buffer.from(text);
   await publish(cloud, target, upload, async (condition, existing) => {

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Audit } from '../../bin/sets/audit-text.ts';
+import type { Audit } from '../../core/report/audit.ts';
 import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
 import { morph } from './morphs.ts';
 import { THREADS } from './thread-counts.ts';
@@ -9,7 +10,7 @@ import { THREADS } from './thread-counts.ts';
 const { puzzles, solutions } = made(300, 11);
 const OPEN = solutions[0]!.replaceAll('1', '.').replaceAll('2', '.');
 
-async function audit(files: Readonly<Record<string, string>>, ...flags: string[]) {
+async function audit(files: Readonly<Record<string, string | Uint8Array>>, ...flags: string[]) {
   const cwd = temporaryDirectory();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
   const { stdout, stderr, code } = await sudoku(['audit', ...Object.keys(files), ...flags], { cwd });
@@ -38,7 +39,68 @@ test('finds every hidden duplicate, and every puzzle that two files share, on an
     puzzle: morph(puzzles[50]!, 0),
     ofFile: 'train.txt',
     ofLine: 51,
+    ofPuzzle: puzzles[50],
   });
+});
+
+/** Disguises that do not share code with the program. */
+const cells = (order: (row: number, column: number) => number) => (puzzle: string) =>
+  Array.from({ length: 81 }, (_, cell) => puzzle[order(Math.floor(cell / 9), cell % 9)]).join('');
+const DISGUISES: readonly ((puzzle: string) => string)[] = [
+  (puzzle) => puzzle.replace(/[1-9]/g, (digit) => `${(Number(digit) % 9) + 1}`),
+  cells((row, column) => column * 9 + row),
+  cells((row, column) => ((row + 3) % 9) * 9 + column),
+  cells((row, column) => row * 9 + (8 - column)),
+  (puzzle) => morph(puzzle, 5),
+];
+/** Not a disguise: one more given. Then the solutions are alike, and the puzzles are not. */
+const withMore = (index: number) =>
+  puzzles[index]!.replace('.', () => solutions[index]![puzzles[index]!.indexOf('.')]!);
+
+test('finds all and only the duplicates that are hidden in files of different formats', async () => {
+  const hidden = (from: number) => DISGUISES.map((disguise, i) => disguise(puzzles[from + i]!));
+  const sets = {
+    'a.csv': [...puzzles.slice(0, 40), ...hidden(0), withMore(20)],
+    'b.jsonl': [...puzzles.slice(40, 80), ...hidden(40), ...hidden(10)],
+    'c.txt': [...puzzles.slice(80, 120), ...hidden(80).slice(0, 3), ...hidden(50).slice(0, 2)],
+    'd.txt.gz': [...puzzles.slice(120, 160), ...hidden(30).slice(1)],
+  };
+  const grid = (puzzle: string) => `${puzzle.match(/.{9}/g)!.join('\n')}\n`;
+  const files = {
+    'a.csv': `id,quizzes\n${lines(sets['a.csv'].map((puzzle, i) => `${i},${puzzle.replaceAll('.', '0')}`))}`,
+    'b.jsonl': lines(sets['b.jsonl'].map((puzzle) => JSON.stringify({ question: puzzle }))),
+    'c.txt': sets['c.txt'].map(grid).join('\n'),
+    'd.txt.gz': gzipSync(lines(sets['d.txt.gz'].map((puzzle) => puzzle.replaceAll('.', '*')))),
+  };
+  const { text, code } = await audit(files, '--output', 'json');
+  const found = JSON.parse(text) as Audit;
+  expect(code).toBe(1);
+  expect(
+    found.files.map(({ file, puzzles: count, duplicates, sameGrid }) => [file, count, duplicates, sameGrid]),
+  ).toEqual([
+    ['a.csv', 46, 5, 6],
+    ['b.jsonl', 50, 5, 5],
+    ['c.txt', 45, 3, 3],
+    ['d.txt.gz', 44, 0, 0],
+  ]);
+  const shared = (by: string) =>
+    found.meetings
+      .filter((meeting) => meeting.by === by)
+      .map(({ files: pair, classes }) => [...pair, classes]);
+  const expected = [
+    ['a.csv', 'b.jsonl', 5],
+    ['b.jsonl', 'c.txt', 2],
+    ['a.csv', 'd.txt.gz', 4],
+  ];
+  expect(shared('puzzle')).toEqual(expected);
+  expect(shared('grid')).toEqual(expected);
+  // every example is a hidden one and the puzzle that it disguises
+  const disguised = new Map(
+    puzzles.flatMap((puzzle) => DISGUISES.map((disguise) => [disguise(puzzle), puzzle] as const)),
+  );
+  const examples = [...found.files, ...found.meetings].flatMap((one) => one.examples);
+  expect(examples).toHaveLength(13 + 2 * 11);
+  for (const { puzzle, ofPuzzle } of examples) expect(disguised.get(puzzle)).toBe(ofPuzzle);
 });
 
 test('counts wrong solutions and puzzles without exactly one, and shows distributions', async () => {
@@ -58,6 +120,8 @@ test('counts wrong solutions and puzzles without exactly one, and shows distribu
     [1, 'no valid puzzles'],
   ])
     expect(text).toMatch(new RegExp(`^ +${count} ${label}$`, 'm'));
+  expect(text).toContain(`wrong solutions\n    line 3: ${puzzles[1]}\n`);
+  expect(text).toContain('no valid puzzles\n    line 6: nonsense');
   expect(text).toMatch(/^ +2 rating 1\.2 +#+$/m);
   expect(text).toMatch(/^ +2 clues 32 +#+$/m);
   expect(stderr).toContain('5 puzzles: 1 files, 4 findings');
@@ -77,4 +141,30 @@ test('exits with 0 for sets without faults, and says so', async () => {
 test('rates puzzles with --grade', async () => {
   const { text } = await audit({ 'a.txt': `.${solutions[0]!.slice(1)}\n` }, '--grade', '--output', 'json');
   expect((JSON.parse(text) as Audit).files[0]!.ratings).toEqual({ '1.0': 1 });
+});
+
+test('writes a page with the examples beside the text, and refuses to write it over an input', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.txt'), lines([...puzzles.slice(0, 3), morph(puzzles[0]!, 1)]));
+  const { stdout, code } = await sudoku(['audit', 'a.txt', '--report', 'a.html'], { cwd });
+  expect(code).toBe(1);
+  expect(stdout.toString()).toContain('1 duplicates up to symmetry');
+  const page = readFileSync(join(cwd, 'a.html'), 'utf8');
+  expect(page).toContain('<title>a.txt – sudoku audit</title>');
+  for (const puzzle of [puzzles[0]!, morph(puzzles[0]!, 1)]) expect(page).toContain(puzzle);
+  const refused = await sudoku(['audit', 'a.txt', '--report', 'a.txt'], { cwd });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('cannot write the page: it is an input');
+});
+
+test('audits standard input, whose examples show one puzzle each', async () => {
+  const stdin = lines([puzzles[0]!, morph(puzzles[0]!, 1)]);
+  const { stdout } = await sudoku(['audit', '--output', 'json', '-q'], { stdin });
+  const [file] = (JSON.parse(stdout.toString()) as Audit).files;
+  expect(file!.examples).toEqual([
+    {
+      ...{ file: 'standard input', line: 2, puzzle: morph(puzzles[0]!, 1) },
+      ...{ ofFile: 'standard input', ofLine: 1 },
+    },
+  ]);
 });

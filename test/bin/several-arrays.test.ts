@@ -27,7 +27,7 @@ test.each(['1', '2', '3', '7', '16', '64'])(
     expect(gunzipSync(stdout).toString() === expected).toBe(true);
   },
   // 64 threads take long to start
-  120_000,
+  300_000,
 );
 
 test('checks all arrays of a document', async () => {

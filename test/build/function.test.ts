@@ -65,7 +65,7 @@ test('nothing of an earlier version is deployed with it', async () => {
   expect(names.sort()).toEqual([
     'THIRD-PARTY-LICENSES.txt',
     'direct.mjs',
-    'grade-and-explain.mjs',
+    'find-facts.mjs',
     'index.mjs',
     'render-page.mjs',
   ]);

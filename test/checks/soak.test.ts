@@ -37,7 +37,7 @@ test('gives every upload the result of sudoku solve under faults of all kinds, a
     random: new Random(SEED),
     uploads: 30,
     large: ['huge'] as const,
-    maxSeconds: 100,
+    maxIdleSeconds: 100,
   };
   const { wrong, uploads } = await soakRound(options, 1);
   expect(wrong).toEqual([]);
@@ -45,4 +45,5 @@ test('gives every upload the result of sudoku solve under faults of all kinds, a
   // the number of simultaneous requests depends on the machine; test/local/faults/services.test.ts tests the rate limit
   const { overRate: _, writeDenied: __, ...demanded } = faults.counts;
   expect(Object.entries(demanded).filter(([, count]) => count === 0)).toEqual([]);
-}, 120_000);
+  // ends earlier if it makes no progress
+}, 900_000);

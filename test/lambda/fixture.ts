@@ -135,6 +135,8 @@ export class Pipeline extends Stores {
     body: string | Buffer,
     offsets: readonly number[],
     options: Readonly<Record<string, string>> = {},
+    // older than that of any event
+    sequencer = '0',
   ): Promise<SQSRecord[]> {
     const Bucket = Pipeline.SILENT;
     const metadata = Object.fromEntries(
@@ -148,8 +150,7 @@ export class Pipeline extends Stores {
       key,
       etag: ETag!.replaceAll('"', ''),
       bytes: body.length,
-      // older than that of any event
-      sequencer: '0',
+      sequencer,
     };
     const { cloud, settings } = this;
     const times = timesInTests();

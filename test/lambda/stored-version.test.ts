@@ -14,7 +14,7 @@ import { jobId, jobPrefix } from '../../lambda/upload.ts';
 const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '01' };
 
 test('the stored version is unchanged', () => {
-  expect(STORED_VERSION).toBe(2);
+  expect(STORED_VERSION).toBe(3);
 });
 
 test('the key of a chunk result has its counts in their order', () => {
@@ -52,9 +52,11 @@ test('a message has the plan of a table', () => {
         "compression": "none",
         "format": "csv",
         "options": {
+          "canonical": false,
           "explain": false,
           "grade": false,
           "limit": 1000,
+          "minimal": false,
           "output": "same",
           "solutions": "first",
           "variant": "classic",
@@ -89,7 +91,7 @@ test('a message has the plan of a table', () => {
         "key": "k.csv",
         "sequencer": "01",
       },
-      "version": 2,
+      "version": 3,
     }
   `);
 });
@@ -173,16 +175,16 @@ test('the plans of all splittable formats are unchanged', () => {
 });
 
 test('messages of the other kinds are unchanged', () => {
-  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 2, kind: 'file', upload });
+  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 3, kind: 'file', upload });
   const begun = { uploadId: 'u', plan: 'p' };
   expect(JSON.parse(writeMessage({ kind: 'assemble', upload, begun }))).toEqual({
-    ...{ version: 2, kind: 'assemble', upload },
+    ...{ version: 3, kind: 'assemble', upload },
     begun: { uploadId: 'u', plan: 'p' },
   });
 });
 
 test('the folder of a job can be found by every version', () => {
-  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-2`);
+  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-3`);
   expect(jobPrefix(upload)).toBe('1d147c182aa3601abc7c25e6a845aad4');
 });
 
@@ -201,7 +203,7 @@ test('a manifest is unchanged', async () => {
   await openJob(context, upload, facts, plan, 7);
   const { plan: _, ...manifest } = JSON.parse(written) as Record<string, unknown>;
   expect(manifest).toEqual({
-    version: 2,
+    version: 3,
     upload,
     contentType: 'text/plain',
     begun: 7,

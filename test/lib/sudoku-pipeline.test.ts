@@ -183,6 +183,8 @@ test('properties apply to the resources', () => {
     output: 'jsonl',
     explain: true,
     grade: true,
+    canonical: true,
+    minimal: true,
     budget: 1000,
     reports: false,
     memorySize: 2048,
@@ -212,6 +214,8 @@ test('properties apply to the resources', () => {
     output: 'jsonl',
     explain: true,
     grade: true,
+    canonical: true,
+    minimal: true,
     budget: 1000,
   };
   expect(JSON.parse(DEFAULT_OPTIONS)).toEqual(options);

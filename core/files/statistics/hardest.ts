@@ -7,6 +7,8 @@ import { type BlockCounts, selectHardest } from './count-puzzles.ts';
 
 /** One of the puzzles of a file that took the most guesses. */
 export interface HardPuzzle {
+  /** name of its file in an archive */
+  readonly file?: string;
   /** its first line in the file, or in the piece that was read; 1-based */
   readonly line: number;
   /** for large grids, conflicts */
@@ -144,8 +146,8 @@ function rankOf(puzzle: HardPuzzle, list: readonly HardPuzzle[], from: number): 
 /** A puzzle without its grids. */
 export function withoutGrid(puzzle: HardPuzzle): HardPuzzle {
   if (puzzle.puzzle === undefined) return puzzle;
-  const { line, guesses, size, outcome } = puzzle;
-  return { line, guesses, size, outcome };
+  const { puzzle: _, solution: __, ...facts } = puzzle;
+  return facts;
 }
 
 /** Room for the text of a grid of any size. */

@@ -1,10 +1,12 @@
 import type { Block } from '../../formats/shared/block.ts';
-import type { BatchResult } from '../../solver/engine.ts';
+import type { Facts } from '../../solver/facts.ts';
 import { isRated } from '../../solver/grade/rating.ts';
 import { cellsText } from './hardest.ts';
 
 /** One of the graded puzzles of a file with the highest ratings. */
 export interface RatedPuzzle {
+  /** name of its file in an archive */
+  readonly file?: string;
   /** its first line in the file, or in the piece that was read; 1-based */
   readonly line: number;
   /** `9x9`, `9x9 x` */
@@ -28,7 +30,7 @@ export const compareRatings = (a: RatedPuzzle, b: RatedPuzzle): number =>
 export function addHighestRated(
   list: readonly RatedPuzzle[],
   { cells, geometry, lines: linesOf }: Block,
-  ratings: NonNullable<BatchResult['ratings']>,
+  ratings: NonNullable<Facts['grade']>,
   { size, lines }: { readonly size: string; readonly lines: number },
 ): RatedPuzzle[] {
   const rated = list.slice();

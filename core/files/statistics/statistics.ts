@@ -1,5 +1,6 @@
 import type { Block } from '../../formats/shared/block.ts';
 import type { BatchResult } from '../../solver/engine.ts';
+import type { Facts } from '../../solver/facts.ts';
 import { isRated } from '../../solver/grade/rating.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
 import type { BlockCounts } from './count-puzzles.ts';
@@ -45,7 +46,7 @@ export const emptyStatistics = (): Statistics => ({ sizes: {}, hardest: [] });
 export function addStatistics(
   statistics: Statistics,
   block: Block,
-  result: Pick<BatchResult, 'statuses' | 'guesses' | 'solutions' | 'ratings'>,
+  result: Pick<BatchResult, 'statuses' | 'guesses' | 'solutions' | 'facts'>,
   counts: BlockCounts,
   context: BlockContext,
 ): void {
@@ -56,15 +57,16 @@ export function addStatistics(
   addCounts(entry.guesses, counts.byGuesses);
   addCounts(entry.solutions, counts.bySolutions);
   addCounts(entry.givens, counts.byGivens, givensBinWidth(block.geometry!.cells));
-  if (result.ratings) {
-    addRatings(entry, result.ratings);
-    const rated = addHighestRated(statistics.highestRated ?? [], block, result.ratings, context);
+  const ratings = result.facts?.grade;
+  if (ratings) {
+    addRatings(entry, ratings);
+    const rated = addHighestRated(statistics.highestRated ?? [], block, ratings, context);
     if (rated.length > 0) statistics.highestRated = rated;
   }
   statistics.hardest = addHardest(statistics.hardest, block, result, counts, context);
 }
 
-function addRatings(entry: SizeStatistics, ratings: NonNullable<BatchResult['ratings']>): void {
+function addRatings(entry: SizeStatistics, ratings: NonNullable<Facts['grade']>): void {
   for (const rating of ratings) {
     if (!rating || !isRated(rating)) continue;
     if (rating.status === 'beyond') {

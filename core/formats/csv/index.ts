@@ -9,12 +9,13 @@ import {
 } from '../../kernel/constants.ts';
 import { anyOf, boolean, count, integer, members, optional } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import { erText, isRated } from '../../solver/grade/rating.ts';
+import { FACT_NAMES, type FactName } from '../../solver/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
 import { bomLength, skipBlanks } from '../shared/bytes.ts';
+import { columnValues, FACT_COLUMNS, requestedFacts } from '../shared/fact-columns.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import type { Splicer } from '../shared/splicer.ts';
@@ -39,6 +40,8 @@ export const csv: Format<CsvState, RecordLayout> = {
     status: column,
     count: column,
     rating: optional(column),
+    canonical: optional(column),
+    minimal: optional(column),
     multiline: boolean,
     separated: optional(anyOf(true)),
     id: optional(column),
@@ -53,7 +56,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     return (block, record) => textRows(recordFront(block, record), sign, 1).rows[0]?.fields[id];
   },
   columns: describeColumns,
-  hasRatings: ({ rating }) => rating !== undefined,
+  facts: (state) => FACT_NAMES.filter((name) => ownColumn(state, name) !== undefined),
   earlierResult,
   reader: (state, options, first) => new CsvReader(state, options, first),
   writer: (state, options) => new CsvWriter(state, options),
@@ -70,17 +73,22 @@ function describeColumns({ header, columns, delimiter }: CsvState, front: Uint8A
 const QUOTE_TEXT = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
 
-type FilledRole = 'solution' | 'status' | 'count' | 'rating';
+/** What a result fills a column with: a fact about the puzzle stands for the column that the file has for it. */
+type FilledRole = 'solution' | 'status' | 'count' | FactName;
 
-/** Texts of the columns that a result fills. */
-interface RowValues {
-  /** Undefined if the file's own solution is preserved. */
-  solution: Uint8Array | undefined;
-  status: Uint8Array;
-  /** Undefined unless solutions are counted. */
-  count: Uint8Array | undefined;
-  /** Undefined if the puzzle has no rating. */
-  rating: Uint8Array | undefined;
+/** The number of the column that a file has for a fact. */
+function ownColumn(state: CsvState, name: FactName): number | undefined {
+  const { ownColumn: column } = FACT_COLUMNS[name];
+  return column && state[column];
+}
+
+function isFact(role: FilledRole): role is FactName {
+  return (FACT_NAMES as readonly string[]).includes(role);
+}
+
+/** Texts of the columns that a result fills, without those that stay as they are. */
+interface RowValues extends Partial<Record<FilledRole, Uint8Array | undefined>> {
+  readonly status: Uint8Array;
 }
 
 /** Fills the columns of the result, or adds them after the last column. */
@@ -91,14 +99,15 @@ class CsvWriter extends RecordWriter {
   readonly #statuses: ReadonlyMap<Uint8Array, Uint8Array>;
   readonly #counted: boolean;
   readonly #limit: number;
-  /** whether the file has a column for ratings, and they are requested */
-  readonly #graded: boolean;
+  /** requested facts for which the file has a column */
+  readonly #facts: readonly FactName[];
   /** the columns that the file has, from left to right, and those that are added */
   readonly #present: readonly FilledRole[];
   readonly #added: readonly FilledRole[];
   protected override readonly writesPlainly: boolean;
 
-  constructor(state: CsvState, { solutions, limit, grade }: OutputOptions) {
+  constructor(state: CsvState, options: OutputOptions) {
+    const { solutions, limit } = options;
     super();
     this.#state = state;
     this.#delimiter = Uint8Array.of(state.delimiter);
@@ -107,11 +116,11 @@ class CsvWriter extends RecordWriter {
     this.#limit = limit;
     const roles: FilledRole[] = this.#counted ? ['solution', 'status', 'count'] : ['solution', 'status'];
     this.#added = roles.filter((role) => this.#columnOf(role) < 0);
-    this.#graded = grade && this.#columnOf('rating') >= 0;
-    this.#present = [...roles, ...(this.#graded ? (['rating'] as const) : [])]
+    this.#facts = requestedFacts(options).filter((name) => this.#columnOf(name) >= 0);
+    this.#present = [...roles, ...this.#facts]
       .filter((role) => this.#columnOf(role) >= 0)
       .sort((a, b) => this.#columnOf(a) - this.#columnOf(b));
-    this.writesPlainly = !this.#counted && !this.#graded;
+    this.writesPlainly = !this.#counted && this.#facts.length === 0;
   }
 
   protected override writeRecord(
@@ -120,16 +129,20 @@ class CsvWriter extends RecordWriter {
     slot: number,
     record: number | BrokenRecord,
     { status, isPreserved, solution }: RecordResult,
-    { counts, ratings }: BatchResult,
+    { counts, facts }: BatchResult,
   ): void {
     const isPuzzle = typeof record === 'number';
     const count = isPuzzle ? counts[record] : undefined;
-    const rating = isPuzzle && this.#graded ? ratings?.[record] : undefined;
+    const found: Partial<Record<FactName, Uint8Array>> = {};
+    for (const name of this.#facts) {
+      const [text] = columnValues(name, isPuzzle ? (facts?.[name]?.[record] as never) : undefined);
+      if (text !== undefined) found[name] = Buffer.from(`${text}`);
+    }
     this.#writeRow(splicer, block, slot, isPuzzle ? block.starts[record]! : record.start, {
       solution: isPreserved ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
       count: this.#counted ? this.#countText(count) : undefined,
-      rating: rating && isRated(rating) ? Buffer.from(erText(rating)) : undefined,
+      ...found,
     });
   }
 
@@ -138,7 +151,7 @@ class CsvWriter extends RecordWriter {
   }
 
   #columnOf(role: FilledRole): number {
-    return this.#state[role] ?? -1;
+    return (isFact(role) ? ownColumn(this.#state, role) : this.#state[role]) ?? -1;
   }
 
   /** @param from offset of the row */
@@ -158,13 +171,12 @@ class CsvWriter extends RecordWriter {
       if (this.#columnOf(role) >= fields || fields > this.#state.columns) break;
       const value = values[role];
       if (!value) continue;
-      const [start, end] =
-        role === 'rating'
-          ? fieldAt(bytes, from, slots[slot + ROW_END]!, this.#columnOf(role), this.#state.delimiter)
-          : [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
-      // other statuses and ratings are the user's
+      const [start, end] = isFact(role)
+        ? fieldAt(bytes, from, slots[slot + ROW_END]!, this.#columnOf(role), this.#state.delimiter)
+        : [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
+      // other statuses are the user's, and so are ratings and the like
       if (role === 'status' && !isStatusOrBlank(bytes, start, end)) continue;
-      if (role === 'rating' && skipBlanks(bytes, start, end) < end) continue;
+      if (isFact(role) && skipBlanks(bytes, start, end) < end) continue;
       const needsQuotes = role === 'solution' && isQuoted && bytes[start - 1] !== QUOTE;
       splicer.replace(start, end, NOTHING);
       putValue(splicer, value, needsQuotes);

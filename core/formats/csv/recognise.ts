@@ -21,8 +21,10 @@ export interface CsvState extends FileSymbols {
   readonly solution: number;
   readonly status: number;
   readonly count: number;
-  /** Number of the column for ratings, if there is one. */
+  /** Numbers of the {@link OWN_COLUMNS} that there are. */
   readonly rating?: number;
+  readonly canonical?: number;
+  readonly minimal?: number;
   /** Whether quoted fields contain line breaks: such files cannot be split at every line feed. */
   readonly multiline: boolean;
   /** Set if the first line is a spreadsheet's `sep=;`. */
@@ -32,6 +34,9 @@ export interface CsvState extends FileSymbols {
   /** Set if a line of dashes is a rule even if it is as long as a puzzle. */
   readonly ruled?: true;
 }
+
+/** Columns for what options can request about each puzzle. */
+export const OWN_COLUMNS = ['rating', 'canonical', 'minimal'] as const satisfies readonly Role[];
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -88,7 +93,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     solution: solution >= 0 ? solution : unnamed >= 0 ? unnamed : status > puzzle + 1 ? status - 1 : -1,
     status: header ? of('status') : status,
     count: of('count'),
-    ...(names.includes('rating') && { rating: of('rating') }),
+    ...Object.fromEntries(OWN_COLUMNS.map((name) => [name, of(name)]).filter(([, column]) => column !== -1)),
     multiline,
     ...(id >= 0 && { id }),
     ...(ruled && { ruled }),

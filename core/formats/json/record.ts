@@ -30,8 +30,10 @@ const SLOTS = {
   solution: SOLUTION_START,
   status: STATUS_START,
   count: COUNT_START,
-  // ratings are for tables
+  // these are for tables
   rating: undefined,
+  canonical: undefined,
+  minimal: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
 /** Names whose roles are cached; in some files, each record has other names. */

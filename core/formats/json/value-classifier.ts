@@ -87,7 +87,9 @@ export class ValueClassifier {
     if (purpose === undefined) {
       const role = roleOf(name);
       const isAside =
-        role === undefined ? isIdName(name) : role !== 'puzzle' && !(role === 'solution' && this.#all);
+        role === undefined || role === 'canonical'
+          ? isIdName(name)
+          : role !== 'puzzle' && !(role === 'solution' && this.#all);
       purpose = role === 'puzzle' ? 'puzzle' : isAside ? 'aside' : 'any';
       if (this.#purposes.size < MAX_NAMES) this.#purposes.set(name, purpose);
     }

@@ -19,6 +19,8 @@ const NAMES = {
   status: /^status$/,
   count: /^(count|counts|solution_count|num_solutions|n_solutions|number_of_solutions)$/,
   rating: /^(rating|se_rating|er)$/,
+  canonical: /^canonical$/,
+  minimal: /^minimal$/,
 } as const;
 export type Role = keyof typeof NAMES;
 

@@ -1,7 +1,8 @@
 import { CR } from '../../kernel/constants.ts';
-import type { SolutionsWanted, Table, Variant } from '../../options/options.ts';
+import type { Options, SolutionsWanted, Table, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
+import type { FactName } from '../../solver/facts.ts';
 import { type Geometry, geometry, isSize } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
@@ -17,11 +18,9 @@ export interface ReadOptions {
 }
 
 /** The options that affect how a result is written. */
-export interface OutputOptions {
+export interface OutputOptions extends Pick<Options, FactName> {
   readonly output: 'same' | Table;
   readonly solutions: SolutionsWanted;
-  /** Whether rows of a table contain the rating of their puzzle. */
-  readonly grade: boolean;
   /** Solutions after which counting or listing stops. */
   readonly limit: number;
 }
@@ -41,6 +40,8 @@ export interface Format<State = unknown, Layout = unknown> {
   splittable(state: State): boolean;
   /** Set if files are not text. */
   readonly isBinary?: true;
+  /** Set if files hold other files, which have their own formats, and so does the result. */
+  readonly isArchive?: true;
   /** Why a file that surely has this format cannot be read: `expected …, got …`. */
   fault?(head: Head): string | undefined;
   /** Where the records are in a file whose records are equally long. */
@@ -56,8 +57,8 @@ export interface Format<State = unknown, Layout = unknown> {
    * @param front of the file, at least its first row
    */
   columns?(state: State, front: Uint8Array): string;
-  /** Whether the layout has a place for how hard each puzzle is. */
-  hasRatings?(state: State): boolean;
+  /** The facts for which the layout has a place. */
+  facts?(state: State): readonly FactName[];
   /** What an earlier run wrote beside a record. @param index of the record in the block, broken ones counted */
   earlierResult?(block: Block<Layout>, index: number): EarlierResult;
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;

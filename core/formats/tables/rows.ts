@@ -1,7 +1,6 @@
 import { BACKSLASH, COMMA, LF, PLUS, QUOTE, ZERO } from '../../kernel/constants.ts';
-import type { Explanation } from '../../solver/explain.ts';
-import type { GradedExplanation } from '../../solver/grade/rating.ts';
-import { isRated, type Rating, ratingJson, ratingTexts } from '../../solver/grade/rating.ts';
+import type { FactName, FactValues } from '../../solver/facts.ts';
+import { columnValues, FACT_COLUMNS } from '../shared/fact-columns.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
 
 /** One row of a table. The writer reuses one object for all rows. */
@@ -23,9 +22,8 @@ export interface Row {
   /** Whether counting stopped at this count, or the list stopped before this row, which has no solution. */
   atLimit: boolean;
   guesses: number | undefined;
-  explanation: Explanation | GradedExplanation | undefined;
-  /** Of a graded puzzle. */
-  rating: Rating | undefined;
+  /** What was requested and found about the puzzle. */
+  readonly facts: { -readonly [N in FactName]?: FactValues[N] | undefined };
 }
 
 /** Columns of a table beside puzzle, solution and status. */
@@ -34,8 +32,8 @@ export interface Columns {
   readonly numbered: boolean;
   /** Each row is a solution, not a puzzle: there is no count and no number of guesses. */
   readonly listed: boolean;
-  /** The rating of the puzzle. */
-  readonly graded: boolean;
+  /** What is requested about each puzzle. */
+  readonly facts: readonly FactName[];
   /** The id of the record, as the first column. */
   readonly identified: boolean;
 }
@@ -49,7 +47,7 @@ export interface RowFormat {
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
 export const csvRows: RowFormat = { header, row: csvRow };
 
-function header(sink: Sink, { identified, numbered, listed, graded }: Columns): void {
+function header(sink: Sink, { identified, numbered, listed, facts }: Columns): void {
   const columns = [
     identified ? 'id' : [],
     numbered ? 'number' : [],
@@ -57,17 +55,17 @@ function header(sink: Sink, { identified, numbered, listed, graded }: Columns): 
     'solution',
     'status',
     listed ? [] : ['count', 'guesses'],
-    graded ? ['er', 'ep', 'ed', 'hardest'] : [],
+    facts.flatMap((name) => FACT_COLUMNS[name].columns),
   ];
   sink.text(`${columns.flat().join(',')}\n`);
 }
 
 function csvRow(
   sink: Sink,
-  { id, number, puzzle, raw, solution, status, count, atLimit, guesses, rating }: Row,
-  { identified, graded }: Columns,
+  { id, number, puzzle, raw, solution, status, count, atLimit, guesses, facts }: Row,
+  columns: Columns,
 ): void {
-  if (identified) sink.text(`${quoted(id ?? '')},`);
+  if (columns.identified) sink.text(`${quoted(id ?? '')},`);
   if (number !== undefined) {
     sink.number(number);
     sink.byte(COMMA);
@@ -88,13 +86,10 @@ function csvRow(
     sink.byte(COMMA);
     sink.number(guesses);
   }
-  if (graded) sink.text(`,${ratingFields(rating).join(',')}`);
+  for (const name of columns.facts) {
+    for (const value of columnValues(name, facts[name])) sink.text(value === undefined ? ',' : `,${value}`);
+  }
   sink.byte(LF);
-}
-
-function ratingFields(rating: Rating | undefined): string[] {
-  if (!rating || !isRated(rating)) return ['', '', '', ''];
-  return [...ratingTexts(rating), rating.hardest ?? ''];
 }
 
 function quoted(text: string): string {
@@ -108,8 +103,6 @@ const SOLUTION = Buffer.from(',"solution":');
 const STATUS = Buffer.from(',"status":');
 const COUNT = Buffer.from(',"count":');
 const GUESSES = Buffer.from(',"guesses":');
-const GRADE = Buffer.from(',"grade":');
-const EXPLAIN = Buffer.from(',"explain":');
 const END = Buffer.from('}\n');
 const IS_AT_LIMIT = Buffer.from(AT_LIMIT_MEMBER);
 /** Ids that are written as numbers. */
@@ -118,9 +111,8 @@ const WHOLE = /^(0|[1-9]\d{0,14})$/;
 /** JSON Lines: one object a row, in UTF-8. */
 export const jsonlRows: RowFormat = { header() {}, row: jsonlRow };
 
-function jsonlRow(sink: Sink, row: Row): void {
-  const { rating } = row;
-  const { id, number, puzzle, raw, solution, status, count, atLimit, guesses, explanation } = row;
+function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
+  const { id, number, puzzle, raw, solution, status, count, atLimit, guesses } = row;
   sink.bytes(BEGIN);
   if (id !== undefined) sink.text(`"id":${WHOLE.test(id) ? id : JSON.stringify(id)},`);
   if (number !== undefined) {
@@ -145,13 +137,10 @@ function jsonlRow(sink: Sink, row: Row): void {
     sink.bytes(GUESSES);
     sink.number(guesses);
   }
-  if (rating) {
-    sink.bytes(GRADE);
-    sink.text(JSON.stringify(ratingJson(rating)));
-  }
-  if (explanation) {
-    sink.bytes(EXPLAIN);
-    sink.text(JSON.stringify(explanation));
+  for (const name of columns.facts) {
+    const value = row.facts[name];
+    if (value !== undefined)
+      sink.text(`,"${name}":${JSON.stringify(FACT_COLUMNS[name].json(value as never))}`);
   }
   sink.bytes(END);
 }

@@ -32,8 +32,7 @@ export class TableWriter implements Writer {
     count: undefined,
     atLimit: false,
     guesses: undefined,
-    explanation: undefined,
-    rating: undefined,
+    facts: {},
   };
 
   constructor(format: RowFormat, options: TableOptions, idOf?: IdOf) {
@@ -61,8 +60,7 @@ export class TableWriter implements Writer {
         row.count = Math.min(result.counts[record]!, this.#options.limit);
         row.atLimit = result.counts[record]! > this.#options.limit;
         row.guesses = result.guesses[record]!;
-        row.rating = this.#options.graded ? result.ratings?.[record] : undefined;
-        row.explanation = result.explanations?.[record];
+        for (const name of this.#options.facts) row.facts[name] = result.facts?.[name]?.[record] as never;
         this.#add(text.puzzleBytes);
       } else this.#addBroken(block, record);
       if (this.#sink.isFull) yield this.#sink.take(lent);
@@ -110,8 +108,7 @@ export class TableWriter implements Writer {
     const shown = Math.min(end, start + SHOWN_BYTES);
     row.raw = textOf(block, start, shown) + (shown < end ? '…' : '');
     row.solution = undefined;
-    row.explanation = undefined;
-    row.rating = undefined;
+    for (const name of this.#options.facts) row.facts[name] = undefined;
     row.status = Status.invalid;
     row.atLimit = false;
     row.count = this.#options.listed ? undefined : 0;

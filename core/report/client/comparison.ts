@@ -38,37 +38,50 @@ function figures(reports: readonly DoneReport[]): HTMLElement {
   return made;
 }
 
-const swatch = (i: number): HTMLElement => element('span', { class: `swatch file-${i}` });
+/** The colour of a file. */
+export const swatch = (i: number): HTMLElement => element('span', { class: `swatch file-${i}` });
 
 function guesses(reports: readonly DoneReport[]): HTMLElement {
   const shares = reports.map(sharesOf);
   const bins = Math.max(...shares.map((share) => share.length));
-  const most = Math.max(...shares.flat());
-  const rows = Array.from({ length: bins }, (_, bin) => {
+  return sharesChart(
+    'Guesses: share of the puzzles of each file',
+    'guesses',
+    reports.map(({ input }) => input.key),
+    Array.from({ length: bins }, (_, bin) => ({
+      label: powerLabel(bin),
+      shares: shares.map((share) => share[bin] ?? 0),
+    })),
+  );
+}
+
+/** A bar chart as a table, with a bar for each file in each row. */
+export function sharesChart(
+  title: string,
+  unit: string,
+  files: readonly string[],
+  bins: readonly { readonly label: string; readonly shares: readonly number[] }[],
+): HTMLElement {
+  const most = Math.max(...bins.flatMap(({ shares }) => shares));
+  const rows = bins.map(({ label, shares }) => {
     const drawn = shares.map((share, i) => {
       const bar = element('span', { class: `bar file-${i}` });
-      bar.style.width = `${(100 * (share[bin] ?? 0)) / most}%`;
-      if (!share[bin]) bar.style.visibility = 'hidden';
+      bar.style.width = `${(100 * share) / most}%`;
+      if (share === 0) bar.style.visibility = 'hidden';
       return bar;
     });
-    const numbers = shares.map((share) => element('td', { class: 'number' }, percent(share[bin] ?? 0)));
+    const numbers = shares.map((share) => element('td', { class: 'number' }, percent(share)));
     return element(
       'tr',
       {},
-      element('th', { scope: 'row' }, powerLabel(bin)),
+      element('th', { scope: 'row' }, label),
       element('td', { class: 'room' }, ...drawn),
       ...numbers,
     );
   });
-  const heads = reports.map(({ input }, i) =>
-    element(
-      'th',
-      { scope: 'col', class: 'number' },
-      swatch(i),
-      element('span', { class: 'hidden' }, input.key),
-    ),
+  const heads = files.map((file, i) =>
+    element('th', { scope: 'col', class: 'number' }, swatch(i), element('span', { class: 'hidden' }, file)),
   );
-  const title = 'Guesses: share of the puzzles of each file';
   return element(
     'figure',
     {},
@@ -80,7 +93,7 @@ function guesses(reports: readonly DoneReport[]): HTMLElement {
       element(
         'thead',
         {},
-        element('tr', {}, element('th', { scope: 'col' }, 'guesses'), element('td', {}), ...heads),
+        element('tr', {}, element('th', { scope: 'col' }, unit), element('td', {}), ...heads),
       ),
       element('tbody', {}, ...rows),
     ),

@@ -8,17 +8,19 @@ export interface Drawn {
   /** `9x9`, or `9x9 x` with diagonals */
   readonly size: string;
   readonly name: string;
+  /** cells of the solution to mark; a mark shows the solution's digit in place of a given */
+  readonly wrong?: ReadonlySet<number>;
 }
 
 /** Rows and columns of the boxes of a grid: square, or wider than high. */
-function boxOf(size: number): { rows: number; columns: number } {
+export function boxOf(size: number): { rows: number; columns: number } {
   let rows = Math.floor(Math.sqrt(size));
   while (size % rows !== 0) rows--;
   return { rows, columns: size / rows };
 }
 
 /** A puzzle as a grid: givens bold, the solution light and hidden until the reader requests it. */
-export function grid({ puzzle, solution, size: sizeName, name }: Drawn): HTMLElement {
+export function grid({ puzzle, solution, size: sizeName, name, wrong }: Drawn): HTMLElement {
   const size = Math.sqrt(puzzle.length);
   // for any other number, the search for boxes would never end
   if (!(Number.isInteger(size) && size > 0)) {
@@ -34,7 +36,9 @@ export function grid({ puzzle, solution, size: sizeName, name }: Drawn): HTMLEle
         const cell = row * size + column;
         const diagonal = isX && (row === column || row + column === size - 1);
         const left = column % columns === 0;
-        const classes = [left && 'left', diagonal && 'diagonal'].filter(Boolean).join(' ') || undefined;
+        const isWrong = wrong?.has(cell);
+        const names = [left && 'left', diagonal && 'diagonal', isWrong && 'wrong'];
+        const classes = names.filter(Boolean).join(' ') || undefined;
         if (puzzle[cell] !== '.') return element('td', { class: classes }, element('b', {}, puzzle[cell]!));
         return element('td', { class: classes }, element('i', {}, solution?.[cell] ?? ''));
       }),

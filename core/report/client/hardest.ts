@@ -119,7 +119,7 @@ function solutionsButton(of: HTMLElement): HTMLElement {
 function list(puzzles: readonly OfFile<HardPuzzle>[]): HTMLElement {
   const isOne = puzzles[0]!.key === undefined;
   const rows = puzzles.map(({ key, line, size, guesses, outcome }) => [
-    ...(isOne ? [] : [userText(key!, SHORT)]),
+    ...(isOne ? [] : [userText(key ?? '', SHORT)]),
     count(line),
     size,
     guesses,

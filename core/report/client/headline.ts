@@ -1,13 +1,20 @@
 import type { Totals } from '../page-document.ts';
-import { verdictOf } from '../verdict.ts';
+import { type Verdict, verdictOf } from '../verdict.ts';
 import { element } from './element.ts';
 
-/** One big number and one sentence. */
+/** What a report of files says first. */
 export function headline(totals: Totals): HTMLElement {
-  const { figure, label, sentence, tone } = verdictOf(totals);
+  const made = verdictElement(verdictOf(totals));
+  made.dataset.solved = String(totals.solved);
+  made.dataset.puzzles = String(totals.puzzles);
+  return made;
+}
+
+/** One big number and one sentence. */
+export function verdictElement({ figure, label, sentence, tone }: Verdict): HTMLElement {
   return element(
     'div',
-    { class: `headline ${tone}`, 'data-solved': totals.solved, 'data-puzzles': totals.puzzles },
+    { class: `headline ${tone}` },
     element('p', { class: 'figure' }, element('strong', {}, figure), label === '' ? undefined : ` ${label}`),
     element('p', { class: 'sentence' }, sentence),
   );

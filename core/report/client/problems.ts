@@ -32,8 +32,12 @@ export function problems(
       shown: ({ record }) => (record ? element('code', { dir: 'auto', title: record }, record) : ''),
     },
   ];
-  if (totals.files > 1) {
-    columns.unshift({ title: 'file', value: ({ key }) => key!, shown: ({ key }) => userText(key!, SHORT) });
+  if (listed.some(({ key }) => key !== undefined)) {
+    columns.unshift({
+      title: 'file',
+      value: ({ key = '' }) => key,
+      shown: ({ key = '' }) => userText(key, SHORT),
+    });
   }
   const made = sortableTable({
     caption: 'Records with problems',

@@ -3,6 +3,7 @@ import { compact, count, countOrCompact, dateText, duration, mean } from '../for
 import type { DoneReport, PageReport } from '../page-document.ts';
 import { totalsOf } from '../totals.ts';
 import { aboutFile, dollarText } from './about.ts';
+import { archive, byFile } from './archive.ts';
 import { attention, type Concern } from './attention.ts';
 import { distributions } from './distributions.ts';
 import { element, LONG, userText } from './element.ts';
@@ -21,13 +22,14 @@ export function sectionsOf(report: PageReport): Node[] {
   const parts: (() => Node | undefined)[] = [
     () => tilesOf(report),
     () => attention(totals, show),
+    () => archive(report.files),
     () => outcomes(report, report.statistics),
     () => {
-      table = problems(report.problems, totals);
+      table = problems(byFile(report.problems), totals);
       return table?.element;
     },
     () => distributions(report.statistics),
-    () => hardest({ highestRated: [], ...report }),
+    () => hardest({ highestRated: byFile(report.highestRated ?? []), hardest: byFile(report.hardest) }),
     () => timeline(report),
     () => aboutFile(report),
   ];
@@ -48,14 +50,13 @@ export function drawnSafely<T>(part: () => T | undefined): T | HTMLElement | und
 }
 
 /** When, where and how a file was solved, in one line under its name. */
-export function subtitle({
-  date,
-  version,
-  machine,
-}: Pick<AnyReport, 'date' | 'version' | 'machine'>): HTMLElement {
+export function subtitle(
+  { date, version, machine }: Pick<AnyReport, 'date' | 'version' | 'machine'>,
+  what = 'Sudoku report',
+): HTMLElement {
   const known = [date && dateText(date), machine, version && `sudoku-batch ${version}`];
   const parts = known.flatMap((text) => (text ? [' · ', userText(text, LONG)] : []));
-  return element('p', { class: 'subtitle' }, 'Sudoku report', ...parts);
+  return element('p', { class: 'subtitle' }, what, ...parts);
 }
 
 function tilesOf(report: DoneReport): HTMLElement {

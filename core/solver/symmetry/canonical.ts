@@ -1,7 +1,6 @@
 // The canonical form of 9x9 puzzles and grids: equal for two puzzles if and only if a symmetry makes one of the other.
 // assembly/pattern.ts and assembly/grid.ts explain how it is found.
 import { kernelFactory, lazy } from '../../kernel/kernel.ts';
-import type { Geometry } from '../geometry.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { Symmetry } from './symmetry.ts';
 
@@ -27,11 +26,6 @@ export function symmetryOf({ maps }: Pick<CanonicalForms, 'maps'>, index: number
     isTransposed: map[18] === 1,
     digits: map.subarray(19, 29),
   };
-}
-
-/** Whether puzzles of a shape have a canonical form: X has none, as most symmetries break its diagonals. */
-export function hasCanonicalForm({ size, variant, boxRows }: Geometry): boolean {
-  return size === 9 && variant === 'classic' && boxRows === 3;
 }
 
 const CELLS = 81;

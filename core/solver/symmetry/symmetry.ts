@@ -1,3 +1,10 @@
+import type { Geometry } from '../geometry.ts';
+
+/** Whether puzzles of a shape have a canonical form: X has none, as most symmetries break its diagonals. */
+export function hasCanonicalForm({ size, variant, boxRows }: Geometry): boolean {
+  return size === 9 && variant === 'classic' && boxRows === 3;
+}
+
 /**
  * A symmetry of 9x9 sudoku, which makes valid puzzles of valid ones. There are 2 x 6^8 ways to move the cells and 9! ways to
  * rename the digits.

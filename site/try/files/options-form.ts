@@ -42,6 +42,16 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
     help: 'In tables. Takes longer than solving.',
     values: { false: 'No', true: 'Yes' },
   },
+  canonical: {
+    label: 'Write the canonical form of each 9x9 puzzle',
+    help: 'In tables. Puzzles that are the same but for symmetries have the same form.',
+    values: { false: 'No', true: 'Yes' },
+  },
+  minimal: {
+    label: 'Write whether each given of a puzzle is needed',
+    help: 'In tables. Takes longer than solving.',
+    values: { false: 'No', true: 'Yes' },
+  },
   alphabet: { label: 'Symbols of large grids', help: 'Such as 1-9A-G, 0-9A-F or A-P.' },
   format: {
     label: 'Format of the file',

@@ -116,6 +116,23 @@ test('compares only the puzzles of a table that is not ours', async () => {
 /** A rating as a field of its own, which matches no part of a puzzle. */
 const RATING = /(?<=[,;"]|"er":)\d\.\d(?=[,;"\r])/;
 
+test.each<[PartialOptions, RegExp]>([
+  [{ canonical: true }, /(?<=,|"canonical":")\.{8}[.\d]{73}(?="|\n)/],
+  [{ minimal: true }, /(?<=,|"minimal":)(?:true|false)(?=\n|\})/],
+])('finds %j again to check it, in each kind of table', async (options, place) => {
+  const table = Buffer.from(lines([...puzzles.slice(0, 3), 'broken', NO_SOLUTION]));
+  for (const output of ['csv', 'jsonl'] as const) {
+    const given = { ...options, output };
+    const result = (await solved(table, given))!.toString();
+    expect(await checked(Buffer.from(result), table, given)).toMatchObject({ wrong: 0, changed: 0 });
+    const other = result.replace(place, (text) =>
+      text === 'true' ? 'false' : text === 'false' ? 'true' : `${text.slice(1)}.`,
+    );
+    expect(other).not.toBe(result);
+    expect((await checked(Buffer.from(other), table, given)).changed).toBe(1);
+  }
+});
+
 test.each<[string, PartialOptions, (p: string) => string]>([
   ['in the middle', {}, (p) => `id,puzzle,rating,note\n1,${p},,a\n`],
   ['last, in lines that end in CR LF', {}, (p) => `id;puzzle;se_rating\r\n1;${p};\r\n`],

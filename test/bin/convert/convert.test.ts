@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { convert } from '../../../bin/convert/convert.ts';
-import { HrmTarget } from '../../../bin/convert/hrm.ts';
-import { openTarget, targetFormat } from '../../../bin/convert/targets.ts';
+import { HRM, HrmTarget } from '../../../bin/convert/hrm.ts';
+import { targetFormat } from '../../../bin/convert/targets.ts';
+import { inputsOf } from '../../../bin/solve/inputs.ts';
 import { npyHeader } from '../../../core/formats/npy/header.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
@@ -20,7 +21,9 @@ async function converted(directory: string, from: string, to: string) {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());
   const path = join(directory, to);
-  const code = await convert(join(directory, from), {}, await openTarget(targetFormat(to)!, path), false);
+  const format = targetFormat(to)!;
+  const inputs = inputsOf([join(directory, from)], path);
+  const code = await convert(inputs, {}, format, await format.open(path), false);
   return { code, text: readFileSync(path), printed: stderr.mock.calls.map(([text]) => text).join('') };
 }
 
@@ -49,7 +52,7 @@ describe('puzzles are the same in each format', () => {
     const { text, printed } = await converted(directoryOf({ 'table.csv': TABLE }), 'table.csv', 'a.npy');
     expect(npyHeader(text)).toEqual({ start: 128, type: '|u1', count: 5, size: 9 });
     expect(text.subarray(128, 209).join('')).toBe(puzzles[0]!.replaceAll('.', '0'));
-    expect(printed).toBe('5 puzzles\n');
+    expect(printed).toBe('5 puzzles\nleft out of npy: 5 solutions; the columns "source", "rating"\n');
   });
 });
 
@@ -74,7 +77,7 @@ describe('solutions and other columns', () => {
     ]);
     const { text } = await converted(directoryOf({ 'easy.txt': bank }), 'easy.txt', 'a.csv');
     expect(text.toString()).toBe(
-      lines(['puzzle,id,rating', `${puzzles[0]},${hash},1.2`, `${puzzles[1]},${other},7.1`]),
+      lines(['id,puzzle,rating', `${hash},${puzzles[0]},1.2`, `${other},${puzzles[1]},7.1`]),
     );
   });
 
@@ -90,7 +93,9 @@ test('records that are no puzzles are reported and left out', async () => {
   const directory = directoryOf({ 'p.txt': lines([puzzles[0]!, '12', puzzles[1]!]) });
   const { code, text, printed } = await converted(directory, 'p.txt', 'p.csv');
   expect(text.toString()).toBe(lines(['puzzle', puzzles[0]!, puzzles[1]!]));
-  expect(printed).toBe(`${join(directory, 'p.txt')}:2: invalid: left out\n2 puzzles, 1 invalid left out\n`);
+  expect(printed).toBe(
+    `${join(directory, 'p.txt')}:2:3: invalid: expected 81 cells, got 2: "12"; left out\n2 puzzles, 1 invalid left out\n`,
+  );
   expect(code).toBe(1);
 });
 
@@ -126,7 +131,9 @@ describe('a folder for HRM', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => void vi.restoreAllMocks());
     const folder = join(temporaryDirectory(), 'data', 'train');
-    expect(await convert(INPUT, {}, await HrmTarget.open(folder, group), true)).toBe(0);
+    expect(await convert(inputsOf([INPUT], folder), {}, HRM, await HrmTarget.open(folder, group), true)).toBe(
+      0,
+    );
     expect(digests(folder)).toEqual({
       'all__inputs.npy': inputs,
       'all__labels.npy': labels,
@@ -148,18 +155,15 @@ describe('a folder for HRM', () => {
   ])('is not made of %s', async (_, content, group, message) => {
     const directory = directoryOf({ 'p.csv': content });
     const folder = join(directory, 'out');
-    const conversion = convert(join(directory, 'p.csv'), {}, await HrmTarget.open(folder, group), true);
+    const inputs = inputsOf([join(directory, 'p.csv')], folder);
+    const conversion = convert(inputs, {}, HRM, await HrmTarget.open(folder, group), true);
     await expect(conversion).rejects.toThrow(message);
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
 test.each<[string, string[], string]>([
-  [
-    'a name that stands for no format',
-    ['-', 'p.xlsx'],
-    'p.xlsx: expected a name that ends in .txt, .csv, .jsonl or .npy, or --output',
-  ],
+  ['a name that stands for no format', ['-', 'p.xlsx'], 'p.xlsx: expected a name that ends in .txt, .sdm, '],
   [
     'an array on standard output',
     ['-', '-', '--output', 'npy'],

@@ -14,7 +14,7 @@ test('describes files with --dry-run, and solves nothing', async () => {
     'a.txt: lines',
     '  puzzles   3 9x9 x puzzles, 1 invalid record',
     '  alphabet  1-9',
-    '  options   variant=x solutions=first limit=5 output=same explain=false grade=false',
+    '  options   variant=x solutions=first limit=5 output=same explain=false grade=false canonical=false minimal=false',
     '  first     line 2',
     `    ${puzzles[0]!.slice(0, 9)}`,
   ]);

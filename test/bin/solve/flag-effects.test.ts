@@ -64,6 +64,36 @@ test.each<[PartialOptions, string, string | undefined]>([
   expect(effects.ineffective(['9x9'])).toEqual(text === undefined ? [] : [text]);
 });
 
+test.each<[PartialOptions, string, string[]]>([
+  [
+    { canonical: true, minimal: true },
+    'P\n',
+    [
+      '--canonical has no effect without --output csv or jsonl, or a column canonical',
+      '--minimal has no effect without --output csv or jsonl, or a column minimal',
+    ],
+  ],
+  [{ canonical: true, minimal: true }, 'puzzle,canonical,minimal\nP,,\n', []],
+  [
+    { canonical: true, solutions: 'all', output: 'csv' },
+    'P\n',
+    ['--canonical has no effect with --solutions all'],
+  ],
+])('warns of --canonical and --minimal if no result has a place for them: %j in %j', (given, file, texts) => {
+  const effects = new FlagEffects(given);
+  effects.overruled(planOf(file.replace('P', puzzles[0]!), given));
+  expect(effects.ineffective(['9x9'])).toEqual(texts);
+});
+
+test('warns that only 9x9 grids have canonical forms', () => {
+  const given = { canonical: true, minimal: true, output: 'csv' } as const;
+  const effects = new FlagEffects(given);
+  effects.overruled(planOf('12.434..2.4343.1\n', given));
+  expect(effects.ineffective(['4x4'])).toEqual([
+    '--canonical has no effect: it is for 9x9 grids, and there are none',
+  ]);
+});
+
 test('warns of flags that the first line of a file overrules', async () => {
   const stdin = lines(['#! sudoku variant=classic limit=3', puzzles[0]!]);
   const flags = ['--variant', 'x', '--boxes', '2x5', '-'];

@@ -22,14 +22,14 @@ test('a deadline interrupts grading and all later puzzles', () => {
     const solving = now;
     now = 0;
     // enough looks at the clock to solve them, but far from enough to grade them all
-    const { statuses, ratings } = new BlockSolver(
+    const { statuses, facts } = new BlockSolver(
       { ...options, grade: true },
       { deadline: solving + 30 },
     ).solve(block);
     const first = statuses.indexOf(Status.interrupted);
     expect(first).toBeGreaterThanOrEqual(0);
     expect(new Set(statuses.subarray(first, hard.length))).toEqual(new Set([Status.interrupted]));
-    expect(ratings?.slice(first) ?? []).toEqual([]);
+    expect(facts!.grade!.slice(first)).toEqual([]);
   } finally {
     clock.mockRestore();
   }
@@ -52,11 +52,11 @@ test('a deadline interrupts explaining between two puzzles, as a block of large 
     new BlockSolver({ ...options, explain: false }, { deadline: 1e9 }).solve(block);
     const solving = now;
     now = 0;
-    const { statuses, explanations } = new BlockSolver(options, { deadline: solving + 10 }).solve(block);
+    const { statuses, facts } = new BlockSolver(options, { deadline: solving + 10 }).solve(block);
     expect(statuses.indexOf(Status.interrupted)).toBe(10);
     expect(new Set(statuses.subarray(10, count))).toEqual(new Set([Status.interrupted]));
-    expect(explanations).toHaveLength(10);
-    expect(explanations![9]).toMatchObject({ difficulty: 'easy' });
+    expect(facts!.explain).toHaveLength(10);
+    expect(facts!.explain![9]).toMatchObject({ difficulty: 'easy' });
   } finally {
     clock.mockRestore();
   }
@@ -76,9 +76,9 @@ test('a deadline interrupts grading and explaining at the same puzzle', () => {
     new BlockSolver(options, { deadline: 1e9 }).solve(block);
     const all = now;
     now = 0;
-    const { ratings, explanations, statuses } = new BlockSolver(options, { deadline: all - 2 }).solve(block);
-    expect(ratings).toHaveLength(2);
-    expect(explanations).toHaveLength(2);
+    const { facts, statuses } = new BlockSolver(options, { deadline: all - 2 }).solve(block);
+    expect(facts!.grade).toHaveLength(2);
+    expect(facts!.explain).toHaveLength(2);
     expect(statuses[2]).toBe(Status.interrupted);
   } finally {
     clock.mockRestore();
@@ -91,12 +91,12 @@ test('a solver that lists solutions sees no ratings or explanations of an earlie
     { ...DEFAULT_OPTIONS, output: 'jsonl', grade: true, explain: true },
     { deadline: Infinity },
   );
-  expect(first.solve(block).ratings).toHaveLength(1);
+  expect(first.solve(block).facts!.grade).toHaveLength(1);
   first.release();
   const { result } = new BlockSolver({ ...DEFAULT_OPTIONS, solutions: 'all' }, { deadline: Infinity }).list(
     block,
   );
-  expect([result.ratings, result.explanations]).toEqual([undefined, undefined]);
+  expect(result.facts).toBeUndefined();
 });
 
 test('9x9 grids whose boxes are not 3x3 are solved and explained by the techniques for all grids, and are not graded', () => {
@@ -107,8 +107,8 @@ test('9x9 grids whose boxes are not 3x3 are solved and explained by the techniqu
     cells: cellsOf(latin),
   } as Block;
   const options = { ...DEFAULT_OPTIONS, output: 'jsonl', grade: true, explain: true } as const;
-  const { statuses, ratings, explanations } = new BlockSolver(options, { deadline: 1e9 }).solve(block);
+  const { statuses, facts } = new BlockSolver(options, { deadline: 1e9 }).solve(block);
   expect(statuses[0]).toBe(Status.solved);
-  expect(ratings).toBeUndefined();
-  expect(explanations).toMatchObject([{ difficulty: expect.any(String) }]);
+  expect(facts).not.toHaveProperty('grade');
+  expect(facts!.explain).toMatchObject([{ difficulty: expect.any(String) }]);
 });

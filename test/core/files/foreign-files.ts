@@ -89,8 +89,9 @@ export const FOREIGN_FILES: readonly ForeignFile[] = [
     zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
     'an OpenDocument spreadsheet (.ods): save the sheet as CSV',
   ),
-  of('a.npz', zip('quizzes.npy'), 'arrays of NumPy (.npz)'),
-  of('a.zip', zip('easy/puzzles.txt'), 'a zip archive: unpack it'),
+  of('a.zip.gz', gzipSync(zip('easy/puzzles.txt')), 'a zip archive within gzip: unpack it'),
+  of('empty.zip', padded(hex('504b0506')), 'an empty zip archive'),
+  of('a.zip.002', padded(hex('504b0708')), 'a part of a zip archive'),
   of('a.sqlite', padded(latin1('SQLite format 3\0')), 'an SQLite database: export the column'),
   of(
     'a.pkl',

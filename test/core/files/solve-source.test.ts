@@ -162,7 +162,7 @@ describe('solveFile', () => {
   });
 });
 
-test.each([{ grade: true }, { explain: true }])(
+test.each([{ grade: true }, { explain: true }, { canonical: true }, { minimal: true }])(
   'neither solveFile nor solverStream silently ignores %j',
   async (options) => {
     const folder = temporaryDirectory();

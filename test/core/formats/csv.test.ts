@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartialOptions } from '../../../core/files/index.ts';
+import { canonical } from '../../../core/puzzle/canonical.ts';
 import { RATED } from '../solver/grade/rated.ts';
 import { solveBytes } from './solve-bytes.ts';
 
@@ -266,6 +267,18 @@ test.each([
 test('tables are splittable unless quoted fields contain line breaks', () => {
   expect(solveBytes(expanded('by,puzzle\n"a, b",P\n')).plan.splittable).toBe(true);
   expect(solveBytes(expanded('by,puzzle\n"a\nb",P\n')).plan.splittable).toBe(false);
+});
+
+const CANONICAL = (canonical(RATED[0]![0]) as { form: string }).form;
+
+test.each<[string, PartialOptions, string[]]>([
+  ['canonical', { canonical: true }, ['canonical', CANONICAL, 'mine', '']],
+  ['minimal', { minimal: true }, ['minimal', 'true', 'mine', '']],
+  ['canonical', { minimal: true }, ['canonical', '', 'mine', '']],
+])('a blank column %s is filled with %j', (name, options, expected) => {
+  const file = `${name},puzzle\n,${RATED[0]![0]}\nmine,${RATED[0]![0]}\n,broken\n`;
+  const rows = solveBytes(file, options).text.trim().split('\n');
+  expect(rows.map((row) => row.split(',')[0])).toEqual(expected);
 });
 
 describe('a column for ratings', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartialOptions } from '../../../core/files/index.ts';
+import { canonical } from '../../../core/puzzle/canonical.ts';
 import { RATED } from '../solver/grade/rated.ts';
 import { solveBytes } from './solve-bytes.ts';
 
@@ -79,6 +80,57 @@ describe('grades 9x9 puzzles', () => {
   test('but not other sizes', () => {
     const [, first] = rows({ output: 'csv', grade: true });
     expect(first).toBe('12.434..2.4343.1,1234341221434321,solved,1,0,,,,');
+  });
+});
+
+describe('canonical and minimal', () => {
+  const UNIQUE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+  const MINIMAL = '.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...';
+  const SEVERAL = `${'.'.repeat(80)}7`;
+  const both = { canonical: true, minimal: true } as const;
+  const text = [UNIQUE, MINIMAL, SEVERAL, `11${'.'.repeat(79)}`, 'broken', PUZZLES].join('\n');
+  const forms = [UNIQUE, MINIMAL].map((puzzle) => (canonical(puzzle) as { form: string }).form);
+
+  test('are columns of csv, which are empty where they do not apply', () => {
+    const [head, ...others] = rows({ output: 'csv', ...both }, text);
+    expect(head).toBe('puzzle,solution,status,count,guesses,canonical,minimal');
+    expect(others.map((row) => row.split(',').slice(5).join())).toEqual([
+      `${forms[0]},false`,
+      `${forms[1]},true`,
+      // has several solutions
+      `${'.'.repeat(80)}1,`,
+      // two equal givens, and no puzzle
+      ',',
+      ',',
+      // of 4x4
+      ',false',
+      ',',
+      ',',
+      ',',
+    ]);
+  });
+
+  test('follow the ratings', () => {
+    const [head] = rows({ output: 'csv', grade: true, ...both }, text);
+    expect(head).toMatch(/,er,ep,ed,hardest,canonical,minimal$/);
+  });
+
+  test('are members of jsonl, which are missing where they do not apply', () => {
+    const objects = rows({ output: 'jsonl', ...both }, text).map((row) => JSON.parse(row));
+    expect(objects[1]).toMatchObject({ puzzle: MINIMAL, canonical: forms[1], minimal: true });
+    expect(objects[2]).not.toHaveProperty('minimal');
+    expect(objects[5]).toMatchObject({ minimal: false });
+    expect(objects[5]).not.toHaveProperty('canonical');
+  });
+
+  test('apply to X, which has no canonical form', () => {
+    const [, row] = rows({ output: 'csv', variant: 'x', ...both }, '1234341243212143\n');
+    expect(row).toBe('1234341243212143,1234341243212143,solved,1,0,,false');
+  });
+
+  test('leave minimal empty if its searches exceed the budget', () => {
+    const [, row] = rows({ output: 'csv', minimal: true, budget: 2 }, MINIMAL);
+    expect(row).toMatch(/,solved,1,2,$/);
   });
 });
 

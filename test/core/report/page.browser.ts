@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderPage } from '../../../core/report/render-page.ts';
+import { renderAudit, renderPage } from '../../../core/report/render-page.ts';
 import { accessibilityFaults, hasBrowser, launchBrowser, openPage } from '../../browser.ts';
+import { clean, faulty, many } from './audits.ts';
 import { cut, diagonal, failed, large, rejected, usual, wrongSolution } from './reports.ts';
 
 describe.skipIf(!hasBrowser)('the page of reports', () => {
@@ -39,6 +40,22 @@ describe.skipIf(!hasBrowser)('the page of reports', () => {
     const { page, faults } = await openPage(browser, how);
     await page.goto(pathToFileURL(path).href);
     for (const summary of await page.locator('summary').all()) await summary.click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['a desk', faulty, { width: 1280 }],
+    ['the dark', faulty, { width: 1280, dark: true }],
+    ['a phone', faulty, { width: 390 }],
+    ['a dark phone', clean, { width: 390, dark: true }],
+    ['a phone, of many files', many(40), { width: 390 }],
+  ])('of an audit is accessible on %s, and no wider than the screen', async (_, audit, how) => {
+    const path = join(directory, 'page.html');
+    writeFileSync(path, renderAudit(audit, {}));
+    const { page, faults } = await openPage(browser, how);
+    await page.goto(pathToFileURL(path).href);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
     expect(faults).toEqual([]);

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyReport } from '../../../core/files/index.ts';
 import type { SizeStatistics } from '../../../core/files/statistics/statistics.ts';
 import type { DoneReport } from '../../../core/report/page-document.ts';
-import { renderPage } from '../../../core/report/render-page.ts';
+import { renderAudit, renderPage } from '../../../core/report/render-page.ts';
 import { hasBrowser, launchBrowser, openPage } from '../../browser.ts';
+import { faulty as faultyAudit } from './audits.ts';
 import {
   cut,
   diagonal,
@@ -415,6 +416,38 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(await page.locator('.problems code').first().textContent()).toBe(HOSTILE);
     await page.locator('.files a').first().click();
     await expect.poll(() => page.locator('h1').textContent()).toBe(HOSTILE);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('shows an audit: what is wrong, both puzzles of a pair, wrong cells, and distributions side by side', async () => {
+    const path = join(directory, 'page.html');
+    writeFileSync(path, renderAudit(faultyAudit, {}));
+    const { page, faults } = await openPage(browser);
+    await page.goto(pathToFileURL(path).href);
+    expect(await page.locator('.attention strong').allTextContents()).toEqual([
+      '12 classes of puzzles in two files',
+      '1 wrong solution',
+      '3 duplicates',
+      '1 puzzle without a solution',
+      '1 record that is no valid puzzle',
+    ]);
+    expect(await page.locator('h2').allTextContents()).toEqual([
+      'Needs attention',
+      'Files',
+      'In two files',
+      'Duplicates',
+      'Wrong records',
+      'Side by side',
+    ]);
+    expect(await page.locator('.duplicates figcaption').allTextContents()).toEqual([
+      'train.csv line 1',
+      'train.csv line 9',
+    ]);
+    expect(await page.locator('.duplicates .grid').count()).toBe(2);
+    expect(await page.locator('.faulty .grid').first().locator('.wrong').count()).toBe(81);
+    expect(await page.locator('.faulty code').first().textContent()).toBe(HOSTILE);
+    expect(await page.locator('.comparison .legend bdi').first().textContent()).toBe('train.csv');
     expect(await page.locator('img').count()).toBe(0);
     expect(faults).toEqual([]);
   });

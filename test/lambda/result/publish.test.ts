@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import type { StoreContext } from '../../../lambda/context.ts';
-import { abortMultiparts } from '../../../lambda/result/publish.ts';
-import { originMetadata, type Upload } from '../../../lambda/upload.ts';
+import { abortMultiparts, isPublished } from '../../../lambda/result/publish.ts';
+import { originMetadata, STATUS_METADATA, type Upload } from '../../../lambda/upload.ts';
 import { Pipeline } from '../fixture.ts';
 
 let pipeline: Pipeline;
@@ -69,4 +69,31 @@ test('all are aborted if the upload is gone', async () => {
   await cloud.createMultipart(at('gone.txt'));
   await abortMultiparts(contextOf(), upload);
   expect(await open('gone.txt')).toEqual([]);
+});
+
+const OLDER = { bucket: Pipeline.UPLOADS, key: '', etag: 'a', bytes: 1, sequencer: '01' };
+const OURS = { ...OLDER, etag: 'b', sequencer: '02' };
+
+test.each<[string, boolean, (Upload & { status?: string }) | undefined, Upload | undefined]>([
+  ['a report and a result', true, OURS, OURS],
+  ['a report whose result was taken away', true, OURS, undefined],
+  ['a report beside the result of an older upload, which has replaced its own', false, OURS, OLDER],
+  [
+    'a report of its rejection beside the result of an older upload',
+    true,
+    { ...OURS, status: 'rejected' },
+    OLDER,
+  ],
+  ['a `failed` report', false, { ...OURS, status: 'failed' }, OURS],
+  ['a result without its report', false, OLDER, OURS],
+])('an upload with %s is published: %s', async (name, published, report, result) => {
+  const upload = { ...OURS, key: `${name.replaceAll(/\W/g, '-')}.txt` };
+  const put = (key: string, origin: Upload, status?: string) =>
+    cloud.putObject(
+      { ...at(key), metadata: { ...originMetadata(origin), ...(status && { [STATUS_METADATA]: status }) } },
+      Buffer.from('x'),
+    );
+  if (report) await put(`${upload.key}.report.json`, report, report.status);
+  if (result) await put(upload.key, result);
+  expect(await isPublished(contextOf(), upload)).toBe(published);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UploadContext } from '../../../lambda/context.ts';
-import { addStaleResult } from '../../../lambda/result/rejection.ts';
+import { repairResult } from '../../../lambda/result/rejection.ts';
 import { timesOf } from '../../../lambda/time.ts';
 import { originMetadata } from '../../../lambda/upload.ts';
 
@@ -11,7 +11,8 @@ const newer = { ...upload, etag: 'f', sequencer: '02' };
 async function amended(body: string, metadata: Record<string, string>): Promise<unknown> {
   let written: unknown;
   const cloud = {
-    headObject: async () => ({ metadata: originMetadata(upload) }),
+    headObject: async ({ bucket }: { bucket: string }) =>
+      bucket === 'out' ? { metadata: originMetadata(upload) } : undefined,
     readObject: async () => ({ body: bytes(), bytes: Buffer.byteLength(body), etag: 'r', metadata }),
     async putObject(_target: unknown, bytes: Uint8Array) {
       written = JSON.parse(Buffer.from(bytes).toString());
@@ -22,7 +23,7 @@ async function amended(body: string, metadata: Record<string, string>): Promise<
     yield Buffer.from(body);
   }
   const settings = { outputBucket: 'out', outputPrefix: '', reports: true };
-  await addStaleResult({ cloud, settings, ...timesOf(60_000) } as unknown as UploadContext, upload);
+  await repairResult({ cloud, settings, ...timesOf(60_000) } as unknown as UploadContext, upload);
   return written;
 }
 

@@ -1,0 +1,108 @@
+// What a conversion leaves out, for the report.
+
+import { FieldContent } from '../../core/formats/shared/block.ts';
+import { isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
+import type { Options } from '../../core/options/options.ts';
+import { counted, number } from '../cli/terminal.ts';
+import type { OtherFields } from '../records/fields.ts';
+import type { RecordBatch } from '../records/whole-records.ts';
+import type { Puzzles, TargetFormat } from './target.ts';
+
+/** Names that are listed; in some files, each record has other ones. */
+const MAX_NAMES = 20;
+
+/** Counts what the format of the output has no place for. */
+export class Losses {
+  readonly #format: Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields'>;
+  #comments = 0;
+  #solutions = 0;
+  /** texts and incomplete grids in place of solutions */
+  #noSolutions = 0;
+  readonly #names = new Set<string>();
+  readonly #options = new Set<string>();
+  /** other values between the records of JSON */
+  #values = 0;
+
+  constructor(format: Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields'>) {
+    this.#format = format;
+  }
+
+  /** Notes options without which the puzzles mean something else. */
+  options({ variant, boxes }: Options): void {
+    if (variant !== 'classic') this.#options.add(`variant=${variant}`);
+    if (boxes) this.#options.add(`boxes=${boxes.rows}x${boxes.columns}`);
+  }
+
+  /** Counts what a batch has besides. @param others reads its fields @param isTree whether it is JSON with punctuation between records */
+  add(batch: RecordBatch, puzzles: Puzzles | undefined, others: OtherFields, isTree: boolean): void {
+    this.#addGaps(batch, isTree);
+    if (!puzzles) return;
+    const { solutions, geometry } = batch;
+    for (let p = 0; solutions && p < puzzles.count; p++) {
+      const content = solutions.contents[p];
+      if (content === FieldContent.nothing) continue;
+      const isGrid = content === FieldContent.grid;
+      const own = isGrid && solutions.cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
+      if (!own || own.includes(0)) this.#noSolutions++;
+      else if (!this.#format.holdsSolutions) this.#solutions++;
+    }
+    if (this.#format.holdsFields === 'all') return;
+    if (others.names) for (const name of others.names) this.#addName(name);
+    else
+      for (let p = 0; p < puzzles.count; p++)
+        for (const name of puzzles.fields(p).keys()) this.#addName(name);
+  }
+
+  /** What has been left out, in a line; undefined if nothing has. @param omitted by the target, see {@link Target.omitted} */
+  describe(omitted: ReadonlySet<string> = new Set()): string | undefined {
+    for (const name of omitted) this.#addName(name, true);
+    const names = [...this.#names];
+    const columns = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name));
+    if (names.length > MAX_NAMES) columns.push('…');
+    const parts = [
+      this.#solutions > 0 && counted(this.#solutions, 'solution'),
+      this.#noSolutions > 0 && `${number(this.#noSolutions)} in place of solutions that are no full grids`,
+      names.length > 0 && `the column${names.length > 1 ? 's' : ''} ${columns.join(', ')}`,
+      this.#comments > 0 && counted(this.#comments, 'comment'),
+      this.#values > 0 && `${counted(this.#values, 'other value')} between records`,
+      this.#options.size > 0 &&
+        `the options ${[...this.#options].join(' ')}: set them again to read the puzzles`,
+    ].filter((part) => part !== false);
+    return parts.length === 0 ? undefined : `left out of ${this.#format.name}: ${parts.join('; ')}`;
+  }
+
+  #addName(name: string, isOmitted = false): void {
+    const { holdsFields } = this.#format;
+    if (!isOmitted && holdsFields !== 'all' && holdsFields.includes(name)) return;
+    if (this.#names.size <= MAX_NAMES) this.#names.add(name);
+  }
+
+  /** Counts what stands between records. */
+  #addGaps({ bytes, starts, ends }: RecordBatch, isTree: boolean): void {
+    for (let i = -1; i < starts.length; i++) {
+      const from = i < 0 ? 0 : ends[i]!;
+      const to = starts[i + 1] ?? bytes.length;
+      if (from >= to) continue;
+      if (isTree) {
+        if (hasValue(bytes, from, to)) this.#values++;
+      } else this.#comments += commentsIn(bytes, from, to);
+    }
+  }
+}
+
+/** Whether a stretch of JSON has more than punctuation. */
+function hasValue(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++)
+    if (bytes[at]! >= 0x30 && bytes[at] !== COLON && !BRACKETS.includes(bytes[at]!)) return true;
+  return false;
+}
+
+const COLON = 0x3a;
+const BRACKETS = Array.from('[]{}', (sign) => sign.charCodeAt(0));
+
+function commentsIn(bytes: Uint8Array, from: number, to: number): number {
+  let comments = 0;
+  for (let at = from; at < to; at = lineEnd(bytes, at) + 1)
+    if (isCommentAt(bytes, skipBlanks(bytes, at, to))) comments++;
+  return comments;
+}

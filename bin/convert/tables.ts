@@ -1,0 +1,141 @@
+// Tables and JSON: formats that hold solutions and all other columns.
+
+import type { Sink } from '../../core/formats/tables/rows.ts';
+import { LF } from '../../core/kernel/constants.ts';
+import type { Puzzles } from './target.ts';
+import { CellText, type TextWriter } from './text-target.ts';
+
+/** A table whose columns are those of the first puzzles. */
+export class Rows implements TextWriter {
+  readonly omitted = new Set<string>();
+  readonly #delimiter: string;
+  readonly #needsQuotes: RegExp;
+  readonly #text = new CellText();
+  #names: readonly string[] | undefined;
+  #hasSolutions = false;
+  #isHeaderDue = true;
+
+  constructor(delimiter: ',' | '\t') {
+    this.#delimiter = delimiter;
+    this.#needsQuotes = delimiter === ',' ? /[",\r\n]|^\s|\s$/ : /["\t\r\n]|^\s|\s$/;
+  }
+
+  prepare(puzzles: Puzzles): void {
+    if (this.#names) return;
+    const names = new Set<string>();
+    for (let p = 0; p < puzzles.count; p++) {
+      for (const name of puzzles.fields(p).keys()) names.add(name);
+      this.#hasSolutions ||= puzzles.solution(p) !== undefined;
+    }
+    this.#names = [...names].sort((a, b) => Number(b === 'id') - Number(a === 'id'));
+  }
+
+  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
+    if (this.#isHeaderDue) this.#header(sink);
+    const { geometry, cells } = puzzles;
+    const fields = puzzles.fields(p);
+    const names = this.#names!;
+    const isIdentified = names[0] === 'id';
+    if (isIdentified) sink.text(`${this.#field(puzzles, fields.get('id'))}${this.#delimiter}`);
+    sink.bytes(this.#text.of(geometry, cells, p * geometry.cells));
+    const solution = puzzles.solution(p);
+    if (this.#hasSolutions) {
+      sink.byte(this.#delimiter.charCodeAt(0));
+      if (solution) sink.bytes(this.#text.of(geometry, solution, 0));
+    } else if (solution) this.omitted.add('solution');
+    let rest = '';
+    for (let i = isIdentified ? 1 : 0; i < names.length; i++)
+      rest += this.#delimiter + this.#field(puzzles, fields.get(names[i]!));
+    if (rest !== '') sink.text(rest);
+    sink.byte(LF);
+    if (fields.size > 0) for (const name of fields.keys()) if (!names.includes(name)) this.omitted.add(name);
+  }
+
+  end(sink: Sink): void {
+    if (this.#isHeaderDue) this.#header(sink);
+  }
+
+  #header(sink: Sink): void {
+    this.#isHeaderDue = false;
+    const [id, others] = splitId(this.#names ?? []);
+    const names = [...id, 'puzzle', ...(this.#hasSolutions ? ['solution'] : []), ...others];
+    sink.text(`${names.map((name) => this.#quoted(name)).join(this.#delimiter)}\n`);
+  }
+
+  #field({ areJson }: Puzzles, value: string | undefined): string {
+    if (value === undefined || (areJson && value === 'null')) return '';
+    return this.#quoted(areJson && value.startsWith('"') ? (JSON.parse(value) as string) : value);
+  }
+
+  #quoted(text: string): string {
+    return this.#needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+}
+
+/** The id first, as in results that are tables. */
+function splitId(names: readonly string[]): [string[], string[]] {
+  return [names.filter((name) => name === 'id'), names.filter((name) => name !== 'id')];
+}
+
+const PUZZLE = Buffer.from('"puzzle":');
+const SOLUTION = Buffer.from(',"solution":');
+const [OPEN, CLOSE] = [0x7b, 0x7d];
+
+/** Objects: one a line, or the elements of an array. */
+export class Objects implements TextWriter {
+  readonly #isArray: boolean;
+  readonly #text = new CellText();
+  #isFirst = true;
+
+  constructor(isArray: boolean) {
+    this.#isArray = isArray;
+  }
+
+  begin(sink: Sink): void {
+    if (this.#isArray) sink.text('[');
+  }
+
+  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
+    const { geometry, cells, areJson } = puzzles;
+    if (this.#isArray) sink.text(this.#isFirst ? '\n' : ',\n');
+    this.#isFirst = false;
+    const fields = puzzles.fields(p);
+    const member = (name: string, value: string) =>
+      `${JSON.stringify(name)}:${areJson ? inOneLine(value) : jsonOf(value)}`;
+    const id = fields.get('id');
+    sink.byte(OPEN);
+    if (id !== undefined) sink.text(`${member('id', id)},`);
+    sink.bytes(PUZZLE);
+    sink.jsonString(this.#text.of(geometry, cells, p * geometry.cells));
+    const solution = puzzles.solution(p);
+    if (solution) {
+      sink.bytes(SOLUTION);
+      sink.jsonString(this.#text.of(geometry, solution, 0));
+    }
+    let rest = '';
+    for (const [name, value] of fields) if (name !== 'id') rest += `,${member(name, value)}`;
+    if (rest !== '') sink.text(rest);
+    sink.byte(CLOSE);
+    if (!this.#isArray) sink.byte(LF);
+  }
+
+  end(sink: Sink): void {
+    if (this.#isArray) sink.text(this.#isFirst ? ']\n' : '\n]\n');
+  }
+}
+
+/** A text as a number if that preserves every character, else as a string. */
+function jsonOf(text: string): string {
+  const number = Number(text);
+  return String(number) === text && Number.isFinite(number) ? text : JSON.stringify(text);
+}
+
+/** Line feeds in JSON stand between values only. */
+function inOneLine(json: string): string {
+  return json.includes('\n')
+    ? json
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' ')
+    : json;
+}

@@ -1,0 +1,64 @@
+// What `sudoku convert` writes puzzles to. `targets.ts` lists all formats.
+
+import { RejectedFile } from '../../core/files/file-plan.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import type { Fields } from '../records/fields.ts';
+
+/** Consecutive puzzles of one size, with what their records have besides. Valid until the next ones. */
+export interface Puzzles {
+  readonly geometry: Geometry;
+  readonly count: number;
+  /** count * geometry.cells values, 0 for empty */
+  readonly cells: Uint8Array;
+  /** The line of a puzzle in its file, from 1. */
+  readonly line: (puzzle: number) => number;
+  /** The full grid beside a puzzle. */
+  readonly solution: (puzzle: number) => Uint8Array | undefined;
+  /** Other columns or members by name. */
+  readonly fields: (puzzle: number) => Fields;
+  /** Whether fields are JSON values; otherwise they are texts. */
+  readonly areJson: boolean;
+}
+
+/** Takes puzzles one batch after another. */
+export interface Target {
+  /** @throws RejectedFile if the target cannot hold the puzzles */
+  write(puzzles: Puzzles): Promise<void>;
+  /** Publishes what has been written. @throws RejectedFile if it is incomplete; FailureError */
+  commit(): Promise<void>;
+  /** Removes what has been written; does nothing after commit. */
+  discard(): void;
+  /** The fields that have been left out, though the format can hold them, as the first records do not have them. */
+  readonly omitted?: ReadonlySet<string>;
+}
+
+/** A format that can be written. */
+export interface TargetFormat {
+  /** The value of `--output`. */
+  readonly name: string;
+  /** Ends of file names, with the dot; none if only `--output` selects the format. */
+  readonly extensions: readonly string[];
+  /** Whether it has a place for solutions. */
+  readonly holdsSolutions: boolean;
+  /** The fields that it has a place for. */
+  readonly holdsFields: 'all' | readonly string[];
+  /** Set if it cannot be written to standard output, as its front is written last. */
+  readonly needsFile?: true;
+  /** @throws UsageError or FailureError if it cannot be written */
+  open(path: string): Promise<Target>;
+}
+
+/** @throws RejectedFile if grids have another size than those before them in an array */
+export function refuseOtherSize(size: number, { geometry, line }: Puzzles): void {
+  if (size === 0 || geometry.size === size) return;
+  const got = geometry.size;
+  throw new RejectedFile(
+    `expected grids of one size in an array, got ${got}x${got} after ${size}x${size}`,
+    line(0),
+  );
+}
+
+/** The cells of a puzzle. */
+export function cellsOf({ cells, geometry }: Puzzles, puzzle: number): Uint8Array {
+  return cells.subarray(puzzle * geometry.cells, (puzzle + 1) * geometry.cells);
+}

@@ -1,0 +1,89 @@
+import { encoder } from '../../core/files/compression.ts';
+import { alphabetOf, DIGITS } from '../../core/formats/shared/alphabet.ts';
+import { viewOf, writeCells } from '../../core/formats/shared/cells.ts';
+import { Sink } from '../../core/formats/tables/rows.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { openOutput } from '../solve/output.ts';
+import type { Puzzles, Target } from './target.ts';
+
+/** Writes puzzles as text. */
+export interface TextWriter {
+  /** Writes before the first puzzle, also of a file without any. */
+  begin?(sink: Sink): void;
+  puzzle(sink: Sink, puzzles: Puzzles, puzzle: number): void;
+  /** Looks at puzzles before the first of them is written. */
+  prepare?(puzzles: Puzzles): void;
+  end?(sink: Sink): void;
+  readonly omitted?: ReadonlySet<string>;
+}
+
+const COMPRESSIONS = [
+  [/\.(gz|gzip)$/i, 'gzip'],
+  [/\.(zst|zstd)$/i, 'zstd'],
+] as const;
+
+/** A file's name without the ending of its compression. */
+export function withoutCompression(path: string): string {
+  return COMPRESSIONS.reduce((name, [ending]) => name.replace(ending, ''), path);
+}
+
+/** Writes texts to a file or standard output, compressed if its name says so. @throws UsageError or FailureError */
+export async function textTarget(path: string, writer: TextWriter): Promise<Target> {
+  const output = await openOutput(path);
+  const codec = encoder(COMPRESSIONS.find(([ending]) => ending.test(path))?.[1] ?? 'none');
+  const sink = new Sink();
+  writer.begin?.(sink);
+  const flush = async () => {
+    for await (const piece of codec.push(sink.take(true))) await output.write(piece);
+  };
+  return {
+    async write(puzzles) {
+      writer.prepare?.(puzzles);
+      for (let p = 0; p < puzzles.count; p++) {
+        writer.puzzle(sink, puzzles, p);
+        if (sink.isFull) await flush();
+      }
+    },
+    async commit() {
+      writer.end?.(sink);
+      await flush();
+      for await (const piece of codec.end()) await output.write(piece);
+      codec.close();
+      await output.commit();
+    },
+    discard: () => output.discard(),
+    ...(writer.omitted && { omitted: writer.omitted }),
+  };
+}
+
+/** Grids as text, one byte a cell: digits, then letters from `A`, and `.` for empty; 36x36 begins with `0`. */
+export class CellText {
+  #geometry: Geometry | undefined;
+  #symbols = new Uint8Array(0);
+  #areDigits = false;
+  #text = new Uint8Array(0);
+  #view = viewOf(this.#text);
+  #cells: Uint8Array = new Uint8Array(0);
+  #cellsView = viewOf(this.#cells);
+
+  /** @param from offset of the grid in `cells` @returns text that is valid until the next call */
+  of(geometry: Geometry, cells: Uint8Array, from: number): Uint8Array {
+    if (geometry.size !== this.#geometry?.size) this.#become(geometry);
+    const text = this.#text;
+    if (this.#areDigits) {
+      if (cells !== this.#cells) [this.#cells, this.#cellsView] = [cells, viewOf(cells)];
+      writeCells(this.#cellsView, from, text.length, this.#view, 0);
+    } else for (let i = 0; i < text.length; i++) text[i] = this.#symbols[cells[from + i]!]!;
+    return text;
+  }
+
+  #become(geometry: Geometry): void {
+    const { size, cells } = geometry;
+    const { symbols } = (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
+    this.#geometry = geometry;
+    this.#symbols = Buffer.from(`.${symbols}`);
+    this.#areDigits = DIGITS.startsWith(symbols);
+    this.#text = new Uint8Array(cells);
+    this.#view = viewOf(this.#text);
+  }
+}

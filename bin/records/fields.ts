@@ -1,0 +1,238 @@
+// The columns of tables, the members of objects, and what stands beside puzzles in other formats.
+
+import { textRows } from '../../core/formats/csv/recognise.ts';
+import { asBuffer, Members, newScan, scanValue } from '../../core/formats/json/scan.ts';
+import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
+import { roleOf } from '../../core/formats/records/recognise.ts';
+import { bomLength, lineEnd } from '../../core/formats/shared/bytes.ts';
+import type { PlannedFile } from '../solve/inputs.ts';
+import { type RecordBatch, recordBytes } from './whole-records.ts';
+
+/** Texts by the names of their columns or members. */
+export type Fields = ReadonlyMap<string, string>;
+
+type Plan = PlannedFile['plan'];
+
+/**
+ * Reads the fields of records by name; undefined for formats whose records have none.
+ * @param head of the file, as far as the header reaches
+ */
+export function fieldReader(plan: Plan, head: Uint8Array): ((record: Uint8Array) => Fields) | undefined {
+  const { format, state } = plan;
+  if (format === 'json') return jsonFields;
+  if (format === 'lines' && (state as { prefix?: string }).prefix === 'hash') return bankFields;
+  if (format !== 'csv') return undefined;
+  const { delimiter, header } = state as { delimiter: number; header: boolean };
+  const sign = String.fromCharCode(delimiter);
+  const names = header ? headerOf(head, sign) : [];
+  return (record) => {
+    const fields = new Map<string, string>();
+    for (const [i, field] of splitRow(textOf(record), sign).entries())
+      fields.set(names[i] ?? `${i + 1}`, field);
+    return fields;
+  };
+}
+
+/** The names in a table's header, which may follow comments and a line such as `sep=;`. */
+function headerOf(head: Uint8Array, sign: string): readonly string[] {
+  const text = Buffer.from(head.subarray(bomLength(head))).toString();
+  return textRows(text.replace(/^sep=.\r?\n/i, ''), sign, 1).rows[0]?.fields ?? [];
+}
+
+/** The hash and the rating of a puzzle bank's line: `0000183b305c 0507…  1.2`. */
+function bankFields(record: Uint8Array): Fields {
+  const [id = '', , rating] = textOf(record.subarray(0, lineEnd(record, 0)))
+    .trim()
+    .split(/\s+/);
+  return new Map([['id', id], ...(rating === undefined ? [] : [['rating', rating] as const])]);
+}
+
+function jsonFields(record: Uint8Array): Fields {
+  const end = scanValue(record, 0, record.length, newScan());
+  try {
+    const value: unknown = JSON.parse(textOf(record.subarray(0, end < 0 ? record.length : end)));
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return new Map();
+    const texts = Object.entries(value).map(
+      ([name, member]) => [name, typeof member === 'string' ? member : JSON.stringify(member)] as const,
+    );
+    return new Map(texts);
+  } catch {
+    return new Map(); // not an object: a broken record
+  }
+}
+
+const textOf = (bytes: Uint8Array) => asBuffer(bytes).toString();
+
+/** The fields of the first row. */
+function splitRow(text: string, sign: string): string[] {
+  const fields: string[] = [];
+  for (let at = 0; ; at++) {
+    let field = '';
+    while (text[at] === ' ') at++;
+    if (text[at] === '"') {
+      for (at++; at < text.length && (text[at] !== '"' || text[at + 1] === '"'); at++) {
+        field += text[at];
+        if (text[at] === '"') at++;
+      }
+      while (at < text.length && text[at] !== sign && text[at] !== '\n') at++;
+    } else {
+      const from = at;
+      while (at < text.length && text[at] !== sign && text[at] !== '\n') at++;
+      field = text.slice(from, at).trim();
+    }
+    fields.push(field);
+    if (text[at] !== sign) return fields;
+  }
+}
+
+const NONE: Fields = new Map();
+
+/** What records have beside puzzle and solution. */
+export interface OtherFields {
+  of(batch: RecordBatch, record: number): Fields;
+  /** Whether the fields are JSON values. */
+  readonly areJson: boolean;
+  /** The names of the fields, if all records have the same ones. */
+  readonly names?: readonly string[];
+}
+
+/**
+ * Reads what records have beside puzzle and solution: columns, members, the number or hash before a line's puzzle, the text
+ * after it, and the title above a grid.
+ * @param head of the file, as far as the header reaches
+ */
+export function otherFields(plan: Plan, head: Uint8Array): OtherFields {
+  const { format, state } = plan;
+  const texts = (of: OtherFields['of']) => ({ of, areJson: false });
+  if (format === 'json') return { of: otherMembers(), areJson: true };
+  if (format === 'csv') return otherColumns(state as CsvColumns, head);
+  if (format === 'lines') return texts(besideLine(state as LineState));
+  if (format === 'grids') return texts(titleAbove);
+  return texts(() => NONE);
+}
+
+interface CsvColumns {
+  readonly delimiter: number;
+  readonly header: boolean;
+  readonly puzzle: number;
+  readonly solution: number;
+  readonly columns: number;
+}
+
+function otherColumns(
+  { delimiter, header, puzzle, solution, columns }: CsvColumns,
+  head: Uint8Array,
+): OtherFields {
+  const sign = String.fromCharCode(delimiter);
+  const names = new UniqueNames();
+  const own = header ? headerOf(head, sign) : [];
+  const kept = Array.from({ length: columns }, (_, i) =>
+    i === puzzle || i === solution ? undefined : names.add(own[i] || `${i + 1}`),
+  );
+  const all = kept.filter((name) => name !== undefined);
+  const of: OtherFields['of'] = (batch, record) => {
+    const text = textOf(recordBytes(batch, record));
+    const isPlain = !text.includes('"');
+    const end = text.indexOf('\n');
+    const values = isPlain ? (end < 0 ? text : text.slice(0, end)).split(sign) : splitRow(text, sign);
+    const fields = new Map<string, string>();
+    for (let i = 0; i < kept.length; i++) {
+      const name = kept[i];
+      if (name !== undefined && i < values.length) fields.set(name, isPlain ? values[i]!.trim() : values[i]!);
+    }
+    return fields;
+  };
+  return { of: all.length > 0 ? of : () => NONE, areJson: false, names: all };
+}
+
+/** Gives each column a name of its own. */
+class UniqueNames {
+  readonly #taken = new Set(['puzzle', 'solution']);
+
+  add(name: string): string {
+    let own = name;
+    for (let i = 2; this.#taken.has(own); i++) own = `${name}_${i}`;
+    this.#taken.add(own);
+    return own;
+  }
+}
+
+/** The members of objects, as the file writes them. */
+function otherMembers(): OtherFields['of'] {
+  const members = new Members();
+  const roles = new Map<string, boolean>();
+  const isSolution = (key: string) => {
+    let known = roles.get(key);
+    if (known === undefined) {
+      known = roleOf(key) === 'solution';
+      if (roles.size < 1000) roles.set(key, known);
+    }
+    return known;
+  };
+  return (batch, record) => {
+    const key = batch.keys?.[record];
+    if (key === undefined) return NONE;
+    const bytes = asBuffer(batch.bytes);
+    let hasSolution = false;
+    let hasPuzzle = false;
+    let fields: Map<string, string> | undefined;
+    members.begin(bytes, batch.starts[record]!, batch.ends[record]!);
+    while (members.next()) {
+      const name = members.key;
+      if (!hasPuzzle && name === key) hasPuzzle = true;
+      else if (!hasSolution && isSolution(name)) hasSolution = true;
+      else {
+        fields ??= new Map();
+        const isTaken = name === 'puzzle' || name === 'solution';
+        const value = bytes.toString('utf8', members.valueStart, members.valueEnd);
+        fields.set(isTaken ? `${name}_2` : unescaped(name), value);
+      }
+    }
+    return fields ?? NONE;
+  };
+}
+
+function unescaped(name: string): string {
+  return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
+}
+
+interface LineState {
+  readonly prefix?: Prefix;
+  readonly solved: boolean;
+  readonly placed?: true;
+}
+
+/** A separator, perhaps a count, and what may be a solution. */
+const COUNT = /^[\s,;:|]\s*(?:(\d{1,10})[\s,;:|])?(?=[^\s,;:|])/;
+
+/** What stands before the puzzle of a line, and the text after it; in a puzzle bank, its hash and its rating. */
+function besideLine({ prefix, solved, placed }: LineState): OtherFields['of'] {
+  return ({ geometry, bytes, starts, ends }, record) => {
+    const [start, end] = [starts[record]!, ends[record]!];
+    // most lines end after the puzzle
+    if (!geometry || end - start <= geometry.cells + 1) return NONE;
+    const line = asBuffer(bytes).toString('utf8', start, end).trim();
+    const puzzle = withoutPrefix(line, prefix);
+    const fields = new Map<string, string>();
+    if (puzzle.length < line.length)
+      fields.set(prefix === 'hodoku' ? 'code' : 'id', prefixOf(line, prefix!) ?? '');
+    let text = placed ? puzzle.replace(/^[^\s,:;|]+/, '') : puzzle.slice(geometry.cells);
+    const found = solved ? COUNT.exec(text) : null;
+    if (found && text.length >= found[0].length + geometry.cells) {
+      if (found[1] !== undefined) fields.set('count', found[1]);
+      text = text.slice(found[0].length + geometry.cells);
+    }
+    text = text.replace(/^[\s,;:|]/, '').trim();
+    if (text !== '') fields.set(prefix === 'hash' ? 'rating' : 'text', text);
+    return fields.size > 0 ? fields : NONE;
+  };
+}
+
+/** The title above a grid. */
+const titleAbove: OtherFields['of'] = ({ bytes, starts, offsets }, record) => {
+  const [start, first] = [starts[record]!, offsets[record]!];
+  if (first <= start) return NONE;
+  const lines = asBuffer(bytes).toString('utf8', start, first).split('\n');
+  const title = lines.filter((line) => /\p{L}/u.test(line)).map((line) => line.trim());
+  return title.length > 0 ? new Map([['title', title.join(' ')]]) : NONE;
+};

@@ -1,0 +1,107 @@
+/**
+ * Finds what options request about puzzles beside their solutions. Few files request it and it is an eighth of the code, so
+ * the function's and the command line's bundles load this module on first use (build/plugins.ts). Such a copy of the module
+ * has its own copies of all that it imports: a geometry of the caller is a stranger to it, and is looked up again here.
+ */
+import { POINT, ZERO } from '../kernel/constants.ts';
+import type { Batch, BatchResult } from '../solver/engine.ts';
+import { explain } from '../solver/explain.ts';
+import { FACT_NAMES, type FactName, type FactValues } from '../solver/facts.ts';
+import { type Geometry, geometry } from '../solver/geometry.ts';
+import { gradedExplanation, rate } from '../solver/grade/grade.ts';
+import { isRated } from '../solver/grade/rating.ts';
+import { isMinimal } from '../solver/minimal.ts';
+import { Status } from '../solver/status.ts';
+import { canonicalForms } from '../solver/symmetry/canonical.ts';
+
+export interface FactLimits {
+  /** Guesses that each fact about a puzzle may cost. A fact that would cost more is not found. */
+  readonly budget: number;
+  /** `performance.now()` */
+  readonly deadline: number;
+  /** Called with the number of puzzles that are done. */
+  readonly onPuzzle?: ((done: number) => void) | undefined;
+}
+
+/**
+ * Fills the lists of `result.facts`, puzzle by puzzle.
+ * @returns the number of puzzles about which all is known: all of them, unless the deadline passes
+ */
+export function findFacts(batch: Batch, result: BatchResult, limits: FactLimits): number {
+  const { size, variant, boxRows, boxColumns } = batch.geometry;
+  const shape = geometry(size, variant, { rows: boxRows, columns: boxColumns });
+  const facts = result.facts!;
+  const names = FACT_NAMES.filter((name) => facts[name]);
+  const finders = names.map((name) => FINDERS[name]({ ...batch, geometry: shape }, result, limits));
+  for (let p = 0; p < batch.count; p++) {
+    limits.onPuzzle?.(p);
+    let isSearched = false;
+    for (const [i, find] of finders.entries()) {
+      if (!canBeFound(names[i]!, result.statuses[p]!)) continue;
+      isSearched = true;
+      facts[names[i]!]![p] = find(p) as never;
+    }
+    if (isSearched && performance.now() >= limits.deadline) {
+      for (const name of names) facts[name]!.length = p;
+      return p;
+    }
+  }
+  return batch.count;
+}
+
+/** Whether puzzles with a status can have a fact: any valid one has a canonical form, the others need a solution. */
+function canBeFound(name: FactName, status: number): boolean {
+  if (name === 'canonical') return status !== Status.invalid && status !== Status.interrupted;
+  return status === Status.solved;
+}
+
+/** Finds a fact about puzzles of a batch by their indices, which ascend. */
+type Finder<N extends FactName> = (
+  batch: Batch,
+  result: BatchResult,
+  limits: FactLimits,
+) => (p: number) => FactValues[N] | undefined;
+
+const FINDERS: { readonly [N in FactName]: Finder<N> } = {
+  grade:
+    (batch, { facts }, limits) =>
+    (p) =>
+      rate(batch.geometry, givensOf(batch, p), { ...limits, path: facts!.explain !== undefined }),
+  canonical: canonicalFinder,
+  minimal: (batch, _, limits) => (p) =>
+    isMinimal(batch.geometry, givensOf(batch, p), { ...limits, total: limits.budget }),
+  // by the techniques of grading if the puzzle has a rating, else by the few techniques that apply to all grids
+  explain:
+    (batch, { facts, solutions }) =>
+    (p) => {
+      const rating = facts!.grade?.[p];
+      if (rating && isRated(rating)) return gradedExplanation(rating);
+      return explain(batch.geometry, givensOf(batch, p), at(batch.geometry, solutions, p));
+    },
+};
+
+function givensOf({ geometry: shape, cells }: Batch, p: number): Uint8Array {
+  return at(shape, cells, p);
+}
+
+function at(shape: Geometry, cells: Uint8Array, p: number): Uint8Array {
+  return cells.subarray(p * shape.cells, (p + 1) * shape.cells);
+}
+
+/** Puzzles whose forms are found in one call: a hundredth of a second at most, however symmetric they are. */
+const FORMS_AT_ONCE = 64;
+
+function canonicalFinder({ cells, count, geometry: shape }: Batch): (p: number) => string | undefined {
+  let [from, to] = [0, 0];
+  let found = canonicalForms(new Uint8Array(0));
+  const text = new Uint8Array(shape.cells);
+  return (p) => {
+    if (p >= to) {
+      [from, to] = [p, Math.min(p + FORMS_AT_ONCE, count)];
+      found = canonicalForms(cells.subarray(from * shape.cells, to * shape.cells));
+    }
+    const form = at(shape, found.forms, p - from);
+    for (let i = 0; i < text.length; i++) text[i] = form[i] === 0 ? POINT : ZERO + form[i]!;
+    return Buffer.from(text).toString('latin1');
+  };
+}

@@ -1,0 +1,55 @@
+// What becomes of a file in an archive.
+
+import { formatOf } from '../../formats/formats.ts';
+import { visible } from '../../formats/shared/bytes.ts';
+import type { Options } from '../../options/options.ts';
+import { type FilePlan, RejectedFile } from '../file-plan.ts';
+import { planFile } from '../recognise.ts';
+import { holdsObjects, namedArray } from './arrays.ts';
+import type { ZipEntry } from './headers.ts';
+
+/** Files that programs add to archives by themselves. */
+const ADDED_BY_PROGRAMS = /(^|[/\\])(__MACOSX[/\\]|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
+
+/** Whether a file is none that somebody put into the archive: a directory, or notes of a program. */
+export function isIncidental({ isDirectory, name }: Pick<ZipEntry, 'isDirectory' | 'name'>): boolean {
+  return isDirectory || ADDED_BY_PROGRAMS.test(name);
+}
+
+/** Why a file in an archive is not solved. */
+export interface Unsolved {
+  /** `unchanged` for an array of something else than puzzles, as archives of arrays often have beside these */
+  readonly status: 'rejected' | 'unchanged';
+  readonly reason: RejectedFile;
+}
+
+/**
+ * Plans how to solve a file in an archive.
+ * @param options of the archive, which the first line of the file can override
+ * @throws OptionError
+ */
+export function planEntry(
+  { name, size }: Pick<ZipEntry, 'name' | 'size'>,
+  head: Uint8Array,
+  complete: boolean,
+  options: Options,
+): FilePlan | Unsolved {
+  try {
+    const plan = planFile({ head, complete, name, given: [options], bytes: size });
+    const inner = formatOf(plan).isArchive ? plan.format : plan.compression;
+    if (inner === 'none') return plan;
+    throw new RejectedFile(
+      `expected puzzles within zip, got ${inner} within zip, compressed twice: unpack it once`,
+    );
+  } catch (error) {
+    if (!(error instanceof RejectedFile)) throw error;
+    const isOther = namedArray(name) !== undefined && !holdsObjects(head);
+    return { status: isOther ? 'unchanged' : 'rejected', reason: error };
+  }
+}
+
+/** Why an archive is rejected. @param first why its first file is not solved */
+export function noPuzzlesWithin(first: { readonly name: string; readonly reason: RejectedFile } | undefined) {
+  const got = first ? `${visible(first.name)}: ${first.reason.message}` : 'it is empty';
+  return new RejectedFile(`expected a file of puzzles in the zip, got none: ${got}`);
+}

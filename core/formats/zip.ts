@@ -1,0 +1,19 @@
+import { members } from '../options/shape.ts';
+import type { Format } from './shared/format.ts';
+
+/** A zip archive. It holds files, each of its own format: a solver of the archive reads them. */
+export const zip: Format = {
+  name: 'zip',
+  isArchive: true,
+  recognise: () => undefined,
+  state: members<object>({}),
+  splittable: () => false,
+  holds: ['first', 'unique', 'count', 'all'],
+  alphabets: () => [],
+  reader: () => {
+    throw new RangeError('expected a file of puzzles, got a zip archive, which holds files');
+  },
+  writer: () => {
+    throw new RangeError('expected a file of puzzles, got a zip archive, which holds files');
+  },
+};

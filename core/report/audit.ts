@@ -1,0 +1,69 @@
+/** Where a record is, and its cells, or its text if it is no puzzle. */
+export interface Place {
+  readonly file: string;
+  /** 1-based */
+  readonly line: number;
+  readonly puzzle: string;
+}
+
+/** A record, and an earlier one of its class. */
+export interface Repetition extends Place {
+  readonly ofFile: string;
+  readonly ofLine: number;
+  /** absent if the file cannot be read twice */
+  ofPuzzle?: string;
+}
+
+/** What should not be in a set, in the order of urgency, with its name. */
+export const FAULTS = [
+  ['wrongSolutions', 'wrong solutions'],
+  ['duplicates', 'duplicates up to symmetry'],
+  ['noSolution', 'without a solution'],
+  ['notUnique', 'with several solutions'],
+  ['invalid', 'no valid puzzles'],
+  ['unsolved', 'unsolved within the budget'],
+] as const;
+
+export type Fault = (typeof FAULTS)[number][0];
+
+/** A record with a fault other than a repetition. */
+export interface FaultyRecord extends Place {
+  readonly fault: Exclude<Fault, 'duplicates'>;
+  /** the wrong solution beside the puzzle */
+  readonly solution?: string;
+}
+
+/** What was found in a file. */
+export interface FileAudit extends Record<Fault, number> {
+  readonly file: string;
+  puzzles: number;
+  /** puzzles that repeat the solution of an earlier one; no fault */
+  sameGrid: number;
+  /** number of puzzles by clues, and by rating */
+  readonly clues: Record<string, number>;
+  readonly ratings: Record<string, number>;
+  /** some of the duplicates */
+  readonly examples: Repetition[];
+  /** some of the other faults */
+  readonly faulty: FaultyRecord[];
+}
+
+/** Classes that two files have in common. */
+export interface Meeting {
+  readonly files: readonly [string, string];
+  readonly by: 'puzzle' | 'grid';
+  classes: number;
+  readonly examples: Repetition[];
+}
+
+/** What `sudoku audit` finds. */
+export interface Audit {
+  readonly files: readonly FileAudit[];
+  readonly meetings: readonly Meeting[];
+}
+
+/** Records and classes that a set should not have. The same solution is no fault within a file. */
+export function findingsIn({ files, meetings }: Audit): number {
+  const within = files.flatMap((file) => FAULTS.map(([key]) => file[key]));
+  return [...within, ...meetings.map(({ classes }) => classes)].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,32 @@
+import type { Explanation } from './explain.ts';
+import type { Geometry } from './geometry.ts';
+import { canGrade, type GradedExplanation, type Rating } from './grade/rating.ts';
+import { hasCanonicalForm } from './symmetry/symmetry.ts';
+
+// What options request about each puzzle beside its solution. The code that finds it is in core/files/find-facts.ts: this
+// module loads with every command.
+
+/** What is found, by the option that requests it. */
+export interface FactValues {
+  readonly grade: Rating;
+  /** 81 symbols, `.` for empty. */
+  readonly canonical: string;
+  /** Whether each given is needed for the only solution. */
+  readonly minimal: boolean;
+  readonly explain: Explanation | GradedExplanation;
+}
+
+/** The name of an option that requests a fact. */
+export type FactName = keyof FactValues;
+
+/** In the order of columns and members. */
+export const FACT_NAMES = ['grade', 'canonical', 'minimal', 'explain'] as const satisfies readonly FactName[];
+
+/** Facts about the puzzles of a batch: for each that is requested a value by puzzle, undefined for puzzles without one. */
+export type Facts = { readonly [N in FactName]?: (FactValues[N] | undefined)[] };
+
+/** Whether puzzles of this geometry can have a fact. */
+export function canHaveFact(name: FactName, geometry: Geometry): boolean {
+  if (name === 'grade') return canGrade(geometry);
+  return name !== 'canonical' || hasCanonicalForm(geometry);
+}
