@@ -12,6 +12,13 @@ export interface Relation {
 export interface Pair {
   readonly cells: readonly [number, number];
   readonly relation: Relation;
+  /** Name of the rule, for messages. */
+  readonly rule: string;
+}
+
+/** Whether a solution stays one if its digits are renamed. */
+export function areRenamable(pairs: readonly Pair[]): boolean {
+  return pairs.every(({ relation }) => relation === DIFFERENT);
 }
 
 /** Cells with different digits that add up to `sum`, or that are consecutive in any order. */
@@ -36,6 +43,8 @@ export interface Rules {
 }
 
 export const DIFFERENT: Relation = { name: 'different', allows: (a, b) => a !== b };
+
+export const NOT_CONSECUTIVE: Relation = { name: 'not consecutive', allows: (a, b) => Math.abs(a - b) !== 1 };
 
 /** Grids up to this size have a table of all sets of digits. */
 const MAX_SETS_SIZE = 16;

@@ -10,7 +10,7 @@ import {
 import { kernelFactory } from '../../kernel/kernel.ts';
 import type { SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
-import { type RuleWords, relations, setTable } from '../rules.ts';
+import { type RuleWords, relations, ruleWords, setTable } from '../rules.ts';
 import { Status } from '../status.ts';
 import { type Exports, code as releaseCode } from './kernel.generated.ts';
 
@@ -84,6 +84,19 @@ export function largeKernelFactory(code = releaseCode) {
   };
 }
 
+const ofPairs = new WeakMap<Geometry, RuleWords>();
+
+/** The rules of a geometry beside its units. */
+function rulesOfPairs(geometry: Geometry): RuleWords | undefined {
+  if (geometry.pairs.length === 0) return undefined;
+  let found = ofPairs.get(geometry);
+  if (!found) {
+    found = ruleWords({ pairs: geometry.pairs, groups: [], sums: [] });
+    ofPairs.set(geometry, found);
+  }
+  return found;
+}
+
 export type LargeKernel = ReturnType<ReturnType<typeof largeKernelFactory>>;
 
 const MAX_CELLS = MAX_SIZE * MAX_SIZE;
@@ -134,7 +147,7 @@ export class Search {
       this.#ended = Status.interrupted;
     } else {
       kernel.setShape(geometry);
-      kernel.setRules(geometry, rules);
+      kernel.setRules(geometry, rules ?? rulesOfPairs(geometry));
       kernel.givens.set(cells.subarray(0, geometry.cells));
       const root = kernel.begin(ascending);
       // a guess may lead to a solution without a conflict; a budget of 0 means no guess, as in other engines

@@ -34,7 +34,7 @@ const GRIDS = {
  */
 export function puzzles(
   size: 4 | 6 | 9,
-  variant: 'classic' | 'x',
+  variant: Variant,
   clues: { min: number; max: number },
 ): fc.Arbitrary<{ shape: Geometry; cells: Uint8Array }> {
   const shape = geometry(size, variant);
