@@ -1,8 +1,12 @@
 // npm run build:examples: writes the generated files in examples/. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { allowedByGivens, isAllowed, WORDS } from '../core/solver/allowed.ts';
+import { type Batch, batchResult } from '../core/solver/engine.ts';
+import { engineFor } from '../core/solver/engines.ts';
 import { type GeneratedCells, generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/geometry.ts';
 import { solveCells } from '../core/solver/solve-cells.ts';
+import { Status } from '../core/solver/status.ts';
 
 const EXAMPLES = new URL('../examples/', import.meta.url);
 const SEED = 20_261_120;
@@ -61,6 +65,72 @@ function withoutSolution({ cells }: GeneratedCells): Uint8Array {
   throw new Error('expected a digit that excludes every solution, got none');
 }
 
+const SHAPE = geometry(9);
+/** A whole number that has no common divisor with the number of candidates: its multiples are all of them, in disorder. */
+const STRIDE = 410;
+
+/** Excludes candidates of an empty grid, in disorder, until only one solution is left; then allows again what is not required. */
+function candidatesOf({ solution }: GeneratedCells): Uint32Array {
+  const allowed = allowedByGivens(SHAPE, new Uint8Array(SHAPE.cells));
+  const isUnique = () => {
+    const result = batchResult(SHAPE, 1);
+    const batch: Batch = { geometry: SHAPE, count: 1, cells: new Uint8Array(SHAPE.cells), allowed };
+    engineFor(SHAPE).solveBatch(batch, { mode: 'unique', limit: 2, budget: 1e6, deadline: Infinity }, result);
+    return result.statuses[0] === Status.solved;
+  };
+  const excluded: [cell: number, bit: number][] = [];
+  for (let at = 0; !isUnique(); at = (at + STRIDE) % (SHAPE.cells * 9)) {
+    const [cell, digit] = [Math.floor(at / 9), (at % 9) + 1];
+    if (solution[cell] === digit) continue;
+    excluded.push([cell, 1 << (digit - 1)]);
+    allowed[WORDS * cell]! &= ~(1 << (digit - 1));
+  }
+  for (const [cell, bit] of excluded) {
+    allowed[WORDS * cell]! |= bit;
+    if (!isUnique()) allowed[WORDS * cell]! &= ~bit;
+  }
+  return allowed;
+}
+
+/** The candidates that the givens leave. */
+function candidatesLeft({ cells }: GeneratedCells): Uint32Array {
+  const allowed = allowedByGivens(SHAPE, cells);
+  for (const unit of SHAPE.units) {
+    const given = Array.from(unit, (cell) => cells[cell]!).filter(Boolean);
+    for (const cell of unit) {
+      if (cells[cell] === 0) for (const digit of given) allowed[WORDS * cell]! &= ~(1 << (digit - 1));
+    }
+  }
+  return allowed;
+}
+
+function pencilmarks(allowed: Uint32Array): string {
+  return Array.from({ length: SHAPE.cells * 9 }, (_, at) =>
+    isAllowed(allowed, Math.floor(at / 9), (at % 9) + 1) ? (at % 9) + 1 : '.',
+  ).join('');
+}
+
+/** A grid of candidates as HoDoKu prints it. */
+function candidateGrid(allowed: Uint32Array): string {
+  const cells = Array.from({ length: SHAPE.cells }, (_, cell) =>
+    Array.from('123456789')
+      .filter((_, i) => isAllowed(allowed, cell, i + 1))
+      .join(''),
+  );
+  const widths = Array.from({ length: 9 }, (_, column) =>
+    Math.max(...cells.filter((_, cell) => cell % 9 === column).map((text) => text.length)),
+  );
+  const stacks = [0, 3, 6];
+  const row = (r: number) =>
+    `| ${stacks.map((left) => [0, 1, 2].map((i) => cells[9 * r + left + i]!.padEnd(widths[left + i]!)).join(' ')).join(' | ')} |`;
+  const rule = (corner: string, cross: string) =>
+    corner +
+    stacks.map((left) => '-'.repeat(widths[left]! + widths[left + 1]! + widths[left + 2]! + 4)).join(cross) +
+    corner;
+  const bands = stacks.map((top) => [0, 1, 2].map((i) => row(top + i)).join('\n'));
+  return [rule('.', '.'), bands.join(`\n${rule(':', '+')}\n`), rule("'", "'")].join('\n');
+}
+
 const [nine, ten, eleven, twelve] = puzzles(9, 4, 26);
 const files: Record<string, string> = {
   'dots-9x9.txt': rows(nine!.cells, '.', ''),
@@ -70,6 +140,14 @@ const files: Record<string, string> = {
   'diagonals-9x9.txt': `#! sudoku variant=x\n${rows(puzzles(9, 1, 20, SEED, 'x')[0]!.cells, '.', '')}`,
   'all-solutions-9x9.txt': `#! sudoku solutions=all\n${rows(withSolutions(eleven!, 6, 20), '.', '')}`,
   'no-solution.txt': packed(withoutSolution(twelve!), '.'),
+  'pencilmarks.txt': [
+    '# 729 characters a puzzle; the last one has as many characters as cells',
+    ...puzzles(9, 3, 28, SEED + 1).map((puzzle) => pencilmarks(candidatesOf(puzzle))),
+    packed(nine!.cells, '.'),
+  ].join('\n'),
+  'candidates.txt': puzzles(9, 2, 28, SEED + 2)
+    .map((puzzle) => candidateGrid(candidatesLeft(puzzle)))
+    .join('\n\n'),
   'thousand.txt': puzzles(9, 1000, 28)
     .map(({ cells }) => packed(cells, '.'))
     .join('\n'),

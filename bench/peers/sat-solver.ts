@@ -132,7 +132,7 @@ function encode(geometry: Geometry, cells: Uint8Array): Cnf | undefined {
   const kernel = largeKernel();
   kernel.setShape(geometry);
   kernel.givens.set(cells.subarray(0, geometry.cells));
-  if (kernel.begin(false) === ROOT_NO_SOLUTION) return undefined;
+  if (kernel.begin(false, false) === ROOT_NO_SOLUTION) return undefined;
 
   const meaning = [{ cell: -1, digit: 0 }];
   const variableOf: number[][] = Array.from(kernel.candidates.subarray(0, geometry.cells), (set, cell) => {

@@ -1,5 +1,6 @@
 import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
+import { isAllowed } from '../../core/solver/allowed.ts';
 import { cellName, type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
 import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
 import type { FileRecord, Grid } from '../records/records.ts';
@@ -159,6 +160,8 @@ function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string | undefi
     if (value === 0) return `expected a solved grid, got an empty cell in ${cellName(geometry, cell)}`;
     if (given !== 0 && given !== value)
       return `expected the given ${given} in ${cellName(geometry, cell)}, got ${value}`;
+    if (puzzle.allowed && !isAllowed(puzzle.allowed, cell, value))
+      return `expected a candidate in ${cellName(geometry, cell)}, got ${value}`;
   }
   return givensAreConsistent(geometry, cells) ? undefined : conflictReason(geometry, cells);
 }
@@ -197,6 +200,8 @@ export class Claims {
   readonly #pending: Claim[][] = [];
   #claims: Claim[] = [];
   #cells: Uint8Array[] = [];
+  /** Set if a puzzle of the task excludes candidates. */
+  #allowed: Uint32Array[] | undefined;
   #geometry: Geometry | undefined;
 
   /**
@@ -209,11 +214,16 @@ export class Claims {
   }
 
   /** Adds a claim about a puzzle, and yields a task if one is complete. */
-  *add({ geometry, cells }: Grid, claim: Claim): Generator<ProveTask> {
-    if (this.#geometry !== geometry || this.#claims.length === PUZZLES_PER_TASK) yield* this.flush();
+  *add({ geometry, cells, allowed }: Grid, claim: Claim): Generator<ProveTask> {
+    const isOther = this.#geometry !== geometry || (this.#allowed !== undefined) !== (allowed !== undefined);
+    if (isOther || this.#claims.length === PUZZLES_PER_TASK) yield* this.flush();
     this.#geometry = geometry;
     this.#claims.push(claim);
     this.#cells.push(cells.slice());
+    if (allowed) {
+      this.#allowed ??= [];
+      this.#allowed.push(allowed.slice());
+    }
   }
 
   /** Yields the claims that are left as a task. */
@@ -223,11 +233,12 @@ export class Claims {
       kind: 'prove',
       shape: shapeOf(this.#geometry),
       cells: Uint8Array.from(Buffer.concat(this.#cells)),
+      allowed: this.#allowed && joined(this.#allowed),
       budget: this.#budget,
       limit: this.#limit,
     } as const;
     this.#pending.push(this.#claims);
-    [this.#claims, this.#cells] = [[], []];
+    [this.#claims, this.#cells, this.#allowed] = [[], [], undefined];
     yield task;
   }
 
@@ -235,4 +246,11 @@ export class Claims {
   nextTask(): Claim[] {
     return this.#pending.shift() ?? [];
   }
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const length = parts[0]!.length;
+  const all = new Uint32Array(parts.length * length);
+  for (const [i, part] of parts.entries()) all.set(part, i * length);
+  return all;
 }

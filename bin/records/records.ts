@@ -1,4 +1,4 @@
-import { blockReader, decompress } from '../../core/files/index.ts';
+import { blockReader, decompress, RejectedFile } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import {
   type Block,
@@ -8,6 +8,7 @@ import {
   textOf,
 } from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
+import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { bytesOf } from '../solve/archive-files.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
@@ -19,6 +20,8 @@ export interface Grid {
   readonly geometry: Geometry;
   /** size * size values, 0 for empty */
   readonly cells: Uint8Array;
+  /** The digits that each cell may have; undefined if there are only givens. */
+  readonly allowed?: Uint32Array | undefined;
   /** the puzzle beside a solution */
   readonly puzzle?: Uint8Array;
   /** The column or member `status`, if it is one of our statuses. */
@@ -55,6 +58,26 @@ export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): Asy
   for await (const block of blocksOf(file)) {
     yield { block, records: recordsIn(format, block, lines, areAnswers) };
     lines += block.lineFeeds;
+  }
+}
+
+/**
+ * Refuses puzzles that exclude more candidates than their givens do, for commands that know only givens.
+ * @param linesBefore lines of the file before the block
+ * @throws RejectedFile
+ */
+export function refuseCandidates(
+  { geometry, count, cells, allowed, lines }: Block,
+  linesBefore: number,
+): void {
+  if (!geometry || !allowed) return;
+  for (let p = 0; p < count; p++) {
+    const givens = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
+    if (!restricts(geometry, givens, allowedAt(allowed, geometry, p)!)) continue;
+    throw new RejectedFile(
+      'expected puzzles that have only givens, as this command knows no others; got one that excludes candidates',
+      linesBefore + lines[p]! + 1,
+    );
   }
 }
 
@@ -136,7 +159,7 @@ function isEmptied({ cells, geometry }: Block, p: number): boolean {
 }
 
 function gridOf(
-  { geometry, cells, lines, fileSolutions }: Block,
+  { geometry, cells, allowed, lines, fileSolutions }: Block,
   p: number,
   linesBefore: number,
   areAnswers: boolean,
@@ -145,7 +168,15 @@ function gridOf(
   const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
   const line = linesBefore + lines[p]! + 1;
   const puzzle = cells.subarray(from, to);
-  if (!areAnswers || !fileSolutions) return { line, geometry: geometry!, cells: puzzle, ...columns };
+  if (!areAnswers || !fileSolutions) {
+    return {
+      line,
+      geometry: geometry!,
+      cells: puzzle,
+      allowed: allowedAt(allowed, geometry!, p),
+      ...columns,
+    };
+  }
   if (fileSolutions.contents[p] === FieldContent.grid)
     return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, ...columns };
   // a full grid without a solution is one itself

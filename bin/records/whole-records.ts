@@ -5,9 +5,10 @@ import type { RecordLayout } from '../../core/formats/records/table.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
 import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/constants.ts';
+import { WORDS } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
-import { recordBlocks } from './records.ts';
+import { recordBlocks, refuseCandidates } from './records.ts';
 
 /** Consecutive records of a file, as copies. */
 export interface RecordBatch {
@@ -29,6 +30,8 @@ export interface RecordBatch {
   /** Of the puzzles; undefined if there are none. */
   readonly geometry: Geometry | undefined;
   readonly cells: Uint8Array;
+  /** The digits that the cells may have; undefined if puzzles have only givens. */
+  readonly allowed: Uint32Array | undefined;
   /** Of the values; undefined where cells are numbers. */
   readonly symbols: string | undefined;
   /** Solutions that the file has beside its puzzles, and what each of them is: a `FieldContent`. */
@@ -40,12 +43,22 @@ export function isJsonTree({ format, state }: PlannedFile['plan']): boolean {
   return format === 'json' && (state as { layout: string }).layout === 'values';
 }
 
-/** All records of a file. @param most records of a batch @throws RejectedFile if it is damaged or not of its format */
-export async function* wholeRecords(file: PlannedFile, most: number): AsyncGenerator<RecordBatch> {
+/**
+ * All records of a file.
+ * @param most records of a batch
+ * @param takesCandidates whether puzzles may exclude candidates beside their givens
+ * @throws RejectedFile if it is damaged or not of its format
+ */
+export async function* wholeRecords(
+  file: PlannedFile,
+  most: number,
+  takesCandidates = false,
+): AsyncGenerator<RecordBatch> {
   const extent = extentIn(file.plan);
   const hasKeys = file.plan.format === 'json';
   let lines = 0;
   for await (const { block } of recordBlocks(file, false)) {
+    if (!takesCandidates) refuseCandidates(block, lines);
     const all = batchOf(block, extent, lines, hasKeys);
     lines += block.lineFeeds;
     for (let from = 0; from === 0 || from < all.starts.length; from += most) yield part(all, from, most);
@@ -70,7 +83,7 @@ type Extent = (
 ) => readonly [start: number, end: number];
 
 function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boolean): RecordBatch {
-  const { geometry, count, cells, fileSolutions, alphabet } = block;
+  const { geometry, count, cells, allowed, fileSolutions, alphabet } = block;
   const starts: number[] = [];
   const ends: number[] = [];
   const puzzles: number[] = [];
@@ -107,6 +120,7 @@ function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boo
     keys,
     geometry,
     cells: cells.slice(0, size),
+    allowed: allowed?.slice(0, WORDS * size),
     symbols: alphabet?.symbols,
     solutions: fileSolutions && {
       cells: fileSolutions.cells.slice(0, size),
@@ -136,6 +150,7 @@ function part(batch: RecordBatch, from: number, most: number): RecordBatch {
     keys: batch.keys?.slice(from, to),
     geometry,
     cells: batch.cells.slice(first * size, limit * size),
+    allowed: batch.allowed?.slice(WORDS * first * size, WORDS * limit * size),
     symbols: batch.symbols,
     solutions: solutions && {
       cells: solutions.cells.slice(first * size, limit * size),
@@ -170,7 +185,11 @@ function extentIn(plan: PlannedFile['plan']): Extent {
       return [start, Math.min(start + bytes, block.bytes.length)];
     };
   }
-  return isJsonTree(plan) ? jsonExtent : plan.format === 'grids' ? gridExtent : lineExtent;
+  return isJsonTree(plan)
+    ? jsonExtent
+    : ['grids', 'candidates'].includes(plan.format)
+      ? gridExtent
+      : lineExtent;
 }
 
 /** A record of lines, from the start of the first one; the end is that of the first line, as no more is needed. */

@@ -81,7 +81,13 @@ export function isPuzzle(argument: string): boolean {
 const SIZES = new Set(Array.from({ length: MAX_SIZE - MIN_SIZE + 1 }, (_, i) => MIN_SIZE + i));
 
 /** Formats that consist of cells only. */
-const IN_PLACE: readonly FilePlan['format'][] = ['lines', 'number-lines', 'grids'];
+const IN_PLACE: readonly FilePlan['format'][] = [
+  'lines',
+  'number-lines',
+  'grids',
+  'pencilmarks',
+  'candidates',
+];
 
 /** A file whose first bytes have been read. */
 export interface OpenedFile {

@@ -72,6 +72,8 @@ export interface ProveTask {
   readonly shape: Shape;
   /** grids one after another */
   readonly cells: Uint8Array;
+  /** the digits that their cells may have; undefined if they have only givens */
+  readonly allowed?: Uint32Array | undefined;
   /** guesses for each puzzle; undefined for the default of its size */
   readonly budget: number | undefined;
   /** solutions to count up to; undefined stops at the second, and the puzzle is `not-unique` */
@@ -156,12 +158,12 @@ function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask
   return { made, outcomes, milliseconds: performance.now() - start };
 }
 
-function prove(shape: Geometry, { cells, budget = defaultBudget(shape), limit }: ProveTask): Proofs {
+function prove(shape: Geometry, { cells, allowed, budget = defaultBudget(shape), limit }: ProveTask): Proofs {
   const count = cells.length / shape.cells;
   const result = batchResult(shape, count);
   const mode = limit === undefined ? 'unique' : 'count';
   const options = { mode, budget, deadline: Infinity, limit: limit ?? 2 } as const;
-  engineFor(shape).solveBatch({ geometry: shape, count, cells }, options, result);
+  engineFor(shape).solveBatch({ geometry: shape, count, cells, allowed }, options, result);
   return { statuses: result.statuses, counts: result.counts };
 }
 

@@ -1,6 +1,7 @@
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import { MAX_COUNT, type Options } from '../options/options.ts';
+import { allowedAt } from '../solver/allowed.ts';
 import {
   type Batch,
   type BatchResult,
@@ -78,8 +79,9 @@ export class BlockSolver {
 
   /** Solves the block's puzzles. The results are valid until the next call. */
   solve(block: Block): BatchResult {
-    const { geometry, count, cells } = block;
+    const { geometry, count, cells, allowed } = block;
     if (!geometry) return NO_RESULT;
+    const batch = { geometry, count, cells, allowed };
     const begun = performance.now();
     const room = this.#resultRoom(geometry, count);
     const result: BatchResult = block.results ? { ...room, ...block.results } : room;
@@ -89,10 +91,10 @@ export class BlockSolver {
     // puzzles about which more is to be found do not count as done
     const onClock = facts ? undefined : this.#onClock;
     const limits = { ...this.#limits(geometry), mode, onClock };
-    engineFor(geometry).solveBatch({ geometry, count, cells }, { ...limits, limit: beyond(limit) }, result);
-    if (mode === 'count') this.#countToLimit({ geometry, count, cells }, result);
+    engineFor(geometry).solveBatch(batch, { ...limits, limit: beyond(limit) }, result);
+    if (mode === 'count') this.#countToLimit(batch, result);
     result.facts = facts;
-    if (facts) this.#findFacts({ geometry, count, cells }, result);
+    if (facts) this.#findFacts(batch, result);
     if (this.#givesUp(result.statuses[0]!, begun)) {
       result.isFirstOutOfTime = true;
       result.statuses[0] = Status.unsolved;
@@ -114,7 +116,7 @@ export class BlockSolver {
    * Whether there is another solution stays unknown.
    */
   #countToLimit(
-    { geometry, count, cells }: Batch,
+    { geometry, count, cells, allowed }: Batch,
     { statuses, solutions, counts, guesses }: BatchResult,
   ): void {
     const { limit } = this.#options;
@@ -123,7 +125,13 @@ export class BlockSolver {
         const [from, to] = [p * geometry.cells, (p + 1) * geometry.cells];
         const one = batchResult(geometry, 1);
         const options = { ...this.#limits(geometry), mode: 'count', limit } as const;
-        engineFor(geometry).solveBatch({ geometry, count: 1, cells: cells.subarray(from, to) }, options, one);
+        const again = {
+          geometry,
+          count: 1,
+          cells: cells.subarray(from, to),
+          allowed: allowedAt(allowed, geometry, p),
+        };
+        engineFor(geometry).solveBatch(again, options, one);
         statuses[p] = one.statuses[0]!;
         solutions.set(one.solutions, from);
         counts[p] = statuses[p] === Status.solved ? beyond(limit) : one.counts[0]!;
@@ -162,7 +170,7 @@ export class BlockSolver {
 
   /** Lists the solutions of the block's puzzles, one puzzle after another. `result` receives how each list ended, without solutions. */
   list(block: Block): BlockListing {
-    const { geometry, count, cells } = block;
+    const { geometry, count, cells, allowed } = block;
     if (!geometry) return { listing: neverCalled, result: NO_RESULT, close: () => {} };
     const result = this.#resultRoom(geometry, count);
     result.statuses.fill(Status.interrupted);
@@ -181,7 +189,8 @@ export class BlockSolver {
       return { ...end, status: Status.unsolved };
     };
     const listing: Listing = function* (p) {
-      current = engine.list(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells), limits);
+      const puzzle = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
+      current = engine.list(geometry, puzzle, limits, allowedAt(allowed, geometry, p));
       let step = current.next();
       let left = limit;
       for (; !step.done; step = current.next()) {

@@ -93,7 +93,8 @@ export interface FileSolverOptions {
  * Returns a solver for the uncompressed content of a file, or of a piece of a splittable one.
  *
  * @param plan from {@link planFile}, for the same file
- * @throws RangeError if the plan is for a compressed file, which solveStream reads, or a limit is not a number
+ * @throws RangeError if the plan is for a compressed file, which solveStream reads, or a limit is not a number; RejectedFile
+ *   if it is for an archive, which solveStream reads, too
  * @example
  * import { openFile, planFile } from 'sudoku-batch';
  *
@@ -113,6 +114,11 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
   const limits = { deadline, mostOutput, roomForOutput, maxBudget, listedGuesses, giveUpAfter };
   for (const [name, value] of Object.entries(limits)) {
     checkNumber(value, name);
+  }
+  if (formatOf(plan).isArchive) {
+    throw new RejectedFile(
+      'expected a file of puzzles, got a zip archive: unpack it, or solve it with the command line, the pipeline or solveFile',
+    );
   }
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);

@@ -4,6 +4,7 @@
  * has its own copies of all that it imports: a geometry of the caller is a stranger to it, and is looked up again here.
  */
 import { POINT, ZERO } from '../kernel/constants.ts';
+import { allowedAt, restricts } from '../solver/allowed.ts';
 import type { Batch, BatchResult } from '../solver/engine.ts';
 import { explain } from '../solver/explain.ts';
 import { FACT_NAMES, type FactName, type FactValues } from '../solver/facts.ts';
@@ -36,8 +37,10 @@ export function findFacts(batch: Batch, result: BatchResult, limits: FactLimits)
   for (let p = 0; p < batch.count; p++) {
     limits.onPuzzle?.(p);
     let isSearched = false;
+    const own = allowedAt(batch.allowed, shape, p);
+    const isRestricted = own !== undefined && restricts(shape, givensOf(batch, p), own);
     for (const [i, find] of finders.entries()) {
-      if (!canBeFound(names[i]!, result.statuses[p]!)) continue;
+      if (!canBeFound(names[i]!, result.statuses[p]!, isRestricted)) continue;
       isSearched = true;
       facts[names[i]!]![p] = find(p) as never;
     }
@@ -49,8 +52,12 @@ export function findFacts(batch: Batch, result: BatchResult, limits: FactLimits)
   return batch.count;
 }
 
-/** Whether puzzles with a status can have a fact: any valid one has a canonical form, the others need a solution. */
-function canBeFound(name: FactName, status: number): boolean {
+/**
+ * Whether puzzles with a status can have a fact: any valid one has a canonical form, the others need a solution.
+ * @param isRestricted whether a puzzle excludes candidates beside its givens, about which only explanations know
+ */
+function canBeFound(name: FactName, status: number, isRestricted: boolean): boolean {
+  if (isRestricted && name !== 'explain') return false;
   if (name === 'canonical') return status !== Status.invalid && status !== Status.interrupted;
   return status === Status.solved;
 }
@@ -76,7 +83,8 @@ const FINDERS: { readonly [N in FactName]: Finder<N> } = {
     (p) => {
       const rating = facts!.grade?.[p];
       if (rating && isRated(rating)) return gradedExplanation(rating);
-      return explain(batch.geometry, givensOf(batch, p), at(batch.geometry, solutions, p));
+      const allowed = allowedAt(batch.allowed, batch.geometry, p);
+      return explain(batch.geometry, givensOf(batch, p), at(batch.geometry, solutions, p), allowed);
     },
 };
 

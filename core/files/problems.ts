@@ -1,5 +1,6 @@
 import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
 import { LF } from '../kernel/constants.ts';
+import { allowedAt, cellWithoutDigit } from '../solver/allowed.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import { brokenRule, cellName, type Geometry } from '../solver/geometry.ts';
 import { type Marker, OUTCOMES, Status } from '../solver/status.ts';
@@ -95,9 +96,17 @@ function disagreementReason(
   return `expected ${solutions[from + i]} in ${cellName(geometry!, i)} of the solution in the file, got ${file[from + i]}`;
 }
 
-function invalidReason({ geometry, cells, alphabet }: Block, p: number): string {
+function invalidReason({ geometry, cells, allowed, alphabet }: Block, p: number): string {
   const puzzle = cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
+  const own = allowedAt(allowed, geometry!, p);
+  const empty = own ? cellWithoutDigit(geometry!, puzzle, own) : -1;
+  if (empty >= 0) return noDigitReason(geometry!, empty);
   return conflictReason(geometry!, puzzle, alphabet?.symbols) ?? OUTCOMES[Status.invalid].reason;
+}
+
+/** Why a puzzle is invalid in which a cell can have no digit. */
+export function noDigitReason(geometry: Geometry, cell: number): string {
+  return `expected a candidate in ${cellName(geometry, cell)}, got none`;
 }
 
 /** Names the first rule that the values of a puzzle break; undefined if they break none. */

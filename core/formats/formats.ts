@@ -1,5 +1,6 @@
 import type { Table } from '../options/options.ts';
 import type { FactName } from '../solver/facts.ts';
+import { candidates, pencilmarks } from './candidates/index.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
 import { json } from './json/index.ts';
@@ -17,6 +18,8 @@ export const FORMATS: readonly Format[] = [
   npy as Format,
   json as Format,
   csv as Format,
+  pencilmarks as Format,
+  candidates as Format,
   lines as Format,
   numberLines as Format,
   grids as Format,

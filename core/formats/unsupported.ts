@@ -3,16 +3,13 @@
 import { ZERO } from '../kernel/constants.ts';
 import { isSize } from '../solver/geometry.ts';
 import { mayBeCells } from './shared/alphabet.ts';
-import { isComment, isDigit } from './shared/bytes.ts';
+import { isDigit } from './shared/bytes.ts';
 import type { Head, HeadLine } from './shared/head.ts';
 import { controlAt, type ForeignKind } from './signatures.ts';
 
 interface TextKind extends ForeignKind {
   readonly is: (head: Head) => boolean;
 }
-
-/** Characters of a puzzle written as pencilmarks. */
-const PENCILMARKS = 729;
 
 const KINDS: readonly TextKind[] = [
   {
@@ -39,14 +36,10 @@ const KINDS: readonly TextKind[] = [
       controlAt(head.bytes) < 0,
   },
   {
-    name: 'pencilmarks, 729 characters a puzzle',
-    instead: 'write each puzzle as 81 characters',
-    is: mostLines(PENCILMARKS, /^(?:[1.0][2.0][3.0][4.0][5.0][6.0][7.0][8.0][9.0]){81}(\s|$)/),
-  },
-  {
-    name: 'a grid of candidates',
-    instead: 'write one character a cell, with . or 0 for the empty ones',
-    is: (head) => head.lines.filter((line) => isCandidates(head.bytes, line)).length >= 5,
+    name: 'a progress file, which marks the digits that a player has placed',
+    instead: 'export the puzzle, or its candidates without the letters before them',
+    is: (head) =>
+      /[ub][1-9]/.test(head.text) && head.lines.filter((line) => isProgress(head.bytes, line)).length >= 5,
   },
   {
     name: 'grids side by side',
@@ -151,14 +144,6 @@ function frontOf({ lines }: Head): string {
     .join('\n');
 }
 
-/** @param least characters of a line of the pattern */
-function mostLines(least: number, pattern: RegExp): (head: Head) => boolean {
-  return ({ lines }) => {
-    const such = lines.filter((line) => line.length >= least && pattern.test(line.text)).length;
-    return such > 0 && 2 * such > lines.filter(({ text }) => text !== '' && !isComment(text)).length;
-  };
-}
-
 const SMALL_B = 0x62;
 const SMALL_U = 0x75;
 
@@ -166,8 +151,8 @@ const SMALL_U = 0x75;
 const PARTS = new Uint8Array(256);
 for (const sign of ' \t\n\v\f\r\xa0|:!+') PARTS[sign.charCodeAt(0)] = 1;
 
-/** Whether a line has nine cells of candidates in ascending order, some with at least three. */
-function isCandidates(bytes: Uint8Array, line: HeadLine): boolean {
+/** Whether a line has nine cells of candidates in ascending order, some with at least three; a letter may precede a placed digit. */
+function isProgress(bytes: Uint8Array, line: HeadLine): boolean {
   if (!beginsWithCandidates(bytes, line.start, line.start + line.length)) return false;
   const cells = line.text.split(/[\s|:!+]+/).filter(Boolean);
   return (

@@ -274,8 +274,8 @@ export const OPTIONS = {
     places: FOR_ONE_FILE,
   },
   format: {
-    kind: oneOf('lines', 'number-lines', 'grids', 'csv', 'json', 'npy'),
-    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `csv`, `json`, `npy`',
+    kind: oneOf('lines', 'number-lines', 'grids', 'pencilmarks', 'candidates', 'csv', 'json', 'npy'),
+    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`',
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },

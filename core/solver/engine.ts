@@ -35,6 +35,11 @@ export interface Batch {
   readonly count: number;
   /** at least count * geometry.cells long */
   readonly cells: Uint8Array;
+  /**
+   * The digits that each cell may have beside its given, as in allowed.ts: at least 2 * count * geometry.cells words. Undefined
+   * if cells are restricted by their givens only.
+   */
+  readonly allowed?: Uint32Array | undefined;
 }
 
 /** Results of a batch, one entry for each puzzle, in the order of the batch. */
@@ -78,8 +83,14 @@ export interface Engine {
   /**
    * Lists all solutions of one puzzle, in ascending order as strings of digits, in blocks of one or more whole grids.
    * A block is valid until the next one is requested.
+   * @param allowed the digits that each cell may have, as in a batch
    */
-  list(geometry: Geometry, cells: Uint8Array, options: ListOptions): Generator<Uint8Array, ListEnd>;
+  list(
+    geometry: Geometry,
+    cells: Uint8Array,
+    options: ListOptions,
+    allowed?: Uint32Array,
+  ): Generator<Uint8Array, ListEnd>;
 }
 
 /** Room for the results of `count` puzzles. */

@@ -1,3 +1,4 @@
+import { isAllowed } from './allowed.ts';
 import { type Geometry, unitName } from './geometry.ts';
 
 /** Names of the steps, easiest first. */
@@ -45,9 +46,15 @@ export interface Explanation {
  *
  * @param givens row by row, 0 for empty
  * @param solution a grid that the givens fit
+ * @param allowed the digits that each cell may have, as in allowed.ts
  */
-export function explain(geometry: Geometry, givens: Uint8Array, solution: Uint8Array): Explanation {
-  const candidates = new Candidates(geometry, givens);
+export function explain(
+  geometry: Geometry,
+  givens: Uint8Array,
+  solution: Uint8Array,
+  allowed?: Uint32Array,
+): Explanation {
+  const candidates = new Candidates(geometry, givens, allowed);
   const steps: Step[] = [];
   const counts = { 'naked single': 0, 'hidden single': 0, 'locked candidate': 0, guess: 0 };
   for (;;) {
@@ -81,7 +88,7 @@ class Candidates {
   readonly #singlePlaces: number[] = [];
   #crossing = 0;
 
-  constructor(geometry: Geometry, givens: Uint8Array) {
+  constructor(geometry: Geometry, givens: Uint8Array, allowed?: Uint32Array) {
     const { cells, size, units } = geometry;
     this.#geometry = geometry;
     this.#tables = tablesOf(geometry);
@@ -89,6 +96,11 @@ class Candidates {
     this.#left = new Uint8Array(cells).fill(size);
     this.#places = new Uint8Array(units.length * size).fill(size);
     for (let cell = 0; cell < cells; cell++) if (givens[cell]! > 0) this.#place(cell, givens[cell]!);
+    for (let cell = 0; allowed && cell < cells; cell++) {
+      if (givens[cell]! > 0) continue;
+      for (let digit = 1; digit <= size; digit++)
+        if (!isAllowed(allowed, cell, digit)) this.#remove(cell, digit);
+    }
   }
 
   /** A cell with one candidate. */

@@ -6,7 +6,7 @@ export const Status = {
   noSolution: NO_SOLUTION,
   /** mode `unique` only: there are at least two solutions */
   notUnique: NOT_UNIQUE,
-  /** two equal givens in a unit, or a cell value above the size */
+  /** two equal givens in a unit, a cell value above the size, or a cell that no digit is allowed in */
   invalid: INVALID,
   /** the budget was spent first: there may be a solution, or not */
   unsolved: UNSOLVED,

@@ -1,4 +1,10 @@
-import { type FilePlan, RejectedFile, solveStream, splitObstacles } from '../../core/files/index.ts';
+import {
+  type FilePlan,
+  hasBinaryResult,
+  RejectedFile,
+  solveStream,
+  splitObstacles,
+} from '../../core/files/index.ts';
 import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { SlowRead } from '../read-in-time.ts';
@@ -27,7 +33,9 @@ export async function solveUnsplittable(
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
   const { settings } = context;
-  const target = resultTarget(settings, upload, facts, plan.options);
+  // an archive stays one, whatever its files become
+  const options = hasBinaryResult(plan) ? { output: 'same' as const } : plan.options;
+  const target = resultTarget(settings, upload, facts, options);
   const writer = new ResultWriter(context, target, upload);
   try {
     const input = dedicated ? rejectTooLong({ bytes: all, waited }, upload, context, plan) : all;

@@ -8,11 +8,12 @@ import { type Block, recordFront } from '../shared/block.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Writer } from '../shared/format.ts';
+import { LineReader } from '../shared/line-reader.ts';
 import { writeMarker } from '../shared/markers.ts';
+import { PlusScanner } from './plus-scanner.ts';
 import { PREFIXES, type Prefix, prefixOf } from './puzzle-text.ts';
 import { type LinesLayout, LinesReader, type PackedKind } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
-import { LineReader, PlusScanner } from './scanned-lines.ts';
 
 const plusWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
 

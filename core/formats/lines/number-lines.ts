@@ -7,8 +7,8 @@ import { writeBlock } from '../shared/cell-writer.ts';
 import { emptyRow, firstFault, type Row, type RowKind, scanRow } from '../shared/cells.ts';
 import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
+import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
-import { LineReader, type LineScanner, type ScannedLine } from './scanned-lines.ts';
 
 /** What recognition finds out about a file of lines of numbers. Plain JSON. */
 interface NumberLinesState {

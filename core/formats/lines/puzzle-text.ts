@@ -2,7 +2,7 @@ import { CR } from '../../kernel/constants.ts';
 import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
 import { mayBeCells, SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
-import { isBlank, latin1, lineEnd, quote } from '../shared/bytes.ts';
+import { latin1, lineEnd, quote, tokenEnd } from '../shared/bytes.ts';
 import { markerIn } from '../shared/markers.ts';
 
 /** Prefixes of puzzles. */
@@ -47,20 +47,6 @@ export function prefixOf(text: string, prefix: Prefix): string | undefined {
 export function withoutPlusSigns(cells: string): string | undefined {
   const plain = cells.replace(/\+(?=[1-9A-Za-z])/g, '');
   return plain.length < cells.length && !plain.includes('+') ? plain : undefined;
-}
-
-const ENDS = new Uint8Array(Buffer.from(',|'));
-const COLONS = new Uint8Array(Buffer.from(':;'));
-
-/** End of the puzzle at `start`. @param colons whether `:` and `;` end it */
-export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, colons: boolean): number {
-  let end = start;
-  while (end < lineFeed) {
-    const byte = bytes[end]!;
-    if (isBlank(byte) || ENDS.includes(byte) || (colons && COLONS.includes(byte))) break;
-    end++;
-  }
-  return end;
 }
 
 export const ONLY_PREFIXES =

@@ -17,6 +17,7 @@ import {
   latin1,
   lineEnd,
   skipBlanks,
+  tokenEnd,
 } from '../shared/bytes.ts';
 import { readDigits, viewOf } from '../shared/cells.ts';
 import {
@@ -29,7 +30,7 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { type LinesKernel, linesKernels } from './kernel.ts';
-import { brokenToken, mixedLine, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';
+import { brokenToken, mixedLine, type Prefix, prefixEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
 
 /** Positions of the puzzles in a block's bytes, and how they are written. */

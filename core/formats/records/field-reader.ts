@@ -1,14 +1,19 @@
 import { BACKSLASH, POINT, QUOTE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
+import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
 import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import { isBlank, quote } from '../shared/bytes.ts';
 import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import type { Shapes } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
+import { misplacedMark, pencilmarkSize, pencilmarkTable, readMarks } from '../shared/pencilmarks.ts';
 
-/** How the cells of a field are written: one byte each without separators, one byte each, or one number each. */
-export type Style = 'packed' | 'symbols' | 'numbers';
+/**
+ * How the cells of a field are written: one byte each without separators, one byte each, one number each, or with a place for
+ * each digit.
+ */
+export type Style = 'packed' | 'symbols' | 'numbers' | 'pencilmarks';
 
 /** How the grid in a field is written. Equal kinds of a file are the same object. */
 export interface FieldKind {
@@ -62,6 +67,8 @@ export interface FieldFault {
 export class FieldReader {
   /** Values of the grid read last, cell by cell. */
   readonly values = new Uint8Array(MAX_SIZE ** 2);
+  /** The digits that its cells may have, if it is pencilmarks. */
+  readonly allowed = new Uint32Array(WORDS * MAX_SIZE ** 2);
   readonly #view = viewOf(this.values);
   readonly #kinds: FieldKinds;
   readonly #tokens: Row = emptyTokens();
@@ -72,6 +79,8 @@ export class FieldReader {
 
   /** Reads a grid to {@link values}. @returns its kind; undefined if the field does not hold a grid */
   read(bytes: Uint8Array, view: DataView, start: number, end: number): FieldKind | undefined {
+    const marks = this.#kinds.of('pencilmarks', pencilmarkSize(end - start));
+    if (marks && this.#readMarks(bytes, start, end, marks)) return marks;
     const packed = this.#kinds.of('packed', sizeOfCells(end - start));
     if (packed && this.readPacked(bytes, view, start, packed)) return packed;
     scanTokens(bytes, start, end, this.#tokens);
@@ -99,6 +108,20 @@ export class FieldReader {
       this.values[i] = value;
     }
     return true;
+  }
+
+  #readMarks(bytes: Uint8Array, start: number, end: number, { geometry, symbolTable }: FieldKind): boolean {
+    const { size, cells } = geometry;
+    const values = pencilmarkTable(symbolTable!.alphabet.symbols);
+    if (misplacedMark(bytes, start, end, size, values) >= 0) return false;
+    let candidates = 0;
+    for (let cell = 0, at = start; cell < cells; cell++, at += size) {
+      readMarks(bytes, at, at + size, values, this.allowed, cell);
+      this.values[cell] = onlyDigit(this.allowed, cell);
+      if (this.allowed[WORDS * cell] !== 0 || this.allowed[WORDS * cell + 1] !== 0) candidates++;
+    }
+    // otherwise it is an empty grid of another size
+    return 2 * candidates >= cells;
   }
 
   /** Why {@link read} found no grid in a field. */

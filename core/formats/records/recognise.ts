@@ -9,6 +9,7 @@ import {
   newSymbolCounts,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
+import { pencilmarkSize, pencilmarkSymbols } from '../shared/pencilmarks.ts';
 
 /** Names of a table's columns and of an object's members, in common use. */
 const NAMES = {
@@ -53,6 +54,10 @@ const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
 
 /** The grid that FieldReader will probably find in a text, by the number and characters of its cells. */
 export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
+  const marked = pencilmarkSize(text.length);
+  if (marked !== undefined && pencilmarkSymbols(text, marked, alphabet) !== undefined) {
+    return { size: marked, symbols: undefined, empties: marked * marked };
+  }
   const packed = symbolsGrid(text, alphabet);
   if (packed) return packed;
   const tokens = tokensIn(text);

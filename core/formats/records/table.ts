@@ -8,6 +8,8 @@ import {
   UNTOUCHED,
 } from '../../kernel/constants.ts';
 import type { KernelPool } from '../../kernel/kernel.ts';
+import { MIN_SIZE } from '../../options/options.ts';
+import { WORDS } from '../../solver/allowed.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { latin1 } from '../shared/bytes.ts';
@@ -43,6 +45,8 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   /** taken from the pool when it is first needed */
   #kernel: Kernel | undefined;
   #broken: BrokenRecord[] = [];
+  /** of cells; undefined until the first pencilmarks, of which each cell has several bytes */
+  #allowed: Uint32Array | undefined;
   /** Records of the block so far, broken ones included. */
   records = 0;
 
@@ -94,6 +98,10 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
 
   /** Copies the puzzle that the field reader read last. */
   takePuzzle(kind: FieldKind): void {
+    if (kind.style === 'pencilmarks') {
+      this.#allowed ??= new Uint32Array((WORDS * this.kernel.cells.length) / MIN_SIZE);
+      this.#allowed.set(this.#fields.allowed.subarray(0, WORDS * kind.geometry.cells), WORDS * this.filled);
+    }
     this.kernel.cells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
   }
 
@@ -154,6 +162,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
       geometry: this.count > 0 ? kind?.geometry : undefined,
       count: this.count,
       cells: kernel.cells,
+      ...(this.#allowed && kind?.style === 'pencilmarks' && { allowed: this.#allowed }),
       starts: kernel.starts,
       lines: kernel.lines,
       broken: this.#broken,

@@ -165,7 +165,8 @@ class FieldWriter {
     solutions: Uint8Array,
     from: number,
   ): Uint8Array {
-    if (kind.style === 'packed') return this.#writePacked(kind, solutions, from);
+    if (kind.style === 'packed' || kind.style === 'pencilmarks')
+      return this.#writePacked(kind, solutions, from);
     scanTokens(bytes, start, end, this.#tokens);
     const splicer = new Splicer(bytes, start, end);
     if (kind.style === 'symbols') this.#fillSymbols(splicer, bytes, kind, solutions, from);

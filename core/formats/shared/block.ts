@@ -9,6 +9,7 @@ import {
   VERDICT_RIGHT,
   VERDICT_WRONG,
 } from '../../kernel/constants.ts';
+import { allowedAt, cellWithoutDigit } from '../../solver/allowed.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { type Geometry, givensAreConsistent } from '../../solver/geometry.ts';
 import { Status } from '../../solver/status.ts';
@@ -55,6 +56,8 @@ export interface Block<Layout = unknown> {
   readonly count: number;
   /** count * geometry.cells values: 0 for empty, 1 to size for a given. */
   readonly cells: Uint8Array;
+  /** The digits that each cell may have, as in a solver's batch; undefined if puzzles have only givens. */
+  readonly allowed?: Uint32Array;
   /** Offset in `bytes` where each puzzle's first line begins, ascending. */
   readonly starts: Uint32Array;
   /** Line feeds of the block before each puzzle. */
@@ -162,7 +165,7 @@ export interface FileSolutions {
 
 /** Compares a file's solutions for the puzzles of a block with the result, and sets the verdicts. */
 export function compareSolutions(
-  { fileSolutions, geometry, cells, count }: Block,
+  { fileSolutions, geometry, cells, allowed, count }: Block,
   result: BatchResult,
 ): void {
   const { statuses, solutions } = result;
@@ -181,7 +184,8 @@ export function compareSolutions(
     else {
       const theirs = fileSolutions.cells.subarray(at, at + n);
       const ours = isSolved ? solutions.subarray(at, at + n) : undefined;
-      fileSolutions.verdicts[p] = verdict(geometry, cells.subarray(at, at + n), theirs, ours);
+      const own = allowedAt(allowed, geometry, p);
+      fileSolutions.verdicts[p] = verdict(geometry, cells.subarray(at, at + n), theirs, ours, own);
     }
   }
 }
@@ -195,12 +199,19 @@ function areSame(a: DataView, b: DataView, from: number, length: number): boolea
 }
 
 /** The verdict on a grid that differs from ours. */
-function verdict(geometry: Geometry, givens: Uint8Array, theirs: Uint8Array, ours?: Uint8Array): number {
+function verdict(
+  geometry: Geometry,
+  givens: Uint8Array,
+  theirs: Uint8Array,
+  ours?: Uint8Array,
+  allowed?: Uint32Array,
+): number {
   if (theirs.includes(0)) {
     const agrees = !ours || theirs.every((value, i) => value === 0 || value === ours[i]);
     return agrees ? Verdict.fill : Verdict.wrong;
   }
   const fits = theirs.every((value, i) => givens[i] === 0 || givens[i] === value);
+  if (allowed && cellWithoutDigit(geometry, theirs, allowed) >= 0) return Verdict.wrong;
   if (!fits || !givensAreConsistent(geometry, theirs)) return Verdict.wrong;
   return ours ? Verdict.another : Verdict.right;
 }

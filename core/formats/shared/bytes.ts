@@ -137,3 +137,17 @@ export function isFrameLine(text: string, empties: string): boolean {
 export function withoutBoxDrawing(text: string): string {
   return text.replace(BOX_DRAWING, ' ');
 }
+
+const ENDS = new Uint8Array(Buffer.from(',|'));
+const COLONS = new Uint8Array(Buffer.from(':;'));
+
+/** End of the puzzle at `start`. @param colons whether `:` and `;` end it */
+export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, colons: boolean): number {
+  let end = start;
+  while (end < lineFeed) {
+    const byte = bytes[end]!;
+    if (isBlank(byte) || ENDS.includes(byte) || (colons && COLONS.includes(byte))) break;
+    end++;
+  }
+  return end;
+}

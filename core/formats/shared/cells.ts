@@ -97,9 +97,10 @@ export function viewOf(bytes: Uint8Array): DataView {
 
 /**
  * How the cells of a row are found. `symbols`: each byte other than a separator; `numbers`: between separators; `pipes`:
- * between pipes, blank for an empty cell; `fields`: between delimiters, likewise; `columns`: at fixed columns.
+ * between pipes, blank for an empty cell; `fields`: between delimiters, likewise; `columns`: at fixed columns; `candidates`:
+ * all digits that a cell may have (core/formats/candidates).
  */
-export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields' | 'columns';
+export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields' | 'columns' | 'candidates';
 
 /** How the fields of a row are delimited, if some are blank. */
 export interface Fields {

@@ -4,6 +4,7 @@ import { alphabetOf, DIGITS } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf, textOf } from '../shared/block.ts';
 import { viewOf, writeCells } from '../shared/cells.ts';
 import type { IdOf, Listing, Writer } from '../shared/format.ts';
+import { writePencilmarks } from '../shared/pencilmarks.ts';
 import { type Columns, type Row, type RowFormat, Sink } from './rows.ts';
 
 /** Bytes of a broken record that its row contains. */
@@ -128,11 +129,12 @@ export class TableWriter implements Writer {
   }
 }
 
-/** Grids of a block as text: one symbol a cell, `.` for empty cells. */
+/** Grids of a block as text: one symbol a cell, `.` for empty cells; puzzles of candidates as a line of pencilmarks. */
 class GridText {
   /** of a grid */
   readonly cells: number;
   readonly puzzleBytes: Uint8Array;
+  readonly #allowed: Uint32Array | undefined;
   readonly #puzzles: DataView;
   readonly #puzzleView: DataView;
   readonly #symbols: Uint8Array;
@@ -140,20 +142,22 @@ class GridText {
   readonly #solutionBytes: Uint8Array;
   readonly #solutionView: DataView;
 
-  constructor({ geometry, alphabet, cells }: Block) {
+  constructor({ geometry, alphabet, cells, allowed }: Block) {
     this.cells = geometry?.cells ?? 0;
     const size = geometry?.size ?? 0;
     const { symbols = '' } = alphabet ?? alphabetOf('ones', size) ?? alphabetOf('zeros', size) ?? {};
     this.#symbols = Buffer.from(`.${symbols}`);
     this.#areDigits = DIGITS.startsWith(symbols);
-    this.puzzleBytes = new Uint8Array(this.cells);
+    this.#allowed = allowed;
+    this.puzzleBytes = new Uint8Array(allowed ? this.cells * size : this.cells);
     this.#solutionBytes = new Uint8Array(this.cells);
     [this.#puzzles, this.#puzzleView] = [viewOf(cells), viewOf(this.puzzleBytes)];
     this.#solutionView = viewOf(this.#solutionBytes);
   }
 
   puzzle(p: number): void {
-    this.#encode(this.#puzzles, p * this.cells, this.puzzleBytes, this.#puzzleView);
+    if (this.#allowed) writePencilmarks(this.#allowed, p * this.cells, this.#symbols, this.puzzleBytes);
+    else this.#encode(this.#puzzles, p * this.cells, this.puzzleBytes, this.#puzzleView);
   }
 
   /** @param from offset of the solution in `values` */

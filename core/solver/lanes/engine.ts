@@ -1,5 +1,6 @@
 import { RUN_ALL_DONE, RUN_PAGE_READ } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
+import { WORDS } from '../allowed.ts';
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
 import { Status } from '../status.ts';
@@ -31,6 +32,8 @@ function lanesKernel() {
     pending: new Uint32Array(buffer, exports.PAGE_PENDING.value, pages),
     /** per slot: 81 cells, first the givens and later the solution */
     cells: new Uint8Array(buffer, exports.SLOT_CELLS.value, slots * CELLS),
+    /** per slot: the digits that each cell may have, bit d - 1 for digit d */
+    allowed: new Uint16Array(buffer, exports.SLOT_ALLOWED.value, slots * CELLS),
     /** per slot */
     statuses: new Uint8Array(buffer, exports.SLOT_STATUS.value, slots),
     counts: new Uint32Array(buffer, exports.SLOT_COUNT.value, slots),
@@ -56,13 +59,14 @@ export function isLanesGeometry({ size, boxRows, variant }: Geometry): boolean {
 export const lanesEngine: Engine = {
   solveBatch: (batch, options, result) =>
     lanesKernels.run((kernel) => solveBatch(kernel, batch, options, result)),
-  list: (geometry, cells, options) =>
-    lanesKernels.iterate((kernel) => list(kernel, geometry, cells, options)),
+  list: (geometry, cells, options, allowed) =>
+    lanesKernels.iterate((kernel) => list(kernel, geometry, cells, options, allowed)),
 };
 
 function solveBatch(kernel: LanesKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
-  kernel.begin(isX(batch.geometry), options.mode === 'unique', false, limit, options.budget);
+  const isUnique = options.mode === 'unique';
+  kernel.begin(isX(batch.geometry), isUnique, false, batch.allowed !== undefined, limit, options.budget);
 
   const pages = new Pages(kernel, batch, result);
   const reached = () => pages.reached;
@@ -80,9 +84,11 @@ function* list(
   geometry: Geometry,
   cells: Uint8Array,
   options: ListOptions,
+  allowed: Uint32Array | undefined,
 ): Generator<Uint8Array, ListEnd> {
-  kernel.begin(isX(geometry), false, true, options.limit, options.budget);
+  kernel.begin(isX(geometry), false, true, allowed !== undefined, options.limit, options.budget);
   kernel.cells.set(cells.subarray(0, CELLS));
+  if (allowed) setAllowed(kernel, 0, allowed, 0, 1);
   kernel.feed(0, 1);
   let count = 0;
   for (;;) {
@@ -94,6 +100,19 @@ function* list(
     if (pause === RUN_ALL_DONE) break;
   }
   return { status: kernel.statuses[0] as Status, count, guesses: kernel.guesses[0]! };
+}
+
+/** Copies the digits that the cells of `count` puzzles may have to slots, from number `first` and `slot` on. */
+function setAllowed(
+  { allowed: to }: LanesKernel,
+  slot: number,
+  from: Uint32Array,
+  first: number,
+  count: number,
+): void {
+  let at = WORDS * first * CELLS;
+  // nine digits are in the lower words
+  for (let i = slot * CELLS; i < (slot + count) * CELLS; i++, at += WORDS) to[i] = from[at]!;
 }
 
 function isX(geometry: Geometry): boolean {
@@ -133,6 +152,7 @@ class Pages {
     const n = Math.min(pagePuzzles, this.#batch.count - first);
     const slot = page * pagePuzzles;
     cells.set(this.#batch.cells.subarray(first * CELLS, (first + n) * CELLS), slot * CELLS);
+    if (this.#batch.allowed) setAllowed(this.#kernel, slot, this.#batch.allowed, first, n);
     // stays the status of puzzles that the kernel does not finish
     statuses.fill(Status.interrupted, slot, slot + n);
     this.#first[page] = first;

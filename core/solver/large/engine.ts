@@ -1,4 +1,5 @@
 import { KernelPool, lazy } from '../../kernel/kernel.ts';
+import { allowedAt } from '../allowed.ts';
 import type {
   Batch,
   BatchOptions,
@@ -8,9 +9,8 @@ import type {
   ListOptions,
   SearchLimits,
 } from '../engine.ts';
-import type { Geometry } from '../geometry.ts';
 import { Status } from '../status.ts';
-import { type LargeKernel, largeKernelFactory, Search } from './search.ts';
+import { type LargeKernel, largeKernelFactory, Search, type SearchedPuzzle } from './search.ts';
 
 /** Up to this many solutions are found in any order and then sorted; more are searched for in ascending order. */
 const MAX_SORTED = 10_000;
@@ -25,7 +25,8 @@ export const largeEngine: () => Engine = lazy(() => engineOn(new KernelPool(larg
 export function engineOn(pool: KernelPool<LargeKernel>): Engine {
   return {
     solveBatch: (batch, options, result) => pool.run((kernel) => solveBatch(kernel, batch, options, result)),
-    list: (geometry, cells, options) => pool.iterate((kernel) => list(kernel, geometry, cells, options)),
+    list: (geometry, cells, options, allowed) =>
+      pool.iterate((kernel) => list(kernel, { geometry, cells, allowed }, options)),
   };
 }
 
@@ -36,7 +37,9 @@ function solveBatch(kernel: LargeKernel, batch: Batch, options: BatchOptions, re
   for (let i = 0; i < batch.count; i++) {
     const cells = batch.cells.subarray(i * n, (i + 1) * n);
     const solution = result.solutions.subarray(i * n, (i + 1) * n);
-    const search = new Search(kernel, batch.geometry, cells, limitsAfter(options, i, found), false);
+    const allowed = allowedAt(batch.allowed, batch.geometry, i);
+    const puzzle = { geometry: batch.geometry, cells, allowed };
+    const search = new Search(kernel, puzzle, limitsAfter(options, i, found), false);
     let status = search.next();
     if (status === Status.solved) solution.set(search.solution);
     while (status === Status.solved && search.count < limit) status = search.next();
@@ -69,18 +72,17 @@ function compareGrids(a: Uint8Array, b: Uint8Array): number {
 
 function* list(
   kernel: LargeKernel,
-  geometry: Geometry,
-  cells: Uint8Array,
+  puzzle: SearchedPuzzle,
   options: ListOptions,
 ): Generator<Uint8Array, ListEnd> {
-  const any = new Search(kernel, geometry, cells, options, false);
+  const any = new Search(kernel, puzzle, options, false);
   const { status, solutions } = takeSome(any, Math.min(options.limit, MAX_SORTED) + 1);
   if (status === Status.noSolution && any.count > 0) {
     yield* solutions.sort(compareGrids);
     return { status: Status.solved, count: any.count, guesses: any.guesses };
   }
   if (status !== Status.solved) return { status, count: 0, guesses: any.guesses };
-  return yield* listInOrder(kernel, geometry, cells, options, any.guesses);
+  return yield* listInOrder(kernel, puzzle, options, any.guesses);
 }
 
 /** Finds up to `limit` solutions. The status is `solved` if there may be more. */
@@ -97,13 +99,12 @@ function takeSome(search: Search, limit: number): { status: Status; solutions: U
 
 function* listInOrder(
   kernel: LargeKernel,
-  geometry: Geometry,
-  cells: Uint8Array,
+  puzzle: SearchedPuzzle,
   options: ListOptions,
   spent: number,
 ): Generator<Uint8Array, ListEnd> {
   const limits = { budget: options.budget - spent, deadline: options.deadline };
-  const search = new Search(kernel, geometry, cells, limits, true);
+  const search = new Search(kernel, puzzle, limits, true);
   let status = search.next();
   while (status === Status.solved) {
     yield search.solution.slice();

@@ -8,7 +8,8 @@ import {
   SEARCH_FOUND,
 } from '../../kernel/constants.ts';
 import { kernelFactory } from '../../kernel/kernel.ts';
-import type { SearchLimits } from '../engine.ts';
+import { cellWithoutDigit, WORDS } from '../allowed.ts';
+import type { Batch, SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
 import { type RuleWords, relations, ruleWords, setTable } from '../rules.ts';
 import { Status } from '../status.ts';
@@ -69,6 +70,8 @@ export function largeKernelFactory(code = releaseCode) {
       excludeSolution: exports.excludeSolution,
       /** per cell, up to the largest grid: 0 for empty */
       givens: bytes(exports.GIVENS),
+      /** per cell, two words: the digits that it may have */
+      allowed: new Uint32Array(exports.memory.buffer, exports.ALLOWED.value, WORDS * MAX_CELLS),
       /** per cell, once `begin` or `search` has found a solution */
       solution: bytes(exports.SOLUTION),
       /** per cell: the candidates that `begin` left, bit d - 1 for digit d */
@@ -115,6 +118,9 @@ const TICKS = 200_000;
  */
 const EXCLUDED_BY_CLAUSES = 32;
 
+/** A batch's puzzle by itself. */
+export type SearchedPuzzle = Pick<Batch, 'geometry' | 'cells' | 'allowed'>;
+
 /** The solutions of one puzzle, one after another. A kernel serves one search at a time, that which was constructed last. */
 export class Search {
   readonly #kernel: LargeKernel;
@@ -131,8 +137,7 @@ export class Search {
   /** @param ascending whether solutions come in ascending order, as strings of digits; if not, in the order that is fastest */
   constructor(
     kernel: LargeKernel,
-    geometry: Geometry,
-    cells: Uint8Array,
+    { geometry, cells, allowed }: SearchedPuzzle,
     limits: SearchLimits,
     ascending: boolean,
     rules?: RuleWords,
@@ -141,7 +146,8 @@ export class Search {
     this.#limits = limits;
     this.#ascending = ascending;
     this.#cells = geometry.cells;
-    if (!givensAreConsistent(geometry, cells)) {
+    const isContradictory = allowed !== undefined && cellWithoutDigit(geometry, cells, allowed) >= 0;
+    if (isContradictory || !givensAreConsistent(geometry, cells)) {
       this.#ended = Status.invalid;
     } else if (performance.now() >= limits.deadline) {
       this.#ended = Status.interrupted;
@@ -149,7 +155,8 @@ export class Search {
       kernel.setShape(geometry);
       kernel.setRules(geometry, rules ?? rulesOfPairs(geometry));
       kernel.givens.set(cells.subarray(0, geometry.cells));
-      const root = kernel.begin(ascending);
+      if (allowed) kernel.allowed.set(allowed.subarray(0, WORDS * geometry.cells));
+      const root = kernel.begin(ascending, allowed !== undefined);
       // a guess may lead to a solution without a conflict; a budget of 0 means no guess, as in other engines
       this.#searched = root === ROOT_OPEN && limits.budget > 0;
       if (root === ROOT_NO_SOLUTION) this.#ended = Status.noSolution;

@@ -59,6 +59,8 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
       lines: 'One puzzle a line',
       'number-lines': 'Numbers, one puzzle a line',
       grids: 'Drawn grids',
+      pencilmarks: 'Pencilmarks, one puzzle a line',
+      candidates: 'Grids of candidates',
       csv: 'CSV',
       json: 'JSON',
       npy: 'NumPy array',

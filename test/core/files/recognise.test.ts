@@ -87,19 +87,7 @@ describe('a file without puzzles', () => {
       /got an OpenSudoku file \(XML\): .*one a line$/,
     ],
     ['MiniZinc', 'n=3;\npuzzle=[|\n0, 0, 3|\n', undefined, /got a MiniZinc data file: keep the rows/],
-    [
-      'pencilmarks',
-      `${'1.3456789'.repeat(81)}\n`,
-      undefined,
-      /got pencilmarks, 729 characters a puzzle: write each puzzle as 81/,
-    ],
-    [
-      'a grid of candidates',
-      '| 12 3 4 | 5 6 789 | 789 89 12 |\n'.repeat(9),
-      undefined,
-      /got a grid of candidates: write one character a cell/,
-    ],
-    ['a progress file', '2 679 6789 1 3467 u5 89 34 5\n'.repeat(9), undefined, /got a grid of candidates/],
+    ['a progress file', '2 679 6789 1 3467 u5 89 34 5\n'.repeat(9), undefined, /got a progress file/],
   ])('is rejected with a reason: %s', (_, content, line, message) => {
     const plan = () => planOf(content);
     expect(plan).toThrow(RejectedFile);
@@ -157,7 +145,7 @@ describe('a file that one format recognises but mostly cannot read', () => {
 
   test('is rejected with the name of that format, and with the option that overrides it', () => {
     expect(() => planOf(broken)).toThrow(
-      /^expected puzzles, .*; got what looks like lines, but 3 of 3 records at its front are no puzzles \(line 1: expected .*, got 85: .*\)\. To override, name the format: format=lines, number-lines, grids, csv or json \(on the command line --format\)$/,
+      /^expected puzzles, .*; got what looks like lines, but 3 of 3 records at its front are no puzzles \(line 1: expected .*, got 85: .*\)\. To override, name the format: format=lines, number-lines, grids, pencilmarks, candidates, csv or json \(on the command line --format\)$/,
     );
   });
 

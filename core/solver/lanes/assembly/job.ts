@@ -2,11 +2,13 @@
 // results to the slots of the page.
 import { INVALID } from '../../../kernel/constants';
 import { choosePeers } from './boards';
-import { loadGivens } from './lane';
+import { loadGivens, restrict } from './lane';
 import {
+  ALL,
   LANES,
   PAGE_PENDING,
   PAGE_PUZZLES,
+  SLOT_ALLOWED,
   SLOT_CELLS,
   SLOT_COUNT,
   SLOT_GUESSES,
@@ -17,6 +19,8 @@ import {
 export let diagonals: bool = false;
 export let unique: bool = false;
 export let listing: bool = false;
+/** whether SLOT_ALLOWED restricts cells */
+let restricted: bool = false;
 export let limit: u32 = 1;
 export let budget: f64 = 0;
 
@@ -35,11 +39,13 @@ export const GUESSES: usize = memory.data(LANES * 4, 4);
 /**
  * Forgets all puzzles and sets the job for the next ones.
  * @param isListing whether to list the solutions, guessing in reading order so that they ascend
+ * @param isRestricted whether puzzles have allowed digits, in SLOT_ALLOWED, beside their givens
  */
 export function beginJob(
   x: bool,
   isUnique: bool,
   isListing: bool,
+  isRestricted: bool,
   solutionLimit: u32,
   guessBudget: f64,
 ): void {
@@ -47,6 +53,7 @@ export function beginJob(
   diagonals = x;
   unique = isUnique;
   listing = isListing;
+  restricted = isRestricted;
   limit = solutionLimit;
   budget = guessBudget;
   busy = 0;
@@ -74,13 +81,14 @@ export function takePuzzle(lane: i32): void {
   set(FOUND, lane, 0);
   set(GUESSES, lane, 0);
   loadGivens(lane, SLOT_CELLS + slot * 81);
+  if (restricted) restrict(lane, SLOT_ALLOWED + slot * 162);
 }
 
 /** Writes the result of the lane's puzzle, and takes the next. */
 export function finish(lane: i32, status: i32): void {
   const slot = get(SLOT, lane);
   // without a solution, the slot still has the givens
-  if (get(FOUND, lane) === 0 && !givensAreConsistent(SLOT_CELLS + slot * 81, diagonals)) {
+  if (get(FOUND, lane) === 0 && !isConsistent(slot)) {
     status = INVALID;
     set(GUESSES, lane, 0);
   }
@@ -90,6 +98,13 @@ export function finish(lane: i32, status: i32): void {
   const pending = PAGE_PENDING + (slot / PAGE_PUZZLES) * 4;
   store<u32>(pending, load<u32>(pending) - 1);
   takePuzzle(lane);
+}
+
+/** Whether the givens of a slot agree, and each cell can have a digit. */
+function isConsistent(slot: u32): bool {
+  const givens = SLOT_CELLS + slot * 81;
+  if (!givensAreConsistent(givens, diagonals)) return false;
+  return !restricted || givensAreAllowed(givens, SLOT_ALLOWED + slot * 162);
 }
 
 /** @inline */
@@ -130,6 +145,16 @@ function givensAreConsistent(givens: usize, diagonals: bool): bool {
       if (diagonals && r === c && !isNew(DIAGONALS_AT, set)) return false;
       if (diagonals && r + c === 8 && !isNew(DIAGONALS_AT + 1, set)) return false;
     }
+  }
+  return true;
+}
+
+/** Whether each given is one of the digits that its cell may have, and no other cell has none. */
+function givensAreAllowed(givens: usize, allowed: usize): bool {
+  for (let cell = 0; cell < 81; cell++) {
+    const digit: u32 = load<u8>(givens + cell);
+    const sets: u32 = digit === 0 ? ALL : 1 << (digit - 1);
+    if (!(load<u16>(allowed + (cell << 1)) & sets)) return false;
   }
   return true;
 }

@@ -22,6 +22,13 @@ export function loadGivens(lane: i32, givens: usize): void {
   store<u16>(to + 80 * CELL, set as u16);
 }
 
+/** Removes candidates: those of each cell that are not in its set, u16 a cell. */
+export function restrict(lane: i32, sets: usize): void {
+  const end = laneGrid(lane) + 81 * CELL;
+  for (let at = laneGrid(lane); at < end; at += CELL, sets += 2)
+    store<u16>(at, load<u16>(at) & load<u16>(sets));
+}
+
 /** @inline */
 function loadSixteen(to: usize, givens: v128): void {
   const low = i8x16.swizzle(v128.load(LOW), givens);

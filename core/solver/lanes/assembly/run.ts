@@ -65,6 +65,7 @@ export {
   PAGE_PENDING,
   PAGE_PUZZLES,
   PAGES,
+  SLOT_ALLOWED,
   SLOT_CELLS,
   SLOT_COUNT,
   SLOT_GUESSES,
@@ -95,8 +96,15 @@ initPlacements();
 initPairs();
 
 /** Forgets all puzzles and sets the job for the next ones, with the arguments of `beginJob`. */
-export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u32, guessBudget: f64): void {
-  beginJob(x, isUnique, isListing, solutionLimit, guessBudget);
+export function begin(
+  x: bool,
+  isUnique: bool,
+  isListing: bool,
+  isRestricted: bool,
+  solutionLimit: u32,
+  guessBudget: f64,
+): void {
+  beginJob(x, isUnique, isListing, isRestricted, solutionLimit, guessBudget);
   unhandled = 0;
   leafLane = -1;
   for (let lane = 0; lane < LANES; lane++) forget(lane);

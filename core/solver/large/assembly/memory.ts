@@ -30,6 +30,8 @@ const MAX_GROUPS = MAX_CELLS + MAX_UNITS * MAX_SIZE + 1;
 
 /** u8 a cell: digits given, 0 for empty; written by the host */
 export const GIVENS: usize = memory.data(MAX_CELLS);
+/** u64 a cell: the digits that it may have, bit d for digit d counted from 0; written by the host */
+export const ALLOWED: usize = memory.data(MAX_CELLS * 8, 8);
 /** u8 a cell: the solution found last; read by the host */
 export const SOLUTION: usize = memory.data(MAX_CELLS);
 /** u8 a cell: a solution known beforehand; for the debug build */

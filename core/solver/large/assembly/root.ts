@@ -1,6 +1,7 @@
 // The puzzle before search: the units of its grid, its givens, and all that naked singles, hidden singles and locked
 // candidates remove until they find nothing more.
 import {
+  ALLOWED,
   CANDIDATES,
   CELL_UNITS,
   CROSSING_OF,
@@ -127,15 +128,16 @@ let head: u32 = 0;
 let contradiction: bool = false;
 
 /**
- * Places the givens and narrows candidates and places to a fixed point. Writes solved cells to the solution, where open ones
- * are 0. False if there is no solution.
+ * Places the givens, removes what is not allowed if the puzzle is `restricted`, and narrows candidates and places to a fixed
+ * point. Writes solved cells to the solution, where open ones are 0. False if there is no solution.
  */
-export function propagateRoot(): bool {
+export function propagateRoot(restricted: bool): bool {
   reset();
   for (let cell: u32 = 0; cell < cells; cell++) {
     const digit = load<u8>(cell, GIVENS) as u32;
     if (digit !== 0) place(cell, digit - 1);
   }
+  if (restricted) removeForbidden();
   return settle();
 }
 
@@ -174,6 +176,14 @@ function reset(): void {
   for (let i: u32 = 0; i < cells; i++) store<u64>(i << 3, all, CANDIDATES);
   for (let i: u32 = 0; i < units * size; i++) store<u64>(i << 3, all, PLACES);
   memory.fill(SOLUTION, 0, cells);
+}
+
+function removeForbidden(): void {
+  const all: u64 = ((1 as u64) << size) - 1;
+  for (let cell: u32 = 0; cell < cells && !contradiction; cell++) {
+    for (let rest = all & ~load<u64>(cell << 3, ALLOWED); rest !== 0; rest &= rest - 1)
+      remove(cell, ctz(rest) as u32);
+  }
 }
 
 /** Queues a placement; `removeFromPeers` handles its cell and its peers later. */

@@ -42,6 +42,7 @@ import { CLAUSE, FACT, FLIPPED } from './reasons';
 
 export { useWitness } from './invariants';
 export {
+  ALLOWED,
   CANDIDATES,
   GIVENS,
   RELATIONS,
@@ -79,11 +80,12 @@ const SMALL_GRID: u32 = 81;
 /**
  * Reads the puzzle and propagates at the root, which solves easy puzzles.
  * @param ascending whether `search` finds solutions in ascending order
+ * @param restricted whether ALLOWED restricts cells
  * @returns a code ROOT_…: ROOT_OPEN if search is needed
  */
-export function begin(ascending: bool): i32 {
+export function begin(ascending: bool, restricted: bool): i32 {
   if (ruled) resetRules();
-  if (!propagateRoot() || (ruled && !applyRulesAtRoot())) return ROOT_NO_SOLUTION;
+  if (!propagateRoot(restricted) || (ruled && !applyRulesAtRoot())) return ROOT_NO_SOLUTION;
   if (solvedAtRoot()) return ROOT_SOLVED;
   beginSearch(ascending);
   return ROOT_OPEN;

@@ -1,23 +1,10 @@
-import { LF, PLUS, SPACE } from '../../kernel/constants.ts';
-import { MAX_SIZE } from '../../options/options.ts';
-import { sizeOfCells } from '../../solver/geometry.ts';
-import { SymbolTables } from '../shared/alphabet.ts';
-import { type Block, MAX_BROKEN } from '../shared/block.ts';
-import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
-import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
-import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
-import {
-  type Overlong,
-  type OverlongInput,
-  OverlongLines,
-  type Reader,
-  type ReadOptions,
-  type Shapes,
-  shapesUnder,
-} from '../shared/format.ts';
-import { markerIn } from '../shared/markers.ts';
-import { brokenToken, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';
-import type { LinesState } from './recognise.ts';
+import { LF, SPACE } from '../../kernel/constants.ts';
+import { type Block, MAX_BROKEN } from './block.ts';
+import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
+import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
+import type { Row, RowKind } from './cells.ts';
+import { type Overlong, type OverlongInput, OverlongLines, type Reader } from './format.ts';
+import { markerIn } from './markers.ts';
 
 /** A scanned line. */
 export interface ScannedLine {
@@ -28,6 +15,8 @@ export interface ScannedLine {
   readonly kind: RowKind | undefined;
   /** Why it is not a puzzle. */
   readonly reason: string | undefined;
+  /** 1-based column of the fault, from the start of the puzzle; 0 or undefined for none. */
+  readonly column?: number;
 }
 
 /** Finds the cells of a grid in one line. */
@@ -41,14 +30,18 @@ export interface LineScanner {
 /** Reads lines with one grid each, whose cells a scanner finds. */
 export class LineReader implements Reader<CellsLayout> {
   readonly #scanner: LineScanner;
-  readonly #builder = new BlockBuilder();
+  readonly #builder: BlockBuilder;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
   #headerDue: boolean;
 
-  /** @param header whether the first line that is not a comment is a header */
-  constructor(scanner: LineScanner, first: boolean, header: boolean) {
+  /**
+   * @param header whether the first line that is not a comment is a header
+   * @param builder collects the grids
+   */
+  constructor(scanner: LineScanner, first: boolean, header: boolean, builder = new BlockBuilder()) {
     this.#scanner = scanner;
+    this.#builder = builder;
     this.#atFront = first;
     this.#headerDue = header;
   }
@@ -90,7 +83,7 @@ export class LineReader implements Reader<CellsLayout> {
       const isHeader = this.#headerDue && start < stop && !isCommentAt(bytes, start);
       if (isHeader) this.#headerDue = false;
       else if (start < stop && !isCommentAt(bytes, start)) {
-        const { kind, reason, ...place } = this.#scanner.scan(bytes, start, stop);
+        const { kind, reason, column = 0, ...place } = this.#scanner.scan(bytes, start, stop);
         const [top, bottom] = [place.start - from, place.end - from];
         if (reason !== undefined) {
           const isMarker = markerIn(bytes, place.start, place.end) !== undefined;
@@ -98,7 +91,7 @@ export class LineReader implements Reader<CellsLayout> {
             start: top,
             end: bottom,
             line,
-            column: 0,
+            column: column > 0 ? place.start - at + column : 0,
             reason,
             ...(isMarker && { isMarker }),
           });
@@ -112,56 +105,5 @@ export class LineReader implements Reader<CellsLayout> {
       at = Math.min(lineFeed + 1, end);
     }
     return builder.end(bytes.subarray(from, at), line);
-  }
-}
-
-/** Finds the cells of a puzzle of which some have a `+` before them. */
-export class PlusScanner implements LineScanner {
-  readonly row: Row = emptyRow(MAX_SIZE ** 2 + 1);
-  readonly #shapes: Shapes;
-  readonly #alphabets: SymbolTables;
-  readonly #prefix: Prefix | undefined;
-  readonly #usual: number;
-  readonly #kinds: (RowKind | undefined)[] = [];
-
-  constructor(state: LinesState, options: ReadOptions) {
-    this.#shapes = shapesUnder(options);
-    this.#alphabets = new SymbolTables(state.alphabets, state.empties);
-    this.#prefix = state.prefix;
-    this.#usual = state.size;
-  }
-
-  scan(bytes: Uint8Array, lineStart: number, stop: number): ScannedLine {
-    const start = this.#prefix ? prefixEnd(bytes, lineStart, stop, this.#prefix) : lineStart;
-    const end = tokenEnd(bytes, start, stop, true);
-    const { row } = this;
-    row.count = 0;
-    for (let at = start; at < end && row.count < row.starts.length; at++) {
-      if (bytes[at] === PLUS && at + 1 < end && bytes[at + 1] !== PLUS) continue;
-      row.starts[row.count] = at;
-      row.ends[row.count++] = at + 1;
-    }
-    const kind = this.#kindOf(sizeOfCells(row.count));
-    if (kind && firstFault(bytes, row, kind) < 0) return { start, end, kind, reason: undefined };
-    const like = kind ?? this.#kindOf(this.#usual);
-    const { reason } = brokenToken(
-      bytes,
-      lineStart,
-      start,
-      end,
-      like && { ...like, symbolTable: like.symbolTable! },
-    );
-    return { start, end, kind: undefined, reason };
-  }
-
-  #kindOf(size: number | undefined): RowKind | undefined {
-    const geometry = size === undefined ? undefined : this.#shapes(size);
-    if (!geometry) return undefined;
-    this.#kinds[geometry.size] ??= {
-      style: 'symbols',
-      geometry,
-      symbolTable: this.#alphabets.of(geometry.size),
-    };
-    return this.#kinds[geometry.size];
   }
 }

@@ -1,0 +1,106 @@
+// Puzzles that say which digits each cell may have: a line with a place for each digit of each cell (pencilmarks), and grids
+// with the candidates of each cell, as programs print them for players.
+
+import { members } from '../../options/shape.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { Status } from '../../solver/status.ts';
+import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
+import { type Block, recordsOf } from '../shared/block.ts';
+import type { CellsLayout } from '../shared/cell-blocks.ts';
+import { mark, markBroken } from '../shared/cell-writer.ts';
+import type { Format, Writer } from '../shared/format.ts';
+import type { Head } from '../shared/head.ts';
+import { LineReader } from '../shared/line-reader.ts';
+import { Splicer } from '../shared/splicer.ts';
+import { CandidateBuilder } from './builder.ts';
+import { CandidateGridsReader } from './grids.ts';
+import { PencilmarkScanner, type PencilmarksState, recognisePencilmarks } from './lines.ts';
+
+/** One puzzle a line, with as many characters a cell as it has digits. */
+export const pencilmarks: Format<PencilmarksState, CellsLayout> = {
+  name: 'pencilmarks',
+  recognise: recognisePencilmarks,
+  state: members<PencilmarksState>({ alphabets: symbolsBySize }),
+  splittable: () => true,
+  holds: ['first', 'unique'],
+  alphabets: alphabetNames,
+  reader: (state, options, first) =>
+    new LineReader(new PencilmarkScanner(state, options), first, false, new CandidateBuilder()),
+  writer: () => writerBy(writeLine),
+};
+
+type CandidatesState = Readonly<Record<never, never>>;
+
+/** Grids over several lines, with the digits that each cell may have. */
+export const candidates: Format<CandidatesState, CellsLayout> = {
+  name: 'candidates',
+  recognise: recogniseCandidates,
+  state: members<CandidatesState>({}),
+  splittable: () => false,
+  holds: ['first', 'unique'],
+  alphabets: () => [],
+  reader: (_, options, first) => new CandidateGridsReader(options, first),
+  writer: () => writerBy(writeGrid),
+};
+
+/** Recognises grids of which at least one has a cell with several candidates; others have another format. */
+function recogniseCandidates(head: Head): CandidatesState | undefined {
+  if (head.requested === 'candidates') return {};
+  // three digits that only separators surround, or two, are the least that such a grid has in some cell
+  if (!/(?:^|[\s|*(])[1-9]{2,9}(?:[\s|*)]|$)/.test(head.text)) return undefined;
+  let grids = 0;
+  let broken = 0;
+  let several = false;
+  for (const { count, cells, geometry, broken: records, layout } of new CandidateGridsReader(
+    { variant: 'classic' },
+    true,
+  ).read(head.bytes, head.complete)) {
+    grids += count;
+    broken += records.filter(({ isMarker }) => !isMarker).length;
+    for (let i = 0; !several && i < count * (geometry?.cells ?? 0); i++) {
+      several = cells[i] === 0 && layout.cellEnds[i]! - layout.cellStarts[i]! > 1;
+    }
+  }
+  return several && grids > 0 && 2 * grids >= broken ? {} : undefined;
+}
+
+/** Writes the solution of puzzle `p`. */
+type WriteSolution = (splicer: Splicer, block: Block<CellsLayout>, p: number, solution: Uint8Array) => void;
+
+function writerBy(write: WriteSolution): Writer<CellsLayout> {
+  return {
+    *batch(block, { statuses, solutions }: BatchResult) {
+      const { layout, geometry } = block;
+      const cells = geometry?.cells ?? 0;
+      const splicer = new Splicer(block.bytes);
+      for (const record of recordsOf(block)) {
+        if (typeof record !== 'number') markBroken(splicer, record, false);
+        else if (statuses[record] === Status.solved) {
+          write(splicer, block, record, solutions.subarray(record * cells, (record + 1) * cells));
+        } else mark(splicer, layout.tops[record]!, layout.bottoms[record]!, statuses[record]!, false);
+      }
+      yield splicer.finish();
+    },
+  };
+}
+
+/** A line's solution has a character for each cell. */
+const writeLine: WriteSolution = (splicer, { layout }, p, solution) => {
+  const { symbols } = layout.kind!.symbolTable!;
+  const line = solution.map((value) => symbols[value]!);
+  splicer.replace(layout.tops[p]!, layout.bottoms[p]!, line);
+};
+
+const DIGITS: readonly Uint8Array[] = Array.from({ length: 10 }, (_, width) => width).flatMap((width) =>
+  Array.from({ length: 10 }, (_, digit) => Buffer.from(String(digit).padEnd(width))),
+);
+
+/** A grid's solution has one digit in each cell, which takes as much room as the candidates before. */
+const writeGrid: WriteSolution = (splicer, { layout }, p, solution) => {
+  for (let i = 0, cell = p * solution.length; i < solution.length; i++, cell++) {
+    const [start, end] = [layout.cellStarts[cell]!, layout.cellEnds[cell]!];
+    const width = end - start;
+    const digit = DIGITS[10 * width + solution[i]!] ?? Buffer.from(String(solution[i]).padEnd(width));
+    splicer.replace(start, end, digit);
+  }
+};

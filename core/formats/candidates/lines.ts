@@ -1,0 +1,137 @@
+import { MAX_SIZE } from '../../options/options.ts';
+import { sizeOfCells } from '../../solver/geometry.ts';
+import { alphabetOf, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
+import { isComment, latin1, quote, tokenEnd } from '../shared/bytes.ts';
+import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
+import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
+import type { Head } from '../shared/head.ts';
+import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
+import { isMarker, markerIn } from '../shared/markers.ts';
+import {
+  MIN_PENCILMARKS,
+  misplacedMark,
+  pencilmarkSize,
+  pencilmarkSymbols,
+  pencilmarkTable,
+} from '../shared/pencilmarks.ts';
+
+/** What recognition finds out about a file of pencilmarks. Plain JSON. */
+export interface PencilmarksState {
+  /** Symbols of the values by size, for the sizes whose candidates the head has. */
+  readonly alphabets: Record<number, string>;
+}
+
+export function recognisePencilmarks(head: Head): PencilmarksState | undefined {
+  const alphabets: Record<number, string> = {};
+  let puzzles = 0;
+  let others = 0;
+  for (const line of head.lines) {
+    if (line.length === 0) continue;
+    const found = line.length < MIN_PENCILMARKS ? undefined : pencilmarksIn(head, line.start, line.length);
+    if (found) {
+      alphabets[found.size] ??= found.symbols;
+      puzzles++;
+    } else if (line.isPlain && sizeOfCells(line.length) !== undefined) puzzles++;
+    else if (!isComment(line.text) && !isMarker(line.text)) others++;
+  }
+  const isFound = Object.keys(alphabets).length > 0 && puzzles > others;
+  if (head.requested === 'pencilmarks' && !isFound)
+    return { alphabets: { 9: alphabetOf('ones', 9)!.symbols } };
+  return isFound ? { alphabets } : undefined;
+}
+
+/** The pencilmarks at the front of a line. */
+function pencilmarksIn({ bytes, alphabet }: Head, start: number, length: number) {
+  const end = tokenEnd(bytes, start, start + length, true);
+  const size = pencilmarkSize(end - start);
+  const symbols = size && pencilmarkSymbols(latin1(bytes, start, end), size, alphabet);
+  return symbols ? { size, symbols } : undefined;
+}
+
+/** Finds the cells of a line of pencilmarks, or of a puzzle with a character for each cell among them. */
+export class PencilmarkScanner implements LineScanner {
+  readonly row: Row = emptyRow(MAX_SIZE ** 2 + 1);
+  readonly #shapes: Shapes;
+  readonly #alphabets: Readonly<Record<number, string>>;
+  readonly #classic: SymbolTables;
+  readonly #kinds = new Map<number, RowKind>();
+
+  constructor({ alphabets }: PencilmarksState, options: ReadOptions) {
+    this.#shapes = shapesUnder(options);
+    this.#alphabets = alphabets;
+    this.#classic = new SymbolTables(alphabets);
+  }
+
+  scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
+    const end = tokenEnd(bytes, start, stop, true);
+    const kind = this.#kindOf(end - start);
+    const fault = (reason: string, at = start): ScannedLine => ({
+      start,
+      end,
+      kind: undefined,
+      reason,
+      column: at - start + 1,
+    });
+    if (!kind) {
+      const marker = markerIn(bytes, start, end);
+      if (marker) return fault(`expected a puzzle, got ${marker}, the marker of an earlier run`);
+      return fault(`expected ${this.#lengths()}, got ${end - start}: ${quote(bytes, start, end)}`);
+    }
+    const { size, cells } = kind.geometry;
+    const width = kind.style === 'candidates' ? size : 1;
+    this.row.count = cells;
+    for (let cell = 0, at = start; cell < cells; cell++, at += width) {
+      this.row.starts[cell] = at;
+      this.row.ends[cell] = at + width;
+    }
+    const { alphabet, values } = kind.symbolTable!;
+    if (kind.style === 'candidates') {
+      const wrong = misplacedMark(bytes, start, end, size, values);
+      if (wrong < 0) return { start, end, kind, reason: undefined };
+      const [cell, digit] = [Math.floor(wrong / size), wrong % size];
+      const place = `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
+      const at = start + wrong;
+      return fault(
+        `expected ${alphabet.symbols[digit]} or . at place ${digit + 1} of ${place}, got ${quote(bytes, at, at + 1)}`,
+        at,
+      );
+    }
+    const wrong = firstFault(bytes, this.row, kind);
+    if (wrong < 0) return { start, end, kind, reason: undefined };
+    const at = start + wrong;
+    return fault(
+      `expected a symbol of ${alphabet.name} or an empty cell, got ${quote(bytes, at, at + 1)}`,
+      at,
+    );
+  }
+
+  /** The lengths that lines of the file can have, in words. */
+  #lengths(): string {
+    const sizes = Object.keys(this.#alphabets).map(Number);
+    const texts = sizes.map((size) => `${size ** 3} characters (${size ** 2} cells of ${size})`);
+    return `${texts.join(', ')} or as many as a grid has cells`;
+  }
+
+  /** How a puzzle of so many characters is written: the sizes of the head's pencilmarks come first. */
+  #kindOf(length: number): RowKind | undefined {
+    const known = this.#kinds.get(length);
+    if (known) return known;
+    const cubed = pencilmarkSize(length);
+    const squared = sizeOfCells(length);
+    const isKnown = cubed !== undefined && this.#alphabets[cubed] !== undefined;
+    const size = isKnown ? cubed : (squared ?? cubed);
+    const geometry = size === undefined ? undefined : this.#shapes(size);
+    if (!geometry) return undefined;
+    const kind: RowKind =
+      size === squared && !isKnown
+        ? { style: 'symbols', geometry, symbolTable: this.#classic.of(geometry.size) }
+        : { style: 'candidates', geometry, symbolTable: this.#tableOf(geometry.size) };
+    this.#kinds.set(length, kind);
+    return kind;
+  }
+
+  #tableOf(size: number): SymbolTable {
+    const table = this.#classic.of(size);
+    return { ...table, values: pencilmarkTable(table.alphabet.symbols) };
+  }
+}
