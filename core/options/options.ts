@@ -221,7 +221,7 @@ export const MAX_COUNT = 2 ** 32 - 1;
 export const OPTIONS = {
   variant: {
     kind: variants,
-    help: '`classic`, `x` (both diagonals hold each digit once too), or [other variants](#variants), with commas between several',
+    help: '`classic`, or `x`: both diagonals hold each digit once too; [other names](#variants) such as `windoku`, several as `x,windoku`',
     default: CLASSIC,
     places: EVERYWHERE,
   },

@@ -21,6 +21,8 @@ export interface Geometry {
   readonly unitNames: readonly string[];
   /** Cells that the variants relate by pairs. */
   readonly pairs: readonly Pair[];
+  /** Why the grid cannot have its variants. */
+  readonly unfit?: string;
 }
 
 /** A size or box shape that is impossible. */
@@ -51,6 +53,13 @@ export function geometry(
   variant: Variant = 'classic',
   boxes: Boxes = defaultBoxes(size),
 ): Geometry {
+  const found = anyGeometry(size, variant, boxes);
+  if (found.unfit !== undefined) throw new GeometryError(found.unfit);
+  return found;
+}
+
+/** As {@link geometry}, also for a grid that its variants do not fit: such a puzzle is invalid, and the others of its file are not. */
+export function anyGeometry(size: number, variant: Variant, boxes: Boxes = defaultBoxes(size)): Geometry {
   if (!isInRange(size)) throw sizeError(size);
   const names = variantNames(variant);
   if (names === undefined) {
@@ -70,15 +79,9 @@ export function geometry(
 }
 
 function makeGeometry(shape: Shape, names: NonNullable<ReturnType<typeof variantNames>>): Geometry {
-  const { size, boxRows, boxColumns } = shape;
-  for (const name of names) {
-    const needs = whyUnfit(name, shape);
-    if (needs === undefined) continue;
-    throw new GeometryError(
-      `${name}: expected a grid of ${needs}, got ${size}x${size} with boxes of ${boxRows}x${boxColumns}`,
-    );
-  }
-  const extra = rulesOf(names, shape);
+  const { size } = shape;
+  const unfit = names.map((name) => whyUnfit(name, shape)).find((reason) => reason !== undefined);
+  const extra = unfit === undefined ? rulesOf(names, shape) : { units: [], pairs: [] };
   const units = [...usualUnits(shape), ...extra.units];
   return {
     ...shape,
@@ -87,6 +90,7 @@ function makeGeometry(shape: Shape, names: NonNullable<ReturnType<typeof variant
     units: units.map(({ cells }) => cells),
     unitNames: units.map(({ name }) => name),
     pairs: extra.pairs,
+    ...(unfit !== undefined && { unfit }),
   };
 }
 
@@ -164,6 +168,7 @@ export function sizeOfCells(cells: number): number | undefined {
  */
 export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from = 0): boolean {
   const { size, units, pairs } = geometry;
+  if (geometry.unfit !== undefined) return false;
   for (let i = from; i < from + geometry.cells; i++) if (cells[i]! > size) return false;
   for (const unit of units) {
     // a bit for each value, with those from 32 on in a second word; no branch, as empty cells cannot be predicted
@@ -204,7 +209,8 @@ export interface BrokenRule {
  * @param symbols of the values, for the message
  */
 export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: string): BrokenRule | undefined {
-  const { units, unitNames, pairs } = geometry;
+  const { units, unitNames, pairs, unfit } = geometry;
+  if (unfit !== undefined) return { name: geometry.variant, cell: 0, reason: unfit };
   const symbolAt = (cell: number) => symbols?.[cells[cell]! - 1] ?? `${cells[cell]}`;
   for (const [unit, members] of units.entries()) {
     const seen = new Set<number>();
@@ -223,7 +229,11 @@ export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: stri
   }
   const pair = pairs.find((each) => isBroken(each, cells, 0));
   if (!pair) return undefined;
-  const { rule, cells: [one, cell], relation } = pair;
+  const {
+    rule,
+    cells: [one, cell],
+    relation,
+  } = pair;
   const places = `${cellName(geometry, one)} and ${cellName(geometry, cell)}`;
   return {
     name: rule,

@@ -61,26 +61,67 @@ const VARIANTS: Readonly<Record<VariantName, Variant>> = {
     units: (shape) => [unit(shape, 'asterisk', (i) => ASTERISK[i]!)],
   },
   'anti-knight': {
-    pairs: (shape) => apart(shape, 'anti-knight', [[1, 2], [2, 1], [2, -1], [1, -2]], DIFFERENT),
+    pairs: (shape) =>
+      apart(
+        shape,
+        'anti-knight',
+        [
+          [1, 2],
+          [2, 1],
+          [2, -1],
+          [1, -2],
+        ],
+        DIFFERENT,
+      ),
   },
   'anti-king': {
     // neighbours in a row or column differ anyway
-    pairs: (shape) => apart(shape, 'anti-king', [[1, 1], [1, -1]], DIFFERENT),
+    pairs: (shape) =>
+      apart(
+        shape,
+        'anti-king',
+        [
+          [1, 1],
+          [1, -1],
+        ],
+        DIFFERENT,
+      ),
   },
   'non-consecutive': {
-    pairs: (shape) => apart(shape, 'non-consecutive', [[0, 1], [1, 0]], NOT_CONSECUTIVE),
+    pairs: (shape) =>
+      apart(
+        shape,
+        'non-consecutive',
+        [
+          [0, 1],
+          [1, 0],
+        ],
+        NOT_CONSECUTIVE,
+      ),
   },
 };
 
-const ASTERISK: readonly Place[] = [[1, 4], [2, 2], [2, 6], [4, 1], [4, 4], [4, 7], [6, 2], [6, 6], [7, 4]];
+const ASTERISK: readonly Place[] = [
+  [1, 4],
+  [2, 2],
+  [2, 6],
+  [4, 1],
+  [4, 4],
+  [4, 7],
+  [6, 2],
+  [6, 6],
+  [7, 4],
+];
 
 /** Row and column, from 0. */
 type Place = readonly [row: number, column: number];
 
-/** Why a grid cannot have a variant: what it needs. Undefined if it can. */
+/** Why a grid cannot have a variant. Undefined if it can. */
 export function whyUnfit(name: VariantName, shape: Shape): string | undefined {
   const { fits, needs } = VARIANTS[name];
-  return fits?.(shape) === false ? needs : undefined;
+  if (fits?.(shape) !== false) return undefined;
+  const { size, boxRows, boxColumns } = shape;
+  return `${name}: expected a grid of ${needs}, got ${size}x${size} with boxes of ${boxRows}x${boxColumns}`;
 }
 
 /** Units and pairs of variants, in their order. */

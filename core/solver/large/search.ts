@@ -39,7 +39,8 @@ export function largeKernelFactory(code = releaseCode) {
       const table = new BigUint64Array(buffer, exports.RELATIONS.value, relations.length * 64).fill(0n);
       for (const [number, { allows }] of relations.entries()) {
         for (let a = 1; a <= size; a++) {
-          for (let b = 1; b <= size; b++) if (allows(a, b)) table[number * 64 + a - 1]! |= 1n << BigInt(b - 1);
+          for (let b = 1; b <= size; b++)
+            if (allows(a, b)) table[number * 64 + a - 1]! |= 1n << BigInt(b - 1);
         }
       }
       tableSize = size;
@@ -119,7 +120,10 @@ const TICKS = 200_000;
 const EXCLUDED_BY_CLAUSES = 32;
 
 /** A batch's puzzle by itself. */
-export type SearchedPuzzle = Pick<Batch, 'geometry' | 'cells' | 'allowed'>;
+export interface SearchedPuzzle extends Pick<Batch, 'geometry' | 'cells' | 'allowed'> {
+  /** Rules beside its units. @default those of the geometry */
+  readonly rules?: RuleWords;
+}
 
 /** The solutions of one puzzle, one after another. A kernel serves one search at a time, that which was constructed last. */
 export class Search {
@@ -137,10 +141,9 @@ export class Search {
   /** @param ascending whether solutions come in ascending order, as strings of digits; if not, in the order that is fastest */
   constructor(
     kernel: LargeKernel,
-    { geometry, cells, allowed }: SearchedPuzzle,
+    { geometry, cells, allowed, rules = rulesOfPairs(geometry) }: SearchedPuzzle,
     limits: SearchLimits,
     ascending: boolean,
-    rules?: RuleWords,
   ) {
     this.#kernel = kernel;
     this.#limits = limits;
@@ -153,7 +156,7 @@ export class Search {
       this.#ended = Status.interrupted;
     } else {
       kernel.setShape(geometry);
-      kernel.setRules(geometry, rules ?? rulesOfPairs(geometry));
+      kernel.setRules(geometry, rules);
       kernel.givens.set(cells.subarray(0, geometry.cells));
       if (allowed) kernel.allowed.set(allowed.subarray(0, WORDS * geometry.cells));
       const root = kernel.begin(ascending, allowed !== undefined);

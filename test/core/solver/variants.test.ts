@@ -3,7 +3,12 @@ import { VARIANT_NAMES, type VariantName } from '../../../core/options/options.t
 import { batchResult, type Engine } from '../../../core/solver/engine.ts';
 import { engineFor } from '../../../core/solver/engines.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
-import { type Geometry, GeometryError, geometry, givensAreConsistent } from '../../../core/solver/geometry.ts';
+import {
+  type Geometry,
+  GeometryError,
+  geometry,
+  givensAreConsistent,
+} from '../../../core/solver/geometry.ts';
 import { largeEngine } from '../../../core/solver/large/engine.ts';
 import { Status } from '../../../core/solver/status.ts';
 import fc from '../../property.ts';
@@ -14,7 +19,9 @@ import { referenceSolutions } from './reference.ts';
 /** The units that a variant adds to a grid, drawn with a symbol for each. */
 function drawn(variant: VariantName, size = 9): string[] {
   const cells = Array.from({ length: size * size }, () => '.');
-  for (const [i, unit] of geometry(size, variant).units.slice(3 * size).entries())
+  for (const [i, unit] of geometry(size, variant)
+    .units.slice(3 * size)
+    .entries())
     for (const cell of unit) cells[cell] = 'ABCDEFGHI'[i]!;
   return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size).join(''));
 }
@@ -32,12 +39,16 @@ describe('a variant', () => {
   test.each<[VariantName, string]>([
     ['x', 'B.......A .B.....A. ..B...A.. ...B.A... ....B.... ...A.B... ..A...B.. .A.....B. A.......B'],
     ['windoku', '......... .AAA.BBB. .AAA.BBB. .AAA.BBB. ......... .CCC.DDD. .CCC.DDD. .CCC.DDD. .........'],
-    ['center-dot', '......... .A..A..A. ......... ......... .A..A..A. ......... ......... .A..A..A. .........'],
+    [
+      'center-dot',
+      '......... .A..A..A. ......... ......... .A..A..A. ......... ......... .A..A..A. .........',
+    ],
     ['asterisk', '......... ....A.... ..A...A.. ......... .A..A..A. ......... ..A...A.. ....A.... .........'],
     ['disjoint', 'ABCABCABC DEFDEFDEF GHIGHIGHI ABCABCABC DEFDEFDEF GHIGHIGHI ABCABCABC DEFDEFDEF GHIGHIGHI'],
   ])('%s adds units', (variant, picture) => {
     // the diagonals share the middle
-    const expected = variant === 'x' ? picture.replaceAll('A', '?').replaceAll('B', 'A').replaceAll('?', 'B') : picture;
+    const expected =
+      variant === 'x' ? picture.replaceAll('A', '?').replaceAll('B', 'A').replaceAll('?', 'B') : picture;
     const middle = variant === 'x' ? expected.replace('....A....', '....B....') : expected;
     expect(drawn(variant).join(' ')).toBe(middle);
   });
@@ -109,7 +120,10 @@ describe.each([
 
   test('agrees with the reference on 6x6 grids of random combinations, with some random givens', () => {
     const shapes = combinations(6);
-    const givens = fc.array(fc.tuple(fc.nat(35), fc.integer({ min: 1, max: 6 })), { minLength: 4, maxLength: 9 });
+    const givens = fc.array(fc.tuple(fc.nat(35), fc.integer({ min: 1, max: 6 })), {
+      minLength: 4,
+      maxLength: 9,
+    });
     fc.assert(
       fc.property(fc.constantFrom(...shapes), givens, (shape, list) => {
         const cells = new Uint8Array(36);
@@ -124,16 +138,21 @@ describe.each([
   });
 });
 
-test.each(['windoku', 'disjoint', 'center-dot,asterisk', 'anti-knight', 'x,anti-king', 'non-consecutive', 'anti-knight,anti-king'])(
-  'generated 9x9 puzzles of %s have one solution in each engine',
-  (variant) => {
-    const shape = geometry(9, variant);
-    for (const { cells, solution } of generateCells(shape, { seed: 9 }).take(2)) {
-      expect(isSolution(shape, cells, solution)).toBe(true);
-      expect(givensAreConsistent(shape, solution)).toBe(true);
-      for (const engine of [engineFor(shape), plainEngine]) {
-        expect(count(engine, shape, cells, 2)).toMatchObject({ status: Status.solved, count: 1, solution });
-      }
+test.each([
+  'windoku',
+  'disjoint',
+  'center-dot,asterisk',
+  'anti-knight',
+  'x,anti-king',
+  'non-consecutive',
+  'anti-knight,anti-king',
+])('generated 9x9 puzzles of %s have one solution in each engine', (variant) => {
+  const shape = geometry(9, variant);
+  for (const { cells, solution } of generateCells(shape, { seed: 9 }).take(2)) {
+    expect(isSolution(shape, cells, solution)).toBe(true);
+    expect(givensAreConsistent(shape, solution)).toBe(true);
+    for (const engine of [engineFor(shape), plainEngine]) {
+      expect(count(engine, shape, cells, 2)).toMatchObject({ status: Status.solved, count: 1, solution });
     }
-  },
-);
+  }
+});

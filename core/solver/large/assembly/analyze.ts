@@ -1,7 +1,17 @@
 // Learns from a conflict: the clause of the first unique implication point.
 import { bump, decay } from './activity';
 import { everyAntecedent, Visitor } from './antecedents';
-import { conflict, conflictOther, decisionOf, level, levelOf, NO_VARIABLE, reasonOf, trailAt, trailLength } from './assignment';
+import {
+  conflict,
+  conflictOther,
+  decisionOf,
+  level,
+  levelOf,
+  NO_VARIABLE,
+  reasonOf,
+  trailAt,
+  trailLength,
+} from './assignment';
 import { clauseSize, lbdOf, literalAddress, noteUse } from './clauses';
 import {
   addLiteral,
@@ -21,8 +31,8 @@ import {
   unmarkFrom,
 } from './learnt';
 import { minimise } from './minimise';
-import { variables } from './variables';
 import { CLAUSE, FLIPPED } from './reasons';
+import { variables } from './variables';
 
 /** level to backtrack to, at which the clause asserts its first literal */
 export let assertionLevel: u32 = 0;
@@ -78,7 +88,8 @@ class TouchVisitor extends Visitor {
 /** Touches the variables of a reason of `variable`; for the reason of a conflict, give a variable that does not exist. */
 function touchAntecedents(reason: u32, variable: u32): void {
   if (reason === FLIPPED) {
-    for (let below = variable < variables ? levelOf(variable) : level; below > 0; below--) touch(decisionOf(below) >> 1);
+    for (let below = variable < variables ? levelOf(variable) : level; below > 0; below--)
+      touch(decisionOf(below) >> 1);
     return;
   }
   everyAntecedent<TouchVisitor>(reason, variable, 0);

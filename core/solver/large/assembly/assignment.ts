@@ -1,5 +1,6 @@
 // The trail of true literals, and propagation of "exactly one of the group" by bit sets: no clause is stored for it.
 import { HEAP_NONE, heapIndex, pushVariable } from './activity';
+import { forgetWaiting, loseDigit, regainDigit } from './domains';
 import {
   CANDIDATE_OF,
   EXTRA_SLOTS,
@@ -13,7 +14,6 @@ import {
   TRAIL,
   VALUES,
 } from './memory';
-import { forgetWaiting, loseDigit, regainDigit } from './domains';
 import { BINARY, DECISION, dropExplanation, GROUP } from './reasons';
 import { extraUnits, ruled } from './root';
 

@@ -1,13 +1,5 @@
 // The digits that cells can have, for rules; and what waits because they have changed: cells, and rules. Each waits once.
-import {
-  CHANGED,
-  CHANGED_CELLS,
-  CHANGED_RING,
-  DOMAINS,
-  RULE_RING,
-  WAITING,
-  WAITING_RULES,
-} from './memory';
+import { CHANGED, CHANGED_CELLS, CHANGED_RING, DOMAINS, RULE_RING, WAITING, WAITING_RULES } from './memory';
 
 export const NOTHING: u32 = 0xffffffff;
 

@@ -1,12 +1,22 @@
 // Invariants that hold whenever nothing is left to propagate. Only the debug build, which is compiled with assertions, checks them.
 
-import { extraSlot, level, levelOf, levelStart, literalValue, memberAt, reasonOf, trailAt, trailLength } from './assignment';
+import {
+  extraSlot,
+  level,
+  levelOf,
+  levelStart,
+  literalValue,
+  memberAt,
+  reasonOf,
+  trailAt,
+  trailLength,
+} from './assignment';
 import { clauseSize, clausesEnd, HEADER, literalAddress, watchBytes, watchStart } from './clauses';
 import { learntAt, learntLength } from './learnt';
 import { CANDIDATE_OF, GROUPS, SLOTS, WITNESS } from './memory';
+import { BINARY, CLAUSE, DECISION, GROUP } from './reasons';
 import { cells, extraUnits } from './root';
 import { groupBytes, variables } from './variables';
-import { BINARY, CLAUSE, DECISION, GROUP } from './reasons';
 
 let witnessed: bool = false;
 

@@ -22,8 +22,8 @@ import {
   unmark,
 } from './learnt';
 import { CLAUSE_LEVELS, GROUPS, LEVEL_LITERALS, SLOTS } from './memory';
-import { extraUnits } from './root';
 import { BINARY, DECISION, FLIPPED } from './reasons';
+import { extraUnits } from './root';
 
 /** Needs the levels of the clause counted. */
 export function minimise(): void {

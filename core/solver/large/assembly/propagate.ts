@@ -11,10 +11,10 @@ import {
   takeLiteral,
   takePlacement,
 } from './assignment';
+import { clauseSize, literalAddress, setWatchBytes, watch, watchBytes, watchStart } from './clauses';
 import { CLAUSE } from './reasons';
 import { ruled } from './root';
 import { applyRules, clearPairs } from './rules';
-import { clauseSize, literalAddress, setWatchBytes, watch, watchBytes, watchStart } from './clauses';
 
 /** Work done: literals propagated and watches looked at. */
 export let ticks: u32 = 0;

@@ -1,5 +1,7 @@
 // The puzzle before search: the units of its grid, its givens, and all that naked singles, hidden singles and locked
 // candidates remove until they find nothing more.
+
+import { loseDigit } from './domains';
 import {
   ALLOWED,
   CANDIDATES,
@@ -18,7 +20,6 @@ import {
   UNIT_COUNT,
   USUAL_UNITS,
 } from './memory';
-import { loseDigit } from './domains';
 
 export let size: u32 = 0;
 export let cells: u32 = 0;
@@ -48,7 +49,6 @@ export function firstPair(cell: u32): u32 {
 export function pairAt(i: u32): u32 {
   return load<u32>(i << 2, PAIRS);
 }
-
 
 /** The host has written the cells of each unit to UNIT_CELLS. */
 export function setUnits(newSize: u32, newUnits: u32): void {
@@ -249,7 +249,8 @@ function removeUnrelated(cell: u32, digits: u64): bool {
   for (let i = firstPair(cell); i < end; i++) {
     const other = pairAt(i) >> 8;
     let related: u64 = 0;
-    for (let rest = digits; rest !== 0; rest &= rest - 1) related |= relatedDigits(pairAt(i) & 255, ctz(rest) as u32);
+    for (let rest = digits; rest !== 0; rest &= rest - 1)
+      related |= relatedDigits(pairAt(i) & 255, ctz(rest) as u32);
     const lost = load<u64>(other << 3, CANDIDATES) & ~related;
     for (let rest = lost; rest !== 0; rest &= rest - 1) remove(other, ctz(rest) as u32);
     removed = removed || lost !== 0;

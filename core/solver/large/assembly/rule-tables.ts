@@ -31,8 +31,6 @@ const CAGE: u32 = 0;
 const CONSECUTIVE: u32 = 1;
 /** The cells add up to the sum. */
 const SUM: u32 = 2;
-/** The cells differ. */
-const DIFFERENT: u32 = 3;
 
 /** Bit of a cell whose digit is subtracted. */
 export const MINUS: u32 = 1 << 15;
@@ -74,7 +72,8 @@ function makePairs(pairs: u32, words: u32): void {
       if (word(at) === SUM) continue;
       const end = at + 3 + word(at + 1);
       for (let i = at + 3; i < end; i++) {
-        for (let j = i + 1; j < end; j++) if (!seeEachOther(word(i), word(j))) putPair(pass, word(i), word(j), DIFFERENT_RELATION);
+        for (let j = i + 1; j < end; j++)
+          if (!seeEachOther(word(i), word(j))) putPair(pass, word(i), word(j), DIFFERENT_RELATION);
       }
     }
     if (pass > 0) break;
@@ -121,7 +120,8 @@ function addGroup(at: u32): void {
   const count = word(at + 1);
   const sum = word(at + 2);
   for (let i: u32 = 0; i < count; i++) store<u16>(i << 1, word(at + 3 + i) as u16, DERIVED_CELLS);
-  if (kind === CONSECUTIVE) addRule(SETS_RULE, count, setStart(size + 1, count), setStart(size + 1, count + 1));
+  if (kind === CONSECUTIVE)
+    addRule(SETS_RULE, count, setStart(size + 1, count), setStart(size + 1, count + 1));
   else if (kind === SUM) addRule(SUM_RULE, count, sum, 0);
   if (kind !== CAGE) return;
   addSumOfDifferent(count, sum);
@@ -208,7 +208,7 @@ function deriveFrom(first: u32, count: u32): void {
   const end = (first + count) * size;
   let crossed: u32 = 0;
   let open: u32 = 0;
-  let sum: i32 = (count * ((size * (size + 1)) >> 1)) as i32;
+  const sum: i32 = (count * ((size * (size + 1)) >> 1)) as i32;
   for (let i = first * size; i < end; i++) {
     const cell = cellAt(0, i);
     store<u32>(cell << 2, region, IN_REGION);
@@ -265,7 +265,8 @@ function collect(from: u32, crossed: u32, inside: bool): void {
     const length = word(at + 1);
     for (let i: u32 = 0; i < length; i++) {
       const cell = word(at + 3 + i);
-      if ((load<u32>(cell << 2, IN_REGION) === region) === inside) store<u16>(count++ << 1, cell as u16, DERIVED_CELLS);
+      if ((load<u32>(cell << 2, IN_REGION) === region) === inside)
+        store<u16>(count++ << 1, cell as u16, DERIVED_CELLS);
     }
   }
 }

@@ -1,14 +1,6 @@
 // Rules beyond units: pairs of cells whose digits have a relation, and cells whose digits form one of some sets, or add up to
 // a number. Rules narrow the digits that their cells can have; each exclusion keeps a copy of what it follows from.
-import {
-  assign,
-  conflict,
-  level,
-  levelOf,
-  literalValue,
-  raiseConflict,
-  trailLength,
-} from './assignment';
+import { assign, conflict, level, levelOf, literalValue, raiseConflict, trailLength } from './assignment';
 import { domainOf, makeRuleWait, NOTHING, resetDomains, takeChangedCell, takeRule } from './domains';
 import {
   CANDIDATE_OF,
@@ -21,7 +13,18 @@ import {
   SETS,
 } from './memory';
 import { BINARY, beginExplanation, endExplanation, explainBy, FACT, resetExplanations } from './reasons';
-import { cells, contradict, firstPair, pairAt, place, relatedDigits, narrow, remove, settlePlacements, size } from './root';
+import {
+  cells,
+  contradict,
+  firstPair,
+  narrow,
+  pairAt,
+  place,
+  relatedDigits,
+  remove,
+  settlePlacements,
+  size,
+} from './root';
 import { MINUS, rules, SETS_RULE } from './rule-tables';
 import { variableOf } from './variables';
 
@@ -40,7 +43,8 @@ export function applyRulesAtRoot(): bool {
     const cell = takeChangedCell();
     if (cell !== NOTHING) {
       const end = load<u32>((cell + 1) << 2, CELL_RULE_STARTS);
-      for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++) makeRuleWait(load<u16>(i << 1, CELL_RULES));
+      for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++)
+        makeRuleWait(load<u16>(i << 1, CELL_RULES));
       continue;
     }
     const rule = takeRule();
@@ -60,7 +64,8 @@ export function applyRules(): bool {
     const cell = takeChangedCell();
     if (cell !== NOTHING) {
       const end = load<u32>((cell + 1) << 2, CELL_RULE_STARTS);
-      for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++) makeRuleWait(load<u16>(i << 1, CELL_RULES));
+      for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++)
+        makeRuleWait(load<u16>(i << 1, CELL_RULES));
       supportPairs(cell);
     } else {
       const rule = takeRule();
@@ -103,7 +108,8 @@ function supportPairs(cell: u32): void {
     const other = pairAt(i) >> 8;
     const relation = pairAt(i) & 255;
     let supported: u64 = 0;
-    for (let rest = digits; rest !== 0; rest &= rest - 1) supported |= relatedDigits(relation, ctz(rest) as u32);
+    for (let rest = digits; rest !== 0; rest &= rest - 1)
+      supported |= relatedDigits(relation, ctz(rest) as u32);
     const others = domainOf(other);
     const lost = others & ~supported;
     // a placed cell has excluded what does not go with it

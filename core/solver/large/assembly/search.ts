@@ -12,7 +12,17 @@ import {
 } from '../../../kernel/constants';
 import { resetActivity } from './activity';
 import { analyze, assertionLevel, learntLbd } from './analyze';
-import { assign, backtrack, conflict, decide, decisionOf, level, literalValue, resetAssignment, trailLength } from './assignment';
+import {
+  assign,
+  backtrack,
+  conflict,
+  decide,
+  decisionOf,
+  level,
+  literalValue,
+  resetAssignment,
+  trailLength,
+} from './assignment';
 import {
   addClause,
   clausesAreCrowded,
@@ -34,11 +44,11 @@ import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
+import { CLAUSE, FACT, FLIPPED } from './reasons';
 import { cells, propagateRoot, ruled, setRuled, solvedAtRoot } from './root';
 import { makeRuleTables } from './rule-tables';
 import { applyRulesAtRoot, resetRules } from './rules';
 import { groupBytes, makeVariables, variables } from './variables';
-import { CLAUSE, FACT, FLIPPED } from './reasons';
 
 export { useWitness } from './invariants';
 export {

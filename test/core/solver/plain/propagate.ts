@@ -21,7 +21,10 @@ export function tablesOf(geometry: Geometry): Tables {
       for (const a of unit) for (const b of unit) if (a !== b) peers[a]!.add(b);
     }
     const related: Tables['related'][number][] = peers.map(() => []);
-    for (const { cells: [a, b], relation } of geometry.pairs) {
+    for (const {
+      cells: [a, b],
+      relation,
+    } of geometry.pairs) {
       related[a]!.push({ other: b, allowed: allowedBeside(geometry.size, (x, y) => relation.allows(x, y)) });
       related[b]!.push({ other: a, allowed: allowedBeside(geometry.size, (x, y) => relation.allows(y, x)) });
     }
