@@ -10,6 +10,9 @@ new Command('bench')
   .command('command-line', 'sudoku solve compared with the bare engine', {
     executableFile: 'command-line.ts',
   })
+  .command('sets', 'canonical forms compared with another program, and the commands on sets', {
+    executableFile: 'sets.ts',
+  })
   .command('browser', 'the page to try compared with sudoku solve', { executableFile: 'browser.ts' })
   .command('pipeline', 'the function in the local cloud', { executableFile: 'pipeline.ts' })
   .command('submit', 'AWS requests that the commands make', { executableFile: 'submit.ts' })

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { visible } from '../core/formats/shared/bytes.ts';
+import { nearestName } from '../core/options/nearest-name.ts';
 import project from '../package.json' with { type: 'json' };
 import { Exit, exitOnOutputErrors, exitOnSignals, FailureError, UsageError } from './cli/exit.ts';
 import { refuseEmptyPaths } from './cli/flags.ts';
@@ -42,6 +43,14 @@ function inOneLine(text: string): string {
   return text.replace(/^error: /, 'sudoku: ').replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)');
 }
 
+/** Refuses `sudoku help NAME` for a command that does not exist: commander would print the general help. */
+function refuseUnknownHelp(program: Command, [first, name]: readonly string[]): void {
+  const names = ['help', ...program.commands.map((command) => command.name())];
+  if (first !== 'help' || name === undefined || name.startsWith('-') || names.includes(name)) return;
+  const near = nearestName(name, names);
+  throw new UsageError(`unknown command '${name}'${near === undefined ? '' : ` (did you mean ${near}?)`}`);
+}
+
 /** Prints an error. @returns its exit code */
 function report(error: unknown): Exit {
   if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.allSolved : Exit.usage; // commander has printed it
@@ -58,7 +67,9 @@ export async function runProgram(commands: Iterable<AddCommand>): Promise<void> 
   exitOnSignals();
   exitOnOutputErrors();
   try {
-    await programOf(commands).parseAsync();
+    const program = programOf(commands);
+    refuseUnknownHelp(program, process.argv.slice(2));
+    await program.parseAsync();
   } catch (error) {
     process.exitCode = report(error);
   }

@@ -15,8 +15,13 @@ export const createInflateRaw = (): never => refuse('zip');
 export const createDeflateRaw = createInflateRaw;
 export const crc32 = createInflateRaw;
 
+export const brotliDecompressSync = (): never => refuse('brotli');
+
 // compression.ts mentions these in its streaming codecs, which no bundle for browsers keeps
 export const createGzip = gunzipSync;
 export const createGunzip = gunzipSync;
 export const createZstdCompress = zstdDecompressSync;
 export const createZstdDecompress = zstdDecompressSync;
+
+/** Missing: without it, pages of Parquet files are written uncompressed. */
+export const zstdCompressSync = undefined;

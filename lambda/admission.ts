@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RejectedFile } from '../core/files/index.ts';
+import { type FilePlan, RejectedFile, rangedState } from '../core/files/index.ts';
 import { readManifest } from './chunks/manifest.ts';
 import type { Outcome, ReadContext } from './context.ts';
 import { checkBounds } from './file/open-upload.ts';
@@ -54,7 +54,13 @@ export async function skippedChunk(
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
     const job = await readManifest(context, upload);
-    if (job && isDeepStrictEqual(job.manifest.plan, plan)) throw error;
+    if (job && isDeepStrictEqual(withoutGroups(job.manifest.plan), withoutGroups(plan))) throw error;
     return { outcome: 'refused', reason: `${error.message}, in a message that does not belong to its job` };
   }
+}
+
+/** A plan as all chunks of a file have it: each has only its own row groups of a file that is read by rows. */
+function withoutGroups(plan: FilePlan): FilePlan {
+  const state = rangedState(plan);
+  return state ? { ...plan, state: { ...state, groups: [] } } : plan;
 }

@@ -1,8 +1,10 @@
 import {
+  hasBinaryResult,
   headIn,
   optionPairs,
   parseOptions,
   planFile,
+  RejectedFile,
   type Report,
   report,
   type SolvedContent,
@@ -85,6 +87,12 @@ export async function answerDirectly(
   const complete = head.length === content.length;
   const plan = planFile({ head, complete, name: '', given: [given, defaults] });
   checkBounds(plan.options, bounds);
+  if (hasBinaryResult(plan)) {
+    const { output } = plan.options;
+    throw new RejectedFile(
+      `expected output=same, csv or jsonl in a direct call, whose results are text, got ${output}`,
+    );
+  }
 
   const output: Uint8Array[] = [];
   const write = (piece: Uint8Array) => void output.push(piece);

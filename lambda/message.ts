@@ -1,4 +1,4 @@
-import { checkPlan, type FilePlan } from '../core/files/index.ts';
+import { checkPlan, type FilePlan, type Rows, rangedState } from '../core/files/index.ts';
 import {
   anyOf,
   count,
@@ -48,6 +48,8 @@ export interface ChunkMessage {
   readonly upload: Upload;
   readonly plan: FilePlan;
   readonly range: ByteRange;
+  /** of the range, in the row groups of the plan, if the file is read by rows */
+  readonly rows?: Rows;
   /** Expected bytes of output, if they are more than usual. */
   readonly output?: number;
   /** Messages from the upload's event to this one, itself included: 1 to {@link MAX_HOPS}. */
@@ -115,6 +117,7 @@ const chunk = members<ChunkMessage>({
   upload: checkUpload,
   plan: checkPlan,
   range: byteRange,
+  rows: optional(members<Rows>({ from: count, to: count })),
   output: optional(integer(1, MAX_OBJECT_BYTES)),
   hop: integer(1, MAX_HOPS),
 });
@@ -129,6 +132,11 @@ const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { rea
       throw new ShapeError(
         `range: expected one within the ${upload.bytes} bytes of the upload, got ${range.from} to ${range.to}`,
       );
+    }
+    const groups = rangedState(plan)?.groups;
+    const end = groups?.reduce((sum, [rows = 0]) => sum + rows, 0);
+    if ((message.rows === undefined) !== (end === undefined) || (message.rows?.to ?? 0) > (end ?? 0)) {
+      throw new ShapeError(`rows: expected ${end === undefined ? 'none' : `some of ${end}`}, got others`);
     }
     if (!plan.splittable) throw new ShapeError('plan.splittable: expected true in a chunk, got false');
     return message;

@@ -1,6 +1,12 @@
 import {
   type FilePlan,
+  type FileSolver,
   type FileSolverOptions,
+  openContent,
+  type PieceFacts,
+  type Rows,
+  resultEncoder,
+  resultEncoding,
   type SolvedContent,
   StreamSolver,
 } from '../core/files/index.ts';
@@ -13,7 +19,8 @@ interface SolvedInPlace extends SolvedContent {
 
 /**
  * Solves a file as `solveStream` does, but writes the solutions over the puzzles in the bytes that were read, so that the
- * output consists mostly of the input's buffers.
+ * output consists mostly of the input's buffers. A result in a frame (output=parquet or npy) is not encoded yet, so that it can
+ * still be truncated; see {@link encodeResult}.
  * @param source all bytes of the file, or of a range of a splittable one; each piece is given away
  * @param output gets the result of all records that are done
  * @throws RejectedFile if the file turns out to be damaged or no puzzle file; errors of `source` other than SlowRead
@@ -24,7 +31,7 @@ export async function solveInPlace(
   output: ByteCollector,
   options: FileSolverOptions,
 ): Promise<SolvedInPlace> {
-  const session = new StreamSolver(plan, options);
+  const session = resultEncoding(plan) ? new ContentSolver(plan, options) : new StreamSolver(plan, options);
   try {
     for await (const bytes of source) {
       for await (const piece of session.take(bytes)) output.add(piece);
@@ -40,6 +47,68 @@ export async function solveInPlace(
   } finally {
     session.close();
   }
+}
+
+/** A {@link StreamSolver} for uncompressed content, without an encoder. */
+class ContentSolver implements Pick<StreamSolver, 'take' | 'end' | 'interrupt' | 'close' | 'solved'> {
+  readonly #solver: FileSolver;
+  #milliseconds = 0;
+
+  constructor(plan: FilePlan, options: FileSolverOptions) {
+    this.#solver = openContent(plan, options);
+  }
+
+  async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    if (!this.#solver.interrupted) yield* this.#timed(this.#solver.take(bytes));
+  }
+
+  async *end(): AsyncGenerator<Uint8Array> {
+    if (!this.#solver.interrupted) yield* this.#timed(this.#solver.end());
+  }
+
+  interrupt(): void {
+    if (!this.#solver.interrupted) this.#solver.interrupt();
+  }
+
+  close(): void {}
+
+  get solved(): SolvedContent {
+    const { tally, consumed, interrupted, outputBytes } = this.#solver;
+    return { tally, consumed, interrupted, outputBytes, milliseconds: this.#milliseconds };
+  }
+
+  *#timed(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+    let since = performance.now();
+    for (const piece of pieces) {
+      this.#milliseconds += performance.now() - since;
+      yield piece;
+      since = performance.now();
+    }
+    this.#milliseconds += performance.now() - since;
+  }
+}
+
+/**
+ * Encodes a solved piece of a result in a frame, in place of its content.
+ * @param output has the result of complete records
+ * @param rows of the piece, if the file is read by rows
+ * @returns what the frame must know about the piece; undefined for other results, which stay as they are
+ */
+export async function encodeResult(
+  plan: FilePlan,
+  output: ByteCollector,
+  rows?: Rows,
+): Promise<PieceFacts | undefined> {
+  if (!resultEncoding(plan)) return undefined;
+  const encoder = resultEncoder(plan, rows);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of encoder.push(output.bytes())) pieces.push(piece);
+  for await (const piece of encoder.end()) pieces.push(piece);
+  const { facts } = encoder;
+  encoder.close();
+  output.truncate(0);
+  for (const piece of pieces) output.add(piece);
+  return facts;
 }
 
 /** Sizes of buffers that are reused: up to that of a usual chunk. */

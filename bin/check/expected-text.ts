@@ -38,7 +38,8 @@ export class ExpectedText {
   constructor(plan: FilePlan, onDifference: (line: DifferentLine) => void) {
     const format = formatOf(plan);
     this.#writer = writerOf(format, plan.state, plan.options);
-    const table = tableOf(format, plan.options);
+    const made = tableOf(format, plan.options);
+    const table = made === 'csv' || made === 'jsonl' ? made : undefined;
     this.#options = plan.options;
     this.#facts = requestedFacts(plan.options).filter((name) => name !== 'explain');
     const columns = this.#facts.flatMap((name) => FACT_COLUMNS[name].columns).length;

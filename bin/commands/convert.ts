@@ -5,10 +5,11 @@ import { addSolvingFlags, choiceFlag, numberFlag, type SolvingFlags, solvingOpti
 import { addExamples } from '../cli/help.ts';
 import { refuseCollisions } from '../cli/output-paths.ts';
 import { announceTerminalInput, STANDARD } from '../cli/paths.ts';
+import type { Model } from '../convert/hrm.ts';
 
 interface ConvertFlags extends SolvingFlags {
   readonly output: string | undefined;
-  readonly layout: 'plain' | 'hrm';
+  readonly layout: 'plain' | Model;
   readonly group: number;
   readonly quiet: boolean | undefined;
 }
@@ -26,6 +27,7 @@ export const FORMATS = [
   'boxes',
   'number-lines',
   'number-grids',
+  'pencilmarks',
   'bank',
 ];
 
@@ -43,8 +45,8 @@ export function addConvert(program: Command): void {
     .addOption(
       choiceFlag(
         '--layout <name>',
-        'a single file, or a folder of arrays to train HRM with',
-        ['plain', 'hrm'],
+        'a single file, or a folder of arrays to train HRM or TRM with',
+        ['plain', 'hrm', 'trm'],
         'plain',
       ),
     )
@@ -81,7 +83,7 @@ export function addConvert(program: Command): void {
         import('../convert/hrm.ts'),
         import('../solve/inputs.ts'),
       ]);
-      const isFolder = layout === 'hrm';
+      const isFolder = layout !== 'plain';
       const named = output === undefined ? targetFormat(to) : TARGETS.find(({ name }) => name === output);
       if (!isFolder && !named) {
         const endings = TARGETS.flatMap(({ extensions }) => extensions);
@@ -90,13 +92,13 @@ export function addConvert(program: Command): void {
       if (to === STANDARD && (isFolder || named?.needsFile)) {
         throw new UsageError('expected a file for arrays, whose header is written last; got standard output');
       }
-      if (group > 1 && !isFolder) throw new UsageError('--group: expected --layout hrm beside it');
+      if (group > 1 && !isFolder) throw new UsageError('--group: expected --layout hrm or trm beside it');
       const inputs = inputsOf(from, to);
       if (!isFolder) {
         const paths = inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path);
         refuseCollisions(paths, [{ path: to, what: 'the puzzles' }]);
       }
-      const target = isFolder ? await HrmTarget.open(to, group) : await named!.open(to);
+      const target = isFolder ? await HrmTarget.open(to, group, layout) : await named!.open(to);
       process.exitCode = await convert(inputs, options, isFolder ? HRM : named!, target, quiet);
     });
 }

@@ -35,7 +35,10 @@ export function addSplit(program: Command): void {
       ),
     )
     .option('--exact', 'keep only equal puzzles together')
-    .option('--stratify <column>', 'give each value of a column the same proportions; reads the files twice')
+    .option(
+      '--stratify <column>',
+      'give each value of a column, or of minimal, er and the like, the same proportions; reads the files twice',
+    )
     .requiredOption('-o, --out <directory>', 'directory for a file per part');
   addExamples(
     command,
@@ -66,5 +69,6 @@ function partsIn(text: string): Part[] {
   const areGood =
     parts.every(({ name, share }) => NAME.test(name) && share > 0) && names.size === parts.length;
   if (areGood && parts.length < 200 && Math.abs(sum - 1) < 1e-9) return parts;
-  throw new UsageError(`--parts: expected ${USAGE}, got ${JSON.stringify(text)}`);
+  const got = areGood ? `a sum of ${Number(sum.toFixed(9))}` : JSON.stringify(text);
+  throw new UsageError(`--parts: expected ${USAGE}, got ${got}`);
 }

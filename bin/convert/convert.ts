@@ -8,9 +8,10 @@ import { counted, number, printable } from '../cli/terminal.ts';
 import { type OtherFields, otherFields } from '../records/fields.ts';
 import { isJsonTree, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
 import { type FileWithin, filesOf } from '../solve/archive-files.ts';
-import type { InputFile, PlannedFile } from '../solve/inputs.ts';
+import { type InputFile, type PlannedFile, planInput } from '../solve/inputs.ts';
 import { ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
+import { Labels, pairArrays } from './hrm-folder.ts';
 import { Losses } from './losses.ts';
 import type { Puzzles, Target, TargetFormat } from './target.ts';
 
@@ -19,7 +20,7 @@ const RECORDS_PER_BATCH = 4096;
 /** Records that are no puzzles and are listed; all are counted. */
 const MAX_LISTED = 10;
 
-type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields'>;
+type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'holdsCandidates'>;
 
 /**
  * Writes the puzzles of files to one target. Records that are no puzzles, and what the target has no place for, are reported
@@ -27,7 +28,7 @@ type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields'>;
  * @throws UsageError if the target cannot hold the puzzles, or a file is damaged in its middle
  */
 export async function convert(
-  inputs: readonly InputFile[],
+  all: readonly InputFile[],
   given: PartialOptions,
   format: Holds,
   target: Target,
@@ -37,12 +38,13 @@ export async function convert(
   const reporter = reporterFor({ quiet });
   const losses = new Losses(format);
   const counts = { puzzles: 0, invalid: 0 };
+  const { inputs, labels } = pairArrays(all);
   let worst: Exit = Exit.allSolved;
   try {
     for (const input of inputs) {
       for await (const within of readable(input, given)) {
         const { path } = within.input;
-        if ('file' in within) await convertFile(path, within.file);
+        if ('file' in within) await convertFile(path, within.file, labels.get(path));
         else if ('isSkipped' in within) reporter.note('an array of solutions is left out', path);
         else {
           worst = Exit.usage;
@@ -50,13 +52,15 @@ export async function convert(
         }
       }
     }
-    await target.commit();
+    // an empty file would look like a result
+    if (counts.puzzles > 0 || worst === Exit.allSolved) await target.commit();
+    else target.discard();
   } catch (error) {
     target.discard();
     if (error instanceof ReaderGone) return Exit.allSolved;
     throw error instanceof RejectedFile ? new UsageError(error.message) : error;
   }
-  if (!quiet) {
+  if (!quiet && (counts.puzzles > 0 || worst === Exit.allSolved)) {
     const { puzzles, invalid } = counts;
     report(`${counted(puzzles, 'puzzle')}${invalid > 0 ? `, ${number(invalid)} invalid left out` : ''}`);
     const lost = losses.describe(target.omitted);
@@ -64,11 +68,15 @@ export async function convert(
   }
   return worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
 
-  async function convertFile(path: string, file: PlannedFile): Promise<void> {
+  async function convertFile(path: string, file: PlannedFile, beside?: string): Promise<void> {
+    let labelFile: PlannedFile | undefined;
     try {
+      if (beside !== undefined) labelFile = await planInput({ path: beside }, given);
+      const labels = labelFile && new Labels(labelFile, RECORDS_PER_BATCH);
       losses.options(file.plan.options);
       const others = fieldsOf(file);
-      for await (const batch of wholeRecords(file, RECORDS_PER_BATCH)) {
+      for await (const own of wholeRecords(file, RECORDS_PER_BATCH, format.holdsCandidates)) {
+        const batch = labels ? await labels.beside(own) : own;
         for (const [record, { column, reason }] of batch.faults) {
           const line = batch.lines[record]! + 1;
           const place = column > 0 ? `${line}:${column}` : line;
@@ -79,10 +87,13 @@ export async function convert(
         losses.add(batch, puzzles, others, isJsonTree(file.plan));
         if (puzzles) await target.write(puzzles);
       }
+      await labels?.end();
     } catch (error) {
       if (!(error instanceof RejectedFile)) throw error;
       const place = error.line === undefined ? '' : `:${error.line}`;
       throw new UsageError(`${path}${place}: ${error.message}`);
+    } finally {
+      await labelFile?.input.close();
     }
   }
 }
@@ -109,6 +120,7 @@ function puzzlesOf(batch: RecordBatch, others: OtherFields): Puzzles | undefined
     geometry,
     count: cells.length / size,
     cells,
+    allowed: batch.allowed,
     line: (puzzle) => lines[recordOf(puzzle)]! + 1,
     solution(puzzle) {
       if (solutions?.contents[puzzle] !== FieldContent.grid) return undefined;

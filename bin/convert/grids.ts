@@ -7,14 +7,19 @@ import type { Sink } from '../../core/formats/tables/rows.ts';
 import { LF, SPACE, ZERO } from '../../core/kernel/constants.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { cellsOf, type Puzzles } from './target.ts';
-import { CellText, type TextWriter } from './text-target.ts';
+import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
 
 /** One puzzle a line. */
 export class Lines implements TextWriter {
-  readonly #text = new CellText();
+  readonly #text: PuzzleText;
 
-  puzzle(sink: Sink, { geometry, cells }: Puzzles, p: number): void {
-    sink.bytes(this.#text.of(geometry, cells, p * geometry.cells));
+  /** @param arePencilmarks whether all puzzles have a place for each digit of each cell */
+  constructor(arePencilmarks = false) {
+    this.#text = new PuzzleText(arePencilmarks);
+  }
+
+  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
+    sink.bytes(this.#text.of(puzzles, p));
     sink.byte(LF);
   }
 }

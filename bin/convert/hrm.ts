@@ -1,5 +1,6 @@
 // The layout of the training sets for HRM: a folder with arrays and a description of them. The builder that makes such
-// folders is dataset/build_sudoku_dataset.py in github.com/sapientinc/HRM.
+// folders is dataset/build_sudoku_dataset.py in github.com/sapientinc/HRM. That of the same name in
+// github.com/SamsungSAILMontreal/TinyRecursiveModels (TRM) adds `total_puzzles`, which its loader requires.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +17,9 @@ const MAX_PUZZLES = 2 ** 31 - 1;
 /** Indices that are written at a time. */
 const INDICES = 16_384;
 
+/** The program that is to load the folder. */
+export type Model = 'hrm' | 'trm';
+
 /** What the folder has a place for. */
 export const HRM = { name: 'the arrays', holdsSolutions: true, holdsFields: [] } as const;
 
@@ -26,21 +30,23 @@ export const HRM = { name: 'the arrays', holdsSolutions: true, holdsFields: [] }
 export class HrmTarget implements Target {
   readonly #folder: string;
   readonly #group: number;
+  readonly #model: Model;
   readonly #files: ArrayFile[] = [];
   /** Bytes of a value: the builder's arrays become 64-bit when it augments puzzles. */
   readonly #width: number;
   #size = 0;
   #count = 0;
 
-  private constructor(folder: string, group: number) {
+  private constructor(folder: string, group: number, model: Model) {
     this.#folder = folder;
     this.#group = group;
+    this.#model = model;
     this.#width = group > 1 ? 8 : 1;
   }
 
   /** @param group consecutive puzzles that are disguises of one @throws UsageError or FailureError if it cannot be written */
-  static async open(folder: string, group: number): Promise<HrmTarget> {
-    const target = new HrmTarget(folder, group);
+  static async open(folder: string, group: number, model: Model = 'hrm'): Promise<HrmTarget> {
+    const target = new HrmTarget(folder, group, model);
     try {
       mkdirSync(folder, { recursive: true });
     } catch (error) {
@@ -82,7 +88,7 @@ export class HrmTarget implements Target {
     await this.#indices('puzzle_indices', count + 1, 1);
     await this.#indices('puzzle_identifiers', count, 0);
     const description = await openOutput(join(this.#folder, 'dataset.json'));
-    await description.write(Buffer.from(describe(size, count / group)));
+    await description.write(Buffer.from(describe(size, count / group, this.#model)));
     for (const [i, file] of this.#files.entries()) await file.commit(i < 2 ? size ** 2 : 0);
     await description.commit();
   }
@@ -115,9 +121,10 @@ export class HrmTarget implements Target {
 }
 
 /** `dataset.json`, with blanks as Python's module json writes them. */
-function describe(size: number, groups: number): string {
+function describe(size: number, groups: number, model: Model): string {
+  const total = model === 'trm' ? `"total_puzzles": ${groups}, ` : '';
   return (
     `{"pad_id": 0, "ignore_label_id": 0, "blank_identifier_id": 0, "vocab_size": ${size + 2}, "seq_len": ${size ** 2}, ` +
-    `"num_puzzle_identifiers": 1, "total_groups": ${groups}, "mean_puzzle_examples": 1.0, "sets": ["all"]}`
+    `"num_puzzle_identifiers": 1, "total_groups": ${groups}, "mean_puzzle_examples": 1.0, ${total}"sets": ["all"]}`
   );
 }

@@ -3,7 +3,7 @@
 import type { Sink } from '../../core/formats/tables/rows.ts';
 import { LF } from '../../core/kernel/constants.ts';
 import type { Puzzles } from './target.ts';
-import { CellText, type TextWriter } from './text-target.ts';
+import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
 
 /** A table whose columns are those of the first puzzles. */
 export class Rows implements TextWriter {
@@ -11,6 +11,7 @@ export class Rows implements TextWriter {
   readonly #delimiter: string;
   readonly #needsQuotes: RegExp;
   readonly #text = new CellText();
+  readonly #puzzle = new PuzzleText();
   #names: readonly string[] | undefined;
   #hasSolutions = false;
   #isHeaderDue = true;
@@ -32,12 +33,12 @@ export class Rows implements TextWriter {
 
   puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
     if (this.#isHeaderDue) this.#header(sink);
-    const { geometry, cells } = puzzles;
+    const { geometry } = puzzles;
     const fields = puzzles.fields(p);
     const names = this.#names!;
     const isIdentified = names[0] === 'id';
     if (isIdentified) sink.text(`${this.#field(puzzles, fields.get('id'))}${this.#delimiter}`);
-    sink.bytes(this.#text.of(geometry, cells, p * geometry.cells));
+    sink.bytes(this.#puzzle.of(puzzles, p));
     const solution = puzzles.solution(p);
     if (this.#hasSolutions) {
       sink.byte(this.#delimiter.charCodeAt(0));
@@ -85,6 +86,7 @@ const [OPEN, CLOSE] = [0x7b, 0x7d];
 export class Objects implements TextWriter {
   readonly #isArray: boolean;
   readonly #text = new CellText();
+  readonly #puzzle = new PuzzleText();
   #isFirst = true;
 
   constructor(isArray: boolean) {
@@ -96,7 +98,7 @@ export class Objects implements TextWriter {
   }
 
   puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    const { geometry, cells, areJson } = puzzles;
+    const { geometry, areJson } = puzzles;
     if (this.#isArray) sink.text(this.#isFirst ? '\n' : ',\n');
     this.#isFirst = false;
     const fields = puzzles.fields(p);
@@ -106,7 +108,7 @@ export class Objects implements TextWriter {
     sink.byte(OPEN);
     if (id !== undefined) sink.text(`${member('id', id)},`);
     sink.bytes(PUZZLE);
-    sink.jsonString(this.#text.of(geometry, cells, p * geometry.cells));
+    sink.jsonString(this.#puzzle.of(puzzles, p));
     const solution = puzzles.solution(p);
     if (solution) {
       sink.bytes(SOLUTION);

@@ -10,6 +10,8 @@ export interface Puzzles {
   readonly count: number;
   /** count * geometry.cells values, 0 for empty */
   readonly cells: Uint8Array;
+  /** The digits that the cells may have; undefined if puzzles have only givens. */
+  readonly allowed: Uint32Array | undefined;
   /** The line of a puzzle in its file, from 1. */
   readonly line: (puzzle: number) => number;
   /** The full grid beside a puzzle. */
@@ -42,6 +44,8 @@ export interface TargetFormat {
   readonly holdsSolutions: boolean;
   /** The fields that it has a place for. */
   readonly holdsFields: 'all' | readonly string[];
+  /** Set if it has a place for the candidates of puzzles that exclude more than their givens do. */
+  readonly holdsCandidates?: true;
   /** Set if it cannot be written to standard output, as its front is written last. */
   readonly needsFile?: true;
   /** @throws UsageError or FailureError if it cannot be written */

@@ -16,12 +16,12 @@ function cellFormat(name: string, extensions: readonly string[], writer: () => T
 /** A format with a place for everything. */
 function tableFormat(name: string, extensions: readonly string[], writer: () => TextWriter): TargetFormat {
   const open: TargetFormat['open'] = (path) => textTarget(path, writer());
-  return { name, extensions, holdsSolutions: true, holdsFields: 'all', open };
+  return { name, extensions, holdsSolutions: true, holdsFields: 'all', holdsCandidates: true, open };
 }
 
 /** All formats, in the order of the help. */
 export const TARGETS: readonly TargetFormat[] = [
-  cellFormat('lines', ['.txt', '.sdm', '.lines'], () => new Lines()),
+  { ...cellFormat('lines', ['.txt', '.sdm', '.lines'], () => new Lines()), holdsCandidates: true },
   tableFormat('csv', ['.csv'], () => new Rows(',')),
   tableFormat('tsv', ['.tsv', '.tab'], () => new Rows('\t')),
   tableFormat('jsonl', ['.jsonl', '.ndjson'], () => new Objects(false)),
@@ -39,6 +39,7 @@ export const TARGETS: readonly TargetFormat[] = [
   cellFormat('boxes', [], () => new Grids(boxes)),
   cellFormat('number-lines', [], () => new NumberLines()),
   cellFormat('number-grids', [], () => new Grids(numberRows, true)),
+  { ...cellFormat('pencilmarks', [], () => new Lines(true)), holdsCandidates: true },
   { ...cellFormat('bank', [], () => new Bank()), holdsFields: ['id', 'rating'] },
 ];
 

@@ -2,9 +2,11 @@ import { encoder } from '../../core/files/compression.ts';
 import { alphabetOf, DIGITS } from '../../core/formats/shared/alphabet.ts';
 import { viewOf, writeCells } from '../../core/formats/shared/cells.ts';
 import { Sink } from '../../core/formats/tables/rows.ts';
+import { POINT } from '../../core/kernel/constants.ts';
+import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { openOutput } from '../solve/output.ts';
-import type { Puzzles, Target } from './target.ts';
+import { cellsOf, type Puzzles, type Target } from './target.ts';
 
 /** Writes puzzles as text. */
 export interface TextWriter {
@@ -86,4 +88,33 @@ export class CellText {
     this.#text = new Uint8Array(cells);
     this.#view = viewOf(this.#text);
   }
+}
+
+/** Puzzles as text: their cells, or a place for each digit of each cell where a puzzle excludes more than its givens do. */
+export class PuzzleText {
+  readonly #cells = new CellText();
+  readonly #isAlwaysLong: boolean;
+
+  /** @param isAlwaysLong whether all puzzles have a place for each digit of each cell */
+  constructor(isAlwaysLong = false) {
+    this.#isAlwaysLong = isAlwaysLong;
+  }
+
+  /** @returns text that is valid until the next call */
+  of(puzzles: Puzzles, p: number): Uint8Array {
+    const { geometry, cells, allowed } = puzzles;
+    const own = allowedAt(allowed, geometry, p);
+    const isLong = this.#isAlwaysLong || (own && restricts(geometry, cellsOf(puzzles, p), own));
+    if (!isLong) return this.#cells.of(geometry, cells, p * geometry.cells);
+    return pencilmarks(geometry, own ?? allowedByGivens(geometry, cellsOf(puzzles, p)));
+  }
+}
+
+function pencilmarks({ size, cells }: Geometry, allowed: Uint32Array): Uint8Array {
+  const symbols = Buffer.from((alphabetOf('ones', size) ?? alphabetOf('zeros', size))!.symbols);
+  const text = new Uint8Array(cells * size).fill(POINT);
+  for (let cell = 0; cell < cells; cell++)
+    for (let digit = 1; digit <= size; digit++)
+      if (isAllowed(allowed, cell, digit)) text[cell * size + digit - 1] = symbols[digit - 1]!;
+  return text;
 }

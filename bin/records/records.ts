@@ -1,4 +1,4 @@
-import { blockReader, decompress, RejectedFile } from '../../core/files/index.ts';
+import { blockReader, decompress, RejectedFile, rangedState, rowContent } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import {
   type Block,
@@ -12,6 +12,7 @@ import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { bytesOf } from '../solve/archive-files.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
+import { rangesIn } from '../solve/stored-file.ts';
 
 /** A grid with or without empty cells, valid until the next record is requested. */
 export interface Grid {
@@ -144,7 +145,7 @@ function* recordsIn(
     if (typeof record === 'number' && areAnswers && format.isBinary && isEmptied(block, record))
       yield [record, { line: linesBefore + block.lines[record]! + 1, text: '', isEmptied: true }];
     else if (typeof record === 'number')
-      yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
+      yield [record, gridOf(block, record, linesBefore, areAnswers, columns, format.name === 'lines')];
     else if (!record.continued) {
       const { start, end, line } = record;
       const text = textOf(block, start, end).trim();
@@ -164,11 +165,14 @@ function gridOf(
   linesBefore: number,
   areAnswers: boolean,
   columns: Pick<Grid, 'status' | 'count'>,
+  isSolvedInPlace: boolean,
 ): FileRecord {
   const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
   const line = linesBefore + lines[p]! + 1;
   const puzzle = cells.subarray(from, to);
-  if (!areAnswers || !fileSolutions) {
+  // a result of lines has each solution in the place of its puzzle, before one that the file had
+  const isInPlace = isSolvedInPlace && !puzzle.includes(0);
+  if (!areAnswers || !fileSolutions || isInPlace) {
     return {
       line,
       geometry: geometry!,
@@ -186,6 +190,14 @@ function gridOf(
 
 async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {
   const reader = blockReader(file.plan, true);
-  for await (const bytes of decompress(file.plan.compression, bytesOf(file))) yield* reader.push(bytes);
+  for await (const bytes of contentOf(file)) yield* reader.push(bytes);
   yield* reader.end();
+}
+
+/** The content of a file. */
+function contentOf(file: PlannedFile): AsyncIterable<Uint8Array> {
+  const { plan, stored } = file;
+  const state = rangedState(plan);
+  if (!state) return decompress(plan.compression, bytesOf(file));
+  return rowContent(state, rangesIn(stored!), { from: 0, to: state.rows });
 }

@@ -9,8 +9,8 @@ import type { Place } from '../../core/report/audit.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit, FailureError, UsageError } from '../cli/exit.ts';
-import { refuseCollisions } from '../cli/output-paths.ts';
-import { isStandardOutput, STANDARD } from '../cli/paths.ts';
+import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
+import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
 import { size } from '../cli/terminal.ts';
 import { DROPPED, RecordWriter } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
@@ -45,7 +45,7 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
   if (duplicates !== undefined)
     refuseCollisions(
       inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
-      [{ path: duplicates, what: 'the table of duplicates' }, ...outputPaths(destination, inputs)],
+      [{ path: duplicates, what: 'the table of duplicates' }, ...outputPaths(destination, out, inputs)],
     );
   const reader = new SetReader(options);
   const counts: Counts = { kept: 0, duplicates: 0, invalid: 0, noSolution: 0, notUnique: 0, unsolved: 0 };
@@ -59,6 +59,7 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
       throw new UsageError(`--work: expected files, which can be read twice, got ${nameOf(unsized)}`);
     const find = isOnDisk && !unsized ? await onDisk(run, destination) : inMemory(memory);
     await writeKept(run, destination, find, table);
+    find.check?.();
     await destination.commit();
     await table?.commit();
     find.end?.();
@@ -98,6 +99,8 @@ interface Finder {
   first(): Place;
   /** Notes the last record, if others repeat it. */
   note(place: () => Place): void;
+  /** Called before the result is published. @throws FailureError if the files have changed since their keys were found */
+  check?(): void;
   /** Called when all is written. */
   end?(): void;
 }
@@ -205,10 +208,20 @@ async function onDisk(run: Run, destination: Destination): Promise<Finder> {
   const folder = destination.isDirectory || isStandardOutput(out) ? tmpdir() : dirname(out);
   const files = inputs.map(({ path, puzzle }) => {
     if (puzzle !== undefined) return { path: puzzle, bytes: puzzle.length, modified: 0 };
-    const stats = statSync(path);
-    return { path, bytes: stats.size, modified: stats.mtimeMs };
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return { path, bytes: stats?.size ?? 0, modified: stats?.mtimeMs ?? 0 };
   });
-  const log = new KeyLog(work, folder, { by: `${by} ${JSON.stringify(options.given)}`, files });
+  if (work !== undefined) refuseUnwritableDirectory(work);
+  const failed = (error: unknown) => {
+    const message = systemMessage(error);
+    return message === undefined
+      ? error
+      : new FailureError(`${work ?? folder}: the keys cannot be written: ${message}`);
+  };
+  const log = orThrow(
+    () => new KeyLog(work, folder, { by: `${by} ${JSON.stringify(options.given)}`, files }),
+    failed,
+  );
   /** pairs of a record and the first one of its class, each as one number */
   const pairs: bigint[] = [];
   try {
@@ -231,12 +244,18 @@ async function onDisk(run: Run, destination: Destination): Promise<Finder> {
         : (record, first) => void pairs.push((BigInt(record) << 32n) | BigInt(first)),
       (status) => run.counts[countOf(status)]++,
     );
-    return readTwice(repeats, BigUint64Array.from(pairs).sort(), () => {
-      log.close(true, false);
-    });
+    return readTwice(repeats, BigUint64Array.from(pairs).sort(), log);
   } catch (error) {
     log.close(false, work !== undefined);
-    throw error;
+    throw failed(error);
+  }
+}
+
+function orThrow<T>(make: () => T, failed: (error: unknown) => unknown): T {
+  try {
+    return make();
+  } catch (error) {
+    throw failed(error);
   }
 }
 
@@ -255,7 +274,7 @@ function keysOf({ puzzles }: RecordBatch, found: ClassKeys | undefined, by: Same
 }
 
 /** Knows the duplicates among the records, which are read again. */
-function readTwice(repeats: Uint8Array, pairs: BigUint64Array, end: () => void): Finder {
+function readTwice(repeats: Uint8Array, pairs: BigUint64Array, log: KeyLog): Finder {
   const firsts = new Map<number, Place | undefined>();
   for (const pair of pairs) firsts.set(Number(pair & 0xffffffffn), undefined);
   let record = -1;
@@ -272,7 +291,13 @@ function readTwice(repeats: Uint8Array, pairs: BigUint64Array, end: () => void):
     note(place) {
       if (firsts.has(record)) firsts.set(record, place());
     },
-    end,
+    check() {
+      if (record + 1 === log.size) return;
+      throw new FailureError(
+        `expected ${log.size} records, as before, got ${record + 1}: a file has changed`,
+      );
+    },
+    end: () => log.close(true, false),
   };
 }
 
@@ -298,7 +323,7 @@ function nameOf({ path }: InputFile): string {
   return path === STANDARD ? 'standard input' : path;
 }
 
-function outputPaths(destination: Destination, inputs: readonly InputFile[]) {
-  const results = destination.isDirectory ? inputs.map((input) => destination.resultOf(input)) : [];
+function outputPaths(destination: Destination, out: string, inputs: readonly InputFile[]) {
+  const results = destination.isDirectory ? inputs.map((input) => destination.resultOf(input)) : [out];
   return results.map((path) => ({ path, what: 'the puzzles' }));
 }

@@ -9,6 +9,8 @@ export type ValueOf = (field: string) => string | number | undefined;
 export interface Condition {
   /** Names that are compared. A word to the right of a comparison is one only if there is such a field; else it is text. */
   readonly fields: readonly { readonly name: string; readonly mayBeText: boolean }[];
+  /** Words and texts that fields are compared with by = or !=. */
+  readonly texts: readonly { readonly field: string; readonly text: string }[];
   holds(get: ValueOf): boolean;
 }
 
@@ -34,7 +36,7 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
 export function parseCondition(text: string): Condition {
   const parser = new Parser(text);
   const holds = parser.parse();
-  return { fields: parser.fields, holds };
+  return { fields: parser.fields, texts: parser.texts, holds };
 }
 
 /**
@@ -50,11 +52,31 @@ export function checkFields({ fields }: Condition, names: readonly string[], whe
   }
 }
 
+/**
+ * Checks what a computed field is compared with.
+ * @param fields of the file, whose names are no texts
+ * @throws UsageError for a text that it never is
+ */
+export function checkTexts(
+  { texts }: Condition,
+  name: string,
+  values: readonly string[],
+  fields: ReadonlyMap<string, unknown>,
+): void {
+  for (const { field, text } of texts) {
+    if (field !== name || values.includes(text) || fields.has(text)) continue;
+    const near = nearestName(text, values);
+    const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+    throw new UsageError(`--where: expected ${name} to be one of ${values.join(', ')}, got ${text}${hint}`);
+  }
+}
+
 /** Deepest nesting of parentheses and `not`. */
 const MAX_DEPTH = 100;
 
 class Parser {
   readonly fields: { name: string; mayBeText: boolean }[] = [];
+  readonly texts: { field: string; text: string }[] = [];
   readonly #text: string;
   readonly #tokens: Token[];
   #next = 0;
@@ -122,10 +144,12 @@ class Parser {
   }
 
   #comparison(): Test {
+    const field = this.#token;
     const left = this.#operand(false);
     const sign = this.#token;
     if (sign.kind !== 'sign' || sign.text === '(' || sign.text === ')') return (get) => isTrue(left(get));
     this.#next++;
+    const { kind, text } = this.#token;
     const right = this.#operand(true);
     const compare = COMPARISONS[sign.text];
     if (compare) {
@@ -134,6 +158,7 @@ class Parser {
         return order !== undefined && compare(order);
       };
     }
+    if (field.kind === 'word' && kind !== 'number') this.texts.push({ field: field.text, text });
     const isNegated = sign.text === '!=' || sign.text === '<>';
     return (get) => isSame(left(get), right(get)) !== isNegated;
   }

@@ -1,3 +1,4 @@
+import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { type Fields, fieldReader } from '../records/fields.ts';
@@ -5,7 +6,7 @@ import { DROPPED } from '../records/record-writer.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
 import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
-import { type Condition, checkFields, parseCondition } from './expression.ts';
+import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';
 import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 import { headOf } from './split.ts';
 import { hashedShare } from './strata.ts';
@@ -63,6 +64,8 @@ export async function select(paths: readonly string[], options: SelectOptions): 
   return reader.worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
 }
 
+const STATUSES = OUTCOMES.map(({ name }) => name);
+
 interface Filter {
   readonly most: number;
   task: RecordChange<FactTask>['task'];
@@ -87,6 +90,7 @@ async function filterFor(
     const where = input.path === STANDARD ? 'standard input' : input.path;
     if (condition) checkFields(condition, [...new Set([...fields.keys(), ...FACTS])], where);
     facts = FACTS.filter((fact) => used.includes(fact) && !fields.has(fact));
+    if (condition && facts.includes('status')) checkTexts(condition, 'status', STATUSES, fields);
     return facts;
   };
   const isGraded = used.some((name) => ['er', 'ep', 'ed', 'minimal', 'solutions'].includes(name));

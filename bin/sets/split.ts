@@ -12,6 +12,7 @@ import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
 import { type Output, openOutput } from '../solve/output.ts';
 import { type ClassKeys, hashBytes, type KeyTask, type Sameness } from '../threads/class-keys.ts';
+import { FACTS } from '../threads/puzzle-facts.ts';
 import { KEY_WORDS } from './key-set.ts';
 import { puzzlesOf, type SetOptions, SetReader } from './read-sets.ts';
 import { assignStrata, type Part, Strata, shareOf } from './strata.ts';
@@ -127,7 +128,10 @@ function byHash(parts: readonly Part[], seed: number): Choose {
   };
 }
 
-/** Reads all files for the classes of each value of a column. */
+/** Puzzles of a task that counts solutions of each, or rates it. */
+const SLOW_PER_TASK = 64;
+
+/** Reads all files for the classes of each value of a column, or of what can be found about puzzles. */
 async function byStratum(
   inputs: readonly InputFile[],
   column: string,
@@ -139,13 +143,24 @@ async function byStratum(
   const strata = new Strata();
   await reader.eachFile(inputs, async (file: PlannedFile, input) => {
     const fieldsOf = fieldReader(file.plan, await headOf(file));
-    for await (const [batch, found] of reader.batches<KeyTask>(file, taskOf(options))) {
+    const fact = FACTS.find((name) => name === column);
+    // a column comes before a computed value of its name
+    const isColumn = (batch: RecordBatch) => {
+      const first = batch.puzzles.findIndex((puzzle) => puzzle >= 0);
+      return first >= 0 && fieldsOf?.(recordBytes(batch, first)).has(column) === true;
+    };
+    const task = (batch: RecordBatch) => {
+      const keys = taskOf(options)(batch);
+      return keys && fact && !isColumn(batch) ? { ...keys, fact } : keys;
+    };
+    const most = fact === undefined || fact === 'clues' || fact === 'status' ? undefined : SLOW_PER_TASK;
+    for await (const [batch, found] of reader.batches<KeyTask>(file, task, most)) {
       const keys = recordKeys(batch, found);
       for (let i = 0; i < batch.starts.length; i++) {
-        const fields = fieldsOf?.(recordBytes(batch, i));
-        const value = fields?.get(column);
-        if (value === undefined && batch.puzzles[i]! >= 0) {
-          const names = fields ? [...fields.keys()].join(', ') : 'none, as it has no columns';
+        const fields = found?.values ? undefined : fieldsOf?.(recordBytes(batch, i));
+        const value = found?.values ? found.values[batch.puzzles[i]!]?.toString() : fields?.get(column);
+        if (value === undefined && batch.puzzles[i]! >= 0 && !found?.values) {
+          const names = [...new Set([...(fields?.keys() ?? []), ...FACTS])].join(', ');
           throw new UsageError(`--stratify: expected a column of ${input.path} (${names}), got ${column}`);
         }
         strata.add(keys, i * KEY_WORDS, value ?? '');

@@ -24,7 +24,8 @@ export function shareOf(keys: Uint32Array, at: number, seed: number): number {
 
 /** A number from 0 to 1 that depends on the seed and the number of a record. */
 export function hashedShare(record: number, seed: number): number {
-  return shareOf(Uint32Array.of(record, Math.floor(record / 2 ** 32), 0, 0), 0, seed);
+  // not in the words of the seed: records that differ as two seeds do would change places
+  return shareOf(Uint32Array.of(0, 0, record, Math.floor(record / 2 ** 32)), 0, seed);
 }
 
 /** The classes of a set, each with its size and the value of its first record. */
@@ -62,7 +63,8 @@ export class Strata {
 
 /**
  * The part of each class. In each stratum, large classes are placed first, others in an order that depends on the seed; each
- * goes to the part that lacks most. So the proportions of classes of one puzzle each are exact but for rounding.
+ * goes to the part that lacks most. What parts lack after a stratum, they lack in the next one, too: otherwise, the largest
+ * part would get all strata of few puzzles.
  */
 export function assignStrata(strata: Strata, parts: readonly Part[], seed: number): Uint8Array {
   const { sizes, stratum } = strata;
@@ -70,11 +72,16 @@ export function assignStrata(strata: Strata, parts: readonly Part[], seed: numbe
   const order = Float64Array.from(sizes, (_, i) => shareOf(keys, i * KEY_WORDS, seed));
   const totals = new Float64Array(strata.count);
   for (const [i, size] of sizes.entries()) totals[stratum.at(i)]! += size;
-  const lacking = Array.from(totals, (total) => parts.map(({ share }) => share * total));
   const chosen = new Uint8Array(sizes.length);
-  const classes = sizes.map((_, i) => i).sort((a, b) => sizes[b]! - sizes[a]! || order[a]! - order[b]!);
+  const classes = sizes
+    .map((_, i) => i)
+    .sort((a, b) => stratum.at(a) - stratum.at(b) || sizes[b]! - sizes[a]! || order[a]! - order[b]!);
+  const lacks = parts.map(() => 0);
+  let last = -1;
   for (const one of classes) {
-    const lacks = lacking[stratum.at(one)]!;
+    const value = stratum.at(one);
+    if (value !== last) for (const [i, { share }] of parts.entries()) lacks[i]! += share * totals[value]!;
+    last = value;
     const part = lacks.indexOf(Math.max(...lacks));
     lacks[part]! -= sizes[one]!;
     chosen[one] = part;

@@ -6,13 +6,17 @@ import {
   type FilePlan,
   HEAD_BYTES,
   headBytes,
+  MAX_HELD_BYTES,
+  needsRanges,
   type PartialOptions,
   planFile,
+  planRanges,
   RejectedFile,
 } from '../../core/files/index.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
+import { rangesIn, type StoredFile } from './stored-file.ts';
 
 /** A file to read. */
 export interface InputFile {
@@ -101,6 +105,8 @@ export interface OpenedFile {
 /** A file that has been recognised as a puzzle file. */
 export interface PlannedFile extends OpenedFile {
   readonly plan: FilePlan;
+  /** Set if the content is read from stretches of the file, not from its bytes in order. */
+  readonly stored?: StoredFile;
 }
 
 /**
@@ -115,11 +121,42 @@ export async function planInput(
   const file = await openFile(path, puzzle);
   const { input, head, complete } = file;
   try {
+    if (needsRanges(head)) {
+      const stored = input.stored ?? (await heldInMemory(file));
+      const plan = await planRanges({ ranges: rangesIn(stored), name: path, given: [given] });
+      return { ...file, plan, stored };
+    }
     return { ...file, plan: planFile({ head, complete, name: path, given: [given], bytes: input.bytes }) };
   } catch (error) {
     await input.close();
     throw error;
   }
+}
+
+/** Reads a pipe whose end must be read first. @throws RejectedFile if it has more than {@link MAX_HELD_BYTES} */
+async function heldInMemory({ input, head }: OpenedFile): Promise<StoredFile> {
+  const pieces = [head];
+  let bytes = head.length;
+  for (;;) {
+    const piece = new Uint8Array(HEAD_BYTES);
+    const count = await readFully(input, piece);
+    bytes += count;
+    if (bytes > MAX_HELD_BYTES) {
+      throw new RejectedFile(
+        `expected a Parquet file of at most ${MAX_HELD_BYTES} bytes from a pipe, since its end must be read first, got more: give the path of the file`,
+      );
+    }
+    pieces.push(piece.subarray(0, count));
+    if (count < piece.length) break;
+  }
+  const memory = new SharedArrayBuffer(bytes);
+  const all = new Uint8Array(memory);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return { memory };
 }
 
 /** @param puzzle to read in place of a file @throws RejectedFile if the file cannot be read */
@@ -149,6 +186,8 @@ export interface Input extends ByteSource {
   readonly path: string;
   /** The size of a file; undefined for a pipe or a terminal. */
   readonly bytes?: number;
+  /** The file, if any stretch of it can be read. */
+  readonly stored?: StoredFile;
   /** Bytes that `read` has returned so far, each of which has to be solved. */
   readonly bytesRead: number;
   close(): Promise<void>;
@@ -249,7 +288,7 @@ function fileInput(path: string, fd: number, bytes: number | undefined): Uncount
   let reading: Promise<unknown> = Promise.resolve();
   return {
     path,
-    ...(bytes !== undefined && { bytes }),
+    ...(bytes !== undefined && { bytes, stored: { fd, bytes } }),
     async read(into) {
       const read = system.read(fd, into, 0, into.length, null);
       reading = read.catch(() => {}); // thrown below

@@ -18,6 +18,8 @@ import type { InputFile } from './inputs.ts';
 export interface Output {
   /** Resolves when the bytes may be changed again. @throws ReaderGone, FailureError */
   write(bytes: Uint8Array): Promise<void>;
+  /** Replaces the first bytes that were written, which are as many. Missing where there is no way back to them. @throws FailureError */
+  readonly writeHead?: ((bytes: Uint8Array) => Promise<void>) | undefined;
   /** Publishes what has been written. @throws FailureError */
   commit(): Promise<void>;
   /** Removes what has been written, if possible. Synchronous, for signal handlers; does nothing after commit. */
@@ -88,6 +90,10 @@ async function fileOutput(path: string, mode: number | undefined): Promise<Outpu
   };
   return {
     write: (bytes) => writer.write(bytes),
+    async writeHead(bytes) {
+      await writer.flush();
+      await writable(path, system.write(fd, bytes, 0, bytes.length, 0));
+    },
     async commit() {
       await writer.flush();
       if (writeback) await writable(path, writeback.end());
@@ -364,6 +370,7 @@ export class Destination {
         await before;
         await shared.write(bytes);
       },
+      writeHead: shared.writeHead,
       commit: async () => resolve(before),
       discard: () => {
         this.#hasFailed = true;

@@ -2,6 +2,7 @@ import {
   below,
   type FileSolverOptions,
   HEAD_BYTES,
+  type PieceFacts,
   RejectedFile,
   StreamSolver,
   sumReached,
@@ -118,8 +119,8 @@ export class Scheduler {
     if (isUnfinished) return this.#threadForUnfinished();
     const bound = this.#bound.get(job.file);
     if (bound) return bound.held < JOBS_PER_THREAD ? bound : undefined;
-    // items that continue need a worker, which replaces the main thread
-    if (job.continues) this.#main.isRetired = true;
+    // items that continue, and those whose content has to be read, need a worker, which replaces the main thread
+    if (job.continues || job.rows) this.#main.isRetired = true;
     const free = this.#unbound().filter(({ held }) => held < JOBS_PER_THREAD);
     // workers come first, with two items each: while the main thread solves, it cannot give them more
     const ready = free.toSorted((a, b) => a.held - b.held).find(({ isReady }) => isReady);
@@ -189,6 +190,7 @@ export class Scheduler {
       tally: sumTallies([solved.tally, done.tally]),
       consumed: solved.consumed + done.consumed,
       milliseconds: solved.milliseconds + done.milliseconds,
+      facts: [...solved.facts, ...(done.facts ?? [])],
     });
   }
 }
@@ -225,6 +227,7 @@ interface Solved {
   readonly milliseconds: number;
   /** bytes of the item */
   readonly consumed: number;
+  readonly facts: readonly PieceFacts[];
 }
 
 /** An item that the main thread has not finished. */
@@ -284,7 +287,7 @@ export class MainThread {
       }
       const { solved } = session;
       const consumed = solved.interrupted ? solved.consumed : rest.length;
-      parts.push({ ...solved, consumed });
+      parts.push({ ...solved, consumed, facts: solved.facts ? [solved.facts] : [] });
       if (!solved.interrupted) return this.#finish(job, result, sum(parts), output.inPlace);
       first &&= solved.consumed === 0;
       rest = rest.subarray(consumed);
@@ -313,7 +316,11 @@ export class MainThread {
       return { rest: job, solved: sum([]) };
     }
     for (const piece of output) result.push(piece);
-    return this.#finish(job, result, { ...solved, consumed: job.length });
+    return this.#finish(job, result, {
+      ...solved,
+      consumed: job.length,
+      facts: solved.facts ? [solved.facts] : [],
+    });
   }
 
   /** Handles pending events: other threads wait for items, and for their output to be written. */
@@ -341,11 +348,11 @@ export class MainThread {
   #finish(
     { buffer }: SolveJob,
     result: Result,
-    { tally, milliseconds, consumed }: Solved,
+    { tally, milliseconds, consumed, facts }: Solved,
     outputLength = 0,
   ): undefined {
     this.#push(this.#writer.rest());
-    result.finish({ buffer, tally, milliseconds, consumed, outputLength });
+    result.finish({ buffer, tally, milliseconds, consumed, facts, outputLength });
   }
 }
 
@@ -356,5 +363,6 @@ function sum(parts: readonly Solved[]): Solved {
     tally: sumTallies(parts.map(({ tally }) => tally)),
     milliseconds: parts.reduce((total, { milliseconds }) => total + milliseconds, 0),
     consumed: parts.reduce((total, { consumed }) => total + consumed, 0),
+    facts: parts.flatMap(({ facts }) => facts),
   };
 }

@@ -3,12 +3,19 @@ import { headerEnd } from '../../core/files/head-extent.ts';
 import {
   below,
   emptyTally,
+  type FilePlan,
   fixedRecords,
+  frameOf,
   type Joint,
   listedGuesses,
+  narrowed,
+  offsetOfRow,
+  type PieceFacts,
   type Reached,
   RejectedFile,
+  rangedState,
   refuseOtherLength,
+  rowItems,
   sumReached,
   sumTallies,
   type Tally,
@@ -39,32 +46,51 @@ let files = 0;
  * @throws RejectedFile; the errors of `output.write`; Error if some bytes that were read have not been solved
  */
 export async function solveFile(
-  { input, head, plan }: PlannedFile,
+  planned: PlannedFile,
   output: Output,
   scheduler: Scheduler,
   joint: Joint,
   onProgress: OnProgress,
 ): Promise<Tally> {
+  const { input, head, plan, stored } = planned;
   const file = files++;
+  const frame = frameOf(plan);
+  const early = frame?.head(undefined);
+  if (frame && !early && !output.writeHead) {
+    throw new RejectedFile(
+      'expected a file for output=npy, whose header says how many puzzles follow, got a pipe or a device: give -o a file',
+    );
+  }
+  const facts: PieceFacts[] = [];
   let solved = emptyTally();
   const { buffers, size, window } = scheduler;
   const sizer = new ItemSizer(size, input.bytes);
   const records = fixedRecords(plan);
   // a head with many comments fits into one item
   const capacity = Math.max(buffers.capacity, head.length);
-  const items = workItems(input, {
-    head,
-    front: records?.start ?? headerEnd(head),
-    splittable: plan.splittable,
-    records,
-    capacity,
-    buffer: capacity === buffers.capacity ? buffers.take : () => new ArrayBuffer(capacity),
-    target: () => Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES),
-  });
+  const items = stored
+    ? rowWorkItems(plan, buffers.take)
+    : workItems(input, {
+        head,
+        front: records?.start ?? headerEnd(head),
+        splittable: plan.splittable,
+        records,
+        capacity,
+        buffer: capacity === buffers.capacity ? buffers.take : () => new ArrayBuffer(capacity),
+        target: () => Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES),
+      });
   const results = pMapIterable(
     paced(items, sizer),
     async (item, index) => {
-      const job = { ...item, file, plan, joint, first: index === 0, listedGuesses: listedGuesses(solved) };
+      const job = {
+        ...item,
+        ...pieceOf(plan, item),
+        file,
+        stored,
+        joint,
+        first: index === 0,
+        listedGuesses: listedGuesses(solved),
+      };
       const result = await scheduler.solve(job);
       // learns as soon as the item is solved: its output may still wait for that of an earlier item
       const learn = ({ milliseconds }: SolvedItem) => sizer.learn(item.length, milliseconds);
@@ -74,6 +100,7 @@ export async function solveFile(
     { concurrency: window, backpressure: window },
   );
 
+  if (frame) await output.write(early ?? new Uint8Array(frame.headBytes));
   let bytes = 0;
   let sum = solved;
   for await (const { item, result } of results) {
@@ -81,7 +108,13 @@ export async function solveFile(
     const reached = () => sumReached(before, result.reached());
     onProgress(sum, bytes, reached);
     for await (const part of result.parts()) await output.write(part);
-    const { buffer, outputLength, tally, consumed } = await result.done.catch((error: unknown) => {
+    const {
+      buffer,
+      outputLength,
+      tally,
+      consumed,
+      facts: own,
+    } = await result.done.catch((error: unknown) => {
       throw error instanceof RejectedFile ? below(solved.lines, error) : error;
     });
     if (outputLength > 0) await output.write(new Uint8Array(buffer, 0, outputLength));
@@ -90,11 +123,33 @@ export async function solveFile(
     bytes += item.length;
     sum = sumTallies([solved, tally]);
     onProgress(sum, bytes, reached);
+    facts.push(...(own ?? []));
     if (!item.continues) solved = sum;
   }
+  if (frame) {
+    await output.write(frame.foot(facts));
+    if (!early) await output.writeHead!(frame.head(facts)!);
+  }
+  if (stored) return solved;
   refuseLoss(input, input.bytesRead, bytes);
   if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return solved;
+}
+
+/** The items of a file that is read by rows. Their lengths are their shares of the file's bytes. */
+async function* rowWorkItems(plan: FilePlan, buffer: () => ArrayBuffer): AsyncGenerator<WorkItem> {
+  const state = rangedState(plan)!;
+  for (const rows of rowItems(state)) {
+    const length = offsetOfRow(state, rows.to) - offsetOfRow(state, rows.from);
+    yield { buffer: buffer(), length, continues: false, rows };
+  }
+}
+
+/** What a thread needs of a plan for an item. */
+function pieceOf(plan: FilePlan, { rows }: WorkItem): Pick<WorkItem, 'rows'> & { plan: FilePlan } {
+  if (!rows) return { plan };
+  const { state, rows: own } = narrowed(rangedState(plan)!, rows);
+  return { plan: { ...plan, state }, rows: own };
 }
 
 /** Prevents that a defect looks like a shorter file. @throws Error unless all bytes that were read have been solved */

@@ -1,12 +1,15 @@
-import type { FilePlan, Joint, Tally } from '../../core/files/index.ts';
+import type { FilePlan, Joint, PieceFacts, Tally } from '../../core/files/index.ts';
 import type { WorkItem } from '../../core/files/work-items.ts';
 import type { OutputPart } from '../threads/thread-pool.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** A work item and what a thread needs to solve it. `buffer` is transferred to the thread. */
 export interface SolveJob extends WorkItem {
   /** The file of the item: a number that is unique in the process. */
   readonly file: number;
   readonly plan: FilePlan;
+  /** The file, if the item has rows in place of bytes. */
+  readonly stored?: StoredFile | undefined;
   /** Whether the item is at the beginning of the file. */
   readonly first: boolean;
   /** The position of the file's result among others in one output. */
@@ -24,6 +27,8 @@ export interface SolvedItem {
   /** counts of the item, and of the items before it that continue in it */
   readonly tally: Tally;
   readonly milliseconds: number;
+  /** Of the parts of the result in order; none for a result without a frame. */
+  readonly facts?: readonly PieceFacts[];
   /** Bytes at the front of `buffer` that are the output: solutions written over their puzzles. 0 if it was sent in parts. */
   readonly outputLength: number;
 }

@@ -1,39 +1,47 @@
 import { parentPort } from 'node:worker_threads';
-import { type Reached, RejectedFile, StreamSolver } from '../../core/files/index.ts';
+import { type Reached, RejectedFile, rangedState, rowContent, StreamSolver } from '../../core/files/index.ts';
 import type { FromThread, ToThread } from '../threads/thread-pool.ts';
 import { ItemOutput, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
+import { rangesIn } from './stored-file.ts';
 
 /** Sessions of files whose last item continues in the next. */
 const sessions = new Map<number, StreamSolver>();
 const writer = new PartWriter((part) => post({ part }));
 
-async function solve({
-  file,
-  plan,
-  first,
-  joint,
-  listedGuesses,
-  buffer,
-  length,
-  continues,
-}: SolveJob): Promise<SolvedItem> {
+async function solve(job: SolveJob): Promise<SolvedItem> {
+  const { file, plan, first, joint, listedGuesses, buffer, length, continues, rows } = job;
   const onProgress = (reached: Reached) => post({ reached });
-  const session = sessions.get(file) ?? new StreamSolver(plan, { first, joint, listedGuesses, onProgress });
+  const session =
+    sessions.get(file) ?? new StreamSolver(plan, { first, joint, listedGuesses, onProgress, rows });
   sessions.delete(file);
   const before = session.solved.milliseconds;
   const output = new ItemOutput(buffer, writer);
-  for await (const piece of session.take(new Uint8Array(buffer, 0, length))) await output.write(piece);
+  for await (const bytes of contentOf(job)) {
+    for await (const piece of session.take(bytes)) await output.write(piece);
+  }
   for await (const piece of continues ? session.flush() : session.end()) await output.write(piece);
   if (continues) sessions.set(file, session);
   else session.close();
-  const { tally, milliseconds } = session.solved;
+  const { tally, milliseconds, facts } = session.solved;
   return {
     buffer,
     consumed: length,
     tally,
     milliseconds: milliseconds - before,
+    facts: facts && !continues ? [facts] : [],
     outputLength: output.inPlace,
   };
+}
+
+function contentOf({
+  plan,
+  buffer,
+  length,
+  rows,
+  stored,
+}: SolveJob): AsyncIterable<Uint8Array> | Uint8Array[] {
+  if (!rows) return [new Uint8Array(buffer, 0, length)];
+  return rowContent(rangedState(plan)!, rangesIn(stored!), rows);
 }
 
 async function run(job: SolveJob): Promise<void> {

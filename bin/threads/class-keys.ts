@@ -5,6 +5,7 @@ import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.t
 import { Status } from '../../core/solver/status.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
+import { type Fact, type Facts, findFacts } from './puzzle-facts.ts';
 import type { Shape } from './shape.ts';
 
 /** What two records that count as the same have in common, up to symmetry or exactly. */
@@ -17,6 +18,8 @@ export interface KeyTask {
   /** grids one after another */
   readonly cells: Uint8Array;
   readonly by: Sameness;
+  /** a fact about each puzzle that is to be found too */
+  readonly fact?: Fact | undefined;
 }
 
 export interface ClassKeys {
@@ -24,9 +27,11 @@ export interface ClassKeys {
   readonly keys: Uint32Array;
   /** Status codes: of `puzzle` and `exact` solved or invalid, of `grid` the outcome of solving; its key is the puzzle's if not solved */
   readonly statuses: Uint8Array;
+  /** of the fact, if one was requested */
+  readonly values?: Facts[Fact];
 }
 
-export function classKeys(shape: Geometry, { cells, by }: KeyTask): ClassKeys {
+export function classKeys(shape: Geometry, { cells, by, fact, ...task }: KeyTask): ClassKeys {
   const count = cells.length / shape.cells;
   const statuses = new Uint8Array(count);
   const keys = new Uint32Array(count * 4);
@@ -38,7 +43,8 @@ export function classKeys(shape: Geometry, { cells, by }: KeyTask): ClassKeys {
     const isForm = statuses[p] !== Status.invalid;
     hash(isForm ? forms : cells, p * shape.cells, shape.cells, isForm ? seed : seed + 2, keys, p * 4);
   }
-  return { keys, statuses };
+  const facts = fact && findFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: [fact] });
+  return { keys, statuses, ...(facts && { values: facts[fact] }) };
 }
 
 /** The solutions of puzzles with exactly one; the puzzles themselves for others. */

@@ -1,6 +1,7 @@
 import type { Transform } from 'node:stream';
 // imported as a namespace, so that a Node without zstandard loads this module and can report the Node that is required
 import * as zlib from 'node:zlib';
+import { isParquet } from '../formats/parquet/footer.ts';
 import { foreignKind, foreignReason } from '../formats/signatures.ts';
 import { type FilePlan, RejectedFile } from './file-plan.ts';
 
@@ -44,6 +45,9 @@ export function refuseContent(content: Uint8Array, compression: Compression): vo
     );
   }
   if (foreign) throw new RejectedFile(foreignReason(foreign, within));
+  if (isParquet(content)) {
+    throw new RejectedFile(`expected a Parquet file by itself, got one${within}: decompress it`);
+  }
 }
 
 /** Most content that is decompressed from a head, however far the head expands. */

@@ -3,8 +3,24 @@ import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
 import { checkObject, describeValue } from '../options/describe-value.ts';
 import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
-import { DEFAULT_OPTIONS, inWords, type Options, type PartialOptions } from '../options/options.ts';
-import { anyOf, boolean, members, object, optional, type Shape, ShapeError } from '../options/shape.ts';
+import {
+  DEFAULT_OPTIONS,
+  inWords,
+  MAX_SIZE,
+  MIN_SIZE,
+  type Options,
+  type PartialOptions,
+} from '../options/options.ts';
+import {
+  anyOf,
+  boolean,
+  integer,
+  members,
+  object,
+  optional,
+  type Shape,
+  ShapeError,
+} from '../options/shape.ts';
 
 /** What is known about a file before its format is recognised. */
 export interface FileSource {
@@ -35,6 +51,8 @@ export interface FilePlan {
   readonly splittable: boolean;
   /** Set if lines end in a carriage return alone. */
   readonly lineEnd?: 'cr';
+  /** Rows of each grid, if the result is an array: the size of the first puzzle. */
+  readonly gridSize?: number;
   /** What the format needs to read from the middle of the file: alphabet, delimiter, columns, … */
   readonly state: unknown;
 }
@@ -109,7 +127,10 @@ export function refuseOtherLength(plan: Pick<FilePlan, 'format' | 'state'>, byte
 export function hasBinaryResult(plan: Pick<FilePlan, 'format' | 'options'>): boolean {
   const format = formatOf(plan);
   if (format.isArchive) return true;
-  return format.isBinary === true && tableOf(format, plan.options) === undefined;
+  const table = tableOf(format, plan.options);
+  return table === undefined
+    ? format.isBinary === true || format.isRanged === true
+    : table === 'parquet' || table === 'npy';
 }
 
 /** A property of a file because of which it cannot be solved in pieces. */
@@ -161,6 +182,7 @@ const withoutState = members<Omit<FilePlan, 'state'>>({
   options,
   splittable: boolean,
   lineEnd: optional(anyOf('cr')),
+  gridSize: optional(integer(MIN_SIZE, MAX_SIZE)),
 });
 
 /**

@@ -1,4 +1,6 @@
 import { canHoldFact, formatOf, tableOf, writerOf } from '../formats/formats.ts';
+import { OtherSize } from '../formats/npy/array-writer.ts';
+import type { Rows } from '../formats/parquet/state.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
 import type { Room, Writer } from '../formats/shared/format.ts';
 import { checkBytes, checkFunction, checkNumber } from '../options/describe-value.ts';
@@ -8,10 +10,12 @@ import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { type BlockReader, blockReader, withSwappedLineEnds } from './block-reader.ts';
 import { BlockSolver } from './block-solver.ts';
+import { coalesced } from './coalesce.ts';
 import { below, checkPlanArgument, type FilePlan, RejectedFile, refuseOtherLength } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 import { refuseLateOptions } from './options-line.ts';
 import { NOTHING, rateLimited, sumReached } from './progress.ts';
+import { resultEncoding } from './result-encoding.ts';
 import { ALONE, type Joint } from './result-joiner.ts';
 import { addBlock, emptyTally, sumTallies, type Tally, type TallyOptions } from './tally.ts';
 
@@ -76,6 +80,8 @@ export interface FileSolverOptions {
   readonly maxBudget?: number;
   /** Receives the progress about ten times a second, also within a puzzle. */
   readonly onProgress?: ((reached: Reached) => void) | undefined;
+  /** The rows of the content, in a file that is read by rows. @default all */
+  readonly rows?: Rows | undefined;
   /** Where the result stands among others. @default by itself */
   readonly joint?: Joint;
   /**
@@ -93,8 +99,9 @@ export interface FileSolverOptions {
  * Returns a solver for the uncompressed content of a file, or of a piece of a splittable one.
  *
  * @param plan from {@link planFile}, for the same file
- * @throws RangeError if the plan is for a compressed file, which solveStream reads, or a limit is not a number; RejectedFile
- *   if it is for an archive, which solveStream reads, too
+ * @throws RangeError if the plan is for a compressed file or a Parquet file, which solveStream reads, or for a result that
+ *   solveStream encodes (output=parquet or npy), or a limit is not a number; RejectedFile if it is for an archive, which
+ *   solveStream reads, too
  * @example
  * import { openFile, planFile } from 'sudoku-batch';
  *
@@ -107,6 +114,17 @@ export interface FileSolverOptions {
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   checkPlanArgument(plan);
+  const encoding = resultEncoding(plan);
+  if (encoding || formatOf(plan).isRanged) {
+    throw new RangeError(
+      `expected content and a result of text, got the plan of a ${encoding ?? plan.format} file`,
+    );
+  }
+  return openContent(plan, options);
+}
+
+/** As {@link openFile}, also for content of a Parquet file, and for a result that is yet to be encoded. */
+export function openContent(plan: FilePlan, options: FileSolverOptions): FileSolver {
   checkOptionsObject(options);
   if (options.onProgress !== undefined) checkFunction(options.onProgress, 'options.onProgress');
   const { deadline = Infinity, mostOutput = Infinity, roomForOutput = Infinity } = options;
@@ -180,7 +198,7 @@ class BlockwiseSolver implements FileSolver {
     this.#plan = plan;
     this.#limits = limits;
     const format = formatOf(plan);
-    const writer = writerOf(format, plan.state, plan.options);
+    const writer = writerOf(format, plan.state, plan.options, plan.gridSize);
     const isSwapped = plan.lineEnd === 'cr' && !tableOf(format, plan.options);
     this.#writer = isSwapped ? withSwappedLineEnds(writer) : writer;
     this.#buffer = blockReader(plan, first, room);
@@ -342,11 +360,16 @@ class BlockwiseSolver implements FileSolver {
     }
     const result = this.#solver.solve(block);
     compareSolutions(block, result);
+    const { lines } = this.#tally;
     const finished = this.#account(block, result);
     const isLeftOut = this.#isHeadless && block.isHeader;
     if (finished.bytes.length > 0 && !isLeftOut) {
       yield* this.#begin();
-      yield* this.#writer.batch(finished, result, this.#lends);
+      try {
+        yield* this.#writer.batch(finished, result, this.#lends);
+      } catch (error) {
+        throw error instanceof OtherSize ? new RejectedFile(error.message, lines + error.line + 1) : error;
+      }
     }
     this.#consumed += finished.bytes.length;
   }
@@ -369,27 +392,4 @@ class BlockwiseSolver implements FileSolver {
     addBlock(this.#tally, finished, result, this.#tallyOptions);
     return finished;
   }
-}
-
-const COALESCED_BYTES = 64 * 1024;
-
-/** The same bytes in pieces of about {@link COALESCED_BYTES} or more, as each piece has a cost in streams. */
-export function* coalesced(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let buffer = new Uint8Array(0);
-  let filled = 0;
-  for (const piece of pieces) {
-    if (filled + piece.length > buffer.length) {
-      if (filled > 0) yield buffer.subarray(0, filled);
-      filled = 0;
-      if (piece.length >= COALESCED_BYTES) {
-        buffer = new Uint8Array(0);
-        yield piece;
-        continue;
-      }
-      buffer = new Uint8Array(COALESCED_BYTES);
-    }
-    buffer.set(piece, filled);
-    filled += piece.length;
-  }
-  if (filled > 0) yield buffer.subarray(0, filled);
 }

@@ -28,7 +28,7 @@ export {
   type SplitObstacle,
   splitObstacles,
 } from './file-plan.ts';
-export { type FileSolver, type FileSolverOptions, openFile } from './file-solver.ts';
+export { type FileSolver, type FileSolverOptions, openContent, openFile } from './file-solver.ts';
 export {
   firstRecord,
   HEAD_BYTES,
@@ -40,6 +40,18 @@ export {
 } from './head-extent.ts';
 export { conflictReason, MAX_PROBLEMS, type Problem } from './problems.ts';
 export { NOTHING, sumReached } from './progress.ts';
+export {
+  type FileRanges,
+  narrowed,
+  needsRanges,
+  offsetOfRow,
+  planRanges,
+  type Rows,
+  rangedState,
+  rowContent,
+  rowItems,
+  rowsWithin,
+} from './ranged-file.ts';
 export { planFile } from './recognise.ts';
 export {
   type AnyReport,
@@ -53,8 +65,17 @@ export {
   rejection,
   report,
 } from './report.ts';
+export {
+  type Frame,
+  frameOf,
+  type PieceFacts,
+  type ResultEncoder,
+  resultEncoder,
+  resultEncoding,
+} from './result-encoding.ts';
 export { ALONE, type Joint, resultKind } from './result-joiner.ts';
-export { type SolvedContent, StreamSolver, solveStream } from './solve-stream.ts';
+export { MAX_HELD_BYTES, rangesIn, rangesOf, requirePlaces, solveRanges } from './solve-source.ts';
+export { type SolvedContent, StreamSolver, solveFramed, solveStream } from './solve-stream.ts';
 export {
   checkProblems,
   checkStatistics,

@@ -68,11 +68,50 @@ export function planFile(source: FileSource): FilePlan {
   };
   const size = source.complete ? source.head.length : source.bytes;
   if (compression === 'none' && size !== undefined) refuseOtherLength(plan, size);
-  return { ...plan, splittable: splitObstacles(plan).length === 0 };
+  return withGridSize({ ...plan, splittable: splitObstacles(plan).length === 0 }, bytes);
+}
+
+/**
+ * The plan with the size of its grids, if the result is an array.
+ * @param content from the front of the file
+ * @throws RejectedFile if an array cannot hold the result
+ */
+export function withGridSize(plan: FilePlan, content: Uint8Array): FilePlan {
+  const { options, state } = plan;
+  const format = formatOf(plan);
+  if (options.output !== 'npy') return plan;
+  if (options.solutions === 'count' || options.solutions === 'all') {
+    throw new RejectedFile(
+      `expected solutions=first or unique with output=npy, which has one solution a puzzle, got ${options.solutions}`,
+    );
+  }
+  const reader = format.reader(state, readOptionsOf(options), true);
+  let size: number | undefined;
+  for (const { geometry } of reader.read(content, true)) size ??= geometry?.size;
+  reader.release?.();
+  if (size === undefined) {
+    throw new RejectedFile(
+      'expected a puzzle at the front of the file, whose size that of output=npy is, got none',
+    );
+  }
+  return { ...plan, gridSize: size };
+}
+
+/** @throws RejectedFile if most records at the front of a file are no puzzles */
+export function refuseMostlyBroken({ format: name, state, options }: FilePlan, content: Uint8Array): void {
+  const format = formatOf({ format: name });
+  const reader = format.reader(state, readOptionsOf(options), true);
+  const score = recognitionScore(reader, { bytes: content, complete: true }, format);
+  if (isUnlikely(score)) throw noPuzzles(score);
 }
 
 /** The files in an archive have plans of their own, which these options are given to. */
 function archivePlan(options: Options): FilePlan {
+  if (options.output === 'parquet' || options.output === 'npy') {
+    throw new RejectedFile(
+      `expected a file by itself for output=${options.output}, got a zip archive: unpack it, or use output=csv`,
+    );
+  }
   return { format: 'zip', compression: 'none', options, splittable: false, state: {} };
 }
 
@@ -156,7 +195,7 @@ function isUnlikely({ puzzles, broken }: RecognitionScore): boolean {
  */
 function recognitionScore(
   reader: Reader,
-  { bytes, complete }: Head,
+  { bytes, complete }: Pick<Head, 'bytes' | 'complete'>,
   { name, isBinary }: Format,
 ): RecognitionScore {
   const areRows = name === 'grids';

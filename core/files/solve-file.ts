@@ -4,8 +4,10 @@ import { dirname } from 'node:path';
 import { checkText } from '../options/describe-value.ts';
 import { checkOptions } from '../options/option-text.ts';
 import type { PartialOptions } from '../options/options.ts';
+import { RejectedFile } from './file-plan.ts';
+import type { FileRanges } from './ranged-file.ts';
 import type { Report } from './report.ts';
-import { solveSource } from './solve-source.ts';
+import { solveRanges, solveSource } from './solve-source.ts';
 
 /**
  * Solves a file into another, in bounded memory; both can be compressed. The output appears under its name when it is complete,
@@ -30,26 +32,69 @@ export async function solveFile(
   checkText(input, 'input');
   checkText(output, 'output');
   const given = checkOptions(options);
+  const destination = await openDestination(output);
+  try {
+    const done = await solveTo(destination, input, given);
+    await destination.commit();
+    return done;
+  } catch (error) {
+    await destination.discard();
+    throw error;
+  }
+}
+
+async function solveTo(
+  { write, writeHead }: Destination,
+  input: string,
+  options: PartialOptions,
+): Promise<Report> {
+  const source = await openRanges(input);
+  if (!source) return solveInOrder(input, write, options);
+  try {
+    return await solveRanges(source.ranges, write, options, input, writeHead);
+  } finally {
+    await source.file.close();
+  }
+}
+
+/** A regular file, of which any stretch can be read; undefined for a pipe or a device. */
+async function openRanges(path: string): Promise<{ file: FileHandle; ranges: FileRanges } | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats && !stats.isFile()) return undefined;
+  const file = await open(path, 'r');
+  const { size } = await file.stat();
+  const read = async (from: number, to: number) => {
+    const bytes = new Uint8Array(to - from);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
+      if (bytesRead === 0)
+        throw new RejectedFile(`expected ${size} bytes, its size at first, got ${from + at}`);
+      at += bytesRead;
+    }
+    return bytes;
+  };
+  return { file, ranges: { bytes: size, read } };
+}
+
+async function solveInOrder(
+  input: string,
+  write: (bytes: Uint8Array) => Promise<void>,
+  options: PartialOptions,
+): Promise<Report> {
   const source = createReadStream(input);
-  // a missing input may be noticed before anything reads from it; the first read throws the error, too
+  // the first read throws the error, too
   source.on('error', () => {});
   try {
-    const destination = await openDestination(output);
-    try {
-      const done = await solveSource(source, (bytes) => destination.file.writeFile(bytes), given, input);
-      await destination.commit();
-      return done;
-    } catch (error) {
-      await destination.discard();
-      throw error;
-    }
+    return await solveSource(source, write, options, input);
   } finally {
     source.destroy();
   }
 }
 
 interface Destination {
-  readonly file: FileHandle;
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** Replaces the first bytes; undefined if there is no way back to them. */
+  readonly writeHead?: (bytes: Uint8Array) => Promise<void>;
   /** Publishes what was written. */
   readonly commit: () => Promise<void>;
   /** Removes what was written, if possible. */
@@ -62,7 +107,7 @@ async function openDestination(output: string): Promise<Destination> {
   if (before && !before.isFile()) {
     const file = await open(output, 'w');
     const close = () => file.close();
-    return { file, commit: close, discard: close };
+    return { write: (bytes) => file.writeFile(bytes), commit: close, discard: close };
   }
   // replaces the target of a link, not the link
   const target = before ? await realpath(output) : output;
@@ -72,7 +117,8 @@ async function openDestination(output: string): Promise<Destination> {
   const file = await open(partial, 'wx');
   if (before) await file.chmod(before.mode);
   return {
-    file,
+    write: (bytes) => file.writeFile(bytes),
+    writeHead: async (bytes) => void (await file.write(bytes, 0, bytes.length, 0)),
     commit: async () => {
       await file.close();
       await rename(partial, target);

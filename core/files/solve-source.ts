@@ -4,11 +4,12 @@ import { checkBytes } from '../options/describe-value.ts';
 import { checkOptions, OptionError } from '../options/option-text.ts';
 import { inWords, type PartialOptions } from '../options/options.ts';
 import { FACT_NAMES } from '../solver/facts.ts';
-import { type FilePlan, refuseOtherLength } from './file-plan.ts';
+import { type FilePlan, RejectedFile, refuseOtherLength } from './file-plan.ts';
 import { headBytes } from './head-extent.ts';
+import { type FileRanges, needsRanges, planRanges, rangedState } from './ranged-file.ts';
 import { planFile } from './recognise.ts';
 import { type Report, report } from './report.ts';
-import { solveStream } from './solve-stream.ts';
+import { solveFramed, solveStream } from './solve-stream.ts';
 
 /** A global class of the runtime's web streams; unknown to a TypeScript that knows neither the DOM nor Node. */
 type WebStream<Name extends string> = typeof globalThis extends {
@@ -110,15 +111,73 @@ export async function solveSource(
     if (chunk) head = joined(head, chunk);
     else complete = true;
   }
-  const plan = planFile({ head, complete, name, given: [options] });
-  requirePlaces(options, plan);
   async function* all() {
     yield head;
     for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
   }
+  if (needsRanges(head)) return solveRanges(await rangesIn(all()), write, options, name);
+  const plan = planFile({ head, complete, name, given: [options] });
+  requirePlaces(options, plan);
   const { tally } = await solveStream(plan, all(), write);
   if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
+}
+
+/** Bytes of a file that is held in memory because its end must be read first. */
+export const MAX_HELD_BYTES: number = 64 * 1024 * 1024;
+
+/**
+ * Holds a file in memory whose end must be read before its beginning.
+ * @throws RejectedFile if it has more than {@link MAX_HELD_BYTES}
+ */
+export async function rangesIn(source: AsyncIterable<Uint8Array>): Promise<FileRanges> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > MAX_HELD_BYTES) {
+      throw new RejectedFile(
+        `expected a Parquet file of at most ${MAX_HELD_BYTES} bytes from a stream, since its end must be read first, got more: give the path of the file`,
+      );
+    }
+    chunks.push(Uint8Array.from(chunk));
+  }
+  return rangesOf(Buffer.concat(chunks));
+}
+
+/** The stretches of a file in memory. */
+export function rangesOf(file: Uint8Array): FileRanges {
+  return { bytes: file.length, read: async (from, to) => file.subarray(from, to) };
+}
+
+/**
+ * Solves a file of which any stretch can be read.
+ * @param writeHead replaces the first bytes of the result, at the end
+ * @throws RejectedFile if it holds no puzzles; OptionError as requirePlaces; any error of `ranges` and `write`
+ */
+export async function solveRanges(
+  ranges: FileRanges,
+  write: (bytes: Uint8Array) => void | Promise<void>,
+  options: PartialOptions,
+  name: string,
+  writeHead?: (bytes: Uint8Array) => Promise<void>,
+): Promise<Report> {
+  const start = performance.now();
+  const plan = await planRanges({ ranges, name, given: [options] });
+  requirePlaces(options, plan);
+  const source = rangedState(plan) ? ranges : inOrder(ranges);
+  const { tally } = await solveFramed(plan, source, write, {}, writeHead);
+  const { bytes } = ranges;
+  return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
+}
+
+/** Bytes of a file that are read at a time. */
+const READ_BYTES = 256 * 1024;
+
+async function* inOrder(ranges: FileRanges): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < ranges.bytes; at += READ_BYTES) {
+    yield await ranges.read(at, Math.min(at + READ_BYTES, ranges.bytes));
+  }
 }
 
 /** @throws OptionError if the caller requests something about each puzzle for which the result has no place */

@@ -1,8 +1,10 @@
 import { formatOf } from '../formats/formats.ts';
-import { checkBytes, checkFunction, checkIterable } from '../options/describe-value.ts';
-import { type Codec, decoder, encoder } from './compression.ts';
-import { checkPlanArgument, type FilePlan } from './file-plan.ts';
-import { type FileSolver, type FileSolverOptions, openFile } from './file-solver.ts';
+import { checkBytes, checkFunction, checkIterable, checkObject } from '../options/describe-value.ts';
+import { type Codec, decoder } from './compression.ts';
+import { checkPlanArgument, type FilePlan, RejectedFile } from './file-plan.ts';
+import { type FileSolver, type FileSolverOptions, openContent } from './file-solver.ts';
+import { type FileRanges, rangedState, rowContent } from './ranged-file.ts';
+import { frameOf, type PieceFacts, type ResultEncoder, resultEncoder } from './result-encoding.ts';
 import { ALONE, ResultJoiner } from './result-joiner.ts';
 import { emptyTally, type Tally } from './tally.ts';
 import type { ZipSolver } from './zip/zip-solver.ts';
@@ -22,6 +24,8 @@ export interface SolvedContent {
   readonly outputBytes: number;
   /** Time spent on solving, without input, output and codecs. */
   readonly milliseconds: number;
+  /** What the frame of the result must know about this piece, after its end; undefined for results without a frame. */
+  readonly facts?: PieceFacts | undefined;
 }
 
 /**
@@ -30,7 +34,8 @@ export interface SolvedContent {
  * are complete for what is consumed.
  *
  * @param plan from {@link planFile}, for the same file
- * @param source all bytes of the file, or of a piece of a splittable one
+ * @param source all bytes of the file, or of a piece of a splittable one; for a Parquet file, the stretches of it that are
+ *   requested
  * @param write takes output, in order, and may keep the bytes
  * @throws RejectedFile if the file turns out to be damaged or no puzzle file; any error of `source` and `write`
  * @example
@@ -46,25 +51,74 @@ export interface SolvedContent {
  */
 export async function solveStream(
   plan: FilePlan,
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | FileRanges,
   write: (bytes: Uint8Array) => void | Promise<void>,
   options: FileSolverOptions = {},
 ): Promise<SolvedContent> {
+  return solveFramed(plan, source, write, options);
+}
+
+/**
+ * As {@link solveStream}.
+ * @param writeHead replaces the first bytes of the output, at the end; without it, results are refused whose head is unknown
+ *   until then
+ */
+export async function solveFramed(
+  plan: FilePlan,
+  source: AsyncIterable<Uint8Array> | FileRanges,
+  write: (bytes: Uint8Array) => void | Promise<void>,
+  options: FileSolverOptions,
+  writeHead?: (bytes: Uint8Array) => Promise<void>,
+): Promise<SolvedContent> {
   checkPlanArgument(plan);
-  checkIterable(source, 'source');
+  const content = contentFor(plan, source, options);
   checkFunction(write, 'write');
   const solver = new StreamSolver(plan, options);
   try {
-    for await (const bytes of source) {
+    // a piece from the middle stands within the frame of all
+    const frame = options.first === false ? undefined : frameOf(plan);
+    const head = frame?.head(undefined);
+    if (frame && !head && !writeHead) {
+      throw new RejectedFile(
+        'expected a result that can be written from the front, got output=npy, whose header says how many puzzles follow: write it to a file',
+      );
+    }
+    if (frame) await write(head ?? new Uint8Array(frame.headBytes));
+    for await (const bytes of content) {
       checkBytes(bytes, 'a chunk of source');
       for await (const piece of solver.push(bytes)) await write(piece);
       if (solver.solved.interrupted) break;
     }
     for await (const piece of solver.end()) await write(piece);
-    return solver.solved;
+    const { solved } = solver;
+    const foot = frame && !solved.interrupted ? frame.foot([solved.facts!]) : EMPTY;
+    if (foot.length > 0) await write(foot);
+    const late = frame && !head ? frame.head([solved.facts!]) : undefined;
+    if (late) await writeHead!(late);
+    return solved;
   } finally {
     solver.close();
   }
+}
+
+const EMPTY = new Uint8Array(0);
+
+function contentFor(
+  plan: FilePlan,
+  source: AsyncIterable<Uint8Array> | FileRanges,
+  { rows }: FileSolverOptions,
+): AsyncIterable<Uint8Array> {
+  const state = rangedState(plan);
+  if (!state) {
+    checkIterable(source, 'source');
+    return source as AsyncIterable<Uint8Array>;
+  }
+  checkObject(
+    source,
+    'source',
+    'an object with bytes and read, as the content of a Parquet file is not in order',
+  );
+  return rowContent(state, source as FileRanges, rows ?? { from: 0, to: state.rows });
 }
 
 /**
@@ -188,7 +242,7 @@ class ArchiveWork implements Work {
 /** A FileSolver between a decoder and an encoder. */
 class FileWork implements Work {
   readonly #decoder: Codec;
-  readonly #encoder: Codec;
+  readonly #encoder: ResultEncoder;
   readonly #solver: FileSolver;
   readonly #joiner: ResultJoiner;
   readonly #isCompressed: boolean;
@@ -197,11 +251,11 @@ class FileWork implements Work {
 
   constructor(plan: FilePlan, options: FileSolverOptions) {
     this.#decoder = decoder(plan.compression);
-    this.#encoder = encoder(plan.compression);
+    this.#encoder = resultEncoder(plan, options.rows);
     this.#deadline = options.deadline ?? Infinity;
     this.#isCompressed = plan.compression !== 'none';
     this.#joiner = new ResultJoiner(options.joint ?? ALONE, plan);
-    this.#solver = openFile({ ...plan, compression: 'none' }, options);
+    this.#solver = openContent({ ...plan, compression: 'none' }, options);
   }
 
   async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -250,7 +304,8 @@ class FileWork implements Work {
 
   get solved(): SolvedContent {
     const { tally, consumed, interrupted, outputBytes } = this.#solver;
-    return { tally, consumed, interrupted, outputBytes, milliseconds: this.#milliseconds };
+    const { facts } = this.#encoder;
+    return { tally, consumed, interrupted, outputBytes, milliseconds: this.#milliseconds, facts };
   }
 
   /** Checks the clock for each piece, whatever its content: empty frames may fill hours. */

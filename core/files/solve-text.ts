@@ -1,9 +1,11 @@
 import { checkText } from '../options/describe-value.ts';
+import { OptionError } from '../options/option-text.ts';
 import type { PartialOptions } from '../options/options.ts';
 import { openFile } from './file-solver.ts';
 import { headIn } from './head-extent.ts';
 import { planFile } from './recognise.ts';
 import { type Report, report } from './report.ts';
+import { resultEncoding } from './result-encoding.ts';
 import { requirePlaces } from './solve-source.ts';
 
 /** The result for a text of puzzles. */
@@ -38,6 +40,11 @@ export function solveText(text: string, options: PartialOptions = {}): SolvedTex
   const head = headIn(bytes);
   const plan = planFile({ head, complete: head.length === bytes.length, name: '', given: [options] });
   requirePlaces(options, plan);
+  if (resultEncoding(plan)) {
+    throw new OptionError(
+      `options.output: expected same, csv or jsonl, as the result is a text; got ${plan.options.output}`,
+    );
+  }
   const solver = openFile(plan);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const output: string[] = [];

@@ -1,3 +1,4 @@
+import type { Rows } from '../formats/parquet/state.ts';
 import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
 import { recordBoundary } from './file-plan.ts';
@@ -55,6 +56,8 @@ export interface WorkItem {
   readonly buffer: ArrayBuffer;
   /** bytes of `buffer` that are filled */
   readonly length: number;
+  /** The rows that the item stands for, in a file that is read by rows: `buffer` has no bytes of it. */
+  readonly rows?: Rows;
   /** Whether the file's next piece belongs to the same solver: the cut is no boundary between records. */
   readonly continues: boolean;
 }

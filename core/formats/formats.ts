@@ -1,4 +1,4 @@
-import type { Table } from '../options/options.ts';
+import type { Output } from '../options/options.ts';
 import type { FactName } from '../solver/facts.ts';
 import { candidates, pencilmarks } from './candidates/index.ts';
 import { csv } from './csv/index.ts';
@@ -6,16 +6,19 @@ import { grids } from './grids/index.ts';
 import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './lines/number-lines.ts';
+import { ArrayWriter } from './npy/array-writer.ts';
 import { npy } from './npy/index.ts';
+import { parquet } from './parquet/index.ts';
 import { FACT_COLUMNS, requestedFacts } from './shared/fact-columns.ts';
 import type { Format, OutputOptions, Writer } from './shared/format.ts';
-import { csvRows, jsonlRows, type RowFormat } from './tables/rows.ts';
+import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
 import { zip } from './zip.ts';
 
 /** All formats, in the order of recognition: the first that recognises a file's head is its format. */
 export const FORMATS: readonly Format[] = [
   npy as Format,
+  parquet as Format,
   json as Format,
   csv as Format,
   pencilmarks as Format,
@@ -36,35 +39,56 @@ export function formatOf({ format: name }: { readonly format: string }): Format 
   return format;
 }
 
-const ROW_FORMATS: Readonly<Record<Table, RowFormat>> = { csv: csvRows, jsonl: jsonlRows };
+const ROW_FORMATS: Readonly<Record<Exclude<Output, 'same' | 'npy'>, RowFormat>> = {
+  csv: csvRows,
+  jsonl: jsonlRows,
+  parquet: typedRows,
+};
 
-/** The kind of table that a result is; undefined if it has the layout of the file. */
-export function tableOf(format: Format, { output, solutions }: OutputOptions): Table | undefined {
+/** What a result is that does not have the layout of its file: a kind of table, or an array; undefined if it has. */
+export function tableOf(
+  format: Format,
+  { output, solutions }: OutputOptions,
+): Exclude<Output, 'same'> | undefined {
   if (output !== 'same') return output;
   return format.holds.includes(solutions) ? undefined : 'csv';
 }
 
 /** Whether the result's rows contain the number of their puzzle, which is unknown in a piece of the file. */
 export function isNumbered(format: Format, options: OutputOptions): boolean {
+  const table = tableOf(format, options);
   return (
-    tableOf(format, options) !== undefined && (options.solutions === 'count' || options.solutions === 'all')
+    table !== undefined && table !== 'npy' && (options.solutions === 'count' || options.solutions === 'all')
   );
 }
 
-/** The writer of a file's result. */
-export function writerOf(format: Format, state: unknown, options: OutputOptions): Writer {
-  const table = tableOf(format, options);
-  if (!table) return format.writer(state, options);
+/** The columns of a table of results. */
+export function columnsOf(format: Format, state: unknown, options: OutputOptions): Columns {
   const listed = options.solutions === 'all';
-  const idOf = format.ids?.(state);
-  const columns = {
+  return {
     listed,
-    identified: idOf !== undefined,
+    identified: format.ids?.(state) !== undefined,
     numbered: isNumbered(format, options),
     facts: listed ? [] : requestedFacts(options),
-    limit: listed || options.solutions === 'count' ? options.limit : Infinity,
+    typed: tableOf(format, options) === 'parquet',
   };
-  return new TableWriter(ROW_FORMATS[table], columns, idOf);
+}
+
+/**
+ * The writer of a file's result.
+ * @param gridSize of an array: rows of each grid
+ */
+export function writerOf(format: Format, state: unknown, options: OutputOptions, gridSize = 9): Writer {
+  const table = tableOf(format, options);
+  if (!table) return format.writer(state, options);
+  if (table === 'npy') return new ArrayWriter(gridSize);
+  const { solutions, limit } = options;
+  const bounded = solutions === 'all' || solutions === 'count' ? limit : Infinity;
+  return new TableWriter(
+    ROW_FORMATS[table],
+    { ...columnsOf(format, state, options), limit: bounded },
+    format.ids?.(state),
+  );
 }
 
 /** Whether a result has a place for a fact about each puzzle: some tables have one, and files with a column for it. */

@@ -57,7 +57,6 @@ const SIGNATURES: readonly Signature[] = [
   { magic: /^000100005374616e64617264/, name: 'an Access database', instead: QUERY_AS_CSV },
   { magic: /^(800[2-5]|28(6c|64)70300a|[57]d7100)/, name: 'a Python pickle', instead: FROM_PYTHON },
   { magic: /^894844460d0a1a0a/, name: 'an HDF5 file', instead: FROM_PANDAS },
-  { magic: /^50415231/, name: 'a Parquet file', instead: 'write it as CSV', needsControl: true },
   { magic: /^(4152524f5731|46454131)/, name: 'an Arrow file', instead: FROM_PANDAS, needsControl: true },
   { magic: /^4f5243/, name: 'an ORC file', instead: 'write it as CSV', needsControl: true },
   { magic: /^4f626a01/, name: 'an Avro file', instead: 'write it as JSON Lines or CSV' },

@@ -208,7 +208,7 @@ const EVERYWHERE = ['file', 'metadata', 'flag', 'call', 'stack'] as const;
 /** The meaning of symbols and boxes is a property of one file, so a stack has no defaults for them. */
 const FOR_ONE_FILE = ['file', 'metadata', 'flag', 'call'] as const;
 
-/** Results that are tables, whatever the format of the file: one row a solution, or a puzzle. */
+/** Results that are tables of text, whatever the format of the file: one row a solution, or a puzzle. */
 export const TABLES = ['csv', 'jsonl'] as const;
 
 /** Counters of solutions and guesses have 32 bits. */
@@ -238,8 +238,8 @@ export const OPTIONS = {
     places: EVERYWHERE,
   },
   output: {
-    kind: oneOf('same', ...TABLES),
-    help: '`same` layout as the file, or a [table](#results-as-tables): `csv`, `jsonl`',
+    kind: oneOf('same', ...TABLES, 'parquet', 'npy'),
+    help: '`same` layout as the file; a [table](#results-as-tables): `csv`, `jsonl`, `parquet`; or `npy`: solutions as an array',
     default: 'same',
     places: EVERYWHERE,
   },
@@ -274,8 +274,18 @@ export const OPTIONS = {
     places: FOR_ONE_FILE,
   },
   format: {
-    kind: oneOf('lines', 'number-lines', 'grids', 'pencilmarks', 'candidates', 'csv', 'json', 'npy'),
-    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`',
+    kind: oneOf(
+      'lines',
+      'number-lines',
+      'grids',
+      'pencilmarks',
+      'candidates',
+      'csv',
+      'json',
+      'npy',
+      'parquet',
+    ),
+    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`, `parquet`',
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },
@@ -329,8 +339,11 @@ export type StackOptions = Pick<
 /** The rules beside rows, columns and boxes: names with commas, or `classic`. */
 export type Variant = Options['variant'];
 
-/** A table as a result. */
+/** A table of text as a result. */
 export type Table = (typeof TABLES)[number];
+
+/** What a result can be, whatever the format of the file. */
+export type Output = Options['output'];
 
 /** `first` solution, one proven `unique`, their `count`, or `all` of them. */
 export type SolutionsWanted = Options['solutions'];

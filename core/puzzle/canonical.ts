@@ -2,7 +2,7 @@ import { GeometryError } from '../solver/geometry.ts';
 import { canonicalForms, symmetryOf } from '../solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../solver/symmetry/symmetry.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
-import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions, WRITERS } from './puzzle.ts';
+import { optionsOf, type Puzzle, readGivens, SHAPE_OPTIONS, type ShapeOptions, WRITERS } from './puzzle.ts';
 
 /** The canonical form of a puzzle. */
 export type CanonicalResult =
@@ -45,7 +45,7 @@ export type CanonicalResult =
  * automorphisms; // => 1
  */
 export function canonical(puzzle: Puzzle, options: ShapeOptions = {}): CanonicalResult {
-  const { geometry, cells } = readPuzzle(puzzle, optionsOf(options, SHAPE_OPTIONS));
+  const { geometry, cells } = readGivens(puzzle, optionsOf(options, SHAPE_OPTIONS));
   if (!hasCanonicalForm(geometry)) {
     const { size, variant, boxRows, boxColumns } = geometry;
     throw new GeometryError(

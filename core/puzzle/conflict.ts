@@ -1,3 +1,4 @@
+import { cellWithoutDigit } from '../solver/allowed.ts';
 import { brokenRule, type Geometry } from '../solver/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
 import { placeOf } from './puzzle-text.ts';
@@ -28,10 +29,14 @@ export type CheckResult =
       readonly conflict: Conflict;
     };
 
-/** The first rule that is broken; undefined if none is. */
-export function conflictIn(geometry: Geometry, cells: Uint8Array): Conflict | undefined {
+/** The first rule that is broken, or else the first cell that can have no digit; undefined if there is none. */
+export function conflictIn(
+  geometry: Geometry,
+  cells: Uint8Array,
+  allowed?: Uint32Array,
+): Conflict | undefined {
   const broken = brokenRule(geometry, cells);
-  if (!broken) return undefined;
+  if (!broken) return allowed && notAllowedIn(geometry, cells, allowed);
   const { name, cell } = broken;
   const value = cells[cell]!;
   const isUnit = geometry.unitNames.includes(name);
@@ -41,6 +46,15 @@ export function conflictIn(geometry: Geometry, cells: Uint8Array): Conflict | un
     unit: name,
     reason: isUnit ? `expected different digits in ${name}, got two of ${value}` : broken.reason,
   };
+}
+
+function notAllowedIn(geometry: Geometry, cells: Uint8Array, allowed: Uint32Array): Conflict | undefined {
+  const cell = cellWithoutDigit(geometry, cells, allowed);
+  if (cell < 0) return undefined;
+  const value = cells[cell]!;
+  const got = value === 0 ? 'none' : value;
+  const reason = `expected a candidate in ${placeOf(geometry.size, cell)}, got ${got}`;
+  return { ...at(geometry, cell), value, reason };
 }
 
 /**
@@ -57,7 +71,7 @@ export function conflictIn(geometry: Geometry, cells: Uint8Array): Conflict | un
  */
 export function check(puzzle: Puzzle, solution: Puzzle, options: ShapeOptions = {}): CheckResult {
   const shape = optionsOf(options, SHAPE_OPTIONS);
-  const { geometry, cells, alphabet } = readPuzzle(puzzle, shape);
+  const { geometry, cells, alphabet, allowed } = readPuzzle(puzzle, shape);
   const { cells: filled, geometry: other } = readPuzzle(
     solution,
     // the symbols of a solution mean what those of its puzzle mean
@@ -70,7 +84,9 @@ export function check(puzzle: Puzzle, solution: Puzzle, options: ShapeOptions = 
     );
   }
   const conflict =
-    differenceIn(geometry, cells, filled) ?? conflictIn(geometry, filled) ?? emptyIn(geometry, filled);
+    differenceIn(geometry, cells, filled) ??
+    conflictIn(geometry, filled, allowed) ??
+    emptyIn(geometry, filled);
   return conflict ? { isValid: false, conflict } : { isValid: true };
 }
 

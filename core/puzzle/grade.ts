@@ -5,7 +5,7 @@ import { BEYOND, canGrade, type Difficulty, difficultyOf, type Rating } from '..
 import { chainTexts, digitsIn, type Step, stepText, unitText } from '../solver/grade/step.ts';
 import type { TechniqueName } from '../solver/grade/techniques.ts';
 import { conflictIn } from './conflict.ts';
-import { optionsOf, type Puzzle, readPuzzle } from './puzzle.ts';
+import { optionsOf, type Puzzle, readGivens } from './puzzle.ts';
 import {
   deadlineAfter,
   SEARCH_OPTIONS,
@@ -104,7 +104,7 @@ const GRADE_OPTIONS = { ...SEARCH_OPTIONS, steps: { kind: yesOrNo, help: '', pla
  */
 export function grade(puzzle: Puzzle, options: GradeOptions = {}): GradeResult {
   const { budget, timeout, steps: path = true, ...shape } = optionsOf(options, GRADE_OPTIONS);
-  const { geometry, cells } = readPuzzle(puzzle, shape);
+  const { geometry, cells } = readGivens(puzzle, shape);
   if (!canGrade(geometry)) {
     const { size, boxRows, boxColumns } = geometry;
     throw new GeometryError(

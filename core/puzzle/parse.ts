@@ -1,9 +1,12 @@
 import { type Boxes, type OptionEntry, oneOf, type Variant } from '../options/options.ts';
+import { isAllowed } from '../solver/allowed.ts';
+import type { Geometry } from '../solver/geometry.ts';
 import {
   type Layout,
   type Layouts,
   optionsOf,
   type Puzzle,
+  readGivens,
   readPuzzle,
   SHAPE_OPTIONS,
   type ShapeOptions,
@@ -22,6 +25,8 @@ export interface ParsedPuzzle {
   readonly cells: Uint8Array;
   /** The symbols of the values in ranges, such as `1-9A-G`; undefined if the puzzle is in numbers. */
   readonly alphabet?: string;
+  /** The digits that each cell may have, row by row, if the puzzle is candidates. */
+  readonly candidates?: readonly (readonly number[])[];
 }
 
 /** How to write a grid. */
@@ -32,7 +37,7 @@ export interface FormatOptions extends ShapeOptions {
 
 /** The option that selects a layout. */
 export const LAYOUT: OptionEntry<Layout> = {
-  kind: oneOf('line', 'grid', 'rows', 'list', 'bytes'),
+  kind: oneOf('line', 'grid', 'rows', 'list', 'bytes', 'pencilmarks'),
   help: '',
   places: ['call'],
 };
@@ -53,9 +58,10 @@ export const LAYOUT: OptionEntry<Layout> = {
  * size; // => 4
  * boxes; // => { rows: 2, columns: 2 }
  * cells.join(''); // => '1204340020434301'
+ * parse('1 2 34 34\n34 34 12 12\n123 1 4 23\n34 34 12 12').candidates[2]; // => [3, 4]
  */
 export function parse(puzzle: Puzzle, options: ShapeOptions = {}): ParsedPuzzle {
-  const { geometry, cells, alphabet } = readPuzzle(puzzle, optionsOf(options, SHAPE_OPTIONS));
+  const { geometry, cells, alphabet, allowed } = readPuzzle(puzzle, optionsOf(options, SHAPE_OPTIONS));
   const { size, variant, boxRows, boxColumns } = geometry;
   return {
     size,
@@ -63,14 +69,22 @@ export function parse(puzzle: Puzzle, options: ShapeOptions = {}): ParsedPuzzle 
     boxes: { rows: boxRows, columns: boxColumns },
     cells: cells.slice(),
     ...(alphabet && { alphabet: alphabet.name }),
+    ...(allowed && { candidates: digitsOf(geometry, allowed) }),
   };
 }
 
+function digitsOf({ cells, size }: Geometry, allowed: Uint32Array): number[][] {
+  const digits = Array.from({ length: size }, (_, i) => i + 1);
+  return Array.from({ length: cells }, (_, cell) =>
+    digits.filter((digit) => isAllowed(allowed, cell, digit)),
+  );
+}
+
 /**
- * Writes a puzzle, or a solution, in another form: `line`, `grid`, `rows`, `list` or `bytes`. The symbols of large grids are
- * 1-9, then A for 10, whatever those of the puzzle are.
+ * Writes a puzzle, or a solution, in another form: `line`, `grid`, `rows`, `list`, `bytes` or `pencilmarks`. The symbols of large grids are
+ * 1-9, then A for 10, whatever those of the puzzle are. Only `pencilmarks` can hold candidates that do not follow from givens.
  *
- * @throws as solve
+ * @throws as solve; PuzzleError if the layout cannot hold the candidates of the puzzle
  * @example
  * import { format } from 'sudoku-batch';
  *
@@ -79,12 +93,14 @@ export function parse(puzzle: Puzzle, options: ShapeOptions = {}): ParsedPuzzle 
  * format(rows, { layout: 'grid' }).split('\n')[2]; // => '----+----'
  * format('12.434..2.4343.1', { layout: 'rows' })[0]; // => [1, 2, 0, 4]
  * format('12.434..2.4343.1', { layout: 'bytes' }).length; // => 16
+ * format('12.434..2.4343.1', { layout: 'pencilmarks' }).slice(0, 12); // => '1....2..1234'
  */
 export function format<L extends Layout = 'line'>(
   puzzle: Puzzle,
   options: FormatOptions & { readonly layout?: L | undefined } = {},
 ): Layouts[L] {
   const { layout = 'line', ...shape } = optionsOf(options, { ...SHAPE_OPTIONS, layout: LAYOUT });
-  const { geometry, cells } = readPuzzle(puzzle, shape);
-  return WRITERS[layout](geometry, cells) as Layouts[L];
+  const read = layout === 'pencilmarks' ? readPuzzle : readGivens;
+  const { geometry, cells, allowed } = read(puzzle, shape);
+  return WRITERS[layout](geometry, cells, undefined, allowed) as Layouts[L];
 }

@@ -10,7 +10,9 @@ import {
   type PartialOptions,
   type Variant,
 } from '../options/options.ts';
+import { allowedByGivens, isAllowed, restricts } from '../solver/allowed.ts';
 import { type Geometry, geometry, sizeOfCells } from '../solver/geometry.ts';
+import { readCandidatesText } from './candidates-text.ts';
 import { alphabetFor, fillGridText, PuzzleError, placeOf, readGridText, readSymbols } from './puzzle-text.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
@@ -19,7 +21,8 @@ export type Cell = number | string | null | undefined;
 /**
  * One puzzle, in any of these forms:
  *
- * - a string: packed, in rows, framed, in numbers; every layout of one grid that docs/formats.md lists, but for cells that are blank
+ * - a string: packed, in rows, framed, in numbers; every layout of one grid that docs/formats.md lists, but for cells that are blank;
+ *   also 729 characters of pencilmarks, and grids with the candidates of each cell
  * - rows: `[[5, 3, 0, …], …]`, or one string per row
  * - all cells in one array, row by row
  * - a Uint8Array of the values, 0 for empty
@@ -56,6 +59,8 @@ export interface ReadPuzzle<P> {
   readonly geometry: Geometry;
   /** Values row by row, 0 for empty. */
   readonly cells: Uint8Array;
+  /** The digits that the cells may have, as in a solver's batch; undefined if there are only givens. */
+  readonly allowed?: Uint32Array | undefined;
   /** The symbols of the values; undefined for numbers. */
   readonly alphabet: Alphabet | undefined;
   /** Values for the empty cells, in the form that the puzzle has. */
@@ -98,6 +103,24 @@ export function readPuzzle<P extends Puzzle>(
   const grid = readGrid(puzzle, symbols === undefined ? undefined : expandAlphabet(symbols), name);
   const shape = geometry(Math.sqrt(grid.cells.length), own.variant ?? variant, own.boxes ?? boxes);
   return { ...grid, geometry: shape } as ReadPuzzle<P>;
+}
+
+/**
+ * Reads a puzzle that a function takes which knows only givens. Candidates that follow from the givens may be written out.
+ * @throws PuzzleError if other candidates are excluded; otherwise as {@link readPuzzle}
+ */
+export function readGivens<P extends Puzzle>(
+  puzzle: P,
+  options: Parameters<typeof readPuzzle>[1],
+  name = 'puzzle',
+): ReadPuzzle<P> {
+  const read = readPuzzle(puzzle, options, name);
+  if (read.allowed && restricts(read.geometry, read.cells, read.allowed)) {
+    throw new PuzzleError(
+      `${name}: expected a puzzle that has only givens, as nothing else fits here; got one that excludes candidates`,
+    );
+  }
+  return read;
 }
 
 /** What a first line `#! sudoku variant=x` says, which overrides other options, as in files. @throws OptionError */
@@ -144,6 +167,8 @@ function readGrid(puzzle: unknown, given: string | undefined, name: string): Gri
 }
 
 function readText(text: string, given: string | undefined, name: string): Grid {
+  const candidates = readCandidatesText(text, given, name);
+  if (candidates) return candidates;
   const grid = readGridText(text, given, name);
   return { ...grid, write: (values) => fillGridText(text, grid, values) };
 }
@@ -238,6 +263,8 @@ export interface Layouts {
   list: number[];
   /** All values in a Uint8Array. */
   bytes: Uint8Array;
+  /** A line with a place for each digit of each cell, `.` for one that it cannot have: 729 characters for 9x9. */
+  pencilmarks: string;
 }
 
 /** Name of a layout. */
@@ -245,7 +272,12 @@ export type Layout = keyof Layouts;
 
 /** Writes a grid in a layout. */
 export const WRITERS: {
-  readonly [L in Layout]: (shape: Geometry, cells: Uint8Array, alphabet?: Alphabet) => Layouts[L];
+  readonly [L in Layout]: (
+    shape: Geometry,
+    cells: Uint8Array,
+    alphabet?: Alphabet,
+    allowed?: Uint32Array,
+  ) => Layouts[L];
 } = {
   line: ({ size }, cells, alphabet = alphabetFor(size)) => symbolsIn(cells, alphabet).join(''),
   grid: (shape, cells, alphabet = alphabetFor(shape.size)) => drawn(shape, symbolsIn(cells, alphabet)),
@@ -253,6 +285,11 @@ export const WRITERS: {
     Array.from({ length: size }, (_, row) => Array.from(cells.subarray(row * size, (row + 1) * size))),
   list: (_, cells) => Array.from(cells),
   bytes: (_, cells) => cells.slice(),
+  pencilmarks: (shape, cells, alphabet = alphabetFor(shape.size), allowed = allowedByGivens(shape, cells)) =>
+    Array.from({ length: shape.cells * shape.size }, (_, at) => {
+      const digit = at % shape.size;
+      return isAllowed(allowed, Math.floor(at / shape.size), digit + 1) ? alphabet.symbols[digit] : '.';
+    }).join(''),
 };
 
 function symbolsIn(cells: Uint8Array, { symbols }: Alphabet): string[] {

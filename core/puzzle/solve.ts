@@ -133,18 +133,19 @@ export function deadlineAfter(timeout: number | undefined): number {
  * solve([[1, 2, 0, 4], [3, 4, 0, 0], [2, 0, 4, 3], [4, 3, 0, 1]]).solution[1]; // => [3, 4, 1, 2]
  * solve('1...............').status; // => 'not-unique'
  * solve('11..............').conflict.reason; // => 'expected different digits in row 1, got two of 1'
+ * solve('1 23 23 4\n3 34 1 2\n2 1 34 34\n34 34 2 1').solution; // => '1 2  3  4\n3 4  1 2\n2 1 4  3 \n4  3  2 1'
  */
 export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): SolveResult<P> {
   const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(options, SOLVE_OPTIONS);
-  const { geometry, cells, write } = readPuzzle(puzzle, shape);
+  const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape);
   const result = batchResult(geometry, 1);
   // a count of two finds a second solution, and keeps the first
   const task =
     solutions === 'first' ? ({ mode: 'first', limit: 1 } as const) : ({ mode: 'count', limit: 2 } as const);
   const limits = { budget: budget ?? defaultBudget(geometry, task.limit), deadline: deadlineAfter(timeout) };
-  engineFor(geometry).solveBatch({ geometry, count: 1, cells }, { ...task, ...limits }, result);
+  engineFor(geometry).solveBatch({ geometry, count: 1, cells, allowed }, { ...task, ...limits }, result);
   const status = result.statuses[0] as Status;
-  if (status !== Status.solved) return failure(status, geometry, cells);
+  if (status !== Status.solved) return failure(status, geometry, cells, allowed);
   return { status: result.counts[0] === 2 ? 'not-unique' : 'solved', solution: write(result.solutions) };
 }
 
@@ -161,20 +162,20 @@ export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): 
  */
 export function count(puzzle: Puzzle, options: CountOptions = {}): CountResult {
   const { budget, timeout, limit = OPTIONS.limit.default, ...shape } = optionsOf(options, COUNT_OPTIONS);
-  const { geometry, cells } = readPuzzle(puzzle, shape);
+  const { geometry, cells, allowed } = readPuzzle(puzzle, shape);
   const result = batchResult(geometry, 1);
   // one more than the limit tells whether the count is exact
   const most = Math.min(limit + 1, MAX_COUNT);
   const limits = { budget: budget ?? defaultBudget(geometry, most), deadline: deadlineAfter(timeout) };
   engineFor(geometry).solveBatch(
-    { geometry, count: 1, cells },
+    { geometry, count: 1, cells, allowed },
     { mode: 'count', limit: most, ...limits },
     result,
   );
   const status = result.statuses[0] as Status;
   const found = result.counts[0]!;
   if (status !== Status.solved) {
-    const end = failure(status, geometry, cells);
+    const end = failure(status, geometry, cells, allowed);
     return { ...end, count: Math.min(found, limit), isExact: end.status !== 'unsolved' };
   }
   return { status: 'solved', count: Math.min(found, limit), isExact: found <= limit };
@@ -200,15 +201,12 @@ export function solutions<P extends Puzzle>(
   options: SolutionsOptions = {},
 ): Generator<Solution<P>, void, undefined> {
   const { budget = MAX_COUNT, timeout, limit = MAX_COUNT, ...shape } = optionsOf(options, COUNT_OPTIONS);
-  const { geometry, cells, write } = readPuzzle(puzzle, shape);
+  const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape);
   // the caller may change an array of bytes between two solutions
   const own = cells.slice();
   return (function* () {
-    const listing = engineFor(geometry).list(geometry, own, {
-      budget,
-      limit,
-      deadline: deadlineAfter(timeout),
-    });
+    const limits = { budget, limit, deadline: deadlineAfter(timeout) };
+    const listing = engineFor(geometry).list(geometry, own, limits, allowed);
     try {
       for (;;) {
         const { done, value } = listing.next();
@@ -237,8 +235,10 @@ function failure(
   status: Exclude<Status, typeof Status.solved>,
   geometry: Parameters<typeof conflictIn>[0],
   cells: Uint8Array,
+  allowed: Uint32Array | undefined,
 ): SolveFailure {
-  if (status === Status.invalid) return { status: 'invalid', conflict: conflictIn(geometry, cells)! };
+  if (status === Status.invalid)
+    return { status: 'invalid', conflict: conflictIn(geometry, cells, allowed)! };
   if (status === Status.noSolution) return { status: 'no-solution' };
   return searchFailure(status === Status.interrupted ? 'time' : 'budget');
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { type Frame, frameOf, type PieceFacts } from '../../core/files/index.ts';
 import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';
 import type { ByteRange, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
@@ -14,6 +16,7 @@ import { reportSolved } from '../result/report.ts';
 import { lastRead } from '../time.ts';
 import { jobId, type Upload } from '../upload.ts';
 import { joinChunks } from './join-chunks.ts';
+import type { Slice } from './parts.ts';
 
 /** Estimated milliseconds to assemble a result: fixed, and for each chunk. */
 const ASSEMBLY_BASE = 1_000;
@@ -109,7 +112,10 @@ async function assemble(
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
   const target = resultTarget(settings, upload, manifest, plan.options);
-  const joined = await joinChunks(context, target, upload, chain, parts);
+  const frame = frameOf(plan);
+  const details = frame && (await readDetails(context, chain));
+  const ends = frame && details ? await storeFrame(context, upload, frame, details.facts) : [];
+  const joined = await joinChunks(context, target, upload, chain, parts, ends);
   if ('unfinished' in joined) {
     const message = writeMessage({ kind: 'assemble', upload, begun: joined.unfinished });
     await cloud.sendMessages(settings.chunksQueueUrl, [message]);
@@ -117,7 +123,7 @@ async function assemble(
   }
   const { output } = joined;
   const assembled = Date.now();
-  const { tally, spans } = await readDetails(context, chain);
+  const { tally, spans } = details ?? (await readDetails(context, chain));
   const milliseconds = chain.reduce((sum, chunk) => sum + chunk.milliseconds, 0);
   const memory = Math.max(...chain.map((chunk) => chunk.memory));
   const job = { chunks: chain.length, planning, spans, assembled, memory };
@@ -129,6 +135,27 @@ async function assemble(
     await withdrawFailure({ ...context, settings: { ...settings, outputPrefix } }, upload);
   }
   return { reason: `assembled from ${chain.length} chunks`, ...done };
+}
+
+/**
+ * Stores the head and the foot of a result, so that they are joined like chunks.
+ * @param facts of the chunks
+ */
+async function storeFrame(
+  { cloud, settings }: UploadContext,
+  upload: Upload,
+  frame: Frame,
+  facts: readonly PieceFacts[],
+): Promise<Slice[]> {
+  const stored: Slice[] = [];
+  for (const content of [frame.head(facts)!, frame.foot(facts)]) {
+    // late chunks may change the foot: an assembly that has begun keeps its own
+    const name = createHash('sha256').update(content).digest('hex').slice(0, 32);
+    const key = `${jobId(upload)}/frame/${name}`;
+    await cloud.putObject({ bucket: settings.workBucket, key }, content);
+    stored.push({ key, objectBytes: content.length, from: 0, to: content.length });
+  }
+  return stored;
 }
 
 const lockKey = (id: string): string => `${id}/assembler.json`;

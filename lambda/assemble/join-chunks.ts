@@ -33,6 +33,7 @@ const SHARE = 1 / 2;
 /**
  * Joins the results of adjoining chunks to one object, or as much of it as there is time for.
  * @param begun by an earlier invocation
+ * @param frame head and foot of the result, if it has them
  * @throws Superseded, ObjectGone or MultipartGone if another assembler was faster
  */
 export async function joinChunks(
@@ -41,10 +42,12 @@ export async function joinChunks(
   upload: Upload,
   chain: readonly ChunkResult[],
   begun: BegunAssembly | undefined,
+  frame: readonly Slice[] = [],
 ): Promise<{ output: Required<Identity> } | { unfinished: BegunAssembly }> {
   const { cloud, deadline, end } = context;
   const { bucket, key } = target;
-  const plans = planParts(chain.map(sliceOf));
+  const [head = [], foot = []] = frame.map((slice) => [slice]);
+  const plans = planParts([...head, ...chain.map(sliceOf), ...foot]);
   const bytes = plans.reduce((sum, plan) => sum + bytesOf(plan), 0);
   if (context.isRedelivery) {
     // an earlier delivery may have died before it wrote the report
@@ -54,7 +57,7 @@ export async function joinChunks(
       return { output: { bucket, key, etag: existing.etag, bytes } };
     }
   }
-  const plan = nameOf(plans);
+  const plan = nameOf(plans, frame);
   const stored = begun?.plan === plan ? await storedParts(cloud, target, begun) : undefined;
   const multipart = stored?.multipart ?? (await cloud.createMultipart(target));
   const now = performance.now();
@@ -88,8 +91,9 @@ export async function joinChunks(
 }
 
 /** Plans with the same name have the same bytes in each part. */
-function nameOf(plans: readonly PartPlan[]): string {
-  return createHash('sha256').update(plans.map(bytesOf).join()).digest('hex').slice(0, 16);
+function nameOf(plans: readonly PartPlan[], frame: readonly Slice[]): string {
+  const names = [...plans.map(bytesOf), ...frame.map(({ key }) => key)];
+  return createHash('sha256').update(names.join()).digest('hex').slice(0, 16);
 }
 
 /** @returns undefined if the multipart upload is not open any more: assembly starts again */

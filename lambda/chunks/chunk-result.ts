@@ -2,10 +2,11 @@ import {
   checkProblems,
   checkStatistics,
   emptyTally,
+  type PieceFacts,
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { count, members, optional, parseJson } from '../../core/options/shape.ts';
+import { count, listOf, members, optional, parseJson } from '../../core/options/shape.ts';
 import type { ByteRange, ListedObject } from '../aws/cloud.ts';
 import type { UploadContext } from '../context.ts';
 import { checkSpan, peakMemory, type Span } from '../meter.ts';
@@ -39,13 +40,26 @@ export interface ChunkResult {
 interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics' | 'atLimit'> {
   /** missing in results of older versions */
   readonly span?: Span;
+  /** of a result in a frame */
+  readonly facts?: PieceFacts;
 }
+
+/** Numbers of a row group and row groups of a chunk that are read, more than are written. */
+const MAX_NUMBERS = 10_000;
+const MAX_GROUPS = 1_000_000;
 
 const checkDetails = members<ChunkDetails>({
   problems: checkProblems,
   statistics: checkStatistics,
   atLimit: optional(count),
   span: optional(checkSpan),
+  facts: optional(
+    members<PieceFacts>({
+      bytes: count,
+      records: count,
+      groups: optional(listOf(listOf(count, MAX_NUMBERS), MAX_GROUPS)),
+    }),
+  ),
 });
 
 /** Digits of an offset: enough for MAX_UPLOAD_BYTES. The width is fixed, so that keys sort as their ranges do. */
@@ -112,18 +126,26 @@ export interface SolvedRange {
   readonly output: ByteCollector;
   readonly tally: Tally;
   readonly milliseconds: number;
+  /** of a result in a frame */
+  readonly facts?: PieceFacts | undefined;
 }
 
 /** Writes the result of a range in one PUT, which marks the range as done. */
 export async function writeChunk(
   { cloud, settings, meter }: UploadContext,
   upload: Upload,
-  { range, output, tally, milliseconds }: SolvedRange,
+  { range, output, tally, milliseconds, facts }: SolvedRange,
 ): Promise<void> {
   const { problems, statistics, atLimit } = tally;
   // the PUT of the result, and the LIST that shows whether other chunks are missing
   const span = meter.lap({ s3Writes: 2 });
-  const details: ChunkDetails = { problems, statistics, ...(atLimit && { atLimit }), span };
+  const details: ChunkDetails = {
+    problems,
+    statistics,
+    ...(atLimit && { atLimit }),
+    span,
+    ...(facts && { facts }),
+  };
   const bytes = output.length;
   output.add(Buffer.from(JSON.stringify(details)));
   const key = chunkKey(jobId(upload), {
@@ -141,17 +163,18 @@ export async function writeChunk(
 export const DETAILS_AT_ONCE = 32;
 
 /**
- * Sums the tallies of a chain of chunks and collects their spans, with one small GET per chunk for the details. They are summed
+ * Sums the tallies of a chain of chunks and collects their spans and facts, with one small GET per chunk for the details. They are summed
  * group by group, since there may be thousands.
  * @throws ShapeError that names a damaged chunk
  */
 export async function readDetails(
   context: UploadContext,
   chain: readonly ChunkResult[],
-): Promise<{ tally: Tally; spans: Span[] }> {
+): Promise<{ tally: Tally; spans: Span[]; facts: PieceFacts[] }> {
   const bucket = context.settings.workBucket;
   let sum = emptyTally();
   const spans: (Span | undefined)[] = [];
+  const facts: (PieceFacts | undefined)[] = [];
   for (let from = 0; from < chain.length; from += DETAILS_AT_ONCE) {
     const group = chain.slice(from, from + DETAILS_AT_ONCE);
     const tallies: Tally[] = [];
@@ -161,13 +184,18 @@ export async function readDetails(
       const range = { from: bytes, to: object.bytes };
       const { content } = await readAll(context, object, lastRead(context), range);
       const name = `details of ${key}`;
-      const { span, ...details } = checkDetails(parseJson(content.toString(), name), name);
+      const { span, facts: own, ...details } = checkDetails(parseJson(content.toString(), name), name);
       tallies[index] = { ...tally, ...details };
       spans[from + index] = span;
+      facts[from + index] = own;
     });
     sum = sumTallies([sum, ...tallies]);
   }
-  return { tally: sum, spans: spans.filter((span) => span !== undefined) };
+  return {
+    tally: sum,
+    spans: spans.filter((span) => span !== undefined),
+    facts: facts.filter((own) => own !== undefined),
+  };
 }
 
 // only characters that keys contain unencoded

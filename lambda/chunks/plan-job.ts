@@ -1,11 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FilePlan, MAX_HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
+import {
+  type FilePlan,
+  MAX_HEAD_BYTES,
+  RejectedFile,
+  type Rows,
+  rangedState,
+  rowsWithin,
+} from '../../core/files/index.ts';
 import type { ByteRange, ObjectFacts } from '../aws/cloud.ts';
 import type { Outcome, StoreContext, UploadContext } from '../context.ts';
 import { MAX_HOPS, writeMessage } from '../message.ts';
 import type { Upload } from '../upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
 import { markSent, openJob } from './manifest.ts';
+import { alignCuts, allRows, pieceWithin } from './row-ranges.ts';
 import { chunkBytes, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
 
 /** A file that is to be solved in chunks. */
@@ -43,12 +51,19 @@ export async function planJob(
   const count = await enqueueRest(context, {
     upload,
     plan: manifest.plan,
+    rows: rowsLeft(manifest.plan, first?.range.to ?? 0, upload.bytes),
     range: { from: first?.range.to ?? 0, to: upload.bytes },
     hop: dedicated ? 2 : 1,
     rate,
   });
   await markSent(context, open);
   return { outcome: 'enqueued', reason: `cut into ${count} chunks` };
+}
+
+/** The rows of a file from an offset on. */
+function rowsLeft(plan: FilePlan, from: number, to: number): Rows | undefined {
+  const all = allRows(plan);
+  return all && { ...all.rows, from: rowsWithin(rangedState(plan)!, from, to).from };
 }
 
 /** Sends each of these files as its own message. */
@@ -62,6 +77,8 @@ interface Rest {
   readonly upload: Upload;
   readonly plan: FilePlan;
   readonly range: ByteRange;
+  /** of the range, in the row groups of the plan, if the file is read by rows */
+  readonly rows?: Rows | undefined;
   /** of the messages to be sent */
   readonly hop: number;
   /** how fast the bytes before it were solved */
@@ -78,7 +95,7 @@ interface Rest {
  */
 export async function enqueueRest(
   { cloud, settings, available }: UploadContext,
-  { upload, plan, range, hop, rate, maxCuts }: Rest,
+  { upload, plan, range, rows, hop, rate, maxCuts }: Rest,
 ): Promise<number> {
   if (hop > MAX_HOPS) {
     throw new RejectedFile(
@@ -88,11 +105,20 @@ export async function enqueueRest(
   const size = chunkBytes(range.to - range.from, rate, available, maxCuts);
   // only the first chunk can read the head of a file, which ends where the first record was solved, or at its maximum size
   const uncut = range.from > 0 ? 0 : rate.bytes || MAX_HEAD_BYTES;
-  const chunks = cutRange(range, size, uncut);
+  const piece = rows && { plan, rows };
+  const cut = cutRange(range, size, piece ? 0 : uncut);
+  const chunks = piece ? alignCuts(piece, cut) : cut;
   const output = Math.ceil(size * growthOf(rate));
   const planned = output > MAX_OUTPUT ? { output } : {};
   const bodies = chunks.map((chunk) =>
-    writeMessage({ kind: 'chunk', upload, plan, range: chunk, ...planned, hop }),
+    writeMessage({
+      kind: 'chunk',
+      upload,
+      ...(piece ? pieceWithin(piece, range, chunk) : { plan }),
+      range: chunk,
+      ...planned,
+      hop,
+    }),
   );
   await cloud.sendMessages(settings.chunksQueueUrl, bodies);
   return chunks.length;

@@ -4,18 +4,21 @@ import {
   fixedRecords,
   LF,
   RejectedFile,
+  rangedState,
   recordBoundary,
+  rowsWithin,
 } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { type ChunkMessage, MAX_HOPS } from '../message.ts';
 import { readInTime, type SlowRead } from '../read-in-time.ts';
 import { solverBounds } from '../settings.ts';
-import { ByteCollector, solveInPlace } from '../solve-in-place.ts';
+import { ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
 import { dedicatedTime } from '../time.ts';
 import type { Upload } from '../upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
 import { enqueueRest } from './plan-job.ts';
+import { rangesOfUpload, solveRows } from './row-ranges.ts';
 import { MAX_OUTPUT, MAX_REST_CUTS, maxOutputBytes } from './sizing.ts';
 
 /** Bytes read beyond a chunk, for its last line. A longer line costs further requests, each of twice as many bytes. */
@@ -26,10 +29,9 @@ const SLACK = 1.05;
 
 /** Solves the lines that begin in a range: one GET, one PUT. Listing the job shows whether it was the last chunk. */
 export async function solveChunk(context: UploadContext, message: ChunkMessage): Promise<Outcome> {
-  const { upload, plan, range, hop } = message;
+  const { upload, plan, range, rows, hop } = message;
   const { settings } = context;
   const begun = performance.now();
-  const bytes = readBeyond(context, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
   // solved lines are nearly as long as the puzzles, unless the plan says otherwise
   const roomForOutput = maxOutputBytes(settings.memorySize);
   const expected = Math.min(Math.max(range.to - range.from, message.output ?? 0), roomForOutput);
@@ -37,10 +39,27 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
   const limits = { ...dedicatedTime(context), mostOutput, roomForOutput, ...solverBounds(settings.bounds) };
   // unused memory costs nothing, and growing would need the buffer twice
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
-  const { slowRead, ...solved } = await solveRange(plan, bytes, range, output, limits);
+  const { slowRead, ...solved } = rows
+    ? await solveRows(
+        { plan, rows },
+        rangesOfUpload(context, upload, context.deadline),
+        range,
+        output,
+        limits,
+      ).catch((error: unknown) => {
+        throw inRange(error, range);
+      })
+    : await solveRange(
+        plan,
+        readBeyond(context, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes)),
+        range,
+        output,
+        limits,
+      );
   const { tally, milliseconds } = solved;
   const done = solved.range.to;
   const rate = { bytes: done - range.from, milliseconds: performance.now() - begun, output: output.length };
+  const left = rows && { from: rows.from + rowsBetween(plan, range.from, done), to: rows.to };
   if (done > range.from) await writeChunk(context, upload, solved);
   // it is written, or empty; after a failed attempt the buffer is not reused
   output.release();
@@ -48,11 +67,17 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
     // the network may be faster on a later delivery; another message would not help
     if (slowRead && (done === range.from || hop === MAX_HOPS)) throw slowRead;
     const rest = { from: done, to: range.to };
-    const left = { upload, plan, range: rest, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
-    const count = await enqueueRest(context, left);
+    const unsolved = { upload, plan, range: rest, rows: left, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
+    const count = await enqueueRest(context, unsolved);
     return { outcome: 'enqueued', reason: `the rest was sent as ${count} messages`, tally, milliseconds };
   }
   return { outcome: 'part', tally, milliseconds };
+}
+
+/** The number of rows that belong to a range. */
+function rowsBetween(plan: FilePlan, from: number, to: number): number {
+  const rows = rowsWithin(rangedState(plan)!, from, to);
+  return rows.to - rows.from;
 }
 
 /**
@@ -79,17 +104,27 @@ export async function solveRange(
       first: range.from === 0,
     },
   ).catch((error: unknown) => {
-    throw error instanceof RejectedFile && range.from > 0 ? inRange(error, range.from) : error;
+    throw inRange(error, range);
   });
   output.truncate(outputBytes);
+  const facts = await encodeResult(plan, output);
   // an interruption ends at the start of a line, which may be the first one of the next range
   const reached = consumed > 0 ? begin + consumed : range.from;
   const to = interrupted ? Math.min(reached, range.to) : range.to;
-  return { range: { from: range.from, to }, output, tally, milliseconds, ...(slowRead && { slowRead }) };
+  return {
+    range: { from: range.from, to },
+    output,
+    tally,
+    milliseconds,
+    facts,
+    ...(slowRead && { slowRead }),
+  };
 }
 
 /** A chunk does not know the number of lines before it. */
-function inRange({ message, line = 1 }: RejectedFile, from: number): RejectedFile {
+function inRange(error: unknown, { from }: ByteRange): unknown {
+  if (!(error instanceof RejectedFile) || from === 0) return error;
+  const { message, line = 1 } = error;
   return new RejectedFile(`${message}, in line ${line} of those that begin after byte ${from}`);
 }
 

@@ -1,13 +1,17 @@
 import {
   type FilePlan,
+  type FileRanges,
   HEAD_BYTES,
   headBytes,
+  needsRanges,
   type Options,
   optionsInMetadata,
   planFile,
+  planRanges,
   RejectedFile,
 } from '../../core/files/index.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
+import { rangesOfUpload } from '../chunks/row-ranges.ts';
 import type { DeliveryContext } from '../context.ts';
 import { readInTime, type TimedObject } from '../read-in-time.ts';
 import type { Bounds } from '../settings.ts';
@@ -27,6 +31,8 @@ export interface OpenUpload extends Peeked {
   readonly begun: number;
   readonly facts: ObjectFacts;
   readonly plan: FilePlan;
+  /** Set if the file is read by rows; `all` is closed then. */
+  readonly ranges?: FileRanges;
   /** `performance.now()` at which the work on it must end, reading included */
   readonly deadline: number;
   readonly waited: TimedObject['waited'];
@@ -60,12 +66,20 @@ export async function openUpload(
   }
   const { facts, waited, peeked } = open;
   try {
+    const given = [optionsInMetadata(facts.metadata), settings.defaults];
+    if (needsRanges(peeked.head)) {
+      await peeked.close();
+      const ranges = rangesOfUpload({ cloud, alarm }, upload, deadline);
+      const plan = await planRanges({ ranges, name: upload.key, given });
+      checkBounds(plan.options, settings.bounds);
+      return { ...peeked, begun, facts, plan, ranges, deadline, waited };
+    }
     const plan = planFile({
       head: peeked.head,
       complete: peeked.head.length === facts.bytes,
       name: upload.key,
       bytes: facts.bytes,
-      given: [optionsInMetadata(facts.metadata), settings.defaults],
+      given,
     });
     checkBounds(plan.options, settings.bounds);
     return { ...peeked, begun, facts, plan, deadline, waited };

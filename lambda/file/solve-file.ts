@@ -1,7 +1,8 @@
-import { RejectedFile } from '../../core/files/index.ts';
+import { type FileSolverOptions, frameOf, RejectedFile } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { closeJob, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles, planJob } from '../chunks/plan-job.ts';
+import { allRows, sampleRows, solveRows } from '../chunks/row-ranges.ts';
 import { MAX_OUTPUT, maxOutputBytes, rejectUnjoinable, sampleRate } from '../chunks/sizing.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { sendStartedEvent } from '../file-events.ts';
@@ -10,7 +11,7 @@ import { isTooLong, resultRef, resultTarget } from '../result/output-refs.ts';
 import { abortMultiparts, isPublished, publishResult, throwIfSuperseded } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
-import { ByteCollector, solveInPlace } from '../solve-in-place.ts';
+import { ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
 import { dedicatedTime, isTooLateToBegin, sliceDeadline } from '../time.ts';
 import { MAX_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../upload.ts';
 import { type OpenUpload, openUpload } from './open-upload.ts';
@@ -100,35 +101,35 @@ export const UNCHECKED_TIME = 500;
 async function solveInMemory(
   context: UploadContext,
   upload: Upload,
-  { begun, facts, plan, all, deadline }: OpenUpload,
+  open: OpenUpload,
   dedicated: boolean,
 ): Promise<Outcome> {
   const { cloud, settings } = context;
-  const output = new ByteCollector(upload.bytes + 1);
-  const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = await solveInPlace(
-    plan,
-    all,
-    output,
-    {
-      ...(dedicated ? dedicatedTime(context) : { deadline }),
-      mostOutput: MAX_OUTPUT,
-      roomForOutput: maxOutputBytes(settings.memorySize),
-      ...solverBounds(settings.bounds),
-    },
-  );
+  const { begun, facts, plan, deadline } = open;
+  const limits = {
+    ...(dedicated ? dedicatedTime(context) : { deadline }),
+    mostOutput: MAX_OUTPUT,
+    roomForOutput: maxOutputBytes(settings.memorySize),
+    ...solverBounds(settings.bounds),
+  };
+  const { interrupted, slowRead, ...solved } = await solveAll(upload, open, limits);
+  const { output, tally, milliseconds } = solved;
 
   if (slowRead) throw slowRead;
   if (interrupted) {
-    output.truncate(outputBytes);
-    const rate = { bytes: consumed, milliseconds, output: output.length };
-    const firstChunk = { range: { from: 0, to: consumed }, output, tally, milliseconds };
-    const planned = { upload, facts, plan, begun, rate, dedicated, ...(consumed > 0 && { firstChunk }) };
+    const { to: done } = solved.range;
+    const rate = { bytes: done, milliseconds, output: output.length };
+    const planned = { upload, facts, plan, begun, rate, dedicated, ...(done > 0 && { firstChunk: solved }) };
     return { ...(await planJob(context, planned)), tally, milliseconds };
   }
 
   if (Date.now() - begun > UNCHECKED_TIME) await throwIfSuperseded(context, upload);
   const target = resultTarget(settings, upload, facts, plan.options);
-  const body = output.bytes();
+  const frame = frameOf(plan);
+  const pieces = [solved.facts!];
+  const body = frame
+    ? Buffer.concat([frame.head(pieces)!, output.bytes(), frame.foot(pieces)])
+    : output.bytes();
   const etag = await publishResult(context, target, upload, (condition) =>
     cloud.putObject(target, body, condition),
   );
@@ -137,15 +138,27 @@ async function solveInMemory(
   return { ...done, tally, milliseconds };
 }
 
+/** Solves the records of a splittable file, or as many of them as the limits of time and memory allow. */
+async function solveAll(upload: Upload, { plan, all, ranges }: OpenUpload, limits: FileSolverOptions) {
+  const range = { from: 0, to: upload.bytes };
+  const output = new ByteCollector(upload.bytes + 1);
+  const rows = ranges && allRows(plan);
+  if (rows) return solveRows(rows, ranges, range, output, limits);
+  const { consumed, outputBytes, ...solved } = await solveInPlace(plan, all, output, limits);
+  const to = solved.interrupted ? consumed : upload.bytes;
+  if (solved.interrupted) output.truncate(outputBytes);
+  return { ...solved, range: { from: 0, to }, output, facts: await encodeResult(plan, output) };
+}
+
 /** Plans a large file as a job. The number of chunks follows from the time that its first puzzles take. */
 async function splitIntoChunks(
   context: UploadContext,
   upload: Upload,
-  { begun, head, facts, plan }: OpenUpload,
+  { begun, head, facts, plan, ranges }: OpenUpload,
   dedicated: boolean,
 ): Promise<Outcome> {
   if (await isPublished(context, upload)) return { outcome: 'ignored', reason: 'it was solved before' };
-  const rate = sampleRate(plan, head);
+  const rate = ranges ? await sampleRows(plan, ranges) : sampleRate(plan, head);
   rejectUnjoinable(upload.bytes, rate, context.settings.memorySize);
   return planJob(context, { upload, facts, plan, begun, rate, dedicated });
 }

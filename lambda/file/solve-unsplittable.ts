@@ -1,8 +1,9 @@
 import {
   type FilePlan,
+  frameOf,
   hasBinaryResult,
   RejectedFile,
-  solveStream,
+  solveFramed,
   splitObstacles,
 } from '../../core/files/index.ts';
 import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
@@ -33,13 +34,14 @@ export async function solveUnsplittable(
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
   const { settings } = context;
+  const frame = frameOf(plan);
   // an archive stays one, whatever its files become
-  const options = hasBinaryResult(plan) ? { output: 'same' as const } : plan.options;
+  const options = hasBinaryResult(plan) && !frame ? { output: 'same' as const } : plan.options;
   const target = resultTarget(settings, upload, facts, options);
-  const writer = new ResultWriter(context, target, upload);
+  const writer = new ResultWriter(context, target, upload, frame && !frame.head(undefined));
   try {
     const input = dedicated ? rejectTooLong({ bytes: all, waited }, upload, context, plan) : all;
-    const { interrupted, tally, milliseconds } = await solveStream(
+    const { interrupted, tally, milliseconds } = await solveFramed(
       plan,
       input,
       (piece) => writer.write(piece),
@@ -48,6 +50,7 @@ export async function solveUnsplittable(
         ...solverBounds(settings.bounds),
         checkOptions: (options) => checkBounds(options, settings.bounds),
       },
+      async (head) => writer.writeHead(head),
     );
     if (interrupted) {
       await writer.abort();
@@ -119,12 +122,17 @@ class ResultWriter {
   readonly #context: UploadContext;
   readonly #target: ObjectTarget;
   readonly #upload: Upload;
+  readonly #holdsFirst: boolean;
+  /** The first part, if it is sent last. */
+  #first: Uint8Array | undefined;
   #held: Uint8Array[] = [];
   #heldBytes = 0;
   #multipart: Multipart | undefined;
   readonly #parts: Promise<Part>[] = [];
 
-  constructor(context: UploadContext, target: ObjectTarget, upload: Upload) {
+  /** @param holdsFirst whether the first bytes may be replaced at the end */
+  constructor(context: UploadContext, target: ObjectTarget, upload: Upload, holdsFirst = false) {
+    this.#holdsFirst = holdsFirst;
     this.#context = context;
     this.#target = target;
     this.#upload = upload;
@@ -138,6 +146,15 @@ class ResultWriter {
     if (this.#heldBytes >= partSize) await this.#sendPart();
   }
 
+  /** Replaces the first bytes. */
+  writeHead(bytes: Uint8Array): void {
+    if (this.#first === undefined) {
+      this.#held = [Buffer.concat(this.#held)];
+      this.#heldBytes = this.#held[0]!.length;
+    }
+    (this.#first ?? this.#held[0]!).set(bytes);
+  }
+
   /** @returns the ETag @throws Superseded */
   async close(): Promise<string> {
     if (!this.#multipart) {
@@ -147,7 +164,10 @@ class ResultWriter {
       );
     }
     if (this.#heldBytes > 0) await this.#sendPart();
-    return publishMultipart(this.#context, this.#multipart, await Promise.all(this.#parts), this.#upload);
+    const { cloud } = this.#context;
+    const first = this.#first && (await cloud.uploadPart(this.#multipart, 1, this.#first));
+    const parts = [...(first ? [first] : []), ...(await Promise.all(this.#parts))];
+    return publishMultipart(this.#context, this.#multipart, parts, this.#upload);
   }
 
   /** Aborts an open multipart upload, also after a failed close. */
@@ -158,9 +178,14 @@ class ResultWriter {
 
   async #sendPart(): Promise<void> {
     this.#multipart ??= await this.#context.cloud.createMultipart(this.#target);
+    if (this.#holdsFirst && this.#first === undefined) {
+      this.#first = this.#take();
+      return;
+    }
     // one part in flight and one that grows: there may be many writers at the same time
     await this.#parts.at(-1);
-    const part = this.#context.cloud.uploadPart(this.#multipart, this.#parts.length + 1, this.#take());
+    const number = this.#parts.length + (this.#first ? 2 : 1);
+    const part = this.#context.cloud.uploadPart(this.#multipart, number, this.#take());
     // close and abort await it; until then a failure must not count as unhandled
     part.catch(() => {});
     this.#parts.push(part);

@@ -29,7 +29,12 @@ export function isAmongResults({ outputBucket, outputPrefix }: Output, { bucket,
   return bucket === outputBucket && key.startsWith(outputPrefix);
 }
 
-const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
+const TYPES = {
+  csv: 'text/csv',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+  npy: 'application/octet-stream',
+} as const;
 
 /** How the result is written: with the encoding and, unless another format was requested, the content type of the upload. */
 export function resultTarget(
@@ -41,7 +46,8 @@ export function resultTarget(
   return {
     ...resultRef(settings, upload),
     contentType: output === 'same' ? plain(contentType) : TYPES[output],
-    contentEncoding: plain(contentEncoding),
+    // the encoding of a compressed upload is that of its result, unless that is binary
+    contentEncoding: output === 'parquet' || output === 'npy' ? undefined : plain(contentEncoding),
     metadata: originMetadata(upload),
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -152,4 +152,29 @@ test('refuses a NumPy file, and says how to make it text', async () => {
   expect(stderr).toContain('expected a file of text');
   expect(code).toBe(2);
   expect(existsSync(join(cwd, 'b.npy'))).toBe(false);
+});
+
+test.each([
+  [
+    ['-o', 'b.txt', '--duplicates', 'b.txt'],
+    2,
+    'b.txt: cannot write the puzzles: the table of duplicates goes there, too',
+  ],
+  [
+    ['-o', 'b.txt', '--work', 'a.txt'],
+    2,
+    'a.txt: cannot be written: expected a directory, got the file a.txt',
+  ],
+  [
+    ['-o', 'b.txt', '--work', 'keys'],
+    3,
+    'keys: the keys cannot be written: illegal operation on a directory',
+  ],
+])('names what is wrong with %j in one line, and writes nothing', async (flags, code, message) => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.txt'), lines([A, MA]));
+  mkdirSync(join(cwd, 'keys/dedupe.keys'), { recursive: true });
+  const ended = await sudoku(['dedupe', 'a.txt', ...flags], { cwd });
+  expect(ended).toMatchObject({ code, stderr: `sudoku: ${message}\n` });
+  expect(readdirSync(cwd).sort()).toEqual(['a.txt', 'keys']);
 });

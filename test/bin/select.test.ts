@@ -64,6 +64,10 @@ test.each([
   ['(er>1', 'expected ) at character 6 of "(er>1", got the end'],
   ['er>1 clues<2', 'expected and, or or the end at character 6 of "er>1 clues<2", got "clues"'],
   ['er>1;', 'expected a field, a number or a comparison at character 5 of "er>1;", got ";"'],
+  [
+    'status=sovled',
+    'expected status to be one of solved, no-solution, not-unique, invalid, unsolved, got sovled',
+  ],
   ["source='a", `expected ' at the end of "'a", got none`],
   [`${'('.repeat(200)}er${')'.repeat(200)}`, 'expected at most 100 nested conditions'],
 ])('refuses the condition %s, and says why', async (where, message) => {

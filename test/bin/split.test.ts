@@ -63,12 +63,34 @@ test('gives each value of a column exactly its proportions with --stratify', asy
   expect([count(train, '1.2'), count(test, '1.2')]).toEqual([225, 75]);
 });
 
+test('gives all parts their shares with --stratify, also if each value occurs once', async () => {
+  const input = `puzzle,er\n${lines(puzzles.map((puzzle, i) => `${puzzle},${i}`))}`;
+  const { train, test } = await split(input, 'all.csv', '--stratify', 'er');
+  // each part has the header, too
+  expect([rowsOf(train).length - 1, rowsOf(test).length - 1]).toEqual([300, 100]);
+});
+
+test('gives each value of minimal its proportions, for files without such a column', async () => {
+  const minimal = made(20, 5, 0).puzzles;
+  const { train, test } = await split(
+    lines([...puzzles.slice(0, 60), ...minimal]),
+    'all.txt',
+    '--stratify',
+    'minimal',
+  );
+  const count = (text: string) => rowsOf(text).filter((row) => minimal.includes(row)).length;
+  expect([count(train), count(test)]).toEqual([15, 5]);
+  expect([rowsOf(train).length, rowsOf(test).length]).toEqual([60, 20]);
+});
+
 test('names the columns that exist if the one to stratify by does not', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'a.csv'), `puzzle,er\n${puzzles[0]},1.2\n`);
   const args = ['split', 'a.csv', '--parts', 'a=0.5,b=0.5', '-o', 'sets/', '--stratify', 'rating'];
   const { code, stderr } = await sudoku(args, { cwd });
-  expect(stderr).toBe('sudoku: --stratify: expected a column of a.csv (puzzle, er), got rating\n');
+  expect(stderr).toBe(
+    'sudoku: --stratify: expected a column of a.csv (puzzle, er, clues, status, solutions, minimal, ep, ed), got rating\n',
+  );
   expect(code).toBe(2);
 });
 

@@ -79,7 +79,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
   ],
   solveText: [
     [[], 'text: expected a string, got nothing'],
-    [[`${P}\n`, { grade: true }], 'options.grade: expected output csv or jsonl with it'],
+    [[`${P}\n`, { grade: true }], 'options.grade: expected output csv, jsonl or parquet with it'],
     [[`${P}\n`, { explain: true }], 'options.explain: expected output jsonl with it'],
     [[`${P}\n`, []], 'options: expected an object, got an array of 0 elements'],
   ],
@@ -108,7 +108,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[{ ...source, given: [null] }], 'options: expected an object, got null'],
   ],
   openFile: [
-    [[{}], 'plan.format: expected npy, json, csv, lines, number-lines or grids, got nothing'],
+    [[{}], 'plan.format: expected npy, parquet, json, csv, lines, number-lines or grids, got nothing'],
     [[plan, null], 'options: expected an object, got null'],
     [[plan, { deadline: '1' }], 'deadline: expected a number, got "1"'],
     [[plan, { onProgress: 1 }], 'options.onProgress: expected a function, got 1'],

@@ -99,6 +99,12 @@ describe('a call that cannot be answered fails with a named error', () => {
       /limit=10 or less, the maximum/,
     ],
     [
+      'a result that is no text',
+      { puzzles: [PUZZLE], options: { output: 'npy' } },
+      'RejectedFile',
+      /expected output=same, csv or jsonl in a direct call, whose results are text, got npy/,
+    ],
+    [
       'results of over 6 MB',
       { puzzles: [PUZZLE, 'x'.repeat(6_300_000)] },
       'ResultTooLarge',

@@ -4,6 +4,7 @@ import { connect } from '../../lambda/aws/clients.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { runBatch } from '../../lambda/batch.ts';
 import { markSent, openJob } from '../../lambda/chunks/manifest.ts';
+import { alignCuts, allRows, pieceWithin } from '../../lambda/chunks/row-ranges.ts';
 import type { Outcome, UploadContext } from '../../lambda/context.ts';
 import { openUpload } from '../../lambda/file/open-upload.ts';
 import { writeMessage } from '../../lambda/message.ts';
@@ -162,9 +163,12 @@ export class Pipeline extends Stores {
     await markSent(context, await openJob(context, upload, facts, plan, Date.now()));
     this.calls = {};
     const starts = [0, ...offsets];
-    return starts.map((from, index) => {
-      const range = { from, to: starts[index + 1] ?? upload.bytes };
-      return recordOf(writeMessage({ kind: 'chunk', upload, plan, range, hop: 1 }));
+    const whole = { from: 0, to: upload.bytes };
+    const ranges = starts.map((from, index) => ({ from, to: starts[index + 1] ?? upload.bytes }));
+    const piece = allRows(plan);
+    return (piece ? alignCuts(piece, ranges) : ranges).map((range) => {
+      const own = piece ? pieceWithin(piece, whole, range) : { plan };
+      return recordOf(writeMessage({ kind: 'chunk', upload, ...own, range, hop: 1 }));
     });
   }
 

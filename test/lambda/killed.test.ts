@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import type { UploadContext } from '../../lambda/context.ts';
 import { type FinishedTask, Pipeline } from './fixture.ts';
+import { solvedFile } from './parquet-files.ts';
 
 const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
 let solution: string | undefined;
@@ -83,6 +84,17 @@ describe.each([
       expect(tasks.filter(({ error }) => error)).toEqual([]);
       expect(await pipeline.result(key)).toBe(solution);
       expect(await pipeline.report(key)).toMatchObject({ puzzles: 4, solved: 3, problems: [{ line: 3 }] });
+      expect(await pipeline.leftovers()).toEqual([]);
+    });
+    expect(calls).toBeGreaterThan(15);
+  });
+
+  test('finishes a result with a head and a foot of its own', async () => {
+    const deliver = (key: string) => pipeline.cut(key, LINES, [40], { output: 'npy' });
+    const expected = await solvedFile(Buffer.from(LINES), 'a.txt', { output: 'npy' });
+    const calls = await killAtEach('framed', answered, deliver, async (key, tasks) => {
+      expect(tasks.filter(({ error }) => error)).toEqual([]);
+      expect((await pipeline.object(key))!.bytes.equals(expected)).toBe(true);
       expect(await pipeline.leftovers()).toEqual([]);
     });
     expect(calls).toBeGreaterThan(15);

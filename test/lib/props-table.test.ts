@@ -46,7 +46,7 @@ const REJECTED: [SudokuPipelineProps, string][] = [
     'variant must be classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got jigsaw',
   ],
   [{ solutions: 'some' as 'all' }, 'solutions must be first, unique, count or all, got some'],
-  [{ output: 'xml' as 'csv' }, 'output must be same, csv or jsonl, got xml'],
+  [{ output: 'xml' as 'csv' }, 'output must be same, csv, jsonl, parquet or npy, got xml'],
   [{ limit: 0 }, 'limit must be a whole number from 1 to 4294967295, got 0'],
   [{ budget: 1.5 }, 'budget must be a whole number from 0 to 4294967295, got 1.5'],
   [{ limit: 20, maxLimit: 10 }, 'limit must be at most maxLimit, 10, got 20'],

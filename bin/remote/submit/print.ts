@@ -65,7 +65,10 @@ export async function submitAndPrint(
   });
   const { sent, puzzles, seconds } = progress;
   if (json) {
-    print(JSON.stringify({ event: 'summary', ...counts, bytesSent: sent, puzzles, seconds, exitCode }));
+    const rounded = Math.round(seconds * 1000) / 1000;
+    print(
+      JSON.stringify({ event: 'summary', ...counts, bytesSent: sent, puzzles, seconds: rounded, exitCode }),
+    );
   } else if (options.wait) log.step(`${progress.line()}; ${size(sent)} sent`);
   else log.step(`${size(sent)} sent to ${options.uploadBucket}`);
   return exitCode;

@@ -1,10 +1,8 @@
-import { MINUS } from '../../kernel/constants.ts';
-import { allow, allowAll, onlyDigit, WORDS } from '../../solver/allowed.ts';
+import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import type { Block } from '../shared/block.ts';
-import { isDigit } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
 import type { Row, RowKind } from '../shared/cells.ts';
-import { readMarks } from '../shared/pencilmarks.ts';
+import { readCandidates, readMarks } from '../shared/pencilmarks.ts';
 
 /** Collects grids of candidates. A cell with one candidate is a given. */
 export class CandidateBuilder extends BlockBuilder {
@@ -40,47 +38,4 @@ export class CandidateBuilder extends BlockBuilder {
       ? { ...block, allowed: this.#allowed }
       : block;
   }
-}
-
-/** By byte: 1 for decoration around the candidates of a cell, as players mark those that they write about. */
-const DECORATION = new Uint8Array(256);
-for (const sign of '*#@^+~&=()[]{}<>"\'') DECORATION[sign.charCodeAt(0)] = 1;
-for (let code = 0x41; code <= 0x5a; code++) DECORATION[code] = DECORATION[code + 0x20] = 1;
-
-/** Texts of an unsolved cell whose candidates are not written. */
-const EMPTY = /^(?:[.0_?*-]|\.\.|--)$/;
-
-/**
- * Reads the candidates of a cell: digits, of which those after a minus sign are eliminated.
- * @param allowed receives the candidates; undefined for nowhere
- * @returns how many digits are written, 0 for an empty cell; -1 if this is not a cell
- */
-export function readCandidates(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  size: number,
-  allowed?: Uint32Array,
-  cell = 0,
-): number {
-  if (end - start <= 2 && EMPTY.test(String.fromCharCode(...bytes.subarray(start, end)))) {
-    if (allowed) allowAll(allowed, cell, size);
-    return 0;
-  }
-  let seen = 0;
-  let count = 0;
-  let isEliminated = false;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (isDigit(byte)) {
-      const digit = byte - 0x30;
-      if (digit === 0 || digit > size || seen & (1 << digit)) return -1;
-      seen |= 1 << digit;
-      count++;
-      if (allowed && !isEliminated) allow(allowed, cell, digit);
-    } else if (byte === MINUS) isEliminated = true;
-    else if (DECORATION[byte]) isEliminated = false;
-    else return -1;
-  }
-  return count > 0 ? count : -1;
 }

@@ -24,10 +24,9 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
-import { CandidateBuilder, readCandidates } from './builder.ts';
+import { CANDIDATE_SIZES, readCandidates } from '../shared/pencilmarks.ts';
+import { CandidateBuilder } from './builder.ts';
 
-/** Sizes of candidate grids. Above 9x9, digits without separators could be one number. */
-const SIZES = [4, 6, 8, 9];
 const LARGEST = 9;
 
 /** Bytes of a line that are compared with a frame. */
@@ -138,7 +137,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
   /** The size of the grid that the scanned cells are a row of; undefined if they are not a row. */
   #sizeOfRow(bytes: Uint8Array): number | undefined {
     const { count, starts, ends } = this.#row;
-    if (!SIZES.includes(count)) return undefined;
+    if (!CANDIDATE_SIZES.includes(count)) return undefined;
     let digits = 0;
     for (let cell = 0; cell < count; cell++) {
       const found = readCandidates(bytes, starts[cell]!, ends[cell]!, count);
@@ -152,7 +151,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
   /** Whether a line that is not a row was meant as one: it has some cells, and most of its characters are digits. */
   #isRowLike(bytes: Uint8Array, start: number, stop: number): boolean {
     const { count } = this.#row;
-    if (count < SIZES[0]!) return false;
+    if (count < CANDIDATE_SIZES[0]!) return false;
     let digits = 0;
     let others = 0;
     for (let at = start; at < stop; at++) {
@@ -175,7 +174,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
     const { count, starts, ends } = this.#row;
     const size = kind?.geometry.size;
     const fault = (at: number, reason: string) => ({ line, column: at - lineStart + 1, reason });
-    if (size !== undefined ? count !== size : !SIZES.includes(count)) {
+    if (size !== undefined ? count !== size : !CANDIDATE_SIZES.includes(count)) {
       const wanted = size ?? '4, 6, 8 or 9';
       const at = size !== undefined && count > size ? starts[size]! : size === undefined ? start : stop;
       return fault(at, `expected ${wanted} cells in a row, got ${count}`);

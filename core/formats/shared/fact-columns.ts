@@ -1,13 +1,13 @@
 // How results contain what options request about each puzzle beside its solution. A kind of table needs nothing else to
 // write all of it.
-import { type Options, TABLES, type Table } from '../../options/options.ts';
+import { type Options, type Output, TABLES } from '../../options/options.ts';
 import { FACT_NAMES, type FactName, type FactValues } from '../../solver/facts.ts';
 import { isRated, ratingJson, ratingTexts } from '../../solver/grade/rating.ts';
 
 /** How one of them is written. */
 export interface FactColumns<T> {
   /** The kinds of tables that have a place for it. */
-  readonly tables: readonly Table[];
+  readonly tables: readonly Output[];
   /** Names of its columns in a table of columns. */
   readonly columns: readonly string[];
   /** A value for each column: a text, or true or false; undefined where there is none. */
@@ -18,23 +18,26 @@ export interface FactColumns<T> {
   readonly ownColumn?: 'rating' | 'canonical' | 'minimal';
 }
 
+/** All kinds of tables. */
+const ALL_TABLES = [...TABLES, 'parquet'] as const;
+
 export const FACT_COLUMNS: { readonly [N in FactName]: FactColumns<FactValues[N]> } = {
   grade: {
-    tables: TABLES,
+    tables: ALL_TABLES,
     columns: ['er', 'ep', 'ed', 'hardest'],
     values: (rating) => (isRated(rating) ? [...ratingTexts(rating), rating.hardest] : []),
     json: ratingJson,
     ownColumn: 'rating',
   },
   canonical: {
-    tables: TABLES,
+    tables: ALL_TABLES,
     columns: ['canonical'],
     values: (form) => [form],
     json: (form) => form,
     ownColumn: 'canonical',
   },
   minimal: {
-    tables: TABLES,
+    tables: ALL_TABLES,
     columns: ['minimal'],
     values: (isMinimal) => [isMinimal],
     json: (isMinimal) => isMinimal,

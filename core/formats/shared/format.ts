@@ -1,5 +1,5 @@
 import { CR } from '../../kernel/constants.ts';
-import type { Options, SolutionsWanted, Table, Variant } from '../../options/options.ts';
+import type { Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { FactName } from '../../solver/facts.ts';
@@ -19,7 +19,7 @@ export interface ReadOptions {
 
 /** The options that affect how a result is written. */
 export interface OutputOptions extends Pick<Options, FactName> {
-  readonly output: 'same' | Table;
+  readonly output: Output;
   readonly solutions: SolutionsWanted;
   /** Solutions after which counting or listing stops. */
   readonly limit: number;
@@ -44,6 +44,11 @@ export interface Format<State = unknown, Layout = unknown> {
   readonly isArchive?: true;
   /** Why a file that surely has this format cannot be read: `expected …, got …`. */
   fault?(head: Head): string | undefined;
+  /**
+   * Set if the content is read from stretches of the stored file, which its end describes: the reader and the writer know the
+   * content as CSV, and a result in the file's layout is encoded again.
+   */
+  readonly isRanged?: true;
   /** Where the records are in a file whose records are equally long. */
   records?(state: State): FixedRecords;
   /** Values of the option `solutions` for which results have the file's layout; others give tables. */

@@ -1,6 +1,6 @@
-import { POINT } from '../../kernel/constants.ts';
+import { MINUS, POINT, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { isAllowed, WORDS } from '../../solver/allowed.ts';
+import { allow, allowAll, isAllowed, WORDS } from '../../solver/allowed.ts';
 import { isSize } from '../../solver/geometry.ts';
 import { alphabetOf, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
 
@@ -111,4 +111,50 @@ export function writePencilmarks(
     for (let digit = 1; digit <= size; digit++)
       to[at++] = isAllowed(allowed, cell, digit) ? symbols[digit]! : POINT;
   }
+}
+
+/** Sizes of grids of candidates. Above 9x9, digits without separators could be one number. */
+export const CANDIDATE_SIZES: readonly number[] = [4, 6, 8, 9];
+
+/** By byte: 1 for decoration around the candidates of a cell, as players mark those that they write about. */
+const DECORATION = new Uint8Array(256);
+for (const sign of '*#@^+~&=()[]{}<>"\'') DECORATION[sign.charCodeAt(0)] = 1;
+for (let code = 0x41; code <= 0x5a; code++) DECORATION[code] = DECORATION[code + 0x20] = 1;
+
+/** Texts of an unsolved cell whose candidates are not written. */
+const EMPTY = /^(?:[.0_?*-]|\.\.|--)$/;
+
+/**
+ * Reads the candidates of a cell: digits, of which those after a minus sign are eliminated.
+ * @param allowed receives the candidates; undefined for nowhere
+ * @returns how many digits are written, 0 for an empty cell; -1 if this is not a cell
+ */
+export function readCandidates(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  size: number,
+  allowed?: Uint32Array,
+  cell = 0,
+): number {
+  if (end - start <= 2 && EMPTY.test(String.fromCharCode(...bytes.subarray(start, end)))) {
+    if (allowed) allowAll(allowed, cell, size);
+    return 0;
+  }
+  let seen = 0;
+  let count = 0;
+  let isEliminated = false;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    const digit = byte - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      if (digit === 0 || digit > size || seen & (1 << digit)) return -1;
+      seen |= 1 << digit;
+      count++;
+      if (allowed && !isEliminated) allow(allowed, cell, digit);
+    } else if (byte === MINUS) isEliminated = true;
+    else if (DECORATION[byte]) isEliminated = false;
+    else return -1;
+  }
+  return count > 0 ? count : -1;
 }

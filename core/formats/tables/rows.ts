@@ -36,6 +36,8 @@ export interface Columns {
   readonly facts: readonly FactName[];
   /** The id of the record, as the first column. */
   readonly identified: boolean;
+  /** Values have types: whether a count stopped at the limit is a column of its own. */
+  readonly typed?: boolean;
 }
 
 /** Writes rows as bytes. */
@@ -46,6 +48,9 @@ export interface RowFormat {
 
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
 export const csvRows: RowFormat = { header, row: csvRow };
+
+/** The rows of CSV without a header, for a writer of typed columns. */
+export const typedRows: RowFormat = { header() {}, row: csvRow };
 
 function header(sink: Sink, { identified, numbered, listed, facts }: Columns): void {
   const columns = [
@@ -80,7 +85,8 @@ function csvRow(
   if (count !== undefined) {
     sink.byte(COMMA);
     sink.number(count);
-    if (atLimit) sink.byte(PLUS);
+    if (columns.typed) sink.text(atLimit ? ',true' : ',false');
+    else if (atLimit) sink.byte(PLUS);
   }
   if (guesses !== undefined) {
     sink.byte(COMMA);

@@ -12,7 +12,7 @@ const MAX_COPIED = 32 * 1024 * 1024;
 /** Number of puzzles from which the page shows how many were solved a second. */
 const RATED = 1000;
 
-const ENDINGS = { same: '', csv: '.csv', jsonl: '.jsonl' } as const;
+const ENDINGS: Readonly<Record<string, string>> = { csv: '.csv', jsonl: '.jsonl' };
 
 /** The headline, and the outcomes of puzzles that were not solved. */
 export function summary(report: Report, threads: number): HTMLElement {
@@ -55,8 +55,8 @@ export function problemList({ problems }: Report): HTMLElement | undefined {
 }
 
 /** The name under which a result is saved. `.zst` goes: the page cannot compress with Zstandard. */
-export function savedName(name: string, format: keyof typeof ENDINGS): string {
-  return `solved-${name.replace(/\.zst$/i, '')}${ENDINGS[format]}`;
+export function savedName(name: string, format: string): string {
+  return `solved-${name.replace(/\.zst$/i, '')}${ENDINGS[format] ?? ''}`;
 }
 
 /** Buttons that save and copy the result. */

@@ -74,6 +74,12 @@ export async function solveBlob(
       'expected puzzles within a compressed file, got one compressed twice: decompress it once',
     );
   const plan = planFile({ head, complete: head.length < wanted, name, given: [options] });
+  const { output } = plan.options;
+  if (output === 'parquet' || output === 'npy') {
+    throw new RejectedFile(
+      `expected output same, csv or jsonl on this page, got ${output}: use the command line`,
+    );
+  }
   let tally: Tally = emptyTally();
   let bytes = 0;
   const rows = new SolvedRows(compression === 'none' ? blob : undefined, plan);

@@ -149,6 +149,28 @@ describe('a folder for HRM', () => {
     expect(back.text.toString().slice(0, 81)).toBe(first.replaceAll('0', '.'));
   });
 
+  test('is read as puzzles with their solutions', async () => {
+    const directory = temporaryDirectory();
+    const folder = join(directory, 'data', 'train');
+    await convert(inputsOf([INPUT], folder), {}, HRM, await HrmTarget.open(folder, 4), true);
+    writeFileSync(join(directory, 'data', 'identifiers.json'), '["<blank>"]');
+    const path = join(directory, 'back.csv');
+    const format = targetFormat(path)!;
+    const inputs = inputsOf([join(directory, 'data')], path);
+    expect(await convert(inputs, {}, format, await format.open(path), true)).toBe(0);
+    expect(readFileSync(path, 'utf8').replaceAll('.', '0')).toBe(
+      readFileSync(INPUT, 'utf8').replaceAll('.', '0'),
+    );
+  });
+
+  test('says how many puzzles it has, as the loader of TRM requires', async () => {
+    const folder = temporaryDirectory();
+    await convert(inputsOf([INPUT], folder), {}, HRM, await HrmTarget.open(folder, 2, 'trm'), true);
+    expect(readFileSync(join(folder, 'dataset.json'), 'utf8')).toContain(
+      '"total_groups": 4, "mean_puzzle_examples": 1.0, "total_puzzles": 4, "sets": ["all"]}',
+    );
+  });
+
   test.each([
     ['puzzles without solutions', lines(puzzles), 1, 'expected a solution beside each puzzle, got none'],
     ['an incomplete group', TABLE, 3, 'expected groups of 3 puzzles, got 2 in the last one'],
@@ -169,7 +191,7 @@ test.each<[string, string[], string]>([
     ['-', '-', '--output', 'npy'],
     'expected a file for arrays, whose header is written last',
   ],
-  ['a group in a file', ['-', 'p.npy', '--group', '2'], '--group: expected --layout hrm beside it'],
+  ['a group in a file', ['-', 'p.npy', '--group', '2'], '--group: expected --layout hrm or trm beside it'],
 ])('the command refuses %s', async (_, args, message) => {
   const { stderr, code } = await sudoku(['convert', ...args], {
     stdin: lines(puzzles),

@@ -75,8 +75,10 @@ test.each([
     ['generate', '--symmetry', 'y'],
     'sudoku: --symmetry: expected none, rotational, mirror or diagonal, got "y"\n',
   ],
+  [['help', 'nope'], "sudoku: unknown command 'nope'\n"],
+  [['help', 'minimize'], "sudoku: unknown command 'minimize' (did you mean minimise?)\n"],
   [['grade', '--output', 'y'], 'sudoku: --output: expected csv or jsonl, got "y"\n'],
-  [['solve', '--output', 'y'], 'sudoku: --output: expected same, csv or jsonl, got "y"\n'],
+  [['solve', '--output', 'y'], 'sudoku: --output: expected same, csv, jsonl, parquet or npy, got "y"\n'],
   [['local', '--serve', 'a.txt'], 'sudoku: --serve: expected no files, as it sends nothing, got a.txt\n'],
 ])('a mistake in the arguments %j is reported with its remedy', async (args, expected) => {
   const { stdout, stderr, code } = await sudoku(args);

@@ -39,6 +39,10 @@ const CASES: Record<string, { files: Record<string, string | Uint8Array>; flags?
     files: { 'a.txt': lines(graded), 'b.txt': lines(graded) },
     flags: ['--grade', '--output', 'csv'],
   },
+  'tables with canonical forms, and whether puzzles are minimal': {
+    files: { 'a.txt': lines(rows.slice(0, 300)), 'b.txt': lines(graded) },
+    flags: ['--canonical', '--minimal', '--output', 'jsonl'],
+  },
   'tables of all solutions': {
     files: { 'a.txt': lines(few), 'b.txt': lines(MANY), 'c.json': JSON.stringify(MANY) },
     flags: ['--solutions', 'all', '--output', 'jsonl', '--limit', '100'],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { coalesced } from '../../../core/files/file-solver.ts';
+import { coalesced } from '../../../core/files/coalesce.ts';
 import { openFile, planFile } from '../../../core/files/index.ts';
 import { lanesEngine } from '../../../core/solver/lanes/engine.ts';
 import { Status } from '../../../core/solver/status.ts';

@@ -99,7 +99,7 @@ export const FOREIGN_FILES: readonly ForeignFile[] = [
     'a Python pickle: write the puzzles as text in Python',
   ),
   of('old.pkl', `(lp0\nV${PUZZLE}\np1\na.`, 'a Python pickle'),
-  of('a.parquet', latin1('PAR1\x15\x04\x15\x10'), 'a Parquet file: write it as CSV'),
+  of('a.parquet', latin1('PAR1\x15\x04\x15\x10'), 'a Parquet file'),
   of('a.h5', padded(hex('894844460d0a1a0a')), 'an HDF5 file'),
   of('a.feather', padded(latin1('ARROW1')), 'an Arrow file'),
   of('a.7z', padded(hex('377abcaf271c0004')), 'a 7z archive: unpack it'),

@@ -1,10 +1,17 @@
+import { isAllowed } from '../../../core/solver/allowed.ts';
 import type { Geometry } from '../../../core/solver/geometry.ts';
 
 /**
  * A solver so simple that it is evidently right: it fills the next empty cell with each digit that fits, and backtracks.
  * Returns solutions in ascending order, up to the limit; none for inconsistent givens.
+ * @param allowed the digits that each empty cell may have
  */
-export function referenceSolutions(geometry: Geometry, givens: Uint8Array, limit = Infinity): Uint8Array[] {
+export function referenceSolutions(
+  geometry: Geometry,
+  givens: Uint8Array,
+  limit = Infinity,
+  allowed?: Uint32Array,
+): Uint8Array[] {
   const grid = givens.slice();
   const unitsOf = Array.from(grid, (_, cell) => geometry.units.filter((unit) => unit.includes(cell)));
   const solutions: Uint8Array[] = [];
@@ -26,7 +33,7 @@ export function referenceSolutions(geometry: Geometry, givens: Uint8Array, limit
       return;
     }
     for (let digit = 1; digit <= geometry.size && solutions.length < limit; digit++) {
-      if (!fits(cell, digit)) continue;
+      if (!fits(cell, digit) || (allowed && !isAllowed(allowed, cell, digit))) continue;
       grid[cell] = digit;
       fill(cell + 1);
     }

@@ -24,7 +24,7 @@ test('reports the column within the line, and preserves the prefix', () => {
 });
 
 test('the first bytes of a Parquet file are no prefix', () => {
-  expect(() => planOf('PAR1\x15\x04')).toThrow('a Parquet file: write it as CSV');
+  expect(() => planOf('PAR1\x15\x04')).toThrow('got a Parquet file');
 });
 
 test.each(['1: P\n2: P\n', '1 P\n', '7) P\r\n8) P\r\n9) P'])(

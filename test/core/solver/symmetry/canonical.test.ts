@@ -46,16 +46,25 @@ test('the symmetry of a puzzle makes its form of it', () => {
   );
 });
 
+/** Grids of which 18 to 40 cells are left: the brute force tries too many arrangements of others. */
+const puzzles = fc
+  .record({
+    grid: fc.constantFrom(MOST_CANONICAL_GRID, ...SOLVED.map(({ solution }) => textOf(solution))),
+    givens: fc.uniqueArray(fc.nat(80), { minLength: 18, maxLength: 40, size: 'max' }),
+  })
+  .map(({ grid, givens }) => cellsOf(grid).map((digit, i) => (givens.includes(i) ? digit : 0)));
+
+// `npm run checks -- canonical` does this with thousands
 test('form and automorphisms are those of the definition, found by trying every symmetry', () => {
   fc.assert(
-    fc.property(grids, symmetries, (grid, symmetry) => {
+    fc.property(puzzles, symmetries, (grid, symmetry) => {
       const cells = applySymmetry(grid, symmetry);
       const { forms, automorphisms } = canonicalForms(cells);
       const expected = bruteForceForm(cells);
       expect(textOf(forms)).toBe(textOf(expected.form));
       expect(automorphisms[0]).toBe(expected.automorphisms);
     }),
-    { numRuns: 4 },
+    { numRuns: 24 },
   );
 });
 

@@ -1,0 +1,170 @@
+// Files whose content is read from stretches of the stored bytes, as their end says: Parquet.
+
+import { recogniseCsv } from '../formats/csv/recognise.ts';
+import { formatOf } from '../formats/formats.ts';
+import {
+  footerBytes,
+  isParquet,
+  type ParquetColumn,
+  ParquetFault,
+  parseFooter,
+  TRAILER_BYTES,
+} from '../formats/parquet/footer.ts';
+import type { FileRanges } from '../formats/parquet/pages.ts';
+import { IS_TEXT } from '../formats/parquet/schema.ts';
+import type { ParquetState, Rows } from '../formats/parquet/state.ts';
+import { isIdName, type Role, roleOf } from '../formats/records/recognise.ts';
+import { headOf } from '../formats/shared/head.ts';
+import { checkOptions, mergeOptions } from '../options/option-text.ts';
+import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
+import { type FilePlan, RejectedFile } from './file-plan.ts';
+import { HEAD_BYTES, headBytes, RECOGNISED_BYTES } from './head-extent.ts';
+import { planFile, refuseMostlyBroken, withGridSize } from './recognise.ts';
+
+export type { FileRanges } from '../formats/parquet/pages.ts';
+export { narrowed, offsetOfRow, type Rows, rowItems, rowsWithin } from '../formats/parquet/state.ts';
+
+/** A stored file of which any stretch can be read. */
+export interface RangedSource {
+  readonly ranges: FileRanges;
+  /** Key or path. */
+  readonly name: string;
+  /** Options from outside the file, as for planFile. */
+  readonly given: readonly PartialOptions[];
+}
+
+/** Bytes of the end of a file that are read at once: the whole footer of most files. */
+const TAIL_BYTES = 64 * 1024;
+
+/** Rows from which the format of the puzzles is recognised. */
+const SAMPLED_ROWS = 200;
+
+/** Whether a file with this head is read from its end: then {@link planRanges} plans it, not planFile. */
+export function needsRanges(head: Uint8Array): boolean {
+  return isParquet(head);
+}
+
+/** The state of a file that is read by rows; undefined for all others. */
+export function rangedState({ format, state }: Pick<FilePlan, 'format' | 'state'>): ParquetState | undefined {
+  return formatOf({ format }).isRanged ? (state as ParquetState) : undefined;
+}
+
+/**
+ * Decides how to solve a stored file of any format, as planFile does.
+ * @throws RejectedFile if the file holds no puzzles, has an unsupported format, or requests an unknown option; OptionError;
+ *   any error of `ranges`
+ */
+export async function planRanges({ ranges, name, given }: RangedSource): Promise<FilePlan> {
+  let head = await ranges.read(0, Math.min(HEAD_BYTES, ranges.bytes));
+  if (needsRanges(head)) return planParquet(ranges, given);
+  for (
+    let wanted = headBytes(head);
+    wanted > head.length && head.length < ranges.bytes;
+    wanted = headBytes(head)
+  ) {
+    head = await ranges.read(0, Math.min(wanted, ranges.bytes));
+  }
+  return planFile({ head, complete: head.length === ranges.bytes, name, given, bytes: ranges.bytes });
+}
+
+async function planParquet(ranges: FileRanges, given: readonly PartialOptions[]): Promise<FilePlan> {
+  const options = mergeOptions(
+    given.map((one) => checkOptions(one)),
+    DEFAULT_OPTIONS,
+  );
+  if (options.format !== undefined && options.format !== 'parquet') {
+    throw new RejectedFile(`expected ${options.format}, as the option format says, got a Parquet file`);
+  }
+  const footer = await asRejection(readFooter(ranges));
+  if (footer.rows === 0) throw new RejectedFile('expected a Parquet file with puzzles, got one without rows');
+  const rows = { from: 0, to: Math.min(footer.rows, SAMPLED_ROWS) };
+  const names = footer.columns.map(headerName).join(',');
+  let sample = Buffer.from(`${names}${footer.columns.length === 1 ? ',' : ''}\n`);
+  for await (const piece of rowContent(footer, ranges, rows)) {
+    sample = Buffer.concat([sample, piece]);
+    if (sample.length >= RECOGNISED_BYTES) break;
+  }
+  const { alphabet: symbols } = options;
+  const alphabet = symbols === undefined ? undefined : expandAlphabet(symbols);
+  const found = recogniseCsv(headOf(sample, rows.to === footer.rows, '', alphabet, 'csv'));
+  if (!found || !canHoldPuzzles(footer.columns[found.puzzle])) throw await noPuzzleColumn(footer.columns);
+  const csv = { ...found, header: false, multiline: true };
+  const state: ParquetState = { csv, ...footer, bytes: ranges.bytes };
+  const plan = { format: 'parquet', compression: 'none' as const, options, splittable: true, state };
+  const content = sample.subarray(sample.indexOf('\n') + 1);
+  refuseMostlyBroken(plan, content);
+  return withGridSize(plan, content);
+}
+
+async function readFooter(ranges: FileRanges) {
+  const { bytes } = ranges;
+  const tail = await ranges.read(Math.max(0, bytes - TAIL_BYTES), bytes);
+  const length = footerBytes(tail.subarray(tail.length - TRAILER_BYTES), bytes);
+  const start = bytes - TRAILER_BYTES - length;
+  const footer =
+    length + TRAILER_BYTES <= tail.length
+      ? tail.subarray(tail.length - TRAILER_BYTES - length, tail.length - TRAILER_BYTES)
+      : await ranges.read(start, start + length);
+  return parseFooter(footer, start);
+}
+
+/** The rows of a file as CSV without a header. @throws RejectedFile if they are damaged; any error of `ranges` */
+export async function* rowContent(
+  state: Pick<ParquetState, 'columns' | 'groups'>,
+  ranges: FileRanges,
+  rows: Rows,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { parquetContent } = await import('../formats/parquet/content.ts');
+  try {
+    yield* parquetContent(state, ranges, rows);
+  } catch (error) {
+    throw asRejected(error);
+  }
+}
+
+function asRejected(error: unknown): unknown {
+  return error instanceof ParquetFault ? new RejectedFile(error.message) : error;
+}
+
+async function asRejection<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    throw asRejected(error);
+  }
+}
+
+const canHoldPuzzles = (column: ParquetColumn | undefined) =>
+  column !== undefined && (column.repetition > 0 || IS_TEXT.has(column.type));
+
+/** Roles that a column has by its name only if its type can hold what a result writes there. */
+const FITS: Readonly<Record<Role, (column: ParquetColumn) => boolean>> = {
+  puzzle: canHoldPuzzles,
+  solution: (column) => column.repetition > 0 || column.type === 'BYTE_ARRAY',
+  status: ({ repetition, type }) => repetition === 0 && type === 'BYTE_ARRAY',
+  count: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'INT32', 'INT64'].includes(type),
+  canonical: ({ repetition, type }) => repetition === 0 && type === 'BYTE_ARRAY',
+  minimal: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'BOOLEAN'].includes(type),
+  rating: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'FLOAT', 'DOUBLE'].includes(type),
+};
+
+/** The name of a column in the header from which CSV recognises the roles of columns. */
+function headerName(column: ParquetColumn, index: number): string {
+  const role = roleOf(column.name);
+  if (role !== undefined) return FITS[role](column) ? role : `column_${index}`;
+  return isIdName(column.name) && column.repetition === 0
+    ? column.name.trim().replace(/\W+/g, '_')
+    : `column_${index}`;
+}
+
+/** Names in a message, at most. */
+const MAX_LISTED = 20;
+
+async function noPuzzleColumn(columns: readonly ParquetColumn[]): Promise<RejectedFile> {
+  const { describeColumn } = await import('../formats/parquet/content.ts');
+  const listed = columns.slice(0, MAX_LISTED).map(describeColumn).join(', ');
+  const more = columns.length > MAX_LISTED ? ` and ${columns.length - MAX_LISTED} more` : '';
+  return new RejectedFile(
+    `expected a column of puzzles, named puzzle or alike, as texts or lists of numbers; the Parquet file has ${listed}${more}`,
+  );
+}

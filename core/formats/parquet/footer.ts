@@ -1,0 +1,346 @@
+// The footer of a Parquet file: its columns, and where its row groups are.
+// https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
+
+import { quote } from '../shared/bytes.ts';
+import { Thrift, ThriftFault, type ThriftField, ThriftReader, type ThriftValue } from './thrift.ts';
+
+/** Physical types of values, in the order of their codes. */
+export const TYPES = [
+  'BOOLEAN',
+  'INT32',
+  'INT64',
+  'INT96',
+  'FLOAT',
+  'DOUBLE',
+  'BYTE_ARRAY',
+  'FIXED_LEN_BYTE_ARRAY',
+] as const;
+export type PhysicalType = (typeof TYPES)[number];
+
+/** Compressions of pages, in the order of their codes. */
+export const CODECS = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'] as const;
+
+/** A column: of single values, or of lists of numbers. Plain JSON. */
+export interface ParquetColumn {
+  readonly name: string;
+  readonly type: PhysicalType;
+  /** Bytes of a value of fixed length; 0 for other types. */
+  readonly length: number;
+  /** Definition level of a value that is there. */
+  readonly definition: number;
+  /** Definition level from which on a list has an entry; 0 for a column of single values. */
+  readonly entry: number;
+  /** Lists within each other: 0 for a column of single values. */
+  readonly repetition: number;
+  /** Whether a row can be null. */
+  readonly optional: boolean;
+  /** The column's elements of the schema, from its root to its values, as the file has them. */
+  readonly schema: readonly (readonly ThriftField[])[];
+}
+
+/** A row group as numbers: its rows, its uncompressed bytes, then start, bytes and codec of each column's chunk. */
+export type RowGroup = readonly number[];
+
+export interface Footer {
+  readonly columns: readonly ParquetColumn[];
+  readonly groups: readonly RowGroup[];
+  readonly rows: number;
+}
+
+const MAGIC = 'PAR1';
+const ENCRYPTED = 'PARE';
+
+/** Bytes that end a file: the length of the footer before them, and the magic. */
+export const TRAILER_BYTES = 8;
+
+/** Longer footers are refused: that of a usual file of 10^9 rows has a megabyte. */
+const MAX_FOOTER = 32 * 1024 * 1024;
+
+const MAX_COLUMNS = 1000;
+
+/** A file that cannot be read. The message says what was expected. */
+export class ParquetFault extends Error {
+  override readonly name = 'ParquetFault';
+}
+
+const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
+  Buffer.from(bytes.subarray(at, at + 4)).toString('latin1') === text;
+
+/** Whether a file begins as Parquet does; so do few texts, in which no zero byte or other control character follows. */
+export function isParquet(head: Uint8Array): boolean {
+  return (
+    (startsWith(head, MAGIC) || startsWith(head, ENCRYPTED)) && head.subarray(4, 64).some((byte) => byte < 9)
+  );
+}
+
+/**
+ * Bytes of the footer, without the trailer.
+ * @param trailer the last {@link TRAILER_BYTES} of a file of `bytes`
+ * @throws ParquetFault
+ */
+export function footerBytes(trailer: Uint8Array, bytes: number): number {
+  if (startsWith(trailer, ENCRYPTED, 4))
+    throw new ParquetFault('expected a Parquet file, got an encrypted one');
+  if (bytes < 3 * 4 || !startsWith(trailer, MAGIC, 4)) {
+    throw new ParquetFault(
+      `expected a Parquet file that ends in ${MAGIC}, got one that is cut short or damaged`,
+    );
+  }
+  const length = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true);
+  if (length > bytes - TRAILER_BYTES - 4) {
+    throw new ParquetFault(
+      `expected a footer of at most ${bytes - TRAILER_BYTES - 4} bytes in a Parquet file of ${bytes}, got one of ${length}`,
+    );
+  }
+  if (length > MAX_FOOTER) {
+    throw new ParquetFault(
+      `expected a Parquet footer of at most ${MAX_FOOTER} bytes, got ${length}: write the file in fewer, larger row groups`,
+    );
+  }
+  return length;
+}
+
+/**
+ * Parses a footer.
+ * @param start its offset in the file, where the row groups must have ended
+ * @throws ParquetFault
+ */
+export function parseFooter(bytes: Uint8Array, start: number): Footer {
+  try {
+    return new FooterReader(bytes, start).read();
+  } catch (error) {
+    if (!(error instanceof ThriftFault)) throw error;
+    throw new ParquetFault(`expected the footer of a Parquet file, got ${error.message}`);
+  }
+}
+
+interface SchemaElement {
+  readonly name: string;
+  readonly type: PhysicalType | undefined;
+  readonly length: number;
+  readonly children: number;
+  readonly repetition: number;
+  readonly fields: readonly ThriftField[];
+}
+
+const OPTIONAL = 1;
+const REPEATED = 2;
+
+class FooterReader {
+  readonly #thrift: ThriftReader;
+  readonly #start: number;
+  #schema: SchemaElement[] = [];
+  #groups: { rows: number; bytes: number; chunks: Chunk[] }[] = [];
+  #rows = -1;
+
+  constructor(bytes: Uint8Array, start: number) {
+    this.#thrift = new ThriftReader(bytes);
+    this.#start = start;
+  }
+
+  read(): Footer {
+    this.#thrift.struct((id, type) => {
+      if (id === 2) this.#schema = this.#list(type, () => this.#element());
+      else if (id === 3) this.#rows = this.#thrift.int();
+      else if (id === 4) this.#groups = this.#list(type, () => this.#group());
+      else if (id === 8) throw new ParquetFault('expected a Parquet file, got one with encrypted columns');
+      else this.#thrift.skip(type);
+    });
+    const { columns, leaves } = columnsIn(this.#schema);
+    const groups = this.#groups.map(({ rows, bytes, chunks }, index) => {
+      if (chunks.length !== leaves) {
+        throw new ParquetFault(
+          `expected ${leaves} columns in row group ${index + 1} of the Parquet file, got ${chunks.length}`,
+        );
+      }
+      return [
+        rows,
+        bytes,
+        ...chunks.flatMap((chunk, column) => this.#checked(chunk, rows, columns[column]!)),
+      ];
+    });
+    const rows = groups.reduce((sum, [own]) => sum + own!, 0);
+    if (rows !== this.#rows) {
+      throw new ParquetFault(
+        `expected ${this.#rows} rows in the row groups of the Parquet file, got ${rows}`,
+      );
+    }
+    return { columns, groups: groups.filter(([own]) => own! > 0), rows };
+  }
+
+  #list<T>(type: number, read: () => T): T[] {
+    if (type !== Thrift.list) throw new ThriftFault('no list');
+    const { element, count } = this.#thrift.list();
+    if (element !== Thrift.struct) throw new ThriftFault('a list of other elements');
+    return Array.from({ length: count }, read);
+  }
+
+  #element(): SchemaElement {
+    const [, fields] = this.#thrift.value(Thrift.struct) as [12, ThriftField[]];
+    return schemaElement(fields);
+  }
+
+  #group() {
+    let chunks: Chunk[] = [];
+    let rows = -1;
+    let bytes = 0;
+    this.#thrift.struct((id, type) => {
+      if (id === 1) chunks = this.#list(type, () => this.#chunk());
+      else if (id === 2) bytes = this.#thrift.int();
+      else if (id === 3) rows = this.#thrift.int();
+      else this.#thrift.skip(type);
+    });
+    if (rows < 0) throw new ThriftFault(`a row group of ${rows} rows`);
+    return { rows, bytes: Math.max(bytes, 0), chunks };
+  }
+
+  #chunk(): Chunk {
+    const thrift = this.#thrift;
+    const chunk = { type: -1, codec: -1, values: -1, bytes: -1, data: -1, dictionary: 0, isElsewhere: false };
+    thrift.struct((id, type) => {
+      if (id === 1 && thrift.binary().length > 0) chunk.isElsewhere = true;
+      else if (id === 8 || id === 9) {
+        throw new ParquetFault('expected a Parquet file, got one with encrypted columns');
+      } else if (id === 3) {
+        thrift.struct((field, inner) => {
+          if (field === 1) chunk.type = thrift.int();
+          else if (field === 4) chunk.codec = thrift.int();
+          else if (field === 5) chunk.values = thrift.int();
+          else if (field === 7) chunk.bytes = thrift.int();
+          else if (field === 9) chunk.data = thrift.int();
+          else if (field === 11) chunk.dictionary = thrift.int();
+          else thrift.skip(inner);
+        });
+      } else if (id !== 1) thrift.skip(type);
+    });
+    return chunk;
+  }
+
+  /** @throws ParquetFault */
+  #checked(chunk: Chunk, rows: number, column: ParquetColumn): number[] {
+    const { type, codec, values, bytes, data, dictionary, isElsewhere } = chunk;
+    const of = `column ${quoted(column.name)} of the Parquet file`;
+    if (isElsewhere)
+      throw new ParquetFault(`expected the values of ${of} in it, got a reference to another file`);
+    const start = dictionary >= 4 && dictionary < data ? dictionary : data;
+    if (start < 4 || bytes < 0 || start + bytes > this.#start) {
+      throw new ParquetFault(
+        `expected ${of} before its footer at ${this.#start}, got bytes ${start} to ${start + bytes}`,
+      );
+    }
+    if (TYPES[type] !== column.type) {
+      throw new ParquetFault(
+        `expected values of ${column.type} in ${of}, got ${TYPES[type] ?? `type ${type}`}`,
+      );
+    }
+    if (CODECS[codec] === undefined || codec === CODECS.indexOf('LZO')) {
+      throw new ParquetFault(
+        `expected ${of} to be compressed with snappy, gzip, brotli, zstd or lz4, got ${CODECS[codec] ?? `code ${codec}`}`,
+      );
+    }
+    if (column.repetition === 0 && values !== rows) {
+      throw new ParquetFault(`expected ${rows} values in ${of}, got ${values}`);
+    }
+    return [start, bytes, codec];
+  }
+}
+
+interface Chunk {
+  readonly type: number;
+  readonly codec: number;
+  readonly values: number;
+  readonly bytes: number;
+  readonly data: number;
+  readonly dictionary: number;
+  readonly isElsewhere: boolean;
+}
+
+export const quoted = (text: string): string => quote(new TextEncoder().encode(text));
+
+/** The value of a field; undefined if the struct has none. */
+export function fieldOf(fields: readonly ThriftField[], id: number): ThriftValue | undefined {
+  return fields.find(([own]) => own === id)?.[1];
+}
+
+const numberOf = (value: ThriftValue | undefined): number | undefined =>
+  value && typeof value[1] === 'string' ? Number(value[1]) : undefined;
+
+function schemaElement(fields: readonly ThriftField[]): SchemaElement {
+  const name = fieldOf(fields, 4);
+  if (name?.[0] !== Thrift.binary) throw new ThriftFault('a column without a name');
+  return {
+    name: Buffer.from(name[1], 'base64').toString(),
+    type: TYPES[numberOf(fieldOf(fields, 1)) ?? -1],
+    length: numberOf(fieldOf(fields, 2)) ?? 0,
+    repetition: numberOf(fieldOf(fields, 3)) ?? 0,
+    children: numberOf(fieldOf(fields, 5)) ?? 0,
+    fields,
+  };
+}
+
+/** The columns of a schema, which lists its tree from the root on. @throws ParquetFault for columns that cannot be carried */
+function columnsIn(schema: readonly SchemaElement[]): { columns: ParquetColumn[]; leaves: number } {
+  const [root] = schema;
+  if (!root || root.children < 1)
+    throw new ParquetFault('expected a Parquet file with columns, got one without');
+  if (schema.length > 4 * MAX_COLUMNS || root.children > MAX_COLUMNS) {
+    throw new ParquetFault(`expected a Parquet file of at most ${MAX_COLUMNS} columns, got more`);
+  }
+  const columns: ParquetColumn[] = [];
+  const nested: string[] = [];
+  let at = 1;
+  for (let child = 0; child < root.children; child++) {
+    const path: SchemaElement[] = [];
+    let isChain = true;
+    for (let open = 1; open > 0; open--) {
+      const element = schema[at++];
+      if (!element) throw new ThriftFault('fewer columns than their number');
+      if (element.children < 0 || element.children > schema.length)
+        throw new ThriftFault('a number of columns');
+      path.push(element);
+      open += element.children;
+      isChain &&= element.children <= 1;
+    }
+    const column = isChain ? columnOf(path) : undefined;
+    if (column) columns.push(column);
+    else nested.push(path[0]!.name);
+  }
+  if (at !== schema.length) throw new ThriftFault('more columns than their number');
+  if (nested.length > 0) {
+    throw new ParquetFault(
+      `expected a Parquet file of simple columns and lists of numbers, got nested columns: ${nested.map(quoted).join(', ')}: write it without them`,
+    );
+  }
+  return { columns, leaves: columns.length };
+}
+
+const MAX_LISTS = 2;
+const LIST_TYPES: readonly (PhysicalType | undefined)[] = ['INT32', 'INT64'];
+
+/** @param path from the root of the column to its values */
+function columnOf(path: readonly SchemaElement[]): ParquetColumn | undefined {
+  const { type, length } = path.at(-1)!;
+  if (type === undefined) return undefined;
+  if (type === 'FIXED_LEN_BYTE_ARRAY' && !(length > 0 && length < 65_536)) return undefined;
+  let definition = 0;
+  let entry = 0;
+  let repetition = 0;
+  for (const { repetition: own } of path) {
+    if (own === OPTIONAL || own === REPEATED) definition++;
+    if (own !== REPEATED) continue;
+    repetition++;
+    entry = definition;
+  }
+  if (path.length > 1 && repetition === 0) return undefined;
+  if (repetition > MAX_LISTS || (repetition > 0 && !LIST_TYPES.includes(type))) return undefined;
+  return {
+    name: path[0]!.name,
+    type,
+    length,
+    definition,
+    entry,
+    repetition,
+    optional: path[0]!.repetition === OPTIONAL,
+    schema: path.map(({ fields }) => fields),
+  };
+}

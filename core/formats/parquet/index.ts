@@ -1,0 +1,26 @@
+import { csv } from '../csv/index.ts';
+import { earlierResult, type RecordLayout } from '../records/table.ts';
+import type { Format } from '../shared/format.ts';
+import { isParquet } from './footer.ts';
+import { checkParquetState, type ParquetState } from './state.ts';
+
+/** Parquet files. Their rows are read as rows of CSV; see content.ts. */
+export const parquet: Format<ParquetState, RecordLayout> = {
+  name: 'parquet',
+  isRanged: true,
+  recognise: () => undefined,
+  fault: ({ bytes }) =>
+    isParquet(bytes)
+      ? 'expected a file that can be read from the front, got a Parquet file, whose end describes it: give its path to sudoku solve or to solveFile'
+      : undefined,
+  state: checkParquetState,
+  splittable: () => true,
+  holds: ['first', 'unique', 'count'],
+  alphabets: (state) => csv.alphabets(state.csv),
+  ids: (state) => csv.ids!(state.csv),
+  columns: ({ columns }) => `with the columns ${columns.map(({ name }) => name).join(',')}`,
+  facts: (state) => csv.facts!(state.csv),
+  earlierResult,
+  reader: (state, options, first) => csv.reader(state.csv, options, first) as never,
+  writer: (state, options) => csv.writer(state.csv, options) as never,
+};

@@ -1,0 +1,93 @@
+// The columns of results.
+
+import { FACT_COLUMNS } from '../shared/fact-columns.ts';
+import type { OutputOptions } from '../shared/format.ts';
+import type { Columns } from '../tables/rows.ts';
+import type { ParquetColumn, PhysicalType } from './footer.ts';
+import type { ParquetState } from './state.ts';
+import { binary, int32, struct, type ThriftField } from './thrift.ts';
+
+const OPTIONAL = 1;
+
+/** Codes of physical types in a schema. */
+const CODES = { BOOLEAN: 0, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
+
+/** A column that may have nulls. @param type `BYTE_ARRAY` is a text */
+function column(name: string, type: keyof typeof CODES): ParquetColumn {
+  const isText = type === 'BYTE_ARRAY';
+  const fields: ThriftField[] = [
+    [1, int32(CODES[type])],
+    [3, int32(OPTIONAL)],
+    [4, binary(name)],
+    // UTF8, in the old and in the new way
+    ...(isText
+      ? ([
+          [6, int32(0)],
+          [10, struct([1, struct()])],
+        ] as ThriftField[])
+      : []),
+  ];
+  return { name, type, length: 0, definition: 1, entry: 0, repetition: 0, optional: true, schema: [fields] };
+}
+
+/** Types of columns for facts about puzzles; others are texts. */
+const FACT_TYPES: Readonly<Record<string, keyof typeof CODES>> = {
+  er: 'DOUBLE',
+  ep: 'DOUBLE',
+  ed: 'DOUBLE',
+  minimal: 'BOOLEAN',
+};
+
+/** The columns of a table of results. */
+export function tableColumns({ identified, numbered, listed, facts, typed }: Columns): ParquetColumn[] {
+  const text = (name: string) => column(name, 'BYTE_ARRAY');
+  const number = (name: string) => column(name, 'INT64');
+  return [
+    identified ? text('id') : [],
+    numbered ? number('number') : [],
+    ['puzzle', 'solution', 'status'].map(text),
+    listed ? [] : [number('count'), typed ? column('at_limit', 'BOOLEAN') : [], number('guesses')].flat(),
+    facts
+      .flatMap((fact) => FACT_COLUMNS[fact].columns)
+      .map((name) => column(name, FACT_TYPES[name] ?? 'BYTE_ARRAY')),
+  ].flat();
+}
+
+/** The columns of a result in the layout of its file. */
+export function ownColumns({ columns, csv }: ParquetState, { solutions }: OutputOptions): ParquetColumn[] {
+  const puzzle = columns[csv.puzzle]!;
+  const like = (name: string) =>
+    puzzle.repetition > 0 ? nullable(puzzle, name) : column(name, 'BYTE_ARRAY');
+  return [
+    ...columns.map((own, i) => (i === csv.solution && own.repetition > 0 ? nullable(own, own.name) : own)),
+    ...(csv.solution < 0 ? [like('solution')] : []),
+    ...(csv.status < 0 ? [column('status', 'BYTE_ARRAY')] : []),
+    ...(solutions === 'count' && csv.count < 0 ? [column('count', 'INT64')] : []),
+  ];
+}
+
+/** A column of lists under a name, whose rows can be null. */
+function nullable(own: ParquetColumn, name: string): ParquetColumn {
+  const [root, ...others] = own.schema as [readonly ThriftField[], ...(readonly ThriftField[])[]];
+  const added = own.optional ? 0 : 1;
+  const renamed = new Map<number, ThriftField[1]>(root);
+  renamed.set(3, int32(OPTIONAL));
+  renamed.set(4, binary(name));
+  // two columns may not have one id
+  if (name !== own.name) renamed.delete(9);
+  const fields = [...renamed].sort(([a], [b]) => a - b);
+  return {
+    ...own,
+    name,
+    optional: true,
+    definition: own.definition + added,
+    entry: own.entry + added,
+    schema: [fields, ...others],
+  };
+}
+
+/** Names of types, for the roles that a column of a type can have. */
+export const IS_TEXT: ReadonlySet<PhysicalType> = new Set<PhysicalType>([
+  'BYTE_ARRAY',
+  'FIXED_LEN_BYTE_ARRAY',
+]);
