@@ -17,6 +17,9 @@ const command = new Command('canonical')
 const { count, seed } = command.opts<{ count: number; seed: number }>();
 const [path] = command.args;
 
+/** The grid with most automorphisms. */
+const MOST_SYMMETRIC = '123456789456789123789123456231564897564897231897231564312645978645978312978312645';
+
 const random = new Random(seed);
 let [checked, wrong, symmetric] = [0, 0, 0];
 for (const puzzle of path === undefined ? generated() : linesOf(path)) {
@@ -43,15 +46,26 @@ for (const puzzle of path === undefined ? generated() : linesOf(path)) {
 console.log(`${checked} puzzles, ${symmetric} of them with several automorphisms: ${wrong} wrong`);
 process.exitCode = wrong > 0 || checked === 0 ? 1 : 0;
 
-/** By turns minimal puzzles and puzzles of 17 to 40 givens with any number of solutions; every hundredth is a full grid. */
+/**
+ * By turns minimal puzzles and puzzles of 17 to 40 givens with any number of solutions. Every tenth has symmetries of its
+ * own, and every hundredth is a full grid.
+ */
 function* generated(): Generator<Uint8Array> {
   let made = 0;
   for (const { cells, solution } of generateCells(geometry(9), { seed })) {
     made++;
     if (made % 100 === 0) yield solution;
+    else if (made % 10 === 0) yield symmetricPuzzle();
     else if (made % 2 === 0) yield cells;
     else yield withGivens(solution, random.between(17, 40));
   }
+}
+
+/** All cells of that grid that hold three to five of the digits. */
+function symmetricPuzzle(): Uint8Array {
+  const digits = new Set<string>();
+  for (const most = random.between(3, 5); digits.size < most; ) digits.add(`${random.between(1, 9)}`);
+  return Uint8Array.from(MOST_SYMMETRIC, (digit) => (digits.has(digit) ? Number(digit) : 0));
 }
 
 function withGivens(grid: Uint8Array, givens: number): Uint8Array {

@@ -200,7 +200,7 @@ async function withPath<T>(path: string, result: Promise<T>): Promise<T> {
 }
 
 /** Formats whose results contain solutions in place of the puzzles. */
-const IN_PLACE = ['lines', 'number-lines', 'grids', 'pencilmarks', 'candidates', 'npy'];
+const IN_PLACE = ['lines', 'number-lines', 'grids', 'pencilmarks', 'candidates', 'pasted', 'npy'];
 
 /** The header, or the first row, of our tables of results, whatever the format of the puzzles. */
 const TABLES = [

@@ -91,6 +91,7 @@ const IN_PLACE: readonly FilePlan['format'][] = [
   'grids',
   'pencilmarks',
   'candidates',
+  'pasted',
 ];
 
 /** A file whose first bytes have been read. */

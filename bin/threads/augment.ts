@@ -70,6 +70,8 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
       outcomes[i] = record;
       continue;
     }
+    const codes = Uint8Array.from(DIGIT_CODES);
+    codes[0] = record.empty;
     const random = randomNumbers(seed, first + i);
     const seen = new Set([hashOf(record.puzzle)]);
     for (let vain = 0; counts[i]! < times && vain < PATIENCE; ) {
@@ -83,18 +85,23 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
       counts[i]!++;
       const to = copies.add(text);
       const at = copies.offset;
-      for (let c = 0; c < CELLS; c++) {
-        const digit = morph.cells[c]!;
-        to[at + record.places[c]!] = digit === 0 ? record.empty : 0x30 + digit;
-      }
+      put(morph.cells, codes, to, at, record.places);
       if (record.solution) {
         morph.apply(record.solution);
-        for (let c = 0; c < CELLS; c++) to[at + record.solutionPlaces![c]!] = 0x30 + morph.cells[c]!;
+        put(morph.cells, codes, to, at, record.solutionPlaces!);
       }
     }
     if (counts[i]! < times) outcomes[i] = Augmented.fewer;
   }
   return { ...copies.end(), counts, outcomes };
+}
+
+/** The bytes of digits. */
+const DIGIT_CODES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0));
+
+/** Writes the codes of cells to their places in a text at an offset. */
+function put(cells: Uint8Array, codes: Uint8Array, to: Uint8Array, at: number, places: Int32Array): void {
+  for (let c = 0; c < CELLS; c++) to[at + places[c]!] = codes[cells[c]!]!;
 }
 
 /**
@@ -203,7 +210,8 @@ export const EMPTIES = Array.from('.0*_-', (sign) => sign.charCodeAt(0));
 /** Finds 81 cells in a text, one byte each: in a row, or with punctuation and blanks between them. */
 export function placesIn(text: Uint8Array, cells: Uint8Array, from: number): Places | undefined {
   const hasEmpty = cells.includes(0);
-  const wanted = Uint8Array.from(cells, (digit) => 0x30 + digit);
+  const wanted = new Uint8Array(CELLS);
+  for (let c = 0; c < CELLS; c++) wanted[c] = DIGIT_CODES[cells[c]!]!;
   for (const isLoose of [false, true]) {
     for (const empty of hasEmpty ? EMPTIES : EMPTIES.slice(0, 1)) {
       if (hasEmpty) for (let c = 0; c < CELLS; c++) if (cells[c] === 0) wanted[c] = empty;
@@ -273,13 +281,15 @@ class Morph {
 
   /** Fills {@link cells}. */
   apply(from: Uint8Array): void {
+    const { cells } = this;
     const [rows, columns] = this.#lines;
     const digits = this.#digits;
-    const [rowStep, columnStep] = this.#isTransposed ? [1, 9] : [9, 1];
+    const rowStep = this.#isTransposed ? 1 : 9;
+    const columnStep = 10 - rowStep;
     for (let row = 0, to = 0; row < 9; row++) {
       const start = rows[row]! * rowStep;
       for (let column = 0; column < 9; column++)
-        this.cells[to++] = digits[from[start + columns[column]! * columnStep]!]!;
+        cells[to++] = digits[from[start + columns[column]! * columnStep]!]!;
     }
   }
 }

@@ -162,14 +162,18 @@ function recognise(head: Head, options: Options): Recognised {
   const unsupported = binary ? undefined : unsupportedKind(head);
   if (unsupported) throw new RejectedFile(unsupportedReason(unsupported));
   let unlikely: { format: Format; score: RecognitionScore } | undefined;
+  let doubtful: Recognised | undefined;
   for (const format of binary ? [binary] : FORMATS) {
+    if (doubtful && format.name !== 'pasted') continue;
     const state = format.recognise(head);
     if (state === undefined) continue;
     const reader = format.reader(state, readOptionsOf(options), true);
     const score = recognitionScore(reader, head, format);
-    if (!isUnlikely(score)) return { format, state };
-    unlikely ??= { format, score };
+    if (isUnlikely(score)) unlikely ??= { format, score };
+    else if (!isDoubtful(score)) return { format, state };
+    else doubtful ??= { format, state };
   }
+  if (doubtful) return doubtful;
   if (!unlikely) throw noPuzzleFile(head);
   if (binary) throw noPuzzles(unlikely.score);
   throw otherKind(head) ?? mostlyBroken(unlikely.format.name, unlikely.score);
@@ -188,6 +192,11 @@ function isUnlikely({ puzzles, broken }: RecognitionScore): boolean {
   return broken > 1 && broken > puzzles;
 }
 
+/** Whether a format takes the only record for a broken one, so that the file may be a puzzle with other text around it. */
+function isDoubtful({ puzzles, broken }: RecognitionScore): boolean {
+  return puzzles === 0 && broken === 1;
+}
+
 /**
  * Reads the head by a format and counts its puzzles and broken records.
  * @param format where records are assembled from rows, a puzzle that repeats a value in a unit counts as broken, since it was
@@ -198,7 +207,7 @@ function recognitionScore(
   { bytes, complete }: Pick<Head, 'bytes' | 'complete'>,
   { name, isBinary }: Format,
 ): RecognitionScore {
-  const areRows = name === 'grids';
+  const areRows = name === 'grids' || name === 'pasted';
   const lines = complete || isBinary ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
   const broken: (BrokenRecord & { fileLine: number })[] = [];
   const conflicts: { line: number; reason: string }[] = [];

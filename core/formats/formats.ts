@@ -3,6 +3,7 @@ import type { FactName } from '../solver/facts.ts';
 import { candidates, pencilmarks } from './candidates/index.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
+import { pasted } from './grids/pasted/index.ts';
 import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './lines/number-lines.ts';
@@ -26,6 +27,7 @@ export const FORMATS: readonly Format[] = [
   lines as Format,
   numberLines as Format,
   grids as Format,
+  pasted as Format,
 ];
 
 /** All formats of plans: those that are recognised by their records, and archives. */

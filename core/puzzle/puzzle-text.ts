@@ -1,3 +1,6 @@
+import { plainCharacters } from '../formats/grids/pasted/characters.ts';
+import { plainText } from '../formats/grids/pasted/plain-text.ts';
+import { possibleRules } from '../formats/grids/pasted/rules.ts';
 import {
   type Alphabet,
   alphabetOf,
@@ -11,6 +14,7 @@ import {
 } from '../formats/shared/alphabet.ts';
 import { quoted } from '../options/describe-value.ts';
 import { sizeOfCells } from '../solver/geometry.ts';
+import { type GridText, type Token, textOf } from './grid-text.ts';
 
 /** A value that holds no puzzle. The message says what was expected, what came, and in which row and column. */
 export class PuzzleError extends RangeError {
@@ -18,28 +22,12 @@ export class PuzzleError extends RangeError {
   override readonly name = 'PuzzleError';
 }
 
-/** A grid that was found in a text. */
-export interface GridText {
-  readonly size: number;
-  /** size * size values, 0 for empty. */
-  readonly cells: Uint8Array;
-  /** Undefined if the cells are numbers. */
-  readonly alphabet: Alphabet | undefined;
-  /** Where each cell is in the text. */
-  readonly tokens: readonly Token[];
-}
-
-interface Token {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The largest grid, with a frame around each cell, has fewer characters. */
 const MAX_LENGTH = 64 * 1024;
 
 /** Texts of empty cells in grids of numbers. */
-const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|undefined|)$/i;
-const NUMBER = /^\d{1,2}(\.0)?$/;
+const EMPTY = /^(0|00|0\.0?|[.*_?x-]{1,2}|-1|null|none|nan|undefined|)$/i;
+const NUMBER = /^\d{1,2}(\.0?)?$/;
 
 const COMMENT = /^\s*(#|%|\/\/|\[[A-Za-z ]{1,40}\]\s*$)/;
 /** Lines drawn between rows. Unless nothing else fits, dashes and stars are not empty cells. */
@@ -64,9 +52,34 @@ export function readGridText(text: string, given: string | undefined, name: stri
       `${name}: expected one puzzle, got a text of ${text.length} characters: solveText and solveFile solve files`,
     );
   }
+  const { rows, drawn } = rowsIn(text);
+  const found = plainGrid(text, rows, drawn, given) ?? pastedGrid(text, given);
+  if (found) return found;
+  throw noGrid(text, rows.length > 0 ? rows : drawn, given, name);
+}
+
+interface Rows {
+  /** Lines that are neither comments nor parts of a frame. */
+  readonly rows: readonly Token[];
+  /** These, and lines of dashes and stars, which can be empty cells. */
+  readonly drawn: readonly Token[];
+}
+
+function rowsIn(text: string): Rows {
   const lines = linesOf(text).filter((line) => !COMMENT.test(textOf(text, line)));
-  const rows = lines.filter((line) => !isFrame(textOf(text, line)));
-  const drawn = lines.filter((line) => !BOX_DRAWN.test(textOf(text, line)));
+  return {
+    rows: lines.filter((line) => !isFrame(textOf(text, line))),
+    drawn: lines.filter((line) => !BOX_DRAWN.test(textOf(text, line))),
+  };
+}
+
+/** The grid in a text with nothing around its rows but titles and frames. */
+function plainGrid(
+  text: string,
+  rows: readonly Token[],
+  drawn: readonly Token[],
+  given: string | undefined,
+): GridText | undefined {
   for (const some of [rows, drawn]) {
     for (const untitled of [some, withoutTitle(text, some)]) {
       const found = untitled && gridOf(text, untitled, given);
@@ -74,9 +87,44 @@ export function readGridText(text: string, given: string | undefined, name: stri
     }
   }
   const [line] = rows;
-  const found = rows.length === 1 && line ? gridWithin(text, line, given) : undefined;
-  if (found) return found;
-  throw noGrid(text, rows.length > 0 ? rows : drawn, given, name);
+  return rows.length === 1 && line ? gridWithin(text, line, given) : undefined;
+}
+
+/** The grid in a text as people paste it; see docs/formats.md. */
+function pastedGrid(text: string, given: string | undefined): GridText | undefined {
+  const characters = plainCharacters(text);
+  for (const rules of possibleRules(characters)) {
+    const plain = plainText(characters, rules, true);
+    const lines = linesOf(plain.text);
+    const found = gridAmong(plain.text, lines, given);
+    if (!found) continue;
+    const tokens = found.tokens.map(({ start, end }) => ({
+      start: plain.starts[start] ?? text.length,
+      end: end > start ? plain.ends[end - 1]! : (plain.starts[start] ?? text.length),
+    }));
+    return { ...found, tokens, isLikeGivens: true };
+  }
+  return undefined;
+}
+
+/** The only grid in plain text, of which other text can separate other rows. */
+function gridAmong(text: string, lines: readonly Token[], given: string | undefined): GridText | undefined {
+  const parts: Token[][] = [[]];
+  for (const line of lines) {
+    if (COMMENT.test(textOf(text, line))) parts.push([]);
+    else parts.at(-1)!.push(line);
+  }
+  const read = (part: readonly Token[]) =>
+    plainGrid(
+      text,
+      part.filter((line) => !isFrame(textOf(text, line))),
+      part.filter((line) => !BOX_DRAWN.test(textOf(text, line))),
+      given,
+    );
+  const all = read(parts.flat());
+  if (all) return all;
+  const grids = parts.flatMap((part) => (part.length > 0 ? (read(part) ?? []) : []));
+  return grids.length === 1 ? grids[0] : undefined;
 }
 
 function isFrame(line: string): boolean {
@@ -138,7 +186,7 @@ function numbersGrid(text: string, tokens: readonly Token[]): GridText | undefin
   if (size === undefined) return undefined;
   const cells = new Uint8Array(tokens.length);
   for (const [i, token] of tokens.entries()) {
-    const cell = textOf(text, token);
+    const cell = textOf(text, token).trim();
     if (EMPTY.test(cell)) continue;
     if (!NUMBER.test(cell) || Number(cell) > size) return undefined;
     cells[i] = Number(cell);
@@ -146,7 +194,8 @@ function numbersGrid(text: string, tokens: readonly Token[]): GridText | undefin
   // in rows of a large grid, cells of at most one character are symbols, as 0 can be a value
   const isOneLine = !/[\r\n]/.test(text.slice(tokens[0]!.start, tokens.at(-1)!.start));
   if (size > 9 && !isOneLine && tokens.every(({ start, end }) => end - start <= 1)) return undefined;
-  return { size, cells, alphabet: undefined, tokens };
+  const isLikeGivens = tokens.some((token) => text[token.end - 1] === '.' && token.end - token.start > 1);
+  return { size, cells, alphabet: undefined, tokens, ...(isLikeGivens && { isLikeGivens }) };
 }
 
 function symbolsGrid(
@@ -192,7 +241,7 @@ function fieldsGrid(text: string, lines: readonly Token[]): GridText | undefined
         text,
         rows.flatMap((fields) => fields.slice(from, to)),
       );
-      if (found) return found;
+      if (found) return { ...found, isLikeGivens: true };
     }
   }
   return undefined;
@@ -203,9 +252,8 @@ function fieldsOf(text: string, { start, end }: Token, delimiter: string): Token
   return textOf(text, { start, end })
     .split(delimiter)
     .map((field) => {
-      const first = from + field.length - field.trimStart().length;
-      const token = { start: first, end: first + field.trim().length };
-      from += field.length + 1;
+      const token = { start: from, end: from + field.length };
+      from = token.end + 1;
       return token;
     });
 }
@@ -215,7 +263,11 @@ function withoutTitle(text: string, lines: readonly Token[]): readonly Token[] |
   const [first, second] = lines;
   if (!first || !second) return undefined;
   const title = textOf(text, first).trim();
-  const isTitle = /[A-Za-z]{2}/.test(title) && title.length !== textOf(text, second).trim().length;
+  // a name before a list stands on the line of its first row
+  const isTitle =
+    /[A-Za-z]{2}/.test(title) &&
+    !/[[({]\s?\d{1,2}\.?[\s,]/.test(title) &&
+    title.length !== textOf(text, second).trim().length;
   const isSize = /^\d{1,2}$/.test(title) && [title, `${Number(title) ** 2}`].includes(`${lines.length - 1}`);
   return isTitle || isSize ? lines.slice(1) : undefined;
 }
@@ -252,10 +304,6 @@ function symbolsOf(text: string, { start, end }: Token, separators: RegExp): Tok
   for (let at = start; at < end; at++)
     if (!separators.test(text[at]!)) symbols.push({ start: at, end: at + 1 });
   return symbols;
-}
-
-function textOf(text: string, { start, end }: Token): string {
-  return text.slice(start, end);
 }
 
 function isBlank(text: string, token: Token): boolean {
@@ -319,29 +367,4 @@ export function alphabetFor(size: number, given?: string): Alphabet {
 /** A cell in words: `row 2, column 7`. */
 export function placeOf(size: number, cell: number): string {
   return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
-}
-
-/** The text with its empty cells filled in; all other characters stay. */
-export function fillGridText(
-  text: string,
-  { cells, alphabet, tokens }: GridText,
-  values: Uint8Array,
-): string {
-  const isPadded = tokens.some((token) => /^0[1-9]/.test(textOf(text, token)));
-  let filled = '';
-  let from = 0;
-  for (const [i, { start, end }] of tokens.entries()) {
-    if (cells[i] !== 0) continue;
-    const value = values[i]!;
-    const token = text.slice(start, end);
-    let cell = alphabet ? alphabet.symbols[value - 1]! : String(value);
-    if (!alphabet && (isPadded || token === '00')) cell = cell.padStart(2, '0');
-    else if (/^([.*_?x-])\1$/i.test(token)) cell = cell.padStart(2);
-    filled += text.slice(from, start);
-    // a wider number takes the space that an aligned column has to spare
-    if (cell.length > token.length && /(^|[\s|]) $/.test(filled.slice(-2))) filled = filled.slice(0, -1);
-    filled += cell;
-    from = end;
-  }
-  return filled + text.slice(from);
 }

@@ -13,7 +13,8 @@ import {
 import { allowedByGivens, isAllowed, restricts } from '../solver/allowed.ts';
 import { type Geometry, geometry, sizeOfCells } from '../solver/geometry.ts';
 import { readCandidatesText } from './candidates-text.ts';
-import { alphabetFor, fillGridText, PuzzleError, placeOf, readGridText, readSymbols } from './puzzle-text.ts';
+import { fillGridText } from './grid-text.ts';
+import { alphabetFor, PuzzleError, placeOf, readGridText, readSymbols } from './puzzle-text.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
 export type Cell = number | string | null | undefined;

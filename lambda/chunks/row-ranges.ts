@@ -121,8 +121,9 @@ export async function solveRows(
   return { range: { from: range.from, to }, output, tally, milliseconds, facts, interrupted, slowRead };
 }
 
-/** Rows that are solved to measure a rate. */
+/** Rows that are solved to measure a rate, and the bytes of their content, at most: a row may be long. */
 const SAMPLED_ROWS = 4096;
+const SAMPLED_BYTES = 4 * 1024 * 1024;
 
 /** As `sampleRate`, for the first rows of a file. The output is measured before it is encoded, as it is held in memory. */
 export async function sampleRows(plan: FilePlan, ranges: FileRanges): Promise<Rate> {
@@ -130,7 +131,12 @@ export async function sampleRows(plan: FilePlan, ranges: FileRanges): Promise<Ra
   const rows = { from: 0, to: Math.min(state.rows, SAMPLED_ROWS) };
   const counted = new RowEnds();
   const pieces: Uint8Array[] = [];
-  for await (const piece of counted.of(rowContent(state, ranges, rows))) pieces.push(piece);
+  let bytes = 0;
+  for await (const piece of counted.of(rowContent(state, ranges, rows))) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= SAMPLED_BYTES) break;
+  }
   const content = Buffer.concat(pieces);
   const rate = fastestOfTwo(() => solveOnce(plan, content));
   return { ...rate, bytes: offsetOfRow(state, counted.before(rate.bytes)) };
@@ -138,9 +144,9 @@ export async function sampleRows(plan: FilePlan, ranges: FileRanges): Promise<Ra
 
 const QUOTE = 0x22;
 
-/** Remembers where the rows of content end. */
+/** Remembers where the rows of content end, which is held in memory once it is solved. */
 class RowEnds {
-  #ends = new Float64Array(4096);
+  #ends = new Uint32Array(4096);
   #count = 0;
 
   /** Passes content on. */
@@ -171,7 +177,7 @@ class RowEnds {
 
   #add(end: number): void {
     if (this.#count === this.#ends.length) {
-      const larger = new Float64Array(2 * this.#count);
+      const larger = new Uint32Array(2 * this.#count);
       larger.set(this.#ends);
       this.#ends = larger;
     }

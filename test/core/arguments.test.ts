@@ -108,7 +108,10 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[{ ...source, given: [null] }], 'options: expected an object, got null'],
   ],
   openFile: [
-    [[{}], 'plan.format: expected npy, parquet, json, csv, lines, number-lines or grids, got nothing'],
+    [
+      [{}],
+      'plan.format: expected npy, parquet, json, csv, lines, number-lines, grids or pasted, got nothing',
+    ],
     [[plan, null], 'options: expected an object, got null'],
     [[plan, { deadline: '1' }], 'deadline: expected a number, got "1"'],
     [[plan, { onProgress: 1 }], 'options.onProgress: expected a function, got 1'],

@@ -81,3 +81,26 @@ describe.each(CUT)('%s in %d chunks', (name, chunks, outputs) => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 });
+
+test.each(['csv', 'parquet'] as const)(
+  'the rows of chunks have rating, canonical form and minimality of each puzzle with output=%s',
+  async (output) => {
+    const options = { output, grade: true, canonical: true, minimal: true };
+    const metadata = { output, grade: 'true', canonical: 'true', minimal: 'true' };
+    const [key, file] = [`rated-${output}.csv`, files['table.csv']!];
+    for (const record of await pipeline.cut(key, file, [300, 600], metadata)) await pipeline.run([record]);
+    const rows = await comparable(key, (await pipeline.object(key))!.bytes);
+    expect(rows).toMatch(/,er,ep,ed,hardest,.*canonical.*minimal/);
+    expect(rows).toBe(await comparable(key, await solvedFile(file, 'table.csv', options)));
+  },
+);
+
+test('a Parquet file without its end is rejected with the reason', async () => {
+  await pipeline.upload('cut.parquet', files['table.parquet']!.subarray(0, -20));
+  expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
+  expect(await pipeline.report('cut.parquet')).toMatchObject({
+    status: 'rejected',
+    reason: expect.stringMatching(/expected.*Parquet/),
+  });
+  expect(await pipeline.object('cut.parquet')).toBeUndefined();
+});

@@ -33,14 +33,17 @@ export class GridsReader implements Reader<CellsLayout> {
   readonly #rows: Rows;
   readonly #builder: BlockBuilder;
   readonly #learner: GridPatternLearner;
+  readonly #hasKernel: boolean;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
   readonly closesRecords = true;
   /** the last size announced for the next grid */
   #givenSize: number | undefined;
 
-  constructor(state: GridsState, options: ReadOptions, first: boolean) {
+  /** @param hasKernel whether grids of one pattern are read in WebAssembly, from buffers of at most MAX_RECORD_BYTES */
+  constructor(state: GridsState, options: ReadOptions, first: boolean, hasKernel = true) {
     this.#state = state;
+    this.#hasKernel = hasKernel;
     this.#learner = new GridPatternLearner(state);
     this.#rows = new Rows(state, shapesUnder(options));
     this.#builder = new BlockBuilder(state.columns);
@@ -49,8 +52,8 @@ export class GridsReader implements Reader<CellsLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    const kernel = gridsKernels.take();
-    kernel.load(bytes.subarray(0, end));
+    const kernel = this.#hasKernel ? gridsKernels.take() : undefined;
+    kernel?.load(bytes.subarray(0, end));
     try {
       for (let from = 0; from < end; ) {
         const block = this.#block(kernel, bytes, from, end, last);
@@ -59,7 +62,7 @@ export class GridsReader implements Reader<CellsLayout> {
         yield block;
       }
     } finally {
-      gridsKernels.giveBack(kernel); // also if the caller stops early
+      if (kernel) gridsKernels.giveBack(kernel); // also if the caller stops early
     }
   }
 
@@ -72,7 +75,7 @@ export class GridsReader implements Reader<CellsLayout> {
 
   /** Reads lines up to a grid of another kind; leaves an incomplete grid at the end of the bytes for later. */
   #block(
-    kernel: GridsKernel,
+    kernel: GridsKernel | undefined,
     bytes: Uint8Array,
     from: number,
     end: number,
@@ -81,7 +84,7 @@ export class GridsReader implements Reader<CellsLayout> {
     const builder = this.#builder;
     // blank cells can be more than bytes, for which the kernel has no memory
     builder.begin(this.#rows.maxCells(bytes, from, end), this.#state.columns ? undefined : kernel);
-    kernel.begin();
+    kernel?.begin();
     /** of the block's grids that the kernel read */
     let pattern: GridPattern | undefined;
     let grid: OpenGrid | undefined;
@@ -94,9 +97,9 @@ export class GridsReader implements Reader<CellsLayout> {
       if (!grid && !sizeLine && this.#givenSize === undefined) {
         // nearly all grids have the pattern of the previous one
         const next = pattern ?? this.#learner.patternFor(builder.count > 0 ? builder.kind : undefined);
-        if (next && this.#readPattern(kernel, next, from, at, end, line)) pattern = next;
+        if (next && kernel && this.#readPattern(kernel, next, from, at, end, line)) pattern = next;
         // also if it read no grid: otherwise each call would skip the same blank lines again
-        if (next && kernel.stoppedAt > at) {
+        if (next && kernel && kernel.stoppedAt > at) {
           at = kernel.stoppedAt;
           line = kernel.stoppedLine;
           continue;

@@ -59,6 +59,7 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
       lines: 'One puzzle a line',
       'number-lines': 'Numbers, one puzzle a line',
       grids: 'Drawn grids',
+      pasted: 'Pasted text',
       pencilmarks: 'Pencilmarks, one puzzle a line',
       candidates: 'Grids of candidates',
       csv: 'CSV',

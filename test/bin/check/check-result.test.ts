@@ -216,3 +216,33 @@ test.each([
   expect(stderr).toContain(reason);
   expect(code).toBe(2);
 });
+
+test('checks solutions of candidates, in any format of the result', async () => {
+  const all = (cell: string) => (cell === '.' ? '123456789' : cell);
+  const line = Array.from(puzzle, (cell) =>
+    Array.from('123456789', (digit) => (all(cell).includes(digit) ? digit : '.')).join(''),
+  ).join('');
+  const other = `........9${line.slice(9)}`;
+  const input = lines([line, other]);
+  for (const output of ['same', 'csv']) {
+    const { stdout } = await sudoku(['solve', '-q', '--output', output], { stdin: input });
+    expect((await check(stdout, input)).stderr).toMatch(/^2 records: 2 right, 0 wrong/);
+  }
+  const { code, stderr } = await check(lines([solution, solution.replace(/^./, '1')]), input);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/result:2: expected /);
+});
+
+test.each(['canonical', 'dedupe', 'grade', 'minimise'])(
+  '%s refuses candidates that givens do not imply',
+  async (command) => {
+    const cwd = temporaryDirectory();
+    const line = `12.......${'123456789'.repeat(80)}`;
+    writeFileSync(join(cwd, 'candidates.txt'), lines([line]));
+    const { code, stderr } = await sudoku([command, 'candidates.txt'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /candidates\.txt:1: expected puzzles that have only givens, .*; got one that excludes candidates/,
+    );
+  },
+);

@@ -1,0 +1,31 @@
+import { MAX_SIZE } from '../../../options/options.ts';
+import { boolean, integer, members } from '../../../options/shape.ts';
+import { alphabetNames } from '../../shared/alphabet.ts';
+import type { Format } from '../../shared/format.ts';
+import { grids } from '../index.ts';
+import { type PastedLayout, PastedReader, type PastedState } from './reader.ts';
+import { recognisePasted } from './recognise.ts';
+import type { PasteRules } from './rules.ts';
+import { writePasted } from './writer.ts';
+
+/** Grids as people paste them: in program code, printouts, quoted mail, drawn or labelled. */
+export const pasted: Format<PastedState, PastedLayout> = {
+  name: 'pasted',
+  recognise: recognisePasted,
+  state: members<PastedState>({
+    rules: members<PasteRules>({
+      quoted: boolean,
+      labelled: boolean,
+      headed: integer(0, MAX_SIZE),
+      spaced: boolean,
+      wrapped: boolean,
+      whole: boolean,
+    }),
+    grids: grids.state,
+  }),
+  splittable: () => false,
+  holds: ['first', 'unique'],
+  alphabets: (state) => alphabetNames(state.grids),
+  reader: (state, options) => new PastedReader(state, options),
+  writer: () => ({ batch: writePasted }),
+};

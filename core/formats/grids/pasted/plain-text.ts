@@ -1,0 +1,292 @@
+// Rewrites pasted text as plain grids: a row a line, with `.` for empty cells, and without what stands around the rows. All
+// of it knows where it was in the text.
+
+import { sizeOfCells } from '../../../solver/geometry.ts';
+import type { PlainCharacters } from './characters.ts';
+import type { PasteRules } from './rules.ts';
+import {
+  BRACKETS,
+  COMMENT_LINE,
+  headingsOf,
+  LABEL,
+  lastBracket,
+  lineFeedAt,
+  match,
+  OPEN,
+  QUOTE_MARKS,
+  tokensOf,
+} from './tokens.ts';
+import {
+  isForeignCell,
+  isPacked,
+  isWord,
+  mayBeCells,
+  type PlainRow,
+  plainWord,
+  rowsOf,
+  type Token,
+} from './words.ts';
+
+/** A line of the plain text. */
+export interface PlainLine {
+  /** Offset in the plain text. */
+  readonly at: number;
+  /** Offset in the original from which the line was taken. */
+  readonly origin: number;
+  /** Offsets in the original of the row with its brackets or quotes; equal if the line is no row. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Text in plain characters. Character `i` stands for those of the original from `starts[i]` to `ends[i]`. */
+export interface PlainText {
+  readonly text: string;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly lines: readonly PlainLine[];
+  /** Offset in the original up to which it was read: before a row that more text may complete. */
+  readonly end: number;
+  /** Whether any row is written in another way than in the original. */
+  readonly isRewritten: boolean;
+}
+
+/** Stands for a line of other text, which ends a grid. */
+const OTHER_TEXT = '#';
+
+/** What ends a name or a statement before a list. */
+const NAMES = /[=:]|<-|^return$/;
+
+/** A text as plain grids. @param last whether nothing follows the text */
+export function plainText(characters: PlainCharacters, rules: PasteRules, last: boolean): PlainText {
+  return new Rewriter(characters, rules, last).rewrite();
+}
+
+class Rewriter {
+  readonly #text: string;
+  readonly #from: PlainCharacters;
+  readonly #rules: PasteRules;
+  readonly #last: boolean;
+  readonly #out: string[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #lines: PlainLine[] = [];
+  #isRewritten = false;
+  /** Brackets closed since the last row or opened bracket. */
+  #closed = 0;
+
+  constructor(from: PlainCharacters, rules: PasteRules, last: boolean) {
+    this.#text = from.text;
+    this.#from = from;
+    this.#rules = rules;
+    this.#last = last;
+  }
+
+  rewrite(): PlainText {
+    const text = this.#text;
+    let at = 0;
+    while (at < text.length) {
+      const end = this.#lineEnd(at);
+      if (end < 0) break;
+      this.#rewriteLine(at, end);
+      at = end + 1;
+    }
+    const { starts } = this.#from;
+    const end = at < text.length ? starts[at]! : Infinity;
+    return {
+      text: this.#out.join(''),
+      starts: Uint32Array.from(this.#starts),
+      ends: Uint32Array.from(this.#ends),
+      lines: this.#lines,
+      end,
+      isRewritten: this.#isRewritten,
+    };
+  }
+
+  /** End of the line, or of those over which its last row continues; -1 if the text ends within it. */
+  #lineEnd(start: number): number {
+    const text = this.#text;
+    let end = lineFeedAt(text, start);
+    if (!this.#rules.wrapped) return end;
+    for (let from = start; ; ) {
+      const open = lastBracket(text, from, end);
+      if (open < 0 || !OPEN.includes(text[open]!)) return end;
+      let at = end;
+      while (at < text.length && !BRACKETS.includes(text[at]!)) at++;
+      if (at === text.length) return this.#last ? end : -1;
+      if (OPEN.includes(text[at]!)) return end;
+      from = at;
+      end = lineFeedAt(text, at);
+    }
+  }
+
+  #rewriteLine(start: number, lineEnd: number): void {
+    const text = this.#text;
+    const { quoted, spaced, labelled, headed } = this.#rules;
+    let from = (quoted ? match(QUOTE_MARKS, text, start) : undefined) ?? start;
+    let end = lineEnd;
+    while (end > from && (text[end - 1] === ' ' || text[end - 1] === '\t' || text[end - 1] === '\r')) end--;
+    if (text.slice(from, end).trim() === '') {
+      if (spaced) this.#isRewritten = true;
+      else this.#put('', start, start);
+      return;
+    }
+    if (match(COMMENT_LINE, text, from) !== undefined) {
+      if (spaced) this.#isRewritten = true;
+      else this.#putText(start);
+      return;
+    }
+    if (headed > 0 && headingsOf(text, tokensOf(text, from, end).tokens) === headed) {
+      this.#isRewritten = true;
+      this.#putText(start);
+      return;
+    }
+    if (labelled) from = match(LABEL, text, from) ?? from;
+    if (from > start) this.#isRewritten = true;
+    const { tokens, commentAt, isCode } = tokensOf(text, from, end);
+    if (isCode) this.#putBrackets(tokens, start);
+    else this.#putLine(tokens, start, from, Math.min(end, commentAt));
+  }
+
+  /** Writes the rows between brackets, each on a line of its own. */
+  #putBrackets(tokens: readonly Token[], start: number): void {
+    const text = this.#text;
+    let origin = start;
+    let hasRows = false;
+    for (let first = 0; first < tokens.length; ) {
+      let next = first;
+      while (next < tokens.length && isWord(tokens[next]!) && mayBeCells(text, tokens[next]!)) next++;
+      const rows = rowsOf(text, tokens.slice(first, next));
+      for (const row of rows) {
+        const [before, after] = [tokens[first - 1], tokens[next]];
+        const isOnly = rows.length === 1 && before?.kind === 'open' && after?.kind === 'close';
+        const outer = isOnly ? { ...row, start: before.start, end: after.end } : row;
+        this.#isRewritten = true;
+        this.#putRow(outer, origin);
+        origin = outer.end;
+        hasRows = true;
+        this.#closed = 0;
+      }
+      const other = tokens[next];
+      if (other?.kind === 'word' && NAMES.test(text.slice(other.start, other.end))) this.#putText(origin);
+      const bracket = tokens[next];
+      if (bracket?.kind === 'close' && ++this.#closed === 2) {
+        this.#putText(hasRows ? bracket.start : origin);
+      }
+      if (bracket?.kind === 'open') this.#closed = 0;
+      first = next + 1;
+    }
+    if (!hasRows && tokens.some((token) => token.kind === 'word' && !mayBeCells(text, token))) {
+      this.#putText(start);
+    }
+  }
+
+  /** Writes a line without brackets as it is, but for quotes and cells in other notations. */
+  #putLine(tokens: readonly Token[], start: number, from: number, end: number): void {
+    const text = this.#text;
+    this.#closed = 0;
+    const isAround = from > start || this.#isChanged(start, end);
+    this.#isRewritten ||= isAround;
+    const rows = isAround && tokens.length === 1 ? rowsOf(text, tokens) : [];
+    if (rows.length > 0) {
+      for (const row of rows) this.#putRow(row, start);
+      return;
+    }
+    if (isOtherText(text, tokens)) {
+      this.#putText(start);
+      return;
+    }
+    const [first, lastToken] = [tokens[0]?.start ?? end, tokens.at(-1)?.end ?? end];
+    this.#begin(start, first, lastToken);
+    let at = from;
+    for (const token of tokens) {
+      const word = text.slice(token.start, token.end);
+      if (!isForeignCell(word) || isPacked(word)) continue;
+      this.#copy(at, token.start);
+      this.#character(plainWord(word)!, token.start, token.end);
+      this.#isRewritten = true;
+      at = token.end;
+    }
+    this.#copy(at, end);
+    this.#character('\n', end, end);
+  }
+
+  /** Writes a row, or an entire grid as its rows. */
+  #putRow({ cells, start, end }: PlainRow, origin: number): void {
+    if (cells.length === 0) {
+      const text = this.#text.slice(start, end);
+      this.#begin(origin, start, end);
+      for (const [i, sign] of Array.from(text).entries())
+        if (/[a-z-]/.test(sign)) this.#character(sign, start + i, start + i + 1);
+      this.#character('\n', end, end);
+      return;
+    }
+    const side = sizeOfCells(cells.length);
+    const isGrid = side !== undefined && (cells.length > 36 || this.#rules.whole);
+    const size = isGrid ? side : cells.length;
+    const isSeparated = cells.some(({ plain }) => plain.length > 1);
+    for (let first = 0; first < cells.length; first += size) {
+      const row = cells.slice(first, first + size);
+      const isFirst = first === 0;
+      const begin = isFirst ? start : row[0]!.start;
+      this.#begin(isFirst ? origin : begin, begin, first + size < cells.length ? row.at(-1)!.end : end);
+      for (const [i, cell] of row.entries()) {
+        if (i > 0 && isSeparated) this.#character(' ', cell.start, cell.start);
+        this.#character(cell.plain, cell.start, cell.end);
+      }
+      this.#character('\n', row.at(-1)!.end, row.at(-1)!.end);
+    }
+  }
+
+  /** Whether a stretch has characters that stand for others. */
+  #isChanged(start: number, end: number): boolean {
+    return this.#from.changed.subarray(start, end).includes(1);
+  }
+
+  #putText(origin: number): void {
+    this.#put(OTHER_TEXT, origin, origin);
+  }
+
+  #put(line: string, origin: number, end: number): void {
+    this.#begin(origin, origin, end);
+    if (line !== '') this.#character(line, origin, end);
+    this.#character('\n', end, end);
+  }
+
+  #begin(origin: number, start: number, end: number): void {
+    this.#lines.push({
+      at: this.#starts.length,
+      origin: this.#startOf(origin),
+      start: this.#startOf(start),
+      end: end > start ? this.#from.ends[end - 1]! : this.#startOf(start),
+    });
+  }
+
+  /** Writes the text of a cell that stands for a stretch, each character of it for the whole stretch. */
+  #character(plain: string, start: number, end: number): void {
+    const [from, to] = [this.#startOf(start), end > start ? this.#from.ends[end - 1]! : this.#startOf(start)];
+    for (let i = 0; i < plain.length; i++) {
+      this.#starts.push(from);
+      this.#ends.push(to);
+    }
+    this.#out.push(plain);
+  }
+
+  #copy(start: number, end: number): void {
+    for (let at = start; at < end; at++)
+      this.#character(this.#text[at] === '`' ? ' ' : this.#text[at]!, at, at + 1);
+  }
+
+  #startOf(at: number): number {
+    const { starts, ends } = this.#from;
+    return at < starts.length ? starts[at]! : (ends.at(-1) ?? 0);
+  }
+}
+
+/** Whether words are rather a title or a sentence than a row. */
+function isOtherText(text: string, tokens: readonly Token[]): boolean {
+  const words = tokens.map(({ start, end }) => text.slice(start, end));
+  const others = words.filter(
+    (word) => /[A-Za-z]{2}|[=\x7f]/.test(word) && !isForeignCell(word) && !isPacked(word),
+  );
+  return 2 * others.length >= words.length && others.length > 0;
+}

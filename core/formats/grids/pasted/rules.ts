@@ -1,0 +1,83 @@
+import { sizeOfCells } from '../../../solver/geometry.ts';
+import type { PlainCharacters } from './characters.ts';
+import { headingsOf, LABEL, lastBracket, lineFeedAt, match, OPEN, QUOTE_MARKS, tokensOf } from './tokens.ts';
+import { isWord } from './words.ts';
+
+/** What a text has around its rows. Plain JSON. */
+export interface PasteRules {
+  /** Whether lines can begin with `>`, as in quoted mail. */
+  readonly quoted: boolean;
+  /** Whether a label stands before each row: `A`, `1`, `r1:`, `[1,]`. */
+  readonly labelled: boolean;
+  /** Cells of the headings above the grids, such as `1 2 3 4 5 6 7 8 9`; 0 without headings. */
+  readonly headed: number;
+  /** Whether blank lines and comments stand between the rows of a grid. */
+  readonly spaced: boolean;
+  /** Whether rows continue on the next line, up to their closing bracket. */
+  readonly wrapped: boolean;
+  /** Whether 16 or 36 cells are a grid, not a row. */
+  readonly whole: boolean;
+}
+
+/** The rules that a text may have, judged by its lines one by one: which of them it has, only its grids can show. */
+export function possibleRules(characters: PlainCharacters): PasteRules[] {
+  const { text } = characters;
+  const headings = new Map<number, number>();
+  const seen = { quoted: 0, labels: 0, gaps: 0, open: 0, whole: 0 };
+  let run = 0;
+  let labels = 0;
+  let last = -1;
+  for (let at = 0; at < text.length; ) {
+    const end = lineFeedAt(text, at);
+    const quoted = match(QUOTE_MARKS, text, at);
+    const from = quoted ?? at;
+    run = quoted === undefined ? 0 : run + 1;
+    const { tokens } = tokensOf(text, from, end);
+    const [only] = tokens;
+    const isGrid = tokens.length === 1 && sizeOfCells(only!.end - only!.start) !== undefined;
+    seen.quoted = Math.max(seen.quoted, isGrid && run > 0 ? MIN_QUOTED : run);
+    const count = headingsOf(text, tokens);
+    if (count > 0) headings.set(count, (headings.get(count) ?? 0) + 1);
+    if (tokens.length === 0) seen.gaps++;
+    const label = labelOf(text, from);
+    if (label !== undefined) {
+      labels = label === last + 1 ? labels + 1 : 1;
+      last = label;
+      seen.labels = Math.max(seen.labels, labels);
+    }
+    const bracket = lastBracket(text, from, end);
+    if (bracket >= 0 && OPEN.includes(text[bracket]!)) seen.open++;
+    const words = tokens.filter(isWord);
+    const lengths = words.map(({ kind, start, end: stop }) => stop - start - (kind === 'quoted' ? 2 : 0));
+    if ([...lengths, words.length].some((length) => WHOLE.has(length))) seen.whole++;
+    at = end + 1;
+  }
+  const [headed] = [...headings].sort((a, b) => b[1] - a[1])[0] ?? [0];
+  const either = (isPossible: boolean) => (isPossible ? [false, true] : [false]);
+  const quoted = seen.quoted >= MIN_QUOTED;
+  const rules: PasteRules[] = [];
+  for (const whole of either(seen.whole > 0))
+    for (const wrapped of either(seen.open > 0))
+      for (const spaced of either(seen.gaps > 1))
+        for (const labelled of either(seen.labels > 3))
+          for (const count of headed > 0 ? [0, headed] : [0])
+            rules.push({ quoted, labelled, headed: count, spaced, wrapped, whole });
+  return rules;
+}
+
+/** The number that a label before a row has, or its letter stands for. */
+function labelOf(text: string, start: number): number | undefined {
+  const end = match(LABEL, text, start);
+  if (end === undefined) return undefined;
+  const label = text.slice(start, end);
+  const digits = /\d{1,2}/.exec(label)?.[0];
+  if (digits !== undefined) return Number(digits);
+  const letter = /[a-z]/i.exec(label)![0].toLowerCase();
+  return letter.charCodeAt(0) - 'a'.charCodeAt(0);
+}
+
+/** Cells of a small grid that can also be those of a row. */
+const WHOLE = new Set([16, 36]);
+
+/** Consecutive lines that begin with `>`, at least: in a grid whose symbols include `>`, at most two rows do. */
+const MIN_QUOTED = 3;

@@ -1,0 +1,150 @@
+// What stands for a cell, and which cells a stretch of words holds.
+
+import { MAX_SIZE } from '../../../options/options.ts';
+import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
+import { isOnlyMarker } from '../../shared/markers.ts';
+
+/** A stretch of a line: a word, or a text in quotes, or a bracket. Offsets are those of the text. */
+export interface Token {
+  readonly kind: 'word' | 'quoted' | 'open' | 'close';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether a token is a word or a text in quotes. */
+export const isWord = ({ kind }: Token): boolean => kind === 'word' || kind === 'quoted';
+
+/** A cell as it is read: a number, a symbol, or `.`. */
+export interface PlainCell {
+  readonly plain: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A row of a grid, an entire grid, or the marker of an earlier result. Offsets include its brackets or quotes. */
+export interface PlainRow {
+  readonly cells: readonly PlainCell[];
+  readonly start: number;
+  readonly end: number;
+}
+
+const EMPTY = /^(?:none|null|nil|na|<na>|nan|nat|undefined|nothing|missing|[.*_?-]{1,2}|-1(?:\.0{0,20})?)$/i;
+const NUMBER = /^\+?(\d{1,2}(?:\.\d{0,20})?(?:e[+-]?\d{1,3})?)(?:[lufd]|ul)?$/i;
+/** A number in a call, as NumPy prints `np.int64(5)`. */
+const CALL = /^[A-Za-z][\w.]{0,20}\((\d{1,2})(?:\.0?)?\)$/;
+const SYMBOL = /^[\w.*?-]$/;
+const PACKED = /^[0-9A-Za-z.*_?:;<=>@-]{4,}$/;
+/** Joins texts in quotes, or begins a line that is quoted. */
+const JOINS = /^[>\\+&]+$/;
+const CELL_SIGN = /[\d.*_?-]/;
+/** Packed rows of letters alone are those of large grids. */
+const MIN_LETTERS = 16;
+
+/** What a word says as a cell of its own: a number, a symbol, or `.`; undefined if it says more, or something else. */
+export function plainWord(word: string): string | undefined {
+  if (word.length === 1) return SYMBOL.test(word) ? word : undefined;
+  if (word.length > 40) return undefined;
+  if (EMPTY.test(word)) return '.';
+  const number = Number((NUMBER.exec(word) ?? CALL.exec(word))?.[1] ?? 'none');
+  return Number.isInteger(number) && number <= MAX_SIZE ? String(number) : undefined;
+}
+
+/** Whether a word is a number or a sign for empty that the reader of grids does not know. */
+export function isForeignCell(word: string): boolean {
+  return word.length > 1 && !/^(?:[\d.]+|\W\W|__|-1)$/.test(word) && plainWord(word) !== undefined;
+}
+
+/** Whether a token can be part of a row: a cell, a packed row, a text in quotes, or what joins texts. */
+export function mayBeCells(text: string, { kind, start, end }: Token): boolean {
+  const word = text.slice(start, end);
+  return (
+    kind === 'quoted' ||
+    plainWord(word) !== undefined ||
+    isPacked(word) ||
+    isOnlyMarker(word) ||
+    JOINS.test(word)
+  );
+}
+
+/** Whether a word is a packed row of a grid, or more of a grid. */
+export function isPacked(word: string): boolean {
+  if (word.length > MAX_SIZE ** 2 || !PACKED.test(word)) return false;
+  const isLong =
+    word.length >= MIN_LETTERS && (isSize(word.length) || sizeOfCells(word.length) !== undefined);
+  let signs = 0;
+  for (const sign of word) if (CELL_SIGN.test(sign)) signs++;
+  return isLong || 3 * signs >= 2 * word.length;
+}
+
+/** The rows that a stretch of words is; none if it is something else, or has fewer than four cells. */
+export function rowsOf(text: string, tokens: readonly Token[]): PlainRow[] {
+  const rows: PlainRow[] = [];
+  const singles: PlainCell[] = [];
+  for (const { kind, start, end } of tokens) {
+    const isQuoted = kind === 'quoted';
+    const [from, to] = isQuoted ? [start + 1, end - 1] : [start, end];
+    const word = text.slice(from, to);
+    const plain = isQuoted && word.length <= 2 && word.trim() === '' ? '.' : plainWord(word.trim());
+    if (plain !== undefined) singles.push({ plain, start, end });
+    else if (isOnlyMarker(word)) rows.push({ cells: [], start, end });
+    else if (isPacked(word)) rows.push({ cells: symbolsIn(text, from, to), start, end });
+    else if (isQuoted) {
+      const within = quotedRows(text, from, to);
+      if (within.length === 0) return [];
+      rows.push(...within);
+    } else if (!JOINS.test(word)) return [];
+  }
+  // dashes and stars begin the items of a list
+  if (singles.length === 0 || (rows.length > 0 && singles.every(({ plain }) => /^[-*]$/.test(plain))))
+    return rows;
+  if (rows.length > 0 || singles.length < 4) return [];
+  return [{ cells: singles, start: singles[0]!.start, end: singles.at(-1)!.end }];
+}
+
+/** The rows in a text between quotes, of which `\n` separates several. */
+function quotedRows(text: string, from: number, to: number): PlainRow[] {
+  const rows: PlainRow[] = [];
+  for (let start = from; start < to; ) {
+    let end = start;
+    while (end < to && !text.startsWith('\\n', end)) end++;
+    const cells = quotedCells(text, start, end);
+    if (cells.length < 4) {
+      if (text.slice(start, end).trim() !== '') return [];
+    } else rows.push({ cells, start: cells[0]!.start, end: cells.at(-1)!.end });
+    start = end + 2;
+  }
+  return rows.length === 1 ? [{ ...rows[0]!, start: from - 1, end: to + 1 }] : rows;
+}
+
+/** The cells of a text between quotes: its words, or all of its characters if blanks are cells. */
+function quotedCells(text: string, start: number, end: number): PlainCell[] {
+  const line = text.slice(start, end);
+  const isBlank = (sign: string) => sign === ' ' || sign === '|';
+  if ((isSize(line.length) || sizeOfCells(line.length) !== undefined) && /^[\dA-Za-z ]*$/.test(line)) {
+    const cells = symbolsIn(text, start, end);
+    return cells.map((cell) => (cell.plain === ' ' ? { ...cell, plain: '.' } : cell));
+  }
+  const cells: PlainCell[] = [];
+  for (let at = start; at < end; ) {
+    if (isBlank(text[at]!) || text[at] === ',') {
+      at++;
+      continue;
+    }
+    const first = at;
+    while (at < end && !isBlank(text[at]!) && text[at] !== ',') at++;
+    const word = text.slice(first, at);
+    const plain = plainWord(word);
+    if (plain !== undefined) cells.push({ plain, start: first, end: at });
+    else if (/^[\dA-Za-z.*_?-]+$/.test(word)) cells.push(...symbolsIn(text, first, at));
+    else return [];
+  }
+  return cells;
+}
+
+function symbolsIn(text: string, start: number, end: number): PlainCell[] {
+  return Array.from({ length: end - start }, (_, i) => ({
+    plain: text[start + i]!,
+    start: start + i,
+    end: start + i + 1,
+  }));
+}
