@@ -6,6 +6,7 @@ import {
   planFile,
   RejectedFile,
 } from '../../core/files/index.ts';
+import { formatOf } from '../../core/formats/formats.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
 import { Records, recordBlocks } from '../records/records.ts';
@@ -74,12 +75,14 @@ export async function checkResult(
     puzzlesPath,
     planInput({ path: puzzlesPath, ...puzzleIn(puzzlesPath) }, given),
   );
+  refuseArchive(puzzlesPath, puzzles.plan);
   const { solutions, budget, limit } = puzzles.plan.options;
   if (solutions === 'all') {
     throw new UsageError(`expected options that give one record per puzzle, got solutions=${solutions}`);
   }
   const opened = await withPath(resultPath, openFile(resultPath, puzzleIn(resultPath).puzzle));
   const plans = plansFor(resultPath, opened, puzzles.plan, given);
+  refuseArchive(resultPath, plans.result);
   const threads = new TaskThreads(concurrency);
   // counting to one more than the limit shows whether a count is complete or stopped there
   const most = solutions === 'count' ? Math.min(limit + 1, MAX_LIMIT) : undefined;
@@ -210,6 +213,14 @@ const TABLES = [
     /^\{("id":[^,]*,)?("number":\d+,)?"puzzle":"[^"]*","solution":"[^"]*","status":"[^"]*","count":\d+(,"atLimit":true)?,"guesses":/,
   ],
 ] as const;
+
+/** @throws UsageError */
+function refuseArchive(path: string, plan: FilePlan): void {
+  if (!formatOf(plan).isArchive) return;
+  throw new UsageError(
+    `${path}: expected a file of puzzles, got a zip archive: unpack it and the other, and check their folders`,
+  );
+}
 
 interface ResultPlans {
   /** How to read the result. */

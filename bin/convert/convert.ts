@@ -98,12 +98,17 @@ export async function convert(
   }
 }
 
-/** The files of an input, and why it is none. */
+/** The files of an input, and why it is none. @throws UsageError for an archive that is damaged behind its first files */
 async function* readable(input: InputFile, given: PartialOptions): AsyncGenerator<FileWithin> {
+  let isBegun = false;
   try {
-    yield* filesOf(input, given);
+    for await (const within of filesOf(input, given)) {
+      isBegun ||= 'file' in within;
+      yield within;
+    }
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
+    if (isBegun) throw new UsageError(`${input.path}: ${error.message}`);
     yield { input, rejected: error };
   }
 }

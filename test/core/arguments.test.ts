@@ -68,7 +68,12 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[Symbol('a')], 'got Symbol(a)'],
     [[P, { alphabet: '12' }], 'options.alphabet: expected an alphabet of 4 to 36'],
   ],
-  format: [[[P, { layout: 'csv' }], 'options.layout: expected line, grid, rows, list or bytes, got "csv"']],
+  format: [
+    [
+      [P, { layout: 'csv' }],
+      'options.layout: expected line, grid, rows, list, bytes or pencilmarks, got "csv"',
+    ],
+  ],
   generate: [
     [[9, { seed: 1 }], 'options: expected an object, got 9'],
     [[{ size: 7 }], 'a 7x7 grid has no boxes'],
@@ -110,7 +115,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
   openFile: [
     [
       [{}],
-      'plan.format: expected npy, parquet, json, csv, lines, number-lines, grids or pasted, got nothing',
+      'plan.format: expected npy, parquet, json, csv, pencilmarks, candidates, lines, number-lines, grids, pasted or zip, got nothing',
     ],
     [[plan, null], 'options: expected an object, got null'],
     [[plan, { deadline: '1' }], 'deadline: expected a number, got "1"'],

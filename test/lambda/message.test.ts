@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { planFile } from '../../core/files/index.ts';
 import { MAX_HOPS, parseMessage, UnknownMessage, writeMessage } from '../../lambda/message.ts';
+import { STORED_VERSION } from '../../lambda/stored-version.ts';
 import { MAX_OBJECT_BYTES } from '../../lambda/upload.ts';
 
 const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '01' };
@@ -79,69 +80,85 @@ describe.each(VALID)('of %s', (_, message) => {
 });
 
 const bad: [string, object, string][] = [
-  ['an empty upload', { version: 2, kind: 'file', upload: {} }, 'upload.bucket: expected a bucket'],
-  ['an unknown kind', { version: 2, kind: 'nothing', upload: {} }, 'kind: expected "file" or "chunk"'],
-  ['no kind of ours', { version: 2, kind: 'uploads', uploads: [] }, 'kind: expected "file" or "chunk"'],
+  [
+    'an empty upload',
+    { version: STORED_VERSION, kind: 'file', upload: {} },
+    'upload.bucket: expected a bucket',
+  ],
+  [
+    'an unknown kind',
+    { version: STORED_VERSION, kind: 'nothing', upload: {} },
+    'kind: expected "file" or "chunk"',
+  ],
+  [
+    'no kind of ours',
+    { version: STORED_VERSION, kind: 'uploads', uploads: [] },
+    'kind: expected "file" or "chunk"',
+  ],
   [
     'another version without an upload',
     { version: 7 },
     'expected an S3 event with Records, got an object with version',
   ],
   ['another version with half an upload', { version: 7, upload: { key: 'k' } }, 'upload.bucket: expected'],
-  ['an empty key', withMember({ ...chunk, version: 2 }, ['upload', 'key'], ''), 'upload.key: expected a key'],
+  [
+    'an empty key',
+    withMember({ ...chunk, version: STORED_VERSION }, ['upload', 'key'], ''),
+    'upload.key: expected a key',
+  ],
   [
     'a key over 1,024 bytes',
-    withMember({ ...chunk, version: 2 }, ['upload', 'key'], 'ü'.repeat(513)),
+    withMember({ ...chunk, version: STORED_VERSION }, ['upload', 'key'], 'ü'.repeat(513)),
     'upload.key: expected a key of 1 to 1024 bytes of UTF-8',
   ],
   [
     'a size beyond the largest object',
-    withMember({ ...chunk, version: 2 }, ['upload', 'bytes'], MAX_OBJECT_BYTES + 1),
+    withMember({ ...chunk, version: STORED_VERSION }, ['upload', 'bytes'], MAX_OBJECT_BYTES + 1),
     `upload.bytes: expected an integer from 0 to ${MAX_OBJECT_BYTES}`,
   ],
   [
     'a range beyond the object',
-    { ...chunk, version: 2, range: { from: 500, to: 1001 } },
+    { ...chunk, version: STORED_VERSION, range: { from: 500, to: 1001 } },
     'range: expected one within the 1000 bytes of the upload, got 500 to 1001',
   ],
   [
     'an empty range',
-    { ...chunk, version: 2, range: { from: 500, to: 500 } },
+    { ...chunk, version: STORED_VERSION, range: { from: 500, to: 500 } },
     'range: expected one within the 1000 bytes of the upload, got 500 to 500',
   ],
   [
     'too many hops',
-    { ...chunk, version: 2, hop: MAX_HOPS + 1 },
+    { ...chunk, version: STORED_VERSION, hop: MAX_HOPS + 1 },
     `hop: expected an integer from 1 to ${MAX_HOPS}`,
   ],
   [
     'an unknown format',
-    withMember({ ...chunk, version: 2 }, ['plan', 'format'], 'parquet'),
-    'plan.format: expected "npy" or "json" or "csv"',
+    withMember({ ...chunk, version: STORED_VERSION }, ['plan', 'format'], 'tarball'),
+    'plan.format: expected "npy" or "',
   ],
   [
     'an option that does not exist',
-    withMember({ ...chunk, version: 2 }, ['plan', 'options', 'speed'], 9),
+    withMember({ ...chunk, version: STORED_VERSION }, ['plan', 'options', 'speed'], 9),
     'plan.options: options: expected an option of variant, solutions',
   ],
   [
     'a limit out of bounds',
-    withMember({ ...chunk, version: 2 }, ['plan', 'options', 'limit'], 0),
+    withMember({ ...chunk, version: STORED_VERSION }, ['plan', 'options', 'limit'], 0),
     'plan.options: options.limit: expected a whole number from 1 to 4294967295, got "0"',
   ],
   [
     'a state of another format',
-    withMember({ ...chunk, version: 2 }, ['plan', 'format'], 'lines'),
+    withMember({ ...chunk, version: STORED_VERSION }, ['plan', 'format'], 'lines'),
     'plan.state.size: expected an integer from 0 to 36, got nothing',
   ],
   [
     'a file that cannot be cut',
-    withMember({ ...chunk, version: 2 }, ['plan', 'splittable'], false),
+    withMember({ ...chunk, version: STORED_VERSION }, ['plan', 'splittable'], false),
     'plan.splittable: expected true in a chunk, got false',
   ],
   [
     'a compressed file that is cut',
-    withMember({ ...chunk, version: 2 }, ['plan', 'compression'], 'gzip'),
+    withMember({ ...chunk, version: STORED_VERSION }, ['plan', 'compression'], 'gzip'),
     'plan.splittable: expected false',
   ],
 ];

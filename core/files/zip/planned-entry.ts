@@ -5,6 +5,7 @@ import { visible } from '../../formats/shared/bytes.ts';
 import type { Options } from '../../options/options.ts';
 import { type FilePlan, RejectedFile } from '../file-plan.ts';
 import { planFile } from '../recognise.ts';
+import { resultEncoding } from '../result-encoding.ts';
 import { holdsObjects, namedArray } from './arrays.ts';
 import type { ZipEntry } from './headers.ts';
 
@@ -37,7 +38,16 @@ export function planEntry(
   try {
     const plan = planFile({ head, complete, name, given: [options], bytes: size });
     const inner = formatOf(plan).isArchive ? plan.format : plan.compression;
-    if (inner === 'none') return plan;
+    if (inner === 'none') {
+      const { output } = plan.options;
+      if (resultEncoding(plan) || formatOf(plan).isRanged) {
+        const got = output === 'parquet' || output === 'npy' ? `output=${output}` : plan.format;
+        throw new RejectedFile(
+          `expected a file that is read and written from its front, got ${got}: unpack it`,
+        );
+      }
+      return plan;
+    }
     throw new RejectedFile(
       `expected puzzles within zip, got ${inner} within zip, compressed twice: unpack it once`,
     );

@@ -51,8 +51,12 @@ test.each([
 });
 
 test.each<[PartialOptions, string, string | undefined]>([
-  [{}, 'P\n', '--grade has no effect without --output csv or jsonl, or a column for ratings'],
-  [{}, 'puzzle,a\nP,\n', '--grade has no effect without --output csv or jsonl, or a column for ratings'],
+  [{}, 'P\n', '--grade has no effect without --output csv, jsonl or parquet, or a column for ratings'],
+  [
+    {},
+    'puzzle,a\nP,\n',
+    '--grade has no effect without --output csv, jsonl or parquet, or a column for ratings',
+  ],
   [{}, 'puzzle,rating\nP,\n', undefined],
   [{ output: 'csv' }, 'P\n', undefined],
   [{ solutions: 'count' }, 'P\n', undefined],
@@ -69,8 +73,8 @@ test.each<[PartialOptions, string, string[]]>([
     { canonical: true, minimal: true },
     'P\n',
     [
-      '--canonical has no effect without --output csv or jsonl, or a column canonical',
-      '--minimal has no effect without --output csv or jsonl, or a column minimal',
+      '--canonical has no effect without --output csv, jsonl or parquet, or a column canonical',
+      '--minimal has no effect without --output csv, jsonl or parquet, or a column minimal',
     ],
   ],
   [{ canonical: true, minimal: true }, 'puzzle,canonical,minimal\nP,,\n', []],

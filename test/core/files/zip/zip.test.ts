@@ -140,6 +140,22 @@ describe('a zip archive', () => {
     ]);
   });
 
+  test('leaves as they are files whose ends matter, and results that are written from their ends', async () => {
+    const parquet = Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(100), Buffer.from('PAR1')]);
+    const { tally } = await solved(
+      zipOf([
+        lines('a.txt'),
+        lines('b.txt', { content: `#! sudoku output=npy\n${P}\n` }),
+        { name: 'c.parquet', content: parquet },
+      ]),
+    );
+    expect(tally.files).toMatchObject({
+      solved: 1,
+      rejected: 2,
+      list: [{}, { reason: expect.stringContaining('got output=npy: unpack it') }, { name: 'c.parquet' }],
+    });
+  });
+
   test('makes a table of each file if one is requested', async () => {
     const { output } = await solved(zipOf([lines('a.txt')]), { given: { output: 'csv' } });
     expect(textsOf(output)['a.txt']).toBe(`puzzle,solution,status,count,guesses\n${P},${S},solved,1,0\n`);
