@@ -5,7 +5,7 @@ export interface Relation {
   /** Relations of the same name are the same. */
   readonly name: string;
   /** Whether the first cell may have `a` while the second has `b`. */
-  allows(a: number, b: number): boolean;
+  readonly allows: (a: number, b: number) => boolean;
 }
 
 /** Two cells whose digits have a relation. */
