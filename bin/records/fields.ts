@@ -1,5 +1,6 @@
 // The columns of tables, the members of objects, and what stands beside puzzles in other formats.
 
+import { rangedState } from '../../core/files/index.ts';
 import { textRows } from '../../core/formats/csv/recognise.ts';
 import { asBuffer, Members, newScan, scanValue } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
@@ -21,6 +22,7 @@ export function fieldReader(plan: Plan, head: Uint8Array): ((record: Uint8Array)
   const { format, state } = plan;
   if (format === 'json') return jsonFields;
   if (format === 'lines' && (state as { prefix?: string }).prefix === 'hash') return bankFields;
+  if (rangedState(plan)) return fieldReader(...asTable(plan));
   if (format !== 'csv') return undefined;
   const { delimiter, header } = state as { delimiter: number; header: boolean };
   const sign = String.fromCharCode(delimiter);
@@ -31,6 +33,14 @@ export function fieldReader(plan: Plan, head: Uint8Array): ((record: Uint8Array)
       fields.set(names[i] ?? `${i + 1}`, field);
     return fields;
   };
+}
+
+/** The plan and the header of a table with the columns of a Parquet file, whose records are rows of CSV. */
+function asTable(plan: Plan): [plan: Plan, head: Uint8Array] {
+  const { csv, columns } = rangedState(plan)!;
+  const names = columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`);
+  const state = { ...csv, header: true, columns: columns.length };
+  return [{ ...plan, format: 'csv', state }, Buffer.from(`${names.join(',')}\n`)];
 }
 
 /** The names in a table's header, which may follow comments and a line such as `sep=;`. */
@@ -105,6 +115,7 @@ export function otherFields(plan: Plan, head: Uint8Array): OtherFields {
   const { format, state } = plan;
   const texts = (of: OtherFields['of']) => ({ of, areJson: false });
   if (format === 'json') return { of: otherMembers(), areJson: true };
+  if (rangedState(plan)) return otherFields(...asTable(plan));
   if (format === 'csv') return otherColumns(state as CsvColumns, head);
   if (format === 'lines') return texts(besideLine(state as LineState));
   if (format === 'grids') return texts(titleAbove);

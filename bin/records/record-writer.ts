@@ -2,6 +2,8 @@
 import { swapLineEnds } from '../../core/files/block-reader.ts';
 import { type Codec, encoder } from '../../core/files/compression.ts';
 import { type FilePlan, fixedRecords, RejectedFile } from '../../core/files/file-plan.ts';
+import { rangedState } from '../../core/files/ranged-file.ts';
+import { type Frame, ParquetEncoder, parquetFrame } from '../../core/files/result-encoding.ts';
 import { type Joint, ResultJoiner } from '../../core/files/result-joiner.ts';
 import { Json } from '../../core/formats/json/scan.ts';
 import { LF } from '../../core/kernel/constants.ts';
@@ -22,22 +24,42 @@ class Part {
   /** whether the next record is the first of a list in JSON */
   isFirst = true;
 
-  constructor(output: Output, { compression, lineEnd }: FilePlan) {
+  /** Of a Parquet file: the encoder, and the frame around what it writes. */
+  readonly #framed: { readonly frame: Frame; readonly codec: ParquetEncoder } | undefined;
+  #isBegun = false;
+
+  constructor(output: Output, plan: FilePlan) {
+    const { compression, lineEnd } = plan;
     this.#output = output;
-    this.#codec = encoder(compression);
+    const columns = rangedState(plan)?.columns;
+    if (columns) {
+      const codec = new ParquetEncoder(columns, undefined, columns.length);
+      this.#framed = { frame: parquetFrame(columns), codec };
+    }
+    this.#codec = this.#framed?.codec ?? encoder(compression);
     this.#isSwapped = lineEnd === 'cr';
   }
 
   async write(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0) return;
     this.endsLine = bytes.at(-1) === LF;
+    await this.#begin();
     const written = this.#isSwapped ? swapLineEnds(Uint8Array.from(bytes)) : bytes;
     for await (const piece of this.#codec.push(written)) await this.#output.write(piece);
   }
 
   async end(): Promise<void> {
+    await this.#begin();
     for await (const piece of this.#codec.end()) await this.#output.write(piece);
+    if (this.#framed) await this.#output.write(this.#framed.frame.foot([this.#framed.codec.facts]));
     this.#codec.close();
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    const head = this.#framed?.frame.head(undefined);
+    if (head) await this.#output.write(head);
   }
 }
 
@@ -70,6 +92,11 @@ export class RecordWriter {
       );
     }
     const { goesOn } = joint;
+    if (rangedState(plan) && (goesOn || joint.isFollowed)) {
+      throw new RejectedFile(
+        'expected a Parquet file by itself, got one among others in one output: give -o a directory',
+      );
+    }
     this.#parts = outputs.map((output) => new Part(output, plan));
     this.#isTree = isJsonTree(plan);
     this.#head = !goesOn ? 'all' : plan.format === 'csv' ? 'none' : 'comments';

@@ -5,7 +5,9 @@ import {
   type PartialOptions,
   RECOGNISED_BYTES,
   RejectedFile,
+  rangedState,
   rejection,
+  rowContent,
 } from '../../core/files/index.ts';
 import { sizeName } from '../../core/files/tally.ts';
 import { formatOf } from '../../core/formats/formats.ts';
@@ -18,6 +20,10 @@ import { filesOf } from './archive-files.ts';
 import { FlagEffects } from './flag-effects.ts';
 import type { InputFile, PlannedFile } from './inputs.ts';
 import type { Reporter } from './reporter.ts';
+import { rangesIn, type StoredFile } from './stored-file.ts';
+
+/** Rows of a file that are read. */
+const ROWS = 1000;
 
 /** How a file was recognised. Counts refer to the content that was read. */
 export interface Recognition {
@@ -75,13 +81,16 @@ export async function dryRun(
   }
 }
 
-async function recognise(path: string, { plan, head, complete }: PlannedFile): Promise<Recognition> {
+async function recognise(path: string, file: PlannedFile): Promise<Recognition> {
+  const { plan, head, complete, stored } = file;
   const sizes: Record<string, number> = {};
   let first: Recognition['first'];
   let invalid = 0;
   let line = 0;
   const reader = blockReader(plan, true);
-  const { content, isWhole } = await contentAt(plan.compression, head, complete);
+  const { content, isWhole } = stored
+    ? await firstRows(plan, stored)
+    : await contentAt(plan.compression, head, complete);
   for (const blocks of [reader.push(content), isWhole ? reader.end() : reader.flush()]) {
     for (const block of blocks) {
       const { geometry, count, cells, lines, alphabet } = block;
@@ -112,6 +121,15 @@ async function recognise(path: string, { plan, head, complete }: PlannedFile): P
     ),
     first,
   };
+}
+
+/** The content of the first rows of a file that is read by rows. */
+async function firstRows(plan: PlannedFile['plan'], stored: StoredFile) {
+  const state = rangedState(plan)!;
+  const pieces: Uint8Array[] = [];
+  const rows = { from: 0, to: Math.min(state.rows, ROWS) };
+  for await (const piece of rowContent(state, rangesIn(stored), rows)) pieces.push(piece);
+  return { content: Buffer.concat(pieces), isWhole: rows.to === state.rows };
 }
 
 /** The decompressed content of a head, up to the length that recognition needs. */

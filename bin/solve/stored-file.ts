@@ -1,6 +1,5 @@
 // Files that are read in stretches, by any thread.
-import { read } from 'node:fs';
-import { promisify } from 'node:util';
+import { readSync } from 'node:fs';
 import { type FileRanges, RejectedFile } from '../../core/files/index.ts';
 import { systemMessage } from '../cli/paths.ts';
 
@@ -9,7 +8,15 @@ export type StoredFile =
   | { readonly fd: number; readonly bytes: number }
   | { readonly memory: SharedArrayBuffer };
 
-const readAt = promisify(read);
+/** Without a promise: a thread that solves has nothing else to do, and to wait for another thread takes longer. */
+function readAt(fd: number, into: Uint8Array, at: number, position: number): number {
+  try {
+    return readSync(fd, into, at, into.length - at, position);
+  } catch (error) {
+    const message = systemMessage(error);
+    throw message === undefined ? error : new RejectedFile(`cannot be read: ${message}`);
+  }
+}
 
 /** The stretches of a stored file. `read` throws RejectedFile if the file has become shorter. */
 export function rangesIn(file: StoredFile): FileRanges {
@@ -24,10 +31,7 @@ export function rangesIn(file: StoredFile): FileRanges {
     async read(from, to) {
       const into = Buffer.allocUnsafeSlow(to - from);
       for (let at = 0; at < into.length; ) {
-        const { bytesRead } = await readAt(fd, into, at, into.length - at, from + at).catch((error) => {
-          const message = systemMessage(error);
-          throw message === undefined ? error : new RejectedFile(`cannot be read: ${message}`);
-        });
+        const bytesRead = readAt(fd, into, at, from + at);
         if (bytesRead === 0) {
           throw new RejectedFile(
             `cannot be read: expected ${bytes} bytes, its size at first, got ${from + at}: it has become shorter`,

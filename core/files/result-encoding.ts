@@ -101,6 +101,7 @@ export function resultEncoder(plan: Planned, rows?: Rows): ResultEncoder {
   return new ParquetEncoder(
     columnsOfResult(plan),
     isOwn ? groupEnds(plan.state as ParquetState, rows) : undefined,
+    isOwn ? (plan.state as ParquetState).columns.length : -1,
   );
 }
 
@@ -140,10 +141,12 @@ class ArrayEncoder implements ResultEncoder {
 export class ParquetEncoder implements ResultEncoder {
   readonly #columns: readonly ParquetColumn[];
   readonly #ends: Iterator<number> | undefined;
+  readonly #padding: number;
   #writer: InstanceType<typeof import('../formats/parquet/encode.ts').RowGroupWriter> | undefined;
 
-  /** @param ends see RowGroupWriter */
-  constructor(columns: readonly ParquetColumn[], ends?: Iterator<number>) {
+  /** @param ends see RowGroupWriter, as for `padding` */
+  constructor(columns: readonly ParquetColumn[], ends?: Iterator<number>, padding = -1) {
+    this.#padding = padding;
     this.#columns = columns;
     this.#ends = ends;
   }
@@ -156,7 +159,7 @@ export class ParquetEncoder implements ResultEncoder {
   async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     if (!this.#writer) {
       const { RowGroupWriter } = await import('../formats/parquet/encode.ts');
-      this.#writer = new RowGroupWriter(this.#columns, this.#ends);
+      this.#writer = new RowGroupWriter(this.#columns, this.#ends, this.#padding);
     }
     yield* this.#writer.push(bytes);
   }

@@ -7,6 +7,9 @@ import type { ListPage } from './lists.ts';
 import { type Chunk, ColumnPages, type FileRanges, type Page } from './pages.ts';
 import type { ParquetState, Rows } from './state.ts';
 
+/** A last field that is no column: a row of nothing but nulls would be a blank line. */
+export const PADDING = ',.';
+
 /** Bytes of content that are yielded at a time. */
 const PIECE_BYTES = 128 * 1024;
 
@@ -41,8 +44,7 @@ export async function* parquetContent(
             if (c > 0) sink.byte(COMMA);
             cursors[c]!.write(sink, c === 0);
           }
-          // a row of a single null would be a blank line
-          if (cursors.length === 1) sink.byte(COMMA);
+          sink.text(PADDING);
           sink.byte(LF);
           if (sink.length - before > MAX_RECORD_BYTES / 2)
             throw tooLong(start + row + i + 1, sink.length - before);

@@ -11,6 +11,9 @@ import { PLAIN, RLE, type WrittenGroup } from './write-footer.ts';
 /** Bytes of rows that are collected for a row group, at most. */
 const MAX_GROUP_BYTES = 16 * 1024 * 1024;
 
+/** Bytes of the field that pads a row: see parquetContent. */
+const PADDING_BYTES = 2;
+
 /** Most rows of a row group. */
 const MAX_GROUP_ROWS = 16_384;
 
@@ -24,6 +27,8 @@ export class RowGroupWriter {
   /** Bytes of all groups. */
   bytes = 0;
   readonly #columns: readonly ColumnBuilder[];
+  /** Number of a field that is no column; -1 for none. */
+  readonly #padding: number;
   readonly #ends: Iterator<number> | undefined;
   /** row with which the group ends, and the bytes before it */
   #end: number;
@@ -32,8 +37,12 @@ export class RowGroupWriter {
   /** an incomplete row */
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** @param ends rows before which a group ends, ascending, from the first row on; else groups have a fixed size */
-  constructor(columns: readonly ParquetColumn[], ends?: Iterator<number>) {
+  /**
+   * @param ends rows before which a group ends, ascending, from the first row on; else groups have a fixed size
+   * @param padding number of a field that is no column; see parquetContent
+   */
+  constructor(columns: readonly ParquetColumn[], ends?: Iterator<number>, padding = -1) {
+    this.#padding = padding;
     this.#columns = columns.map((column) => new ColumnBuilder(column));
     this.#ends = ends;
     this.#end = this.#nextEnd();
@@ -93,7 +102,9 @@ export class RowGroupWriter {
     const end = rowEnd(bytes, from);
     if (end < 0) return -1;
     let at = from;
-    for (const column of this.#columns) {
+    for (let i = 0; i < this.#columns.length; i++) {
+      const column = this.#columns[i]!;
+      if (i === this.#padding) at += PADDING_BYTES;
       let stop = at;
       if (bytes[at] === QUOTE) {
         stop = at + 1;

@@ -171,7 +171,7 @@ class FooterReader {
   #list<T>(type: number, read: () => T): T[] {
     if (type !== Thrift.list) throw new ThriftFault('no list');
     const { element, count } = this.#thrift.list();
-    if (element !== Thrift.struct) throw new ThriftFault('a list of other elements');
+    if (element !== Thrift.struct && count > 0) throw new ThriftFault('a list of other elements');
     return Array.from({ length: count }, read);
   }
 

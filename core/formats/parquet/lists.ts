@@ -60,7 +60,8 @@ export class Levels {
     return new Levels(this.#repetitions.slice(at), this.#kinds.slice(at), this.#entries.slice(at));
   }
 
-  page(rows: number): ListPage {
+  /** @param isNested whether rows are lists of lists */
+  page(rows: number, isNested: boolean): ListPage {
     const starts = new Int32Array(rows + 1);
     const nulls = new Uint8Array(rows);
     const end = this.#offset(rows);
@@ -74,7 +75,7 @@ export class Levels {
       if (row < 0) throw damaged('a list that continues none');
       if (this.#kinds[i] === Item.nullRow) nulls[row] = 1;
       if (this.#kinds[i] !== Item.entry) continue;
-      if (level === 1) breaks[filled] = 1;
+      if (isNested && level === 1) breaks[filled] = 1;
       entries[filled++] = this.#entries[i]!;
     }
     starts[rows] = filled;

@@ -115,7 +115,7 @@ export class ColumnPages {
       if (this.#at >= this.#end) {
         if (!levels || levels.rowCount !== this.#left) throw this.#fault(`fewer rows than the row group has`);
         this.#left = 0;
-        return levels.page(levels.rowCount);
+        return levels.page(levels.rowCount, this.#column.repetition > 1);
       }
       const { header, body } = await this.#header();
       if (header.type === PageType.dictionary) await this.#readDictionary(header, body);
@@ -130,7 +130,7 @@ export class ColumnPages {
       if (levels && complete > 0 && this.#at < this.#end) {
         this.#left -= complete;
         this.#lists = levels.from(complete);
-        return levels.page(complete);
+        return levels.page(complete, this.#column.repetition > 1);
       }
       if (levels && levels.length > 2 * MAX_VALUES) throw this.#fault('a list that is too long');
     }

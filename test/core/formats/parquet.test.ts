@@ -1,0 +1,180 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, test } from 'vitest';
+import {
+  needsRanges,
+  offsetOfRow,
+  planRanges,
+  RejectedFile,
+  rangedState,
+  rangesOf,
+  rowItems,
+  rowsWithin,
+  solveStream,
+} from '../../../core/files/index.ts';
+import type { PartialOptions } from '../../../core/options/options.ts';
+
+const PUZZLES = ['12.434..2.4343.1', '1...............', '11..............', '.2.434..2.4343.1'];
+const SOLUTION = '1234341221434321';
+const texts = (...data: (string | null)[]): ColumnSource => ({
+  name: 'puzzle',
+  data,
+  type: 'STRING',
+  nullable: true,
+});
+
+/** A file with rows in groups of two. */
+function fileOf(columnData: ColumnSource[], codec: 'SNAPPY' | 'UNCOMPRESSED' = 'SNAPPY'): Uint8Array {
+  return new Uint8Array(parquetWriteBuffer({ columnData, codec, rowGroupSize: 2 }));
+}
+
+async function solve(file: Uint8Array, options: PartialOptions = {}): Promise<Uint8Array> {
+  const ranges = rangesOf(file);
+  const plan = await planRanges({ ranges, name: 'p.parquet', given: [options] });
+  const pieces: Uint8Array[] = [];
+  await solveStream(plan, ranges, (bytes) => void pieces.push(bytes.slice()));
+  return Buffer.concat(pieces);
+}
+
+const bufferOf = (file: Uint8Array) => Uint8Array.from(file).buffer as ArrayBuffer;
+const compressors = { ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes) };
+const rowsOf = (file: Uint8Array) => parquetReadObjects({ file: bufferOf(file), compressors });
+
+describe('a Parquet file is solved to a Parquet file', () => {
+  test('with its own columns and types, and the columns solution and status', async () => {
+    const id = { name: 'id', data: [7n, 2n ** 62n, -1n, 0n], type: 'INT64' as const };
+    const score = { name: 'score', data: [0.1, -0, 1e300, 5], type: 'DOUBLE' as const };
+    const note = { name: 'note', data: ['a,"b"', '', null, 'x\ny'], type: 'STRING' as const, nullable: true };
+    const result = await solve(fileOf([id, texts(...PUZZLES), score, note]));
+    expect(await rowsOf(result)).toEqual([
+      { id: 7n, puzzle: PUZZLES[0], score: 0.1, note: 'a,"b"', solution: SOLUTION, status: 'solved' },
+      {
+        id: 2n ** 62n,
+        puzzle: PUZZLES[1],
+        score: -0,
+        note: '',
+        solution: expect.any(String),
+        status: 'solved',
+      },
+      { id: -1n, puzzle: PUZZLES[2], score: 1e300, note: null, solution: 'invalid', status: 'invalid' },
+      { id: 0n, puzzle: PUZZLES[3], score: 5, note: 'x\ny', solution: SOLUTION, status: 'solved' },
+    ]);
+  });
+
+  test('with the same row groups', async () => {
+    const result = await solve(fileOf([texts(...PUZZLES, ...PUZZLES)]));
+    expect(parquetMetadata(bufferOf(result)).row_groups.map(({ num_rows }) => num_rows)).toEqual([
+      2n,
+      2n,
+      2n,
+      2n,
+    ]);
+  });
+
+  test('with the solution in its own column, if there is one', async () => {
+    const answer = { name: 'answer', data: ['', SOLUTION], type: 'STRING' as const, nullable: true };
+    const result = await solve(fileOf([texts(PUZZLES[0]!, PUZZLES[3]!), answer]));
+    expect(await rowsOf(result)).toEqual([
+      { puzzle: PUZZLES[0], answer: SOLUTION, status: 'solved' },
+      { puzzle: PUZZLES[3], answer: SOLUTION, status: 'solved' },
+    ]);
+  });
+
+  test('a null in place of a puzzle is an invalid record, and stays null', async () => {
+    const result = await solve(fileOf([texts(PUZZLES[0]!, null, PUZZLES[0]!)]));
+    expect(await rowsOf(result)).toEqual([
+      { puzzle: PUZZLES[0], solution: SOLUTION, status: 'solved' },
+      { puzzle: null, solution: 'invalid', status: 'invalid' },
+      { puzzle: PUZZLES[0], solution: SOLUTION, status: 'solved' },
+    ]);
+  });
+
+  test('puzzles that are lists of numbers get solutions that are lists', async () => {
+    const cells = Array.from(PUZZLES[0]!, (cell) => (cell === '.' ? 0 : Number(cell)));
+    const schema = [
+      { name: 'root', num_children: 1 },
+      { name: 'quiz', num_children: 1, repetition_type: 'OPTIONAL', converted_type: 'LIST' },
+      { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+      { name: 'element', type: 'INT32', repetition_type: 'OPTIONAL' },
+    ] as const;
+    const data = [cells, null, [1, 1, ...cells.slice(2)]];
+    const file = parquetWriteBuffer({ columnData: [{ name: 'quiz', data }], schema: [...schema] });
+    expect(await rowsOf(await solve(new Uint8Array(file)))).toEqual([
+      { quiz: cells, solution: Array.from(SOLUTION, Number), status: 'solved' },
+      { quiz: undefined, solution: undefined, status: 'invalid' },
+      { quiz: data[2], solution: undefined, status: 'invalid' },
+    ]);
+  });
+});
+
+test('output=npy is an array with a solution for each record, zeros where there is none', async () => {
+  const result = Buffer.from(await solve(fileOf([texts(...PUZZLES)]), { output: 'npy' }));
+  expect(result.toString('latin1')).toContain("'shape': (4, 16)");
+  const rows = result.subarray(result.length - 64);
+  expect(Array.from(rows.subarray(0, 16)).join('')).toBe(SOLUTION);
+  expect(Array.from(rows.subarray(32, 48)).join('')).toBe('0'.repeat(16));
+});
+
+test('rows are divided between stretches of the file without gaps, and an offset leads back to its row', async () => {
+  const file = fileOf([texts(...Array.from({ length: 101 }, () => PUZZLES[0]!))]);
+  const state = rangedState(await planRanges({ ranges: rangesOf(file), name: '', given: [] }))!;
+  let row = 0;
+  for (let at = 0; at < file.length; at += 97) {
+    const { from, to } = rowsWithin(state, at, Math.min(at + 97, file.length));
+    expect(from).toBe(row);
+    row = to;
+  }
+  expect(row).toBe(101);
+  for (let r = 0; r <= 101; r++) expect(rowsWithin(state, offsetOfRow(state, r), file.length).from).toBe(r);
+  expect([...rowItems(state)]).toEqual([{ from: 0, to: 101 }]);
+});
+
+const with32 = (file: Uint8Array, at: number, value: number) => {
+  const copy = Uint8Array.from(file);
+  new DataView(copy.buffer).setUint32(at, value, true);
+  return copy;
+};
+
+describe('a file that cannot be read is refused', () => {
+  const file = fileOf([texts(...PUZZLES), { name: 'n', data: [1, 2, 3, 4], type: 'INT32' }], 'UNCOMPRESSED');
+  const end = file.length;
+  test.each<[string, Uint8Array, RegExp]>([
+    [
+      'without its end',
+      file.subarray(0, end - 1),
+      /^expected a Parquet file that ends in PAR1, got one that is cut short/,
+    ],
+    [
+      'with a footer larger than the file',
+      with32(file, end - 8, 2 ** 31),
+      /^expected a footer of at most \d+ bytes.*got one of 2147483648/,
+    ],
+    ['with a footer of other bytes', with32(file, end - 12, 0xffffffff), /^expected /],
+    [
+      'that is encrypted',
+      Buffer.concat([file.subarray(0, end - 4), Buffer.from('PARE')]),
+      /^expected a Parquet file, got an encrypted one/,
+    ],
+    ['without puzzles', fileOf([{ name: 'n', data: [1, 2], type: 'INT32' }]), /has "n" \(int32\)$/],
+    ['without rows', fileOf([texts()]), /got one without rows/],
+  ])('%s', async (_, damaged, message) => {
+    expect(needsRanges(damaged)).toBe(true);
+    const solved = solve(damaged);
+    await expect(solved).rejects.toThrow(RejectedFile);
+    await expect(solved).rejects.toThrow(message);
+  });
+
+  test('wherever a byte is changed, in words or not at all', async () => {
+    for (let at = 4; at < end; at += 11) {
+      const damaged = Uint8Array.from(file);
+      damaged[at]! ^= 0xff;
+      try {
+        await solve(damaged);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RejectedFile);
+        expect((error as Error).message).toMatch(/^expected /);
+      }
+    }
+  });
+});
