@@ -69,7 +69,7 @@ export function anyGeometry(size: number, variant: Variant, boxes: Boxes = defau
   }
   checkBoxes(boxes, size);
   const { rows, columns } = boxes;
-  const key = `${size} ${names} ${rows}x${columns}`;
+  const key = `${size} ${names.join()} ${rows}x${columns}`;
   let found = known.get(key);
   if (!found) {
     found = makeGeometry({ size, boxRows: rows, boxColumns: columns }, names);

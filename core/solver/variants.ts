@@ -19,9 +19,9 @@ export interface Unit {
 interface Variant {
   /** Which grids can have it, if not all. */
   readonly needs?: string;
-  fits?(shape: Shape): boolean;
-  units?(shape: Shape): Unit[];
-  pairs?(shape: Shape): Pair[];
+  readonly fits?: (shape: Shape) => boolean;
+  readonly units?: (shape: Shape) => Unit[];
+  readonly pairs?: (shape: Shape) => Pair[];
 }
 
 /** Each variant by its name in the option. */
