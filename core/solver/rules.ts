@@ -57,6 +57,7 @@ export interface SetTable {
 
 const tables = new Map<number, SetTable>();
 
+/** The table for a size; made at first use, which takes milliseconds for 16. */
 export function setTable(size: number): SetTable {
   let found = tables.get(size);
   if (!found) {
@@ -96,30 +97,38 @@ const SUM = 2;
 const DIFFERENT_CELLS = 3;
 const MINUS = 1 << 15;
 
-/** Rules for the kernel. */
+/** The rules of a puzzle as words of 16 bits, in the order that assembly/rule-tables.ts describes. */
 export interface RuleWords {
+  /** Number of pairs, which come first. */
   readonly pairs: number;
   readonly words: Uint16Array;
 }
 
-const names = new Map<string, number>();
+const numbers = new Map<string, number>();
+
+/** All relations in use, by their number; each is followed by its reverse. */
 export const relations: Relation[] = [];
 
-export function relationNumber(relation: Relation): number {
-  let number = names.get(relation.name);
+function relationNumber(relation: Relation): number {
+  let number = numbers.get(relation.name);
   if (number === undefined) {
     number = relations.length;
-    names.set(relation.name, number);
+    numbers.set(relation.name, number);
     relations.push(relation, { name: `${relation.name}, reversed`, allows: (a, b) => relation.allows(b, a) });
   }
   return number;
 }
+
+// the kernel relates cells that differ by number 0
 relationNumber(DIFFERENT);
 
-const SCRATCH = new Uint16Array(1 << 16);
+/** Most words of a puzzle's rules. */
+const MAX_WORDS = 1 << 16;
+const scratch = new Uint16Array(MAX_WORDS);
 
+/** The rules of a puzzle for the kernel. */
 export function ruleWords({ pairs, groups, sums }: Rules): RuleWords {
-  const words = SCRATCH;
+  const words = scratch;
   let at = 0;
   for (const { cells, relation } of pairs) {
     words[at++] = cells[0];
