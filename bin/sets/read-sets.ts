@@ -102,7 +102,7 @@ export class SetReader {
     if (json) process.stderr.write(`${JSON.stringify({ puzzles: total, ...counts })}\n`);
     else if (!quiet) {
       const parts = Object.entries(counts).filter(([, count]) => count > 0);
-      const list = parts.map(([name, count]) => `${number(count)} ${words(name)}`).join(', ');
+      const list = parts.map(([name, count]) => `${number(count)} ${words(name, count)}`).join(', ');
       const lines = [`${counted(total, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
       process.stderr.write(`${printable(lines.join('\n'))}\n`);
     }
@@ -118,9 +118,13 @@ function rejected(error: unknown): RejectedFile {
   throw error;
 }
 
-/** `notUnique` as `not unique`. */
-function words(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** Counts whose names are nouns. */
+const NOUNS: ReadonlySet<string> = new Set(['duplicates', 'files', 'findings', 'others']);
+
+/** `notUnique` as `not unique`, and one of `findings` as `finding`. */
+function words(name: string, count: number): string {
+  const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return count === 1 && NOUNS.has(text) ? text.slice(0, -1) : text;
 }
 
 /** The shape and a copy of the cells of a batch's puzzles, for a task; undefined if it has none. */

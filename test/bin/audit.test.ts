@@ -124,17 +124,18 @@ test('counts wrong solutions and puzzles without exactly one, and shows distribu
   expect(text).toContain('no valid puzzles\n    line 6: nonsense');
   expect(text).toMatch(/^ +2 rating 1\.2 +#+$/m);
   expect(text).toMatch(/^ +2 clues 32 +#+$/m);
-  expect(stderr).toContain('5 puzzles: 1 files, 4 findings');
+  expect(stderr).toContain('5 puzzles: 1 file, 4 findings');
   expect(code).toBe(1);
 });
 
 test('exits with 0 for sets without faults, and says so', async () => {
-  const { text, code } = await audit({
+  const { text, code, stderr } = await audit({
     'a.txt': lines(puzzles.slice(0, 9)),
     'b.txt': lines(puzzles.slice(9)),
   });
   expect(text).toContain('  no faults\n');
   expect(text).toContain('No class of puzzles or solutions is in two files.');
+  expect(stderr).toMatch(/: 2 files\nno findings\n$/);
   expect(code).toBe(0);
 });
 
