@@ -75,7 +75,8 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
     await page?.write(result);
     const total = result.files.reduce((sum, { puzzles }) => sum + puzzles, 0);
     const findings = findingsIn(result);
-    if (!quiet || json) reader.summary(total, { files: result.files.length, findings });
+    if (!quiet || json)
+      reader.summary(total, { files: result.files.length, findings }, findings === 0 ? ['no findings'] : []);
     return reader.worst || (findings > 0 ? Exit.someUnsolved : Exit.allSolved);
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;

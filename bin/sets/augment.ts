@@ -88,9 +88,16 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
   } finally {
     await reader.close();
   }
-  const note = `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`;
+  const notes = [
+    ...(counts.otherSize > 0 ? ['only classic 9x9 puzzles with 3x3 boxes have copies'] : []),
+    ...(counts.fewerForms > 0
+      ? [
+          `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`,
+        ]
+      : []),
+  ];
   const { written, ...others } = counts;
-  reader.summary(total, { written, ...others }, counts.fewerForms > 0 ? [note] : []);
+  reader.summary(total, { written, ...others }, notes);
   const isGood = Object.values(others).every((count) => count === 0);
   return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
 }

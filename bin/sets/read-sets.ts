@@ -113,7 +113,7 @@ export class SetReader {
     if (json) process.stderr.write(`${JSON.stringify({ puzzles: total, ...counts })}\n`);
     else if (!quiet) {
       const parts = Object.entries(counts).filter(([, count]) => count > 0);
-      const list = parts.map(([name, count]) => countedBy(name, count)).join(', ');
+      const list = parts.map(([name, count]) => `${number(count)} ${words(name, count)}`).join(', ');
       const lines = [`${counted(total, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
       process.stderr.write(`${printable(lines.join('\n'))}\n`);
     }
@@ -129,18 +129,13 @@ function rejected(error: unknown): RejectedFile {
   throw error;
 }
 
-/** Names of counts that are nouns, by their singular. */
-const NOUNS: Readonly<Record<string, string>> = {
-  files: 'file',
-  findings: 'finding',
-  duplicates: 'duplicate',
-};
+/** Counts whose names are nouns. */
+const NOUNS: ReadonlySet<string> = new Set(['duplicates', 'files', 'findings', 'others']);
 
-/** `{ notUnique: 2 }` as `2 not unique`, `{ files: 1 }` as `1 file`. */
-function countedBy(name: string, count: number): string {
-  const noun = Object.hasOwn(NOUNS, name) ? NOUNS[name] : undefined;
-  if (noun !== undefined) return counted(count, noun);
-  return `${number(count)} ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+/** `notUnique` as `not unique`, and one of `findings` as `finding`. */
+function words(name: string, count: number): string {
+  const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return count === 1 && NOUNS.has(text) ? text.slice(0, -1) : text;
 }
 
 /** The shape and a copy of the cells of a batch's puzzles, for a task; undefined if it has none. */

@@ -129,12 +129,13 @@ test('counts wrong solutions and puzzles without exactly one, and shows distribu
 });
 
 test('exits with 0 for sets without faults, and says so', async () => {
-  const { text, code } = await audit({
+  const { text, code, stderr } = await audit({
     'a.txt': lines(puzzles.slice(0, 9)),
     'b.txt': lines(puzzles.slice(9)),
   });
   expect(text).toContain('  no faults\n');
   expect(text).toContain('No class of puzzles or solutions is in two files.');
+  expect(stderr).toMatch(/: 2 files\nno findings\n$/);
   expect(code).toBe(0);
 });
 
