@@ -142,7 +142,7 @@ test('exits with 0 for sets without faults, and says so', async () => {
 test('finds duplicates in the files of an archive, and verifies solutions in an array beside that of the puzzles', async () => {
   const cwd = temporaryDirectory();
   const run = (...args: string[]) => sudoku(args, { cwd });
-  const wrong = [...solutions[1]!].reverse().join('');
+  const wrong = solutions[2]!;
   writeFileSync(join(cwd, 'a.csv'), lines(['puzzle,solution', `${puzzles[0]},`, `${puzzles[1]},${wrong}`]));
   await run('convert', 'a.csv', 'a.npz');
   writeFileSync(join(cwd, 'twice.txt'), lines([puzzles[0]!, morph(puzzles[0]!, 1)]));
