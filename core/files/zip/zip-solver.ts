@@ -192,7 +192,8 @@ export class ZipSolver {
       if (isPaired && !this.#pairOf(array.folder).solved) file.held = new HeldContent(entry.name, MAX_HELD);
       yield* this.#writer.begin(entry, this.#mayBeLarge(entry, complete));
     }
-    yield* this.#pass(file, head);
+    // an empty file is written as such: it has no content to pass on
+    if (head.length > 0) yield* this.#pass(file, head);
     file.head = new Uint8Array(0);
   }
 

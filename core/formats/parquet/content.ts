@@ -1,7 +1,7 @@
 // The rows of a Parquet file as rows of CSV, which the reader and the writer of CSV know. A null is an empty field, an empty
 // text is "". Values are written as they are stored (a timestamp as its number), so that they can be stored again.
 
-import { COMMA, CR, LF, QUOTE, ZERO } from '../../kernel/constants.ts';
+import { COMMA, CR, LF, POINT, QUOTE, SLASH, SPACE, ZERO } from '../../kernel/constants.ts';
 import { type ParquetColumn, ParquetFault, quoted } from './footer.ts';
 import type { ListPage } from './lists.ts';
 import { PageMemory } from './page-memory.ts';
@@ -149,10 +149,6 @@ function writeList(sink: ContentSink, { starts, nulls, entries, breaks }: ListPa
     else sink.text(String(entry));
   }
 }
-
-const SLASH = 0x2f;
-const SPACE = 0x20;
-const POINT = 0x2e;
 
 /** By byte: 1 for those for which a field needs quotes. */
 const SPECIAL = new Uint8Array(256);

@@ -12,8 +12,11 @@ const OPTIONAL = 1;
 /** Codes of physical types in a schema. */
 const CODES = { BOOLEAN: 0, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
 
-/** A column that may have nulls. @param type `BYTE_ARRAY` is a text */
-function column(name: string, type: keyof typeof CODES): ParquetColumn {
+/** A type of a column that is written; `BYTE_ARRAY` is a text. */
+export type ColumnType = keyof typeof CODES;
+
+/** A column that may have nulls. */
+export function column(name: string, type: ColumnType): ParquetColumn {
   const isText = type === 'BYTE_ARRAY';
   const fields: ThriftField[] = [
     [1, int32(CODES[type])],
@@ -31,7 +34,7 @@ function column(name: string, type: keyof typeof CODES): ParquetColumn {
 }
 
 /** Types of columns for facts about puzzles; others are texts. */
-const FACT_TYPES: Readonly<Record<string, keyof typeof CODES>> = {
+export const FACT_TYPES: Readonly<Record<string, ColumnType>> = {
   er: 'DOUBLE',
   ep: 'DOUBLE',
   ed: 'DOUBLE',
