@@ -22,7 +22,7 @@ export function column(name: string, type: ColumnType): ParquetColumn {
     [1, int32(CODES[type])],
     [3, int32(OPTIONAL)],
     [4, binary(name)],
-    // UTF8, in the old and in the new way
+    // UTF8, as the converted type and as the logical type
     ...(isText
       ? ([
           [6, int32(0)],
