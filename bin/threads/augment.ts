@@ -45,6 +45,8 @@ export interface Copies {
   readonly counts: Uint32Array;
   /** {@link Augmented} codes */
   readonly outcomes: Uint8Array;
+  /** The buffers that a thread may give away instead of copying them. */
+  readonly transfer: readonly ArrayBuffer[];
 }
 
 const CELLS = 81;
@@ -63,6 +65,7 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
   const counts = new Uint32Array(count);
   const outcomes = new Uint8Array(count);
   const morph = new Morph();
+  const seen = new HashSet(times + 1);
   for (let i = 0; i < count; i++) {
     const text = textOf(task, i);
     const record = replaceable(shape, task, i, text);
@@ -70,28 +73,27 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
       outcomes[i] = record;
       continue;
     }
-    const codes = Uint8Array.from(DIGIT_CODES);
-    codes[0] = record.empty;
-    const random = randomNumbers(seed, first + i);
-    const seen = new Set([hashOf(record.puzzle)]);
-    for (let vain = 0; counts[i]! < times && vain < PATIENCE; ) {
+    const { puzzle, places, empty, solution, solutionPlaces } = record;
+    const random = new Random(seed, first + i);
+    seen.clear();
+    seen.add(hashAt(text, 0, places));
+    let made = 0;
+    for (let vain = 0; made < times && vain < PATIENCE; ) {
       morph.draw(random);
-      morph.apply(record.puzzle);
-      if (seen.size === seen.add(hashOf(morph.cells)).size) {
+      const to = copies.room(text);
+      const at = copies.offset;
+      morph.put(puzzle, empty, to, at, places);
+      if (!seen.add(hashAt(to, at, places))) {
         vain++;
         continue;
       }
       vain = 0;
-      counts[i]!++;
-      const to = copies.add(text);
-      const at = copies.offset;
-      put(morph.cells, codes, to, at, record.places);
-      if (record.solution) {
-        morph.apply(record.solution);
-        put(morph.cells, codes, to, at, record.solutionPlaces!);
-      }
+      made++;
+      if (solution) morph.put(solution, empty, to, at, solutionPlaces!);
+      copies.take(text);
     }
-    if (counts[i]! < times) outcomes[i] = Augmented.fewer;
+    counts[i] = made;
+    if (made < times) outcomes[i] = Augmented.fewer;
   }
   return { ...copies.end(), counts, outcomes };
 }
@@ -99,18 +101,45 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
 /** The bytes of digits. */
 const DIGIT_CODES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0));
 
-/** Writes the codes of cells to their places in a text at an offset. */
-function put(cells: Uint8Array, codes: Uint8Array, to: Uint8Array, at: number, places: Int32Array): void {
-  for (let c = 0; c < CELLS; c++) to[at + places[c]!] = codes[cells[c]!]!;
-}
+/** An odd number for each cell, of which a hash is made. */
+const WEIGHTS = Int32Array.from(
+  { length: CELLS },
+  (_, c) => (Math.imul(c + 1, 0x9e3779b1) ^ Math.imul(c, c)) | 1,
+);
 
 /**
- * A hash of a puzzle. Equal puzzles have the same one, so no copy occurs twice; a different puzzle with the same one costs
- * another draw.
+ * Numbers that have occurred: hashes of puzzles. Equal puzzles have the same one, so no copy occurs twice; a different puzzle
+ * with the same one costs another draw.
  */
-function hashOf(cells: Uint8Array): number {
+class HashSet {
+  readonly #slots: Int32Array;
+  readonly #shift: number;
+
+  constructor(most: number) {
+    const bits = Math.ceil(Math.log2(2 * most));
+    this.#slots = new Int32Array(2 ** bits);
+    this.#shift = 32 - bits;
+  }
+
+  clear(): void {
+    this.#slots.fill(0);
+  }
+
+  /** @returns false if it has been added before */
+  add(hash: number): boolean {
+    const slots = this.#slots;
+    const key = hash || 1; // 0 is a free slot
+    let at = Math.imul(key, 0x9e3779b1) >>> this.#shift;
+    for (; slots[at] !== 0; at = (at + 1) & (slots.length - 1)) if (slots[at] === key) return false;
+    slots[at] = key;
+    return true;
+  }
+}
+
+/** A hash of a puzzle in a text. */
+function hashAt(text: Uint8Array, at: number, places: Int32Array): number {
   let hash = 0;
-  for (let c = 0; c < CELLS; c++) hash = (Math.imul(hash, 0x01000193) ^ cells[c]!) | 0;
+  for (let c = 0; c < CELLS; c++) hash = (hash + Math.imul(WEIGHTS[c]!, text[at + places[c]!]!)) | 0;
   return hash;
 }
 
@@ -120,37 +149,48 @@ function textOf({ bytes, starts, ends }: AugmentTask, record: number): Uint8Arra
 
 /** Copies in one growing buffer. */
 class CopyList {
-  #bytes: Uint8Array;
+  #bytes: Uint8Array<ArrayBuffer>;
   #filled = 0;
-  readonly #ends: number[] = [];
+  #count = 0;
+  readonly #ends: Uint32Array;
   readonly #layout: AugmentTask['layout'];
-  /** Where the last copy begins. */
+  /** Where the next copy begins. */
   offset = 0;
 
   constructor({ bytes, times, layout, starts }: AugmentTask) {
     this.#layout = layout;
     this.#bytes = new Uint8Array((bytes.length + 2 * starts.length) * times + 1024);
+    this.#ends = new Uint32Array(starts.length * times);
   }
 
-  /** @returns the buffer, in which the copy begins at {@link offset} */
-  add(text: Uint8Array): Uint8Array {
+  /** Makes room for a copy, in which the text is. @returns the buffer, in which the copy begins at {@link offset} */
+  room(text: Uint8Array): Uint8Array {
     const needed = this.#filled + text.length + 2;
     if (needed > this.#bytes.length) {
       const longer = new Uint8Array(2 * needed);
       longer.set(this.#bytes);
       this.#bytes = longer;
     }
-    if (this.#layout === 'grids') this.#bytes[this.#filled++] = LF;
     this.offset = this.#filled;
+    if (this.#layout === 'grids') this.#bytes[this.offset++] = LF;
     this.#bytes.set(text, this.offset);
-    this.#filled += text.length;
-    if (this.#layout !== 'values' && text.at(-1) !== LF) this.#bytes[this.#filled++] = LF;
-    this.#ends.push(this.#filled);
     return this.#bytes;
   }
 
-  end(): Pick<Copies, 'bytes' | 'ends'> {
-    return { bytes: this.#bytes.subarray(0, this.#filled), ends: Uint32Array.from(this.#ends) };
+  /** Keeps the copy that there was room for. */
+  take(text: Uint8Array): void {
+    this.#filled = this.offset + text.length;
+    if (this.#layout !== 'values' && text.at(-1) !== LF) this.#bytes[this.#filled++] = LF;
+    this.#ends[this.#count++] = this.#filled;
+  }
+
+  end(): Pick<Copies, 'bytes' | 'ends' | 'transfer'> {
+    const { buffer } = this.#bytes;
+    return {
+      bytes: this.#bytes.subarray(0, this.#filled),
+      ends: this.#ends.slice(0, this.#count),
+      transfer: [buffer],
+    };
   }
 }
 
@@ -254,56 +294,118 @@ function isWord(byte: number): boolean {
 
 const ORDERS = ['012', '021', '102', '120', '201', '210'].map((order) => Array.from(order, Number));
 
+/** Random numbers of a symmetry: whether it transposes; an order of bands and three of lines, twice; an exchange for each digit. */
+const LIMITS = Uint16Array.of(2, 6, 6, 6, 6, 6, 6, 6, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+
 /** A random symmetry, drawn and applied in the same memory each time. */
 class Morph {
-  readonly cells = new Uint8Array(CELLS);
-  readonly #lines = [new Uint8Array(9), new Uint8Array(9)] as const;
+  /** for each row or column, the cells that it begins with in the puzzle that is changed */
+  readonly #rows = new Uint8Array(9);
+  readonly #columns = new Uint8Array(9);
+  /** the bytes of digits, and of an empty cell */
   readonly #digits = new Uint8Array(10);
-  #isTransposed = false;
+  readonly #cells = new Uint8Array(CELLS);
+  readonly #numbers = new Uint16Array(LIMITS.length);
 
-  /** @param random returns an integer from 0 to its argument, exclusive; all symmetries are equally likely */
-  draw(random: (limit: number) => number): void {
-    this.#isTransposed = random(2) === 1;
-    for (const lines of this.#lines) {
-      const bands = ORDERS[random(6)]!;
-      for (let band = 0; band < 3; band++) {
-        const order = ORDERS[random(6)]!;
-        for (let line = 0; line < 3; line++) lines[3 * band + line] = 3 * bands[band]! + order[line]!;
-      }
-    }
+  /** All symmetries are equally likely. */
+  draw(random: Random): void {
+    const numbers = this.#numbers;
+    random.fill(numbers, LIMITS);
+    const rowStep = numbers[0] === 1 ? 1 : 9;
+    order(this.#rows, numbers, 1, rowStep);
+    order(this.#columns, numbers, 5, 10 - rowStep);
     const digits = this.#digits;
     for (let digit = 1; digit <= 9; digit++) {
-      const other = 1 + random(digit);
+      const other = 1 + numbers[8 + digit]!;
       digits[digit] = digits[other]!;
-      digits[other] = digit;
+      digits[other] = DIGIT_CODES[digit]!;
     }
   }
 
-  /** Fills {@link cells}. */
-  apply(from: Uint8Array): void {
-    const { cells } = this;
-    const [rows, columns] = this.#lines;
+  /** Writes the changed puzzle to its places in a text at an offset. @param empty the byte of an empty cell */
+  put(from: Uint8Array, empty: number, to: Uint8Array, at: number, places: Int32Array): void {
+    this.#digits[0] = empty;
+    const first = places[0]!;
+    if (places[CELLS - 1]! - first === CELLS - 1) {
+      this.#apply(from, to, at + first);
+      return;
+    }
+    const cells = this.#cells;
+    this.#apply(from, cells, 0);
+    for (let c = 0; c < CELLS; c++) to[at + places[c]!] = cells[c]!;
+  }
+
+  #apply(from: Uint8Array, to: Uint8Array, at: number): void {
     const digits = this.#digits;
-    const rowStep = this.#isTransposed ? 1 : 9;
-    const columnStep = 10 - rowStep;
-    for (let row = 0, to = 0; row < 9; row++) {
-      const start = rows[row]! * rowStep;
-      for (let column = 0; column < 9; column++)
-        cells[to++] = digits[from[start + columns[column]! * columnStep]!]!;
+    const columns = this.#columns;
+    const c0 = columns[0]!;
+    const c1 = columns[1]!;
+    const c2 = columns[2]!;
+    const c3 = columns[3]!;
+    const c4 = columns[4]!;
+    const c5 = columns[5]!;
+    const c6 = columns[6]!;
+    const c7 = columns[7]!;
+    const c8 = columns[8]!;
+    for (let row = 0, p = at; row < 9; row++, p += 9) {
+      const start = this.#rows[row]!;
+      to[p] = digits[from[start + c0]!]!;
+      to[p + 1] = digits[from[start + c1]!]!;
+      to[p + 2] = digits[from[start + c2]!]!;
+      to[p + 3] = digits[from[start + c3]!]!;
+      to[p + 4] = digits[from[start + c4]!]!;
+      to[p + 5] = digits[from[start + c5]!]!;
+      to[p + 6] = digits[from[start + c6]!]!;
+      to[p + 7] = digits[from[start + c7]!]!;
+      to[p + 8] = digits[from[start + c8]!]!;
     }
   }
 }
 
+/** Fills the first cells of lines, from four numbers: the orders of bands, and of the lines in each. */
+function order(lines: Uint8Array, numbers: Uint16Array, from: number, step: number): void {
+  const bands = ORDERS[numbers[from]!]!;
+  for (let band = 0; band < 3; band++) {
+    const within = ORDERS[numbers[from + 1 + band]!]!;
+    for (let line = 0; line < 3; line++) lines[3 * band + line] = step * (3 * bands[band]! + within[line]!);
+  }
+}
+
 /** The generator sfc32 (Chris Doty-Humphrey, PractRand), with a stream for each seed and record. */
-export function randomNumbers(seed: number, record: number): (limit: number) => number {
-  let [a, b, c, counter] = [seed | 0, Math.floor(seed / 2 ** 32) | 0, record | 0, 1];
-  const next = () => {
-    const sum = (a + b + counter++) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
-    return sum >>> 0;
-  };
-  for (let i = 0; i < 12; i++) next();
-  return (limit) => Math.floor((next() / 2 ** 32) * limit);
+export class Random {
+  /** a, b, c and the counter */
+  readonly #state: Int32Array;
+
+  constructor(seed: number, record: number) {
+    this.#state = Int32Array.of(seed, Math.floor(seed / 2 ** 32), record, 1);
+    this.fill(new Uint16Array(12), new Uint16Array(12));
+  }
+
+  /** An integer from 0 to the limit, exclusive, which is less than 65,536. */
+  below(limit: number): number {
+    const numbers = new Uint16Array(1);
+    this.fill(numbers, Uint16Array.of(limit));
+    return numbers[0]!;
+  }
+
+  /** Fills a list with integers, each from 0 to its limit, exclusive. */
+  fill(numbers: Uint16Array, limits: Uint16Array): void {
+    const state = this.#state;
+    let a = state[0]!;
+    let b = state[1]!;
+    let c = state[2]!;
+    let counter = state[3]!;
+    for (let i = 0; i < limits.length; i++) {
+      const sum = (a + b + counter) | 0;
+      counter = (counter + 1) | 0;
+      a = b ^ (b >>> 9);
+      b = (c + (c << 3)) | 0;
+      c = (((c << 21) | (c >>> 11)) + sum) | 0;
+      numbers[i] = (sum >>> 0) * limits[i]! * 2 ** -32;
+    }
+    state[0] = a;
+    state[1] = b;
+    state[2] = c;
+    state[3] = counter;
+  }
 }
