@@ -132,7 +132,7 @@ export class Objects implements TextWriter {
   }
 }
 
-/** A text as a number if that preserves every character, else as a string. */
+/** JSON of a text: a number if that has the same characters, else a string. */
 function jsonOf(text: string): string {
   const number = Number(text);
   return String(number) === text && Number.isFinite(number) ? text : JSON.stringify(text);
