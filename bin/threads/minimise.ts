@@ -2,8 +2,8 @@
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { redundantGivens } from '../../core/solver/minimal.ts';
 import { Status } from '../../core/solver/status.ts';
-import { Random } from './augment.ts';
 import { cellPlaces, withEmptied } from './cell-places.ts';
+import { Random } from './morph.ts';
 import type { Shape } from './shape.ts';
 
 /** Records of puzzles to minimise. */
