@@ -16,7 +16,7 @@ export interface Pair {
   readonly rule: string;
 }
 
-/** Whether a solution stays one if its digits are renamed. */
+/** Whether a solution with renamed digits is a solution, too. */
 export function areRenamable(pairs: readonly Pair[]): boolean {
   return pairs.every(({ relation }) => relation === DIFFERENT);
 }

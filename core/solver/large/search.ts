@@ -119,7 +119,7 @@ const TICKS = 200_000;
  */
 const EXCLUDED_BY_CLAUSES = 32;
 
-/** A batch's puzzle by itself. */
+/** One puzzle of a batch. */
 export interface SearchedPuzzle extends Pick<Batch, 'geometry' | 'cells' | 'allowed'> {
   /** Rules beside its units. @default those of the geometry */
   readonly rules?: RuleWords;
