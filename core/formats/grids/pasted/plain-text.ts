@@ -15,6 +15,8 @@ import {
   OPEN,
   QUOTE_MARKS,
   tokensOf,
+  trailingLabelAt,
+  trimmedEnd,
 } from './tokens.ts';
 import {
   isForeignCell,
@@ -121,10 +123,9 @@ class Rewriter {
 
   #rewriteLine(start: number, lineEnd: number): void {
     const text = this.#text;
-    const { quoted, spaced, labelled, headed } = this.#rules;
+    const { quoted, spaced, labelled, trailed, headed } = this.#rules;
     let from = (quoted ? match(QUOTE_MARKS, text, start) : undefined) ?? start;
-    let end = lineEnd;
-    while (end > from && (text[end - 1] === ' ' || text[end - 1] === '\t' || text[end - 1] === '\r')) end--;
+    let end = trimmedEnd(text, from, lineEnd);
     if (text.slice(from, end).trim() === '') {
       if (spaced) this.#isRewritten = true;
       else this.#put('', start, start);
@@ -142,6 +143,11 @@ class Rewriter {
     }
     if (labelled) from = match(LABEL, text, from) ?? from;
     if (from > start) this.#isRewritten = true;
+    const trailing = trailed ? trailingLabelAt(text, from, end) : undefined;
+    if (trailing !== undefined) {
+      this.#isRewritten = true;
+      end = trailing;
+    }
     const { tokens, commentAt, isCode } = tokensOf(text, from, end);
     if (isCode) this.#putBrackets(tokens, start);
     else this.#putLine(tokens, start, from, Math.min(end, commentAt));
@@ -161,7 +167,7 @@ class Rewriter {
         const isOnly = rows.length === 1 && before?.kind === 'open' && after?.kind === 'close';
         const outer = isOnly ? { ...row, start: before.start, end: after.end } : row;
         this.#isRewritten = true;
-        this.#putRow(outer, origin);
+        this.#putRow(outer, origin, isOnly);
         origin = outer.end;
         hasRows = true;
         this.#closed = 0;
@@ -210,8 +216,8 @@ class Rewriter {
     this.#character('\n', end, end);
   }
 
-  /** Writes a row, or an entire grid as its rows. */
-  #putRow({ cells, start, end }: PlainRow, origin: number): void {
+  /** Writes a row, or an entire grid as its rows. @param isComplete whether a list is known to begin and end with it */
+  #putRow({ cells, start, end }: PlainRow, origin: number, isComplete = true): void {
     if (cells.length === 0) {
       const text = this.#text.slice(start, end);
       this.#begin(origin, start, end);
@@ -221,9 +227,15 @@ class Rewriter {
       return;
     }
     const side = sizeOfCells(cells.length);
-    const isGrid = side !== undefined && (cells.length > 36 || this.#rules.whole);
+    const areApart = cells[1]!.start > cells[0]!.end;
+    // a line of a longer list can have as many numbers as a grid
+    const isGrid =
+      side !== undefined && (cells.length > 36 || this.#rules.whole) && (isComplete || !areApart);
     const size = isGrid ? side : cells.length;
-    const isSeparated = cells.some(({ plain }) => plain.length > 1);
+    // in a row of a large grid all numbers can be below ten
+    const isSeparated = cells.some(({ plain }) => plain.length > 1) || (areApart && size > 9);
+    // rows of an unreadable grid must not become part of the next one
+    if (isGrid) this.#putText(origin);
     for (let first = 0; first < cells.length; first += size) {
       const row = cells.slice(first, first + size);
       const isFirst = first === 0;
@@ -235,6 +247,7 @@ class Rewriter {
       }
       this.#character('\n', row.at(-1)!.end, row.at(-1)!.end);
     }
+    if (isGrid) this.#putText(end);
   }
 
   /** Whether a stretch has characters that stand for others. */
