@@ -40,7 +40,12 @@ export const candidates: Format<CandidatesState, CellsLayout> = {
   holds: ['first', 'unique'],
   alphabets: () => [],
   reader: (_, options, first) => new CandidateGridsReader(options, first),
-  writer: () => writerBy(writeGrid),
+  writer: () =>
+    writerBy((splicer, block, p, solution) => {
+      // a table of symbols: the puzzle is a line of its own
+      const write = block.layout.kind!.symbolTable ? writeLine : writeGrid;
+      write(splicer, block, p, solution);
+    }),
 };
 
 /**

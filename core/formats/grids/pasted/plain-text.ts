@@ -50,6 +50,8 @@ export interface PlainText {
   readonly end: number;
   /** Whether any row is written in another way than in the original. */
   readonly isRewritten: boolean;
+  /** Rows of 16 or 36 cells that were read as grids. */
+  readonly wholes: number;
 }
 
 /** Stands for a line of other text, which ends a grid. */
@@ -73,6 +75,7 @@ class Rewriter {
   readonly #ends: number[] = [];
   readonly #lines: PlainLine[] = [];
   #isRewritten = false;
+  #wholes = 0;
   /** Brackets closed since the last row or opened bracket. */
   #closed = 0;
 
@@ -101,6 +104,7 @@ class Rewriter {
       lines: this.#lines,
       end,
       isRewritten: this.#isRewritten,
+      wholes: this.#wholes,
     };
   }
 
@@ -236,6 +240,7 @@ class Rewriter {
     const isSeparated = cells.some(({ plain }) => plain.length > 1) || (areApart && size > 9);
     // rows of an unreadable grid must not become part of the next one
     if (isGrid) this.#putText(origin);
+    if (isGrid && cells.length <= 36) this.#wholes++;
     for (let first = 0; first < cells.length; first += size) {
       const row = cells.slice(first, first + size);
       const isFirst = first === 0;

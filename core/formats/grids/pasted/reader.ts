@@ -35,6 +35,9 @@ const MIN_WHOLE = 16;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+const DRAWN = '-+=|\n';
+const isDrawn = (byte: number) => isBlank(byte) || DRAWN.includes(String.fromCharCode(byte));
+
 /** Reads pasted text: rewrites it as plain grids, which the reader of grids reads. */
 export class PastedReader implements Reader<PastedLayout> {
   readonly #rules: PasteRules;
@@ -81,9 +84,14 @@ export class PastedReader implements Reader<PastedLayout> {
   #isRecord(record: BrokenRecord, bytes: Uint8Array, bottoms: ReadonlySet<number>): boolean {
     const { start, end, isMarker, mostlyValid } = record;
     if (isMarker || mostlyValid || end - start >= (this.#rules.whole ? MIN_WHOLE : MIN_BROKEN)) return true;
+    // between a grid and another row can be a drawn line
     let before = start - 1;
-    while (before >= 0 && isBlank(bytes[before]!)) before--;
-    return bytes[before] === LF && bottoms.has(before);
+    while (before >= 0 && !bottoms.has(before) && isDrawn(bytes[before]!)) {
+      const isBlankLine = bytes[before] === LF && bytes[before + 1] === LF;
+      if (isBlankLine) return false;
+      before--;
+    }
+    return bottoms.has(before);
   }
 
   overlong(input: OverlongInput): Overlong<PastedLayout> {
