@@ -40,12 +40,9 @@ function settingRows(): [string, string, string][] {
 }
 
 function optionTable(title: string, rows: readonly (readonly string[])[]): string {
-  const lines = [[title, 'is', 'default'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...lines.map((cells) => cells[column]!.length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [line(lines[0]!), rule, ...lines.slice(1).map(line)].join('\n');
+  // unpadded, as Biome formats tables wider than a line
+  const lines = [[title, 'is', 'default'], ['---', '---', '---'], ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

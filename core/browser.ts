@@ -14,6 +14,7 @@ export type { HardPuzzle } from './files/statistics/hardest.ts';
 export type { RatedPuzzle } from './files/statistics/highest-rated.ts';
 export type { Histogram, SizeStatistics, Statistics } from './files/statistics/statistics.ts';
 export type { FilesWithin, FileWithin, Tally } from './files/tally.ts';
+export type { FileRanges } from './formats/parquet/pages.ts';
 export type { Room } from './formats/shared/format.ts';
 export { OptionError } from './options/option-text.ts';
 export type {

@@ -229,8 +229,8 @@ export function openPartial(directory: string, mode?: number): { path: string; f
     const path = partialPath(directory);
     unfinished.add(path);
     try {
-      // x: fails for an existing file or link
-      return { path, fd: openSync(path, 'wx', mode) };
+      // x: fails for an existing file or link; +: what has been written can be read
+      return { path, fd: openSync(path, 'wx+', mode) };
     } catch (error) {
       unfinished.delete(path);
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -21,7 +21,9 @@ export const FORMATS = [
   'tsv',
   'jsonl',
   'json',
+  'parquet',
   'npy',
+  'npz',
   'grids',
   'framed',
   'boxes',
@@ -39,7 +41,7 @@ export function addConvert(program: Command): void {
     .argument(
       '<files...>',
       'files or directories of puzzles, or - for standard input; the last one is the file to write, or - for standard output. ' +
-        'Its ending names the format: .txt, .csv, .tsv, .jsonl, .json, .npy, .sdk, .ss; .gz or .zst after it the compression',
+        'Its ending names the format: .txt, .csv, .tsv, .jsonl, .json, .parquet, .npy, .npz, .sdk, .ss; .gz, .zst or .zip after it the compression',
     )
     .addOption(choiceFlag('--output <format>', 'the format, if the ending does not name it', FORMATS))
     .addOption(
@@ -77,9 +79,16 @@ export function addConvert(program: Command): void {
       if (from.length === 0)
         throw new UsageError(`expected a file to write after ${to}, or - for standard output`);
       if (!quiet) announceTerminalInput(from);
-      const [{ convert }, { TARGETS, targetFormat }, { HRM, HrmTarget }, { inputsOf }] = await Promise.all([
+      const [
+        { convert },
+        { TARGETS, targetFormat },
+        { withoutCompression },
+        { HRM, HrmTarget },
+        { inputsOf },
+      ] = await Promise.all([
         import('../convert/convert.ts'),
         import('../convert/targets.ts'),
+        import('../convert/text-target.ts'),
         import('../convert/hrm.ts'),
         import('../solve/inputs.ts'),
       ]);
@@ -88,6 +97,9 @@ export function addConvert(program: Command): void {
       if (!isFolder && !named) {
         const endings = TARGETS.flatMap(({ extensions }) => extensions);
         throw new UsageError(`${to}: expected a name that ends in ${inWords(endings)}, or --output`);
+      }
+      if (!isFolder && named!.isBinary && withoutCompression(to) !== to) {
+        throw new UsageError(`${to}: expected no ending of a compression after ${named!.extensions[0]}`);
       }
       if (to === STANDARD && (isFolder || named?.needsFile)) {
         throw new UsageError('expected a file for arrays, whose header is written last; got standard output');

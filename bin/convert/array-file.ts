@@ -1,4 +1,4 @@
-import { close, rename, write } from 'node:fs';
+import { close, read, rename, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { writeHeader } from '../../core/formats/npy/header.ts';
@@ -6,7 +6,12 @@ import { FailureError, UsageError } from '../cli/exit.ts';
 import { keepPartial, openPartial, removePartial } from '../cli/output-paths.ts';
 import { statOf, systemMessage } from '../cli/paths.ts';
 
-const system = { close: promisify(close), rename: promisify(rename), write: promisify(write) };
+const system = {
+  close: promisify(close),
+  read: promisify(read),
+  rename: promisify(rename),
+  write: promisify(write),
+};
 
 /** Bytes that are collected before they are written. */
 const BUFFER_BYTES = 1024 * 1024;
@@ -54,21 +59,37 @@ export class ArrayFile {
 
   /** Publishes the array. @param columns items of a row; 0 for an array of one dimension */
   async commit(columns: number): Promise<void> {
-    await this.#flush();
-    const header = writeHeader(this.#type, [0, ...(columns > 0 ? [columns] : [])]);
-    const items = (this.#written - header.length) / Number(this.#type.slice(2));
-    const shape = columns > 0 ? [items / columns, columns] : [items];
-    await this.#write(writeHeader(this.#type, shape), 0);
+    await this.#end(columns);
     this.#isOpen = false;
     await writable(this.#path, system.close(this.#fd));
     await writable(this.#path, system.rename(this.#partial, this.#path));
     keepPartial(this.#partial);
   }
 
+  /** The whole file, for another one that contains it. Each piece is valid until the next. */
+  async *content(columns: number): AsyncGenerator<Uint8Array> {
+    await this.#end(columns);
+    for (let at = 0; at < this.#written; ) {
+      const { bytesRead } = await system.read(this.#fd, this.#buffer, 0, BUFFER_BYTES, at);
+      if (bytesRead === 0) throw new FailureError(`${this.#partial}: has become shorter while it was read`);
+      yield this.#buffer.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  }
+
   discard(): void {
     removePartial(this.#partial);
     if (this.#isOpen) system.close(this.#fd).catch(() => {});
     this.#isOpen = false;
+  }
+
+  /** Writes what is left, and the header. */
+  async #end(columns: number): Promise<void> {
+    await this.#flush();
+    const header = writeHeader(this.#type, [0, ...(columns > 0 ? [columns] : [])]);
+    const items = (this.#written - header.length) / Number(this.#type.slice(2));
+    const shape = columns > 0 ? [items / columns, columns] : [items];
+    await this.#write(writeHeader(this.#type, shape), 0);
   }
 
   async #flush(): Promise<void> {

@@ -6,12 +6,12 @@ import { FieldContent } from '../../core/formats/shared/block.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import { type OtherFields, otherFields } from '../records/fields.ts';
+import { openSolutions, pairArrays, type Solutions } from '../records/solution-arrays.ts';
 import { isJsonTree, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
 import { type FileWithin, filesOf } from '../solve/archive-files.ts';
-import { type InputFile, type PlannedFile, planInput } from '../solve/inputs.ts';
+import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
-import { Labels, pairArrays } from './hrm-folder.ts';
 import { Losses } from './losses.ts';
 import type { Puzzles, Target, TargetFormat } from './target.ts';
 
@@ -19,6 +19,8 @@ const RECORDS_PER_BATCH = 4096;
 
 /** Records that are no puzzles and are listed; all are counted. */
 const MAX_LISTED = 10;
+
+type WithFile = Extract<FileWithin, { file: PlannedFile }>;
 
 type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'holdsCandidates'>;
 
@@ -42,15 +44,18 @@ export async function convert(
   let worst: Exit = Exit.allSolved;
   try {
     for (const input of inputs) {
+      const skipped: string[] = [];
+      let isRead = false;
       for await (const within of readable(input, given)) {
         const { path } = within.input;
-        if ('file' in within) await convertFile(path, within.file, labels.get(path));
-        else if ('isSkipped' in within) reporter.note('an array of solutions is left out', path);
+        if ('file' in within) isRead = (await convertFile(path, within)) || isRead;
+        else if ('isSkipped' in within) skipped.push(path);
         else {
           worst = Exit.usage;
           reporter.file(rejection({ key: path }, within.rejected));
         }
       }
+      if (!isRead) for (const path of skipped) reporter.note('an array of solutions is left out', path);
     }
     // an empty file would look like a result
     if (counts.puzzles > 0 || worst === Exit.allSolved) await target.commit();
@@ -68,15 +73,16 @@ export async function convert(
   }
   return worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
 
-  async function convertFile(path: string, file: PlannedFile, beside?: string): Promise<void> {
-    let labelFile: PlannedFile | undefined;
+  /** @returns whether solutions have been read from another array */
+  async function convertFile(path: string, within: WithFile): Promise<boolean> {
+    const { file } = within;
+    let solutions: Solutions | undefined;
     try {
-      if (beside !== undefined) labelFile = await planInput({ path: beside }, given);
-      const labels = labelFile && new Labels(labelFile, RECORDS_PER_BATCH);
+      solutions = await openSolutions(within, labels, given, RECORDS_PER_BATCH);
       losses.options(file.plan.options);
       const others = fieldsOf(file);
       for await (const own of wholeRecords(file, RECORDS_PER_BATCH, format.holdsCandidates)) {
-        const batch = labels ? await labels.beside(own) : own;
+        const batch = solutions ? await solutions.beside(own) : own;
         for (const [record, { column, reason }] of batch.faults) {
           const line = batch.lines[record]! + 1;
           const place = column > 0 ? `${line}:${column}` : line;
@@ -87,13 +93,14 @@ export async function convert(
         losses.add(batch, puzzles, others, isJsonTree(file.plan));
         if (puzzles) await target.write(puzzles);
       }
-      await labels?.end();
+      await solutions?.end();
+      return solutions !== undefined;
     } catch (error) {
       if (!(error instanceof RejectedFile)) throw error;
       const place = error.line === undefined ? '' : `:${error.line}`;
       throw new UsageError(`${path}${place}: ${error.message}`);
     } finally {
-      await labelFile?.input.close();
+      await solutions?.close();
     }
   }
 }

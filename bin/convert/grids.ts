@@ -31,7 +31,7 @@ export class NumberLines implements TextWriter {
   }
 }
 
-/** Writes the rows of a grid, with what stands above and below it. */
+/** Writes the rows of a grid, with its frame or blank line. */
 type Draw = (cell: (row: number, column: number) => string, geometry: Geometry) => string;
 
 /** One row a line, and a blank line between grids. */

@@ -33,7 +33,11 @@ export class Losses {
     if (boxes) this.#options.add(`boxes=${boxes.rows}x${boxes.columns}`);
   }
 
-  /** Counts what a batch has besides. @param others reads its fields @param isTree whether it is JSON with punctuation between records */
+  /**
+   * Counts the fields, comments and solutions of a batch that the target leaves out.
+   * @param others reads its fields
+   * @param isTree whether it is JSON with punctuation between records
+   */
   add(batch: RecordBatch, puzzles: Puzzles | undefined, others: OtherFields, isTree: boolean): void {
     this.#addGaps(batch, isTree);
     if (!puzzles) return;

@@ -14,10 +14,12 @@ export class Rows implements TextWriter {
   readonly #puzzle = new PuzzleText();
   #names: readonly string[] | undefined;
   #hasSolutions = false;
-  #isHeaderDue = true;
+  #isHeaderDue: boolean;
 
-  constructor(delimiter: ',' | '\t') {
+  /** @param hasHeader whether to write the names of the columns first */
+  constructor(delimiter: ',' | '\t', hasHeader = true) {
     this.#delimiter = delimiter;
+    this.#isHeaderDue = hasHeader;
     this.#needsQuotes = delimiter === ',' ? /[",\r\n]|^\s|\s$/ : /["\t\r\n]|^\s|\s$/;
   }
 
@@ -56,11 +58,15 @@ export class Rows implements TextWriter {
     if (this.#isHeaderDue) this.#header(sink);
   }
 
+  /** The names of the columns. */
+  get names(): readonly string[] {
+    const [id, others] = splitId(this.#names ?? []);
+    return [...id, 'puzzle', ...(this.#hasSolutions ? ['solution'] : []), ...others];
+  }
+
   #header(sink: Sink): void {
     this.#isHeaderDue = false;
-    const [id, others] = splitId(this.#names ?? []);
-    const names = [...id, 'puzzle', ...(this.#hasSolutions ? ['solution'] : []), ...others];
-    sink.text(`${names.map((name) => this.#quoted(name)).join(this.#delimiter)}\n`);
+    sink.text(`${this.names.map((name) => this.#quoted(name)).join(this.#delimiter)}\n`);
   }
 
   #field({ areJson }: Puzzles, value: string | undefined): string {
@@ -126,7 +132,7 @@ export class Objects implements TextWriter {
   }
 }
 
-/** A text as a number if that preserves every character, else as a string. */
+/** JSON of a text: a number if that has the same characters, else a string. */
 function jsonOf(text: string): string {
   const number = Number(text);
   return String(number) === text && Number.isFinite(number) ? text : JSON.stringify(text);

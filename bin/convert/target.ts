@@ -46,6 +46,8 @@ export interface TargetFormat {
   readonly holdsFields: 'all' | readonly string[];
   /** Set if it has a place for the candidates of puzzles that exclude more than their givens do. */
   readonly holdsCandidates?: true;
+  /** Set if a compression after the ending is no use, as programs could not read the file. */
+  readonly isBinary?: true;
   /** Set if it cannot be written to standard output, as its front is written last. */
   readonly needsFile?: true;
   /** @throws UsageError or FailureError if it cannot be written */

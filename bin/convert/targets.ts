@@ -3,19 +3,21 @@
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { ArrayFile } from './array-file.ts';
 import { Bank, boxes, framed, Grids, Lines, NumberLines, numberRows, rows } from './grids.ts';
+import { NpzTarget } from './npz-target.ts';
+import { parquetTarget } from './parquet-target.ts';
 import { Objects, Rows } from './tables.ts';
 import { type Puzzles, refuseOtherSize, type Target, type TargetFormat } from './target.ts';
 import { type TextWriter, textTarget, withoutCompression } from './text-target.ts';
 
 /** A format of cells only. */
 function cellFormat(name: string, extensions: readonly string[], writer: () => TextWriter): TargetFormat {
-  const open: TargetFormat['open'] = (path) => textTarget(path, writer());
+  const open: TargetFormat['open'] = (path) => textTarget(path, writer(), extensions[0]);
   return { name, extensions, holdsSolutions: false, holdsFields: [], open };
 }
 
 /** A format with a place for everything. */
 function tableFormat(name: string, extensions: readonly string[], writer: () => TextWriter): TargetFormat {
-  const open: TargetFormat['open'] = (path) => textTarget(path, writer());
+  const open: TargetFormat['open'] = (path) => textTarget(path, writer(), extensions[0]);
   return { name, extensions, holdsSolutions: true, holdsFields: 'all', holdsCandidates: true, open };
 }
 
@@ -27,12 +29,31 @@ export const TARGETS: readonly TargetFormat[] = [
   tableFormat('jsonl', ['.jsonl', '.ndjson'], () => new Objects(false)),
   tableFormat('json', ['.json'], () => new Objects(true)),
   {
+    name: 'parquet',
+    extensions: ['.parquet'],
+    isBinary: true,
+    holdsSolutions: true,
+    holdsFields: 'all',
+    holdsCandidates: true,
+    open: parquetTarget,
+  },
+  {
     name: 'npy',
     extensions: ['.npy'],
+    isBinary: true,
     holdsSolutions: false,
     holdsFields: [],
     needsFile: true,
     open: async (path) => new ArrayTarget(path, await ArrayFile.open(path, '|u1')),
+  },
+  {
+    name: 'npz',
+    extensions: ['.npz'],
+    isBinary: true,
+    holdsSolutions: true,
+    holdsFields: [],
+    needsFile: true,
+    open: (path) => NpzTarget.open(path),
   },
   cellFormat('grids', ['.sdk'], () => new Grids(rows)),
   cellFormat('framed', ['.ss'], () => new Grids(framed)),

@@ -1,4 +1,6 @@
-import { encoder } from '../../core/files/compression.ts';
+import { basename } from 'node:path';
+import { type Codec, encoder } from '../../core/files/compression.ts';
+import { ZipWriter } from '../../core/files/zip/writer.ts';
 import { alphabetOf, DIGITS } from '../../core/formats/shared/alphabet.ts';
 import { viewOf, writeCells } from '../../core/formats/shared/cells.ts';
 import { Sink } from '../../core/formats/tables/rows.ts';
@@ -22,6 +24,7 @@ export interface TextWriter {
 const COMPRESSIONS = [
   [/\.(gz|gzip)$/i, 'gzip'],
   [/\.(zst|zstd)$/i, 'zstd'],
+  [/\.zip$/i, 'zip'],
 ] as const;
 
 /** A file's name without the ending of its compression. */
@@ -29,10 +32,15 @@ export function withoutCompression(path: string): string {
   return COMPRESSIONS.reduce((name, [ending]) => name.replace(ending, ''), path);
 }
 
-/** Writes texts to a file or standard output, compressed if its name says so. @throws UsageError or FailureError */
-export async function textTarget(path: string, writer: TextWriter): Promise<Target> {
+/**
+ * Writes texts to a file or standard output, compressed if its name says so.
+ * @param extension for the name within an archive, if the archive's has none
+ * @throws UsageError or FailureError
+ */
+export async function textTarget(path: string, writer: TextWriter, extension = '.txt'): Promise<Target> {
   const output = await openOutput(path);
-  const codec = encoder(COMPRESSIONS.find(([ending]) => ending.test(path))?.[1] ?? 'none');
+  const compression = COMPRESSIONS.find(([ending]) => ending.test(path))?.[1] ?? 'none';
+  const codec = compression === 'zip' ? zipEncoder(path, extension) : encoder(compression);
   const sink = new Sink();
   writer.begin?.(sink);
   const flush = async () => {
@@ -56,6 +64,28 @@ export async function textTarget(path: string, writer: TextWriter): Promise<Targ
     discard: () => output.discard(),
     ...(writer.omitted && { omitted: writer.omitted }),
   };
+}
+
+/** When files in archives were changed, in the form of MS-DOS: 1 January 1980, so that the same puzzles make the same file. */
+export const ARCHIVE_TIME = 0x210000;
+
+/** Puts one file into an archive, under the archive's name without its ending. */
+function zipEncoder(path: string, extension: string): Codec {
+  const zip = new ZipWriter();
+  const own = withoutCompression(basename(path)).replaceAll('\\', '_') || 'puzzles';
+  const name = own.includes('.') ? own : own + extension;
+  let isBegun = false;
+  async function* push(bytes: Uint8Array) {
+    if (!isBegun) yield* zip.begin({ name, time: ARCHIVE_TIME }, true);
+    isBegun = true;
+    yield* zip.push(bytes);
+  }
+  async function* end() {
+    yield* push(new Uint8Array(0));
+    yield* zip.end();
+    yield* zip.finish();
+  }
+  return { push, end, close: () => zip.close() };
 }
 
 /** Grids as text, one byte a cell: digits, then letters from `A`, and `.` for empty; 36x36 begins with `0`. */

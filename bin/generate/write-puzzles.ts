@@ -107,7 +107,7 @@ function alphabetFor(size: number, given: string | undefined): Alphabet {
 /** The first line, if the puzzles need one; otherwise empty. */
 function directive(shape: Geometry, { boxes }: PartialOptions, alphabet: Alphabet): string {
   const words = [
-    ...(shape.variant === 'x' ? ['variant=x'] : []),
+    ...(shape.variant === 'classic' ? [] : [`variant=${shape.variant}`]),
     ...(boxes ? [`boxes=${boxes.rows}x${boxes.columns}`] : []),
     ...(alphabet.name === `1-${shape.size}` ? [] : [`alphabet=${alphabet.name}`]),
   ];

@@ -156,7 +156,7 @@ function otherColumns(
   return { of: all.length > 0 ? of : () => NONE, areJson: false, names: all };
 }
 
-/** Gives each column a name of its own. */
+/** Renames columns that have the name of another. */
 class UniqueNames {
   readonly #taken = new Set(['puzzle', 'solution']);
 

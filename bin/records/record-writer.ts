@@ -219,7 +219,7 @@ function parseGap(
   const begins = isHead || bracket < 0 || first === Json.close || first === Json.closeObject;
   if (!(isHead || isList) || !begins) {
     throw new RejectedFile(
-      'expected records in a list, got some within larger objects, which cannot be taken apart: write them as JSON Lines',
+      'expected records in a list, got some within larger objects, which cannot be taken apart: make a table of them first, with sudoku convert to .csv',
     );
   }
   if (bracket >= 0 || isHead) {

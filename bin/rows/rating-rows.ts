@@ -16,7 +16,7 @@ export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
     puzzlesPerTask: PUZZLES_PER_TASK,
     good: ['graded', 'filled'],
     otherShape: 'not-graded',
-    note: 'only 9x9 puzzles with 3x3 boxes are graded',
+    note: 'only 9x9 puzzles with 3x3 boxes, classic or X, are graded',
     accepts: canGrade,
     task: (shape, cells) => ({ kind: 'grade', shape, cells, path }),
     rows: (batch, grades, count) => {

@@ -19,8 +19,8 @@ export function auditText({ files, meetings }: Audit): string {
 function fileText(audit: FileAudit): string {
   const lines = [`${audit.file}: ${counted(audit.puzzles, 'puzzle')}`];
   const faults = FAULTS.filter(([key]) => audit[key] > 0);
-  for (const [key, label] of faults) {
-    lines.push(row(label, audit[key]));
+  for (const [key, label, singular = label] of faults) {
+    lines.push(row(audit[key] === 1 ? singular : label, audit[key]));
     if (key === 'duplicates') lines.push(...audit.examples.map(exampleText));
     const own = audit.faulty.filter(({ fault }) => fault === key);
     lines.push(...own.map(({ line, puzzle }) => `    line ${line}: ${puzzle}`));

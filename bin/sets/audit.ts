@@ -1,4 +1,5 @@
 // Finds what is wrong with sets of puzzles: duplicates within files, classes that meet across files, wrong records.
+import { roleOf } from '../../core/formats/records/recognise.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import {
   type Audit,
@@ -17,9 +18,11 @@ import { refuseCollisions } from '../cli/output-paths.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { openAuditPage } from '../cli/report-page.ts';
 import { fieldReader } from '../records/fields.ts';
+import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
 import { type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
 import { puzzleText } from '../rows/row-files.ts';
-import { type InputFile, inputsOf, planInput } from '../solve/inputs.ts';
+import { filesOf } from '../solve/archive-files.ts';
+import { type InputFile, inputsOf } from '../solve/inputs.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
@@ -37,8 +40,11 @@ export interface AuditOptions extends SetOptions {
   readonly grade: boolean;
 }
 
-/** Names of columns with ratings. */
-const RATING_NAMES = ['er', 'rating', 'difficulty', 'se'];
+/** Names of columns with ratings, beside those that have this role elsewhere. */
+const RATING_NAMES = ['difficulty', 'se'];
+const isRatingName = (name: string) => roleOf(name) === 'rating' || RATING_NAMES.includes(name.toLowerCase());
+/** Whether a value is an object or a list of JSON. */
+const isNested = (value: string | number) => /^[[{]/.test(`${value}`);
 /** Puzzles of a task that rates them. */
 const GRADED_PER_TASK = 64;
 /** Characters that are shown of a record that is no puzzle. */
@@ -47,7 +53,7 @@ const MAX_RECORD = 200;
 /** Prints what is wrong with files, and how clues and ratings are distributed. */
 export async function audit(paths: readonly string[], options: AuditOptions): Promise<Exit> {
   const { out, output, report, quiet, json } = options;
-  const inputs = inputsOf(paths, out);
+  const { inputs, labels } = pairArrays(inputsOf(paths, out));
   const pages = report === undefined ? [] : [{ path: report, what: 'the page' }];
   refuseCollisions(
     inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
@@ -57,7 +63,7 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
   // opened before the work, so that an unwritable path fails first
   const page = report === undefined ? undefined : await openAuditPage(report);
   try {
-    const result = await auditFiles(inputs, reader, options);
+    const result = await auditFiles(inputs, labels, reader, options);
     const text = output === 'json' ? `${JSON.stringify(result, undefined, 2)}\n` : auditText(result);
     const to = await openOutput(out);
     try {
@@ -69,7 +75,8 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
     await page?.write(result);
     const total = result.files.reduce((sum, { puzzles }) => sum + puzzles, 0);
     const findings = findingsIn(result);
-    if (!quiet || json) reader.summary(total, { files: result.files.length, findings });
+    if (!quiet || json)
+      reader.summary(total, { files: result.files.length, findings }, findings === 0 ? ['no findings'] : []);
     return reader.worst || (findings > 0 ? Exit.someUnsolved : Exit.allSolved);
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
@@ -82,17 +89,19 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
 
 async function auditFiles(
   inputs: readonly InputFile[],
+  labels: ReadonlyMap<string, string>,
   reader: SetReader,
   { given, grade }: AuditOptions,
 ): Promise<Audit> {
-  const audited: { readonly input: InputFile; readonly found: FileAudit; readonly pairs: Pair[] }[] = [];
+  const audited: { readonly index: number; readonly found: FileAudit; readonly pairs: Pair[] }[] = [];
   const places = new RecordPlaces();
   const classes = { puzzle: new Classes(places), grid: new Classes(places) };
-  await reader.eachFile(inputs, async (file, input) => {
+  await reader.eachFile(inputs, async (file, input, index, within) => {
     const found = newAudit(input.path === STANDARD ? 'standard input' : input.path);
     const pairs: Pair[] = [];
-    audited.push({ input, found, pairs });
+    audited.push({ index, found, pairs });
     places.beginFile();
+    const solutions = await openSolutions(within, labels, given, RECORDS_PER_TASK);
     const fieldsOf = fieldReader(file.plan, await headOf(file));
     let column: string | undefined;
     let isColumnKnown = false;
@@ -101,14 +110,15 @@ async function auditFiles(
       (batch) => {
         if (!isColumnKnown && batch.puzzles.length > 0) {
           isColumnKnown = true;
-          const names = [...(fieldsOf?.(recordBytes(batch, 0)).keys() ?? [])];
-          column = names.find((name) => RATING_NAMES.includes(name.toLowerCase()));
+          const fields = [...(fieldsOf?.(recordBytes(batch, 0)) ?? [])];
+          column = fields.find(([name, value]) => isRatingName(name) && !isNested(value))?.[0];
         }
         const puzzles = puzzlesOf(batch);
         const isGraded = grade && column === undefined;
         return puzzles && { kind: 'audit', ...puzzles, solutions: batch.solutions, grade: isGraded };
       },
       grade ? GRADED_PER_TASK : undefined,
+      solutions,
     );
     for await (const [batch, results] of batches) {
       for (const [i, p] of batch.puzzles.entries()) {
@@ -122,7 +132,8 @@ async function auditFiles(
         countIn(found.clues, `${results.clues[p]!}`);
         const rating =
           column === undefined ? results.ratings?.[p] : fieldsOf!(recordBytes(batch, i)).get(column);
-        if (rating !== undefined && rating !== '') countRating(found.ratings, ratingText(rating));
+        if (rating !== undefined && rating !== '' && !isNested(rating))
+          countRating(found.ratings, ratingText(rating));
         const at = p * KEY_WORDS;
         const first = classes.puzzle.add(results.puzzleKeys, at, record, place);
         if (first !== undefined) {
@@ -143,7 +154,8 @@ async function auditFiles(
   const puzzles = await puzzlesAt(
     firsts,
     places,
-    audited.map(({ input }) => input),
+    inputs,
+    audited.map(({ index }) => index),
     given,
   );
   const repetition = ({ place, first }: Pair): Repetition => ({
@@ -161,28 +173,34 @@ async function auditFiles(
   };
 }
 
-/** Reads the puzzles of some records again; those of standard input are missing. */
+/**
+ * Reads the puzzles of some records again; those of standard input are missing.
+ * @param indices of the input of each file, which may be one of several in an archive
+ */
 async function puzzlesAt(
   records: readonly number[],
   places: RecordPlaces,
   inputs: readonly InputFile[],
+  indices: readonly number[],
   given: AuditOptions['given'],
 ): Promise<ReadonlyMap<number, string>> {
   const puzzles = new Map<number, string>();
-  for (const [number, input] of inputs.entries()) {
-    const wanted = new Set(records.filter((record) => places.fileOf(record) === number));
-    if (wanted.size === 0 || input.path === STANDARD) continue;
-    const file = await planInput(input, given);
-    try {
-      let record = places.starts[number]!;
+  const inputOf = (record: number) => indices[places.fileOf(record)]!;
+  for (const index of new Set(records.map(inputOf))) {
+    const input = inputs[index]!;
+    if (input.path === STANDARD) continue;
+    let number = indices.indexOf(index);
+    for await (const within of filesOf(input, given)) {
+      if (!('file' in within)) continue;
+      const wanted = new Set(records.filter((record) => places.fileOf(record) === number));
+      let record = places.starts[number++]!;
       const last = Math.max(...wanted);
-      for await (const batch of wholeRecords(file, RECORDS_PER_TASK)) {
+      if (wanted.size === 0) continue;
+      for await (const batch of wholeRecords(within.file, RECORDS_PER_TASK)) {
         for (let i = 0; i < batch.starts.length; i++, record++)
-          if (wanted.has(record)) puzzles.set(record, placeOf(batch, i, input).puzzle);
+          if (wanted.has(record)) puzzles.set(record, placeOf(batch, i, within.input).puzzle);
         if (record > last) break;
       }
-    } finally {
-      await file.input.close();
     }
   }
   return puzzles;

@@ -1,5 +1,6 @@
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit } from '../cli/exit.ts';
+import { number } from '../cli/terminal.ts';
 import { isJsonTree } from '../records/whole-records.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
@@ -87,9 +88,16 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
   } finally {
     await reader.close();
   }
-  const note = `${counts.fewerForms} puzzles have fewer than ${times} other forms: all found are written`;
+  const notes = [
+    ...(counts.otherSize > 0 ? ['only classic 9x9 puzzles with 3x3 boxes have copies'] : []),
+    ...(counts.fewerForms > 0
+      ? [
+          `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`,
+        ]
+      : []),
+  ];
   const { written, ...others } = counts;
-  reader.summary(total, { written, ...others }, counts.fewerForms > 0 ? [note] : []);
+  reader.summary(total, { written, ...others }, notes);
   const isGood = Object.values(others).every((count) => count === 0);
   return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
 }

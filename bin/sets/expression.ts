@@ -210,7 +210,7 @@ function tokensOf(text: string): Token[] {
       while (end < text.length && /[\p{L}\p{N}_.-]/u.test(text[end]!)) end++;
       if (end === at) {
         throw new UsageError(
-          `--where: expected a field, a number or a comparison at character ${at + 1} of ${JSON.stringify(text)}, got ${JSON.stringify(char)}`,
+          `--where: expected a field, a number, a comparison, and, or, or not at character ${at + 1} of ${JSON.stringify(text)}, got ${JSON.stringify(char)}`,
         );
       }
       const word = text.slice(at, end);

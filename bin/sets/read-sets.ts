@@ -3,8 +3,9 @@ import { type PartialOptions, RejectedFile, rejection } from '../../core/files/i
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
+import type { Solutions } from '../records/solution-arrays.ts';
 import { type RecordBatch, wholeRecords } from '../records/whole-records.ts';
-import { filesOf } from '../solve/archive-files.ts';
+import { type FileWithin, filesOf } from '../solve/archive-files.ts';
 import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { reporterFor } from '../solve/reporter.ts';
 import { type Shape, shapeOf } from '../threads/shape.ts';
@@ -23,6 +24,8 @@ export interface SetOptions {
 
 /** Records of a batch: some thousand take milliseconds to classify. */
 export const RECORDS_PER_TASK = 4096;
+
+type WithFile = Extract<FileWithin, { file: PlannedFile }>;
 
 /** Reads the files of a set one after another. */
 export class SetReader {
@@ -44,7 +47,7 @@ export class SetReader {
    */
   async eachFile(
     inputs: readonly InputFile[],
-    read: (file: PlannedFile, input: InputFile, index: number) => Promise<void>,
+    read: (file: PlannedFile, input: InputFile, index: number, within: WithFile) => Promise<void>,
     toRejection: (error: unknown) => RejectedFile = rejected,
   ): Promise<void> {
     for (const [index, input] of inputs.entries()) {
@@ -52,7 +55,7 @@ export class SetReader {
         for await (const within of filesOf(input, this.#options.given)) {
           await this.#unlessRejected(within.input, toRejection, async () => {
             if ('rejected' in within) throw within.rejected;
-            if ('file' in within) await read(within.file, within.input, index);
+            if ('file' in within) await read(within.file, within.input, index, within);
           });
         }
       });
@@ -76,21 +79,29 @@ export class SetReader {
   /**
    * The records of a file in order, each batch with the result of its task.
    * @param taskOf undefined for a batch that needs no task
+   * @param solutions from another array; they are closed at the end
    */
   async *batches<T extends Task>(
     file: PlannedFile,
     taskOf: (batch: RecordBatch) => T | undefined,
     most = RECORDS_PER_TASK,
+    solutions?: Solutions,
   ): AsyncGenerator<readonly [RecordBatch, Result<T> | undefined]> {
     const waiting: RecordBatch[] = [];
     async function* tasks(): AsyncGenerator<T | undefined> {
-      for await (const batch of wholeRecords(file, most)) {
+      for await (const own of wholeRecords(file, most)) {
+        const batch = solutions ? await solutions.beside(own) : own;
         waiting.push(batch);
         yield taskOf(batch);
       }
+      await solutions?.end();
     }
-    for await (const result of this.#threads.inOrder(tasks()))
-      yield [waiting.shift()!, result as Result<T> | undefined];
+    try {
+      for await (const result of this.#threads.inOrder(tasks()))
+        yield [waiting.shift()!, result as Result<T> | undefined];
+    } finally {
+      await solutions?.close();
+    }
   }
 
   /**
@@ -102,7 +113,7 @@ export class SetReader {
     if (json) process.stderr.write(`${JSON.stringify({ puzzles: total, ...counts })}\n`);
     else if (!quiet) {
       const parts = Object.entries(counts).filter(([, count]) => count > 0);
-      const list = parts.map(([name, count]) => `${number(count)} ${words(name)}`).join(', ');
+      const list = parts.map(([name, count]) => `${number(count)} ${words(name, count)}`).join(', ');
       const lines = [`${counted(total, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
       process.stderr.write(`${printable(lines.join('\n'))}\n`);
     }
@@ -118,9 +129,13 @@ function rejected(error: unknown): RejectedFile {
   throw error;
 }
 
-/** `notUnique` as `not unique`. */
-function words(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** Counts whose names are nouns. */
+const NOUNS: ReadonlySet<string> = new Set(['duplicates', 'files', 'findings', 'others']);
+
+/** `notUnique` as `not unique`, and one of `findings` as `finding`. */
+function words(name: string, count: number): string {
+  const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return count === 1 && NOUNS.has(text) ? text.slice(0, -1) : text;
 }
 
 /** The shape and a copy of the cells of a batch's puzzles, for a task; undefined if it has none. */

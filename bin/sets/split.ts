@@ -1,11 +1,12 @@
 // Divides a set into parts, so that puzzles of a symmetry class are in the same part.
-import { mkdirSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { resultKind } from '../../core/files/index.ts';
 import { Status } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
 import { STANDARD } from '../cli/paths.ts';
+import { counted } from '../cli/terminal.ts';
 import { fieldReader } from '../records/fields.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
@@ -28,6 +29,16 @@ export interface SplitOptions extends SetOptions {
 /** Chooses the part of a record by its key. */
 type Choose = (key: Uint32Array, at: number) => number;
 
+/** Removes a folder and those above it, up to the first that was created for it, unless something else is there. */
+function removeEmpty(folder: string, first: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    return;
+  }
+  if (folder !== first) removeEmpty(dirname(folder), first);
+}
+
 /** Writes each record to the file of its part. */
 export async function split(paths: readonly string[], options: SplitOptions): Promise<Exit> {
   const { out, parts, seed, stratify } = options;
@@ -37,6 +48,8 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
   const outputs: Output[] = [];
   const counts = Object.fromEntries(parts.map(({ name }) => [name, 0]));
   let invalid = 0;
+  /** the first folder that has been created for the parts */
+  let made: string | undefined;
   try {
     const choose =
       stratify === undefined ? byHash(parts, seed) : await byStratum(inputs, stratify, options, reader);
@@ -47,7 +60,7 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
       if (kind !== undefined && own !== kind)
         throw new UsageError(`${input.path}: expected ${kind}, as the files before it have, got ${own}`);
       if (kind === undefined) {
-        mkdirSync(out, { recursive: true });
+        made = mkdirSync(out, { recursive: true });
         for (const path of files) outputs.push(await openOutput(path, out));
       }
       const joint = { goesOn: kind !== undefined, isFollowed: input.isWithin || index < inputs.length - 1 };
@@ -68,13 +81,15 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
     // parts without a file's records would look like a complete set
     if (reader.worst) return reader.worst;
     for (const output of outputs) await output.commit();
+    made = undefined;
   } finally {
     for (const output of outputs) output.discard();
+    if (made !== undefined) removeEmpty(resolve(out), resolve(made));
     await reader.close();
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const what = options.by === 'grid' ? 'without exactly one solution' : 'that are no valid puzzles';
-  const note = `${invalid} records ${what}: each is in the part of its own cells or text`;
+  const note = `${counted(invalid, 'record')} ${what}: each is in the part of its own cells or text`;
   reader.summary(total, counts, invalid > 0 ? [note] : []);
   return invalid > 0 ? Exit.someUnsolved : Exit.allSolved;
 }

@@ -5,12 +5,17 @@ import { headBytes } from '../../core/files/head-extent.ts';
 import type { PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import type { ZipEvent } from '../../core/files/zip/reader.ts';
 import { formatOf } from '../../core/formats/formats.ts';
-import { STANDARD } from '../cli/paths.ts';
+import { STANDARD, statOf } from '../cli/paths.ts';
 import { type Input, type InputFile, type OpenedFile, type PlannedFile, planInput } from './inputs.ts';
 
 /** A file to read, or why a file in an archive is none. */
 export type FileWithin =
-  | { readonly input: InputFile; readonly file: PlannedFile }
+  | {
+      readonly input: InputFile;
+      readonly file: PlannedFile;
+      /** The archive of an array of puzzles, beside which there may be solutions; see {@link solutionsWithin}. */
+      readonly archive?: InputFile;
+    }
   | { readonly input: InputFile; readonly rejected: RejectedFile }
   /** an array of solutions, which stands beside that of the puzzles */
   | { readonly input: InputFile; readonly isSkipped: true };
@@ -43,7 +48,38 @@ export async function* filesOf(input: InputFile, given: PartialOptions): AsyncGe
   }
 }
 
-async function* filesWithin(archive: InputFile, file: PlannedFile): AsyncGenerator<FileWithin> {
+/**
+ * The array of solutions beside an array of puzzles in an archive; undefined if there is none. Closing it closes the archive.
+ * @param path of the puzzles, as {@link filesOf} gives it
+ */
+export async function solutionsWithin(
+  archive: InputFile,
+  path: string,
+  given: PartialOptions,
+): Promise<PlannedFile | undefined> {
+  const outer = await planInput(archive, given);
+  const found = filesWithin(archive, outer, path.slice(archive.path.length + 1));
+  const close = async () => {
+    await found.return(undefined);
+    await outer.input.close();
+  };
+  const { value } = await found.next();
+  if (!value) {
+    await close();
+    return undefined;
+  }
+  const { file } = value as Extract<FileWithin, { file: PlannedFile }>;
+  const { input } = file;
+  const own: Input = { path: input.path, bytesRead: 0, read: (into) => input.read(into), close };
+  return { ...file, input: own };
+}
+
+/** @param beside name of an array of puzzles, to find only the solutions beside it */
+async function* filesWithin(
+  archive: InputFile,
+  file: PlannedFile,
+  beside?: string,
+): AsyncGenerator<FileWithin> {
   const [{ ZipReader }, { isIncidental, noPuzzlesWithin, planEntry }, { namedArray }] = await Promise.all([
     import('../../core/files/zip/reader.ts'),
     import('../../core/files/zip/planned-entry.ts'),
@@ -54,6 +90,8 @@ async function* filesWithin(archive: InputFile, file: PlannedFile): AsyncGenerat
     for await (const bytes of bytesOf(file)) yield* reader.push(bytes);
     reader.end();
   }
+  const isPath = archive.path !== STANDARD && statOf(archive.path)?.isFile() === true;
+  const puzzles = beside === undefined ? undefined : namedArray(beside);
   const outer = archive.path === STANDARD ? 'standard input' : archive.path;
   let [hasPuzzles, hasRejected] = [false, false];
   let first: Parameters<typeof noPuzzlesWithin>[0];
@@ -70,15 +108,22 @@ async function* filesWithin(archive: InputFile, file: PlannedFile): AsyncGenerat
       } as const;
       const content = new EntryInput(input.path, entry.size, all);
       const head = await content.readHead();
-      const isSolution = namedArray(name)?.role === 'solution';
-      if (isSolution) yield { input, isSkipped: true };
+      const array = namedArray(name);
+      const isSolution = array?.role === 'solution';
+      const isWanted = puzzles ? isSolution && array.folder === puzzles.folder : !isSolution;
+      if (isSolution && !puzzles) yield { input, isSkipped: true };
       const plan =
-        isSolution || isIncidental(entry)
+        !isWanted || isIncidental(entry)
           ? undefined
           : planEntry(entry, head, content.isOver, file.plan.options);
       if (plan && !('reason' in plan)) {
         hasPuzzles = true;
-        yield { input, file: { input: content, head, complete: content.isOver, plan } };
+        const hasBeside = isPath && array?.role === 'puzzle' && !puzzles;
+        yield {
+          input,
+          file: { input: content, head, complete: content.isOver, plan },
+          ...(hasBeside && { archive }),
+        };
       } else if (plan) {
         first ??= { name, reason: plan.reason };
         if (plan.status === 'rejected') {
@@ -89,7 +134,7 @@ async function* filesWithin(archive: InputFile, file: PlannedFile): AsyncGenerat
       await content.skip();
     }
     // the others have been reported one by one
-    if (!hasPuzzles && !hasRejected) throw noPuzzlesWithin(first);
+    if (!hasPuzzles && !hasRejected && !puzzles) throw noPuzzlesWithin(first);
   } finally {
     reader.close();
   }

@@ -245,12 +245,12 @@ export class BlockSolver {
  * @param maxBudget the largest budget if the options set none
  */
 export function budgetFor(
-  { solutions, limit, budget }: Pick<Options, 'solutions' | 'limit' | 'budget'>,
+  { variant, solutions, limit, budget }: Pick<Options, 'variant' | 'solutions' | 'limit' | 'budget'>,
   size: number,
   maxBudget = Infinity,
 ): number {
   const wanted = solutions === 'count' || solutions === 'all' ? limit : 0;
-  return budget ?? Math.min(defaultBudget({ size }, wanted), maxBudget);
+  return budget ?? Math.min(defaultBudget({ size, variant }, wanted), maxBudget);
 }
 
 /** One more than the limit: a count that stops there is known to be incomplete. */

@@ -26,7 +26,7 @@ export interface FactLimits {
 
 /**
  * Fills the lists of `result.facts`, puzzle by puzzle.
- * @returns the number of puzzles about which all is known: all of them, unless the deadline passes
+ * @returns the number of puzzles whose facts are complete: all, unless the deadline passes
  */
 export function findFacts(batch: Batch, result: BatchResult, limits: FactLimits): number {
   const { size, variant, boxRows, boxColumns } = batch.geometry;

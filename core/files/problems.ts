@@ -2,7 +2,7 @@ import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from 
 import { LF } from '../kernel/constants.ts';
 import { allowedAt, cellWithoutDigit } from '../solver/allowed.ts';
 import type { BatchResult } from '../solver/engine.ts';
-import { cellName, type Geometry, repeatedIn, unitName } from '../solver/geometry.ts';
+import { brokenRule, cellName, type Geometry } from '../solver/geometry.ts';
 import { type Marker, OUTCOMES, Status } from '../solver/status.ts';
 
 /** A record that was not solved, and why. */
@@ -109,13 +109,9 @@ export function noDigitReason(geometry: Geometry, cell: number): string {
   return `expected a candidate in ${cellName(geometry, cell)}, got none`;
 }
 
-/** Names the first unit that has a value twice; undefined if none has. */
+/** Names the first rule that the values of a puzzle break; undefined if they break none. */
 export function conflictReason(geometry: Geometry, cells: Uint8Array, symbols?: string): string | undefined {
-  const repeated = repeatedIn(geometry, cells);
-  if (!repeated) return undefined;
-  const value = cells[repeated.cell]!;
-  const got = `two of ${symbols?.[value - 1] ?? value} in ${unitName(geometry, repeated.unit)}`;
-  return `expected different digits in each unit, got ${got}`;
+  return brokenRule(geometry, cells, symbols)?.reason;
 }
 
 /** The line or the cells that begin at an offset, as far as a problem shows them. */

@@ -48,6 +48,45 @@ export function oneOf<const T extends string>(...allowed: T[]): Kind<T> {
   };
 }
 
+/** Variants that have a name, in the order in which they are written. */
+export const VARIANT_NAMES = [
+  'x',
+  'windoku',
+  'disjoint',
+  'center-dot',
+  'asterisk',
+  'anti-knight',
+  'anti-king',
+  'non-consecutive',
+] as const;
+
+/** A variant that has a name. */
+export type VariantName = (typeof VARIANT_NAMES)[number];
+
+const CLASSIC = 'classic';
+
+/** The names in a text such as `x,windoku`, in their order and each once; none for `classic`. Undefined if one is unknown. */
+export function variantNames(text: unknown): VariantName[] | undefined {
+  if (typeof text !== 'string') return undefined;
+  const words = text.split(',');
+  if (words.length === 1 && words[0] === CLASSIC) return [];
+  const names = VARIANT_NAMES.filter((name) => words.includes(name));
+  return words.every((word) => (names as string[]).includes(word)) ? names : undefined;
+}
+
+const variants: Kind<string> = {
+  placeholder: 'names',
+  values: [CLASSIC, ...VARIANT_NAMES],
+  parse(text) {
+    const names = variantNames(text);
+    if (names === undefined) {
+      throw new InvalidValue(`${CLASSIC}, or names with commas of ${inWords(VARIANT_NAMES)}`);
+    }
+    return names.join(',') || CLASSIC;
+  },
+  text: (value) => value,
+};
+
 export const yesOrNo: Kind<boolean> = {
   placeholder: undefined,
   parse(text) {
@@ -181,9 +220,9 @@ export const MAX_COUNT = 2 ** 32 - 1;
  */
 export const OPTIONS = {
   variant: {
-    kind: oneOf('classic', 'x'),
-    help: '`classic`, or `x`: both diagonals hold each digit once too',
-    default: 'classic',
+    kind: variants,
+    help: '`classic`, or `x`: both diagonals hold each digit once too; [other names](#variants) such as `windoku`, several as `x,windoku`',
+    default: CLASSIC,
     places: EVERYWHERE,
   },
   solutions: {
@@ -298,7 +337,7 @@ export type StackOptions = Pick<
   { [N in OptionName]: 'stack' extends Entries[N]['places'][number] ? N : never }[OptionName]
 >;
 
-/** The rules beside rows, columns and boxes: `x` adds both diagonals. */
+/** The rules beside rows, columns and boxes: names with commas, or `classic`. */
 export type Variant = Options['variant'];
 
 /** A table of text as a result. */

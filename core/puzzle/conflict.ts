@@ -1,5 +1,5 @@
 import { cellWithoutDigit } from '../solver/allowed.ts';
-import { type Geometry, repeatedIn, unitName } from '../solver/geometry.ts';
+import { brokenRule, type Geometry } from '../solver/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
 import { placeOf } from './puzzle-text.ts';
 
@@ -13,7 +13,7 @@ export interface Conflict {
   readonly column: number;
   /** Value of the cell, 0 if it is empty. */
   readonly value: number;
-  /** The unit that has the value twice, such as `row 1`, `box 3` or `diagonal 2`, if that is the conflict. */
+  /** The unit that has the value twice, such as `row 1`, `box 3` or `diagonal 2`, or the variant whose rule is broken, such as `anti-knight`. */
   readonly unit?: string;
 }
 
@@ -29,21 +29,22 @@ export type CheckResult =
       readonly conflict: Conflict;
     };
 
-/** The first unit that has a value twice, or else the first cell that can have no digit; undefined if there is none. */
+/** The first rule that is broken, or else the first cell that can have no digit; undefined if there is none. */
 export function conflictIn(
   geometry: Geometry,
   cells: Uint8Array,
   allowed?: Uint32Array,
 ): Conflict | undefined {
-  const repeated = repeatedIn(geometry, cells);
-  if (!repeated) return allowed && notAllowedIn(geometry, cells, allowed);
-  const unit = unitName(geometry, repeated.unit);
-  const value = cells[repeated.cell]!;
+  const broken = brokenRule(geometry, cells);
+  if (!broken) return allowed && notAllowedIn(geometry, cells, allowed);
+  const { name, cell } = broken;
+  const value = cells[cell]!;
+  const isUnit = geometry.unitNames.includes(name);
   return {
-    ...at(geometry, repeated.cell),
+    ...at(geometry, cell),
     value,
-    unit,
-    reason: `expected different digits in ${unit}, got two of ${value}`,
+    unit: name,
+    reason: isUnit ? `expected different digits in ${name}, got two of ${value}` : broken.reason,
   };
 }
 

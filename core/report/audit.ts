@@ -16,11 +16,11 @@ export interface Repetition extends Place {
 
 /** What should not be in a set, in the order of urgency, with its name. */
 export const FAULTS = [
-  ['wrongSolutions', 'wrong solutions'],
-  ['duplicates', 'duplicates up to symmetry'],
+  ['wrongSolutions', 'wrong solutions', 'wrong solution'],
+  ['duplicates', 'duplicates up to symmetry', 'duplicate up to symmetry'],
   ['noSolution', 'without a solution'],
   ['notUnique', 'with several solutions'],
-  ['invalid', 'no valid puzzles'],
+  ['invalid', 'no valid puzzles', 'no valid puzzle'],
   ['unsolved', 'unsolved within the budget'],
 ] as const;
 

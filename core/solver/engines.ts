@@ -15,8 +15,9 @@ export function engineFor(geometry: Geometry): Engine {
  *
  * @param solutions number of solutions to count or list; 0 for other modes
  */
-export function defaultBudget({ size }: Pick<Geometry, 'size'>, solutions = 0): number {
-  const usual = size <= 9 ? 10_000_000 : size <= 25 ? 1_000_000 : 100_000;
+export function defaultBudget({ size, variant }: Pick<Geometry, 'size' | 'variant'>, solutions = 0): number {
+  const usual =
+    size <= 9 && (variant === 'classic' || variant === 'x') ? 10_000_000 : size <= 25 ? 1_000_000 : 100_000;
   return Math.min(usual + GUESSES_A_SOLUTION * solutions, MAX_DEFAULT);
 }
 

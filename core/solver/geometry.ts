@@ -1,5 +1,7 @@
 import { describeValue } from '../options/describe-value.ts';
-import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant } from '../options/options.ts';
+import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../options/options.ts';
+import type { Pair } from './rules.ts';
+import { inBox, rulesOf, type Shape, type Unit, unit, whyUnfit } from './variants.ts';
 
 /** Shape of a grid. Made by {@link geometry} only, so that equal shapes are the same object. */
 export interface Geometry {
@@ -9,12 +11,18 @@ export interface Geometry {
   readonly boxRows: number;
   /** Columns of a box. */
   readonly boxColumns: number;
-  /** Whether the two diagonals are units, too. */
+  /** The names of its variants, in the order of the option; `classic` for none. */
   readonly variant: Variant;
   /** size * size */
   readonly cells: number;
-  /** Cell numbers (row * size + column) of each unit: rows, columns, boxes, then for `x` the two diagonals. */
+  /** Cell numbers (row * size + column) of each unit: rows, columns, boxes, then those of the variants. */
   readonly units: readonly Uint16Array[];
+  /** Names of the units: `row 1`, `box 3`, `diagonal 2`. */
+  readonly unitNames: readonly string[];
+  /** Cells that the variants relate by pairs. */
+  readonly pairs: readonly Pair[];
+  /** Why the grid cannot have its variants. */
+  readonly unfit?: string;
 }
 
 /** A size or box shape that is impossible. */
@@ -29,9 +37,10 @@ const known = new Map<string, Geometry>();
  * The geometry of a grid of `size` by `size` cells.
  *
  * @param size cells in a row, 4 to 36
- * @param variant `x`: both diagonals hold each digit once too
+ * @param variant names of variants, such as `x` or `x,anti-knight`
  * @param boxes rows and columns of a box; by default square, or else the most nearly square box that is wider than high
- * @throws GeometryError if the size is not 4 to 36 or has no box shape, the variant is unknown, or `boxes` do not fit the size
+ * @throws GeometryError if the size is not 4 to 36 or has no box shape, a variant is unknown or does not fit the grid, or `boxes`
+ *   do not fit the size
  * @example
  * import { geometry } from 'sudoku-batch';
  *
@@ -44,26 +53,55 @@ export function geometry(
   variant: Variant = 'classic',
   boxes: Boxes = defaultBoxes(size),
 ): Geometry {
+  const found = anyGeometry(size, variant, boxes);
+  if (found.unfit !== undefined) throw new GeometryError(found.unfit);
+  return found;
+}
+
+/** As {@link geometry}, also for a grid that its variants do not fit: such a puzzle is invalid, and the others of its file are not. */
+export function anyGeometry(size: number, variant: Variant, boxes: Boxes = defaultBoxes(size)): Geometry {
   if (!isInRange(size)) throw sizeError(size);
-  if (variant !== 'classic' && variant !== 'x') {
-    throw new GeometryError(`variant: expected classic or x, got ${describeValue(variant)}`);
+  const names = variantNames(variant);
+  if (names === undefined) {
+    throw new GeometryError(
+      `variant: expected names such as classic, x or x,windoku, got ${describeValue(variant)}`,
+    );
   }
   checkBoxes(boxes, size);
   const { rows, columns } = boxes;
-  const key = `${size} ${variant} ${rows}x${columns}`;
+  const key = `${size} ${names.join()} ${rows}x${columns}`;
   let found = known.get(key);
   if (!found) {
-    found = {
-      size,
-      boxRows: rows,
-      boxColumns: columns,
-      variant,
-      cells: size * size,
-      units: unitsOf(size, rows, columns, variant),
-    };
+    found = makeGeometry({ size, boxRows: rows, boxColumns: columns }, names);
     known.set(key, found);
   }
   return found;
+}
+
+function makeGeometry(shape: Shape, names: NonNullable<ReturnType<typeof variantNames>>): Geometry {
+  const { size } = shape;
+  const unfit = names.map((name) => whyUnfit(name, shape)).find((reason) => reason !== undefined);
+  const extra = unfit === undefined ? rulesOf(names, shape) : { units: [], pairs: [] };
+  const units = [...usualUnits(shape), ...extra.units];
+  return {
+    ...shape,
+    variant: names.join(',') || 'classic',
+    cells: size * size,
+    units: units.map(({ cells }) => cells),
+    unitNames: units.map(({ name }) => name),
+    pairs: extra.pairs,
+    ...(unfit !== undefined && { unfit }),
+  };
+}
+
+function usualUnits(shape: Shape): Unit[] {
+  const { size } = shape;
+  const numbers = Array.from({ length: size }, (_, i) => i);
+  return [
+    ...numbers.map((row) => unit(shape, `row ${row + 1}`, (i) => [row, i])),
+    ...numbers.map((column) => unit(shape, `column ${column + 1}`, (i) => [i, column])),
+    ...numbers.map((box) => unit(shape, `box ${box + 1}`, (i) => inBox(shape, box, i))),
+  ];
 }
 
 function checkBoxes(boxes: Boxes, size: number): void {
@@ -124,29 +162,13 @@ export function sizeOfCells(cells: number): number | undefined {
   return isSize(size) ? size : undefined;
 }
 
-function unitsOf(size: number, boxRows: number, boxColumns: number, variant: Variant): Uint16Array[] {
-  const unit = (cell: (i: number) => number) => Uint16Array.from({ length: size }, (_, i) => cell(i));
-  const units: Uint16Array[] = [];
-  for (let r = 0; r < size; r++) units.push(unit((i) => r * size + i));
-  for (let c = 0; c < size; c++) units.push(unit((i) => i * size + c));
-  for (let top = 0; top < size; top += boxRows) {
-    for (let left = 0; left < size; left += boxColumns) {
-      units.push(unit((i) => (top + Math.floor(i / boxColumns)) * size + left + (i % boxColumns)));
-    }
-  }
-  if (variant === 'x') {
-    units.push(unit((i) => i * size + i));
-    units.push(unit((i) => i * size + (size - 1 - i)));
-  }
-  return units;
-}
-
 /**
- * Whether no unit holds a digit twice and no value exceeds the size. Empty cells (0) are free.
+ * Whether no unit holds a digit twice, no pair of cells is broken, and no value exceeds the size. Empty cells (0) are free.
  * @param from where the grid begins in `cells`
  */
 export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from = 0): boolean {
-  const { size, units } = geometry;
+  const { size, units, pairs } = geometry;
+  if (geometry.unfit !== undefined) return false;
   for (let i = from; i < from + geometry.cells; i++) if (cells[i]! > size) return false;
   for (const unit of units) {
     // a bit for each value, with those from 32 on in a second word; no branch, as empty cells cannot be predicted
@@ -163,35 +185,69 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
     }
     if (twice !== 0) return false;
   }
-  return true;
+  return pairs.length === 0 || pairs.every((pair) => !isBroken(pair, cells, from));
 }
 
-/** The first unit with a value twice, and the second of the two cells; undefined if the grid has none. Empty cells (0) are free. */
-export function repeatedIn(
-  { units }: Geometry,
-  cells: Uint8Array,
-): { readonly unit: number; readonly cell: number } | undefined {
+function isBroken({ cells: [one, other], relation }: Pair, cells: Uint8Array, from: number): boolean {
+  const a = cells[from + one]!;
+  const b = cells[from + other]!;
+  return a !== 0 && b !== 0 && !relation.allows(a, b);
+}
+
+/** A rule that the values of some cells break. */
+export interface BrokenRule {
+  /** The unit or the rule: `row 1`, `anti-knight`. */
+  readonly name: string;
+  /** The cell that breaks it, after an earlier one. */
+  readonly cell: number;
+  /** What was expected, and what came. */
+  readonly reason: string;
+}
+
+/**
+ * The first unit with a value twice, or pair of cells with values that do not go together. Empty cells (0) are free.
+ * @param symbols of the values, for the message
+ */
+export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: string): BrokenRule | undefined {
+  const { units, unitNames, pairs, unfit } = geometry;
+  if (unfit !== undefined) return { name: geometry.variant, cell: 0, reason: unfit };
+  const symbolAt = (cell: number) => symbols?.[cells[cell]! - 1] ?? `${cells[cell]}`;
   for (const [unit, members] of units.entries()) {
     const seen = new Set<number>();
     for (const cell of members) {
       const value = cells[cell]!;
       if (value === 0) continue;
-      if (seen.has(value)) return { unit, cell };
+      const name = unitNames[unit]!;
+      if (seen.has(value))
+        return {
+          name,
+          cell,
+          reason: `expected different digits in each unit, got two of ${symbolAt(cell)} in ${name}`,
+        };
       seen.add(value);
     }
   }
-  return undefined;
+  const pair = pairs.find((each) => isBroken(each, cells, 0));
+  if (!pair) return undefined;
+  const {
+    rule,
+    cells: [one, cell],
+    relation,
+  } = pair;
+  const places = `${cellName(geometry, one)} and ${cellName(geometry, cell)}`;
+  return {
+    name: rule,
+    cell,
+    reason: `${rule}: expected digits that are ${relation.name} in ${places}, got ${symbolAt(one)} and ${symbolAt(cell)}`,
+  };
 }
 
-/** Kinds of units, in the order of {@link Geometry.units}. */
-const KINDS = ['row', 'column', 'box', 'diagonal'] as const;
-
 /** Name of a geometry's unit by its number: `row 1`, `box 3`. Rows count from the top, boxes row by row; the falling diagonal is the first. */
-export function unitName({ size }: Geometry, unit: number): string {
-  return `${KINDS[Math.floor(unit / size)]} ${(unit % size) + 1}`;
+export function unitName({ unitNames }: Geometry, unit: number): string {
+  return unitNames[unit]!;
 }
 
 /** Name of a cell: `row 2, column 7`. */
 export function cellName({ size }: Geometry, cell: number): string {
-  return `${KINDS[0]} ${Math.floor(cell / size) + 1}, ${KINDS[1]} ${(cell % size) + 1}`;
+  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
 }

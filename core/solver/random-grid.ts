@@ -3,6 +3,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { solveOne } from './engines.ts';
 import type { Geometry } from './geometry.ts';
+import { areRenamable } from './rules.ts';
 import { Status } from './status.ts';
 
 /** Share of the cells that a random grid starts with. With many more, most starts could not be completed. */
@@ -18,6 +19,7 @@ export function randomGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array
     const start = randomStart(geometry, rng, Math.round(cells * START_SHARE));
     const { status, solution } = solveOne(geometry, start, 'first', START_BUDGET);
     if (status !== Status.solved) continue;
+    if (!areRenamable(geometry.pairs)) return solution.slice();
     const names = shuffled(rng, size);
     return solution.map((digit) => names[digit - 1]! + 1);
   }

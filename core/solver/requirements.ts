@@ -1,6 +1,7 @@
 import type { Geometry } from './geometry.ts';
 import type { Grade } from './grade/rating.ts';
 import { TECHNIQUES, type Technique, type TechniqueName } from './grade/techniques.ts';
+import { areRenamable } from './rules.ts';
 
 /**
  * Symmetries of the clues: a cell has a clue if the cell has one with which it is exchanged by a half turn of the grid
@@ -70,7 +71,9 @@ const MAX_ER = 9.9;
  * sudoku" (2012). Classic 4x4: its test tries all puzzles with fewer. Otherwise every digit but one must be a clue, because
  * two digits that are not could be exchanged.
  */
-function leastClues({ size, boxRows, boxColumns, variant }: Geometry): number {
+function leastClues({ size, boxRows, boxColumns, variant, pairs }: Geometry): number {
+  // digits that two others could take the places of; not so where neighbours must not be consecutive
+  if (!areRenamable(pairs)) return 0;
   const isClassic = boxRows === boxColumns && variant === 'classic';
   return (isClassic ? LEAST_CLASSIC[boxRows] : undefined) ?? size - 1;
 }

@@ -35,7 +35,7 @@ export async function solveUnsplittable(
 ): Promise<Outcome | undefined> {
   const { settings } = context;
   const frame = frameOf(plan);
-  // an archive stays one, whatever its files become
+  // the options are for the files in an archive: its own result is an archive
   const options = hasBinaryResult(plan) && !frame ? { output: 'same' as const } : plan.options;
   const target = resultTarget(settings, upload, facts, options);
   const writer = new ResultWriter(context, target, upload, frame && !frame.head(undefined));

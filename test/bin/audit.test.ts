@@ -114,28 +114,59 @@ test('counts wrong solutions and puzzles without exactly one, and shows distribu
   const { text, stderr, code } = await audit({ 'a.csv': `puzzle,solution,rating\n${lines(rows)}` });
   expect(text).toContain('a.csv: 5 puzzles\n');
   for (const [count, label] of [
-    [1, 'wrong solutions'],
+    [1, 'wrong solution'],
     [1, 'without a solution'],
     [1, 'with several solutions'],
-    [1, 'no valid puzzles'],
+    [1, 'no valid puzzle'],
   ])
     expect(text).toMatch(new RegExp(`^ +${count} ${label}$`, 'm'));
-  expect(text).toContain(`wrong solutions\n    line 3: ${puzzles[1]}\n`);
-  expect(text).toContain('no valid puzzles\n    line 6: nonsense');
+  expect(text).toContain(`wrong solution\n    line 3: ${puzzles[1]}\n`);
+  expect(text).toContain('no valid puzzle\n    line 6: nonsense');
   expect(text).toMatch(/^ +2 rating 1\.2 +#+$/m);
   expect(text).toMatch(/^ +2 clues 32 +#+$/m);
-  expect(stderr).toContain('5 puzzles: 1 files, 4 findings');
+  expect(stderr).toContain('5 puzzles: 1 file, 4 findings');
   expect(code).toBe(1);
 });
 
 test('exits with 0 for sets without faults, and says so', async () => {
-  const { text, code } = await audit({
+  const { text, code, stderr } = await audit({
     'a.txt': lines(puzzles.slice(0, 9)),
     'b.txt': lines(puzzles.slice(9)),
   });
   expect(text).toContain('  no faults\n');
   expect(text).toContain('No class of puzzles or solutions is in two files.');
+  expect(stderr).toMatch(/: 2 files\nno findings\n$/);
   expect(code).toBe(0);
+});
+
+test('finds duplicates in the files of an archive, and verifies solutions in an array beside that of the puzzles', async () => {
+  const cwd = temporaryDirectory();
+  const run = (...args: string[]) => sudoku(args, { cwd });
+  const wrong = solutions[2]!;
+  writeFileSync(join(cwd, 'a.csv'), lines(['puzzle,solution', `${puzzles[0]},`, `${puzzles[1]},${wrong}`]));
+  await run('convert', 'a.csv', 'a.npz');
+  writeFileSync(join(cwd, 'twice.txt'), lines([puzzles[0]!, morph(puzzles[0]!, 1)]));
+  await run('convert', 'twice.txt', 'twice.txt.zip');
+  const { stdout } = await run('audit', 'a.npz', 'twice.txt.zip');
+  expect(stdout.toString()).toContain(
+    `a.npz/puzzles.npy: 2 puzzles\n             1 wrong solution\n    line 2: ${puzzles[1]}`,
+  );
+  expect(stdout.toString()).toContain('twice.txt.zip/twice.txt line 2 and line 1: ');
+  expect(stdout.toString()).toContain(
+    '1 class of puzzles in both\n    twice.txt.zip/twice.txt line 1 and a.npz/puzzles.npy line 1: ',
+  );
+});
+
+test('takes numbers and texts as ratings, not objects, under the names that other commands know', async () => {
+  const { text } = await audit({
+    'a.jsonl': lines(
+      puzzles
+        .slice(0, 2)
+        .map((puzzle) => JSON.stringify({ puzzle, difficulty: { steps: 3 }, se_rating: 4.2 })),
+    ),
+  });
+  expect(text).toContain('2 rating 4.2');
+  expect(text).not.toContain('steps');
 });
 
 test('rates puzzles with --grade', async () => {
@@ -148,7 +179,7 @@ test('writes a page with the examples beside the text, and refuses to write it o
   writeFileSync(join(cwd, 'a.txt'), lines([...puzzles.slice(0, 3), morph(puzzles[0]!, 1)]));
   const { stdout, code } = await sudoku(['audit', 'a.txt', '--report', 'a.html'], { cwd });
   expect(code).toBe(1);
-  expect(stdout.toString()).toContain('1 duplicates up to symmetry');
+  expect(stdout.toString()).toContain('1 duplicate up to symmetry');
   const page = readFileSync(join(cwd, 'a.html'), 'utf8');
   expect(page).toContain('<title>a.txt – sudoku audit</title>');
   for (const puzzle of [puzzles[0]!, morph(puzzles[0]!, 1)]) expect(page).toContain(puzzle);

@@ -87,7 +87,7 @@ test('says which records have no copies, or fewer than requested', async () => {
   const { text, stderr, code } = await augment(input, '--times', '1000');
   expect(code).toBe(1);
   expect(stderr).toContain('1 invalid, 1 wrong solution, 1 fewer forms');
-  expect(stderr).toContain('1 puzzles have fewer than 1000 other forms: all found are written');
+  expect(stderr).toContain('1 puzzle has fewer than 1000 other forms: all found are written');
   // one given: 81 cells and nine digits
   expect(text.split('\n')).toHaveLength(1 + 1 + 1 + 729 + 1001 + 1);
 });

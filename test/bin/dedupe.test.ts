@@ -77,7 +77,7 @@ test('drops puzzles with the same solution by --by grid, and reports those witho
   const stdin = lines([A, SA, SB, open, NO_SOLUTION, open]);
   const { stdout, stderr, code } = await sudoku(['dedupe', '--by', 'grid'], { stdin });
   expect(stdout.toString()).toBe(lines([A, SB, open, NO_SOLUTION, open]));
-  expect(stderr).toBe('6 puzzles: 5 kept, 1 duplicates, 1 no solution, 2 not unique\n');
+  expect(stderr).toBe('6 puzzles: 5 kept, 1 duplicate, 1 no solution, 2 not unique\n');
   expect(code).toBe(1);
 });
 

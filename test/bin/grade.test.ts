@@ -67,7 +67,7 @@ test('writes the reason in place of a rating', async () => {
 test('does not grade other sizes', async () => {
   const { stdout, stderr, code } = await sudoku(['grade'], { stdin: lines(['1...............']) });
   expect(stdout.toString()).toContain('1...............,not-graded,');
-  expect(stderr).toContain('only 9x9 puzzles with 3x3 boxes are graded');
+  expect(stderr).toContain('only 9x9 puzzles with 3x3 boxes, classic or X, are graded');
   expect(code).toBe(1);
 });
 

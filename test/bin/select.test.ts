@@ -52,7 +52,7 @@ test('computes ratings and minimality of files without such columns', async () =
   expect(hard.stdout.toString()).toBe(lines([EASY]));
   const redundant = await sudoku(['select', '--where', 'minimal=false and clues=80'], { stdin });
   expect(redundant.stdout.toString()).toBe(lines([EASY]));
-  expect(redundant.stderr).toBe('2 puzzles: 1 selected, 1 others\n');
+  expect(redundant.stderr).toBe('2 puzzles: 1 selected, 1 other\n');
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   ['er>', 'expected a field, a number or a text at character 4 of "er>", got the end'],
   ['(er>1', 'expected ) at character 6 of "(er>1", got the end'],
   ['er>1 clues<2', 'expected and, or or the end at character 6 of "er>1 clues<2", got "clues"'],
-  ['er>1;', 'expected a field, a number or a comparison at character 5 of "er>1;", got ";"'],
+  ['er>1;', 'expected a field, a number, a comparison, and, or, or not at character 5 of "er>1;", got ";"'],
   [
     'status=sovled',
     'expected status to be one of solved, no-solution, not-unique, invalid, unsolved, got sovled',
@@ -103,4 +103,6 @@ test('draws a sample in the order of the file, the same for a seed and different
   expect(same).toEqual(one);
   expect(other).not.toEqual(one);
   expect(await draw('--sample', '1000')).toHaveLength(250);
+  const short = await sudoku(['select', 'a.csv', '--where', 'odd=1', '--sample', '1000'], { cwd });
+  expect(short.stderr).toContain('--sample 1000: the condition holds for only 250 puzzles\n');
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lines, made, sudoku, temporaryDirectory } from './command-line.ts';
@@ -102,3 +102,13 @@ test.each(['train', 'train=0.9', 'a=0.5,a=0.5', 'a=1e0', '../a=0.5,b=0.5', 'a=-1
     expect(code).toBe(2);
   },
 );
+
+test('leaves no empty folder behind when it fails', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.txt'), lines(puzzles.slice(0, 2)));
+  writeFileSync(join(cwd, 'b.csv'), lines(['puzzle', puzzles[2]!]));
+  const args = ['split', 'a.txt', 'b.csv', '--parts', 'train=0.5,test=0.5', '-o', 'new/sets/'];
+  const { code, stderr } = await sudoku(args, { cwd });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^sudoku: b\.csv: expected .*, got /)]);
+  expect(readdirSync(cwd).sort()).toEqual(['a.txt', 'b.csv']);
+});

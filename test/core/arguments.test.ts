@@ -29,7 +29,10 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[P, { alphabet: new Int32Array(2) }], 'options.alphabet: expected an alphabet of 4 to 36'],
     [[P, { alphabet: Object.create(null) }], 'options.alphabet: expected an alphabet of 4 to 36'],
     [[P, null], 'options: expected an object, got null'],
-    [[P, { variant: 'y' }], 'options.variant: expected classic or x, got "y"'],
+    [
+      [P, { variant: 'y' }],
+      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+    ],
     [[P, { solutions: 'all' }], 'options.solutions: expected unique or first, got "all"'],
     [[P, { boxes: '2x3' }], 'a box of 2x3 does not hold 4 cells'],
     [
@@ -56,7 +59,10 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
   ],
   check: [
     [[P], 'solution: expected a string'],
-    [[P, P, { variant: 1 }], 'options.variant: expected classic or x'],
+    [
+      [P, P, { variant: 1 }],
+      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive',
+    ],
   ],
   parse: [
     [[Symbol('a')], 'got Symbol(a)'],
@@ -82,7 +88,12 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[`${P}\n`, { explain: true }], 'options.explain: expected output jsonl with it'],
     [[`${P}\n`, []], 'options: expected an object, got an array of 0 elements'],
   ],
-  solverStream: [[[{ variant: 'z' }], 'options.variant: expected classic or x, got "z"']],
+  solverStream: [
+    [
+      [{ variant: 'z' }],
+      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "z"',
+    ],
+  ],
   solveFile: [
     [[], 'input: expected a string, got nothing'],
     [['a'], 'output: expected a string, got nothing'],
@@ -129,7 +140,10 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
   ],
   geometry: [
     [['9'], 'expected a grid size from 4 to 36 cells a side, got "9"'],
-    [[9, 'y'], 'variant: expected classic or x, got "y"'],
+    [
+      [9, 'y'],
+      'variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+    ],
     [[6, 'classic', '3x2'], 'boxes: expected rows and columns, such as { rows: 2, columns: 3 }, got "3x2"'],
     [[6, 'classic', { rows: '3', columns: 2 }], 'boxes.rows: expected a whole number from 1, got "3"'],
     [[6, 'classic', null], 'boxes: expected rows and columns, such as { rows: 2, columns: 3 }, got null'],

@@ -41,7 +41,10 @@ test('missing and undefined properties have their defaults', () => {
 });
 
 const REJECTED: [SudokuPipelineProps, string][] = [
-  [{ variant: 'jigsaw' as 'x' }, 'variant must be classic or x, got jigsaw'],
+  [
+    { variant: 'jigsaw' as 'x' },
+    'variant must be classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got jigsaw',
+  ],
   [{ solutions: 'some' as 'all' }, 'solutions must be first, unique, count or all, got some'],
   [{ output: 'xml' as 'csv' }, 'output must be same, csv, jsonl, parquet or npy, got xml'],
   [{ limit: 0 }, 'limit must be a whole number from 1 to 4294967295, got 0'],
@@ -98,7 +101,10 @@ const WRONG = [
   // a text would count as true
   [{ reports: 'false' }, 'reports must be true or false, got "false"'],
   [{ reports: null }, 'reports must be true or false, got null'],
-  [{ variant: true }, 'variant must be classic or x, got true'],
+  [
+    { variant: true },
+    'variant must be classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got true',
+  ],
   [{ outputPrefix: 5 }, 'outputPrefix must be a string, got 5'],
   [{ uploadBucket: 'mine' }, 'uploadBucket must be a Bucket, got "mine"'],
   [{ uploadBucket: null }, 'uploadBucket must be a Bucket, got null'],

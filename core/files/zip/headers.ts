@@ -158,7 +158,7 @@ export function centralHeader(
   };
 }
 
-/** Bytes of a record with its variable parts, or of a part of it that tells how long it is; 0 for other bytes. */
+/** Bytes of a record with its variable parts, or of the part that contains its length if that is incomplete; 0 for other bytes. */
 export function recordLength(bytes: Uint8Array): number {
   if (bytes.length < SIGNATURE_BYTES) return SIGNATURE_BYTES;
   const view = viewOf(bytes);

@@ -1,4 +1,4 @@
-// What becomes of a file in an archive.
+// Decides whether a file of an archive is solved, copied or rejected.
 
 import { formatOf } from '../../formats/formats.ts';
 import { visible } from '../../formats/shared/bytes.ts';
@@ -12,7 +12,7 @@ import type { ZipEntry } from './headers.ts';
 /** Files that programs add to archives by themselves. */
 const ADDED_BY_PROGRAMS = /(^|[/\\])(__MACOSX[/\\]|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Whether a file is none that somebody put into the archive: a directory, or notes of a program. */
+/** Whether an entry is a directory, or metadata that the archiver added. */
 export function isIncidental({ isDirectory, name }: Pick<ZipEntry, 'isDirectory' | 'name'>): boolean {
   return isDirectory || ADDED_BY_PROGRAMS.test(name);
 }

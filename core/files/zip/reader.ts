@@ -215,7 +215,7 @@ export class ZipReader {
   async #endContent(file: OpenFile): Promise<void> {
     file.isRead = true;
     try {
-      // a decoder that has ended by itself has nothing more to say
+      // a decoder that has not reached its end throws here; one that has gives no more bytes
       if (file.codec && file.entry.packed !== undefined) for await (const _ of file.codec.end());
     } catch (error) {
       throw damaged(error, file.entry);

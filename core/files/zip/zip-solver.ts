@@ -159,7 +159,7 @@ export class ZipSolver {
     if (file.solver!.interrupted) this.#interrupted = true;
   }
 
-  /** Decides what becomes of a file, and begins it in the result. */
+  /** Plans a file, and begins it in the result. */
   async *#recognise(
     file: CurrentFile,
     head: Uint8Array,
@@ -192,7 +192,8 @@ export class ZipSolver {
       if (isPaired && !this.#pairOf(array.folder).solved) file.held = new HeldContent(entry.name, MAX_HELD);
       yield* this.#writer.begin(entry, this.#mayBeLarge(entry, complete));
     }
-    yield* this.#pass(file, head);
+    // an empty file is written as such: it has no content to pass on
+    if (head.length > 0) yield* this.#pass(file, head);
     file.head = new Uint8Array(0);
   }
 
@@ -303,7 +304,7 @@ export class ZipSolver {
     return piece;
   }
 
-  /** Checks the clock for each piece of content, whatever becomes of it. */
+  /** Whether the deadline or the bound of the output has passed; for each piece of content, also of files that are copied. */
   #isOver(): boolean {
     const { deadline = Infinity, mostOutput = Infinity } = this.#options;
     if (performance.now() >= deadline || this.#written > mostOutput) this.interrupt();
@@ -311,7 +312,7 @@ export class ZipSolver {
   }
 }
 
-/** The counts of a file with its name. Lines are counted in each file by itself. */
+/** The counts of a file for those of the archive: problems and examples name it, as lines are counted within it. */
 function inFile(tally: Tally, file: string): Tally {
   const { problems, statistics } = tally;
   const { hardest, highestRated } = statistics;

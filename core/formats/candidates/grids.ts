@@ -45,7 +45,6 @@ const MAX_FRAME = 1000;
 /** First bytes of lines that only the top or the bottom of a frame has. */
 const OUTER_FRAME = /^[.']/;
 
-/** What a line is. */
 type LineKind = 'blank' | 'frame' | 'text' | 'marker' | 'row' | 'bad-row' | 'puzzle';
 
 /**

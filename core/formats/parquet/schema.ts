@@ -12,14 +12,17 @@ const OPTIONAL = 1;
 /** Codes of physical types in a schema. */
 const CODES = { BOOLEAN: 0, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
 
-/** A column that may have nulls. @param type `BYTE_ARRAY` is a text */
-function column(name: string, type: keyof typeof CODES): ParquetColumn {
+/** A type of a column that is written; `BYTE_ARRAY` is a text. */
+export type ColumnType = keyof typeof CODES;
+
+/** A column that may have nulls. */
+export function column(name: string, type: ColumnType): ParquetColumn {
   const isText = type === 'BYTE_ARRAY';
   const fields: ThriftField[] = [
     [1, int32(CODES[type])],
     [3, int32(OPTIONAL)],
     [4, binary(name)],
-    // UTF8, in the old and in the new way
+    // UTF8, as the converted type and as the logical type
     ...(isText
       ? ([
           [6, int32(0)],
@@ -31,7 +34,7 @@ function column(name: string, type: keyof typeof CODES): ParquetColumn {
 }
 
 /** Types of columns for facts about puzzles; others are texts. */
-const FACT_TYPES: Readonly<Record<string, keyof typeof CODES>> = {
+export const FACT_TYPES: Readonly<Record<string, ColumnType>> = {
   er: 'DOUBLE',
   ep: 'DOUBLE',
   ed: 'DOUBLE',
@@ -56,13 +59,20 @@ export function tableColumns({ identified, numbered, listed, facts, typed }: Col
 /** The columns of a result in the layout of its file. */
 export function ownColumns({ columns, csv }: ParquetState, { solutions }: OutputOptions): ParquetColumn[] {
   const puzzle = columns[csv.puzzle]!;
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()));
+  // readers refuse two columns of one name; the file's own may have a type that cannot hold what a result says
+  const free = (name: string) => {
+    let own = name;
+    for (let number = 2; names.has(own); number++) own = `${name}_${number}`;
+    return own;
+  };
   const like = (name: string) =>
     puzzle.repetition > 0 ? nullable(puzzle, name) : column(name, 'BYTE_ARRAY');
   return [
     ...columns.map((own, i) => (i === csv.solution && own.repetition > 0 ? nullable(own, own.name) : own)),
-    ...(csv.solution < 0 ? [like('solution')] : []),
-    ...(csv.status < 0 ? [column('status', 'BYTE_ARRAY')] : []),
-    ...(solutions === 'count' && csv.count < 0 ? [column('count', 'INT64')] : []),
+    ...(csv.solution < 0 ? [like(free('solution'))] : []),
+    ...(csv.status < 0 ? [column(free('status'), 'BYTE_ARRAY')] : []),
+    ...(solutions === 'count' && csv.count < 0 ? [column(free('count'), 'INT64')] : []),
   ];
 }
 

@@ -73,7 +73,7 @@ export function rowsWithin(
   return { from: rowAt(from), to: rowAt(to) };
 }
 
-/** The state and the rows for someone who reads only these rows: without the other row groups. */
+/** The state without the row groups that other rows are in, and the rows counted in it. */
 export function narrowed(state: ParquetState, { from, to }: Rows): { state: ParquetState; rows: Rows } {
   let start = 0;
   let before = 0;

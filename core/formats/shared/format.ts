@@ -3,7 +3,7 @@ import type { Options, Output, SolutionsWanted, Variant } from '../../options/op
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { FactName } from '../../solver/facts.ts';
-import { type Geometry, geometry, isSize } from '../../solver/geometry.ts';
+import { anyGeometry, type Geometry, isSize } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
@@ -158,7 +158,7 @@ export function shapesUnder({ variant, boxes }: ReadOptions): Shapes {
     if (found) return found;
     const own = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
     if (!own && !isSize(size)) return undefined;
-    const made = geometry(size, variant, own);
+    const made = anyGeometry(size, variant, own);
     known[size] = made;
     return made;
   };

@@ -104,9 +104,9 @@ function throwAfter(deadline: number): void {
 
 function graderFor(geometry: Geometry): Grader {
   if (!canGrade(geometry)) {
-    const { size, boxRows, boxColumns } = geometry;
+    const { size, boxRows, boxColumns, variant } = geometry;
     throw new GradeError(
-      `expected a 9x9 puzzle with 3x3 boxes, which alone are graded, got ${size}x${size} with ${boxRows}x${boxColumns}`,
+      `expected a 9x9 puzzle with 3x3 boxes, classic or x, which alone are graded, got ${size}x${size} with ${boxRows}x${boxColumns}, ${variant}`,
     );
   }
   const hasDiagonals = geometry.variant === 'x';

@@ -44,8 +44,8 @@ export type Rating = Omit<Grade, 'status'> & { readonly status: RatingStatus };
 export const BEYOND = 9.5;
 
 /** Whether puzzles of this geometry can be graded: 9x9 with 3x3 boxes, classic or X. */
-export function canGrade({ size, boxRows }: Geometry): boolean {
-  return size === 9 && boxRows === 3;
+export function canGrade({ size, boxRows, variant }: Geometry): boolean {
+  return size === 9 && boxRows === 3 && (variant === 'classic' || variant === 'x');
 }
 
 /** Whether the status comes with a rating. */

@@ -51,8 +51,8 @@ type LanesKernel = ReturnType<typeof lanesKernel>;
 export const lanesKernels = new KernelPool(lanesKernel);
 
 /** Whether the lanes solve this shape: 9x9 with boxes of 3x3, classic or X. */
-export function isLanesGeometry({ size, boxRows }: Geometry): boolean {
-  return size === 9 && boxRows === 3;
+export function isLanesGeometry({ size, boxRows, variant }: Geometry): boolean {
+  return size === 9 && boxRows === 3 && (variant === 'classic' || variant === 'x');
 }
 
 /** Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts. */

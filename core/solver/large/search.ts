@@ -11,6 +11,7 @@ import { kernelFactory } from '../../kernel/kernel.ts';
 import { cellWithoutDigit, WORDS } from '../allowed.ts';
 import type { Batch, SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
+import { type RuleWords, relations, ruleWords, setTable } from '../rules.ts';
 import { Status } from '../status.ts';
 import { type Exports, code as releaseCode } from './kernel.generated.ts';
 
@@ -26,6 +27,25 @@ export function largeKernelFactory(code = releaseCode) {
     const witness = bytes(exports.WITNESS);
     const unitCells = new Uint16Array(exports.memory.buffer, exports.UNIT_CELLS.value, MAX_UNITS * MAX_SIZE);
     let shape: Geometry | undefined;
+    let isRuled = false;
+    let tableSize = 0;
+    let relationCount = 0;
+    const { buffer } = exports.memory;
+    const input = new Uint16Array(buffer, exports.RULE_INPUT.value, 1 << 16);
+    const writeTables = (size: number) => {
+      const { sets, starts } = setTable(size);
+      new BigUint64Array(buffer, exports.SETS.value, sets.length).set(sets);
+      new Uint32Array(buffer, exports.SET_STARTS.value, starts.length).set(starts);
+      const table = new BigUint64Array(buffer, exports.RELATIONS.value, relations.length * 64).fill(0n);
+      for (const [number, { allows }] of relations.entries()) {
+        for (let a = 1; a <= size; a++) {
+          for (let b = 1; b <= size; b++)
+            if (allows(a, b)) table[number * 64 + a - 1]! |= 1n << BigInt(b - 1);
+        }
+      }
+      tableSize = size;
+      relationCount = relations.length;
+    };
     return {
       /** Call this before writing `givens`. */
       setShape: (geometry: Geometry) => {
@@ -34,6 +54,17 @@ export function largeKernelFactory(code = releaseCode) {
         const { size, units } = geometry;
         for (const [i, unit] of units.entries()) unitCells.set(unit, i * size);
         exports.setUnits(size, units.length);
+      },
+      setRules: ({ size }: Geometry, rules: RuleWords | undefined) => {
+        if (!rules) {
+          if (isRuled) exports.setRules(0, 0);
+          isRuled = false;
+          return;
+        }
+        if (tableSize !== size || relationCount !== relations.length) writeTables(size);
+        input.set(rules.words);
+        exports.setRules(rules.pairs, rules.words.length);
+        isRuled = true;
       },
       begin: exports.begin,
       search: exports.search,
@@ -57,6 +88,19 @@ export function largeKernelFactory(code = releaseCode) {
   };
 }
 
+const ofPairs = new WeakMap<Geometry, RuleWords>();
+
+/** The rules of a geometry beside its units. */
+function rulesOfPairs(geometry: Geometry): RuleWords | undefined {
+  if (geometry.pairs.length === 0) return undefined;
+  let found = ofPairs.get(geometry);
+  if (!found) {
+    found = ruleWords({ pairs: geometry.pairs, groups: [], sums: [] });
+    ofPairs.set(geometry, found);
+  }
+  return found;
+}
+
 export type LargeKernel = ReturnType<ReturnType<typeof largeKernelFactory>>;
 
 const MAX_CELLS = MAX_SIZE * MAX_SIZE;
@@ -75,8 +119,11 @@ const TICKS = 200_000;
  */
 const EXCLUDED_BY_CLAUSES = 32;
 
-/** A batch's puzzle by itself. */
-export type SearchedPuzzle = Pick<Batch, 'geometry' | 'cells' | 'allowed'>;
+/** One puzzle of a batch. */
+export interface SearchedPuzzle extends Pick<Batch, 'geometry' | 'cells' | 'allowed'> {
+  /** Rules beside its units. @default those of the geometry */
+  readonly rules?: RuleWords;
+}
 
 /** The solutions of one puzzle, one after another. A kernel serves one search at a time, that which was constructed last. */
 export class Search {
@@ -94,7 +141,7 @@ export class Search {
   /** @param ascending whether solutions come in ascending order, as strings of digits; if not, in the order that is fastest */
   constructor(
     kernel: LargeKernel,
-    { geometry, cells, allowed }: SearchedPuzzle,
+    { geometry, cells, allowed, rules = rulesOfPairs(geometry) }: SearchedPuzzle,
     limits: SearchLimits,
     ascending: boolean,
   ) {
@@ -109,6 +156,7 @@ export class Search {
       this.#ended = Status.interrupted;
     } else {
       kernel.setShape(geometry);
+      kernel.setRules(geometry, rules);
       kernel.givens.set(cells.subarray(0, geometry.cells));
       if (allowed) kernel.allowed.set(allowed.subarray(0, WORDS * geometry.cells));
       const root = kernel.begin(ascending, allowed !== undefined);

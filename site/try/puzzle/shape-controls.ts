@@ -1,6 +1,6 @@
-import type { Variant } from '../../../core/browser.ts';
+import { VARIANT_NAMES, type VariantName } from '../../../core/options/options.ts';
 import { element } from '../../../core/report/client/element.ts';
-import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
+import { anyGeometry, type Geometry, geometry } from '../../../core/solver/geometry.ts';
 
 /** Sizes to choose from, each with its usual boxes. */
 const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 21, 24, 25, 36];
@@ -14,15 +14,13 @@ export interface ShapeControls {
 /** Two lists: the size, and the rules. @param choose receives the new shape */
 export function shapeControls(choose: (shape: Geometry) => void): ShapeControls {
   const sizes = element('select', { id: 'size' });
-  const rules = element(
-    'select',
-    { id: 'rules' },
-    element('option', { value: 'classic' }, 'Classic'),
-    element('option', { value: 'x' }, 'X: diagonals, too'),
-  );
+  const rules = element('select', { id: 'rules' });
   const change = () => {
     const [size, rows, columns] = sizes.value.split(' ').map(Number);
-    choose(geometry(size!, rules.value as Variant, { rows: rows!, columns: columns! }));
+    const boxes = { rows: rows!, columns: columns! };
+    // another size may not have the variant
+    const isFit = anyGeometry(size!, rules.value, boxes).unfit === undefined;
+    choose(geometry(size!, isFit ? rules.value : 'classic', boxes));
   };
   for (const list of [sizes, rules]) list.addEventListener('change', change);
   const field = (label: string, control: HTMLElement) =>
@@ -38,9 +36,31 @@ export function shapeControls(choose: (shape: Geometry) => void): ShapeControls 
         ),
       );
       sizes.value = valueFor(shape);
+      const names = ['classic', ...VARIANT_NAMES].filter((name) => fits(name, shape));
+      rules.replaceChildren(
+        ...new Set([...names, shape.variant])
+          .values()
+          .map((name) => element('option', { value: name }, VARIANT_LABELS[name as VariantName] ?? name)),
+      );
       rules.value = shape.variant;
     },
   };
+}
+
+const VARIANT_LABELS: Readonly<Record<VariantName | 'classic', string>> = {
+  classic: 'Classic',
+  x: 'X: diagonals, too',
+  windoku: 'Windoku: four more boxes',
+  disjoint: 'Disjoint: places of the boxes',
+  'center-dot': 'Centre dots of the boxes',
+  asterisk: 'Asterisk',
+  'anti-knight': 'Anti-knight',
+  'anti-king': 'Anti-king',
+  'non-consecutive': 'Non-consecutive neighbours',
+};
+
+function fits(variant: string, { size, boxRows, boxColumns }: Geometry): boolean {
+  return anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }).unfit === undefined;
 }
 
 const valueFor = ({ size, boxRows, boxColumns }: Geometry): string => `${size} ${boxRows} ${boxColumns}`;

@@ -6,8 +6,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { convert } from '../../../bin/convert/convert.ts';
 import { HRM, HrmTarget } from '../../../bin/convert/hrm.ts';
 import { targetFormat } from '../../../bin/convert/targets.ts';
-import { inputsOf } from '../../../bin/solve/inputs.ts';
+import { inputsOf, planInput } from '../../../bin/solve/inputs.ts';
 import { npyHeader } from '../../../core/formats/npy/header.ts';
+import type { ParquetState } from '../../../core/formats/parquet/state.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles, solutions } = made(5);
@@ -24,7 +25,9 @@ async function converted(directory: string, from: string, to: string) {
   const format = targetFormat(to)!;
   const inputs = inputsOf([join(directory, from)], path);
   const code = await convert(inputs, {}, format, await format.open(path), false);
-  return { code, text: readFileSync(path), printed: stderr.mock.calls.map(([text]) => text).join('') };
+  const printed = stderr.mock.calls.map(([text]) => text).join('');
+  stderr.mockRestore();
+  return { code, text: readFileSync(path), printed };
 }
 
 /** A directory with these files. */
@@ -35,7 +38,17 @@ function directoryOf(files: Readonly<Record<string, string | Uint8Array>>): stri
 }
 
 describe('puzzles are the same in each format', () => {
-  const NAMES = ['a.txt', 'a.csv', 'a.jsonl', 'a.npy', 'a.txt.gz', 'a.csv.zst'];
+  const NAMES = [
+    'a.txt',
+    'a.csv',
+    'a.jsonl',
+    'a.npy',
+    'a.npz',
+    'a.parquet',
+    'a.txt.gz',
+    'a.csv.zst',
+    'a.csv.zip',
+  ];
 
   test.each(NAMES)('%s, from and to all others', async (name) => {
     const directory = directoryOf({ 'table.csv': TABLE });
@@ -57,6 +70,49 @@ describe('puzzles are the same in each format', () => {
 });
 
 describe('solutions and other columns', () => {
+  test.each(['a.parquet', 'a.jsonl.zip'])('are in %s, and columns again', async (name) => {
+    const directory = directoryOf({ 'table.csv': TABLE });
+    expect((await converted(directory, 'table.csv', name)).printed).toBe('5 puzzles\n');
+    expect((await converted(directory, name, 'again.csv')).text.toString()).toBe(TABLE);
+  });
+
+  test('of Parquet have the types of ratings, counts and values of JSON', async () => {
+    const record = { id: 7, puzzle: puzzles[0], rating: 1.5, count: 1, minimal: true, label: 'x' };
+    const directory = directoryOf({ 'a.jsonl': lines([JSON.stringify(record)]) });
+    await converted(directory, 'a.jsonl', 'a.parquet');
+    const columns = (await planInput({ path: join(directory, 'a.parquet') }, {})).plan.state as ParquetState;
+    expect(columns.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'id DOUBLE',
+      'puzzle BYTE_ARRAY',
+      'rating DOUBLE',
+      'count INT64',
+      'minimal BOOLEAN',
+      'label BYTE_ARRAY',
+    ]);
+    expect((await converted(directory, 'a.parquet', 'b.csv')).text.toString()).toBe(
+      lines(['id,puzzle,rating,count,minimal,label', `7,${puzzles[0]},1.5,1,true,x`]),
+    );
+  });
+
+  test('of Parquet keep the types of their first 4,096 records', async () => {
+    const rows = Array.from({ length: 4100 }, (_, i) => `${puzzles[0]},${i < 4099 ? i : 'hard'}`);
+    const directory = directoryOf({ 'a.csv': lines(['puzzle,rating', ...rows]) });
+    await expect(converted(directory, 'a.csv', 'a.parquet')).rejects.toThrow(
+      'a.csv:4101: expected a number in the column "rating", as in the first records, got "hard"',
+    );
+    expect(readdirSync(directory)).toEqual(['a.csv']);
+  });
+
+  test('the solutions of an archive of NumPy are an array beside that of the puzzles', async () => {
+    const rows = puzzles.map((puzzle, i) => `${puzzle},${i === 2 ? '' : solutions[i]}`);
+    const directory = directoryOf({ 'a.csv': lines(['puzzle,solution', ...rows]) });
+    expect((await converted(directory, 'a.csv', 'a.npz')).printed).toBe('5 puzzles\n');
+    expect(readdirSync(directory)).toEqual(['a.csv', 'a.npz']);
+    const { text, printed } = await converted(directory, 'a.npz', 'b.csv');
+    expect(text.toString()).toBe(readFileSync(join(directory, 'a.csv'), 'utf8'));
+    expect(printed).toBe('5 puzzles\n');
+  });
+
   test('are members of an object a line, and columns again', async () => {
     const directory = directoryOf({ 'table.csv': TABLE });
     const { text } = await converted(directory, 'table.csv', 'a.jsonl');
@@ -190,6 +246,11 @@ test.each<[string, string[], string]>([
     'an array on standard output',
     ['-', '-', '--output', 'npy'],
     'expected a file for arrays, whose header is written last',
+  ],
+  [
+    'an array that is compressed',
+    ['-', 'p.npy.gz'],
+    'p.npy.gz: expected no ending of a compression after .npy',
   ],
   ['a group in a file', ['-', 'p.npy', '--group', '2'], '--group: expected --layout hrm or trm beside it'],
 ])('the command refuses %s', async (_, args, message) => {

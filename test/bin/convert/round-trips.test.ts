@@ -86,7 +86,7 @@ const jsonl = named('jsonl');
 const sizesOf = ({ name }: TargetFormat) => (name === 'bank' ? [9] : SIZES);
 
 /** Whether a format can hold puzzles of several sizes. */
-const holdsSizes = ({ name }: TargetFormat) => !['npy', 'bank'].includes(name);
+const holdsSizes = ({ name }: TargetFormat) => !['npy', 'npz', 'bank'].includes(name);
 
 /** Sizes in one file. */
 const MIXED = [9, 4, 16, 12];

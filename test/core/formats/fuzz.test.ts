@@ -112,8 +112,9 @@ describe.each(samples)('$name', ({ bytes }) => {
         if (typeof whole === 'string') expect(whole).toMatch(/expected .*got /s);
         else if (whole.plan.options.solutions !== 'all') {
           expect(whole.tally.puzzles).toBe(recordsOf(whole));
-          // a mutated file can change its kind again by its markers
-          if (whole.plan.format === format && !(format in SOLVED_FORMATS))
+          // a mutated file can change its kind again by its markers; a puzzle without a solution is an empty grid in an array
+          const isFilled = format !== 'npy' || whole.tally.solved === whole.tally.puzzles;
+          if (whole.plan.format === format && !(format in SOLVED_FORMATS) && isFilled)
             expect(outcome(whole.output)).toMatchObject({ text: whole.text });
         }
       }),

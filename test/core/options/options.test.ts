@@ -42,7 +42,11 @@ describe('parses options from text', () => {
   test.each([
     ['solution', 'all', /^flags: expected an option of variant, solutions, limit, .*budget, got "solution"$/],
     ['constructor', '1', /^flags: expected an option of .*, got "constructor"$/],
-    ['variant', 'X', '--variant: expected classic or x, got "X"'],
+    [
+      'variant',
+      'X',
+      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "X"',
+    ],
     ['solutions', 'every', '--solutions: expected first, unique, count or all, got "every"'],
     ['limit', '0', '--limit: expected a whole number from 1 to 4294967295, got "0"'],
     ['limit', '1e3', '--limit: expected a whole number from 1 to 4294967295, got "1e3"'],
@@ -86,7 +90,10 @@ describe('a first line of options', () => {
 
   test.each([
     ['#! sudoku colour=red', /^first line: expected an option of .*, got "colour"$/],
-    ['#! sudoku variant', 'first line: variant: expected classic or x, got ""'],
+    [
+      '#! sudoku variant',
+      'first line: variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got ""',
+    ],
     ['#! sudoku variant=x solutions=some', /^first line: solutions: expected first, .*, got "some"$/],
   ])('rejects the file: %s', (line, message) => {
     const plan = () => planOf(`${line}\n${P}\n`);
@@ -113,9 +120,17 @@ describe('checks options passed by code', () => {
   const head = Buffer.from(`${P}\n`);
   test.each<[string, unknown, string | RegExp]>([
     ['another name', { colour: 'y' }, /^options: expected an option of variant, .*budget, got "colour"$/],
-    ['another value', { variant: 'y' }, 'options.variant: expected classic or x, got "y"'],
+    [
+      'another value',
+      { variant: 'y' },
+      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+    ],
     ['a value of another type', { solutions: true }, /^options\.solutions: expected first, .*, got "true"$/],
-    ['a function', { variant: () => 'x' }, /^options\.variant: expected classic or x, got/],
+    [
+      'a function',
+      { variant: () => 'x' },
+      /^options\.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got/,
+    ],
     ['a fraction', { limit: 1.5 }, /^options\.limit: expected a whole number .*, got "1\.5"$/],
     ['a negative number', { budget: -1 }, /^options\.budget: expected a whole number .*, got "-1"$/],
     ['boxes of nothing', { boxes: {} }, /^options\.boxes: expected rows x columns of a box/],

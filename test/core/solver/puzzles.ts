@@ -1,3 +1,4 @@
+import type { Variant } from '../../../core/options/options.ts';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
 import fc from '../../property.ts';
 import { referenceSolutions } from './reference.ts';
@@ -34,7 +35,7 @@ const GRIDS = {
  */
 export function puzzles(
   size: 4 | 6 | 9,
-  variant: 'classic' | 'x',
+  variant: Variant,
   clues: { min: number; max: number },
 ): fc.Arbitrary<{ shape: Geometry; cells: Uint8Array }> {
   const shape = geometry(size, variant);

@@ -16,8 +16,14 @@ export function referenceSolutions(
   const unitsOf = Array.from(grid, (_, cell) => geometry.units.filter((unit) => unit.includes(cell)));
   const solutions: Uint8Array[] = [];
 
+  const pairsOf = Array.from(grid, (_, cell) => geometry.pairs.filter(({ cells }) => cells.includes(cell)));
+
   const fits = (cell: number, digit: number) =>
-    unitsOf[cell]!.every((unit) => unit.every((other) => other === cell || grid[other] !== digit));
+    unitsOf[cell]!.every((unit) => unit.every((other) => other === cell || grid[other] !== digit)) &&
+    pairsOf[cell]!.every(({ cells, relation }) => {
+      const [a, b] = cells.map((member) => (member === cell ? digit : grid[member]!)) as [number, number];
+      return a === 0 || b === 0 || relation.allows(a, b);
+    });
 
   const fill = (from: number): void => {
     let cell = from;

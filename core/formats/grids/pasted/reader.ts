@@ -219,7 +219,7 @@ export function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Offsets of plain text in the bytes that it was made of. */
+/** Maps offsets in the plain text to offsets in the original bytes. */
 class OffsetMap {
   readonly #plain: PlainText;
   readonly #original: Original;

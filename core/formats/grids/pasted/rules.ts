@@ -32,7 +32,7 @@ export interface PasteRules {
   readonly whole: boolean;
 }
 
-/** The rules that a text may have, judged by its lines one by one: which of them it has, only its grids can show. */
+/** The rules that single lines of a text suggest. Only the grids that they give show which of them apply. */
 export function possibleRules(characters: PlainCharacters): PasteRules[] {
   const { text } = characters;
   const headings = new Map<number, number>();

@@ -40,7 +40,7 @@ const CELL_SIGN = /[\d.*_?-]/;
 /** Packed rows of letters alone are those of large grids. */
 const MIN_LETTERS = 16;
 
-/** What a word says as a cell of its own: a number, a symbol, or `.`; undefined if it says more, or something else. */
+/** The one cell that a word is: a number, a symbol, or `.`; undefined for all other words. */
 export function plainWord(word: string): string | undefined {
   if (word.length === 1) return SYMBOL.test(word) ? word : undefined;
   if (word.length > 40) return undefined;

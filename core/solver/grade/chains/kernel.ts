@@ -4,7 +4,7 @@ import { code, type Exports } from './kernel.generated.ts';
 
 /** Candidates of a grid at most. */
 const MAX_CANDIDATES = 729;
-const MAX_UNITS = 29;
+const MAX_BOARD_UNITS = 29;
 
 const instantiateKernel = kernelFactory<Exports>(code);
 
@@ -30,9 +30,9 @@ export function instantiate(shape: Shape) {
     has: new Int32Array(buffer, exports.HAS.value, 9 * 4),
     /** the candidates of each cell of the board, and its places at unit * 9 + digit; the same without what is false by now */
     candidates: new Uint16Array(buffer, exports.BOARD.value, 81),
-    places: new Uint16Array(buffer, exports.BOARD.value + 81 * 2, MAX_UNITS * 9),
+    places: new Uint16Array(buffer, exports.BOARD.value + 81 * 2, MAX_BOARD_UNITS * 9),
     workCandidates: new Uint16Array(buffer, exports.WORK.value, 81),
-    workPlaces: new Uint16Array(buffer, exports.WORK.value + 81 * 2, MAX_UNITS * 9),
+    workPlaces: new Uint16Array(buffer, exports.WORK.value + 81 * 2, MAX_BOARD_UNITS * 9),
     /** number of a candidate at cell * 9 + digit */
     number: new Int16Array(buffer, exports.NUMBER.value, MAX_CANDIDATES),
     /** five for each cell: a unit in the high half, the bit of the cell's position in the low one */
@@ -40,7 +40,7 @@ export function instantiate(shape: Shape) {
     /** for each of these, the positions that the cell sees and that none of its units before had */
     added: new Uint16Array(buffer, exports.ADDED.value, 81 * 5),
     /** cells of each unit, nine each */
-    unitCells: new Uint8Array(buffer, exports.UNIT_CELLS.value, MAX_UNITS * 9),
+    unitCells: new Uint8Array(buffer, exports.UNIT_CELLS.value, MAX_BOARD_UNITS * 9),
     /** assumptions of the choice, and the contradiction that each leads to, as in assembly/layout.ts */
     chosen: new Uint16Array(buffer, exports.CHOSEN.value, 9),
     clashes: new Int32Array(buffer, exports.CLASHES.value, MAX_CANDIDATES * 2 * 4),

@@ -2,14 +2,12 @@
 import { bump, decay } from './activity';
 import { everyAntecedent, Visitor } from './antecedents';
 import {
-  BINARY,
-  CLAUSE,
   conflict,
   conflictOther,
   decisionOf,
-  FLIPPED,
   level,
   levelOf,
+  NO_VARIABLE,
   reasonOf,
   trailAt,
   trailLength,
@@ -33,6 +31,7 @@ import {
   unmarkFrom,
 } from './learnt';
 import { minimise } from './minimise';
+import { CLAUSE, FLIPPED } from './reasons';
 import { variables } from './variables';
 
 /** level to backtrack to, at which the clause asserts its first literal */
@@ -47,7 +46,7 @@ let pending: u32 = 0;
 export function analyze(): void {
   pending = 0;
   clearLearnt();
-  if ((conflict & 3) === BINARY) touch(conflictOther);
+  if (conflictOther !== NO_VARIABLE) touch(conflictOther);
   touchAntecedents(conflict, variables);
   let index = trailLength;
   for (;;) {
@@ -89,7 +88,8 @@ class TouchVisitor extends Visitor {
 /** Touches the variables of a reason of `variable`; for the reason of a conflict, give a variable that does not exist. */
 function touchAntecedents(reason: u32, variable: u32): void {
   if (reason === FLIPPED) {
-    for (let below = levelOf(variable); below > 0; below--) touch(decisionOf(below) >> 1);
+    for (let below = variable < variables ? levelOf(variable) : level; below > 0; below--)
+      touch(decisionOf(below) >> 1);
     return;
   }
   everyAntecedent<TouchVisitor>(reason, variable, 0);

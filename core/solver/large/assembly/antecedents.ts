@@ -1,7 +1,8 @@
 // The walk over what a reason names, instantiated for each use: the compiler inlines the visitor into the loops.
-import { BINARY, CLAUSE, GROUP, memberAt } from './assignment';
+import { memberAt } from './assignment';
 import { clauseSize, literalAddress } from './clauses';
 import { ROOT_GROUPS } from './memory';
+import { BINARY, CLAUSE, explanationAt, explanationSize, GROUP, isExplained } from './reasons';
 
 /** A visitor has no instances: `visit` is called on a null reference of its class. */
 export class Visitor {
@@ -32,6 +33,9 @@ export function everyAntecedent<V extends Visitor>(reason: u32, variable: u32, c
       const other = load<u32>(at) >> 1;
       if (other !== variable && !visitor.visit(other, context)) return false;
     }
+  } else if (isExplained(reason)) {
+    const size = explanationSize(reason);
+    for (let i: u32 = 0; i < size; i++) if (!visitor.visit(explanationAt(reason, i), context)) return false;
   }
   return true;
 }

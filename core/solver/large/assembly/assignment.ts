@@ -1,6 +1,8 @@
 // The trail of true literals, and propagation of "exactly one of the group" by bit sets: no clause is stored for it.
 import { HEAP_NONE, heapIndex, pushVariable } from './activity';
+import { forgetWaiting, loseDigit, regainDigit } from './domains';
 import {
+  CANDIDATE_OF,
   EXTRA_SLOTS,
   EXTRA_UNITS,
   GROUPS,
@@ -12,28 +14,16 @@ import {
   TRAIL,
   VALUES,
 } from './memory';
-import { extraUnits } from './root';
-
-/**
- * The reason of a variable's value, or of a conflict: its kind in the two low bits. Above them, for BINARY the true variable
- * that shares a group with this one; for GROUP the byte offset of the group whose other members are false; for CLAUSE its
- * place.
- */
-export const DECISION: u32 = 0;
-/** A complete reason, not a kind: under the decisions of its level, the opposite value has no more solutions. */
-export const FLIPPED: u32 = 4;
-/** Also a complete reason: a learnt clause of one literal. */
-export const FACT: u32 = 8;
-export const BINARY: u32 = 1;
-export const GROUP: u32 = 2;
-export const CLAUSE: u32 = 3;
+import { BINARY, DECISION, dropExplanation, GROUP } from './reasons';
+import { extraUnits, ruled } from './root';
 
 export let trailLength: u32 = 0;
 export let level: u32 = 0;
 /** The violated clause or group, coded as a reason; 0 for none. */
 export let conflict: u32 = 0;
-/** For a conflict of kind BINARY: the second true variable of the group. */
+/** A variable whose value contradicts what follows from the reason of the conflict, or {@link NO_VARIABLE}. */
 export let conflictOther: u32 = 0;
+export const NO_VARIABLE: u32 = 0xffffffff;
 /** Whether the last member of a group waits for {@link placeSingle}; otherwise it is placed at once. */
 export let singlesWait: bool = false;
 /** Index in the trail: placements before it have been taken. */
@@ -111,6 +101,7 @@ export function decide(literal: u32): void {
  */
 function falsify(variable: u32, reason: u32): void {
   record((variable << 1) | 1, reason);
+  if (ruled) loseDigit(load<u32>(variable << 2, CANDIDATE_OF));
   const at = variable << 4;
   strike(load<u32>(at, SLOTS));
   strike(load<u32>(at, SLOTS + 4));
@@ -136,7 +127,7 @@ function strike(slot: u32): void {
 /** Handles a group with one member left, or none. */
 function lastMember(group: u32, mask: u64): void {
   if (mask === 0) {
-    conflict = (group << 2) | GROUP;
+    raiseConflict((group << 2) | GROUP);
     return;
   }
   const literal = memberAt(group, ctz(mask) as u32) << 1;
@@ -173,8 +164,7 @@ function clearGroup(variable: u32, slot: u32): void {
   for (let rest = load<u64>(group, GROUPS) & ~((1 as u64) << slot); rest !== 0; rest &= rest - 1) {
     const other = memberAt(group, ctz(rest) as u32);
     if (literalValue(other << 1) !== 0) {
-      conflict = reason;
-      conflictOther = other;
+      raiseConflict(reason, other);
       return;
     }
     falsify(other, reason);
@@ -199,15 +189,18 @@ export function backtrack(toLevel: u32): void {
     store<i8>(literal ^ 1, 0, VALUES);
     store<u8>(variable, (literal & 1) as u8, PHASE);
     if (literal & 1) restoreAll(variable);
+    if (ruled) dropExplanation(reasonOf(variable));
     if (heapIndex(variable) === HEAP_NONE) pushVariable(variable);
   }
   level = toLevel;
   placementHead = start;
   literalHead = start;
   resetSingles();
+  if (ruled) forgetWaiting();
 }
 
 function restoreAll(variable: u32): void {
+  if (ruled) regainDigit(load<u32>(variable << 2, CANDIDATE_OF));
   const at = variable << 4;
   restore(load<u32>(at, SLOTS));
   restore(load<u32>(at, SLOTS + 4));
@@ -222,8 +215,10 @@ function restore(slot: u32): void {
   store<u64>(group, load<u64>(group, GROUPS) | ((1 as u64) << slot), GROUPS);
 }
 
-export function raiseConflict(reason: u32): void {
+/** @param other a variable that has another value than the reason demands */
+export function raiseConflict(reason: u32, other: u32 = NO_VARIABLE): void {
   conflict = reason;
+  conflictOther = other;
 }
 
 export const NO_LITERAL: u32 = 0xffffffff;

@@ -1,7 +1,8 @@
 // Learnt clauses: one after another, two words of header each, then the literals, of which the first two are watched. And
 // for each literal, the clauses that watch it: they are visited when it becomes false.
-import { CLAUSE, levelOf, literalValue, reasonOf, setReason } from './assignment';
+import { levelOf, literalValue, reasonOf, setReason } from './assignment';
 import { CLAUSES, CLAUSES_END, HISTOGRAM, WATCH_LISTS, WATCHES, WATCHES_END } from './memory';
+import { CLAUSE } from './reasons';
 
 export const HEADER: u32 = 2;
 /** flags word: LBD in the low 12 bits, how recently the clause was used in the two bits above */

@@ -1,11 +1,7 @@
 // Invariants that hold whenever nothing is left to propagate. Only the debug build, which is compiled with assertions, checks them.
 
 import {
-  BINARY,
-  CLAUSE,
-  DECISION,
   extraSlot,
-  GROUP,
   level,
   levelOf,
   levelStart,
@@ -18,6 +14,7 @@ import {
 import { clauseSize, clausesEnd, HEADER, literalAddress, watchBytes, watchStart } from './clauses';
 import { learntAt, learntLength } from './learnt';
 import { CANDIDATE_OF, GROUPS, SLOTS, WITNESS } from './memory';
+import { BINARY, CLAUSE, DECISION, GROUP } from './reasons';
 import { cells, extraUnits } from './root';
 import { groupBytes, variables } from './variables';
 
@@ -123,6 +120,8 @@ export function dropFoundWitness(solution: usize): void {
 
 /** All literals of a reason have the values from which its variable follows. */
 function checkReason(variable: u32): void {
+  // the clause that was the reason may have been forgotten
+  if (levelOf(variable) === 0) return;
   const reason = reasonOf(variable);
   const what = reason >> 2;
   if ((reason & 3) === BINARY) {

@@ -11,6 +11,18 @@ export const USUAL_UNITS: u32 = 3;
 export const EXTRA_UNITS: u32 = MAX_CELL_UNITS - USUAL_UNITS;
 /** pairs of units that share two cells or more, at most */
 const MAX_CROSSINGS = 8 * MAX_CELLS;
+const MAX_PAIRS = 1 << 16;
+const MAX_RELATIONS = 256;
+const MAX_RULES = 4095;
+/** entries of the queues: powers of two above the number of cells and of rules */
+export const CHANGED_RING: u32 = 2048;
+export const RULE_RING: u32 = 4096;
+const MAX_RULE_CELLS = 1 << 15;
+const MAX_RULE_WORDS = 1 << 16;
+/** sum of all digits of the largest grid */
+const MAX_SUM = (MAX_SIZE * (MAX_SIZE + 1)) / 2;
+/** all sets of sixteen digits, and those of consecutive ones */
+const MAX_SETS = (1 << 16) + MAX_CELLS;
 /** groups of cells and units, and group 0, which means none */
 const MAX_GROUPS = MAX_CELLS + MAX_UNITS * MAX_SIZE + 1;
 
@@ -105,6 +117,52 @@ export const LEVEL_LITERALS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 /** u32 an entry: levels of the clause, highest first */
 export const CLAUSE_LEVELS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 
+// Rules beside units. The host writes the first four.
+
+/** u16 a word: the rules of a puzzle, see rule-tables.ts */
+export const RULE_INPUT: usize = memory.data(MAX_RULE_WORDS * 2, 2);
+/** u64 an entry, relation * 64 + digit: the digits that the other cell may have beside this digit */
+export const RELATIONS: usize = memory.data(MAX_RELATIONS * 64 * 8, 8);
+/** u64 an entry: sets of digits that cells of a rule may form */
+export const SETS: usize = memory.data(MAX_SETS * 8, 8);
+/** u32 an entry, a row a number of digits, a column a sum: where their sets begin; and a row for consecutive digits */
+export const SET_STARTS: usize = memory.data((MAX_SIZE + 2) * (MAX_SUM + 2) * 4, 4);
+
+/** u32 a cell: its first pair; one more for the end */
+export const PAIR_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
+/** u32 a pair of a cell: the other cell << 8 | their relation */
+export const PAIRS: usize = memory.data(MAX_PAIRS * 4, 4);
+/** 16 bytes a rule, see rule-tables.ts */
+export const RULES: usize = memory.data(MAX_RULES * 16, 4);
+/** u16 an entry: cells, rule after rule */
+export const RULE_CELLS: usize = memory.data(MAX_RULE_CELLS * 2, 2);
+/** u32 a cell: its first entry in CELL_RULES; one more for the end */
+export const CELL_RULE_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
+/** u16 an entry: numbers of rules, cell after cell */
+export const CELL_RULES: usize = memory.data(MAX_RULE_CELLS * 2, 2);
+/** u16 a cell: its cage */
+export const CAGE_OF: usize = memory.data(MAX_CELLS * 2, 2);
+/** u32 a cage: where it is in the input */
+export const CAGE_CELLS: usize = memory.data(MAX_CELLS * 4, 4);
+/** u32 a cage: number of the last region that it was in << 8 | its cells in it */
+export const CAGE_INSIDE: usize = memory.data(MAX_CELLS * 4, 4);
+/** u32 a cell: number of the last region that it was in */
+export const IN_REGION: usize = memory.data(MAX_CELLS * 4, 4);
+/** u16 an entry: cages of a region */
+export const REGION_CAGES: usize = memory.data(MAX_CELLS * 2, 2);
+/** u16 an entry: cells of a rule that is being made */
+export const DERIVED_CELLS: usize = memory.data(MAX_CELLS * 2, 2);
+/** u64 a cell: digits that are not false */
+export const DOMAINS: usize = memory.data(MAX_CELLS * 8, 8);
+/** u64 a cell of the rule that is being applied: its digits */
+export const RULE_DOMAINS: usize = memory.data(256 * 8, 8);
+/** u8 a cell: whether it is in the queue of changed cells; u16 an entry: that queue, a ring */
+export const CHANGED: usize = memory.data(MAX_CELLS);
+export const CHANGED_CELLS: usize = memory.data(CHANGED_RING * 2, 2);
+/** u8 a rule: whether it is in the queue of rules; u16 an entry: that queue, a ring */
+export const WAITING: usize = memory.data(MAX_RULES);
+export const WAITING_RULES: usize = memory.data(RULE_RING * 2, 2);
+
 // Clauses.
 
 /** 16 bytes a literal: u32 address, u32 length, u32 capacity of its list of watches */
@@ -118,3 +176,6 @@ export const WATCHES_END: usize = WATCHES + (32 << 20);
 /** u32 a word: size, flags, literals of each clause, clause after clause */
 export const CLAUSES: usize = WATCHES_END;
 export const CLAUSES_END: usize = CLAUSES + (64 << 20);
+/** u32 a word: explanations of rules */
+export const EXPLANATIONS: usize = CLAUSES_END;
+export const EXPLANATIONS_END: usize = EXPLANATIONS + (8 << 20);

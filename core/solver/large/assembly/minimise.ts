@@ -1,16 +1,6 @@
 // Makes the clause being learnt shorter.
 import { everyAntecedent, Visitor } from './antecedents';
-import {
-  BINARY,
-  DECISION,
-  extraSlot,
-  FLIPPED,
-  levelOf,
-  levelStart,
-  memberAt,
-  reasonOf,
-  trailAt,
-} from './assignment';
+import { extraSlot, levelOf, levelStart, memberAt, reasonOf, trailAt } from './assignment';
 import {
   addLiteral,
   CAUSE,
@@ -32,6 +22,7 @@ import {
   unmark,
 } from './learnt';
 import { CLAUSE_LEVELS, GROUPS, LEVEL_LITERALS, SLOTS } from './memory';
+import { BINARY, DECISION, FLIPPED } from './reasons';
 import { extraUnits } from './root';
 
 /** Needs the levels of the clause counted. */

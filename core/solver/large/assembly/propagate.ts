@@ -1,7 +1,6 @@
 // Propagation of the literals on the trail. Its order matters: a placement that has two reasons keeps the first.
 import {
   assign,
-  CLAUSE,
   clearGroups,
   conflict,
   literalValue,
@@ -13,6 +12,9 @@ import {
   takePlacement,
 } from './assignment';
 import { clauseSize, literalAddress, setWatchBytes, watch, watchBytes, watchStart } from './clauses';
+import { CLAUSE } from './reasons';
+import { ruled } from './root';
+import { applyRules, clearPairs } from './rules';
 
 /** Work done: literals propagated and watches looked at. */
 export let ticks: u32 = 0;
@@ -32,10 +34,14 @@ export function propagate(): void {
     const placement = takePlacement();
     if (placement !== NO_LITERAL) {
       clearGroups(placement >> 1);
+      if (ruled && !conflict) clearPairs(placement >> 1);
       if (singlesWait && !conflict) visitWatches(placement ^ 1);
     } else if (!placeSingle()) {
       const literal = takeLiteral();
-      if (literal === NO_LITERAL) return;
+      if (literal === NO_LITERAL) {
+        if (ruled && applyRules()) continue;
+        return;
+      }
       if (literal & 1 || !singlesWait) visitWatches(literal ^ 1);
     }
   }

@@ -1,5 +1,7 @@
 // The puzzle before search: the units of its grid, its givens, and all that naked singles, hidden singles and locked
 // candidates remove until they find nothing more.
+
+import { loseDigit } from './domains';
 import {
   ALLOWED,
   CANDIDATES,
@@ -8,8 +10,11 @@ import {
   CROSSINGS,
   GIVENS,
   MAX_CELL_UNITS,
+  PAIR_STARTS,
+  PAIRS,
   PLACES,
   QUEUE,
+  RELATIONS,
   SOLUTION,
   UNIT_CELLS,
   UNIT_COUNT,
@@ -22,6 +27,28 @@ export let units: u32 = 0;
 /** Units beyond the usual three that some cell is in. */
 export let extraUnits: u32 = 0;
 let crossings: u32 = 0;
+
+/** Whether the puzzle has rules beside its units. */
+export let ruled: bool = false;
+
+export function setRuled(newRuled: bool): void {
+  ruled = newRuled;
+}
+
+/** The digits that the other cell of a pair may have if this one has `digit`. @inline */
+export function relatedDigits(relation: u32, digit: u32): u64 {
+  return load<u64>((relation * 64 + digit) << 3, RELATIONS);
+}
+
+/** @inline */
+export function firstPair(cell: u32): u32 {
+  return load<u32>(cell << 2, PAIR_STARTS);
+}
+
+/** The other cell of a pair << 8 | their relation. @inline */
+export function pairAt(i: u32): u32 {
+  return load<u32>(i << 2, PAIRS);
+}
 
 /** The host has written the cells of each unit to UNIT_CELLS. */
 export function setUnits(newSize: u32, newUnits: u32): void {
@@ -97,6 +124,7 @@ function cross(one: u32, other: u32): void {
 }
 
 let queueLength: u32 = 0;
+let head: u32 = 0;
 let contradiction: bool = false;
 
 /**
@@ -110,11 +138,29 @@ export function propagateRoot(restricted: bool): bool {
     if (digit !== 0) place(cell, digit - 1);
   }
   if (restricted) removeForbidden();
-  let head: u32 = 0;
-  do {
-    while (head < queueLength && !contradiction) removeFromPeers(load<u16>(head++ << 1, QUEUE));
-  } while (!contradiction && queueLength < cells && lockedCandidates());
+  return settle();
+}
+
+/** A rule is broken. */
+export function contradict(): void {
+  contradiction = true;
+}
+
+/** Narrows candidates and places to a fixed point. False if there is no solution. */
+function settle(): bool {
+  while (settlePlacements() && narrow());
   return !contradiction;
+}
+
+/** Removes what placements exclude, and places what is single then. False if there is no solution. */
+export function settlePlacements(): bool {
+  while (head < queueLength && !contradiction) removeFromPeers(load<u16>(head++ << 1, QUEUE));
+  return !contradiction;
+}
+
+/** Removes candidates by pairs and crossings. True if it removed some. */
+export function narrow(): bool {
+  return queueLength < cells && ((ruled && unrelatedCandidates()) || lockedCandidates());
 }
 
 /** Whether all cells are solved. */
@@ -124,6 +170,7 @@ export function solvedAtRoot(): bool {
 
 function reset(): void {
   queueLength = 0;
+  head = 0;
   contradiction = false;
   const all: u64 = ((1 as u64) << size) - 1;
   for (let i: u32 = 0; i < cells; i++) store<u64>(i << 3, all, CANDIDATES);
@@ -140,7 +187,7 @@ function removeForbidden(): void {
 }
 
 /** Queues a placement; `removeFromPeers` handles its cell and its peers later. */
-function place(cell: u32, digit: u32): void {
+export function place(cell: u32, digit: u32): void {
   const placed = load<u8>(cell, SOLUTION) as u32;
   if (placed === 0) {
     store<u8>(cell, (digit + 1) as u8, SOLUTION);
@@ -150,11 +197,12 @@ function place(cell: u32, digit: u32): void {
   }
 }
 
-function remove(cell: u32, digit: u32): void {
+export function remove(cell: u32, digit: u32): void {
   const before = load<u64>(cell << 3, CANDIDATES);
   const candidates = before & ~((1 as u64) << digit);
   if (candidates === before) return;
   store<u64>(cell << 3, candidates, CANDIDATES);
+  if (ruled) loseDigit((cell << 6) | digit);
   if (!(candidates & (candidates - 1))) {
     if (candidates === 0) contradiction = true;
     else place(cell, ctz(candidates) as u32);
@@ -188,6 +236,36 @@ function removeFromPeers(cell: u32): void {
     const unit = unitOf(cell, i);
     removePlaces(unit >> 6, digit, ~((1 as u64) << unit));
   }
+  if (ruled) removeUnrelated(cell, (1 as u64) << digit);
+}
+
+/**
+ * Removes what goes with none of these digits of a cell from the other cells of its pairs.
+ * @returns whether it removed some
+ */
+function removeUnrelated(cell: u32, digits: u64): bool {
+  let removed: bool = false;
+  const end = firstPair(cell + 1);
+  for (let i = firstPair(cell); i < end; i++) {
+    const other = pairAt(i) >> 8;
+    let related: u64 = 0;
+    for (let rest = digits; rest !== 0; rest &= rest - 1)
+      related |= relatedDigits(pairAt(i) & 255, ctz(rest) as u32);
+    const lost = load<u64>(other << 3, CANDIDATES) & ~related;
+    for (let rest = lost; rest !== 0; rest &= rest - 1) remove(other, ctz(rest) as u32);
+    removed = removed || lost !== 0;
+  }
+  return removed;
+}
+
+/** Removes what goes with no candidate of the other cell of a pair. True if it removed some. */
+function unrelatedCandidates(): bool {
+  let removed: bool = false;
+  for (let cell: u32 = 0; cell < cells && !contradiction; cell++) {
+    if (load<u8>(cell, SOLUTION)) continue;
+    removed = removeUnrelated(cell, load<u64>(cell << 3, CANDIDATES)) || removed;
+  }
+  return removed;
 }
 
 /** Removes a digit from these places of a unit. @returns whether one of them could take it */

@@ -15,12 +15,9 @@ import { analyze, assertionLevel, learntLbd } from './analyze';
 import {
   assign,
   backtrack,
-  CLAUSE,
   conflict,
   decide,
   decisionOf,
-  FACT,
-  FLIPPED,
   level,
   literalValue,
   resetAssignment,
@@ -47,11 +44,25 @@ import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
-import { cells, propagateRoot, solvedAtRoot } from './root';
+import { CLAUSE, FACT, FLIPPED } from './reasons';
+import { cells, propagateRoot, ruled, setRuled, solvedAtRoot } from './root';
+import { makeRuleTables } from './rule-tables';
+import { applyRulesAtRoot, resetRules } from './rules';
 import { groupBytes, makeVariables, variables } from './variables';
 
 export { useWitness } from './invariants';
-export { ALLOWED, CANDIDATES, GIVENS, SOLUTION, UNIT_CELLS, WITNESS } from './memory';
+export {
+  ALLOWED,
+  CANDIDATES,
+  GIVENS,
+  RELATIONS,
+  RULE_INPUT,
+  SET_STARTS,
+  SETS,
+  SOLUTION,
+  UNIT_CELLS,
+  WITNESS,
+} from './memory';
 export { setUnits } from './root';
 
 export let conflicts: u32 = 0;
@@ -83,10 +94,17 @@ const SMALL_GRID: u32 = 81;
  * @returns a code ROOT_…: ROOT_OPEN if search is needed
  */
 export function begin(ascending: bool, restricted: bool): i32 {
-  if (!propagateRoot(restricted)) return ROOT_NO_SOLUTION;
+  if (ruled) resetRules();
+  if (!propagateRoot(restricted) || (ruled && !applyRulesAtRoot())) return ROOT_NO_SOLUTION;
   if (solvedAtRoot()) return ROOT_SOLVED;
   beginSearch(ascending);
   return ROOT_OPEN;
+}
+
+/** The host has written rules of so many words, the first of which are pairs. */
+export function setRules(pairs: u32, words: u32): void {
+  setRuled(words > 0);
+  makeRuleTables(pairs, words);
 }
 
 function beginSearch(ascending: bool): void {

@@ -168,6 +168,11 @@ describe('a zip archive', () => {
     await expect(solved(zipOf([{ name: 'a/', method: 0 }]))).rejects.toThrow('got none: it is empty');
   });
 
+  test('may begin with an empty file', async () => {
+    const { output } = await solved(zipOf([{ name: 'empty.txt', method: 0 }, lines('a.txt')]));
+    expect(textsOf(output)).toEqual({ 'empty.txt': '', 'a.txt': `${S}\n` });
+  });
+
   test('stops at the deadline, whatever is in it', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now++);

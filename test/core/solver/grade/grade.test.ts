@@ -137,7 +137,7 @@ test('the status of cells without a rating gives the reason', () => {
   expect(() => rate(geometry(6), new Uint8Array(36))).toThrow(GradeError);
   const rows = geometry(9, 'classic', { rows: 1, columns: 9 });
   expect(() => rate(rows, new Uint8Array(81))).toThrow(
-    'with 3x3 boxes, which alone are graded, got 9x9 with 1x9',
+    'with 3x3 boxes, classic or x, which alone are graded, got 9x9 with 1x9',
   );
 });
 

@@ -7,6 +7,8 @@ export interface Tables {
   readonly all: number;
   /** the other cells of each cell's units, without repeats */
   readonly peers: readonly Uint16Array[];
+  /** of each cell: the cells that it is related to by pairs, and the digits that they may have beside each digit of this one */
+  readonly related: readonly { readonly other: number; readonly allowed: Int32Array }[][];
 }
 
 const known = new Map<Geometry, Tables>();
@@ -18,7 +20,16 @@ export function tablesOf(geometry: Geometry): Tables {
     for (const unit of geometry.units) {
       for (const a of unit) for (const b of unit) if (a !== b) peers[a]!.add(b);
     }
+    const related: Tables['related'][number][] = peers.map(() => []);
+    for (const {
+      cells: [a, b],
+      relation,
+    } of geometry.pairs) {
+      related[a]!.push({ other: b, allowed: allowedBeside(geometry.size, (x, y) => relation.allows(x, y)) });
+      related[b]!.push({ other: a, allowed: allowedBeside(geometry.size, (x, y) => relation.allows(y, x)) });
+    }
     tables = {
+      related,
       geometry,
       all: geometry.size === 32 ? -1 : (1 << geometry.size) - 1,
       peers: peers.map((set) => Uint16Array.from(set)),
@@ -26,6 +37,13 @@ export function tablesOf(geometry: Geometry): Tables {
     known.set(geometry, tables);
   }
   return tables;
+}
+
+/** By digit: bit d - 1 for each digit d that may stand beside it. */
+function allowedBeside(size: number, allows: (a: number, b: number) => boolean): Int32Array {
+  const sets = new Int32Array(size + 1);
+  for (let a = 1; a <= size; a++) for (let b = 1; b <= size; b++) if (allows(a, b)) sets[a]! |= 1 << (b - 1);
+  return sets;
 }
 
 /** Reused by {@link propagate}: solved cells whose peers have not lost the digit yet. */
@@ -47,7 +65,7 @@ export function propagate(tables: Tables, candidates: Int32Array, propagated: Ui
   }
 }
 
-function nakedSingles({ peers }: Tables, candidates: Int32Array, propagated: Uint8Array): boolean {
+function nakedSingles({ peers, related }: Tables, candidates: Int32Array, propagated: Uint8Array): boolean {
   let length = 0;
   for (let cell = 0; cell < candidates.length; cell++) {
     const set = candidates[cell]!;
@@ -60,16 +78,18 @@ function nakedSingles({ peers }: Tables, candidates: Int32Array, propagated: Uin
   while (length > 0) {
     const cell = queue[--length]!;
     const digit = candidates[cell]!;
-    for (const peer of peers[cell]!) {
-      const set = candidates[peer]!;
-      if ((set & digit) === 0) continue;
-      const rest = set & ~digit;
-      if (rest === 0) return false;
-      candidates[peer] = rest;
-      if ((rest & (rest - 1)) === 0) {
-        propagated[peer] = 1;
-        queue[length++] = peer;
+    const narrow = (other: number, rest: number): boolean => {
+      if (rest === candidates[other]) return true;
+      candidates[other] = rest;
+      if ((rest & (rest - 1)) === 0 && propagated[other] === 0) {
+        propagated[other] = 1;
+        queue[length++] = other;
       }
+      return rest !== 0;
+    };
+    for (const peer of peers[cell]!) if (!narrow(peer, candidates[peer]! & ~digit)) return false;
+    for (const { other, allowed } of related[cell]!) {
+      if (!narrow(other, candidates[other]! & allowed[32 - Math.clz32(digit)]!)) return false;
     }
   }
   return true;

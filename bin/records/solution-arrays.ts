@@ -1,9 +1,12 @@
-// Folders of training sets for HRM and TRM as inputs: the puzzles are in one array, their solutions in another.
+// Arrays of solutions beside arrays of puzzles: in archives of NumPy, and in folders of training sets for HRM and TRM.
 
+import { basename } from 'node:path';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
-import { cellsAt, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
-import type { InputFile, PlannedFile } from '../solve/inputs.ts';
+import type { PartialOptions } from '../../core/options/options.ts';
+import { type FileWithin, solutionsWithin } from '../solve/archive-files.ts';
+import { type InputFile, type PlannedFile, planInput } from '../solve/inputs.ts';
+import { cellsAt, type RecordBatch, wholeRecords } from './whole-records.ts';
 
 const [INPUTS, LABELS] = ['all__inputs.npy', 'all__labels.npy'];
 
@@ -42,13 +45,33 @@ export function pairArrays(inputs: readonly InputFile[]): {
   };
 }
 
+/**
+ * The solutions beside an array; undefined if there are none.
+ * @param labels the paths of arrays in folders, from {@link pairArrays}
+ */
+export async function openSolutions(
+  { input, archive }: Extract<FileWithin, { file: PlannedFile }>,
+  labels: ReadonlyMap<string, string>,
+  given: PartialOptions,
+  most: number,
+): Promise<Solutions | undefined> {
+  const path = labels.get(input.path);
+  const file =
+    path !== undefined
+      ? await planInput({ path }, given)
+      : archive && (await solutionsWithin(archive, input.path, given));
+  return file && new Solutions(file, most);
+}
+
 /** Reads the solutions of puzzles in the same order. */
-export class Labels {
+export class Solutions {
+  readonly #file: PlannedFile;
   readonly #batches: AsyncGenerator<RecordBatch>;
   #batch: RecordBatch | undefined;
   #next = 0;
 
   constructor(file: PlannedFile, most: number) {
+    this.#file = file;
     this.#batches = wholeRecords(file, most);
   }
 
@@ -62,21 +85,28 @@ export class Labels {
       const label = await this.#take();
       if (puzzle < 0 || label?.length !== size) continue;
       solutions.set(label, puzzle * size);
-      contents[puzzle] = FieldContent.grid;
+      contents[puzzle] = label.some((value) => value > 0) ? FieldContent.grid : FieldContent.nothing;
     }
     return { ...batch, solutions: { cells: solutions, contents } };
   }
 
   /** @throws RejectedFile if there are solutions without a puzzle */
   async end(): Promise<void> {
-    if (await this.#advance())
-      throw new RejectedFile(`expected as many solutions in ${LABELS} as puzzles, got more`);
+    if (await this.#advance()) throw this.#otherCount('more');
+  }
+
+  async close(): Promise<void> {
+    await this.#file.input.close();
+  }
+
+  #otherCount(got: string): RejectedFile {
+    const name = basename(this.#file.input.path);
+    return new RejectedFile(`expected as many solutions in ${name} as puzzles, got ${got}`);
   }
 
   /** The next solution; undefined for a broken record. */
   async #take(): Promise<Uint8Array | undefined> {
-    if (!(await this.#advance()))
-      throw new RejectedFile(`expected as many solutions in ${LABELS} as puzzles, got fewer`);
+    if (!(await this.#advance())) throw this.#otherCount('fewer');
     const batch = this.#batch!;
     const puzzle = batch.puzzles[this.#next++]!;
     return puzzle < 0 ? undefined : cellsAt(batch, puzzle);

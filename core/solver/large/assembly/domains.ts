@@ -1,0 +1,74 @@
+// The digits that cells can have, for rules; and what waits because they have changed: cells, and rules. Each waits once.
+import { CHANGED, CHANGED_CELLS, CHANGED_RING, DOMAINS, RULE_RING, WAITING, WAITING_RULES } from './memory';
+
+export const NOTHING: u32 = 0xffffffff;
+
+let changedHead: u32 = 0;
+let changedEnd: u32 = 0;
+let rulesHead: u32 = 0;
+let rulesEnd: u32 = 0;
+
+/** Each cell can have all digits; everything waits. */
+export function resetDomains(cells: u32, rules: u32, all: u64): void {
+  for (let cell: u32 = 0; cell < cells; cell++) store<u64>(cell << 3, all, DOMAINS);
+  memory.fill(CHANGED, 0, cells);
+  memory.fill(WAITING, 0, rules);
+  changedHead = changedEnd = rulesHead = rulesEnd = 0;
+  for (let cell: u32 = 0; cell < cells; cell++) noteChange(cell);
+}
+
+/** u64: bit d for each digit d that a cell can have. @inline */
+export function domainOf(cell: u32): u64 {
+  return load<u64>(cell << 3, DOMAINS);
+}
+
+/** A candidate, coded as cell << 6 | digit, became false. @inline */
+export function loseDigit(candidate: u32): void {
+  const cell = candidate >> 6;
+  store<u64>(cell << 3, domainOf(cell) & ~((1 as u64) << candidate), DOMAINS);
+  noteChange(cell);
+}
+
+/** A candidate is open again. @inline */
+export function regainDigit(candidate: u32): void {
+  const cell = candidate >> 6;
+  store<u64>(cell << 3, domainOf(cell) | ((1 as u64) << candidate), DOMAINS);
+}
+
+function noteChange(cell: u32): void {
+  if (load<u8>(cell, CHANGED)) return;
+  store<u8>(cell, 1, CHANGED);
+  store<u16>(changedEnd << 1, cell as u16, CHANGED_CELLS);
+  changedEnd = (changedEnd + 1) & (CHANGED_RING - 1);
+}
+
+export function makeRuleWait(rule: u32): void {
+  if (load<u8>(rule, WAITING)) return;
+  store<u8>(rule, 1, WAITING);
+  store<u16>(rulesEnd << 1, rule as u16, WAITING_RULES);
+  rulesEnd = (rulesEnd + 1) & (RULE_RING - 1);
+}
+
+/** The next cell that has changed, or {@link NOTHING}. */
+export function takeChangedCell(): u32 {
+  if (changedHead === changedEnd) return NOTHING;
+  const cell = load<u16>(changedHead << 1, CHANGED_CELLS) as u32;
+  changedHead = (changedHead + 1) & (CHANGED_RING - 1);
+  store<u8>(cell, 0, CHANGED);
+  return cell;
+}
+
+/** The next rule that waits, or {@link NOTHING}. */
+export function takeRule(): u32 {
+  if (rulesHead === rulesEnd) return NOTHING;
+  const rule = load<u16>(rulesHead << 1, WAITING_RULES) as u32;
+  rulesHead = (rulesHead + 1) & (RULE_RING - 1);
+  store<u8>(rule, 0, WAITING);
+  return rule;
+}
+
+/** Empties the queues, when what they hold belongs to levels that are undone. */
+export function forgetWaiting(): void {
+  while (takeChangedCell() !== NOTHING);
+  while (takeRule() !== NOTHING);
+}

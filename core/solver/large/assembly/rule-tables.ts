@@ -1,0 +1,289 @@
+// Turns the rules of a puzzle, as the host writes them, into the tables that the search uses; and adds sums that follow from
+// cages and units.
+import {
+  CAGE_CELLS,
+  CAGE_INSIDE,
+  CAGE_OF,
+  CELL_RULE_STARTS,
+  CELL_RULES,
+  DERIVED_CELLS,
+  IN_REGION,
+  PAIR_STARTS,
+  PAIRS,
+  REGION_CAGES,
+  RULE_CELLS,
+  RULE_INPUT,
+  RULES,
+  SET_STARTS,
+} from './memory';
+import { cellAt, cells, size, unitCount, unitOf, units } from './root';
+
+/** Number of rules, not counting pairs. */
+export let rules: u32 = 0;
+let ruleCells: u32 = 0;
+
+// The input has words of 16 bits. Pairs have three: two cells and their relation. Groups follow: their kind, the number of their
+// cells, a sum, and the cells, with MINUS set in those whose digit is subtracted.
+
+/** The cells differ, and add up to the sum. */
+const CAGE: u32 = 0;
+/** The cells have consecutive digits, in any order. */
+const CONSECUTIVE: u32 = 1;
+/** The cells add up to the sum. */
+const SUM: u32 = 2;
+
+/** Bit of a cell whose digit is subtracted. */
+export const MINUS: u32 = 1 << 15;
+/** Relation of cells that differ; the reverse of a relation is the number with its lowest bit flipped. */
+const DIFFERENT_RELATION: u32 = 0;
+
+// Kinds of rules. A rule has 16 bytes: u8 kind, u8 number of cells, u32 first of its cells in RULE_CELLS, and two u32: the range
+// of its sets, or its sum.
+export const SETS_RULE: u32 = 0;
+export const SUM_RULE: u32 = 1;
+
+/** Grids up to this size have tables of all sets of digits. */
+const MAX_SETS_SIZE: u32 = 16;
+
+/** @inline */
+function word(i: u32): u32 {
+  return load<u16>(i << 1, RULE_INPUT);
+}
+
+/** @returns false if there is no room */
+export function makeRuleTables(pairs: u32, words: u32): void {
+  rules = 0;
+  ruleCells = 0;
+  makePairs(pairs, words);
+  const groups: u32 = 3 * pairs;
+  cages = 0;
+  memory.fill(CAGE_OF, 0xff, cells << 1);
+  for (let at = groups; at < words; at += 3 + word(at + 1)) addGroup(at);
+  if (cages > 0) deriveSums();
+  listRulesOfCells();
+}
+
+/** Pairs by cell, in both directions, those of different cells of groups included. */
+function makePairs(pairs: u32, words: u32): void {
+  memory.fill(PAIR_STARTS, 0, (cells + 1) << 2);
+  for (let pass: u32 = 0; pass < 2; pass++) {
+    for (let i: u32 = 0; i < pairs; i++) putPair(pass, word(3 * i), word(3 * i + 1), word(3 * i + 2));
+    for (let at: u32 = 3 * pairs; at < words; at += 3 + word(at + 1)) {
+      if (word(at) === SUM) continue;
+      const end = at + 3 + word(at + 1);
+      for (let i = at + 3; i < end; i++) {
+        for (let j = i + 1; j < end; j++)
+          if (!seeEachOther(word(i), word(j))) putPair(pass, word(i), word(j), DIFFERENT_RELATION);
+      }
+    }
+    if (pass > 0) break;
+    let sum: u32 = 0;
+    for (let cell: u32 = 0; cell <= cells; cell++) {
+      const count = load<u32>(cell << 2, PAIR_STARTS);
+      sum += count;
+      // the second pass counts down from the end
+      store<u32>(cell << 2, sum, PAIR_STARTS);
+    }
+  }
+}
+
+/** First counts, then stores a pair of both cells. */
+function putPair(pass: u32, a: u32, b: u32, relation: u32): void {
+  putHalf(pass, a, (b << 8) | relation);
+  putHalf(pass, b, (a << 8) | (relation === DIFFERENT_RELATION ? relation : relation ^ 1));
+}
+
+function putHalf(pass: u32, cell: u32, entry: u32): void {
+  const count = load<u32>(cell << 2, PAIR_STARTS);
+  if (pass === 0) {
+    store<u32>(cell << 2, count + 1, PAIR_STARTS);
+  } else {
+    store<u32>(cell << 2, count - 1, PAIR_STARTS);
+    store<u32>((count - 1) << 2, entry, PAIRS);
+  }
+}
+
+/** Whether two cells share a unit. */
+function seeEachOther(a: u32, b: u32): bool {
+  const ofA = unitCount(a);
+  const ofB = unitCount(b);
+  for (let i: u32 = 0; i < ofA; i++) {
+    for (let j: u32 = 0; j < ofB; j++) if (unitOf(a, i) >> 6 === unitOf(b, j) >> 6) return true;
+  }
+  return false;
+}
+
+let cages: u32 = 0;
+
+function addGroup(at: u32): void {
+  const kind = word(at);
+  const count = word(at + 1);
+  const sum = word(at + 2);
+  for (let i: u32 = 0; i < count; i++) store<u16>(i << 1, word(at + 3 + i) as u16, DERIVED_CELLS);
+  if (kind === CONSECUTIVE)
+    addRule(SETS_RULE, count, setStart(size + 1, count), setStart(size + 1, count + 1));
+  else if (kind === SUM) addRule(SUM_RULE, count, sum, 0);
+  if (kind !== CAGE) return;
+  addSumOfDifferent(count, sum);
+  for (let i: u32 = 0; i < count; i++) store<u16>(word(at + 3 + i) << 1, cages as u16, CAGE_OF);
+  store<u32>(cages << 2, at, CAGE_CELLS);
+  cages++;
+}
+
+function addSumOfDifferent(count: u32, sum: u32): void {
+  if (size > MAX_SETS_SIZE) addRule(SUM_RULE, count, sum, 0);
+  else if (sum > (size * (size + 1)) >> 1) addRule(SETS_RULE, count, 0, 0);
+  else addRule(SETS_RULE, count, setStart(count, sum), setStart(count, sum + 1));
+}
+
+/** Where the sets of so many digits with a sum begin; in row size + 1, those of so many consecutive digits. */
+function setStart(row: u32, column: u32): u32 {
+  return load<u32>((row * (((size * (size + 1)) >> 1) + 2) + column) << 2, SET_STARTS);
+}
+
+/** A rule for the cells in DERIVED_CELLS. */
+function addRule(kind: u32, count: u32, a: u32, b: u32): void {
+  const at = RULES + (rules << 4);
+  store<u32>(at, kind | (count << 8));
+  store<u32>(at, ruleCells, 4);
+  store<u32>(at, a, 8);
+  store<u32>(at, b, 12);
+  memory.copy(RULE_CELLS + (ruleCells << 1), DERIVED_CELLS, count << 1);
+  ruleCells += count;
+  rules++;
+}
+
+function listRulesOfCells(): void {
+  memory.fill(CELL_RULE_STARTS, 0, (cells + 1) << 2);
+  for (let i: u32 = 0; i < ruleCells; i++) {
+    const at = (load<u16>(i << 1, RULE_CELLS) & ~MINUS) << 2;
+    store<u32>(at, load<u32>(at, CELL_RULE_STARTS) + 1, CELL_RULE_STARTS);
+  }
+  let sum: u32 = 0;
+  for (let cell: u32 = 0; cell <= cells; cell++) {
+    sum += load<u32>(cell << 2, CELL_RULE_STARTS);
+    store<u32>(cell << 2, sum, CELL_RULE_STARTS);
+  }
+  for (let rule = rules; rule-- > 0; ) {
+    const at = RULES + (rule << 4);
+    const first = load<u32>(at, 4);
+    const end = first + load<u8>(at, 1);
+    for (let i = first; i < end; i++) {
+      const cellAt = (load<u16>(i << 1, RULE_CELLS) & ~MINUS) << 2;
+      const place = load<u32>(cellAt, CELL_RULE_STARTS) - 1;
+      store<u32>(cellAt, place, CELL_RULE_STARTS);
+      store<u16>(place << 1, rule as u16, CELL_RULES);
+    }
+  }
+}
+
+// Sums that follow. In some units together, the cells that are in no cage within them have what the cages leave of the sum of
+// the units; and the cells outside of the cages that cross their border have what these have too much.
+
+/** Most cells of a sum that follows, if they differ; and if not. */
+const MAX_DIFFERENT: u32 = 6;
+const MAX_ANY: u32 = 4;
+/** Most rows or columns that are taken together. */
+const MAX_LINES: u32 = 4;
+
+/** number of the region that is being looked at, counted from 1 */
+let region: u32 = 0;
+
+function deriveSums(): void {
+  memory.fill(IN_REGION, 0, cells << 2);
+  memory.fill(CAGE_INSIDE, 0, cages << 2);
+  region = 0;
+  for (let unit: u32 = 0; unit < units; unit++) deriveFrom(unit, 1);
+  for (let count: u32 = 2; count <= min(MAX_LINES, size / 2); count++) {
+    for (let first: u32 = 0; first + count <= size; first++) {
+      deriveFrom(first, count);
+      deriveFrom(size + first, count);
+    }
+  }
+}
+
+/** Sums that follow from units with consecutive numbers, of which no two share a cell. */
+function deriveFrom(first: u32, count: u32): void {
+  region++;
+  const end = (first + count) * size;
+  let crossed: u32 = 0;
+  let open: u32 = 0;
+  const sum: i32 = (count * ((size * (size + 1)) >> 1)) as i32;
+  for (let i = first * size; i < end; i++) {
+    const cell = cellAt(0, i);
+    store<u32>(cell << 2, region, IN_REGION);
+    const cage = load<u16>(cell << 1, CAGE_OF) as u32;
+    if (cage === 0xffff) {
+      if (open < MAX_DIFFERENT) store<u16>(open << 1, cell as u16, DERIVED_CELLS);
+      open++;
+    } else {
+      const seen = load<u32>(cage << 2, CAGE_INSIDE);
+      if (seen >> 8 !== region) {
+        store<u16>(crossed++ << 1, cage as u16, REGION_CAGES);
+        store<u32>(cage << 2, (region << 8) | 1, CAGE_INSIDE);
+      } else {
+        store<u32>(cage << 2, seen + 1, CAGE_INSIDE);
+      }
+    }
+  }
+  // innies: open cells, and the part of crossing cages that is inside
+  let inside = open;
+  let outside: u32 = 0;
+  let beyond: i32 = -sum;
+  let left = sum;
+  for (let j: u32 = 0; j < crossed; j++) {
+    const cage = load<u16>(j << 1, REGION_CAGES) as u32;
+    const at = load<u32>(cage << 2, CAGE_CELLS);
+    const length = word(at + 1);
+    const within = load<u32>(cage << 2, CAGE_INSIDE) & 255;
+    beyond += word(at + 2);
+    if (within === length) {
+      left -= word(at + 2);
+      store<u16>(j << 1, 0xffff, REGION_CAGES);
+    } else {
+      inside += within;
+      outside += length - within;
+    }
+  }
+  if (inside <= MAX_DIFFERENT && inside > 0) {
+    collect(open, crossed, true);
+    addDerived(inside, left);
+  }
+  if (open === 0 && outside <= MAX_DIFFERENT && outside > 0) {
+    collect(0, crossed, false);
+    addDerived(outside, beyond);
+  }
+}
+
+/** Adds the cells inside or outside of the region of the cages that cross its border to DERIVED_CELLS. */
+function collect(from: u32, crossed: u32, inside: bool): void {
+  let count = from;
+  for (let j: u32 = 0; j < crossed; j++) {
+    const cage = load<u16>(j << 1, REGION_CAGES) as u32;
+    if (cage === 0xffff) continue;
+    const at = load<u32>(cage << 2, CAGE_CELLS);
+    const length = word(at + 1);
+    for (let i: u32 = 0; i < length; i++) {
+      const cell = word(at + 3 + i);
+      if ((load<u32>(cell << 2, IN_REGION) === region) === inside)
+        store<u16>(count++ << 1, cell as u16, DERIVED_CELLS);
+    }
+  }
+}
+
+/** Adds the sum of the cells in DERIVED_CELLS. */
+function addDerived(count: u32, sum: i32): void {
+  // it cannot be: the sets of a sum of 0 are none
+  const possible = max(sum, 0);
+  for (let i: u32 = 0; i < count; i++) {
+    for (let j = i + 1; j < count; j++) {
+      const a = load<u16>(i << 1, DERIVED_CELLS) as u32;
+      const b = load<u16>(j << 1, DERIVED_CELLS) as u32;
+      const cage = load<u16>(a << 1, CAGE_OF);
+      if (seeEachOther(a, b) || (cage !== 0xffff && cage === load<u16>(b << 1, CAGE_OF))) continue;
+      if (count <= MAX_ANY) addRule(SUM_RULE, count, possible, 0);
+      return;
+    }
+  }
+  addSumOfDifferent(count, possible);
+}
