@@ -1,10 +1,11 @@
 // The rows of a Parquet file as rows of CSV, which the reader and the writer of CSV know. A null is an empty field, an empty
 // text is "". Values are written as they are stored (a timestamp as its number), so that they can be stored again.
 
-import { COMMA, CR, LF, MAX_RECORD_BYTES, POINT, QUOTE, SLASH, SPACE, ZERO } from '../../kernel/constants.ts';
+import { COMMA, CR, LF, POINT, QUOTE, SLASH, SPACE, ZERO } from '../../kernel/constants.ts';
 import { type ParquetColumn, ParquetFault, quoted } from './footer.ts';
 import type { ListPage } from './lists.ts';
-import { type Chunk, ColumnPages, type FileRanges, type Page } from './pages.ts';
+import { PageMemory } from './page-memory.ts';
+import { type Chunk, ColumnPages, type FileRanges, MAX_ROW, type Page } from './pages.ts';
 import type { ParquetState, Rows } from './state.ts';
 
 /** A last field that is no column: a row of nothing but nulls would be a blank line. */
@@ -32,7 +33,11 @@ export async function* parquetContent(
     const end = start + rows;
     if (end > from && start < to) {
       const begin = Math.max(from, start) - start;
-      const cursors = columns.map((column, i) => new Cursor(ranges, column, chunkOf(group, i), rows, begin));
+      const memory = new PageMemory();
+      const cursors = columns.map((column, i) => {
+        const pages = new ColumnPages(ranges, column, chunkOf(group, i), rows, memory);
+        return new Cursor(pages, column, begin);
+      });
       let row = begin;
       const limit = Math.min(to, end) - start;
       while (row < limit) {
@@ -42,12 +47,13 @@ export async function* parquetContent(
           const before = sink.length;
           for (let c = 0; c < cursors.length; c++) {
             if (c > 0) sink.byte(COMMA);
+            const length = sink.length - before + cursors[c]!.least();
+            if (length > MAX_ROW) throw tooLong(start + row + i + 1, length);
             cursors[c]!.write(sink, c === 0);
           }
           sink.text(PADDING);
           sink.byte(LF);
-          if (sink.length - before > MAX_RECORD_BYTES / 2)
-            throw tooLong(start + row + i + 1, sink.length - before);
+          if (sink.length - before > MAX_ROW) throw tooLong(start + row + i + 1, sink.length - before);
           if (sink.length >= PIECE_BYTES) yield sink.take();
         }
         row += many;
@@ -65,9 +71,7 @@ const chunkOf = (group: readonly number[], column: number): Chunk => ({
 });
 
 function tooLong(row: number, bytes: number): ParquetFault {
-  return new ParquetFault(
-    `expected rows of at most ${MAX_RECORD_BYTES / 2} bytes, got ${bytes} in row ${row}`,
-  );
+  return new ParquetFault(`expected rows of at most ${MAX_ROW} bytes, got ${bytes} in row ${row}`);
 }
 
 /** Steps through the values of a column in one row group. */
@@ -80,8 +84,8 @@ class Cursor {
   /** rows before the first one that is needed */
   #skipped: number;
 
-  constructor(ranges: FileRanges, column: ParquetColumn, chunk: Chunk, rows: number, skipped: number) {
-    this.#pages = new ColumnPages(ranges, column, chunk, rows);
+  constructor(pages: ColumnPages, column: ParquetColumn, skipped: number) {
+    this.#pages = pages;
     this.#column = column;
     this.#skipped = skipped;
   }
@@ -94,12 +98,22 @@ class Cursor {
   /** Reads the next page that has needed rows. */
   async load(): Promise<void> {
     while (this.left === 0) {
+      this.#page = undefined;
       const { page, passed } = await this.#pages.next(this.#skipped);
       this.#skipped -= passed;
       this.#page = page;
       this.#row = Math.min(this.#skipped, page.rows);
       this.#skipped -= this.#row;
     }
+  }
+
+  /** Bytes that the next value takes at least. */
+  least(): number {
+    const page = this.#page!;
+    if ('entries' in page) return page.starts[this.#row + 1]! - page.starts[this.#row]!;
+    const at = page.index ? page.index[this.#row]! : this.#row;
+    const { values } = page;
+    return at >= 0 && 'data' in values ? values.ends[at]! - values.starts[at]! : 0;
   }
 
   write(sink: ContentSink, isFirst: boolean): void {

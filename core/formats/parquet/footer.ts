@@ -58,6 +58,10 @@ const MAX_FOOTER = 32 * 1024 * 1024;
 
 const MAX_COLUMNS = 1000;
 
+/** A file may have this many rows, and this many for each byte: one puzzle that is repeated takes next to nothing. */
+const FREE_ROWS = 1_000_000;
+const ROWS_PER_BYTE = 64;
+
 /** A file that cannot be read. The message says what was expected. */
 export class ParquetFault extends Error {
   override readonly name = 'ParquetFault';
@@ -147,7 +151,9 @@ class FooterReader {
       else this.#thrift.skip(type);
     });
     const { columns, leaves } = columnsIn(this.#schema);
-    const groups = this.#groups.map(({ rows, bytes, chunks }, index) => {
+    // a row group without rows may say anything about its columns
+    const filled = this.#groups.filter((group) => group.rows > 0);
+    const groups = filled.map(({ rows, bytes, chunks }, index) => {
       if (chunks.length !== leaves) {
         throw new ParquetFault(
           `expected ${leaves} columns in row group ${index + 1} of the Parquet file, got ${chunks.length}`,
@@ -165,7 +171,19 @@ class FooterReader {
         `expected ${this.#rows} rows in the row groups of the Parquet file, got ${rows}`,
       );
     }
-    return { columns, groups: groups.filter(([own]) => own! > 0), rows };
+    this.#refuseExpansion(rows);
+    refuseOverlaps(groups);
+    return { columns, groups, rows };
+  }
+
+  /** A page of a few bytes can say that it has millions of rows. @throws ParquetFault */
+  #refuseExpansion(rows: number): void {
+    const most = FREE_ROWS + ROWS_PER_BYTE * this.#start;
+    if (rows > most) {
+      throw new ParquetFault(
+        `expected at most ${most} rows in a Parquet file with ${this.#start} bytes of them, got ${rows}`,
+      );
+    }
   }
 
   #list<T>(type: number, read: () => T): T[] {
@@ -245,6 +263,24 @@ class FooterReader {
   }
 }
 
+/** Columns that share bytes would expand without end. @throws ParquetFault */
+function refuseOverlaps(groups: readonly RowGroup[]): void {
+  const chunks: { start: number; end: number }[] = [];
+  for (const group of groups) {
+    for (let i = 2; i < group.length; i += 3) {
+      chunks.push({ start: group[i]!, end: group[i]! + group[i + 1]! });
+    }
+  }
+  chunks.sort((a, b) => a.start - b.start);
+  for (let i = 1; i < chunks.length; i++) {
+    if (chunks[i]!.start < chunks[i - 1]!.end) {
+      throw new ParquetFault(
+        `expected columns of the Parquet file side by side, got two that share byte ${chunks[i]!.start}`,
+      );
+    }
+  }
+}
+
 interface Chunk {
   readonly type: number;
   readonly codec: number;
@@ -308,7 +344,7 @@ function columnsIn(schema: readonly SchemaElement[]): { columns: ParquetColumn[]
   if (at !== schema.length) throw new ThriftFault('more columns than their number');
   if (nested.length > 0) {
     throw new ParquetFault(
-      `expected a Parquet file of simple columns and lists of numbers, got nested columns: ${nested.map(quoted).join(', ')}: write it without them`,
+      `expected a Parquet file of simple columns and lists of integers, got other columns: ${nested.map(quoted).join(', ')}: write it without them`,
     );
   }
   return { columns, leaves: columns.length };

@@ -1,6 +1,8 @@
+import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { decompress } from './codecs.ts';
 import { CODECS, type ParquetColumn, ParquetFault, quoted } from './footer.ts';
 import { Item, Levels, type ListPage, NO_ENTRY } from './lists.ts';
+import type { PageMemory } from './page-memory.ts';
 import { decodeValues, hybrid, isDictionary, type Values } from './page-values.ts';
 import { ThriftFault, ThriftReader } from './thrift.ts';
 
@@ -31,6 +33,15 @@ export type Page = FlatPage | ListPage;
 
 /** Largest page, compressed or not. Writers make pages of a megabyte, DuckDB of up to 100. */
 const MAX_PAGE = 128 * 1024 * 1024;
+
+/** Bytes of a row, as it is written to be read as CSV. */
+export const MAX_ROW = MAX_RECORD_BYTES / 2;
+
+/** Bytes of a dictionary besides those of rows: it may hold values that no row has. */
+const DICTIONARY_BYTES = 16 * 1024 * 1024;
+
+/** Bytes of memory that a value takes, decoded. */
+const VALUE_BYTES = { single: 16, entry: 32 } as const;
 
 /** Most values of a page. */
 const MAX_VALUES = 2 ** 24;
@@ -67,13 +78,25 @@ export class ColumnPages {
   #window: Uint8Array = new Uint8Array(0);
   #windowStart = 0;
   #dictionary: Values | undefined;
+  readonly #memory: PageMemory;
+  /** bytes of memory that the last page takes */
+  #held = 0;
+  readonly #rows: number;
   /** rows of the row group that have not been read */
   #left: number;
   /** of lists: the page that has been read, whose last row may continue in the next */
   #lists: Levels | undefined;
 
-  constructor(ranges: FileRanges, column: ParquetColumn, { start, bytes, codec }: Chunk, rows: number) {
+  constructor(
+    ranges: FileRanges,
+    column: ParquetColumn,
+    { start, bytes, codec }: Chunk,
+    rows: number,
+    memory: PageMemory,
+  ) {
     this.#ranges = ranges;
+    this.#memory = memory;
+    this.#rows = rows;
     this.#column = column;
     this.#codec = codec;
     this.#at = start;
@@ -98,7 +121,11 @@ export class ColumnPages {
         this.#left -= header.values;
         if (passed + header.values <= skipped) passed += header.values;
         else {
+          this.#hold(header);
           const page = this.#flat(header, await this.#body(header, body));
+          // texts that share beginnings become longer
+          const more = 'data' in page.values ? page.values.data.length - header.content : 0;
+          this.#held += this.#memory.change(Math.max(0, more));
           this.#at = body + header.stored;
           return { page, passed };
         }
@@ -120,6 +147,7 @@ export class ColumnPages {
       const { header, body } = await this.#header();
       if (header.type === PageType.dictionary) await this.#readDictionary(header, body);
       else if (header.type === PageType.data || header.type === PageType.data2) {
+        this.#hold(header);
         const own = this.#levels(header, await this.#body(header, body));
         levels = levels ? levels.with(own) : own;
       }
@@ -189,7 +217,23 @@ export class ColumnPages {
     return this.#window.subarray(0, stored);
   }
 
+  /** Counts the memory of a page, which takes the place of the last one. @throws ParquetFault */
+  #hold({ stored, content, values }: PageHeader): void {
+    const isList = this.#column.repetition > 0;
+    // a row of lists has any number of values
+    if (!isList && content > (values + 1) * (MAX_ROW + 64)) {
+      throw this.#fault(`a page of ${content} bytes for ${values} rows of at most ${MAX_ROW}`);
+    }
+    const bytes = stored + content + values * VALUE_BYTES[isList ? 'entry' : 'single'];
+    this.#held += this.#memory.change(bytes - this.#held);
+  }
+
   async #readDictionary(header: PageHeader, from: number): Promise<void> {
+    if (this.#dictionary) throw this.#fault('two dictionaries');
+    if (header.content > DICTIONARY_BYTES + this.#rows * MAX_ROW) {
+      throw this.#fault(`a dictionary of ${header.content} bytes for ${this.#rows} rows`);
+    }
+    this.#memory.change(header.stored + header.content + header.values * VALUE_BYTES.single);
     const bytes = this.#decompressed(await this.#body(header, from), header.content);
     this.#dictionary = decodeValues(this.#column, 0, bytes, header.values);
   }

@@ -59,13 +59,20 @@ export function tableColumns({ identified, numbered, listed, facts, typed }: Col
 /** The columns of a result in the layout of its file. */
 export function ownColumns({ columns, csv }: ParquetState, { solutions }: OutputOptions): ParquetColumn[] {
   const puzzle = columns[csv.puzzle]!;
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()));
+  // readers refuse two columns of one name; the file's own may have a type that cannot hold what a result says
+  const free = (name: string) => {
+    let own = name;
+    for (let number = 2; names.has(own); number++) own = `${name}_${number}`;
+    return own;
+  };
   const like = (name: string) =>
     puzzle.repetition > 0 ? nullable(puzzle, name) : column(name, 'BYTE_ARRAY');
   return [
     ...columns.map((own, i) => (i === csv.solution && own.repetition > 0 ? nullable(own, own.name) : own)),
-    ...(csv.solution < 0 ? [like('solution')] : []),
-    ...(csv.status < 0 ? [column('status', 'BYTE_ARRAY')] : []),
-    ...(solutions === 'count' && csv.count < 0 ? [column('count', 'INT64')] : []),
+    ...(csv.solution < 0 ? [like(free('solution'))] : []),
+    ...(csv.status < 0 ? [column(free('status'), 'BYTE_ARRAY')] : []),
+    ...(solutions === 'count' && csv.count < 0 ? [column(free('count'), 'INT64')] : []),
   ];
 }
 

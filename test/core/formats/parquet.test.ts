@@ -13,6 +13,9 @@ import {
   rowsWithin,
   solveStream,
 } from '../../../core/files/index.ts';
+import { tableColumns } from '../../../core/formats/parquet/schema.ts';
+import { binary, int32, struct, thriftBytes } from '../../../core/formats/parquet/thrift.ts';
+import { parquetFoot, parquetHead } from '../../../core/formats/parquet/write-footer.ts';
 import type { PartialOptions } from '../../../core/options/options.ts';
 
 const PUZZLES = ['12.434..2.4343.1', '1...............', '11..............', '.2.434..2.4343.1'];
@@ -135,6 +138,82 @@ const with32 = (file: Uint8Array, at: number, value: number) => {
   new DataView(copy.buffer).setUint32(at, value, true);
   return copy;
 };
+
+/** A page of texts, all of which are null. */
+function pageOfNulls(rows: number): Uint8Array {
+  const levels = [0];
+  let rest = rows * 2;
+  const run = [];
+  for (; rest > 127; rest = Math.floor(rest / 128)) run.push((rest % 128) | 128);
+  run.push(rest, ...levels);
+  const body = Uint8Array.from([run.length, 0, 0, 0, ...run]);
+  const data = struct([1, int32(rows)], [2, int32(0)], [3, int32(3)], [4, int32(3)]);
+  const header = struct([1, int32(0)], [2, int32(body.length)], [3, int32(body.length)], [5, data]);
+  return Buffer.concat([thriftBytes(header), body]);
+}
+
+/** A file of one row group, with a column for each name. @param padding bytes before its pages */
+function fileOfNulls(names: readonly string[], rows: number, { padding = 0, isShared = false } = {}) {
+  const columns = tableColumns({ facts: [] } as never);
+  const page = pageOfNulls(rows);
+  const own = names.map((name) => ({
+    ...columns[0]!,
+    schema: [columns[0]!.schema[0]!.map((field) => (field[0] === 4 ? ([4, binary(name)] as const) : field))],
+  }));
+  const chunks = names.flatMap((_, i) => [
+    rows,
+    page.length,
+    page.length,
+    padding + (isShared ? 0 : i * page.length),
+  ]);
+  const pages = Buffer.concat([new Uint8Array(padding), ...names.map(() => page)]);
+  const empty = [0, 0, ...names.flatMap(() => [0, 0, 0, -4])];
+  const foot = parquetFoot(own, [{ bytes: pages.length, groups: [empty, [rows, 0, ...chunks], empty] }]);
+  return Buffer.concat([parquetHead(), pages, foot]);
+}
+
+test('row groups without rows are passed over', async () => {
+  const refused = solve(fileOfNulls(['puzzle', 'note'], 3), { format: 'parquet' });
+  // the three rows were read
+  await expect(refused).rejects.toThrow(/^expected (puzzles|a column of puzzles)/);
+});
+
+describe('a file that would expand without end is refused', () => {
+  const many = Array.from({ length: 5 }, (_, i) => `column ${i}`);
+  test.each<[string, Uint8Array, RegExp]>([
+    [
+      'by columns that share bytes',
+      fileOfNulls(many, 3, { isShared: true }),
+      /^expected columns of the Parquet file side by side, got two that share byte 4$/,
+    ],
+    [
+      'by more rows than its bytes can hold',
+      fileOfNulls(many, 2 ** 24),
+      /^expected at most \d+ rows in a Parquet file with \d+ bytes of them, got 16777216$/,
+    ],
+    [
+      'by pages that are large together',
+      fileOfNulls(many, 2 ** 24, { padding: 2 ** 18 }),
+      /^expected pages of a Parquet file that take at most 1073741824 bytes of memory for all columns/,
+    ],
+    [
+      'by a page that is larger than its rows may be',
+      fileOf([texts(PUZZLES[0]!, 'x'.repeat(2 ** 22))]),
+      /got a page of \d+ bytes for 1 rows of at most 524288 in column "puzzle"$/,
+    ],
+  ])('%s', async (_, file, message) => {
+    await expect(solve(file)).rejects.toThrow(message);
+  });
+});
+
+test('a column is added under a free name if the file has one of that name which cannot hold it', async () => {
+  const status = { name: 'Status', data: [200, 404], type: 'INT32' as const };
+  const result = await solve(fileOf([texts(PUZZLES[0]!, PUZZLES[2]!), status]));
+  expect(await rowsOf(result)).toEqual([
+    { puzzle: PUZZLES[0], Status: 200, solution: SOLUTION, status_2: 'solved' },
+    { puzzle: PUZZLES[2], Status: 404, solution: 'invalid', status_2: 'invalid' },
+  ]);
+});
 
 describe('a file that cannot be read is refused', () => {
   const file = fileOf([texts(...PUZZLES), { name: 'n', data: [1, 2, 3, 4], type: 'INT32' }], 'UNCOMPRESSED');
