@@ -1,6 +1,6 @@
 // A grid in a text, and the text with its solution.
 
-import { filledCells } from '../formats/grids/pasted/notation.ts';
+import { filledCells, spareBefore } from '../formats/grids/pasted/notation.ts';
 import type { Alphabet } from '../formats/shared/alphabet.ts';
 
 /** A grid that was found in a text. */
@@ -53,19 +53,13 @@ function fillLikeGivens(
   { size, cells, alphabet, tokens }: GridText,
   values: Uint8Array,
 ): string {
-  const blanksBefore = (cell: number) => {
-    const { start } = tokens[cell]!;
-    let at = start;
-    while (text[at - 1] === ' ') at--;
-    return start - at;
-  };
   const symbols = alphabet?.symbols;
   const written = {
     size,
     values: cells,
     symbols,
     text: (i: number) => textOf(text, tokens[i]!),
-    blanksBefore,
+    spareBefore: (i: number) => spareBefore((at) => text[at]!, tokens[i]!.start),
   };
   let filled = '';
   let from = 0;

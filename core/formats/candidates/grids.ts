@@ -1,4 +1,4 @@
-import { LF } from '../../kernel/constants.ts';
+import { LF, POINT } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type Block, MAX_BROKEN } from '../shared/block.ts';
 import {
@@ -6,10 +6,10 @@ import {
   isCommentAt,
   isDigit,
   isFrameLine,
-  latin1,
   lineEnd,
   quote,
   skipBlanks,
+  tokenEnd,
   trimmedEnd,
 } from '../shared/bytes.ts';
 import type { CellsLayout, OpenGrid } from '../shared/cell-blocks.ts';
@@ -23,11 +23,21 @@ import {
   type Shapes,
   shapesUnder,
 } from '../shared/format.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
 import { CANDIDATE_SIZES, readCandidates } from '../shared/pencilmarks.ts';
 import { CandidateBuilder } from './builder.ts';
+import { PencilmarkScanner } from './lines.ts';
 
 const LARGEST = 9;
+
+/** Pencilmarks that can be lines among the grids. Those of 4x4 are as long as an 8x8 grid. */
+const LINE_ALPHABETS = { 6: '123456', 9: '123456789' };
+/** Characters of a line that is a puzzle. */
+const LINE_LENGTHS = new Set([...CANDIDATE_SIZES.map((size) => size ** 2), 6 ** 3, 9 ** 3]);
+const MAX_NUMBER = 16;
+/** A row of a plain grid without separators, which no number with nine digits is. */
+const PACKED_ROW = /^(?=[\d.]{9}$)(?=.*[0.])(?!.*([1-9]).*\1)/;
 
 /** Bytes of a line that are compared with a frame. */
 const MAX_FRAME = 1000;
@@ -35,7 +45,7 @@ const MAX_FRAME = 1000;
 /** First bytes of lines that only the top or the bottom of a frame has. */
 const OUTER_FRAME = /^[.']/;
 
-type LineKind = 'blank' | 'frame' | 'text' | 'marker' | 'row' | 'bad-row';
+type LineKind = 'blank' | 'frame' | 'text' | 'marker' | 'row' | 'bad-row' | 'puzzle';
 
 /**
  * Reads candidate grids: rows of as many cells as there are rows, each with the digits that it may have. A grid ends with its
@@ -46,12 +56,14 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
   readonly #kinds: (RowKind | undefined)[] = [];
   readonly #row: Row = emptyRow();
   readonly #builder = new CandidateBuilder();
+  readonly #lines: PencilmarkScanner;
   readonly #overlong = new OverlongLines();
   readonly closesRecords = true;
   #atFront: boolean;
 
   constructor(options: ReadOptions, first: boolean) {
     this.#shapes = shapesUnder(options);
+    this.#lines = new PencilmarkScanner({ alphabets: LINE_ALPHABETS }, options);
     this.#atFront = first;
   }
 
@@ -93,6 +105,24 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
         const reason = `expected a grid, got ${markerIn(bytes, start, stop) ?? 'a marker'}, the marker of an earlier run`;
         const place = { start: start - from, end: stop - from, line, column: start - at + 1 };
         builder.addBroken({ ...place, reason, isMarker: true });
+      } else if (what === 'puzzle') {
+        const found = this.#lines.scan(bytes, start, stop);
+        const place = { start: at - from, line, top: start - from, bottom: found.end - from };
+        if (found.kind) {
+          if (builder.count > 0 && found.kind !== builder.kind)
+            return builder.end(bytes.subarray(from, at), line);
+          builder.addCells(bytes, from, this.#lines.row, found.kind, 0);
+          builder.close({ ...place, kind: found.kind, rows: 1, good: 1, fault: undefined });
+        } else {
+          const { reason, column } = found;
+          builder.addBroken({
+            reason: reason!,
+            line,
+            column: start - at + column!,
+            start: place.top,
+            end: place.bottom,
+          });
+        }
       } else if (what === 'row' || what === 'bad-row') {
         if (!grid) {
           const kind = what === 'row' ? this.#kindOf(this.#row.count) : undefined;
@@ -130,7 +160,18 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
     const text = latin1(bytes, start, Math.min(stop, start + MAX_FRAME));
     if (isMarker(text)) return 'marker';
     if (isFrameLine(text, '')) return 'frame';
+    if (this.#isPuzzle(bytes, start, stop)) return 'puzzle';
+    if (PACKED_ROW.test(text)) return 'bad-row';
     return this.#isRowLike(bytes, start, stop) ? 'bad-row' : 'text';
+  }
+
+  /** Whether a line begins with a puzzle, or with what was meant as one. */
+  #isPuzzle(bytes: Uint8Array, start: number, stop: number): boolean {
+    const end = tokenEnd(bytes, start, stop, true);
+    if (!LINE_LENGTHS.has(end - start)) return false;
+    for (let at = start; at < end; at++) if (!isDigit(bytes[at]!) && bytes[at] !== POINT) return false;
+    // a number can have as many digits as a 4x4 grid has cells
+    return end - start > MAX_NUMBER || this.#lines.scan(bytes, start, stop).kind !== undefined;
   }
 
   /** The size of the grid that the scanned cells are a row of; undefined if they are not a row. */
@@ -144,7 +185,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
       digits += found;
     }
     // a line of dots or dashes can be a row of empty cells or a rule
-    return digits > 0 || bytes[starts[0]!] === 0x2e ? count : undefined;
+    return digits > 0 || bytes[starts[0]!] === POINT ? count : undefined;
   }
 
   /** Whether a line that is not a row was meant as one: it has some cells, and most of its characters are digits. */
@@ -156,7 +197,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
     for (let at = start; at < stop; at++) {
       const skip = separatorAt(bytes, at);
       if (skip > 0) at += skip - 1;
-      else if (isDigit(bytes[at]!) || bytes[at] === 0x2e) digits++;
+      else if (isDigit(bytes[at]!) || bytes[at] === POINT) digits++;
       else others++;
     }
     return digits >= 2 * others;
@@ -172,6 +213,10 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
   ): OpenGrid['fault'] {
     const { count, starts, ends } = this.#row;
     const size = kind?.geometry.size;
+    if (count === 1) {
+      const reason = `expected cells with separators between them, got ${quote(bytes, start, stop)}`;
+      return { line, column: start - lineStart + 1, reason };
+    }
     const fault = (at: number, reason: string) => ({ line, column: at - lineStart + 1, reason });
     if (size !== undefined ? count !== size : !CANDIDATE_SIZES.includes(count)) {
       const wanted = size ?? '4, 6, 8 or 9';

@@ -40,28 +40,43 @@ export const candidates: Format<CandidatesState, CellsLayout> = {
   holds: ['first', 'unique'],
   alphabets: () => [],
   reader: (_, options, first) => new CandidateGridsReader(options, first),
-  writer: () => writerBy(writeGrid),
+  writer: () =>
+    writerBy((splicer, block, p, solution) => {
+      // a table of symbols: the puzzle is a line of its own
+      const write = block.layout.kind!.symbolTable ? writeLine : writeGrid;
+      write(splicer, block, p, solution);
+    }),
 };
 
-/** Recognises grids of which at least one has a cell with several candidates; others have another format. */
+/**
+ * Recognises grids of which at least one has more cells with several candidates than empty ones. A plain grid in which two
+ * digits stand together by mistake has another format.
+ */
 function recogniseCandidates(head: Head): CandidatesState | undefined {
   if (head.requested === 'candidates') return {};
   // three digits that only separators surround, or two, are the least that such a grid has in some cell
   if (!/(?:^|[\s|*(])[1-9]{2,9}(?:[\s|*)]|$)/.test(head.text)) return undefined;
   let grids = 0;
   let broken = 0;
-  let several = false;
+  let isFound = false;
   for (const { count, cells, geometry, broken: records, layout } of new CandidateGridsReader(
     { variant: 'classic' },
     true,
   ).read(head.bytes, head.complete)) {
     grids += count;
     broken += records.filter(({ isMarker }) => !isMarker).length;
-    for (let i = 0; !several && i < count * (geometry?.cells ?? 0); i++) {
-      several = cells[i] === 0 && layout.cellEnds[i]! - layout.cellStarts[i]! > 1;
+    const size = geometry?.cells ?? 0;
+    for (let p = 0; !isFound && p < count; p++) {
+      let [several, empty] = [0, 0];
+      for (let i = p * size; i < (p + 1) * size; i++) {
+        if (cells[i] !== 0) continue;
+        if (layout.cellEnds[i]! - layout.cellStarts[i]! > 1) several++;
+        else empty++;
+      }
+      isFound = several > empty;
     }
   }
-  return several && grids > 0 && 2 * grids >= broken ? {} : undefined;
+  return isFound && grids > 0 && 2 * grids >= broken ? {} : undefined;
 }
 
 /** Writes the solution of puzzle `p`. */

@@ -219,3 +219,46 @@ describe('grids of candidates', () => {
     expect(JSON.parse(text).explain.steps.length).toBeGreaterThan(0);
   });
 });
+
+describe('files of candidate grids', () => {
+  const grid = `${draw(ofGivens(CLASSIC), 9)}\n`;
+
+  test.each([
+    ['a line with a character for each cell', CLASSIC, SOLUTION],
+    ['the same with text after it', `${CLASSIC} hard`, `${SOLUTION} hard`],
+    ['a line of pencilmarks', marks(ofGivens(CLASSIC)), SOLUTION],
+  ])('can have %s among them', (_, line, solved) => {
+    const { plan, text, tally } = solveBytes(`${line}\n${grid}${line}\n\n${grid}`);
+    expect(plan.format).toBe('candidates');
+    expect(tally).toMatchObject({ solved: 4, invalid: 0 });
+    expect(text.split('\n').filter((found) => found === solved)).toHaveLength(2);
+    const table = solveBytes(`${line}\n${grid}`, { output: 'csv' });
+    expect(table.text.match(/,solved,/g)).toHaveLength(2);
+  });
+
+  test.each([
+    ['rows without separators', CLASSIC.replace(/.{9}/g, '$&\n'), 'expected cells with separators'],
+    [
+      'a puzzle with a wrong length',
+      `${CLASSIC.replaceAll('.', '0')}${'0'.repeat(135)}\n`,
+      'expected 1 or .',
+    ],
+  ])('report %s', (_, rows, reason) => {
+    const { tally } = solveBytes(`${grid}\n${rows}\n${grid}`);
+    expect(tally).toMatchObject({ solved: 2, invalid: 1 });
+    expect(tally.problems[0]!.reason).toContain(reason);
+  });
+
+  test('preserve numbers in titles', () => {
+    const { tally, text } = solveBytes(`2024\n${grid}1234567890123456\n20130405\n${grid}`);
+    expect(tally).toMatchObject({ solved: 2, invalid: 0 });
+    expect(text).toContain('\n1234567890123456\n20130405\n');
+  });
+
+  test('are not plain grids in which two digits stand together by mistake', () => {
+    const plain = CLASSIC.replace(/.{9}/g, (row) => `${row.split('').join(' ')}\n`).replace('5 3', '53 3');
+    const typo = `${plain.replace('53 3', '5 3')}\n${plain}`;
+    expect(planOf(typo).format).toBe('grids');
+    expect(solveBytes(typo).tally).toMatchObject({ solved: 1, invalid: 1 });
+  });
+});

@@ -16,6 +16,7 @@ export const pasted: Format<PastedState, PastedLayout> = {
     rules: members<PasteRules>({
       quoted: boolean,
       labelled: boolean,
+      trailed: boolean,
       headed: integer(0, MAX_SIZE),
       spaced: boolean,
       wrapped: boolean,

@@ -1,4 +1,5 @@
 import { digitLike, plainCharacter } from './characters.ts';
+import { OPEN } from './tokens.ts';
 import { plainWord } from './words.ts';
 
 /** Writes a value as another one is written, such as `'5'`, `5.`, `05`, `5.000e+00`, `5️⃣` or `np.int64(5)`. */
@@ -67,8 +68,16 @@ export interface WrittenGrid {
   readonly symbols: string | undefined;
   /** The text of a cell, with its quotes. */
   readonly text: (cell: number) => string;
-  /** Spaces before a cell. */
-  readonly blanksBefore: (cell: number) => number;
+  /** Spaces before a cell that a longer number can take. */
+  readonly spareBefore: (cell: number) => number;
+}
+
+/** Spaces before a cell, without the one that separates it from another cell. */
+export function spareBefore(characterAt: (at: number) => string, start: number): number {
+  let at = start;
+  while (at > 0 && characterAt(at - 1) === ' ') at--;
+  const isFirst = at > 0 && OPEN.includes(characterAt(at - 1));
+  return Math.max(0, start - at - (isFirst ? 0 : 1));
 }
 
 /** A cell that was empty, with its value; it also replaces some of the spaces before it. */
@@ -86,7 +95,7 @@ export function* filledCells(grid: WrittenGrid, solution: Uint8Array): Generator
   const digits = texts.find((text) => /^\s{0,9}0\d/.test(text))?.trim().length ?? 0;
   // in columns that are aligned to the right, some given has spaces to spare
   const isAligned = values.some(
-    (value, cell) => value !== 0 && cell % size > 0 && grid.blanksBefore(cell) > 1,
+    (value, cell) => value !== 0 && cell % size > 0 && grid.spareBefore(cell) > 0,
   );
   const write = notationOf(given?.trim(), symbols, digits);
   const after = given === undefined ? 0 : given.length - given.trimEnd().length;
@@ -99,7 +108,7 @@ export function* filledCells(grid: WrittenGrid, solution: Uint8Array): Generator
       continue;
     }
     const more = widthOf(value) - widthOf(old);
-    const before = isAligned ? Math.max(0, Math.min(more, grid.blanksBefore(cell) - 1)) : 0;
+    const before = isAligned ? Math.max(0, Math.min(more, grid.spareBefore(cell))) : 0;
     const padded = isAligned && more < 0 ? ' '.repeat(-more) + value : value;
     const at = text.indexOf(old);
     yield { cell, before, text: text.slice(0, at) + padded + text.slice(at + old.length) };

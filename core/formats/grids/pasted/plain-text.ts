@@ -15,6 +15,8 @@ import {
   OPEN,
   QUOTE_MARKS,
   tokensOf,
+  trailingLabelAt,
+  trimmedEnd,
 } from './tokens.ts';
 import {
   isForeignCell,
@@ -48,6 +50,8 @@ export interface PlainText {
   readonly end: number;
   /** Whether any row is written in another way than in the original. */
   readonly isRewritten: boolean;
+  /** Rows of 16 or 36 cells that were read as grids. */
+  readonly wholes: number;
 }
 
 /** Stands for a line of other text, which ends a grid. */
@@ -71,6 +75,7 @@ class Rewriter {
   readonly #ends: number[] = [];
   readonly #lines: PlainLine[] = [];
   #isRewritten = false;
+  #wholes = 0;
   /** Brackets closed since the last row or opened bracket. */
   #closed = 0;
 
@@ -99,6 +104,7 @@ class Rewriter {
       lines: this.#lines,
       end,
       isRewritten: this.#isRewritten,
+      wholes: this.#wholes,
     };
   }
 
@@ -121,10 +127,9 @@ class Rewriter {
 
   #rewriteLine(start: number, lineEnd: number): void {
     const text = this.#text;
-    const { quoted, spaced, labelled, headed } = this.#rules;
+    const { quoted, spaced, labelled, trailed, headed } = this.#rules;
     let from = (quoted ? match(QUOTE_MARKS, text, start) : undefined) ?? start;
-    let end = lineEnd;
-    while (end > from && (text[end - 1] === ' ' || text[end - 1] === '\t' || text[end - 1] === '\r')) end--;
+    let end = trimmedEnd(text, from, lineEnd);
     if (text.slice(from, end).trim() === '') {
       if (spaced) this.#isRewritten = true;
       else this.#put('', start, start);
@@ -142,6 +147,11 @@ class Rewriter {
     }
     if (labelled) from = match(LABEL, text, from) ?? from;
     if (from > start) this.#isRewritten = true;
+    const trailing = trailed ? trailingLabelAt(text, from, end) : undefined;
+    if (trailing !== undefined) {
+      this.#isRewritten = true;
+      end = trailing;
+    }
     const { tokens, commentAt, isCode } = tokensOf(text, from, end);
     if (isCode) this.#putBrackets(tokens, start);
     else this.#putLine(tokens, start, from, Math.min(end, commentAt));
@@ -161,7 +171,7 @@ class Rewriter {
         const isOnly = rows.length === 1 && before?.kind === 'open' && after?.kind === 'close';
         const outer = isOnly ? { ...row, start: before.start, end: after.end } : row;
         this.#isRewritten = true;
-        this.#putRow(outer, origin);
+        this.#putRow(outer, origin, isOnly);
         origin = outer.end;
         hasRows = true;
         this.#closed = 0;
@@ -210,8 +220,8 @@ class Rewriter {
     this.#character('\n', end, end);
   }
 
-  /** Writes a row, or an entire grid as its rows. */
-  #putRow({ cells, start, end }: PlainRow, origin: number): void {
+  /** Writes a row, or an entire grid as its rows. @param isComplete whether a list is known to begin and end with it */
+  #putRow({ cells, start, end }: PlainRow, origin: number, isComplete = true): void {
     if (cells.length === 0) {
       const text = this.#text.slice(start, end);
       this.#begin(origin, start, end);
@@ -221,9 +231,16 @@ class Rewriter {
       return;
     }
     const side = sizeOfCells(cells.length);
-    const isGrid = side !== undefined && (cells.length > 36 || this.#rules.whole);
+    const areApart = cells[1]!.start > cells[0]!.end;
+    // a line of a longer list can have as many numbers as a grid
+    const isGrid =
+      side !== undefined && (cells.length > 36 || this.#rules.whole) && (isComplete || !areApart);
     const size = isGrid ? side : cells.length;
-    const isSeparated = cells.some(({ plain }) => plain.length > 1);
+    // in a row of a large grid all numbers can be below ten
+    const isSeparated = cells.some(({ plain }) => plain.length > 1) || (areApart && size > 9);
+    // rows of an unreadable grid must not become part of the next one
+    if (isGrid) this.#putText(origin);
+    if (isGrid && cells.length <= 36) this.#wholes++;
     for (let first = 0; first < cells.length; first += size) {
       const row = cells.slice(first, first + size);
       const isFirst = first === 0;
@@ -235,6 +252,7 @@ class Rewriter {
       }
       this.#character('\n', row.at(-1)!.end, row.at(-1)!.end);
     }
+    if (isGrid) this.#putText(end);
   }
 
   /** Whether a stretch has characters that stand for others. */

@@ -1,5 +1,6 @@
 import { LF } from '../../../kernel/constants.ts';
 import type { Block, BrokenRecord } from '../../shared/block.ts';
+import { isBlank } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
 import type { RowKind } from '../../shared/cells.ts';
 import type { Overlong, OverlongInput, Reader, ReadOptions } from '../../shared/format.ts';
@@ -27,10 +28,15 @@ export interface PastedLayout {
   readonly bottoms: Uint32Array;
 }
 
-/** Characters of a broken record. A shorter list of numbers can be anything in a program. */
+/** Characters of a broken record. A shorter list of numbers can be anything in a program, but for a row below a grid. */
 const MIN_BROKEN = 30;
+/** The same, where 16 characters can be a grid. */
+const MIN_WHOLE = 16;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const DRAWN = '-+=|\n';
+const isDrawn = (byte: number) => isBlank(byte) || DRAWN.includes(String.fromCharCode(byte));
 
 /** Reads pasted text: rewrites it as plain grids, which the reader of grids reads. */
 export class PastedReader implements Reader<PastedLayout> {
@@ -62,10 +68,30 @@ export class PastedReader implements Reader<PastedLayout> {
         plainDone = next;
         continue;
       }
-      yield mapped(block, map, bytes.subarray(done, to), plainDone, done);
+      const bottoms = new Set(block.broken.length > 0 ? block.layout.bottoms.subarray(0, block.count) : []);
+      const isRecord = (record: BrokenRecord) => this.#isRecord(record, block.bytes, bottoms);
+      const records = { ...block, broken: block.broken.filter(isRecord) };
+      yield mapped(records, map, bytes.subarray(done, to), plainDone, done);
       done = to;
       plainDone = next;
     }
+  }
+
+  /**
+   * Whether a broken record was meant as a puzzle, rather than as some other list of numbers.
+   * @param bottoms where grids end
+   */
+  #isRecord(record: BrokenRecord, bytes: Uint8Array, bottoms: ReadonlySet<number>): boolean {
+    const { start, end, isMarker, mostlyValid } = record;
+    if (isMarker || mostlyValid || end - start >= (this.#rules.whole ? MIN_WHOLE : MIN_BROKEN)) return true;
+    // between a grid and another row can be a drawn line
+    let before = start - 1;
+    while (before >= 0 && !bottoms.has(before) && isDrawn(bytes[before]!)) {
+      const isBlankLine = bytes[before] === LF && bytes[before + 1] === LF;
+      if (isBlankLine) return false;
+      before--;
+    }
+    return bottoms.has(before);
   }
 
   overlong(input: OverlongInput): Overlong<PastedLayout> {
@@ -123,21 +149,15 @@ function mapped(
         ? map.end(from + layout.cellEnds[i]! - 1) - origin
         : cellStarts[i]!;
   }
-  const broken = block.broken.filter(isRecord);
   return {
     ...block,
     bytes,
     lineFeeds: lineFeedsIn(bytes, 0, bytes.length),
     starts,
     lines,
-    broken: broken.map((record) => mappedBroken(record, block.bytes, map, bytes, from, origin)),
+    broken: block.broken.map((record) => mappedBroken(record, block.bytes, map, bytes, from, origin)),
     layout: { kind: layout.kind, cellStarts, cellEnds, tops, bottoms },
   };
-}
-
-/** Whether a broken record was meant as a puzzle, rather than as some other list of numbers. */
-function isRecord({ start, end, isMarker, mostlyValid }: BrokenRecord): boolean {
-  return isMarker || mostlyValid || end - start >= MIN_BROKEN;
 }
 
 function mappedBroken(

@@ -22,7 +22,7 @@ export function recognisePasted(head: Head): PastedState | undefined {
   const characters = plainCharacters(decoded(cut));
   let best: { state: PastedState; grids: number; broken: number } | undefined;
   for (const rules of possibleRules(characters)) {
-    const { text, isRewritten } = plainText(characters, rules, isAll);
+    const { text, isRewritten, wholes } = plainText(characters, rules, isAll);
     if (!isRewritten) continue;
     const plain = headOf(Buffer.from(text, 'latin1'), isAll, head.name, head.alphabet, 'grids');
     const grids = recogniseGrids(plain);
@@ -30,6 +30,8 @@ export function recognisePasted(head: Head): PastedState | undefined {
     const state = { rules, grids };
     const trial = read(state, cut, isAll);
     if (trial.grids + trial.markers === 0) continue;
+    // some row of a large grid can pass for a small grid
+    if (wholes > 2 * (trial.grids + trial.markers)) continue;
     const isBetter =
       !best || trial.grids > best.grids || (trial.grids === best.grids && trial.broken < best.broken);
     if (isBetter) best = { state, ...trial };

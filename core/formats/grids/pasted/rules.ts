@@ -1,6 +1,17 @@
 import { sizeOfCells } from '../../../solver/geometry.ts';
 import type { PlainCharacters } from './characters.ts';
-import { headingsOf, LABEL, lastBracket, lineFeedAt, match, OPEN, QUOTE_MARKS, tokensOf } from './tokens.ts';
+import {
+  headingsOf,
+  LABEL,
+  lastBracket,
+  lineFeedAt,
+  match,
+  OPEN,
+  QUOTE_MARKS,
+  tokensOf,
+  trailingLabelAt,
+  trimmedEnd,
+} from './tokens.ts';
 import { isWord } from './words.ts';
 
 /** What a text has around its rows. Plain JSON. */
@@ -9,6 +20,8 @@ export interface PasteRules {
   readonly quoted: boolean;
   /** Whether a label stands before each row: `A`, `1`, `r1:`, `[1,]`. */
   readonly labelled: boolean;
+  /** Whether a label stands after each row: `| A`. */
+  readonly trailed: boolean;
   /** Cells of the headings above the grids, such as `1 2 3 4 5 6 7 8 9`; 0 without headings. */
   readonly headed: number;
   /** Whether blank lines and comments stand between the rows of a grid. */
@@ -23,10 +36,10 @@ export interface PasteRules {
 export function possibleRules(characters: PlainCharacters): PasteRules[] {
   const { text } = characters;
   const headings = new Map<number, number>();
-  const seen = { quoted: 0, labels: 0, gaps: 0, open: 0, whole: 0 };
+  const seen = { quoted: 0, gaps: 0, open: 0, whole: 0 };
+  const before = new LabelRun();
+  const after = new LabelRun();
   let run = 0;
-  let labels = 0;
-  let last = -1;
   for (let at = 0; at < text.length; ) {
     const end = lineFeedAt(text, at);
     const quoted = match(QUOTE_MARKS, text, at);
@@ -39,12 +52,11 @@ export function possibleRules(characters: PlainCharacters): PasteRules[] {
     const count = headingsOf(text, tokens);
     if (count > 0) headings.set(count, (headings.get(count) ?? 0) + 1);
     if (tokens.length === 0) seen.gaps++;
-    const label = labelOf(text, from);
-    if (label !== undefined) {
-      labels = label === last + 1 ? labels + 1 : 1;
-      last = label;
-      seen.labels = Math.max(seen.labels, labels);
-    }
+    const labelEnd = match(LABEL, text, from);
+    if (labelEnd !== undefined) before.add(text.slice(from, labelEnd));
+    const stop = trimmedEnd(text, from, end);
+    const trailing = trailingLabelAt(text, from, stop);
+    if (trailing !== undefined) after.add(text.slice(trailing, stop));
     const bracket = lastBracket(text, from, end);
     if (bracket >= 0 && OPEN.includes(text[bracket]!)) seen.open++;
     const words = tokens.filter(isWord);
@@ -59,17 +71,30 @@ export function possibleRules(characters: PlainCharacters): PasteRules[] {
   for (const whole of either(seen.whole > 0))
     for (const wrapped of either(seen.open > 0))
       for (const spaced of either(seen.gaps > 1))
-        for (const labelled of either(seen.labels > 3))
-          for (const count of headed > 0 ? [0, headed] : [0])
-            rules.push({ quoted, labelled, headed: count, spaced, wrapped, whole });
+        for (const trailed of either(after.longest > 3))
+          for (const labelled of either(before.longest > 3))
+            for (const count of headed > 0 ? [0, headed] : [0])
+              rules.push({ quoted, labelled, trailed, headed: count, spaced, wrapped, whole });
   return rules;
 }
 
-/** The number that a label before a row has, or its letter stands for. */
-function labelOf(text: string, start: number): number | undefined {
-  const end = match(LABEL, text, start);
-  if (end === undefined) return undefined;
-  const label = text.slice(start, end);
+/** Counts labels in order. */
+class LabelRun {
+  /** Labels of the longest run. */
+  longest = 0;
+  #count = 0;
+  #last = -1;
+
+  add(label: string): void {
+    const number = labelNumber(label);
+    this.#count = number === this.#last + 1 ? this.#count + 1 : 1;
+    this.#last = number;
+    this.longest = Math.max(this.longest, this.#count);
+  }
+}
+
+/** The number that a label has, or its letter stands for. */
+function labelNumber(label: string): number {
   const digits = /\d{1,2}/.exec(label)?.[0];
   if (digits !== undefined) return Number(digits);
   const letter = /[a-z]/i.exec(label)![0].toLowerCase();

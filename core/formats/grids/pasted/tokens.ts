@@ -8,6 +8,10 @@ export const QUOTE_MARKS = /(?:[ \t]{0,8}>){1,20} ?/y;
 /** What stands before a row and names it. */
 export const LABEL =
   /[ \t]*(?:["']?(?:[A-Za-z]{3,6}[ _]|[A-Za-z]{0,6})\d{1,2}["']?|["']?[A-Za-z]["']?|\[\d{1,2},\])(?:[.)]|[ \t]{0,8}[:=])?(?=[\s|[{("'])/y;
+/** What stands after a row and names it. */
+const TRAILING_LABEL = /(?<=[\s|])[rR]?(?:[A-Za-z]|\d{1,2})$/;
+/** Characters of the longest such label, and the one before it. */
+const MAX_TRAILING = 4;
 const CALL = /[A-Za-z][\w.]{0,20}\(\d{1,2}(?:\.0?)?\)/y;
 const COMMENT = /(?:#|\/\/|\/\*| -- (?=[A-Za-z]))/y;
 export const COMMENT_LINE = /[ \t]*(?:#|%|\/\/|\/\*)/y;
@@ -61,9 +65,23 @@ export function match(sticky: RegExp, text: string, at: number): number | undefi
   return sticky.test(text) ? sticky.lastIndex : undefined;
 }
 
+/** Offset of the label after a row that ends at `end`; undefined if there is none. */
+export function trailingLabelAt(text: string, start: number, end: number): number | undefined {
+  const from = Math.max(start, end - MAX_TRAILING);
+  const found = TRAILING_LABEL.exec(text.slice(from, end));
+  return found ? from + found.index : undefined;
+}
+
 export function lineFeedAt(text: string, from: number): number {
   const at = text.indexOf('\n', from);
   return at < 0 ? text.length : at;
+}
+
+/** End of a line without the blanks at its end. */
+export function trimmedEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && ' \t\r'.includes(text[at - 1]!)) at--;
+  return at;
 }
 
 /** Offset of the last bracket of a line; -1 if it has none. */

@@ -2,7 +2,7 @@ import type { BatchResult } from '../../../solver/engine.ts';
 import { MARKERS, Status } from '../../../solver/status.ts';
 import type { Block } from '../../shared/block.ts';
 import { Splicer } from '../../shared/splicer.ts';
-import { filledCells } from './notation.ts';
+import { filledCells, spareBefore } from './notation.ts';
 import { decoded, type PastedLayout } from './reader.ts';
 
 /**
@@ -41,15 +41,9 @@ function fill(splicer: Splicer, block: Block<PastedLayout>, p: number, solution:
     values: cells.subarray(first, first + solution.length),
     symbols: alphabet?.symbols,
     text: (i: number) => decoded(bytes.subarray(cellStarts[first + i]!, cellEnds[first + i]!)),
-    blanksBefore: (i: number) => blanksBefore(bytes, cellStarts[first + i]!),
+    spareBefore: (i: number) => spareBefore((at) => String.fromCharCode(bytes[at]!), cellStarts[first + i]!),
   };
   for (const { cell, before, text } of filledCells(grid, solution)) {
     splicer.replace(cellStarts[first + cell]! - before, cellEnds[first + cell]!, Buffer.from(text));
   }
-}
-
-function blanksBefore(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while (at > 0 && bytes[at - 1] === 0x20) at--;
-  return start - at;
 }

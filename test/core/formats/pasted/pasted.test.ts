@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse, solve } from '../../../../core/browser.ts';
-import { solveBytes } from '../solve-bytes.ts';
+import { problemsOf, solveBytes } from '../solve-bytes.ts';
 import { SAMPLES } from './samples.ts';
 
 const rowsOf = (grid: string) => (grid.match(/.{9}/g) ?? []).map((row) => row.split('').map(Number));
@@ -30,4 +30,48 @@ test('parse() and solve() agree with the reader of files about texts of one grid
     }),
   );
   expect(differing).toEqual([]);
+});
+
+const lists = (rows: readonly (readonly number[])[]) =>
+  `g = [\n${rows.map((row) => `[${row.join(', ')}],`).join('\n')}\n]\n`;
+
+test('a row beyond a grid is reported', () => {
+  const { tally, text } = solveBytes(lists([...PUZZLE, PUZZLE[0]!]));
+  expect(tally).toMatchObject({ solved: 1, invalid: 1 });
+  expect(text).toBe(lists([...SOLUTION, PUZZLE[0]!]));
+  expect(problemsOf(solveBytes(lists([...PUZZLE, PUZZLE[0]!])))).toEqual([
+    '12:0 invalid: expected 9 rows, got 1',
+  ]);
+  const boxes = [...PUZZLE, PUZZLE[0]!].map((row) => `│ ${row.map((v) => v || ' ').join(' │ ')} │\n`);
+  expect(solveBytes(Buffer.from(boxes.join('├───┼───┤\n'))).tally).toMatchObject({ solved: 1, invalid: 1 });
+});
+
+test('a list of numbers that stands apart from a grid is no row beyond it', () => {
+  expect(solveBytes(`${lists(PUZZLE)}steps = [1, 2, 3, 4]\n`).tally).toMatchObject({ solved: 1, invalid: 0 });
+  const quoted = PUZZLE.map((row) => `> ${row.join(' ')}\n`).join('');
+  expect(solveBytes(`${quoted}>\n> 1 2 3 4\n`).tally).toMatchObject({ solved: 1, invalid: 0 });
+});
+
+test('rows of a large grid are not small grids, and lines of a longer list are not either', () => {
+  const rows = Array.from(
+    { length: 15 },
+    (_, i) => `"${i === 4 ? '.......14.......' : '..F.9.....2.C.A.'}",`,
+  );
+  expect(() => solveBytes(`g = [\n${rows.join('\n')}\n]\n`)).toThrow('expected');
+  const list = `a = [0, 5, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, , 0, 0, 1,\n  ${'0, '.repeat(14)}1, 2]\n`;
+  expect(() => solveBytes(list)).toThrow('expected');
+});
+
+test('numbers of a large grid are read where all those of a row are below ten, and fill the columns', () => {
+  const value = (r: number, c: number) => ((4 * (r % 4) + Math.floor(r / 4) + c) % 16) + 1;
+  const full = Array.from({ length: 16 }, (_, r) => Array.from({ length: 16 }, (_, c) => value(r, c)));
+  const write = (grid: number[][]) =>
+    `array([[${grid.map((row) => row.map((v) => String(v).padStart(2)).join(', ')).join('],\n       [')}]])\n`;
+  const puzzle = full.map((row, r) =>
+    row.map((v, c) => ((r === 3 && v > 9) || (r === 8 && c === 0) || (r === 2 && c === 5) ? 0 : v)),
+  );
+  puzzle[7]![0] = 0;
+  const { text, tally } = solveBytes(write(puzzle), { solutions: 'unique' });
+  expect(tally.solved).toBe(1);
+  expect(text).toBe(write(full));
 });

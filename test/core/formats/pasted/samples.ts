@@ -272,6 +272,10 @@ export const SAMPLES: Readonly<Record<string, Readonly<Record<string, Sample>>>>
     'a heading alone': (rows) => `1 2 3 4 5 6 7 8 9\n${lines(rows, (row) => cells(row, dot))}\n`,
     'a heading of letters alone': (rows) =>
       `A B C D E F G H I\n-----------------\n${lines(rows, (row) => cells(row, dot))}\n`,
+    'letters after rows': (rows) =>
+      `${lines(rows, (row, i) => `${boxed(row, dot, ' ', ' | ')} | ${letters[i]}`)}\n`,
+    'letters before and after rows, and headings above and below': (rows) =>
+      `    1 2 3 4 5 6 7 8 9\n${lines(rows, (row, i) => `${letters[i]} | ${cells(row, dot)} | ${letters[i]}`)}\n    1 2 3 4 5 6 7 8 9\n`,
     'quoted labels': (rows) => `${quote(lines(rows, (row, i) => `${letters[i]} ${cells(row, dot)}`))}\n`,
     'two labelled grids': (rows) =>
       `Puzzle one\n${lines(rows, (row, i) => `${letters[i]} ${packed(row)}`)}\n\nPuzzle two\n${lines(rows, (row, i) => `${letters[i]} ${packed(row)}`)}\n`,
