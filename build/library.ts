@@ -1,4 +1,4 @@
-// Builds the library into dist/ (git-ignored): library/ for Node, Deno and Bun, and browser/, both with source maps;
+// Builds the library into dist/ (git-ignored): library/ for Node, Deno and Bun, with source maps; browser/;
 // workerd/ for Cloudflare Workers; commonjs/ for tools that cannot `require` ES modules, such as jest; and the declarations
 // into types/. The package contains core/ in this form only.
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,11 +30,12 @@ const common: BuildOptions = {
   splitting: true,
   format: 'esm',
   sourcemap: true,
+  minifyWhitespace: true,
   metafile: true,
 };
 
 /** Builds whose code is the same as that of another one need no source maps. */
-const compact: BuildOptions = { sourcemap: false, minifySyntax: true, minifyWhitespace: true };
+const compact: BuildOptions = { sourcemap: false, minifySyntax: true };
 
 /**
  * Imports the code of each kernel from a file of its own, `lanes.wasm`: Cloudflare Workers only run WebAssembly that was
@@ -70,6 +71,7 @@ const index = await readFile('dist/library/index.js', 'utf8');
 await writeFile('dist/library/index.js', `import './check-node.js'; ${index}`);
 await library('dist/browser', {
   ...FOR_BROWSERS,
+  ...compact,
   entryPoints: { index: 'core/browser.ts', ...APART },
 });
 await library('dist/workerd', {

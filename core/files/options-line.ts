@@ -1,5 +1,6 @@
-import { bomLength, isBlank, isComment, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
+import { bomLength, isBlank, isComment, lineEnd, quote } from '../formats/shared/bytes.ts';
 import { headOf } from '../formats/shared/head.ts';
+import { latin1 } from '../formats/shared/latin1.ts';
 import { LF } from '../kernel/constants.ts';
 import { OptionError, optionPairs, optionText, parseOptions } from '../options/option-text.ts';
 import { OPTIONS, type OptionName, type Options, type PartialOptions } from '../options/options.ts';

@@ -1,7 +1,7 @@
 // Files of other kinds that their first bytes give away: images, office files, databases, archives, compressions, programs.
 
 import { SPACE } from '../kernel/constants.ts';
-import { latin1 } from './shared/bytes.ts';
+import { latin1 } from './shared/latin1.ts';
 
 /** A kind of file that holds no puzzles as text. */
 export interface ForeignKind {

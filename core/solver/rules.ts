@@ -95,7 +95,7 @@ const CAGE = 0;
 const CONSECUTIVE = 1;
 const SUM = 2;
 const DIFFERENT_CELLS = 3;
-const MINUS = 1 << 15;
+const SUBTRACTED = 1 << 15;
 
 /** The rules of a puzzle as words of 16 bits, in the order that assembly/rule-tables.ts describes. */
 export interface RuleWords {
@@ -146,7 +146,7 @@ export function ruleWords({ pairs, groups, sums }: Rules): RuleWords {
     words[at++] = plus.length + minus.length;
     words[at++] = sum;
     for (const cell of plus) words[at++] = cell;
-    for (const cell of minus) words[at++] = cell | MINUS;
+    for (const cell of minus) words[at++] = cell | SUBTRACTED;
   }
   return { pairs: pairs.length, words: words.slice(0, at) };
 }

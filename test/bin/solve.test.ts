@@ -205,7 +205,10 @@ describe('options', () => {
   });
 
   test.each([
-    [['--variant', 'y'], '--variant: expected classic or x, got "y"'],
+    [
+      ['--variant', 'y'],
+      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+    ],
     [['--limit', '0'], '--limit: expected a whole number from 1 to'],
     [['--concurrency', 'two'], '--concurrency: expected a whole number from 1 to'],
     [['--variants', 'x'], "unknown option '--variants'"],

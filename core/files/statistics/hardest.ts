@@ -1,5 +1,5 @@
 import type { Block } from '../../formats/shared/block.ts';
-import { latin1 } from '../../formats/shared/bytes.ts';
+import { latin1 } from '../../formats/shared/latin1.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { type OutcomeName, Status, statusName } from '../../solver/status.ts';

@@ -2,7 +2,7 @@
 // solutions.
 
 import { roleOf } from '../../formats/records/recognise.ts';
-import { latin1 } from '../../formats/shared/bytes.ts';
+import { latin1 } from '../../formats/shared/latin1.ts';
 
 /** An array by its name. */
 export interface NamedArray {

@@ -6,7 +6,6 @@ import {
   isCommentAt,
   isDigit,
   isFrameLine,
-  latin1,
   lineEnd,
   quote,
   skipBlanks,
@@ -24,6 +23,7 @@ import {
   type Shapes,
   shapesUnder,
 } from '../shared/format.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
 import { CANDIDATE_SIZES, readCandidates } from '../shared/pencilmarks.ts';
 import { CandidateBuilder } from './builder.ts';

@@ -1,10 +1,11 @@
 import { MAX_SIZE } from '../../options/options.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { alphabetOf, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
-import { isComment, latin1, quote, tokenEnd } from '../shared/bytes.ts';
+import { isComment, quote, tokenEnd } from '../shared/bytes.ts';
 import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
 import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
+import { latin1 } from '../shared/latin1.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
 import {

@@ -18,7 +18,6 @@ import {
   bomLength,
   isBlank,
   isCommentAt,
-  latin1,
   lineEnd,
   skipBlanks,
   trimmedEnd,
@@ -32,6 +31,7 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { type CsvKernel, csvKernels } from './kernel.ts';
 import { type CsvState, isRowCount, isRule, mayBeRule } from './recognise.ts';
 

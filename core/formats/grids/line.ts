@@ -1,8 +1,9 @@
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
-import { isCommentAt, isFrameLine, latin1, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
+import { isCommentAt, isFrameLine, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
 import { separatorAt } from '../shared/cells.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { isMarker } from '../shared/markers.ts';
 
 /** What recognition finds out about a file of grids over several lines. Plain JSON. */

@@ -2,7 +2,8 @@ import { CR } from '../../kernel/constants.ts';
 import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
 import { mayBeCells, SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
-import { latin1, lineEnd, quote, tokenEnd } from '../shared/bytes.ts';
+import { lineEnd, quote, tokenEnd } from '../shared/bytes.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
 
 /** Prefixes of puzzles. */

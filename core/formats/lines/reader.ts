@@ -14,7 +14,6 @@ import {
   isCommentAt,
   isDigit,
   isFrameLine,
-  latin1,
   lineEnd,
   skipBlanks,
   tokenEnd,
@@ -29,6 +28,7 @@ import {
   type Shapes,
   shapesUnder,
 } from '../shared/format.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { type LinesKernel, linesKernels } from './kernel.ts';
 import { brokenToken, mixedLine, type Prefix, prefixEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';

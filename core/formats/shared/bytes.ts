@@ -1,4 +1,18 @@
-import { CR, HASH, LF, PERCENT, SLASH, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
+// Without Buffer: pages that only solve use some of it, and would have to load a substitute.
+import {
+  COLON,
+  COMMA,
+  CR,
+  HASH,
+  LF,
+  PERCENT,
+  PIPE,
+  SEMICOLON,
+  SLASH,
+  SPACE,
+  TAB,
+  ZERO,
+} from '../../kernel/constants.ts';
 
 const BOM = [0xef, 0xbb, 0xbf];
 
@@ -16,7 +30,7 @@ export function quote(bytes: Uint8Array, from = 0, to = bytes.length): string {
   // never cut a character in two
   while (shown < to && shown > from && (bytes[shown]! & 0xc0) === 0x80) shown--;
   const part = bytes.subarray(from, shown);
-  const text = utf8(part) ?? latin1(part, 0, part.length);
+  const text = utf8(part) ?? String.fromCharCode(...part);
   return visible(JSON.stringify(shown < to ? `${text}…` : text));
 }
 
@@ -97,11 +111,6 @@ export function blankLines(
   return { next, lineFeeds };
 }
 
-/** Bytes as text, one character each. */
-export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
-}
-
 /** Whether a line is a comment: it begins with `#`, `%` or `//`. */
 export function isComment(text: string): boolean {
   // a quick test rules out most lines
@@ -138,8 +147,8 @@ export function withoutBoxDrawing(text: string): string {
   return text.replace(BOX_DRAWING, ' ');
 }
 
-const ENDS = new Uint8Array(Buffer.from(',|'));
-const COLONS = new Uint8Array(Buffer.from(':;'));
+const ENDS = Uint8Array.of(COMMA, PIPE);
+const COLONS = Uint8Array.of(COLON, SEMICOLON);
 
 /** End of the puzzle at `start`. @param colons whether `:` and `;` end it */
 export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, colons: boolean): number {

@@ -2,7 +2,8 @@ import { CR, FF, LF, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../../kernel/c
 import { EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type SymbolTable, UNKNOWN } from './alphabet.ts';
-import { bomLength, isBlank, latin1, skipBlanks, trimmedEnd } from './bytes.ts';
+import { bomLength, isBlank, skipBlanks, trimmedEnd } from './bytes.ts';
+import { latin1 } from './latin1.ts';
 
 // A byte loop over typed arrays costs about a nanosecond a cell in V8; words of four cells cost a third of that.
 const ZEROS = 0x30303030;

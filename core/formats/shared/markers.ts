@@ -1,6 +1,9 @@
 import { MARKERS, OUTCOMES } from '../../solver/status.ts';
 import { isBlank } from './bytes.ts';
 
+// without Buffer, which pages that only solve would have to load
+const utf8 = new TextEncoder();
+
 const MARKER = new RegExp(`^[\\s|]*(${MARKERS.slice(1).join('|')})(?![\\w-])`);
 
 /** Whether a line begins with a marker of an earlier result. */
@@ -21,7 +24,7 @@ export function markerIn(bytes: Uint8Array, start: number, end: number): string 
   return found > 0 ? MARKERS[found] : undefined;
 }
 
-const MARKER_BYTES = MARKERS.map((marker) => Buffer.from(marker));
+const MARKER_BYTES = MARKERS.map((marker) => utf8.encode(marker));
 
 /** Replaces a record by the marker of a status, padded or cut to the record's width. */
 export function writeMarker(bytes: Uint8Array, start: number, end: number, status: number): void {
@@ -31,10 +34,10 @@ export function writeMarker(bytes: Uint8Array, start: number, end: number, statu
 }
 
 /** Texts of the column `status`, by Status code. */
-export const STATUSES: readonly Uint8Array[] = OUTCOMES.map(({ name }) => Buffer.from(name));
+export const STATUSES: readonly Uint8Array[] = OUTCOMES.map(({ name }) => utf8.encode(name));
 
 /** Status of the row after a list that stopped at the limit. */
-export const AT_LIMIT: Uint8Array = Buffer.from('at-limit');
+export const AT_LIMIT: Uint8Array = utf8.encode('at-limit');
 
 /** The member after a count of JSON that stopped at the limit. */
 export const AT_LIMIT_MEMBER = ',"atLimit":true';
@@ -49,5 +52,9 @@ export function isStatusText(text: string): boolean {
 export function isStatusOrBlank(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
   while (at < end && isBlank(bytes[at]!)) at++;
-  return at === end || ALL.has(Buffer.from(bytes.subarray(start, end)).toString('latin1').trim());
+  let to = end;
+  while (to > at && isBlank(bytes[to - 1]!)) to--;
+  const isText = (text: Uint8Array) =>
+    text.length === to - at && text.every((byte, i) => bytes[at + i] === byte);
+  return at === to || STATUSES.some(isText);
 }

@@ -104,7 +104,10 @@ describe('sudoku local', () => {
 
   test.each([
     [['missing.txt'], 'missing.txt: cannot be read'],
-    [['--variant', 'y'], 'variant: expected classic or x, got "y"'],
+    [
+      ['--variant', 'y'],
+      'variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+    ],
     [['--concurrency', '0'], '--concurrency: expected a whole number from 1 to 64'],
     [['twice', `${ROOT}examples/thousand.txt`], 'would both be uploaded as thousand.txt'],
   ])('refuses the arguments %j', async (args, message) => {

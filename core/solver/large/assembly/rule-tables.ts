@@ -23,7 +23,7 @@ export let rules: u32 = 0;
 let ruleCells: u32 = 0;
 
 // The input has words of 16 bits. Pairs have three: two cells and their relation. Groups follow: their kind, the number of their
-// cells, a sum, and the cells, with MINUS set in those whose digit is subtracted.
+// cells, a sum, and the cells, with SUBTRACTED set in those whose digit is subtracted.
 
 /** The cells differ, and add up to the sum. */
 const CAGE: u32 = 0;
@@ -33,7 +33,7 @@ const CONSECUTIVE: u32 = 1;
 const SUM: u32 = 2;
 
 /** Bit of a cell whose digit is subtracted. */
-export const MINUS: u32 = 1 << 15;
+export const SUBTRACTED: u32 = 1 << 15;
 /** Relation of cells that differ; the reverse of a relation is the number with its lowest bit flipped. */
 const DIFFERENT_RELATION: u32 = 0;
 
@@ -156,7 +156,7 @@ function addRule(kind: u32, count: u32, a: u32, b: u32): void {
 function listRulesOfCells(): void {
   memory.fill(CELL_RULE_STARTS, 0, (cells + 1) << 2);
   for (let i: u32 = 0; i < ruleCells; i++) {
-    const at = (load<u16>(i << 1, RULE_CELLS) & ~MINUS) << 2;
+    const at = (load<u16>(i << 1, RULE_CELLS) & ~SUBTRACTED) << 2;
     store<u32>(at, load<u32>(at, CELL_RULE_STARTS) + 1, CELL_RULE_STARTS);
   }
   let sum: u32 = 0;
@@ -169,7 +169,7 @@ function listRulesOfCells(): void {
     const first = load<u32>(at, 4);
     const end = first + load<u8>(at, 1);
     for (let i = first; i < end; i++) {
-      const cellAt = (load<u16>(i << 1, RULE_CELLS) & ~MINUS) << 2;
+      const cellAt = (load<u16>(i << 1, RULE_CELLS) & ~SUBTRACTED) << 2;
       const place = load<u32>(cellAt, CELL_RULE_STARTS) - 1;
       store<u32>(cellAt, place, CELL_RULE_STARTS);
       store<u16>(place << 1, rule as u16, CELL_RULES);

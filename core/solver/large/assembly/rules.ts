@@ -25,7 +25,7 @@ import {
   settlePlacements,
   size,
 } from './root';
-import { MINUS, rules, SETS_RULE } from './rule-tables';
+import { rules, SETS_RULE, SUBTRACTED } from './rule-tables';
 import { variableOf } from './variables';
 
 /** Whether rules narrow candidates of the root; if not, they assign literals. */
@@ -200,11 +200,11 @@ function applySum(rule: usize): void {
   let most: i32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const entry = ruleCell(rule, i);
-    const digits = domainOf(entry & ~MINUS);
+    const digits = domainOf(entry & ~SUBTRACTED);
     const low = (ctz(digits) as i32) + 1;
     const high = 64 - (clz(digits) as i32);
-    least += entry & MINUS ? -high : low;
-    most += entry & MINUS ? -low : high;
+    least += entry & SUBTRACTED ? -high : low;
+    most += entry & SUBTRACTED ? -low : high;
   }
   if (least > sum || most < sum) {
     breakRule(rule);
@@ -213,14 +213,14 @@ function applySum(rule: usize): void {
   let reason: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const entry = ruleCell(rule, i);
-    const cell = entry & ~MINUS;
+    const cell = entry & ~SUBTRACTED;
     const digits = domainOf(cell);
     const low = (ctz(digits) as i32) + 1;
     const high = 64 - (clz(digits) as i32);
     // what this cell may be at most and at least, from what the others can be
     let atMost = sum - least + low;
     let atLeast = sum - most + high;
-    if (entry & MINUS) {
+    if (entry & SUBTRACTED) {
       atMost = most - sum + low;
       atLeast = least - sum + high;
     }
@@ -263,7 +263,7 @@ function explainRule(rule: usize): u32 {
   if (atRoot || level === 0) return FACT;
   beginExplanation();
   const count = load<u8>(rule, 1) as u32;
-  for (let i: u32 = 0; i < count; i++) explainCell(ruleCell(rule, i) & ~MINUS);
+  for (let i: u32 = 0; i < count; i++) explainCell(ruleCell(rule, i) & ~SUBTRACTED);
   return endExplanation();
 }
 
