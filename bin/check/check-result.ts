@@ -2,6 +2,7 @@ import { compressionOf } from '../../core/files/compression.ts';
 import {
   type FilePlan,
   MAX_PROBLEMS,
+  needsRanges,
   type PartialOptions,
   planFile,
   RejectedFile,
@@ -75,14 +76,15 @@ export async function checkResult(
     puzzlesPath,
     planInput({ path: puzzlesPath, ...puzzleIn(puzzlesPath) }, given),
   );
-  refuseArchive(puzzlesPath, puzzles.plan);
+  refuseBinary(puzzlesPath, puzzles.plan);
   const { solutions, budget, limit } = puzzles.plan.options;
   if (solutions === 'all') {
     throw new UsageError(`expected options that give one record per puzzle, got solutions=${solutions}`);
   }
   const opened = await withPath(resultPath, openFile(resultPath, puzzleIn(resultPath).puzzle));
+  if (needsRanges(opened.head)) refuseParquet(resultPath);
   const plans = plansFor(resultPath, opened, puzzles.plan, given);
-  refuseArchive(resultPath, plans.result);
+  refuseBinary(resultPath, plans.result);
   const threads = new TaskThreads(concurrency);
   // counting to one more than the limit shows whether a count is complete or stopped there
   const most = solutions === 'count' ? Math.min(limit + 1, MAX_LIMIT) : undefined;
@@ -215,10 +217,19 @@ const TABLES = [
 ] as const;
 
 /** @throws UsageError */
-function refuseArchive(path: string, plan: FilePlan): void {
-  if (!formatOf(plan).isArchive) return;
+function refuseBinary(path: string, plan: FilePlan): void {
+  const { isArchive, isRanged } = formatOf(plan);
+  if (isRanged) refuseParquet(path);
+  if (!isArchive) return;
   throw new UsageError(
     `${path}: expected a file of puzzles, got a zip archive: unpack it and the other, and check their folders`,
+  );
+}
+
+/** @throws UsageError always */
+function refuseParquet(path: string): never {
+  throw new UsageError(
+    `${path}: expected text or an array, got a Parquet file: sudoku audit checks the solutions in a result`,
   );
 }
 

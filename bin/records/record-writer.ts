@@ -88,7 +88,7 @@ export class RecordWriter {
   constructor(plan: FilePlan, outputs: readonly Output[], joint: Joint) {
     if (fixedRecords(plan)) {
       throw new RejectedFile(
-        `expected a file of text, got one whose header counts its records (${plan.format}): sudoku convert makes a table of it`,
+        `expected a file from which records can be taken, got a NumPy array, whose header counts them: make a table of it with sudoku convert`,
       );
     }
     const { goesOn } = joint;

@@ -15,6 +15,7 @@ import {
   RejectedFile,
   rangedState,
   refuseOtherLength,
+  resultEncoding,
   rowItems,
   sumReached,
   sumTallies,
@@ -66,6 +67,7 @@ export async function solveFile(
   const { buffers, size, window } = scheduler;
   const sizer = new ItemSizer(size, input.bytes);
   const records = fixedRecords(plan);
+  const groupBytes = resultEncoding(plan) === 'parquet' && plan.splittable ? rowGroupBytes(input) : undefined;
   // a head with many comments fits into one item
   const capacity = Math.max(buffers.capacity, head.length);
   const items = stored
@@ -77,7 +79,7 @@ export async function solveFile(
         records,
         capacity,
         buffer: capacity === buffers.capacity ? buffers.take : () => new ArrayBuffer(capacity),
-        target: () => Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES),
+        target: () => groupBytes ?? Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES),
       });
   const results = pMapIterable(
     paced(items, sizer),
@@ -134,6 +136,21 @@ export async function solveFile(
   refuseLoss(input, input.bytesRead, bytes);
   if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return solved;
+}
+
+/** Limits of {@link rowGroupBytes}. */
+const MIN_GROUP_BYTES = 16 * 1024;
+const MAX_GROUP_BYTES = 512 * 1024;
+/** Between these limits, a row group is one of this many equal parts of the file, so that threads share a small one. */
+const GROUPS = 128;
+
+/**
+ * Bytes of the items whose results are row groups of a Parquet file. They depend on the file only, not on how fast it is
+ * solved, so that every run writes the same result.
+ */
+function rowGroupBytes({ bytes }: Pick<Input, 'bytes'>): number {
+  const share = bytes === undefined ? MAX_GROUP_BYTES : Math.round(bytes / GROUPS);
+  return Math.max(MIN_GROUP_BYTES, Math.min(share, MAX_GROUP_BYTES));
 }
 
 /** The items of a file that is read by rows. Their lengths are their shares of the file's bytes. */

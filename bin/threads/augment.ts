@@ -1,6 +1,7 @@
 // Copies of records in which a random symmetry has changed puzzle and solution together.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import { DIGIT_CODES, Morph, Random } from './morph.ts';
 import type { Shape } from './shape.ts';
 
 /** Records of 9x9 puzzles to copy. */
@@ -45,6 +46,8 @@ export interface Copies {
   readonly counts: Uint32Array;
   /** {@link Augmented} codes */
   readonly outcomes: Uint8Array;
+  /** The buffers that a thread may give away instead of copying them. */
+  readonly transfer: readonly ArrayBuffer[];
 }
 
 const CELLS = 81;
@@ -63,6 +66,7 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
   const counts = new Uint32Array(count);
   const outcomes = new Uint8Array(count);
   const morph = new Morph();
+  const seen = new HashSet(times + 1);
   for (let i = 0; i < count; i++) {
     const text = textOf(task, i);
     const record = replaceable(shape, task, i, text);
@@ -70,47 +74,70 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
       outcomes[i] = record;
       continue;
     }
-    const codes = Uint8Array.from(DIGIT_CODES);
-    codes[0] = record.empty;
-    const random = randomNumbers(seed, first + i);
-    const seen = new Set([hashOf(record.puzzle)]);
-    for (let vain = 0; counts[i]! < times && vain < PATIENCE; ) {
+    const { puzzle, places, empty, solution, solutionPlaces } = record;
+    const random = new Random(seed, first + i);
+    seen.clear();
+    seen.add(hashAt(text, 0, places));
+    let made = 0;
+    for (let vain = 0; made < times && vain < PATIENCE; ) {
       morph.draw(random);
-      morph.apply(record.puzzle);
-      if (seen.size === seen.add(hashOf(morph.cells)).size) {
+      const to = copies.room(text);
+      const at = copies.offset;
+      morph.put(puzzle, empty, to, at, places);
+      if (!seen.add(hashAt(to, at, places))) {
         vain++;
         continue;
       }
       vain = 0;
-      counts[i]!++;
-      const to = copies.add(text);
-      const at = copies.offset;
-      put(morph.cells, codes, to, at, record.places);
-      if (record.solution) {
-        morph.apply(record.solution);
-        put(morph.cells, codes, to, at, record.solutionPlaces!);
-      }
+      made++;
+      if (solution) morph.put(solution, empty, to, at, solutionPlaces!);
+      copies.take(text);
     }
-    if (counts[i]! < times) outcomes[i] = Augmented.fewer;
+    counts[i] = made;
+    if (made < times) outcomes[i] = Augmented.fewer;
   }
   return { ...copies.end(), counts, outcomes };
 }
 
-/** The bytes of digits. */
-const DIGIT_CODES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0));
-
-/** Writes the codes of cells to their places in a text at an offset. */
-function put(cells: Uint8Array, codes: Uint8Array, to: Uint8Array, at: number, places: Int32Array): void {
-  for (let c = 0; c < CELLS; c++) to[at + places[c]!] = codes[cells[c]!]!;
-}
+/** An odd number for each cell, of which a hash is made. */
+const WEIGHTS = Int32Array.from(
+  { length: CELLS },
+  (_, c) => (Math.imul(c + 1, 0x9e3779b1) ^ Math.imul(c, c)) | 1,
+);
 
 /**
- * A hash of a puzzle. Equal puzzles have the same one, so no copy occurs twice; a different puzzle with the same one costs
- * another draw.
+ * Numbers that have occurred: hashes of puzzles. Equal puzzles have the same one, so no copy occurs twice; a different puzzle
+ * with the same one costs another draw.
  */
-function hashOf(cells: Uint8Array): number {
+class HashSet {
+  readonly #slots: Int32Array;
+  readonly #shift: number;
+
+  constructor(most: number) {
+    const bits = Math.ceil(Math.log2(2 * most));
+    this.#slots = new Int32Array(2 ** bits);
+    this.#shift = 32 - bits;
+  }
+
+  clear(): void {
+    this.#slots.fill(0);
+  }
+
+  /** @returns false if it has been added before */
+  add(hash: number): boolean {
+    const slots = this.#slots;
+    const key = hash || 1; // 0 is a free slot
+    let at = Math.imul(key, 0x9e3779b1) >>> this.#shift;
+    for (; slots[at] !== 0; at = (at + 1) & (slots.length - 1)) if (slots[at] === key) return false;
+    slots[at] = key;
+    return true;
+  }
+}
+
+/** A hash of a puzzle in a text. */
+function hashAt(text: Uint8Array, at: number, places: Int32Array): number {
   let hash = 0;
-  for (let c = 0; c < CELLS; c++) hash = (Math.imul(hash, 0x01000193) ^ cells[c]!) | 0;
+  for (let c = 0; c < CELLS; c++) hash = (hash + Math.imul(WEIGHTS[c]!, text[at + places[c]!]!)) | 0;
   return hash;
 }
 
@@ -120,37 +147,48 @@ function textOf({ bytes, starts, ends }: AugmentTask, record: number): Uint8Arra
 
 /** Copies in one growing buffer. */
 class CopyList {
-  #bytes: Uint8Array;
+  #bytes: Uint8Array<ArrayBuffer>;
   #filled = 0;
-  readonly #ends: number[] = [];
+  #count = 0;
+  readonly #ends: Uint32Array;
   readonly #layout: AugmentTask['layout'];
-  /** Where the last copy begins. */
+  /** Where the next copy begins. */
   offset = 0;
 
   constructor({ bytes, times, layout, starts }: AugmentTask) {
     this.#layout = layout;
     this.#bytes = new Uint8Array((bytes.length + 2 * starts.length) * times + 1024);
+    this.#ends = new Uint32Array(starts.length * times);
   }
 
-  /** @returns the buffer, in which the copy begins at {@link offset} */
-  add(text: Uint8Array): Uint8Array {
+  /** Makes room for a copy, in which the text is. @returns the buffer, in which the copy begins at {@link offset} */
+  room(text: Uint8Array): Uint8Array {
     const needed = this.#filled + text.length + 2;
     if (needed > this.#bytes.length) {
       const longer = new Uint8Array(2 * needed);
       longer.set(this.#bytes);
       this.#bytes = longer;
     }
-    if (this.#layout === 'grids') this.#bytes[this.#filled++] = LF;
     this.offset = this.#filled;
+    if (this.#layout === 'grids') this.#bytes[this.offset++] = LF;
     this.#bytes.set(text, this.offset);
-    this.#filled += text.length;
-    if (this.#layout !== 'values' && text.at(-1) !== LF) this.#bytes[this.#filled++] = LF;
-    this.#ends.push(this.#filled);
     return this.#bytes;
   }
 
-  end(): Pick<Copies, 'bytes' | 'ends'> {
-    return { bytes: this.#bytes.subarray(0, this.#filled), ends: Uint32Array.from(this.#ends) };
+  /** Keeps the copy that there was room for. */
+  take(text: Uint8Array): void {
+    this.#filled = this.offset + text.length;
+    if (this.#layout !== 'values' && text.at(-1) !== LF) this.#bytes[this.#filled++] = LF;
+    this.#ends[this.#count++] = this.#filled;
+  }
+
+  end(): Pick<Copies, 'bytes' | 'ends' | 'transfer'> {
+    const { buffer } = this.#bytes;
+    return {
+      bytes: this.#bytes.subarray(0, this.#filled),
+      ends: this.#ends.slice(0, this.#count),
+      transfer: [buffer],
+    };
   }
 }
 
@@ -250,60 +288,4 @@ function isWord(byte: number): boolean {
     (byte >= 0x61 && byte <= 0x7a) ||
     byte > 0x7f
   );
-}
-
-const ORDERS = ['012', '021', '102', '120', '201', '210'].map((order) => Array.from(order, Number));
-
-/** A random symmetry, drawn and applied in the same memory each time. */
-class Morph {
-  readonly cells = new Uint8Array(CELLS);
-  readonly #lines = [new Uint8Array(9), new Uint8Array(9)] as const;
-  readonly #digits = new Uint8Array(10);
-  #isTransposed = false;
-
-  /** @param random returns an integer from 0 to its argument, exclusive; all symmetries are equally likely */
-  draw(random: (limit: number) => number): void {
-    this.#isTransposed = random(2) === 1;
-    for (const lines of this.#lines) {
-      const bands = ORDERS[random(6)]!;
-      for (let band = 0; band < 3; band++) {
-        const order = ORDERS[random(6)]!;
-        for (let line = 0; line < 3; line++) lines[3 * band + line] = 3 * bands[band]! + order[line]!;
-      }
-    }
-    const digits = this.#digits;
-    for (let digit = 1; digit <= 9; digit++) {
-      const other = 1 + random(digit);
-      digits[digit] = digits[other]!;
-      digits[other] = digit;
-    }
-  }
-
-  /** Fills {@link cells}. */
-  apply(from: Uint8Array): void {
-    const { cells } = this;
-    const [rows, columns] = this.#lines;
-    const digits = this.#digits;
-    const rowStep = this.#isTransposed ? 1 : 9;
-    const columnStep = 10 - rowStep;
-    for (let row = 0, to = 0; row < 9; row++) {
-      const start = rows[row]! * rowStep;
-      for (let column = 0; column < 9; column++)
-        cells[to++] = digits[from[start + columns[column]! * columnStep]!]!;
-    }
-  }
-}
-
-/** The generator sfc32 (Chris Doty-Humphrey, PractRand), with a stream for each seed and record. */
-export function randomNumbers(seed: number, record: number): (limit: number) => number {
-  let [a, b, c, counter] = [seed | 0, Math.floor(seed / 2 ** 32) | 0, record | 0, 1];
-  const next = () => {
-    const sum = (a + b + counter++) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
-    return sum >>> 0;
-  };
-  for (let i = 0; i < 12; i++) next();
-  return (limit) => Math.floor((next() / 2 ** 32) * limit);
 }

@@ -2,8 +2,8 @@
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { redundantGivens } from '../../core/solver/minimal.ts';
 import { Status } from '../../core/solver/status.ts';
-import { randomNumbers } from './augment.ts';
 import { cellPlaces, withEmptied } from './cell-places.ts';
+import { Random } from './morph.ts';
 import type { Shape } from './shape.ts';
 
 /** Records of puzzles to minimise. */
@@ -52,7 +52,8 @@ export function minimise(shape: Geometry, task: MinimiseTask): Minimised {
   const outcomeOf = (p: number, i: number): (typeof MINIMISED)[number] => {
     if (p < 0) return 'invalid';
     const puzzle = task.cells.subarray(p * shape.cells, (p + 1) * shape.cells);
-    const random = randomNumbers(task.seed, task.first + i);
+    const numbers = new Random(task.seed, task.first + i);
+    const random = (limit: number) => numbers.below(limit);
     const { status, cells, isCut } = redundantGivens(shape, puzzle, random, task.budget);
     if (status !== Status.solved) return status === Status.unsolved ? 'undecided' : 'withoutOneSolution';
     const places = cells.length > 0 ? cellPlaces(texts[i]!, puzzle, task.symbols) : undefined;

@@ -7,4 +7,7 @@ import { parentPort } from 'node:worker_threads';
 parentPort.postMessage({ ready: true });
 module.enableCompileCache?.();
 const { doTask } = await import('./tasks.ts');
-parentPort.on('message', ({ job }) => parentPort.postMessage({ done: doTask(job) }));
+parentPort.on('message', ({ job }) => {
+  const done = doTask(job);
+  parentPort.postMessage({ done }, done.transfer);
+});

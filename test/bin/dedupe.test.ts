@@ -149,7 +149,9 @@ test('refuses a NumPy file, and says how to make it text', async () => {
   writeFileSync(join(cwd, 'a.txt'), lines([A, MA, B]));
   expect((await sudoku(['convert', 'a.txt', 'a.npy'], { cwd })).code).toBe(0);
   const { stderr, code } = await sudoku(['dedupe', 'a.npy', '-o', 'b.npy'], { cwd });
-  expect(stderr).toContain('expected a file of text');
+  expect(stderr).toContain(
+    'got a NumPy array, whose header counts them: make a table of it with sudoku convert',
+  );
   expect(code).toBe(2);
   expect(existsSync(join(cwd, 'b.npy'))).toBe(false);
 });

@@ -112,3 +112,11 @@ test('leaves no empty folder behind when it fails', async () => {
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^sudoku: b\.csv: expected .*, got /)]);
   expect(readdirSync(cwd).sort()).toEqual(['a.txt', 'b.csv']);
 });
+
+test('says how a record without a puzzle got its part', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.txt'), lines([...puzzles.slice(0, 20), 'foo bar']));
+  const { code, stderr } = await sudoku(['split', 'a.txt', '--parts', 'a=0.5,b=0.5', '-o', 'sets/'], { cwd });
+  expect(stderr).toMatch(/\n1 record without a puzzle, assigned to a part by the cells or the text\n$/);
+  expect(code).toBe(1);
+});

@@ -1,4 +1,4 @@
-import { BACKSLASH, POINT, QUOTE, ZERO } from '../../kernel/constants.ts';
+import { BACKSLASH, COMMA, POINT, QUOTE, SPACE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
@@ -8,6 +8,7 @@ import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '.
 import type { Shapes } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { misplacedMark, pencilmarkSize, pencilmarkTable, readMarks } from '../shared/pencilmarks.ts';
+import { MIN_BLANK_CELLS } from './recognise.ts';
 
 /**
  * How the cells of a field are written: one byte each without separators, one byte each, one number each, or with a place for
@@ -88,7 +89,20 @@ export class FieldReader {
       const kind = this.#kindOf(style);
       if (kind && this.#readTokens(bytes, kind)) return kind;
     }
-    return undefined;
+    const isBlankAllowed = packed && this.#tokens.count > 0 && end - start >= MIN_BLANK_CELLS;
+    return isBlankAllowed && this.#readBlanks(bytes, start, packed) ? packed : undefined;
+  }
+
+  /** Reads cells without separators, with a space for each empty one. */
+  #readBlanks(bytes: Uint8Array, start: number, { geometry, symbolTable }: FieldKind): boolean {
+    const { cells, size } = geometry;
+    for (let i = 0; i < cells; i++) {
+      const byte = bytes[start + i]!;
+      const value = byte === SPACE ? 0 : symbolTable!.values[byte]!;
+      if (value > size) return false;
+      this.values[i] = value;
+    }
+    return true;
   }
 
   /** Reads packed cells of a kind that begin at `start`. @returns whether all bytes are cells */
@@ -195,7 +209,7 @@ export class FieldReader {
 
 /** The number in a token, 0 for an empty cell, or {@link NO_NUMBER}. */
 function numberIn(bytes: Uint8Array, start: number, end: number): number {
-  if (start === end) return 0;
+  if (start === end || (end - start === 1 && bytes[start] === SPACE)) return 0;
   if (end - start > 2 && !isDecimal(bytes, end)) return isMissingValue(bytes, start, end) ? 0 : NO_NUMBER;
   return end - start > 4 ? NO_NUMBER : cellNumber(bytes, start, end);
 }
@@ -223,7 +237,7 @@ for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
 export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
 
 /**
- * Finds the tokens between the separators of a field; `""` is an empty token, and an escape such as `\n` in a JSON string
+ * Finds the tokens between the separators of a field; `""` is an empty token, `" "` in a list a space, and an escape such as `\n` in a JSON string
  * separates tokens. Stops at {@link MAX_TOKENS}.
  */
 export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens: Row): void {
@@ -236,6 +250,14 @@ export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens
       if (byte === QUOTE && bytes[at] === QUOTE && at < end) {
         add(tokens, at, at);
         at++;
+      } else if (
+        byte === QUOTE &&
+        bytes[at] === SPACE &&
+        bytes[at + 1] === QUOTE &&
+        opens(bytes, at - 1, start)
+      ) {
+        add(tokens, at, at + 1);
+        at += 2;
       }
     } else {
       const first = at++;
@@ -244,6 +266,15 @@ export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens
     }
   }
 }
+
+/** Whether a quote opens a string: what stands before it, apart from white space, does not end one. */
+function opens(bytes: Uint8Array, quoteAt: number, start: number): boolean {
+  let before = quoteAt - 1;
+  while (before > start && bytes[before]! <= SPACE) before--;
+  return bytes[before] === COMMA || bytes[before] === BRACKET;
+}
+
+const BRACKET = 0x5b;
 
 function add(tokens: Row, start: number, end: number): void {
   tokens.starts[tokens.count] = start;

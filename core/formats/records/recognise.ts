@@ -65,13 +65,23 @@ export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
   if (size !== undefined && tokens.every((token) => EMPTY.test(token) || isNumber(token, size))) {
     return { size, symbols: undefined, empties: tokens.filter((token) => EMPTY.test(token)).length };
   }
-  return tokens.length > 1 ? symbolsGrid(tokens.join(''), alphabet) : undefined;
+  const joined = tokens.length > 1 ? symbolsGrid(tokens.join(''), alphabet) : undefined;
+  return joined ?? (hasBlankCells(text) ? symbolsGrid(text.replaceAll(' ', '.'), alphabet) : undefined);
+}
+
+/** Cells from which on a text may have a space for each empty cell; shorter ones might be anything. */
+export const MIN_BLANK_CELLS = 81;
+
+/** Whether a text may be cells without separators and with spaces for empty ones. */
+function hasBlankCells(text: string): boolean {
+  return text.length >= MIN_BLANK_CELLS && text.includes(' ') && text.trim() !== '';
 }
 
 /** The tokens between separators, as scanTokens finds them; an empty string in quotes is a token. */
 export function tokensIn(text: string): string[] {
   return text
     .replaceAll('""', '"."')
+    .replace(/([[,]\s*)" "/g, '$1"."')
     .split(/(?:[\s,;:|/[\](){}"']|\\.)+/)
     .filter((token) => token !== '');
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
 import { THREADS } from '../thread-counts.ts';
@@ -8,6 +9,7 @@ import { THREADS } from '../thread-counts.ts';
 const { puzzles, solutions } = made(4);
 const [puzzle, solution] = [puzzles[0]!, solutions[0]!];
 const MANY = '.'.repeat(81);
+const parquet = new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'puzzle', data: puzzles }] }));
 const CONFLICT = `55${'.'.repeat(79)}`;
 
 /** Runs `check` on the text of a result and of its puzzles. */
@@ -52,6 +54,17 @@ test('finds no fault in the result of a compressed file of grids over several li
   const { code, stderr } = await check(gzipSync(grids(solutions)), gzipSync(grids(puzzles)));
   expect(stderr).toBe('4 records: 4 right, 0 wrong\n');
   expect(code).toBe(0);
+});
+
+test.each([
+  ['result', parquet, lines(puzzles)],
+  ['puzzles', lines(solutions), parquet],
+])('refuses %s in Parquet, and says what checks them', async (name, result, against) => {
+  const { code, stderr } = await check(result, against);
+  expect(stderr).toBe(
+    `sudoku: ${name}: expected text or an array, got a Parquet file: sudoku audit checks the solutions in a result\n`,
+  );
+  expect(code).toBe(2);
 });
 
 test('compares comments of any length, also if they are longer than all buffers', async () => {

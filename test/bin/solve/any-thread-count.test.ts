@@ -43,6 +43,10 @@ const CASES: Record<string, { files: Record<string, string | Uint8Array>; flags?
     files: { 'a.txt': lines(rows.slice(0, 300)), 'b.txt': lines(graded) },
     flags: ['--canonical', '--minimal', '--output', 'jsonl'],
   },
+  'tables in Parquet': {
+    files: { 'a.txt': lines(few.slice(0, 2500)) },
+    flags: ['--output', 'parquet'],
+  },
   'tables of all solutions': {
     files: { 'a.txt': lines(few), 'b.txt': lines(MANY), 'c.json': JSON.stringify(MANY) },
     flags: ['--solutions', 'all', '--output', 'jsonl', '--limit', '100'],

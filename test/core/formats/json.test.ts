@@ -40,6 +40,11 @@ const CASES: [name: string, file: string, result: string][] = [
     '{"board":[[1,2,null,4],[3,4,null,-1],[2,".",4,3],[4,3,"",1]],"solution":[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]],"status":"solved"}\n',
   ],
   [
+    'spaces are empty cells, in quotes of their own',
+    '[["1","2"," ","4"], ["3","4"," ",\n  " "],\n [" ","1","4","3"],["4","3"," ","1"]]',
+    '[["1","2","3","4"], ["3","4","1",\n  "2"],\n ["2","1","4","3"],["4","3","2","1"]]',
+  ],
+  [
     'cells in quotes stay in quotes',
     '[["1","2",".","4"],["3","4","",""],["2",null,"4","3"],["4","3",".","1"]]',
     '[["1","2","3","4"],["3","4","1","2"],["2","1","4","3"],["4","3","2","1"]]',
@@ -109,6 +114,16 @@ test('counts lines once if puzzles of several sizes alternate', () => {
 test('only JSON Lines are splittable', () => {
   expect(solveBytes(expanded('{"puzzle":P}\n{"puzzle":P}\n')).plan.splittable).toBe(true);
   expect(solveBytes(expanded('[{"puzzle":P},{"puzzle":P}]')).plan.splittable).toBe(false);
+});
+
+test('strings of 81 characters can have a space for each empty cell', () => {
+  const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+  const solution = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+  const blank = puzzle.replaceAll('.', ' ');
+  const { text } = solveBytes(`{"p":"${blank}"}\n{"p":"${puzzle}"}\n{"p":"${' '.repeat(81)}"}\n`);
+  expect(text).toBe(
+    `{"p":"${blank}","solution":"${solution}","status":"solved"}\n{"p":"${puzzle}","solution":"${solution}","status":"solved"}\n{"p":"${' '.repeat(81)}","solution":"invalid","status":"invalid"}\n`,
+  );
 });
 
 describe('marks a broken record as invalid without affecting others', () => {
