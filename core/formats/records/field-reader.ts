@@ -270,7 +270,7 @@ export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens
 /** Whether a quote opens a string: what stands before it, apart from white space, does not end one. */
 function opens(bytes: Uint8Array, quoteAt: number, start: number): boolean {
   let before = quoteAt - 1;
-  while (before > start && isBlank(bytes[before]!)) before--;
+  while (before > start && bytes[before]! <= SPACE) before--;
   return bytes[before] === COMMA || bytes[before] === BRACKET;
 }
 
