@@ -1,5 +1,5 @@
 import { pMapIterable } from 'p-map';
-import { headerEnd } from '../../core/files/head-extent.ts';
+import { HEAD_BYTES, headerEnd } from '../../core/files/head-extent.ts';
 import {
   below,
   emptyTally,
@@ -140,7 +140,7 @@ export async function solveFile(
 
 /** Limits of {@link rowGroupBytes}. */
 const MIN_GROUP_BYTES = 16 * 1024;
-const MAX_GROUP_BYTES = 512 * 1024;
+const MAX_GROUP_BYTES = HEAD_BYTES; // fits into the buffers of any number of threads
 /** Between these limits, a row group is one of this many equal parts of the file, so that threads share a small one. */
 const GROUPS = 128;
 
