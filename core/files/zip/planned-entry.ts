@@ -53,7 +53,8 @@ export function planEntry(
     );
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
-    const isOther = namedArray(name) !== undefined && !holdsObjects(head);
+    const array = namedArray(name);
+    const isOther = array !== undefined && array.role !== 'puzzle' && !holdsObjects(head);
     return { status: isOther ? 'unchanged' : 'rejected', reason: error };
   }
 }

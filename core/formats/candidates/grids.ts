@@ -36,7 +36,7 @@ const LINE_ALPHABETS = { 6: '123456', 9: '123456789' };
 /** Characters of a line that is a puzzle. */
 const LINE_LENGTHS = new Set([...CANDIDATE_SIZES.map((size) => size ** 2), 6 ** 3, 9 ** 3]);
 const MAX_NUMBER = 16;
-/** A row of a plain grid without separators, which no number with nine digits is. */
+/** A row of a plain grid without separators: different digits and at least one empty cell. */
 const PACKED_ROW = /^(?=[\d.]{9}$)(?=.*[0.])(?!.*([1-9]).*\1)/;
 
 /** Bytes of a line that are compared with a frame. */

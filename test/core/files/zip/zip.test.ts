@@ -442,6 +442,19 @@ describe('an archive of arrays of NumPy (.npz)', () => {
     expect(unzip(output).get('solutions.npy')!.equals(solutions)).toBe(true);
   });
 
+  test('names an array of puzzles that it cannot read, also if others are solved', async () => {
+    const npy = unzip(fixture('numpy.npz')).get('quizzes.npy')!;
+    const columns = Buffer.from(
+      npy.toString('latin1').replace("'fortran_order': False", "'fortran_order': True "),
+      'latin1',
+    );
+    const names = ['puzzles.npy', 'weights.npy', 'a.npy'];
+    const files = names.map((name) => ({ name, content: name === 'a.npy' ? npy : columns }));
+    const { tally } = await solved(zipOf(files));
+    expect(tally.files).toMatchObject({ solved: 1, rejected: 1 });
+    expect(tally.files!.list[0]).toMatchObject({ reason: expect.stringContaining('got Fortran order') });
+  });
+
   test('is rejected if it has nothing but objects of Python', async () => {
     await expect(solved(fixture('numpy-objects.npz'))).rejects.toThrow(
       'o.npy: expected an array of integers or of texts, got Python objects',
