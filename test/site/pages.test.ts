@@ -10,6 +10,18 @@ test('the list of pages has all documents, guides first', () => {
   expect(GROUPS[0]).toMatchObject({ title: 'Guides', pages: { 'README.md': 'Get started' } });
 });
 
+test('pages of the site begin with settings, which formatters do not know', () => {
+  for (const path of globSync('site/*.md'))
+    expect(readFileSync(path, 'utf8'), path).toMatch(/^---\n(\w+: .+\n)+---\n/);
+});
+
+test('no document has two braces, in which Vue would evaluate an expression', () => {
+  for (const path of globSync('{docs/*,*}.md')) {
+    const outsideBlocks = readFileSync(path, 'utf8').replace(/^```[^]*?^```/gm, '');
+    expect(outsideBlocks, path).not.toContain('{{');
+  }
+});
+
 test.each([
   ['README.md', 'start.md'],
   ['docs/cli.md', 'cli.md'],
