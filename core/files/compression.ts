@@ -166,6 +166,12 @@ export interface Codec {
   close(): void;
 }
 
+/** A codec whose output returns how many bytes of the input it used. */
+export interface CountingCodec extends Codec {
+  push(bytes: Uint8Array): AsyncGenerator<Uint8Array, number, undefined>;
+  end(): AsyncGenerator<Uint8Array, void, undefined>;
+}
+
 /** Passes bytes on unchanged. */
 const identity: Codec = { push: (bytes) => [bytes], end: () => [], close() {} };
 
@@ -202,10 +208,10 @@ export function encoder(compression: Compression): Codec {
 }
 
 /** Decompresses the content of a file in a zip archive, which its headers surround. */
-export const inflater = (): NodeCodec => new NodeCodec(zlib.createInflateRaw({ chunkSize }));
+export const inflater = (): CountingCodec => new NodeCodec(zlib.createInflateRaw({ chunkSize }));
 
 /** Compresses the content of such a file. */
-export const deflater = (): NodeCodec =>
+export const deflater = (): CountingCodec =>
   new NodeCodec(zlib.createDeflateRaw({ chunkSize, level: GZIP_LEVEL }));
 
 /** The content of a file. @throws RejectedFile if the file is damaged or cut short; any error of `source` */
@@ -303,7 +309,7 @@ type ZlibStream = Transform & { readonly bytesWritten: number };
 /**
  * One of Node's codecs, driven a piece at a time: `pipeline` would read past the end of a frame and lose those bytes.
  */
-export class NodeCodec implements Codec {
+class NodeCodec implements CountingCodec {
   readonly #stream: ZlibStream;
   #wake: () => void = () => {};
   #failure: Error | undefined;

@@ -85,7 +85,7 @@ function makeGeometry(shape: Shape, names: NonNullable<ReturnType<typeof variant
   const units = [...usualUnits(shape), ...extra.units];
   return {
     ...shape,
-    variant: names.join(',') || 'classic',
+    variant: (names.join(',') || 'classic') as Variant,
     cells: size * size,
     units: units.map(({ cells }) => cells),
     unitNames: units.map(({ name }) => name),

@@ -3,7 +3,7 @@
 // that no file is hidden and no two files share bytes.
 
 import * as zlib from 'node:zlib';
-import { inflater, type NodeCodec } from '../compression.ts';
+import { type CountingCodec, inflater } from '../compression.ts';
 import { RejectedFile } from '../file-plan.ts';
 import {
   centralHeader,
@@ -31,7 +31,7 @@ export type ZipEvent =
 interface OpenFile {
   readonly entry: ZipEntry;
   /** Undefined for a stored file. */
-  readonly codec: NodeCodec | undefined;
+  readonly codec: CountingCodec | undefined;
   crc: number;
   packed: number;
   size: number;

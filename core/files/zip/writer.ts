@@ -1,7 +1,7 @@
 // Writes a zip archive in one pass: the lengths of each file follow it, unless they are known before.
 
 import * as zlib from 'node:zlib';
-import { deflater, type NodeCodec } from '../compression.ts';
+import { type CountingCodec, deflater } from '../compression.ts';
 import { RejectedFile } from '../file-plan.ts';
 import {
   Flag,
@@ -41,7 +41,7 @@ export class PackedContent {
   crc = 0;
   size = 0;
   packed = 0;
-  readonly #codec: NodeCodec = deflater();
+  readonly #codec: CountingCodec = deflater();
 
   async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
     this.size += bytes.length;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { VARIANT_NAMES, type VariantName } from '../../../core/options/options.ts';
+import { VARIANT_NAMES, type Variant, type VariantName } from '../../../core/options/options.ts';
 import { batchResult, type Engine } from '../../../core/solver/engine.ts';
 import { engineFor } from '../../../core/solver/engines.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
@@ -92,7 +92,7 @@ function combinations(size: number): Geometry[] {
     }
   });
   return Array.from({ length: 2 ** fitting.length }, (_, set) =>
-    geometry(size, fitting.filter((_name, i) => (set >> i) & 1).join(',') || 'classic'),
+    geometry(size, (fitting.filter((_name, i) => (set >> i) & 1).join(',') || 'classic') as Variant),
   );
 }
 
@@ -138,7 +138,7 @@ describe.each([
   });
 });
 
-test.each([
+test.each<Variant>([
   'windoku',
   'disjoint',
   'center-dot,asterisk',
