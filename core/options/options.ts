@@ -65,9 +65,6 @@ export type VariantName = (typeof VARIANT_NAMES)[number];
 
 const CLASSIC = 'classic';
 
-/** `classic`, a name, or several with commas, such as `x,windoku`. */
-type VariantText = typeof CLASSIC | VariantName | `${VariantName},${string}`;
-
 /** The names in a text such as `x,windoku`, in their order and each once; none for `classic`. Undefined if one is unknown. */
 export function variantNames(text: unknown): VariantName[] | undefined {
   if (typeof text !== 'string') return undefined;
@@ -77,7 +74,7 @@ export function variantNames(text: unknown): VariantName[] | undefined {
   return words.every((word) => (names as string[]).includes(word)) ? names : undefined;
 }
 
-const variants: Kind<VariantText> = {
+const variants: Kind<typeof CLASSIC | VariantName | `${VariantName},${string}`> = {
   placeholder: 'names',
   values: [CLASSIC, ...VARIANT_NAMES],
   parse(text) {
@@ -85,7 +82,7 @@ const variants: Kind<VariantText> = {
     if (names === undefined) {
       throw new InvalidValue(`${CLASSIC}, or names with commas of ${inWords(VARIANT_NAMES)}`);
     }
-    return (names.join(',') || CLASSIC) as VariantText;
+    return (names.join(',') || CLASSIC) as VariantName;
   },
   text: (value) => value,
 };

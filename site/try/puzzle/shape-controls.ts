@@ -1,4 +1,4 @@
-import { VARIANT_NAMES, type VariantName } from '../../../core/options/options.ts';
+import { VARIANT_NAMES, type Variant, type VariantName } from '../../../core/options/options.ts';
 import { element } from '../../../core/report/client/element.ts';
 import { anyGeometry, type Geometry, geometry } from '../../../core/solver/geometry.ts';
 
@@ -19,8 +19,9 @@ export function shapeControls(choose: (shape: Geometry) => void): ShapeControls 
     const [size, rows, columns] = sizes.value.split(' ').map(Number);
     const boxes = { rows: rows!, columns: columns! };
     // another size may not have the variant
-    const isFit = anyGeometry(size!, rules.value, boxes).unfit === undefined;
-    choose(geometry(size!, isFit ? rules.value : 'classic', boxes));
+    const variant = rules.value as Variant;
+    const isFit = anyGeometry(size!, variant, boxes).unfit === undefined;
+    choose(geometry(size!, isFit ? variant : 'classic', boxes));
   };
   for (const list of [sizes, rules]) list.addEventListener('change', change);
   const field = (label: string, control: HTMLElement) =>
@@ -36,7 +37,7 @@ export function shapeControls(choose: (shape: Geometry) => void): ShapeControls 
         ),
       );
       sizes.value = valueFor(shape);
-      const names = ['classic', ...VARIANT_NAMES].filter((name) => fits(name, shape));
+      const names = (['classic', ...VARIANT_NAMES] as const).filter((name) => fits(name, shape));
       rules.replaceChildren(
         ...new Set([...names, shape.variant])
           .values()
@@ -59,7 +60,7 @@ const VARIANT_LABELS: Readonly<Record<VariantName | 'classic', string>> = {
   'non-consecutive': 'Non-consecutive neighbours',
 };
 
-function fits(variant: string, { size, boxRows, boxColumns }: Geometry): boolean {
+function fits(variant: Variant, { size, boxRows, boxColumns }: Geometry): boolean {
   return anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }).unfit === undefined;
 }
 
