@@ -7,7 +7,8 @@ export const NO_SOLUTION = 1;
 export const NOT_UNIQUE = 2;
 export const INVALID = 3;
 export const UNSOLVED = 4;
-export const INTERRUPTED = 5;
+export const UNSUPPORTED = 5;
+export const INTERRUPTED = 6;
 
 /** Cells in a row of the largest grid. */
 export const MAX_SIZE = 36;
