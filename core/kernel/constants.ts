@@ -87,6 +87,9 @@ export const MAX_GRID_PATTERN = 2048;
 export const MAX_OBJECT_PATTERN = 1024;
 export const MAX_PATTERN_VALUES = 32;
 
+/** Bytes by which an array or object of JSON is classified, and of the longest text of a grid in it. */
+export const CLASSIFIED_BYTES = 1 << 16;
+
 // Values that differ between objects of a pattern.
 export const VALUE_PUZZLE = 0;
 export const VALUE_SOLUTION = 1;
