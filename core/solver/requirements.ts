@@ -10,6 +10,21 @@ import { areRenamable } from './rules.ts';
 export const SYMMETRIES = ['none', 'rotational', 'mirror', 'diagonal'] as const;
 export type Symmetry = (typeof SYMMETRIES)[number];
 
+/** Rules that each puzzle has for itself: they are drawn so that its solution obeys them. `jigsaw` draws regions. */
+export const DRAWN_NAMES = [
+  'jigsaw',
+  'killer',
+  'arrow',
+  'thermo',
+  'whispers',
+  'renban',
+  'kropki',
+  'xv',
+  'greater',
+  'even-odd',
+] as const;
+export type DrawnName = (typeof DRAWN_NAMES)[number];
+
 /** Both ends are included. */
 export interface Range {
   readonly from: number;
@@ -18,7 +33,10 @@ export interface Range {
 
 /** Requirements that generated puzzles must meet. */
 export interface Requirements {
+  /** Of the grid without the rules that are drawn. */
   readonly geometry: Geometry;
+  /** Rules to draw. */
+  readonly drawn?: readonly DrawnName[];
   /** A 32-bit integer: the same requirements with the same seed give the same puzzles. */
   readonly seed: number;
   /** Sudoku Explainer's rating; 9x9 only. */
@@ -35,6 +53,8 @@ export interface Requirements {
 }
 
 export interface MatchingPuzzle {
+  /** With the rules that were drawn. */
+  readonly geometry: Geometry;
   readonly cells: Uint8Array;
   readonly solution: Uint8Array;
   readonly clues: number;
@@ -43,7 +63,7 @@ export interface MatchingPuzzle {
 }
 
 /** Requirements that a try may fail to meet, in the order in which they are tested. */
-export const MISSES = ['one solution', 'clues', 'minimal', 'er', 'technique'] as const;
+export const MISSES = ['grid', 'rules', 'one solution', 'clues', 'minimal', 'er', 'technique'] as const;
 export type Miss = (typeof MISSES)[number];
 
 /** The cells of a grid, each together with the one that a symmetry exchanges with it. */
