@@ -7,7 +7,8 @@ export const NO_SOLUTION = 1;
 export const NOT_UNIQUE = 2;
 export const INVALID = 3;
 export const UNSOLVED = 4;
-export const INTERRUPTED = 5;
+export const UNSUPPORTED = 5;
+export const INTERRUPTED = 6;
 
 /** Cells in a row of the largest grid. */
 export const MAX_SIZE = 36;
@@ -85,6 +86,9 @@ export const MAX_GRID_PATTERN = 2048;
 /** Bytes of the texts between the values of an object that has a pattern, and values that differ. */
 export const MAX_OBJECT_PATTERN = 1024;
 export const MAX_PATTERN_VALUES = 32;
+
+/** Bytes by which an array or object of JSON is classified, and of the longest text of a grid in it. */
+export const CLASSIFIED_BYTES = 1 << 16;
 
 // Values that differ between objects of a pattern.
 export const VALUE_PUZZLE = 0;

@@ -58,6 +58,8 @@ export const VARIANT_NAMES = [
   'anti-knight',
   'anti-king',
   'non-consecutive',
+  'all-dots',
+  'all-xv',
 ] as const;
 
 /** A variant that has a name. */

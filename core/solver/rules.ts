@@ -24,8 +24,10 @@ export function areRenamable(pairs: readonly Pair[]): boolean {
 /** Cells with different digits that add up to `sum`, or that are consecutive in any order. */
 export interface Group {
   readonly cells: readonly number[];
-  readonly sum?: number;
+  readonly sum?: number | undefined;
   readonly consecutive?: boolean;
+  /** Of the rule, for messages: `the cage at r1c1`. */
+  readonly name?: string;
 }
 
 /** Cells whose digits add up to `sum`, after those of others are subtracted. */
@@ -33,6 +35,14 @@ export interface Sum {
   readonly plus: readonly number[];
   readonly minus: readonly number[];
   readonly sum: number;
+  readonly name?: string;
+}
+
+/** The digits that a cell may have by a rule. */
+export interface CellDigits {
+  readonly cell: number;
+  readonly allows: (digit: number) => boolean;
+  readonly name: string;
 }
 
 /** The rules of a puzzle beside its units. */

@@ -1,5 +1,6 @@
 // Variants that have a name: units and pairs that they add to the rows, columns and boxes of a grid.
 import type { VariantName } from '../options/options.ts';
+import { pairsWithout, type Rule } from './rule-kinds.ts';
 import { DIFFERENT, NOT_CONSECUTIVE, type Pair, type Relation } from './rules.ts';
 
 /** A grid without its variants. */
@@ -7,6 +8,8 @@ export interface Shape {
   readonly size: number;
   readonly boxRows: number;
   readonly boxColumns: number;
+  /** The region of each cell, from 0, in a jigsaw, which has regions in place of boxes. */
+  readonly regions?: Uint8Array | undefined;
 }
 
 /** Cells that hold each digit once. */
@@ -21,7 +24,8 @@ interface Variant {
   readonly needs?: string;
   readonly fits?: (shape: Shape) => boolean;
   readonly units?: (shape: Shape) => Unit[];
-  readonly pairs?: (shape: Shape) => Pair[];
+  /** @param rules those that the puzzle has for itself */
+  readonly pairs?: (shape: Shape, rules: readonly Rule[]) => Pair[];
 }
 
 /** Each variant by its name in the option. */
@@ -45,6 +49,8 @@ const VARIANTS: Readonly<Record<VariantName, Variant>> = {
     },
   },
   disjoint: {
+    needs: 'boxes',
+    fits: ({ regions }) => regions === undefined,
     units: (shape) =>
       range(shape.size).map((place) =>
         unit(shape, `place ${place + 1} of the boxes`, (box) => inBox(shape, box, place)),
@@ -99,6 +105,8 @@ const VARIANTS: Readonly<Record<VariantName, Variant>> = {
         NOT_CONSECUTIVE,
       ),
   },
+  'all-dots': { pairs: (shape, rules) => pairsWithout('all-dots', rules, shape.size) },
+  'all-xv': { pairs: (shape, rules) => pairsWithout('all-xv', rules, shape.size) },
 };
 
 const ASTERISK: readonly Place[] = [
@@ -120,15 +128,20 @@ type Place = readonly [row: number, column: number];
 export function whyUnfit(name: VariantName, shape: Shape): string | undefined {
   const { fits, needs } = VARIANTS[name];
   if (fits?.(shape) !== false) return undefined;
-  const { size, boxRows, boxColumns } = shape;
-  return `${name}: expected a grid of ${needs}, got ${size}x${size} with boxes of ${boxRows}x${boxColumns}`;
+  const { size, boxRows, boxColumns, regions } = shape;
+  const areas = regions ? 'regions' : `boxes of ${boxRows}x${boxColumns}`;
+  return `${name}: expected a grid of ${needs}, got ${size}x${size} with ${areas}`;
 }
 
 /** Units and pairs of variants, in their order. */
-export function rulesOf(names: readonly VariantName[], shape: Shape): { units: Unit[]; pairs: Pair[] } {
+export function rulesOf(
+  names: readonly VariantName[],
+  shape: Shape,
+  rules: readonly Rule[] = [],
+): { units: Unit[]; pairs: Pair[] } {
   return {
     units: names.flatMap((name) => VARIANTS[name].units?.(shape) ?? []),
-    pairs: names.flatMap((name) => VARIANTS[name].pairs?.(shape) ?? []),
+    pairs: names.flatMap((name) => VARIANTS[name].pairs?.(shape, rules) ?? []),
   };
 }
 
@@ -150,8 +163,8 @@ export function inBox({ size, boxRows, boxColumns }: Shape, box: number, place: 
   ];
 }
 
-function hasMiddles({ boxRows, boxColumns }: Shape): boolean {
-  return boxRows % 2 === 1 && boxColumns % 2 === 1;
+function hasMiddles({ boxRows, boxColumns, regions }: Shape): boolean {
+  return !regions && boxRows % 2 === 1 && boxColumns % 2 === 1;
 }
 
 /** All pairs of cells that are so many rows and columns apart. */

@@ -8,7 +8,7 @@ import {
   SEARCH_FOUND,
 } from '../../kernel/constants.ts';
 import { kernelFactory } from '../../kernel/kernel.ts';
-import { cellWithoutDigit, WORDS } from '../allowed.ts';
+import { allowAll, cellWithoutDigit, forbid, WORDS } from '../allowed.ts';
 import type { Batch, SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
 import { type RuleWords, relations, ruleWords, setTable } from '../rules.ts';
@@ -88,17 +88,30 @@ export function largeKernelFactory(code = releaseCode) {
   };
 }
 
-const ofPairs = new WeakMap<Geometry, RuleWords>();
+const wordsOf = new WeakMap<Geometry, RuleWords>();
 
 /** The rules of a geometry beside its units. */
-function rulesOfPairs(geometry: Geometry): RuleWords | undefined {
-  if (geometry.pairs.length === 0) return undefined;
-  let found = ofPairs.get(geometry);
+function rulesOf(geometry: Geometry): RuleWords | undefined {
+  const { pairs, groups, sums } = geometry;
+  if (pairs.length + groups.length + sums.length === 0) return undefined;
+  let found = wordsOf.get(geometry);
   if (!found) {
-    found = ruleWords({ pairs: geometry.pairs, groups: [], sums: [] });
-    ofPairs.set(geometry, found);
+    found = ruleWords(geometry);
+    wordsOf.set(geometry, found);
   }
   return found;
+}
+
+/** The digits that cells may have by rules and by the puzzle. Undefined for all. */
+function allowedIn({ digits, size, cells }: Geometry, own: Uint32Array | undefined): Uint32Array | undefined {
+  if (digits.length === 0) return own;
+  const allowed = new Uint32Array(WORDS * cells);
+  if (own) allowed.set(own.subarray(0, WORDS * cells));
+  else for (let cell = 0; cell < cells; cell++) allowAll(allowed, cell, size);
+  for (const { cell, allows } of digits) {
+    for (let digit = 1; digit <= size; digit++) if (!allows(digit)) forbid(allowed, cell, digit);
+  }
+  return allowed;
 }
 
 export type LargeKernel = ReturnType<ReturnType<typeof largeKernelFactory>>;
@@ -141,7 +154,7 @@ export class Search {
   /** @param ascending whether solutions come in ascending order, as strings of digits; if not, in the order that is fastest */
   constructor(
     kernel: LargeKernel,
-    { geometry, cells, allowed, rules = rulesOfPairs(geometry) }: SearchedPuzzle,
+    { geometry, cells, allowed: given, rules = rulesOf(geometry) }: SearchedPuzzle,
     limits: SearchLimits,
     ascending: boolean,
   ) {
@@ -149,8 +162,11 @@ export class Search {
     this.#limits = limits;
     this.#ascending = ascending;
     this.#cells = geometry.cells;
+    const allowed = allowedIn(geometry, given);
     const isContradictory = allowed !== undefined && cellWithoutDigit(geometry, cells, allowed) >= 0;
-    if (isContradictory || !givensAreConsistent(geometry, cells)) {
+    if (geometry.unsupported !== undefined) {
+      this.#ended = Status.unsupported;
+    } else if (isContradictory || !givensAreConsistent(geometry, cells)) {
       this.#ended = Status.invalid;
     } else if (performance.now() >= limits.deadline) {
       this.#ended = Status.interrupted;
