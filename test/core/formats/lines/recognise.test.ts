@@ -9,9 +9,9 @@ const P9 = '3.184...6.2..19.4..4.36......8..691..62..1..319..3...7.......5......
 const head = (text: string, complete = false, name = 'a.txt') =>
   headOf(Buffer.from(text, 'latin1'), complete, name);
 
-const cells = fc.string({ unit: fc.constantFrom(...'0123456789..'), minLength: 81, maxLength: 81 });
+const cells = fc.string({ unit: fc.constantFrom(...'0123456789..'.split('')), minLength: 81, maxLength: 81 });
 const otherLine = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'0123456789.-*_#, \t\r'), maxLength: 90 }),
+  fc.string({ unit: fc.constantFrom(...'0123456789.-*_#, \t\r'.split('')), maxLength: 90 }),
   cells.map((text) => `${text} # a comment`),
   cells.map((text) => text.replaceAll('.', '-')),
   fc.constantFrom('', '.'.repeat(81), '-'.repeat(81), '0'.repeat(81), '81', `${P9},${P9}`),
