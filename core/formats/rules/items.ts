@@ -44,7 +44,7 @@ export class RuleItems {
   }
 
   /** @param path of the value in its record, for messages */
-  #list(member: RuleMember, value: unknown, path: string, kind: RuleKind | undefined): void {
+  #list(member: RuleMember, value: unknown, path: string, kind: RuleKind | undefined): undefined {
     if (value === null || value === undefined || value === false) return;
     if (typeof value === 'string') {
       for (const text of value.split(/[;\n]/)) {
@@ -60,7 +60,7 @@ export class RuleItems {
   }
 
   /** An object with a list for each kind of a member. */
-  #byWord(member: RuleMember, lists: Record<string, unknown>, path: string): void {
+  #byWord(member: RuleMember, lists: Record<string, unknown>, path: string): undefined {
     for (const [word, list] of Object.entries(lists)) {
       const kind = kindFor(member, word);
       if (kind === undefined) {
@@ -72,7 +72,7 @@ export class RuleItems {
     }
   }
 
-  #item(member: RuleMember, value: unknown, path: string, kind: RuleKind | undefined): void {
+  #item(member: RuleMember, value: unknown, path: string, kind: RuleKind | undefined): undefined {
     if (typeof value === 'string') {
       // a list of cells where a list of lines is due
       if (!hasSingleCells(member) && CELL.test(value)) this.#expectRule(member, path, value);
@@ -90,7 +90,7 @@ export class RuleItems {
     item: Record<string, unknown>,
     path: string,
     given: RuleKind | undefined,
-  ): void {
+  ): undefined {
     let kind = given ?? onlyKind(member);
     let cells: number[] | undefined;
     let number: unknown;
@@ -118,7 +118,7 @@ export class RuleItems {
   }
 
   /** A rule in words: `10 r1c1 r1c2`, `white r1c1 r1c2`, `r1c1 > r1c2`. */
-  #text(member: RuleMember, text: string, path: string, given: RuleKind | undefined): void {
+  #text(member: RuleMember, text: string, path: string, given: RuleKind | undefined): undefined {
     const words = wordsIn(text);
     let kind = given;
     let value: number | undefined;
@@ -177,7 +177,7 @@ export class RuleItems {
     value: number | undefined,
     cells: readonly number[],
     path: string,
-  ): void {
+  ): undefined {
     const kind = given ?? onlyKind(member);
     if (this.fault !== undefined) return;
     if (kind === undefined) return this.#expect(path, wordsOf(member), 'neither');
@@ -192,13 +192,13 @@ export class RuleItems {
     }
   }
 
-  #expectCell(path: string, value: unknown, text?: string): void {
+  #expectCell(path: string, value: unknown, text?: string): undefined {
     const whole = text === undefined || text.trim() === value ? '' : ` in ${quoted(text.trim())}`;
     const [first, last] = ['r1c1', `r${this.#size}c${this.#size}`];
     this.#expect(path, `a cell from ${first} to ${last}`, `${describeValue(value)}${whole}`);
   }
 
-  #expectRule(member: RuleMember, path: string, value: unknown): void {
+  #expectRule(member: RuleMember, path: string, value: unknown): undefined {
     this.#expect(
       path,
       `rules such as ${EXAMPLES[member]}`,
@@ -206,7 +206,7 @@ export class RuleItems {
     );
   }
 
-  #expect(path: string, expected: string, got: string): void {
+  #expect(path: string, expected: string, got: string): undefined {
     this.fault ??= `${path}: expected ${expected}, got ${got}`;
   }
 }

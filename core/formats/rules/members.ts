@@ -45,7 +45,7 @@ export function membersOf({ variant, regions, rules, size }: Geometry): RuleMemb
   if (regions) found.regions = symbolsOf(regions, size);
   for (const member of RULE_MEMBERS) {
     const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
-    if (own.length > 0) found[member] = valueOf(member, own, size);
+    if (own.length > 0) found[member] = listOf(member, own, size);
   }
   return found as RuleMembers;
 }
@@ -74,7 +74,7 @@ export function hasSingleCells(member: RuleMember): boolean {
   return member === 'even' || member === 'odd';
 }
 
-function valueOf(member: RuleMember, rules: readonly Rule[], size: number): unknown {
+function listOf(member: RuleMember, rules: readonly Rule[], size: number): unknown {
   if (hasSingleCells(member)) return rules.map(({ cells }) => cellCode(cells[0]!, size));
   const kinds = kindsOf(member);
   const items = (kind: string) =>

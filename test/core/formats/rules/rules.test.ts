@@ -128,8 +128,8 @@ describe('the rules of a record', () => {
     [{ id: 7, title: 'Killer', author: 'A', difficulty: 'hard', rating: 7.1, comment: 'r1c1', source: [1] }],
     [{ constraints: [], 'little-killer': '', Sandwiches: 'none' }],
   ])('are none in %j', (members) => {
-    const { variant, ...rest } = members as { variant?: string };
-    expect(readRules(Object.entries(rest), 9)).toBeUndefined();
+    const others = Object.entries(members).filter(([name]) => name !== 'variant');
+    expect(readRules(others, 9)).toBeUndefined();
     expect(read(members) ?? geometry(9)).toBe(geometry(9));
   });
 
@@ -234,10 +234,7 @@ describe('the rules of a record', () => {
     );
     const signs = Array.from({ length: 36 * 35 }, (_, i) => {
       const [row, column] = [Math.floor(i / 35) + 1, (i % 35) + 1];
-      return [
-        `r${row}c${column} r${row}c${column + 1}`,
-        `r${column} c${row}`.replace(' ', '') + ` r${column + 1}c${row}`,
-      ];
+      return [`r${row}c${column} r${row}c${column + 1}`, `r${column}c${row} r${column + 1}c${row}`];
     });
     expect(read({ greater: signs.flat() }, 36)!.rules).toHaveLength(2 * 36 * 35);
   });
