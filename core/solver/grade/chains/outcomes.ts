@@ -18,7 +18,7 @@ import type { ChainKernel } from './kernel.ts';
 export class Outcomes {
   readonly #kernel: ChainKernel;
   #span = 0;
-  /** where in the pool the causes of a node are listed, at assumption * span + node; 0 if it does not follow */
+  /** where in the pool the causes of a node that follows are listed, at assumption * span + node */
   #causesAt = new Int32Array(0);
   /** lists of causes: how many, then the nodes. Place 0 is unused, place 1 has the empty list. */
   #pool = new Int16Array(0);
@@ -37,7 +37,7 @@ export class Outcomes {
   }
 
   has(assumption: number, node: number): boolean {
-    return this.causesOf(assumption, node) !== 0;
+    return this.#kernel.follows(assumption, node) !== 0;
   }
 
   /** Adds a list of causes to the pool. @returns its place */

@@ -1,5 +1,4 @@
 import {
-  ALIVE,
   BOARD,
   BOARD_SETS,
   CELL,
@@ -8,6 +7,7 @@ import {
   UNIT_CELLS,
   UNITS,
   UNITS_EACH,
+  VECTOR,
   WEAK,
   WEAK_FROM,
   WEAK_UNITS,
@@ -19,12 +19,15 @@ import {
   begin,
   causesHereOf,
   countHere,
+  FOUND,
   foundHere,
   nthHere,
   poolEnd,
   put,
+  REMOVED,
   setPoolEnd,
-  size,
+  setRemovedHere,
+  stateHere,
 } from './outcomes';
 
 // Follows an assumption until nothing more follows from it, or to the first contradiction. Nodes are signed candidates: number * 2, plus 1 if true.
@@ -51,8 +54,8 @@ export function setReasoning(isNishio: bool, isDynamic: bool): void {
 }
 
 function restore(): void {
-  memory.copy(WORK, BOARD, BOARD_SETS * 2);
-  memory.fill(ALIVE, 1, size);
+  // vectors, as a call for a few hundred bytes takes longer
+  for (let at = 0; at < BOARD_SETS * 2; at += VECTOR) v128.store(WORK + at, v128.load(BOARD + at));
 }
 
 /** Starts to follow an assumption. */
@@ -88,11 +91,10 @@ function fromOn(on: i32): bool {
   setPoolEnd(causes + 2);
   for (let k = load<i32>((nishio ? WEAK_UNITS : WEAK_FROM) + from * 4); k < end; k++) {
     const other: i32 = load<u16>(WEAK + k * 2);
-    if (!load<u8>(ALIVE + other)) continue;
-    const off = other * 2;
-    const onCauses = causesHereOf(off + 1);
-    if (onCauses !== 0) return clash(off + 1, onCauses, off, causes);
-    if (causesHereOf(off) === 0) add(off, causes, count);
+    const state = stateHere(other);
+    if (state === 0) add(other * 2, causes, count);
+    else if ((state & ((FOUND << 8) | REMOVED)) === FOUND << 8)
+      return clash(other * 2 + 1, causesHereOf(other * 2 + 1), other * 2, causes);
   }
   return false;
 }
@@ -122,7 +124,7 @@ function fromOff(off: i32): bool {
     if (dynamic) store<u16>(WORK + place * 2, where & ~bit);
   }
   if (dynamic) {
-    store<u8>(ALIVE + candidate, 0);
+    setRemovedHere(candidate);
     store<u16>(WORK + cell * 2, left & ~(1 << digit));
   }
   return false;
@@ -136,8 +138,8 @@ function fromOff(off: i32): bool {
  */
 function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   const on = candidate * 2 + 1;
-  const offCauses = causesHereOf(on - 1);
-  if (offCauses === 0 && causesHereOf(on) !== 0) return false;
+  const state = stateHere(candidate);
+  if (state === FOUND << 8) return false;
   const onCauses = poolEnd;
   let end = onCauses + 1;
   put(end++, off);
@@ -157,7 +159,7 @@ function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   }
   put(onCauses, end - onCauses - 1);
   setPoolEnd(end);
-  if (offCauses !== 0) return clash(on, onCauses, on - 1, offCauses);
+  if (state !== 0) return clash(on, onCauses, on - 1, causesHereOf(on - 1));
   addAll(on, onCauses);
   return false;
 }

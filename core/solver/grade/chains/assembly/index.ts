@@ -26,7 +26,7 @@ export {
   WORK,
 } from './layout';
 export { link } from './links';
-export { addAll, causesTable, forget, pool, poolEnd, setPoolEnd } from './outcomes';
+export { addAll, causesTable, follows, forget, pool, poolEnd, setPoolEnd } from './outcomes';
 export { advance, begin, finish, flag } from './reach';
 export {
   chosenCount,

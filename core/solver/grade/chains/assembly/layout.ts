@@ -74,10 +74,10 @@ export const PATH: usize = memory.data((2 * MAX + 2) * 2, 2);
 
 /** A board: candidates of each cell, then places at 81 + unit * 9 + digit, u16; as it is, and in WORK without what is false by now. */
 export const BOARD_SETS: i32 = 81 + 29 * 9;
-export const BOARD: usize = memory.data(BOARD_SETS * 2, 16);
-export const WORK: usize = memory.data(BOARD_SETS * 2, 16);
-/** 1 for candidates that WORK still has */
-export const ALIVE: usize = memory.data(MAX);
+export const BOARD: usize = memory.data(BOARD_SETS * 2 + VECTOR, 16);
+export const WORK: usize = memory.data(BOARD_SETS * 2 + VECTOR, 16);
+/** what is known of each node under the current assumption: bits as in outcomes.ts */
+export const STATE: usize = memory.data(MAX * 2 + VECTOR, 16);
 /** number of a candidate at cell * 9 + digit, u16 */
 export const NUMBER: usize = memory.data(MAX * 2, 2);
 /** units of a cell at most */

@@ -1,6 +1,6 @@
 // What follows from each assumption, as the class Outcomes describes it: tables behind everything that has a fixed place, as
 // large as the board needs.
-import { COUNTERS, KNOWN, MAX } from './layout';
+import { COUNTERS, KNOWN, MAX, STATE, VECTOR } from './layout';
 
 export let size: i32 = 0;
 let span: i32 = 0;
@@ -10,12 +10,17 @@ let countsTable: usize = 0;
 let orderTable: usize = 0;
 export let pool: usize = 0;
 export let poolEnd: i32 = 2;
+/** of each assumption, the candidates that are false, and those that are true: sets of bits, `width` bytes each */
+let setsTable: usize = 0;
+let width: i32 = 0;
 
 /** Forgets everything and sets the number of candidates. */
 export function forget(candidates: i32): void {
   size = candidates;
   span = candidates * 2;
-  causesTable = (__heap_base + 15) & ~15;
+  width = ((size + 127) >> 7) * VECTOR;
+  setsTable = (__heap_base + 15) & ~15;
+  causesTable = setsTable + span * 2 * width;
   countsTable = causesTable + span * span * 4;
   orderTable = countsTable + span * span * 2;
   pool = orderTable + span * span * 2;
@@ -24,33 +29,41 @@ export function forget(candidates: i32): void {
   memory.fill(KNOWN, 0, span);
 }
 
-/** rows of the tables for the current assumption */
+/** rows of the tables for the current assumption; other entries of a row than those of nodes that were found have no meaning */
 let causesHere: usize = 0;
 let countsHere: usize = 0;
 let orderHere: usize = 0;
+let setsHere: usize = 0;
 let countersHere: usize = 0;
 
 /** Starts an assumption, of which only itself is known. */
 export function begin(assumption: i32): void {
   const row = assumption * span;
+  setsHere = setsTable + assumption * 2 * width;
   causesHere = causesTable + row * 4;
   countsHere = countsTable + row * 2;
   orderHere = orderTable + row * 2;
   countersHere = COUNTERS + assumption * 4;
   store<u8>(KNOWN + assumption, 1);
-  memory.fill(causesHere, 0, span * 4);
+  // vectors, as a call for a few hundred bytes takes longer
+  for (let at = 0; at < span; at += VECTOR) v128.store(STATE + at, i64x2.splat(0));
+  for (let at = 0; at < width * 2; at += VECTOR) v128.store(setsHere + at, i64x2.splat(0));
   store<i32>(countersHere, 0);
   addAll(assumption, 1);
 }
 
 /** Adds a node with its causes. @param count nodes that lead to it; minus a lower bound if negative */
 export function add(node: i32, causes: i32, count: i32): void {
+  store<u8>(STATE + node, FOUND);
   store<i32>(causesHere + node * 4, causes);
   store<i16>(countsHere + node * 2, count);
   const sign = node & 1;
-  const length: i32 = load<u16>(countersHere + sign * 2);
-  store<u16>(countersHere + sign * 2, length + 1);
+  const counter = countersHere + sign * 2;
+  const length: i32 = load<u16>(counter);
+  store<u16>(counter, length + 1);
   store<i16>(orderHere + (sign * size + length) * 2, node);
+  const byte = setsHere + sign * width + (node >> 4);
+  store<u8>(byte, (load<u8>(byte) as i32) | (1 << ((node >> 1) & 7)));
 }
 
 /** Adds a node that follows from all causes listed at a place. Computes its count: exact for one cause, else minus a lower bound. */
@@ -64,6 +77,48 @@ export function addAll(node: i32, causes: i32): void {
     most = max(most, abs(known));
   }
   add(node, causes, isExact ? most + 1 : -max(most, length) - 1);
+}
+
+/** bits of a node's byte in STATE: it was found; it is false, and no longer in WORK */
+export const FOUND: i32 = 1;
+export const REMOVED: i32 = 2;
+
+/** State of a candidate under the current assumption: FOUND and REMOVED if it is false, and FOUND << 8 if true. @inline */
+export function stateHere(candidate: i32): i32 {
+  return load<u16>(STATE + candidate * 2);
+}
+
+/** @inline */
+export function setRemovedHere(candidate: i32): void {
+  store<u8>(STATE + candidate * 2, FOUND | REMOVED);
+}
+
+/** Whether an assumption leads to a node. */
+export function follows(assumption: i32, node: i32): bool {
+  const byte = setsTable + (assumption * 2 + (node & 1)) * width + (node >> 4);
+  return ((load<u8>(byte) as i32) & (1 << ((node >> 1) & 7))) !== 0;
+}
+
+/** Candidates that are true, or false, whichever of the first `count` assumptions listed at a place holds, as bits in COMMON. @returns whether there are any */
+export function findCommon(assumptions: usize, count: i32, sign: i32): bool {
+  let any = i64x2.splat(0);
+  for (let at = 0; at < width; at += VECTOR) {
+    let common = i64x2.splat(-1);
+    for (let k = 0; k < count; k++) {
+      const row = ((load<u16>(assumptions + k * 2) as i32) * 2 + sign) * width;
+      common = v128.and(common, v128.load(setsTable + row + at));
+    }
+    v128.store(COMMON + at, common);
+    any = v128.or(any, common);
+  }
+  return v128.any_true(any);
+}
+
+const COMMON: usize = memory.data(6 * VECTOR, 16);
+
+/** Whether a candidate is in COMMON. @inline */
+export function isCommon(candidate: i32): bool {
+  return ((load<u8>(COMMON + (candidate >> 3)) as i32) & (1 << (candidate & 7))) !== 0;
 }
 
 /** @inline */

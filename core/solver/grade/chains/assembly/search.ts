@@ -28,7 +28,7 @@ import {
   UNITS,
   UNITS_EACH,
 } from './layout';
-import { atLeast, causesOf, countOf, exactly, found, isKnown, nth, size } from './outcomes';
+import { atLeast, countOf, exactly, findCommon, found, isCommon, isKnown, nth, size } from './outcomes';
 import { haveCommon } from './reach';
 
 // the choice: the shortest forcing chains so far; of equally long ones those of the lowest rank, and of these the first offered
@@ -55,12 +55,14 @@ function offerContradiction(assumption: i32, length: i32): void {
 
 /** Offers all nodes of a sign that each of the first `count` assumptions in ASSUMED leads to, in the order of the first. */
 function offerCommon(count: i32, sign: i32, rank: i32, unit: i32): void {
+  if (!findCommon(ASSUMED, count, sign)) return;
   const first = assumed(0);
   const length = found(first, sign);
   for (let i = 0; i < length; i++) {
     const target = nth(first, sign, i);
+    if (!isCommon(target >> 1)) continue;
     const sum = leastSum(count, target);
-    if (sum === 0 || !beats(sum, rank)) continue;
+    if (!beats(sum, rank)) continue;
     const exact = exactSum(count, target, sum, rank);
     if (exact === 0) continue;
     memory.copy(CHOSEN, ASSUMED, count * 2);
@@ -68,13 +70,10 @@ function offerCommon(count: i32, sign: i32, rank: i32, unit: i32): void {
   }
 }
 
-/** A cheap lower bound; 0 if not all assumptions lead to the target. */
+/** A cheap lower bound of the nodes of all chains to a target. */
 function leastSum(count: i32, target: i32): i32 {
   let sum = 0;
-  for (let k = 0; k < count; k++) {
-    if (causesOf(assumed(k), target) === 0) return 0;
-    sum += atLeast(assumed(k), target);
-  }
+  for (let k = 0; k < count; k++) sum += atLeast(assumed(k), target);
   return sum;
 }
 
