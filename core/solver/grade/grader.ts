@@ -44,7 +44,7 @@ export class Grader {
     let graphChanges = -1;
     /** Links the candidates for all kinds of chains, once after each change. */
     const linked = () => {
-      if (graphChanges !== this.#changes) graph.build(board);
+      if (graphChanges !== this.#changes) graph.build();
       graphChanges = this.#changes;
       return board;
     };
@@ -106,9 +106,7 @@ export class Grader {
       { techniques: ['Aligned Triplet Exclusion'], find: () => alignedTriplet.find() },
       {
         techniques: ['Nishio Forcing Chain'],
-        find: byDigit.limit((digits) =>
-          digits === 0 ? undefined : nishio.findNishio(linked(), digits),
-        ),
+        find: byDigit.limit((digits) => (digits === 0 ? undefined : nishio.findNishio(linked(), digits))),
       },
       {
         techniques: ['Cell Forcing Chains', 'Region Forcing Chains'],

@@ -24,10 +24,9 @@ export function instantiate(shape: Shape) {
     /** results of `flag`: sources, and a byte of flags each */
     flagged: new Int16Array(buffer, exports.FLAGGED.value, MAX_CANDIDATES),
     flags: new Uint8Array(buffer, exports.FLAGS.value, MAX_CANDIDATES),
-    /** the cells that each cell sees, the cell itself, and the cells with each digit: sets of cells, three words of 27 bits and a spare one */
+    /** the cells that each cell sees, and the cell itself: sets of cells, three words of 27 bits and a spare one */
     peers: new Int32Array(buffer, exports.PEERS.value, 81 * 4),
     self: new Int32Array(buffer, exports.SELF.value, 81 * 4),
-    has: new Int32Array(buffer, exports.HAS.value, 9 * 4),
     /** the candidates of each cell of the board, and its places at unit * 9 + digit; the same without what is false by now */
     candidates: new Uint16Array(buffer, exports.BOARD.value, 81),
     places: new Uint16Array(buffer, exports.BOARD.value + 81 * 2, MAX_BOARD_UNITS * 9),

@@ -14,7 +14,6 @@ export {
   DIGIT,
   FLAGGED,
   FLAGS,
-  HAS,
   NUMBER,
   PATH,
   PEERS,
@@ -26,6 +25,7 @@ export {
   WORK,
 } from './layout';
 export { link } from './links';
+export { searchNishio } from './nishio';
 export { addAll, causesTable, follows, forget, pool, poolEnd, setPoolEnd } from './outcomes';
 export { advance, begin, finish, flag } from './reach';
 export {
@@ -34,7 +34,6 @@ export {
   chosenRank,
   chosenTarget,
   chosenUnit,
-  contradict,
   prepare,
   search,
 } from './search';
