@@ -100,9 +100,9 @@ export class Forcing {
     this.#work ??= new Board(board.shape, kernel.workCandidates, kernel.workPlaces);
     const work = this.#work;
     work.copy(board);
-    kernel.addAdvanced = (assumption) => {
+    kernel.addAdvanced = () => {
       checkTime?.();
-      return addAdvanced(assumption, board, work, kernel.number, this.#outcomes);
+      return addAdvanced(board, work, kernel.number, this.#outcomes);
     };
   }
 
@@ -147,7 +147,7 @@ export class Forcing {
     const visit = (node: number, causes: number): number => {
       const known = numbers.get(node);
       if (known !== undefined) return known;
-      const from = Array.from(outcomes.listed(causes), (cause) =>
+      const from = Array.from(outcomes.listed(assumption, causes), (cause) =>
         visit(cause, outcomes.causesOf(assumption, cause)),
       );
       const number = nodes.length;

@@ -13,7 +13,7 @@ export type ChainKernel = ReturnType<typeof instantiate>;
 
 /** A kernel with a memory of its own, for boards of a shape. */
 export function instantiate(shape: Shape) {
-  const imports = { search: { addAdvanced: (assumption: number) => kernel.addAdvanced(assumption) } };
+  const imports = { search: { addAdvanced: () => kernel.addAdvanced() } };
   const { memory, ...exports } = instantiateKernel(imports);
   const { buffer } = memory;
   const kernel = {
@@ -43,7 +43,9 @@ export function instantiate(shape: Shape) {
     /** assumptions of the choice, and the contradiction that each leads to, as in assembly/layout.ts */
     chosen: new Uint16Array(buffer, exports.CHOSEN.value, 9),
     clashes: new Int32Array(buffer, exports.CLASHES.value, MAX_CANDIDATES * 2 * 4),
-    /** all memory: the tables of Outcomes begin at the addresses that `causesTable` and `pool` have after `forget` */
+    /** by assumption, the address of its lists of causes */
+    poolFrom: new Uint32Array(buffer, exports.POOL_FROM.value, MAX_CANDIDATES * 2),
+    /** all memory: the table of Outcomes begins at the address that `nodesTable` has after `forget` */
     memory: buffer,
     /** results of `cycle`, `contradiction` and `affirmation` */
     path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
@@ -53,8 +55,8 @@ export function instantiate(shape: Shape) {
     aligned: new Int32Array(buffer, exports.ALIGNED.value, 3),
     possible: new Int32Array(buffer, exports.POSSIBLE.value, 3),
     shared: new Int32Array(buffer, exports.SHARED.value, 3),
-    /** adds what follows from an assumption where nothing more follows directly; returns whether there was anything */
-    addAdvanced: (_assumption: number): boolean => false,
+    /** adds what follows from the current assumption where nothing more follows directly; returns whether there was anything */
+    addAdvanced: (): boolean => false,
   };
   load(kernel, shape);
   return kernel;

@@ -17,6 +17,7 @@ export {
   NUMBER,
   PATH,
   PEERS,
+  POOL_FROM,
   POSSIBLE,
   SELF,
   SHARED,
@@ -26,7 +27,7 @@ export {
 } from './layout';
 export { link } from './links';
 export { searchNishio } from './nishio';
-export { addAll, causesTable, follows, forget, pool, poolEnd, setPoolEnd } from './outcomes';
+export { addRemoved, forget, isFound, nodesTable, poolEnd, poolHere, setPoolEnd } from './outcomes';
 export { advance, begin, finish, flag } from './reach';
 export {
   chosenCount,

@@ -91,6 +91,8 @@ export const UNIT_CELLS: usize = memory.data(29 * 9);
 /** by assumption: whether it was followed; how many nodes are false, and how many true, if it holds, u16 each */
 export const KNOWN: usize = memory.data(MAX * 2);
 export const COUNTERS: usize = memory.data(MAX * 8, 4);
+/** by assumption: the address of its lists of causes, i32 */
+export const POOL_FROM: usize = memory.data(MAX * 2 * 4, 4);
 
 /** Assumptions of which one is true, and those of the choice: u16 signed candidates. */
 export const ASSUMED: usize = memory.data(9 * 2, 2);
