@@ -77,12 +77,7 @@ export class Outcomes {
  * @param number of each candidate, at cell * 9 + digit
  * @returns whether anything was added
  */
-export function addAdvanced(
-  board: Board,
-  work: Board,
-  number: Int16Array,
-  outcomes: Outcomes,
-): boolean {
+export function addAdvanced(board: Board, work: Board, number: Int16Array, outcomes: Outcomes): boolean {
   const { units } = board.shape;
   let any = false;
 

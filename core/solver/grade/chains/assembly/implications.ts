@@ -88,13 +88,13 @@ function fromOn(on: i32): bool {
   put(causes, 1);
   put(causes + 1, on);
   setPoolEnd(causes + 2);
-  const true_ = addAllOff(
+  const clashing = addAllOff(
     WEAK + (nishio ? load<i32>(WEAK_UNITS + (on >> 1) * 4) : load<i32>(from)) * 2,
     WEAK + load<i32>(from, 4) * 2,
     causes,
     known < 0 ? known - 1 : known + 1,
   );
-  return true_ >= 0 && clash(true_ * 2 + 1, causesHereOf(true_ * 2 + 1), true_ * 2, causes);
+  return clashing >= 0 && clash(clashing * 2 + 1, causesHereOf(clashing * 2 + 1), clashing * 2, causes);
 }
 
 /** A false candidate may leave a single one in its cell, or in a unit. With dynamic chains, it is then removed from WORK. */
@@ -152,7 +152,7 @@ function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   let gone: i32 = load<u16>(BOARD + at) & ~load<u16>(WORK + at);
   let end = onCauses + 1;
   let most = addCause(end++, off);
-  let isExact = gone === 0 && countHere(off) >= 0;
+  const isExact = gone === 0 && countHere(off) >= 0;
   if (cell >= 0) {
     for (; gone !== 0; gone &= gone - 1) {
       most = max(most, addCause(end++, (load<u16>(NUMBER + (cell * 9 + ctz(gone)) * 2) as i32) * 2));

@@ -89,7 +89,10 @@ export function addOn(node: i32, causes: i32, count: i32): void {
   onCount++;
 }
 
-/** Adds false nodes for those of the listed candidates (u16, from `at` up to `end`) that are unknown. @returns a candidate that is true, where it stops, or -1 */
+/**
+ * Adds false nodes for candidates listed from `at` up to `end`, u16, that are unknown.
+ * @returns the first candidate that is true, where it stops; otherwise -1
+ */
 export function addAllOff(at: usize, end: usize, causes: i32, count: i32): i32 {
   const entry = causes | (count << 16);
   const nodes = nodesHere;

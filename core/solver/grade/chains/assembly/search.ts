@@ -28,7 +28,18 @@ import {
   UNITS,
   UNITS_EACH,
 } from './layout';
-import { atLeast, countOf, exactly, findCommon, finish, found, isCommon, isKnown, nth, size } from './outcomes';
+import {
+  atLeast,
+  countOf,
+  exactly,
+  findCommon,
+  finish,
+  found,
+  isCommon,
+  isKnown,
+  nth,
+  size,
+} from './outcomes';
 import { haveCommon } from './reach';
 
 // the choice: the shortest forcing chains so far; of equally long ones those of the lowest rank, and of these the first offered
