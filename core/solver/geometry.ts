@@ -1,7 +1,7 @@
 import { describeValue } from '../options/describe-value.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../options/options.ts';
 import { partsOf, type Rule, rulesFault } from './rule-kinds.ts';
-import type { CellDigits, Group, Pair, Sum } from './rules.ts';
+import { type CellDigits, type Group, type Pair, type Sum, tooManyRules } from './rules.ts';
 import { inBox, rulesOf, type Shape, type Unit, unit, whyUnfit } from './variants.ts';
 
 /**
@@ -112,11 +112,12 @@ export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regio
  * @param unsupported name of a rule that is not known
  */
 export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: string): Geometry {
-  const unfit = base.unfit ?? rulesFault(rules, base.size);
-  const { pairs, ...parts } = partsOf(unfit === undefined ? rules : [], base.size);
+  const fault = base.unfit ?? rulesFault(rules, base.size);
+  const { pairs: own, ...parts } = partsOf(fault === undefined ? rules : [], base.size);
   // what is not given says something, too
-  const others = rulesOf(variantNames(base.variant)!, base, rules).pairs;
-  const ruled = { ...base, rules, ...parts, pairs: [...others, ...pairs], unfit, unsupported };
+  const pairs = [...rulesOf(variantNames(base.variant)!, base, rules).pairs, ...own];
+  const unfit = fault ?? tooManyRules({ ...parts, pairs }, base.size);
+  const ruled = { ...base, rules, ...parts, pairs, unfit, unsupported };
   made.add(ruled);
   return ruled;
 }
