@@ -124,9 +124,8 @@ export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: 
 
 /** Whether a grid has rows, columns, boxes and the units of variants, and no other rules. */
 export function hasOnlyUnits({ regions, pairs, rules, unfit, unsupported }: Geometry): boolean {
-  return (
-    !regions && pairs.length === 0 && rules.length === 0 && unfit === undefined && unsupported === undefined
-  );
+  const isSound = unfit === undefined && unsupported === undefined;
+  return isSound && !regions && pairs.length + rules.length === 0;
 }
 
 function makeGeometry(
