@@ -48,9 +48,9 @@ export class GeometryError extends Error {
 }
 
 const known = new Map<string, Geometry>();
-/** Each record may have regions of its own: only the last ones are kept. */
-const jigsaws = new Map<string, Geometry>();
-const MAX_JIGSAWS = 64;
+/** Each record may have regions or several variants of its own: only the last ones are kept. */
+const others = new Map<string, Geometry>();
+const MAX_OTHERS = 64;
 /** All that were made. */
 const made = new WeakSet<Geometry>();
 
@@ -96,11 +96,11 @@ export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regio
     boxes ?? (regions !== undefined && !isSize(size) ? { rows: 1, columns: size } : defaultBoxes(size));
   checkBoxes({ rows, columns }, size);
   const key = `${size} ${names.join()} ${rows}x${columns} ${regions ?? ''}`;
-  const kept = regions === undefined ? known : jigsaws;
+  const kept = regions === undefined && names.length <= 1 ? known : others;
   let found = kept.get(key);
   if (!found) {
     found = makeGeometry({ size, boxRows: rows, boxColumns: columns }, names, regions);
-    if (kept === jigsaws && kept.size === MAX_JIGSAWS) kept.delete(kept.keys().next().value!);
+    if (kept === others && kept.size === MAX_OTHERS) kept.delete(kept.keys().next().value!);
     kept.set(key, found);
   }
   return found;
