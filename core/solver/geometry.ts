@@ -1,7 +1,7 @@
 import { describeValue } from '../options/describe-value.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../options/options.ts';
 import { partsOf, type Rule, rulesFault } from './rule-kinds.ts';
-import type { CellDigits, Group, Pair, Sum } from './rules.ts';
+import { type CellDigits, type Group, type Pair, type Sum, tooManyRules } from './rules.ts';
 import { regionsIn, rulesOf, type Shape, usualUnits, whyUnfit } from './variants.ts';
 
 /**
@@ -48,9 +48,9 @@ export class GeometryError extends Error {
 }
 
 const known = new Map<string, Geometry>();
-/** Each record may have regions of its own: only the last ones are kept. */
-const jigsaws = new Map<string, Geometry>();
-const MAX_JIGSAWS = 64;
+/** Each record may have regions or several variants of its own: only the last ones are kept. */
+const others = new Map<string, Geometry>();
+const MAX_OTHERS = 64;
 /** All that were made. */
 const made = new WeakSet<Geometry>();
 
@@ -95,11 +95,11 @@ export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regio
   const { rows, columns } = boxes ?? (isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size });
   checkBoxes({ rows, columns }, size);
   const key = `${size} ${names.join()} ${rows}x${columns} ${regions ?? ''}`;
-  const kept = regions === undefined ? known : jigsaws;
+  const kept = regions === undefined && names.length <= 1 ? known : others;
   let found = kept.get(key);
   if (!found) {
     found = makeGeometry({ size, boxRows: rows, boxColumns: columns }, names, regions);
-    if (kept === jigsaws && kept.size === MAX_JIGSAWS) kept.delete(kept.keys().next().value!);
+    if (kept === others && kept.size === MAX_OTHERS) kept.delete(kept.keys().next().value!);
     kept.set(key, found);
   }
   return found;
@@ -111,20 +111,20 @@ export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regio
  * @param unsupported name of a rule that is not known
  */
 export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: string): Geometry {
-  const unfit = base.unfit ?? rulesFault(rules, base.size);
-  const { pairs, ...parts } = partsOf(unfit === undefined ? rules : [], base.size);
+  const fault = base.unfit ?? rulesFault(rules, base.size);
+  const { pairs: own, ...parts } = partsOf(fault === undefined ? rules : [], base.size);
   // what is not given says something, too
-  const others = rulesOf(variantNames(base.variant)!, base, rules).pairs;
-  const ruled = { ...base, rules, ...parts, pairs: [...others, ...pairs], unfit, unsupported };
+  const pairs = [...rulesOf(variantNames(base.variant)!, base, rules).pairs, ...own];
+  const unfit = fault ?? tooManyRules({ ...parts, pairs }, base.size);
+  const ruled = { ...base, rules, ...parts, pairs, unfit, unsupported };
   made.add(ruled);
   return ruled;
 }
 
 /** Whether a grid has rows, columns, boxes and the units of variants, and no other rules. */
 export function hasOnlyUnits({ regions, pairs, rules, unfit, unsupported }: Geometry): boolean {
-  return (
-    !regions && pairs.length === 0 && rules.length === 0 && unfit === undefined && unsupported === undefined
-  );
+  const isSound = unfit === undefined && unsupported === undefined;
+  return isSound && !regions && pairs.length + rules.length === 0;
 }
 
 function makeGeometry(
