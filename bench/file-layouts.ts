@@ -75,7 +75,20 @@ export const LAYOUTS: readonly FileLayout[] = [
   },
   {
     name: 'json array of objects',
+    target: 0.4,
     content: (puzzles) => Buffer.from(JSON.stringify(puzzles.map(({ puzzle }) => ({ puzzle })))),
+  },
+  {
+    name: 'json array of objects, over several lines',
+    target: 0.4,
+    content: (puzzles) =>
+      Buffer.from(
+        JSON.stringify(
+          puzzles.map(({ puzzle, solution }, id) => ({ id, puzzle, solution })),
+          null,
+          2,
+        ),
+      ),
   },
   {
     name: 'grids of nine lines',

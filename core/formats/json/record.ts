@@ -16,7 +16,17 @@ import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { jsonFault } from './fault.ts';
-import { depthOf, hasRows, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace } from './scan.ts';
+import {
+  countLineFeeds,
+  depthOf,
+  hasRows,
+  Json,
+  MAX_DEPTH,
+  Members,
+  newScan,
+  scanValue,
+  skipSpace,
+} from './scan.ts';
 import { isGridLike, mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';
 
 /** Why a record is broken. */
@@ -79,6 +89,7 @@ export class RecordReader {
     name?: string,
   ): FieldKind | Fault {
     const { slots, slot } = this.#table;
+    this.#nested.length = 0;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
     // checked before parsing, which takes memory for each level
@@ -150,7 +161,6 @@ export class RecordReader {
     const { slots, slot } = this.#table;
     const members = this.#members;
     members.begin(bytes, start, end);
-    this.#nested.length = 0;
     while (members.next()) {
       const { key } = members;
       let role = key === name ? 'puzzle' : this.#roles.get(key);
@@ -193,15 +203,19 @@ export class RecordReader {
     );
   }
 
-  /** Whether the last object holds further puzzles, in values without a role. */
-  #hasOthers(bytes: Buffer, start: number, end: number): boolean {
+  /** Whether the last object holds grids in values without a role. */
+  holdsGrids(bytes: Buffer): boolean {
     const nested = this.#nested;
     for (let i = 0; i < nested.length; i += 2) {
-      const kind = this.#classifier.of(bytes, nested[i]!, nested[i + 1]!, true, false);
-      if (kind >= ValueKind.holder)
-        return this.#classifier.of(bytes, start, end, true, false) !== ValueKind.puzzle;
+      if (this.#classifier.of(bytes, nested[i]!, nested[i + 1]!, true, false) >= ValueKind.holder)
+        return true;
     }
     return false;
+  }
+
+  /** Whether these are further puzzles, and not the steps of a solution. */
+  #hasOthers(bytes: Buffer, start: number, end: number): boolean {
+    return this.holdsGrids(bytes) && this.#classifier.of(bytes, start, end, true, false) !== ValueKind.puzzle;
   }
 
   /** Sets the slots of a value, without the quotes of a string. */
@@ -275,11 +289,6 @@ function isEmptyList(bytes: Uint8Array, start: number, end: number): boolean {
     bytes[start] === Json.open &&
     /^\[\s*\]$/.test(Buffer.from(bytes.subarray(start, end)).toString())
   );
-}
-
-function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
-  // within these bytes only: the next line feed can be far
-  return bytes.subarray(from, to).reduce((count, byte) => (byte === LF ? count + 1 : count), 0);
 }
 
 function columnOf(bytes: Uint8Array, at: number): number {

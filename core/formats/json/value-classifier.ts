@@ -1,3 +1,4 @@
+import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { gridIn, isEmptyCell, isIdName, roleOf, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { markerIn } from '../shared/markers.ts';
@@ -33,9 +34,6 @@ export type ValueKind = (typeof ValueKind)[keyof typeof ValueKind];
 /** A grid compared with a puzzle: different givens; the same; its givens and more. */
 const GridComparison = { another: 0, same: 1, more: 2 } as const;
 type GridComparison = (typeof GridComparison)[keyof typeof GridComparison];
-
-/** Bytes by which an array or object is classified, and of the longest text of a grid. */
-export const CLASSIFIED_BYTES = 64 * 1024;
 
 /** Depth of a grid's arrays: cells in rows, and rows perhaps in bands or boxes. */
 const MAX_GRID_DEPTH = 4;
