@@ -1,11 +1,10 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { type Variant, variantNames } from '../options/options.ts';
-import { anyGeometry, type Geometry, withRules } from './geometry.ts';
+import { completeSigns, shapeWith } from './generated-variants.ts';
+import { type Geometry, withRules } from './geometry.ts';
 import { randomGrid } from './random-grid.ts';
 import { randomRegions } from './random-regions.ts';
 import { drawRules } from './random-rules.ts';
 import type { Miss, Requirements } from './requirements.ts';
-import { ALL_GIVEN, type AllGiven } from './rule-kinds.ts';
 import { splitCages } from './split-cages.ts';
 
 /** A puzzle without givens. */
@@ -31,36 +30,24 @@ export function drawPuzzle(
     const solution = randomGrid(geometry, rng);
     return solution ? { geometry, solution } : 'grid';
   }
-  const { size, variant, boxRows, boxColumns } = geometry;
-  const regions = drawn.includes('jigsaw') ? symbolsOf(randomRegions(size, rng)) : undefined;
-  const shaped = (names: Variant) =>
-    anyGeometry(size, names, { rows: boxRows, columns: boxColumns }, regions);
-  const names = variantNames(variant)!;
-  const complete = names.filter(isComplete);
+  const regions = drawn.includes('jigsaw') ? randomRegions(geometry.size, rng) : undefined;
   // where all signs are given, the grid decides which there are
-  const bare = names.filter((name) => !isComplete(name)).join(',') || 'classic';
-  const free = shaped(bare as Variant);
-  const solution = free.unfit === undefined ? randomGrid(free, rng) : undefined;
+  const bare = shapeWith(geometry, regions, false);
+  const solution = randomGrid(bare, rng);
   if (!solution) return 'grid';
-  const base = shaped(variant);
+  const complete = completeSigns(geometry);
+  const base = shapeWith(geometry, regions, true);
   if (drawn.every((name) => name === 'jigsaw')) return { geometry: base, solution };
   // cages need no givens, unless some are required
   const draws = drawn.includes('killer') && !clues && !mask ? MAX_DRAWS : 0;
   for (let draw = 0; ; draw++) {
-    const rules = drawRules(drawn, solution, regionOfEach(free), complete, rng);
+    const rules = drawRules(drawn, solution, regionOfEach(bare), complete, rng);
     if (!rules) return 'rules';
     const ruled = withRules(base, rules);
     if (draw === draws) return { geometry: ruled, solution };
     const split = splitCages(base, ruled, solution, CAGES_BUDGET, rng);
     if (split) return { geometry: split, solution };
   }
-}
-
-const isComplete = (name: string): name is AllGiven => name in ALL_GIVEN;
-
-/** A symbol for each cell. */
-function symbolsOf(regions: Uint8Array): string {
-  return Array.from(regions, (region) => region.toString(36)).join('');
 }
 
 /** The box or region of each cell. */

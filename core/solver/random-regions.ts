@@ -6,12 +6,12 @@ import { shuffled } from './random-grid.ts';
 const STEPS_A_REGION = 20;
 
 /**
- * Random connected regions of `size` cells each, which cover the grid: the region of each cell, numbered by their first cells.
+ * Random connected regions of `size` cells each, which cover the grid: a symbol of its region for each cell.
  *
  * Begins with rows. Each step joins two regions that touch, draws a random spanning tree of their cells, and cuts it into two
  * equal parts: D. DeFord, M. Duchin, J. Solomon, "Recombination: A family of Markov chains for redistricting" (2021).
  */
-export function randomRegions(size: number, rng: RandomGenerator): Uint8Array {
+export function randomRegions(size: number, rng: RandomGenerator): string {
   const regions = Uint8Array.from({ length: size * size }, (_, cell) => Math.floor(cell / size));
   for (let step = 0; step < STEPS_A_REGION * size; step++) {
     const cell = uniformInt(rng, 0, size * size - 1);
@@ -19,7 +19,7 @@ export function randomRegions(size: number, rng: RandomGenerator): Uint8Array {
     if (others.length > 0)
       recombine(regions, regions[cell]!, regions[others[uniformInt(rng, 0, others.length - 1)]!]!, rng);
   }
-  return inOrder(regions);
+  return Array.from(regions, (region) => region.toString(36)).join('');
 }
 
 /** Cells that share a side with a cell. */
@@ -83,11 +83,4 @@ function spanningTree(cells: readonly number[], size: number, rng: RandomGenerat
     tree.get(other)!.push(one);
   }
   return tree;
-}
-
-/** Numbers regions in the order of their first cells. */
-function inOrder(regions: Uint8Array): Uint8Array {
-  const numbers = new Map<number, number>();
-  for (const region of regions) if (!numbers.has(region)) numbers.set(region, numbers.size);
-  return regions.map((region) => numbers.get(region)!);
 }

@@ -1,9 +1,9 @@
 // Rules of puzzles, drawn at random so that a full grid obeys them.
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { DrawnName } from './drawn-names.ts';
 import { shuffled } from './random-grid.ts';
 import { neighboursOf } from './random-regions.ts';
-import type { DrawnName } from './requirements.ts';
 import { ALL_GIVEN, type AllGiven, RULE_KINDS, type Rule, type RuleKind } from './rule-kinds.ts';
 
 /** What rules are drawn from. */
