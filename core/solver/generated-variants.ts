@@ -1,6 +1,6 @@
 import { type Boxes, type Variant, variantNames } from '../options/options.ts';
 import { type DrawnName, type GeneratedVariant, namesIn } from './drawn-names.ts';
-import { anyGeometry, type Geometry, GeometryError, geometry, isSize } from './geometry.ts';
+import { anyGeometry, type Geometry, GeometryError, geometry } from './geometry.ts';
 import { ALL_GIVEN, type AllGiven } from './rule-kinds.ts';
 
 /** A grid without the rules that are drawn, and their names. */
@@ -10,7 +10,7 @@ export interface GeneratedShape {
 }
 
 /**
- * The grid of generated puzzles. That of a jigsaw has boxes, too, or rows in their place if its size is a prime number.
+ * The grid of generated puzzles. That of a jigsaw has rows for regions, until others are drawn.
  * @throws GeometryError as {@link geometry}; for boxes of a jigsaw, and for variants that regions do not fit
  */
 export function generatedShape(
@@ -21,13 +21,10 @@ export function generatedShape(
   const { variant, drawn } = namesIn(text)!;
   if (!drawn.includes('jigsaw')) return { geometry: geometry(size, variant, boxes), drawn };
   if (boxes) throw new GeometryError('expected no boxes for a jigsaw, which has regions in their place');
-  const own = isSize(size) ? undefined : { rows: 1, columns: size };
-  const rows = Array.from({ length: size * size }, (_, cell) => Math.floor(cell / size).toString(36)).join(
-    '',
-  );
-  const { unfit } = anyGeometry(size, variant, own, rows);
-  if (unfit !== undefined) throw new GeometryError(unfit);
-  return { geometry: geometry(size, variant, own), drawn };
+  const rows = Array.from({ length: size * size }, (_, cell) => Math.floor(cell / size).toString(36));
+  const found = anyGeometry(size, variant, undefined, rows.join(''));
+  if (found.unfit !== undefined) throw new GeometryError(found.unfit);
+  return { geometry: found, drawn };
 }
 
 /** The variants of a grid whose signs are all given, by the rules for those that are not: dots, X and V. */
