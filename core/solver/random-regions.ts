@@ -1,6 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { shuffled } from './random-grid.ts';
+import { regionSymbols } from './variants.ts';
 
 /** Recombinations for each region, after which nothing of the first partition is left. */
 const STEPS_A_REGION = 20;
@@ -19,7 +20,7 @@ export function randomRegions(size: number, rng: RandomGenerator): string {
     if (others.length > 0)
       recombine(regions, regions[cell]!, regions[others[uniformInt(rng, 0, others.length - 1)]!]!, rng);
   }
-  return Array.from(regions, (region) => region.toString(36)).join('');
+  return regionSymbols(regions);
 }
 
 /** Cells that share a side with a cell. */
