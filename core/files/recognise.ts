@@ -1,4 +1,6 @@
 import { FORMATS, formatOf } from '../formats/formats.ts';
+import { lines } from '../formats/lines/index.ts';
+import { recognisePlainLines } from '../formats/lines/recognise.ts';
 import type { Block, BrokenRecord } from '../formats/shared/block.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format, Reader } from '../formats/shared/format.ts';
@@ -148,6 +150,9 @@ interface Recognised {
 
 /** The format that the options name, or the first one that recognises the head and can read most of its records. */
 function recognise(head: Head, options: Options): Recognised {
+  const isUsual = [options.format, options.alphabet, options.boxes].every((option) => option === undefined);
+  const plain = isUsual ? recognisePlainLines(head) : undefined;
+  if (plain) return { format: lines as Format, state: plain };
   for (const format of FORMATS) {
     const fault = format.fault?.(head);
     if (fault !== undefined) throw new RejectedFile(fault);

@@ -1,3 +1,4 @@
+import { ASTERISK, CR, LF, MAX_RECORD_BYTES, MINUS, UNDERSCORE } from '../../kernel/constants.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import {
   countBytes,
@@ -11,6 +12,7 @@ import {
 import { isComment, isDigit, isFrameLine } from '../shared/bytes.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker, isOnlyMarker } from '../shared/markers.ts';
+import { linesKernels } from './kernel.ts';
 import { PREFIXES, type Prefix, withoutPlusSigns, withoutPrefix } from './puzzle-text.ts';
 
 /** What recognition finds out about a file with one puzzle a line. Plain JSON. */
@@ -41,6 +43,45 @@ const MIN_CELLS = 16;
 
 /** Lines that are examined for a prefix. */
 const MAX_PREFIXED = 100;
+
+/** The state of a file of 9x9 puzzles of digits and points. */
+const PLAIN: LinesState = {
+  ...fileSymbols([newSymbolCounts(9)]),
+  size: 9,
+  solved: false,
+  counted: false,
+  signs: '',
+};
+
+const PLAIN_CELLS = 81;
+const OTHER_EMPTY_SIGNS = [ASTERISK, MINUS, UNDERSCORE];
+
+/**
+ * Recognises a head that consists of 9x9 puzzles of digits and points, and of no other byte but line ends: no other format
+ * takes it, and all that {@link recogniseLines} would find out about it is known. In a process that has just started, the
+ * recognisers of other formats take longer than thousands of puzzles.
+ */
+export function recognisePlainLines({
+  bytes,
+  complete,
+}: Pick<Head, 'bytes' | 'complete'>): LinesState | undefined {
+  const end = bytes.lastIndexOf(LF) + 1;
+  if (end <= PLAIN_CELLS || end > MAX_RECORD_BYTES || (complete && end < bytes.length)) return undefined;
+  const isCrLf = bytes[end - 2] === CR;
+  const lineBytes = PLAIN_CELLS + (isCrLf ? 2 : 1);
+  if (end % lineBytes !== 0 || OTHER_EMPTY_SIGNS.some((sign) => bytes.includes(sign))) return undefined;
+  const kernel = linesKernels.take();
+  kernel.load(bytes.subarray(0, end));
+  const count = kernel.read(0, end, PLAIN_CELLS, 9, 0, 0, 0);
+  let isPlain = count * lineBytes === end;
+  for (let i = 0; isPlain && i < count; i++) {
+    // the kernel also reads lines with text after the cells
+    const start = i * lineBytes;
+    isPlain = kernel.starts[i] === start && (!isCrLf || bytes[start + PLAIN_CELLS] === CR);
+  }
+  linesKernels.giveBack(kernel);
+  return isPlain ? PLAIN : undefined;
+}
 
 export function recogniseLines(head: Head): LinesState | undefined {
   const sizes = new Map<number, SymbolCounts>();
