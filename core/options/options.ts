@@ -279,6 +279,7 @@ export const OPTIONS = {
     kind: oneOf(
       'lines',
       'number-lines',
+      'links',
       'grids',
       'pencilmarks',
       'candidates',
@@ -288,7 +289,7 @@ export const OPTIONS = {
       'parquet',
       'pasted',
     ),
-    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`, `parquet`, `pasted`',
+    help: 'overrides the recognised format: `lines`, `number-lines`, `links`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`, `parquet`, `pasted`',
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },

@@ -58,6 +58,7 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
     values: {
       lines: 'One puzzle a line',
       'number-lines': 'Numbers, one puzzle a line',
+      links: 'Links, one a line',
       grids: 'Drawn grids',
       pasted: 'Pasted text',
       pencilmarks: 'Pencilmarks, one puzzle a line',
