@@ -10,6 +10,7 @@ import {
 import { allow, allowAll, WORDS } from '../../solver/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
 import type { Rule } from '../../solver/rule-kinds.ts';
+import { MAX_RULE_CELLS, MAX_RULES } from '../rules/items.ts';
 
 /** Why a text is no puzzle: `expected …, got …`. */
 export class LinkFault extends Error {
@@ -30,6 +31,8 @@ export interface LinkPuzzle {
 export interface LinkOptions {
   readonly variant?: Variant;
   readonly boxes?: Boxes | undefined;
+  /** A symbol for each cell of grids with as many cells. */
+  readonly regions?: string | undefined;
 }
 
 /** Collects what a link says. */
@@ -100,8 +103,10 @@ export class Description {
 
   #count({ length }: readonly number[]): void {
     this.#ruled += length;
-    if (this.#ruled > MAX_RULED)
-      throw new LinkFault(`expected rules of at most ${MAX_RULED} cells in all, got more`);
+    if (this.#ruled > MAX_RULE_CELLS)
+      throw new LinkFault(`expected rules of at most ${MAX_RULE_CELLS} cells in all, got more`);
+    if (this.#rules.length + this.#areas.length === MAX_RULES)
+      throw new LinkFault(`expected at most ${MAX_RULES} rules, got more`);
   }
 
   /** Notes a rule that is not known. */
@@ -126,10 +131,11 @@ export class Description {
   }
 
   /** The puzzle. @param options of the file */
-  puzzle({ variant = 'classic', boxes }: LinkOptions = {}): LinkPuzzle {
+  puzzle({ variant = 'classic', boxes, regions }: LinkOptions = {}): LinkPuzzle {
     const { size } = this;
     const own = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
-    const symbols = this.#regionSymbols(own);
+    const given = regions?.length === size * size && this.#areBoxes(own) ? regions : undefined;
+    const symbols = given ?? this.#regionSymbols(own);
     for (const name of variantNames(variant) ?? []) this.#variants.add(name);
     const rules = [...this.#rules, ...this.#areaRules(own)];
     const caged = rules.flatMap(({ kind, cells }) => (kind === 'cage' ? [...new Set(cells)] : []));
@@ -193,24 +199,26 @@ export class Description {
 
   /** A symbol for the region of each cell; undefined if the regions are the boxes. */
   #regionSymbols(boxes: Boxes | undefined): string | undefined {
-    const {
-      size,
-      regions = isSize(size) ? undefined : this.cells.map((_, cell) => Math.floor(cell / size)),
-    } = this;
-    if (!regions) return undefined;
+    const { size } = this;
+    if (this.#areBoxes(boxes)) return undefined;
+    const regions = this.regions ?? Array.from(this.cells, (_, cell) => Math.floor(cell / size));
     const numbers = new Map<number, number>();
     for (const region of regions) if (!numbers.has(region)) numbers.set(region, numbers.size);
-    if (isSize(size)) {
-      const { rows, columns } = boxes ?? defaultBoxes(size);
-      const boxOf = new Map<number, number>();
-      const areBoxes = [...regions].every((region, cell) => {
+    return Array.from(regions, (region) => regionSymbol(numbers.get(region)!)).join('');
+  }
+
+  #areBoxes(boxes: Boxes | undefined): boolean {
+    const { size, regions } = this;
+    if (!isSize(size) || !regions) return isSize(size);
+    const { rows, columns } = boxes ?? defaultBoxes(size);
+    const boxOf = new Map<number, number>();
+    return (
+      regions.every((region, cell) => {
         const box = Math.floor(cell / size / rows) * size + Math.floor((cell % size) / columns);
         if (!boxOf.has(region)) boxOf.set(region, box);
         return boxOf.get(region) === box;
-      });
-      if (areBoxes && boxOf.size === size) return undefined;
-    }
-    return Array.from(regions, (region) => regionSymbol(numbers.get(region)!)).join('');
+      }) && boxOf.size === size
+    );
   }
 }
 
@@ -218,9 +226,6 @@ const PRIMES: readonly number[] = [5, 7, 11, 13];
 
 /** Variants that are some areas. */
 const AREA_VARIANTS = ['x', 'windoku', 'center-dot', 'asterisk'] as const;
-
-/** Cells of all rules of a puzzle, at most: each may have some ten in the largest grid. */
-const MAX_RULED = 10_000;
 
 /** Characters of the name of a rule. */
 const MAX_NAME = 60;

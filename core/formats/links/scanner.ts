@@ -1,7 +1,7 @@
 // Finds the puzzle in a line that begins with a link.
 
 import { WORDS } from '../../solver/allowed.ts';
-import { type Geometry, hasOnlyUnits } from '../../solver/geometry.ts';
+import type { Geometry } from '../../solver/geometry.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
 import { tokenEnd } from '../shared/bytes.ts';
@@ -46,7 +46,7 @@ export class LinkScanner implements LineScanner {
       return { ...place, kind: undefined, reason: error.message, column: 1 };
     }
     const { geometry, allowed } = this.puzzle;
-    const isPlain = hasOnlyUnits(geometry);
+    const isPlain = !geometry.regions && geometry.rules.length === 0 && geometry.unsupported === undefined;
     const kind = this.#kindOf(geometry, isPlain, allowed !== undefined);
     return { ...place, kind, own: isPlain ? undefined : geometry, reason: undefined };
   }
