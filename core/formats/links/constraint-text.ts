@@ -29,7 +29,8 @@ export function readConstraintText(text: string): Description {
   for (const { type, args } of constraints) {
     if (!Object.hasOwn(CONSTRAINTS, type)) description.unsupported(printed(type));
     else if (type === 'Shape') readShape(description, args);
-    else if (args.some((arg) => VARIABLE.test(arg))) description.unsupported('cells beside the grid');
+    else if (type !== 'Jigsaw' && args.some((arg) => VARIABLE.test(arg)))
+      description.unsupported('cells beside the grid');
   }
   // without its rules, the others may seem to be wrong
   if (description.isUnsupported) return description;

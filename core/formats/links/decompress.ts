@@ -18,12 +18,13 @@ const FIRST_PHRASE = 3;
 
 /**
  * Unpacks what `compressToBase64` of lz-string has packed. Each phrase of the dictionary is a stretch of the text so far, so time
- * and memory are those of the text, which may be a million times as long as the payload, and is bounded.
- * @throws LinkFault if it is no such payload, or longer than {@link MAX_TEXT}
+ * and memory are those of the text, which may be thousands of times as long as the payload, and is bounded.
+ * @param most characters of the text
+ * @throws LinkFault if it is no such payload, or has a longer text
  */
-export function decompress(payload: string): string {
+export function decompress(payload: string, most: number = MAX_TEXT): string {
   const bits = new BitReader(payload.replace(/=+$/, ''));
-  let text = new Uint16Array(Math.min(MAX_TEXT, 4 * payload.length + 16));
+  let text = new Uint16Array(Math.min(most, 4 * payload.length + 16));
   const starts: number[] = new Array<number>(FIRST_PHRASE).fill(0);
   const lengths: number[] = new Array<number>(FIRST_PHRASE).fill(0);
   let filled = 0;
@@ -54,10 +55,10 @@ export function decompress(payload: string): string {
       start = previous.start;
       length = previous.length + 1;
     } else throw damaged(bits.at);
-    if (filled + length > MAX_TEXT)
-      throw new LinkFault(`expected a link that unpacks to at most ${MAX_TEXT} characters, got a longer one`);
+    if (filled + length > most)
+      throw new LinkFault(`expected a link that unpacks to at most ${most} characters, got a longer one`);
     if (filled + length > text.length) {
-      const larger = new Uint16Array(Math.min(MAX_TEXT, 2 * (filled + length)));
+      const larger = new Uint16Array(Math.min(most, 2 * (filled + length)));
       larger.set(text);
       text = larger;
     }

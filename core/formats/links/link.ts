@@ -9,7 +9,7 @@ import { isSudokuPad, readSudokuPad, unpackedJson } from './sudokupad.ts';
 /** Whether a text surely is meant as a link, or as one of the other texts that contain a puzzle with its rules. */
 export function isLink(text: string): boolean {
   return (
-    /^\s*(https?:\/\/|(scl|ctc|fpuz(zles)?)(N4I|%7B|\{)|N4I[\w+/%]{40})/i.test(text) ||
+    /^\s*(https?:\/\/|(scl|ctc|fpuz(zles)?)(N4\w|%7B|\{)|N4(?=.{0,60}[a-z])[\w+/%]{40})/.test(text) ||
     isConstraintText(text) ||
     isObjectText(text)
   );
@@ -36,7 +36,7 @@ function describe(text: string): Description {
   const [, prefix, payload] = PREFIXED.exec(text) ?? [];
   if (prefix !== undefined && !/^scf$/i.test(prefix)) return describePayload(decoded(payload!));
   if (isConstraintText(text)) return readConstraintText(text);
-  if (/^(\{|%7B|N4I)/i.test(text)) return describePayload(decoded(text));
+  if (/^(\{|%7B|N4)/.test(text)) return describePayload(decoded(text));
   throw new LinkFault(`expected a link that contains a puzzle, got ${printed(text)}`);
 }
 

@@ -1,10 +1,10 @@
 // Finds the puzzle in a line that begins with a link.
 
+import { SPACE } from '../../kernel/constants.ts';
 import { WORDS } from '../../solver/allowed.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
-import { tokenEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
 import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import type { ReadOptions } from '../shared/format.ts';
@@ -66,7 +66,10 @@ export class LinkScanner implements LineScanner {
 
 /** The end of a link; of constraints or an object, which blanks may separate, that of the line. */
 function endOfLink(bytes: Uint8Array, start: number, stop: number, line: string): number {
-  return isConstraintText(line) || line.startsWith('{') ? stop : tokenEnd(bytes, start, stop, true);
+  if (isConstraintText(line) || line.startsWith('{')) return stop;
+  let end = start;
+  while (end < stop && bytes[end]! > SPACE) end++;
+  return end;
 }
 
 /** Collects the puzzles of links. */
