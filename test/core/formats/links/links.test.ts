@@ -59,9 +59,9 @@ describe('files of links', () => {
       '',
     ]);
     expect(problemsOf(solved)).toEqual([
-      '6:1 unsupported: expected rules that are known, got Sandwich',
+      '6:0 unsupported: expected rules that are known, got Sandwich',
       '8:1 invalid: expected a link that contains the puzzle, got a short id',
-      '9:1 invalid: the cage at r1c1 needs 2 different digits with sum 20',
+      '9:0 invalid: the cage at r1c1 needs 2 different digits with sum 20',
       '11:1 invalid: expected a puzzle, got unsupported, the marker of an earlier run',
     ]);
     expect(solved.tally).toMatchObject({ puzzles: 10, solved: 6, sizes: { '4x4': 7, '6x6': 1 } });
@@ -83,7 +83,7 @@ describe('files of links', () => {
   test('can become tables', () => {
     const file = `${F_PUZZLE}\n${UNKNOWN}\n`;
     expect(solveBytes(file, { output: 'csv' }).text.split('\n').slice(1)).toEqual([
-      `12..34..21..43..,${SOLUTION},solved,1,0`,
+      `12..34..21..43..,${SOLUTION},solved,1,1`,
       '................,unsupported,unsupported,0,0',
       '',
     ]);
