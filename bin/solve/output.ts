@@ -13,6 +13,7 @@ import {
 } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import type { InputFile } from './inputs.ts';
+import type { WritableFile } from './stored-file.ts';
 
 /** A file, a pipe or a terminal that results are written to. */
 export interface Output {
@@ -20,10 +21,20 @@ export interface Output {
   write(bytes: Uint8Array): Promise<void>;
   /** Replaces the first bytes that were written, which are as many. Missing where there is no way back to them. @throws FailureError */
   readonly writeHead?: ((bytes: Uint8Array) => Promise<void>) | undefined;
+  /** Lends the file to threads that write all of it by themselves. Missing for a pipe or a device. */
+  readonly lend?: (() => Promise<Loan>) | undefined;
   /** Publishes what has been written. @throws FailureError */
   commit(): Promise<void>;
   /** Removes what has been written, if possible. Synchronous, for signal handlers; does nothing after commit. */
   discard(): void;
+}
+
+/** A file that other threads write to. */
+export interface Loan extends WritableFile {
+  /** Counts bytes that they have written. @throws FailureError */
+  wrote(bytes: number): Promise<void>;
+  /** Called when no thread writes to it any more: only then may its descriptor be closed. */
+  release(): void;
 }
 
 /** The reader of the output has closed the pipe (EPIPE), as `head` does. This is not a failure. */
@@ -88,11 +99,18 @@ async function fileOutput(path: string, mode: number | undefined): Promise<Outpu
     isOpen = false;
     return system.close(fd);
   };
+  let isReturned: Promise<void> | undefined;
   return {
     write: (bytes) => writer.write(bytes),
     async writeHead(bytes) {
       await writer.flush();
       await writable(path, system.write(fd, bytes, 0, bytes.length, 0));
+    },
+    async lend() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      isReturned = promise;
+      const wrote = async (bytes: number) => writeback?.wrote(bytes);
+      return { fd, path, wrote: (bytes) => writable(path, wrote(bytes)), release: resolve };
     },
     async commit() {
       await writer.flush();
@@ -105,8 +123,7 @@ async function fileOutput(path: string, mode: number | undefined): Promise<Outpu
       removePartial(partial);
       // closes after a pending write, which might reach the next file with this descriptor; its errors no longer matter
       if (isOpen)
-        writer
-          .flush()
+        Promise.all([writer.flush(), isReturned])
           .then(close, close)
           .catch(() => {});
     },
@@ -371,6 +388,12 @@ export class Destination {
         await shared.write(bytes);
       },
       writeHead: shared.writeHead,
+      lend:
+        shared.lend &&
+        (async () => {
+          await before;
+          return shared.lend!();
+        }),
       commit: async () => resolve(before),
       discard: () => {
         this.#hasFailed = true;
