@@ -14,7 +14,7 @@ export interface Places {
 const CHUNK_BYTES = 256 * 1024;
 
 /** Longest stretch, without the rest of its last line: few enough bytes that all threads end at about the same time. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Bytes in which a line end is searched at a time. */
 const SEARCH_BYTES = 4096;
