@@ -59,7 +59,7 @@ export function planFile(source: FileSource): FilePlan {
   refuseLateOptions(bytes, true, options);
   const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
   const plainName = source.name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
-  const head = headOf(bytes, content.complete, plainName, alphabet, options.format);
+  const head = headOf(bytes, content.complete, plainName, alphabet, options.format, options.regions?.length);
   const { format, state } = recognise(head, options);
   const plan = {
     format: format.name,

@@ -6,6 +6,7 @@ import { grids } from './grids/index.ts';
 import { pasted } from './grids/pasted/index.ts';
 import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
+import { jigsawLines } from './lines/jigsaw-lines.ts';
 import { numberLines } from './lines/number-lines.ts';
 import { ArrayWriter } from './npy/array-writer.ts';
 import { npy } from './npy/index.ts';
@@ -21,6 +22,7 @@ export const FORMATS: readonly Format[] = [
   npy as Format,
   parquet as Format,
   json as Format,
+  jigsawLines as Format,
   csv as Format,
   pencilmarks as Format,
   candidates as Format,

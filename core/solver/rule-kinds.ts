@@ -256,7 +256,8 @@ export function rulesFault(rules: readonly Rule[], size: number): string | undef
         least === most ? `${least}` : most === Infinity ? `${least} or more` : `${least} to ${most}`;
       return `${name}: expected ${expected} cells, got ${cells.length}`;
     }
-    const twice = cells.find((cell, i) => cells.indexOf(cell) !== i);
+    const seen = new Set<number>();
+    const twice = cells.find((cell) => seen.size === seen.add(cell).size);
     if (twice !== undefined) return `${name}: expected each cell once, got ${cellCode(twice, size)} twice`;
     if (value !== undefined && !(Number.isInteger(value) && value > 0))
       return `${name}: expected a whole number from 1, got ${value}`;

@@ -1,4 +1,5 @@
 import type { BatchResult } from '../../solver/engine.ts';
+import type { Geometry } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { cellValue, type Row, type RowKind } from './cells.ts';
 
@@ -64,6 +65,8 @@ export class BlockBuilder {
   cells: Uint8Array = new Uint8Array(0);
   cellStarts = new Uint32Array(0);
   cellEnds = new Uint32Array(0);
+  /** Geometries of the puzzles, if they have rules of their own: then of each. */
+  own: Geometry[] = [];
   #starts: Uint32Array = new Uint32Array(0);
   #lines: Uint32Array = new Uint32Array(0);
   #tops: Uint32Array = new Uint32Array(0);
@@ -86,6 +89,7 @@ export class BlockBuilder {
   begin(bytes: number, room?: GridBuffers): void {
     this.count = 0;
     this.#broken = [];
+    this.own = [];
     this.#patternGrids = undefined;
     if (this.cellStarts.length < bytes) {
       this.cellStarts = new Uint32Array(bytes);
@@ -152,6 +156,7 @@ export class BlockBuilder {
       bytes,
       lineFeeds,
       geometry: kind?.geometry,
+      ...(this.own.length > 0 && { own: this.own }),
       count: this.count,
       cells: this.cells,
       starts: this.#starts,

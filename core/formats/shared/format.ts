@@ -13,6 +13,8 @@ export interface ReadOptions {
   readonly variant: Variant;
   /** Boxes of grids of size rows * columns. Other sizes have their default boxes. */
   readonly boxes?: { readonly rows: number; readonly columns: number };
+  /** Regions in place of boxes, a symbol for each cell, of grids with as many cells. */
+  readonly regions?: string;
   /** Expanded symbols, for grids of as many values. */
   readonly alphabet?: string;
 }
@@ -152,15 +154,16 @@ export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 export type Shapes = (size: number) => Geometry | undefined;
 
 /** The geometries of a file's grids under its options. */
-export function shapesUnder({ variant, boxes }: ReadOptions): Shapes {
+export function shapesUnder({ variant, boxes, regions }: ReadOptions): Shapes {
   // created when first needed: all of them take longer than a small file
   const known: (Geometry | undefined)[] = [];
   return (size) => {
     const found = known[size];
     if (found) return found;
     const own = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
-    if (!own && !isSize(size)) return undefined;
-    const made = anyGeometry(size, variant, own);
+    const isJigsaw = regions?.length === size * size;
+    if (!own && !isJigsaw && !isSize(size)) return undefined;
+    const made = anyGeometry(size, variant, own, isJigsaw ? regions : undefined);
     known[size] = made;
     return made;
   };
