@@ -56,10 +56,10 @@ async function solved(content: string, threads: number) {
   const scheduler = new Scheduler(threads, threads - 1);
   const reporter = silentReporter({ file: (report) => void reports.push(report) });
   const areInPlace: boolean[] = [];
-  const { solve } = scheduler;
+  const solve = scheduler.solve.bind(scheduler);
   scheduler.solve = (job) => {
     areInPlace.push(job.places !== undefined && job.buffer.byteLength === 0);
-    return solve.call(scheduler, job);
+    return solve(job);
   };
   try {
     const inputs = inputsOf([from], to);
