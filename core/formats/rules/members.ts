@@ -42,7 +42,7 @@ export const REGION_SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export function membersOf({ variant, regions, rules, size }: Geometry): RuleMembers {
   const found: Partial<Record<RecordMember, unknown>> = {};
   if (variant !== 'classic') found.variant = variant;
-  if (regions) found.regions = symbolsOf(regions, size);
+  if (regions) found.regions = regionSymbols(regions, size);
   for (const member of RULE_MEMBERS) {
     const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
     if (own.length > 0) found[member] = listOf(member, own, size);
@@ -54,7 +54,7 @@ export function membersOf({ variant, regions, rules, size }: Geometry): RuleMemb
 export function textsOf({ variant, regions, rules, size }: Geometry): Partial<Record<RecordMember, string>> {
   const found: Partial<Record<RecordMember, string>> = {};
   if (variant !== 'classic') found.variant = variant;
-  if (regions) found.regions = symbolsOf(regions, size);
+  if (regions) found.regions = regionSymbols(regions, size);
   for (const member of RULE_MEMBERS) {
     const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
     if (own.length === 0) continue;
@@ -64,7 +64,8 @@ export function textsOf({ variant, regions, rules, size }: Geometry): Partial<Re
   return found;
 }
 
-function symbolsOf(regions: Uint8Array, size: number): string {
+/** A symbol for each cell, by the number of its region. */
+export function regionSymbols(regions: Uint8Array, size: number): string {
   const symbols = size > REGION_SYMBOLS.length ? `0${REGION_SYMBOLS}` : REGION_SYMBOLS;
   return Array.from(regions, (region) => symbols[region]).join('');
 }
@@ -181,6 +182,12 @@ export function ruleNameOf(name: string): RuleName | undefined {
   return UNSUPPORTED.has(short) || UNSUPPORTED.has(short.replace(/s$/, ''))
     ? { unsupported: name.trim() }
     : undefined;
+}
+
+/** Whether a member of this name holds rules that are known. */
+export function isRuleMember(name: string): boolean {
+  const known = ruleNameOf(name);
+  return known !== undefined && 'member' in known;
 }
 
 /** A member of an object that is its own. */
