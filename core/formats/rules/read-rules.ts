@@ -4,8 +4,9 @@ import { describeValue } from '../../options/describe-value.ts';
 import { VARIANT_NAMES, type Variant, type VariantName, variantNames } from '../../options/options.ts';
 import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts';
 import type { Rule } from '../../solver/rule-kinds.ts';
+import { regionSymbols } from '../../solver/variants.ts';
 import { RuleItems } from './items.ts';
-import { ownOf, type RecordMember, regionSymbols, ruleNameOf } from './members.ts';
+import { ownOf, type RecordMember, ruleNameOf } from './members.ts';
 
 /** What the members of a record say. */
 export interface RecordRules {
@@ -111,7 +112,7 @@ export function ruledGeometry(base: Geometry, own: RecordRules): Geometry {
   const { size, boxRows, boxColumns, regions } = base;
   const names = new Set([...variantNames(base.variant)!, ...own.variant]);
   const variant = ([...names].join(',') || 'classic') as Variant;
-  const drawn = own.regions ?? (regions && regionSymbols(regions, size));
+  const drawn = own.regions ?? (regions && regionSymbols(regions));
   const shape = anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }, drawn);
   if (own.fault !== undefined && own.unsupported === undefined)
     return withRules({ ...shape, unfit: own.fault }, []);
@@ -194,11 +195,14 @@ function readRegions(value: unknown, size: number): Regions {
   return { symbols: words.map((word) => String.fromCharCode(0x100 + numbers.get(word)!)).join('') };
 }
 
+/** Lists of regions: cells in rows, perhaps in bands. */
+const MAX_DEPTH = 3;
+
 /** A text, or lists of texts and numbers, with commas between them. */
-function textIn(value: unknown): string | undefined {
+function textIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.map(textIn);
+  if (!Array.isArray(value) || depth === MAX_DEPTH) return undefined;
+  const texts = value.map((each) => textIn(each, depth + 1));
   return texts.includes(undefined) ? undefined : texts.join(',');
 }
