@@ -75,7 +75,20 @@ export const LAYOUTS: readonly FileLayout[] = [
   },
   {
     name: 'json array of objects',
+    target: 0.4,
     content: (puzzles) => Buffer.from(JSON.stringify(puzzles.map(({ puzzle }) => ({ puzzle })))),
+  },
+  {
+    name: 'json array of objects, over several lines',
+    target: 0.4,
+    content: (puzzles) =>
+      Buffer.from(
+        JSON.stringify(
+          puzzles.map(({ puzzle, solution }, id) => ({ id, puzzle, solution })),
+          null,
+          2,
+        ),
+      ),
   },
   {
     name: 'grids of nine lines',
@@ -92,9 +105,15 @@ export const LAYOUTS: readonly FileLayout[] = [
           .replace(/((?:.+\n){3})(?=.)/g, '$1---+---+---\n')}\n`,
     ),
   },
-  { name: 'lines, to a csv table', given: { output: 'csv' }, content: lines(({ puzzle }) => `${puzzle}\n`) },
+  {
+    name: 'lines, to a csv table',
+    target: 0.6,
+    given: { output: 'csv' },
+    content: lines(({ puzzle }) => `${puzzle}\n`),
+  },
   {
     name: 'lines, to a jsonl table',
+    target: 0.6,
     given: { output: 'jsonl' },
     content: lines(({ puzzle }) => `${puzzle}\n`),
   },

@@ -48,8 +48,8 @@ export async function sendFinishedEvent(
   await send(context, upload, 'File Finished', { ...detail, ...(report && { report }) });
 }
 
-const countsOf = ({ puzzles, solved, noSolution, notUnique, invalid, unsolved }: Tally) => ({
-  ...{ puzzles, solved, noSolution, notUnique, invalid, unsolved },
+const countsOf = ({ puzzles, solved, noSolution, notUnique, invalid, unsolved, unsupported }: Tally) => ({
+  ...{ puzzles, solved, noSolution, notUnique, invalid, unsolved, unsupported },
 });
 
 /** Sends an event, in which bucket and object are as in S3's own. A failure to send it does not affect the file. */

@@ -138,6 +138,7 @@ const EXPECTED: Record<Proof, string> = {
   'not-unique': 'not-unique or one of the solutions',
   invalid: 'invalid, as equal givens share a unit',
   unsolved: 'unsolved',
+  unsupported: 'unsupported, as it has a rule that is not known',
   interrupted: 'interrupted',
 };
 

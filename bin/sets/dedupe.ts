@@ -48,7 +48,15 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
       [{ path: duplicates, what: 'the table of duplicates' }, ...outputPaths(destination, out, inputs)],
     );
   const reader = new SetReader(options);
-  const counts: Counts = { kept: 0, duplicates: 0, invalid: 0, noSolution: 0, notUnique: 0, unsolved: 0 };
+  const counts: Counts = {
+    kept: 0,
+    duplicates: 0,
+    unsupported: 0,
+    invalid: 0,
+    noSolution: 0,
+    notUnique: 0,
+    unsolved: 0,
+  };
   const run: Run = { inputs, options, reader, counts, others: 0 };
   const table = duplicates === undefined ? undefined : await DuplicateTable.open(duplicates);
   try {

@@ -1,4 +1,4 @@
-import { close, fstat, open, read } from 'node:fs';
+import { close, fstatSync, open, openSync, read, readSync, type Stats } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -189,6 +189,8 @@ export interface Input extends ByteSource {
   readonly bytes?: number;
   /** The file, if any stretch of it can be read. */
   readonly stored?: StoredFile;
+  /** Whether `read` began at the front of the file: another process may have read that of an inherited descriptor. */
+  readonly isWhole?: boolean;
   /** Bytes that `read` has returned so far, each of which has to be solved. */
   readonly bytesRead: number;
   close(): Promise<void>;
@@ -201,24 +203,37 @@ const PIPE_BYTES = 64 * 1024;
 
 const system = {
   open: promisify(open),
-  fstat: promisify(fstat),
   read: promisify(read),
   close: promisify(close),
 };
 
 /** @throws RejectedFile if it cannot be opened, or is a directory */
 export async function openInput(path: string): Promise<Input> {
-  const opened = path === STANDARD ? 0 : await readable(system.open(path, 'r'));
-  const stats = await readable(system.fstat(opened));
+  const opened = path === STANDARD ? 0 : await readable(openPath(path));
+  const stats = await readable(statOfOpened(opened));
   if (stats.isDirectory()) throw unreadable('it is a directory');
   // a pending read of a pipe would delay the end of Node; that of a stream does not. Bun's sockets ignore `onread`
   const isPipe = stats.isFIFO() || stats.isSocket();
   if (isPipe && process.versions.bun === undefined) return counted(await pipeInput(path, opened));
   if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));
   if (!stats.isFile()) return counted(fileInput(path, opened, undefined));
-  // another process may have read the beginning of an inherited descriptor
-  const isInherited = opened === 0 || /^\/(dev|proc)\//.test(path);
-  return counted(fileInput(path, opened, stats.size), isInherited ? 0 : stats.size);
+  const isWhole = opened !== 0 && !/^\/(dev|proc)\//.test(path);
+  return counted({ ...fileInput(path, opened, stats.size), isWhole }, isWhole ? stats.size : 0);
+}
+
+// Files are opened and their heads read at once: another thread would take longer to start than that takes.
+
+/** A named pipe waits for its writer. */
+async function openPath(path: string): Promise<number> {
+  return statOf(path)?.isFile() ? openSync(path, 'r') : system.open(path, 'r');
+}
+
+async function statOfOpened(fd: number): Promise<Stats> {
+  return fstatSync(fd);
+}
+
+async function readAtOnce(fd: number, into: Uint8Array): Promise<number> {
+  return readSync(fd, into);
 }
 
 /** Counts the bytes of each read. @param least minimum bytes of the input, which may grow while it is read, but not shrink */
@@ -291,6 +306,7 @@ function fileInput(path: string, fd: number, bytes: number | undefined): Uncount
     path,
     ...(bytes !== undefined && { bytes, stored: { fd, bytes } }),
     async read(into) {
+      if (bytes !== undefined && into.length <= HEAD_BYTES) return readable(readAtOnce(fd, into));
       const read = system.read(fd, into, 0, into.length, null);
       reading = read.catch(() => {}); // thrown below
       const { bytesRead } = await readable(read);

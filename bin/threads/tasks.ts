@@ -1,7 +1,7 @@
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
-import { type Geometry, geometry } from '../../core/solver/geometry.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
 import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
@@ -12,7 +12,7 @@ import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
 import { type Minimised, type MinimiseTask, minimise } from './minimise.ts';
 import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
-import type { Shape } from './shape.ts';
+import { geometryOf, type Shape } from './shape.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {
@@ -120,8 +120,7 @@ export type TaskResult =
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
-  const { size, variant, boxes } = task.shape;
-  const shape = geometry(size, variant, boxes);
+  const shape = geometryOf(task.shape);
   switch (task.kind) {
     case 'make':
       return make(shape, task);

@@ -6,6 +6,7 @@ import {
   type Batch,
   type BatchResult,
   batchResult,
+  geometryAt,
   type ListEnd,
   type SearchLimits,
 } from '../solver/engine.ts';
@@ -79,19 +80,19 @@ export class BlockSolver {
 
   /** Solves the block's puzzles. The results are valid until the next call. */
   solve(block: Block): BatchResult {
-    const { geometry, count, cells, allowed } = block;
+    const { geometry, count, cells, allowed, own } = block;
     if (!geometry) return NO_RESULT;
-    const batch = { geometry, count, cells, allowed };
+    const batch = { geometry, count, cells, allowed, own };
     const begun = performance.now();
     const room = this.#resultRoom(geometry, count);
     const result: BatchResult = block.results ? { ...room, ...block.results } : room;
     const { solutions, limit } = this.#options;
     const mode = solutions === 'all' ? 'first' : solutions;
-    const facts = this.#requestedFacts(geometry);
+    const facts = this.#requestedFacts(geometry, own !== undefined);
     // puzzles about which more is to be found do not count as done
     const onClock = facts ? undefined : this.#onClock;
-    const limits = { ...this.#limits(geometry), mode, onClock };
-    engineFor(geometry).solveBatch(batch, { ...limits, limit: beyond(limit) }, result);
+    const limits = { ...this.#limits(batch), mode, onClock };
+    engineFor(geometry, own).solveBatch(batch, { ...limits, limit: beyond(limit) }, result);
     if (mode === 'count') this.#countToLimit(batch, result);
     result.facts = facts;
     if (facts) this.#findFacts(batch, result);
@@ -115,23 +116,22 @@ export class BlockSolver {
    * Puzzles whose budget ran out in the search for the solution beyond the limit: solves them again, up to the limit only.
    * Whether there is another solution stays unknown.
    */
-  #countToLimit(
-    { geometry, count, cells, allowed }: Batch,
-    { statuses, solutions, counts, guesses }: BatchResult,
-  ): void {
+  #countToLimit(batch: Batch, { statuses, solutions, counts, guesses }: BatchResult): void {
     const { limit } = this.#options;
+    const { geometry, count, cells, allowed, own } = batch;
     for (let p = statuses.indexOf(Status.unsolved); p >= 0 && p < count; ) {
       if (counts[p]! >= limit) {
         const [from, to] = [p * geometry.cells, (p + 1) * geometry.cells];
         const one = batchResult(geometry, 1);
-        const options = { ...this.#limits(geometry), mode: 'count', limit } as const;
+        const options = { ...this.#limits(batch), mode: 'count', limit } as const;
         const again = {
           geometry,
           count: 1,
           cells: cells.subarray(from, to),
           allowed: allowedAt(allowed, geometry, p),
+          own: own && [own[p]!],
         };
-        engineFor(geometry).solveBatch(again, options, one);
+        engineFor(geometry, own).solveBatch(again, options, one);
         statuses[p] = one.statuses[0]!;
         solutions.set(one.solutions, from);
         counts[p] = statuses[p] === Status.solved ? beyond(limit) : one.counts[0]!;
@@ -142,7 +142,7 @@ export class BlockSolver {
   }
 
   /** Empty lists for the facts that the options request about puzzles of a geometry; undefined for none. */
-  #requestedFacts(geometry: Geometry): Facts | undefined {
+  #requestedFacts(geometry: Geometry, isRuled: boolean): Facts | undefined {
     const { explain, output } = this.#options;
     const isExplained = explain && output === 'jsonl';
     const isRequested = (name: FactName) => {
@@ -151,7 +151,7 @@ export class BlockSolver {
       return this.#options[name] || (name === 'grade' && isExplained);
     };
     // for grading, canHaveFact builds the geometry's tables: call it only if it is requested
-    const names = FACT_NAMES.filter((name) => isRequested(name) && canHaveFact(name, geometry));
+    const names = FACT_NAMES.filter((name) => isRequested(name) && canHaveFact(name, geometry, isRuled));
     return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, []]));
   }
 
@@ -162,7 +162,7 @@ export class BlockSolver {
   #findFacts(batch: Batch, result: BatchResult): void {
     const onClock = this.#onClock;
     const done = findFacts(batch, result, {
-      ...this.#limits(batch.geometry),
+      ...this.#limits(batch),
       onPuzzle: onClock && ((puzzles) => onClock(() => ({ puzzles, solutions: puzzles }))),
     });
     result.statuses.fill(Status.interrupted, done, batch.count);
@@ -170,13 +170,13 @@ export class BlockSolver {
 
   /** Lists the solutions of the block's puzzles, one puzzle after another. `result` receives how each list ended, without solutions. */
   list(block: Block): BlockListing {
-    const { geometry, count, cells, allowed } = block;
+    const { geometry, count, cells, allowed, own } = block;
     if (!geometry) return { listing: neverCalled, result: NO_RESULT, close: () => {} };
     const result = this.#resultRoom(geometry, count);
     result.statuses.fill(Status.interrupted);
     const { limit } = this.#options;
-    const limits = { ...this.#limits(geometry), limit: beyond(limit) };
-    const engine = engineFor(geometry);
+    const limits = { ...this.#limits({ geometry, own }), limit: beyond(limit) };
+    const engine = engineFor(geometry, own);
     let current: ReturnType<typeof engine.list> | undefined;
     const onClock = this.#onClock;
     let found = 0;
@@ -190,7 +190,12 @@ export class BlockSolver {
     };
     const listing: Listing = function* (p) {
       const puzzle = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
-      current = engine.list(geometry, puzzle, limits, allowedAt(allowed, geometry, p));
+      current = engine.list(
+        geometryAt({ geometry, own }, p),
+        puzzle,
+        limits,
+        allowedAt(allowed, geometry, p),
+      );
       let step = current.next();
       let left = limit;
       for (; !step.done; step = current.next()) {
@@ -213,8 +218,8 @@ export class BlockSolver {
     return { listing, result, close: () => void current?.return(ABANDONED) };
   }
 
-  #limits(geometry: Geometry): { budget: number; deadline: number } {
-    const budget = budgetFor(this.#options, geometry.size, this.#maxBudget);
+  #limits({ geometry, own }: Pick<Batch, 'geometry' | 'own'>): { budget: number; deadline: number } {
+    const budget = budgetFor(this.#options, geometry.size, this.#maxBudget, own !== undefined);
     return { budget, deadline: this.#deadline };
   }
 
@@ -243,14 +248,25 @@ export class BlockSolver {
  * The budget of a puzzle under a file's options, in guesses (for large grids, conflicts).
  * @param size of the grid
  * @param maxBudget the largest budget if the options set none
+ * @param isRuled whether puzzles have rules of their own
  */
 export function budgetFor(
-  { variant, solutions, limit, budget }: Pick<Options, 'variant' | 'solutions' | 'limit' | 'budget'>,
+  {
+    variant,
+    regions,
+    solutions,
+    limit,
+    budget,
+  }: Pick<Options, 'variant' | 'regions' | 'solutions' | 'limit' | 'budget'>,
   size: number,
   maxBudget = Infinity,
+  isRuled = false,
 ): number {
   const wanted = solutions === 'count' || solutions === 'all' ? limit : 0;
-  return budget ?? Math.min(defaultBudget({ size, variant }, wanted), maxBudget);
+  return (
+    budget ??
+    Math.min(defaultBudget({ size, variant }, wanted, isRuled || regions?.length === size * size), maxBudget)
+  );
 }
 
 /** One more than the limit: a count that stops there is known to be incomplete. */

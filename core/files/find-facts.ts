@@ -5,7 +5,7 @@
  */
 import { POINT, ZERO } from '../kernel/constants.ts';
 import { allowedAt, restricts } from '../solver/allowed.ts';
-import type { Batch, BatchResult } from '../solver/engine.ts';
+import { type Batch, type BatchResult, geometryAt } from '../solver/engine.ts';
 import { explain } from '../solver/explain.ts';
 import { FACT_NAMES, type FactName, type FactValues } from '../solver/facts.ts';
 import { type Geometry, geometry } from '../solver/geometry.ts';
@@ -29,8 +29,9 @@ export interface FactLimits {
  * @returns the number of puzzles whose facts are complete: all, unless the deadline passes
  */
 export function findFacts(batch: Batch, result: BatchResult, limits: FactLimits): number {
-  const { size, variant, boxRows, boxColumns } = batch.geometry;
-  const shape = geometry(size, variant, { rows: boxRows, columns: boxColumns });
+  const { size, variant, boxRows, boxColumns, regions, unfit } = batch.geometry;
+  const isKnown = !regions && unfit === undefined;
+  const shape = isKnown ? geometry(size, variant, { rows: boxRows, columns: boxColumns }) : batch.geometry;
   const facts = result.facts!;
   const names = FACT_NAMES.filter((name) => facts[name]);
   const finders = names.map((name) => FINDERS[name]({ ...batch, geometry: shape }, result, limits));
@@ -38,7 +39,7 @@ export function findFacts(batch: Batch, result: BatchResult, limits: FactLimits)
     limits.onPuzzle?.(p);
     let isSearched = false;
     const own = allowedAt(batch.allowed, shape, p);
-    const isRestricted = own !== undefined && restricts(shape, givensOf(batch, p), own);
+    const isRestricted = own !== undefined && restricts(geometryAt(batch, p), givensOf(batch, p), own);
     for (const [i, find] of finders.entries()) {
       if (!canBeFound(names[i]!, result.statuses[p]!, isRestricted)) continue;
       isSearched = true;
@@ -76,7 +77,7 @@ const FINDERS: { readonly [N in FactName]: Finder<N> } = {
       rate(batch.geometry, givensOf(batch, p), { ...limits, path: facts!.explain !== undefined }),
   canonical: canonicalFinder,
   minimal: (batch, _, limits) => (p) =>
-    isMinimal(batch.geometry, givensOf(batch, p), { ...limits, total: limits.budget }),
+    isMinimal(geometryAt(batch, p), givensOf(batch, p), { ...limits, total: limits.budget }),
   // by the techniques of grading if the puzzle has a rating, else by the few techniques that apply to all grids
   explain:
     (batch, { facts, solutions }) =>
@@ -84,7 +85,7 @@ const FINDERS: { readonly [N in FactName]: Finder<N> } = {
       const rating = facts!.grade?.[p];
       if (rating && isRated(rating)) return gradedExplanation(rating);
       const allowed = allowedAt(batch.allowed, batch.geometry, p);
-      return explain(batch.geometry, givensOf(batch, p), at(batch.geometry, solutions, p), allowed);
+      return explain(geometryAt(batch, p), givensOf(batch, p), at(batch.geometry, solutions, p), allowed);
     },
 };
 

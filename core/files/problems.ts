@@ -1,7 +1,7 @@
 import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
 import { LF } from '../kernel/constants.ts';
 import { allowedAt, cellWithoutDigit } from '../solver/allowed.ts';
-import type { BatchResult } from '../solver/engine.ts';
+import { type BatchResult, geometryAt } from '../solver/engine.ts';
 import { brokenRule, cellName, type Geometry } from '../solver/geometry.ts';
 import { type Marker, OUTCOMES, Status } from '../solver/status.ts';
 
@@ -63,7 +63,14 @@ function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[]
   if (status !== Status.solved) {
     const { name, reason: usual } = OUTCOMES[status];
     const isOutOfTime = p === 0 && result.isFirstOutOfTime === true;
-    const reason = status === Status.invalid ? invalidReason(block, p) : isOutOfTime ? OUT_OF_TIME : usual;
+    const reason =
+      status === Status.invalid
+        ? invalidReason(block, p)
+        : status === Status.unsupported
+          ? unsupportedReason(block, p)
+          : isOutOfTime
+            ? OUT_OF_TIME
+            : usual;
     problems.push({ ...at, status: name, reason });
   }
   if (isDisagreement(block, result, p)) {
@@ -96,12 +103,18 @@ function disagreementReason(
   return `expected ${solutions[from + i]} in ${cellName(geometry!, i)} of the solution in the file, got ${file[from + i]}`;
 }
 
-function invalidReason({ geometry, cells, allowed, alphabet }: Block, p: number): string {
-  const puzzle = cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
-  const own = allowedAt(allowed, geometry!, p);
-  const empty = own ? cellWithoutDigit(geometry!, puzzle, own) : -1;
-  if (empty >= 0) return noDigitReason(geometry!, empty);
-  return conflictReason(geometry!, puzzle, alphabet?.symbols) ?? OUTCOMES[Status.invalid].reason;
+function invalidReason({ geometry, own, cells, allowed, alphabet }: Block, p: number): string {
+  const shape = geometryAt({ geometry: geometry!, own }, p);
+  const puzzle = cells.subarray(p * shape.cells, (p + 1) * shape.cells);
+  const mayBe = allowedAt(allowed, shape, p);
+  const empty = mayBe ? cellWithoutDigit(shape, puzzle, mayBe) : -1;
+  if (empty >= 0) return noDigitReason(shape, empty);
+  return conflictReason(shape, puzzle, alphabet?.symbols) ?? OUTCOMES[Status.invalid].reason;
+}
+
+function unsupportedReason({ geometry, own }: Block, p: number): string {
+  const { unsupported } = geometryAt({ geometry: geometry!, own }, p);
+  return `expected rules that are known, got ${unsupported}`;
 }
 
 /** Why a puzzle is invalid in which a cell can have no digit. */

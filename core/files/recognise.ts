@@ -1,4 +1,6 @@
 import { FORMATS, formatOf } from '../formats/formats.ts';
+import { lines } from '../formats/lines/index.ts';
+import { recognisePlainLines } from '../formats/lines/recognise.ts';
 import type { Block, BrokenRecord } from '../formats/shared/block.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format, Reader } from '../formats/shared/format.ts';
@@ -57,7 +59,7 @@ export function planFile(source: FileSource): FilePlan {
   refuseLateOptions(bytes, true, options);
   const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
   const plainName = source.name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
-  const head = headOf(bytes, content.complete, plainName, alphabet, options.format);
+  const head = headOf(bytes, content.complete, plainName, alphabet, options.format, options.regions?.length);
   const { format, state } = recognise(head, options);
   const plan = {
     format: format.name,
@@ -148,6 +150,9 @@ interface Recognised {
 
 /** The format that the options name, or the first one that recognises the head and can read most of its records. */
 function recognise(head: Head, options: Options): Recognised {
+  const isUsual = [options.format, options.alphabet, options.boxes].every((option) => option === undefined);
+  const plain = isUsual ? recognisePlainLines(head) : undefined;
+  if (plain) return { format: lines as Format, state: plain };
   for (const format of FORMATS) {
     const fault = format.fault?.(head);
     if (fault !== undefined) throw new RejectedFile(fault);
@@ -263,7 +268,7 @@ function noPuzzles({ puzzles, broken, firstBroken }: RecognitionScore): Rejected
 }
 
 const NAME_THE_FORMAT =
-  'To override, name the format: format=lines, number-lines, grids, pencilmarks, candidates, csv or json (on the command line --format)';
+  'To override, name the format: format=lines, number-lines, links, grids, pencilmarks, candidates, csv or json (on the command line --format)';
 
 /** Why a file is rejected that does not have the format that the options name. */
 function notOfFormat(head: Head, format: string): RejectedFile {

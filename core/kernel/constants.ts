@@ -7,7 +7,8 @@ export const NO_SOLUTION = 1;
 export const NOT_UNIQUE = 2;
 export const INVALID = 3;
 export const UNSOLVED = 4;
-export const INTERRUPTED = 5;
+export const UNSUPPORTED = 5;
+export const INTERRUPTED = 6;
 
 /** Cells in a row of the largest grid. */
 export const MAX_SIZE = 36;
@@ -29,6 +30,34 @@ export const SEARCH_FOUND = 0;
 export const SEARCH_EXHAUSTED = 1;
 export const SEARCH_BUDGET_SPENT = 2;
 export const SEARCH_PAUSED = 3;
+
+// Kinds of rules as the host writes them for the large engine: cells that differ and add up to a sum, have consecutive digits in
+// any order, add up to a sum, or only differ.
+export const RULE_CAGE = 0;
+export const RULE_CONSECUTIVE = 1;
+export const RULE_SUM = 2;
+export const RULE_DIFFERENT = 3;
+/** Bit of a cell whose digit is subtracted from the sum. */
+export const SUBTRACTED = 1 << 15;
+/** The relation of cells that differ. The reverse of another relation is the next number. */
+export const DIFFERENT_RELATION = 0;
+/** Grids up to this size have a table of all sets of digits. */
+export const MAX_SETS_SIZE = 16;
+
+// Limits of the rules of a puzzle in the large engine.
+
+/** Relations and their reverses: a number has 8 bits. */
+export const MAX_RELATIONS = 256;
+/** Words of 16 bits of all rules: room for what the other limits allow. */
+export const MAX_RULE_WORDS = 1 << 19;
+/** Pairs of cells, in both directions, those of different cells of one rule included. */
+export const MAX_RELATED_PAIRS = 1 << 18;
+/** Rules of several cells: those of the puzzle, and as many that follow as there is room for. */
+export const MAX_RULES = 4095;
+/** Their cells. */
+export const MAX_RULE_CELLS = 1 << 15;
+/** Cells of one rule. */
+export const MAX_CELLS_OF_RULE = 255;
 
 // Links that simple chains of the grader follow: within a digit, between cells with two candidates, both.
 export const LINKS_X = 0;
@@ -86,6 +115,9 @@ export const MAX_GRID_PATTERN = 2048;
 export const MAX_OBJECT_PATTERN = 1024;
 export const MAX_PATTERN_VALUES = 32;
 
+/** Bytes by which an array or object of JSON is classified, and of the longest text of a grid in it. */
+export const CLASSIFIED_BYTES = 1 << 16;
+
 // Values that differ between objects of a pattern.
 export const VALUE_PUZZLE = 0;
 export const VALUE_SOLUTION = 1;
@@ -139,3 +171,16 @@ export const VERDICT_ANOTHER = 2;
 export const VERDICT_WRONG = 3;
 /** No verdict yet. */
 export const VERDICT_OPEN = 255;
+
+/** Rows of a table that a kernel writes at a time. */
+export const ROWS_AT_A_TIME = 512;
+/** Bytes of the template of a row. */
+export const MAX_TEMPLATE = 256;
+
+// What follows a text in the template of a row.
+export const PART_END = 0;
+export const PART_PUZZLE = 1;
+export const PART_SOLUTION = 2;
+export const PART_NUMBER = 3;
+export const PART_COUNT = 4;
+export const PART_GUESSES = 5;

@@ -17,6 +17,11 @@ export function allow(allowed: Uint32Array, cell: number, digit: number): void {
   allowed[WORDS * cell + ((digit - 1) >>> 5)]! |= 1 << ((digit - 1) & 31);
 }
 
+/** Removes a digit from those that a cell may have. */
+export function forbid(allowed: Uint32Array, cell: number, digit: number): void {
+  allowed[WORDS * cell + ((digit - 1) >>> 5)]! &= ~(1 << ((digit - 1) & 31));
+}
+
 /** Lets a cell have all digits of a grid. */
 export function allowAll(allowed: Uint32Array, cell: number, size: number): void {
   allowed[WORDS * cell] = 0xffffffff >>> Math.max(0, 32 - size);

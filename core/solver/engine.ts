@@ -40,6 +40,19 @@ export interface Batch {
    * if cells are restricted by their givens only.
    */
   readonly allowed?: Uint32Array | undefined;
+  /**
+   * The geometry of each puzzle, of the same size as that of the batch, which has other rules; at least `count` of them.
+   * Undefined if all puzzles have that of the batch.
+   */
+  readonly own?: readonly Geometry[] | undefined;
+}
+
+/** The geometry of a puzzle of a batch. */
+export function geometryAt(
+  { geometry, own }: Pick<Batch, 'own'> & { geometry: Geometry },
+  puzzle: number,
+): Geometry {
+  return own ? own[puzzle]! : geometry;
 }
 
 /** Results of a batch, one entry for each puzzle, in the order of the batch. */

@@ -1,12 +1,15 @@
-import { type BatchMode, batchResult, type Engine } from './engine.ts';
+import { type Batch, type BatchMode, batchResult, type Engine } from './engine.ts';
 import type { Geometry } from './geometry.ts';
 import { isLanesGeometry, lanesEngine } from './lanes/engine.ts';
 import { largeEngine } from './large/engine.ts';
 import type { Status } from './status.ts';
 
-/** The engine that is fastest for a geometry. */
-export function engineFor(geometry: Geometry): Engine {
-  return isLanesGeometry(geometry) ? lanesEngine : largeEngine();
+/**
+ * The engine that is fastest for a geometry.
+ * @param own geometries of the puzzles themselves, if they have any
+ */
+export function engineFor(geometry: Geometry, own?: Batch['own']): Engine {
+  return isLanesGeometry(geometry) && !own ? lanesEngine : largeEngine();
 }
 
 /**
@@ -14,10 +17,15 @@ export function engineFor(geometry: Geometry): Engine {
  * function's time. It grows with the number of requested solutions.
  *
  * @param solutions number of solutions to count or list; 0 for other modes
+ * @param isRuled whether puzzles have rules of their own
  */
-export function defaultBudget({ size, variant }: Pick<Geometry, 'size' | 'variant'>, solutions = 0): number {
-  const usual =
-    size <= 9 && (variant === 'classic' || variant === 'x') ? 10_000_000 : size <= 25 ? 1_000_000 : 100_000;
+export function defaultBudget(
+  { size, variant }: Pick<Geometry, 'size' | 'variant'>,
+  solutions = 0,
+  isRuled = false,
+): number {
+  const isUsual = (variant === 'classic' || variant === 'x') && !isRuled;
+  const usual = size <= 9 && isUsual ? 10_000_000 : size <= 25 ? 1_000_000 : 100_000;
   return Math.min(usual + GUESSES_A_SOLUTION * solutions, MAX_DEFAULT);
 }
 

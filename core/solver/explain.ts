@@ -210,7 +210,7 @@ interface Tables {
   readonly names: readonly string[];
 }
 
-const knownTables = new Map<Geometry, Tables>();
+const knownTables = new WeakMap<Geometry, Tables>();
 
 function tablesOf(geometry: Geometry): Tables {
   let tables = knownTables.get(geometry);

@@ -25,8 +25,12 @@ export const FACT_NAMES = ['grade', 'canonical', 'minimal', 'explain'] as const 
 /** Facts about the puzzles of a batch: for each that is requested a value by puzzle, undefined for puzzles without one. */
 export type Facts = { readonly [N in FactName]?: (FactValues[N] | undefined)[] };
 
-/** Whether puzzles of this geometry can have a fact. */
-export function canHaveFact(name: FactName, geometry: Geometry): boolean {
+/**
+ * Whether puzzles of this geometry can have a fact.
+ * @param isRuled whether they have rules of their own, of which ratings and canonical forms know nothing
+ */
+export function canHaveFact(name: FactName, geometry: Geometry, isRuled = false): boolean {
+  if (isRuled && (name === 'grade' || name === 'canonical')) return false;
   if (name === 'grade') return canGrade(geometry);
   return name !== 'canonical' || hasCanonicalForm(geometry);
 }

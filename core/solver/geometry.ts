@@ -1,9 +1,13 @@
 import { describeValue } from '../options/describe-value.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../options/options.ts';
-import type { Pair } from './rules.ts';
-import { inBox, rulesOf, type Shape, type Unit, unit, whyUnfit } from './variants.ts';
+import { partsOf, type Rule, rulesFault } from './rule-kinds.ts';
+import { type CellDigits, type Group, type Pair, type Sum, tooManyRules } from './rules.ts';
+import { regionsIn, rulesOf, type Shape, usualUnits, whyUnfit } from './variants.ts';
 
-/** Shape of a grid. Made by {@link geometry} only, so that equal shapes are the same object. */
+/**
+ * A grid and its rules. {@link geometry} makes one object for equal shapes; a puzzle with rules of its own has one for itself,
+ * which {@link withRules} makes.
+ */
 export interface Geometry {
   /** Cells in a row, column or box; also the number of digits. 4 to 36. */
   readonly size: number;
@@ -19,10 +23,22 @@ export interface Geometry {
   readonly units: readonly Uint16Array[];
   /** Names of the units: `row 1`, `box 3`, `diagonal 2`. */
   readonly unitNames: readonly string[];
-  /** Cells that the variants relate by pairs. */
+  /** Regions in place of boxes: that of each cell, from 0, numbered by their first cells. Undefined if there are boxes. */
+  readonly regions?: Uint8Array | undefined;
+  /** Cells that variants and rules relate by pairs. */
   readonly pairs: readonly Pair[];
-  /** Why the grid cannot have its variants. */
-  readonly unfit?: string;
+  /** Rules of the puzzle itself, such as cages, as they were given. */
+  readonly rules: readonly Rule[];
+  /** What they stand for beside pairs: cells with different digits that have a sum or are consecutive, … */
+  readonly groups: readonly Group[];
+  /** … cells with a sum, … */
+  readonly sums: readonly Sum[];
+  /** … and digits of single cells. */
+  readonly digits: readonly CellDigits[];
+  /** Why the grid cannot have its variants, regions or rules. */
+  readonly unfit?: string | undefined;
+  /** The name of a rule that is not known, so that the puzzle cannot be solved. */
+  readonly unsupported?: string | undefined;
 }
 
 /** A size or box shape that is impossible. */
@@ -32,6 +48,11 @@ export class GeometryError extends Error {
 }
 
 const known = new Map<string, Geometry>();
+/** Each record may have regions or several variants of its own: only the last ones are kept. */
+const others = new Map<string, Geometry>();
+const MAX_OTHERS = 64;
+/** All that were made. */
+const made = new WeakSet<Geometry>();
 
 /**
  * The geometry of a grid of `size` by `size` cells.
@@ -58,8 +79,12 @@ export function geometry(
   return found;
 }
 
-/** As {@link geometry}, also for a grid that its variants do not fit: such a puzzle is invalid, and the others of its file are not. */
-export function anyGeometry(size: number, variant: Variant, boxes: Boxes = defaultBoxes(size)): Geometry {
+/**
+ * As {@link geometry}, also for a grid that its variants or regions do not fit: such a puzzle is invalid, and the others of its
+ * file are not.
+ * @param regions a symbol for each cell; equal ones are a region, in place of a box
+ */
+export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regions?: string): Geometry {
   if (!isInRange(size)) throw sizeError(size);
   const names = variantNames(variant);
   if (names === undefined) {
@@ -67,41 +92,71 @@ export function anyGeometry(size: number, variant: Variant, boxes: Boxes = defau
       `variant: expected names such as classic, x or x,windoku, got ${describeValue(variant)}`,
     );
   }
-  checkBoxes(boxes, size);
-  const { rows, columns } = boxes;
-  const key = `${size} ${names.join()} ${rows}x${columns}`;
-  let found = known.get(key);
+  const { rows, columns } = boxes ?? (isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size });
+  checkBoxes({ rows, columns }, size);
+  const key = `${size} ${names.join()} ${rows}x${columns} ${regions ?? ''}`;
+  const kept = regions === undefined && names.length <= 1 ? known : others;
+  let found = kept.get(key);
   if (!found) {
-    found = makeGeometry({ size, boxRows: rows, boxColumns: columns }, names);
-    known.set(key, found);
+    found = makeGeometry({ size, boxRows: rows, boxColumns: columns }, names, regions);
+    if (kept === others && kept.size === MAX_OTHERS) kept.delete(kept.keys().next().value!);
+    kept.set(key, found);
   }
   return found;
 }
 
-function makeGeometry(shape: Shape, names: NonNullable<ReturnType<typeof variantNames>>): Geometry {
-  const { size } = shape;
-  const unfit = names.map((name) => whyUnfit(name, shape)).find((reason) => reason !== undefined);
+/**
+ * A grid with rules of its own, such as cages. If it cannot have them, it is `unfit`.
+ * @param base the grid without them
+ * @param unsupported name of a rule that is not known
+ */
+export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: string): Geometry {
+  const fault = base.unfit ?? rulesFault(rules, base.size);
+  const { pairs: own, ...parts } = partsOf(fault === undefined ? rules : [], base.size);
+  // what is not given says something, too
+  const pairs = [...rulesOf(variantNames(base.variant)!, base, rules).pairs, ...own];
+  const unfit = fault ?? tooManyRules({ ...parts, pairs }, base.size);
+  const ruled = { ...base, rules, ...parts, pairs, unfit, unsupported };
+  made.add(ruled);
+  return ruled;
+}
+
+/** Whether a grid has rows, columns, boxes and the units of variants, and no other rules. */
+export function hasOnlyUnits({ regions, pairs, rules, unfit, unsupported }: Geometry): boolean {
+  const isSound = unfit === undefined && unsupported === undefined;
+  return isSound && !regions && pairs.length + rules.length === 0;
+}
+
+function makeGeometry(
+  boxed: Shape,
+  names: NonNullable<ReturnType<typeof variantNames>>,
+  symbols: string | undefined,
+): Geometry {
+  const { size } = boxed;
+  const regions = symbols === undefined ? undefined : regionsIn(symbols, size);
+  const shape: Shape = regions instanceof Uint8Array ? { ...boxed, regions } : boxed;
+  const hasAreas = regions !== undefined || boxed.boxRows > 1 || isSize(size);
+  const unfit =
+    (typeof regions === 'string' ? regions : undefined) ??
+    (hasAreas ? undefined : `a ${size}x${size} grid has no boxes: expected regions`) ??
+    names.map((name) => whyUnfit(name, shape)).find((reason) => reason !== undefined);
   const extra = unfit === undefined ? rulesOf(names, shape) : { units: [], pairs: [] };
   const units = [...usualUnits(shape), ...extra.units];
-  return {
+  const found = {
     ...shape,
     variant: (names.join(',') || 'classic') as Variant,
     cells: size * size,
     units: units.map(({ cells }) => cells),
     unitNames: units.map(({ name }) => name),
     pairs: extra.pairs,
+    rules: [],
+    groups: [],
+    sums: [],
+    digits: [],
     ...(unfit !== undefined && { unfit }),
   };
-}
-
-function usualUnits(shape: Shape): Unit[] {
-  const { size } = shape;
-  const numbers = Array.from({ length: size }, (_, i) => i);
-  return [
-    ...numbers.map((row) => unit(shape, `row ${row + 1}`, (i) => [row, i])),
-    ...numbers.map((column) => unit(shape, `column ${column + 1}`, (i) => [i, column])),
-    ...numbers.map((box) => unit(shape, `box ${box + 1}`, (i) => inBox(shape, box, i))),
-  ];
+  made.add(found);
+  return found;
 }
 
 function checkBoxes(boxes: Boxes, size: number): void {
@@ -125,7 +180,7 @@ function checkBoxes(boxes: Boxes, size: number): void {
 
 /** Checks that an argument was made by {@link geometry}. @throws TypeError */
 export function checkGeometry(value: unknown, name: string): void {
-  if (![...known.values()].includes(value as Geometry)) {
+  if (typeof value !== 'object' || value === null || !made.has(value as Geometry)) {
     throw new TypeError(`${name}: expected a geometry, such as geometry(9), got ${describeValue(value)}`);
   }
 }
@@ -139,7 +194,8 @@ export function defaultBoxes(size: number): Boxes {
   return { rows, columns: size / rows };
 }
 
-function isInRange(size: number): boolean {
+/** Whether grids with so many cells a side can be, with boxes or regions. */
+export function isInRange(size: number): boolean {
   return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE;
 }
 
@@ -156,7 +212,13 @@ export function isSize(size: number): boolean {
   return false;
 }
 
-/** Size of the grid with so many cells; undefined if there is none. */
+/** Cells of a side of a square with so many cells, if a grid can be so large: primes are the sizes of jigsaws only. */
+export function sideOf(cells: number): number | undefined {
+  const size = Math.sqrt(cells);
+  return isInRange(size) ? size : undefined;
+}
+
+/** Size of the grid with boxes and so many cells; undefined if there is none. */
 export function sizeOfCells(cells: number): number | undefined {
   const size = Math.sqrt(cells);
   return isSize(size) ? size : undefined;
@@ -167,7 +229,7 @@ export function sizeOfCells(cells: number): number | undefined {
  * @param from where the grid begins in `cells`
  */
 export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from = 0): boolean {
-  const { size, units, pairs } = geometry;
+  const { size, units, pairs, groups, sums, digits } = geometry;
   if (geometry.unfit !== undefined) return false;
   for (let i = from; i < from + geometry.cells; i++) if (cells[i]! > size) return false;
   for (const unit of units) {
@@ -185,7 +247,52 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
     }
     if (twice !== 0) return false;
   }
-  return pairs.length === 0 || pairs.every((pair) => !isBroken(pair, cells, from));
+  return (
+    (pairs.length === 0 || pairs.every((pair) => !isBroken(pair, cells, from))) &&
+    (groups.length === 0 || groups.every((group) => groupFault(group, size, cells, from) === undefined)) &&
+    (sums.length === 0 || sums.every((sum) => !isSumBroken(sum, size, cells, from))) &&
+    (digits.length === 0 ||
+      digits.every(({ cell, allows }) => cells[from + cell] === 0 || allows(cells[from + cell]!)))
+  );
+}
+
+/** What the values of a group are and should not be; undefined if nothing is wrong. */
+function groupFault(group: Group, size: number, cells: Uint8Array, from: number): string | undefined {
+  const { sum, consecutive } = group;
+  let [total, open, least, most, seen] = [0, 0, size, 1, 0n];
+  for (const cell of group.cells) {
+    const value = cells[from + cell]!;
+    if (value === 0) {
+      open++;
+      continue;
+    }
+    const bit = 1n << BigInt(value);
+    if (seen & bit) return `expected different digits, got two of ${value}`;
+    seen |= bit;
+    total += value;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  if (sum !== undefined && (total + open > sum || total + open * size < sum))
+    return `expected digits with sum ${sum}, got ${total}${open > 0 ? ' in a part of them' : ''}`;
+  if (consecutive && most - least >= group.cells.length)
+    return `expected ${group.cells.length} consecutive digits, got ${least} and ${most}`;
+  return undefined;
+}
+
+function isSumBroken({ plus, minus, sum }: Sum, size: number, cells: Uint8Array, from: number): boolean {
+  let [least, most] = [0, 0];
+  for (const cell of plus) {
+    const value = cells[from + cell]!;
+    least += value || 1;
+    most += value || size;
+  }
+  for (const cell of minus) {
+    const value = cells[from + cell]!;
+    least -= value || size;
+    most -= value || 1;
+  }
+  return least > sum || most < sum;
 }
 
 function isBroken({ cells: [one, other], relation }: Pair, cells: Uint8Array, from: number): boolean {
@@ -209,7 +316,7 @@ export interface BrokenRule {
  * @param symbols of the values, for the message
  */
 export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: string): BrokenRule | undefined {
-  const { units, unitNames, pairs, unfit } = geometry;
+  const { size, units, unitNames, pairs, unfit } = geometry;
   if (unfit !== undefined) return { name: geometry.variant, cell: 0, reason: unfit };
   const symbolAt = (cell: number) => symbols?.[cells[cell]! - 1] ?? `${cells[cell]}`;
   for (const [unit, members] of units.entries()) {
@@ -227,6 +334,19 @@ export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: stri
       seen.add(value);
     }
   }
+  for (const group of geometry.groups) {
+    const fault = groupFault(group, size, cells, 0);
+    if (fault !== undefined)
+      return { name: group.name!, cell: group.cells[0]!, reason: `${group.name}: ${fault}` };
+  }
+  const broken = geometry.sums.find((each) => isSumBroken(each, size, cells, 0));
+  if (broken) {
+    const reason = `${broken.name}: expected the digit in the circle as the sum of the others, got another one`;
+    return { name: broken.name!, cell: broken.minus[0]!, reason };
+  }
+  const wrong = geometry.digits.find(({ cell, allows }) => cells[cell] !== 0 && !allows(cells[cell]!));
+  if (wrong)
+    return { name: wrong.name, cell: wrong.cell, reason: `${wrong.name}: got ${symbolAt(wrong.cell)}` };
   const pair = pairs.find((each) => isBroken(each, cells, 0));
   if (!pair) return undefined;
   const {

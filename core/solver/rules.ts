@@ -1,4 +1,18 @@
 // Rules of a puzzle beside its units, and their form for the kernel.
+import {
+  DIFFERENT_RELATION,
+  MAX_CELLS_OF_RULE,
+  MAX_RELATED_PAIRS,
+  MAX_RELATIONS,
+  MAX_RULE_CELLS,
+  MAX_RULES,
+  MAX_SETS_SIZE,
+  RULE_CAGE,
+  RULE_CONSECUTIVE,
+  RULE_DIFFERENT,
+  RULE_SUM,
+  SUBTRACTED,
+} from '../kernel/constants.ts';
 
 /** Which digits two cells may have together. */
 export interface Relation {
@@ -24,8 +38,10 @@ export function areRenamable(pairs: readonly Pair[]): boolean {
 /** Cells with different digits that add up to `sum`, or that are consecutive in any order. */
 export interface Group {
   readonly cells: readonly number[];
-  readonly sum?: number;
+  readonly sum?: number | undefined;
   readonly consecutive?: boolean;
+  /** Of the rule, for messages: `the cage at r1c1`. */
+  readonly name?: string;
 }
 
 /** Cells whose digits add up to `sum`, after those of others are subtracted. */
@@ -33,6 +49,14 @@ export interface Sum {
   readonly plus: readonly number[];
   readonly minus: readonly number[];
   readonly sum: number;
+  readonly name?: string;
+}
+
+/** The digits that a cell may have by a rule. */
+export interface CellDigits {
+  readonly cell: number;
+  readonly allows: (digit: number) => boolean;
+  readonly name: string;
 }
 
 /** The rules of a puzzle beside its units. */
@@ -45,9 +69,6 @@ export interface Rules {
 export const DIFFERENT: Relation = { name: 'different', allows: (a, b) => a !== b };
 
 export const NOT_CONSECUTIVE: Relation = { name: 'not consecutive', allows: (a, b) => Math.abs(a - b) !== 1 };
-
-/** Grids up to this size have a table of all sets of digits. */
-const MAX_SETS_SIZE = 16;
 
 /** All sets of digits of a size, by their number and sum; then those of consecutive digits, by their number. */
 export interface SetTable {
@@ -91,62 +112,124 @@ function makeSetTable(size: number): SetTable {
   return { sets, starts };
 }
 
-const CAGE = 0;
-const CONSECUTIVE = 1;
-const SUM = 2;
-const DIFFERENT_CELLS = 3;
-const SUBTRACTED = 1 << 15;
+/** Why there are too many rules for the kernel. Undefined if there are not. @param size of the grid */
+export function tooManyRules({ pairs, groups, sums }: Rules, size: number): string | undefined {
+  const cellsOf = [...groups.map(({ cells }) => cells.length), ...sums.map(sumLength)];
+  const total = cellsOf.reduce((sum, cells) => sum + cells, 0);
+  const related = pairs.length + groups.reduce((sum, { cells }) => sum + unseenPairs(cells, size), 0);
+  const counts: [what: string, count: number, most: number][] = [
+    ['cells in a rule', cellsOf.reduce((most, cells) => Math.max(most, cells), 0), MAX_CELLS_OF_RULE],
+    ['pairs of cells that rules relate', related, MAX_RELATED_PAIRS / 2],
+    ['rules of several cells', cellsOf.length, MAX_RULES],
+    ['cells in all rules', total, MAX_RULE_CELLS],
+  ];
+  const over = counts.find(([, count, most]) => count > most);
+  return over && `expected at most ${over[2]} ${over[0]}, got ${over[1]}`;
+}
+
+/** Pairs of cells of which the kernel must be told that they differ: those of a row or column do. */
+function unseenPairs(cells: readonly number[], size: number): number {
+  let pairs = 0;
+  for (const [i, a] of cells.entries()) {
+    for (let j = 0; j < i; j++) {
+      const b = cells[j]!;
+      if (a % size !== b % size && Math.floor(a / size) !== Math.floor(b / size)) pairs++;
+    }
+  }
+  return pairs;
+}
+
+const sumLength = ({ plus, minus }: Sum) => plus.length + minus.length;
+
+/** Relations by their number; every second one is the reverse of the one before. */
+export type RelationTable = readonly Relation[];
 
 /** The rules of a puzzle as words of 16 bits, in the order that assembly/rule-tables.ts describes. */
 export interface RuleWords {
   /** Number of pairs, which come first. */
   readonly pairs: number;
   readonly words: Uint16Array;
+  /** The relations that the words number. It grows, and its entries stay. */
+  readonly relations: RelationTable;
 }
 
-const numbers = new Map<string, number>();
+const WORDS_OF_PAIR = 3;
+/** Kind, number of cells, sum. */
+const WORDS_OF_HEAD = 3;
 
-/** All relations in use, by their number; each is followed by its reverse. */
-export const relations: Relation[] = [];
+/**
+ * Numbers relations by their names. Puzzles share a table until it is full; the next one begins a new table, so that a process
+ * that meets ever more relations neither grows nor runs out of numbers.
+ */
+class RelationNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly relations: Relation[] = [];
 
-function relationNumber(relation: Relation): number {
-  let number = numbers.get(relation.name);
-  if (number === undefined) {
-    number = relations.length;
-    numbers.set(relation.name, number);
-    relations.push(relation, { name: `${relation.name}, reversed`, allows: (a, b) => relation.allows(b, a) });
+  constructor() {
+    // the kernel relates cells that differ by this number
+    this.numberOf(DIFFERENT);
   }
-  return number;
+
+  /** Its number; -1 if there is no room for it. */
+  numberOf(relation: Relation): number {
+    const { name, allows } = relation;
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.relations.length;
+      if (number + 2 > MAX_RELATIONS) return -1;
+      this.#numbers.set(name, number);
+      this.relations.push(relation, { name: `${name}, reversed`, allows: (a, b) => allows(b, a) });
+    }
+    return number;
+  }
 }
 
-// the kernel relates cells that differ by number 0
-relationNumber(DIFFERENT);
+let shared = new RelationNumbers();
 
-/** Most words of a puzzle's rules. */
-const MAX_WORDS = 1 << 16;
-const scratch = new Uint16Array(MAX_WORDS);
-
-/** The rules of a puzzle for the kernel. */
+/**
+ * The rules of a puzzle for the kernel, which has room for them: see {@link tooManyRules}.
+ * @throws RangeError if there are too many relations; those of the kinds of rules are fewer at any size
+ */
 export function ruleWords({ pairs, groups, sums }: Rules): RuleWords {
-  const words = scratch;
-  let at = 0;
-  for (const { cells, relation } of pairs) {
-    words[at++] = cells[0];
-    words[at++] = cells[1];
-    words[at++] = relationNumber(relation);
+  const members = [...groups.map(({ cells }) => cells.length), ...sums.map(sumLength)];
+  const words = new Uint16Array(
+    WORDS_OF_PAIR * pairs.length + members.reduce((total, cells) => total + WORDS_OF_HEAD + cells, 0),
+  );
+  let at = writePairs(words, pairs, shared);
+  if (at < 0) {
+    shared = new RelationNumbers();
+    at = writePairs(words, pairs, shared);
+    if (at < 0) throw new RangeError(`expected at most ${MAX_RELATIONS / 2} relations, got more`);
   }
   for (const { cells, sum, consecutive } of groups) {
-    words[at++] = consecutive ? CONSECUTIVE : sum === undefined ? DIFFERENT_CELLS : CAGE;
-    words[at++] = cells.length;
-    words[at++] = sum ?? 0;
+    const kind = consecutive ? RULE_CONSECUTIVE : sum === undefined ? RULE_DIFFERENT : RULE_CAGE;
+    at = writeHead(words, at, kind, cells.length, sum ?? 0);
     for (const cell of cells) words[at++] = cell;
   }
-  for (const { plus, minus, sum } of sums) {
-    words[at++] = SUM;
-    words[at++] = plus.length + minus.length;
-    words[at++] = sum;
-    for (const cell of plus) words[at++] = cell;
-    for (const cell of minus) words[at++] = cell | SUBTRACTED;
+  for (const each of sums) {
+    at = writeHead(words, at, RULE_SUM, sumLength(each), each.sum);
+    for (const cell of each.plus) words[at++] = cell;
+    for (const cell of each.minus) words[at++] = cell | SUBTRACTED;
   }
-  return { pairs: pairs.length, words: words.slice(0, at) };
+  return { pairs: pairs.length, words, relations: shared.relations };
+}
+
+/** @returns the number of words written; -1 if there is no room for a relation */
+function writePairs(words: Uint16Array, pairs: readonly Pair[], numbers: RelationNumbers): number {
+  let at = 0;
+  for (const { cells, relation } of pairs) {
+    const number = relation === DIFFERENT ? DIFFERENT_RELATION : numbers.numberOf(relation);
+    if (number < 0) return -1;
+    words[at++] = cells[0];
+    words[at++] = cells[1];
+    words[at++] = number;
+  }
+  return at;
+}
+
+function writeHead(words: Uint16Array, at: number, kind: number, cells: number, sum: number): number {
+  words[at] = kind;
+  words[at + 1] = cells;
+  words[at + 2] = sum;
+  return at + WORDS_OF_HEAD;
 }

@@ -1,4 +1,12 @@
-import { INTERRUPTED, INVALID, NO_SOLUTION, NOT_UNIQUE, SOLVED, UNSOLVED } from '../kernel/constants.ts';
+import {
+  INTERRUPTED,
+  INVALID,
+  NO_SOLUTION,
+  NOT_UNIQUE,
+  SOLVED,
+  UNSOLVED,
+  UNSUPPORTED,
+} from '../kernel/constants.ts';
 
 /** How one puzzle ended: the codes of the kernels and of {@link BatchResult.statuses}. */
 export const Status = {
@@ -6,10 +14,12 @@ export const Status = {
   noSolution: NO_SOLUTION,
   /** mode `unique` only: there are at least two solutions */
   notUnique: NOT_UNIQUE,
-  /** two equal givens in a unit, a cell value above the size, or a cell that no digit is allowed in */
+  /** givens that break a rule, a cell value above the size, a cell that no digit is allowed in, or rules that contradict each other */
   invalid: INVALID,
   /** the budget was spent first: there may be a solution, or not */
   unsolved: UNSOLVED,
+  /** the puzzle has a rule that is not known */
+  unsupported: UNSUPPORTED,
   /** the deadline passed first: the puzzle must be solved again from the start; never in a result file */
   interrupted: INTERRUPTED,
 } as const;
@@ -47,6 +57,12 @@ export const OUTCOMES = [
     name: 'unsolved',
     label: 'unsolved',
     reason: 'the search budget was spent first; the option budget (--budget) raises it',
+  },
+  {
+    key: 'unsupported',
+    name: 'unsupported',
+    label: 'unsupported',
+    reason: 'expected rules that are known, got another one',
   },
 ] as const;
 

@@ -1,5 +1,6 @@
-// Variants that have a name: units and pairs that they add to the rows, columns and boxes of a grid.
+// Units of a grid: rows, columns, boxes or regions, and those of variants that have a name, which may add pairs, too.
 import type { VariantName } from '../options/options.ts';
+import { pairsWithout, type Rule } from './rule-kinds.ts';
 import { DIFFERENT, NOT_CONSECUTIVE, type Pair, type Relation } from './rules.ts';
 
 /** A grid without its variants. */
@@ -7,6 +8,8 @@ export interface Shape {
   readonly size: number;
   readonly boxRows: number;
   readonly boxColumns: number;
+  /** The region of each cell, from 0, in a jigsaw, which has regions in place of boxes. */
+  readonly regions?: Uint8Array | undefined;
 }
 
 /** Cells that hold each digit once. */
@@ -21,7 +24,8 @@ interface Variant {
   readonly needs?: string;
   readonly fits?: (shape: Shape) => boolean;
   readonly units?: (shape: Shape) => Unit[];
-  readonly pairs?: (shape: Shape) => Pair[];
+  /** @param rules those that the puzzle has for itself */
+  readonly pairs?: (shape: Shape, rules: readonly Rule[]) => Pair[];
 }
 
 /** Each variant by its name in the option. */
@@ -45,6 +49,8 @@ const VARIANTS: Readonly<Record<VariantName, Variant>> = {
     },
   },
   disjoint: {
+    needs: 'boxes',
+    fits: ({ regions }) => regions === undefined,
     units: (shape) =>
       range(shape.size).map((place) =>
         unit(shape, `place ${place + 1} of the boxes`, (box) => inBox(shape, box, place)),
@@ -99,6 +105,8 @@ const VARIANTS: Readonly<Record<VariantName, Variant>> = {
         NOT_CONSECUTIVE,
       ),
   },
+  'all-dots': { pairs: (shape, rules) => pairsWithout('all-dots', rules, shape.size) },
+  'all-xv': { pairs: (shape, rules) => pairsWithout('all-xv', rules, shape.size) },
 };
 
 const ASTERISK: readonly Place[] = [
@@ -120,20 +128,68 @@ type Place = readonly [row: number, column: number];
 export function whyUnfit(name: VariantName, shape: Shape): string | undefined {
   const { fits, needs } = VARIANTS[name];
   if (fits?.(shape) !== false) return undefined;
-  const { size, boxRows, boxColumns } = shape;
-  return `${name}: expected a grid of ${needs}, got ${size}x${size} with boxes of ${boxRows}x${boxColumns}`;
+  const { size, boxRows, boxColumns, regions } = shape;
+  const areas = regions ? 'regions' : `boxes of ${boxRows}x${boxColumns}`;
+  return `${name}: expected a grid of ${needs}, got ${size}x${size} with ${areas}`;
 }
 
 /** Units and pairs of variants, in their order. */
-export function rulesOf(names: readonly VariantName[], shape: Shape): { units: Unit[]; pairs: Pair[] } {
+export function rulesOf(
+  names: readonly VariantName[],
+  shape: Shape,
+  rules: readonly Rule[] = [],
+): { units: Unit[]; pairs: Pair[] } {
   return {
     units: names.flatMap((name) => VARIANTS[name].units?.(shape) ?? []),
-    pairs: names.flatMap((name) => VARIANTS[name].pairs?.(shape) ?? []),
+    pairs: names.flatMap((name) => VARIANTS[name].pairs?.(shape, rules) ?? []),
   };
 }
 
+/** The regions that symbols draw; or why they do not. */
+export function regionsIn(symbols: string, size: number): Uint8Array | string {
+  if (symbols.length !== size * size)
+    return `regions: expected a symbol for each of ${size * size} cells, got ${symbols.length}`;
+  const counts = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  for (const symbol of symbols) {
+    if (!numbers.has(symbol)) numbers.set(symbol, numbers.size);
+    counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  }
+  for (const [symbol, count] of counts) {
+    if (count !== size)
+      return `regions: expected ${size} regions of ${size} cells, got ${count} cells of ${symbol}`;
+  }
+  return Uint8Array.from(symbols, (symbol) => numbers.get(symbol)!);
+}
+
+/** A symbol for each cell, equal for those of a region. */
+export function regionSymbols(regions: Uint8Array): string {
+  return Array.from(regions, (region) => REGION_SYMBOLS[region]).join('');
+}
+
+const REGION_SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0';
+
+/** Rows, columns, and boxes or regions. */
+export function usualUnits(shape: Shape): Unit[] {
+  const { size, regions } = shape;
+  const numbers = Array.from({ length: size }, (_, i) => i);
+  return [
+    ...numbers.map((row) => unit(shape, `row ${row + 1}`, (i) => [row, i])),
+    ...numbers.map((column) => unit(shape, `column ${column + 1}`, (i) => [i, column])),
+    ...(regions
+      ? numbers.map((region) => ({ name: `region ${region + 1}`, cells: cellsOf(regions, region) }))
+      : numbers.map((box) => unit(shape, `box ${box + 1}`, (i) => inBox(shape, box, i)))),
+  ];
+}
+
+function cellsOf(regions: Uint8Array, region: number): Uint16Array {
+  const cells: number[] = [];
+  for (const [cell, found] of regions.entries()) if (found === region) cells.push(cell);
+  return Uint16Array.from(cells);
+}
+
 /** A unit of as many cells as a row. */
-export function unit({ size }: Shape, name: string, place: (i: number) => Place): Unit {
+function unit({ size }: Shape, name: string, place: (i: number) => Place): Unit {
   const cells = Uint16Array.from({ length: size }, (_, i) => {
     const [row, column] = place(i);
     return row * size + column;
@@ -142,7 +198,7 @@ export function unit({ size }: Shape, name: string, place: (i: number) => Place)
 }
 
 /** A place of a box; both count row by row. */
-export function inBox({ size, boxRows, boxColumns }: Shape, box: number, place: number): Place {
+function inBox({ size, boxRows, boxColumns }: Shape, box: number, place: number): Place {
   const across = size / boxColumns;
   return [
     Math.floor(box / across) * boxRows + Math.floor(place / boxColumns),
@@ -150,8 +206,8 @@ export function inBox({ size, boxRows, boxColumns }: Shape, box: number, place: 
   ];
 }
 
-function hasMiddles({ boxRows, boxColumns }: Shape): boolean {
-  return boxRows % 2 === 1 && boxColumns % 2 === 1;
+function hasMiddles({ boxRows, boxColumns, regions }: Shape): boolean {
+  return !regions && boxRows % 2 === 1 && boxColumns % 2 === 1;
 }
 
 /** All pairs of cells that are so many rows and columns apart. */

@@ -75,6 +75,7 @@ const COUNTERS = [
   'notUnique',
   'invalid',
   'unsolved',
+  'unsupported',
   'disagreements',
   'guesses',
   'solutions',

@@ -207,7 +207,7 @@ describe('options', () => {
   test.each([
     [
       ['--variant', 'y'],
-      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"',
     ],
     [['--limit', '0'], '--limit: expected a whole number from 1 to'],
     [['--concurrency', 'two'], '--concurrency: expected a whole number from 1 to'],

@@ -31,7 +31,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[P, null], 'options: expected an object, got null'],
     [
       [P, { variant: 'y' }],
-      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"',
     ],
     [[P, { solutions: 'all' }], 'options.solutions: expected unique or first, got "all"'],
     [[P, { boxes: '2x3' }], 'a box of 2x3 does not hold 4 cells'],
@@ -61,7 +61,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[P], 'solution: expected a string'],
     [
       [P, P, { variant: 1 }],
-      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive',
+      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv',
     ],
   ],
   parse: [
@@ -91,7 +91,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
   solverStream: [
     [
       [{ variant: 'z' }],
-      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "z"',
+      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "z"',
     ],
   ],
   solveFile: [
@@ -115,7 +115,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
   openFile: [
     [
       [{}],
-      'plan.format: expected npy, parquet, json, csv, pencilmarks, candidates, lines, number-lines, grids, pasted or zip, got nothing',
+      'plan.format: expected npy, parquet, links, json, jigsaw-lines, csv, pencilmarks, candidates, lines, number-lines, grids, pasted or zip, got nothing',
     ],
     [[plan, null], 'options: expected an object, got null'],
     [[plan, { deadline: '1' }], 'deadline: expected a number, got "1"'],

@@ -59,7 +59,7 @@ test.each([
   [{ ...ENV, DEFAULT_OPTIONS: '{' }, /DEFAULT_OPTIONS must be JSON, got '{'/],
   [
     { ...ENV, DEFAULT_OPTIONS: '{"variant":"y"}' },
-    /DEFAULT_OPTIONS: variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"/,
+    /DEFAULT_OPTIONS: variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"/,
   ],
 ])('a wrong variable is named (%#)', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);

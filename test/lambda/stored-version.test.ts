@@ -25,18 +25,19 @@ test('the key of a chunk result has its counts in their order', () => {
     notUnique: 4,
     invalid: 5,
     unsolved: 6,
-    disagreements: 7,
-    guesses: 8,
-    solutions: 9,
-    lines: 10,
-    sizes: { '9x9 x': 11, '16x16': 12 },
+    unsupported: 7,
+    disagreements: 8,
+    guesses: 9,
+    solutions: 10,
+    lines: 11,
+    sizes: { '9x9 x': 12, '16x16': 13 },
     problems: [],
     statistics: { sizes: {}, hardest: [] },
   };
   const range = { from: 13, to: 1400 };
   const result = { range, bytes: 15, detailBytes: 16, milliseconds: 17, memory: 18, tally };
   expect(chunkKey('job', result)).toBe(
-    'job/ranges/000000000000013-000000000001400/f-g-h-i-1-2-3-4-5-6-7-8-9-a/9x9!20x_b.16x16_c',
+    'job/ranges/000000000000013-000000000001400/f-g-h-i-1-2-3-4-5-6-7-8-9-a-b/9x9!20x_c.16x16_d',
   );
 });
 
@@ -91,7 +92,7 @@ test('a message has the plan of a table', () => {
         "key": "k.csv",
         "sequencer": "01",
       },
-      "version": 3,
+      "version": 4,
     }
   `);
 });
@@ -175,10 +176,10 @@ test('the plans of all splittable formats are unchanged', () => {
 });
 
 test('messages of the other kinds are unchanged', () => {
-  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 3, kind: 'file', upload });
+  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 4, kind: 'file', upload });
   const begun = { uploadId: 'u', plan: 'p' };
   expect(JSON.parse(writeMessage({ kind: 'assemble', upload, begun }))).toEqual({
-    ...{ version: 3, kind: 'assemble', upload },
+    ...{ version: 4, kind: 'assemble', upload },
     begun: { uploadId: 'u', plan: 'p' },
   });
 });
@@ -203,7 +204,7 @@ test('a manifest is unchanged', async () => {
   await openJob(context, upload, facts, plan, 7);
   const { plan: _, ...manifest } = JSON.parse(written) as Record<string, unknown>;
   expect(manifest).toEqual({
-    version: 3,
+    version: 4,
     upload,
     contentType: 'text/plain',
     begun: 7,

@@ -43,7 +43,7 @@ test('missing and undefined properties have their defaults', () => {
 const REJECTED: [SudokuPipelineProps, string][] = [
   [
     { variant: 'jigsaw' as 'x' },
-    'variant must be classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got jigsaw',
+    'variant must be classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got jigsaw',
   ],
   [{ solutions: 'some' as 'all' }, 'solutions must be first, unique, count or all, got some'],
   [{ output: 'xml' as 'csv' }, 'output must be same, csv, jsonl, parquet or npy, got xml'],
@@ -103,7 +103,7 @@ const WRONG = [
   [{ reports: null }, 'reports must be true or false, got null'],
   [
     { variant: true },
-    'variant must be classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got true',
+    'variant must be classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got true',
   ],
   [{ outputPrefix: 5 }, 'outputPrefix must be a string, got 5'],
   [{ uploadBucket: 'mine' }, 'uploadBucket must be a Bucket, got "mine"'],

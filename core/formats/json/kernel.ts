@@ -16,15 +16,24 @@ import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { FieldKind } from '../records/field-reader.ts';
 import { RecordKernel } from '../records/kernel.ts';
 import type { RecordTable } from '../records/table.ts';
+import { mayHoldRules } from '../rules/read-rules.ts';
+import { pencilmarkSize } from '../shared/pencilmarks.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import { Json, Members, spaceBefore } from './scan.ts';
+import type { RecordFinder, Sequence } from './record-finder.ts';
+import { countLineFeeds, Json, Members, spaceBefore } from './scan.ts';
 
-/** The pattern of lines of JSON: an object each, whose bytes are the same but for some values. */
+/** The pattern of records of JSON: an object each, whose bytes are the same but for some values, after the same separator. */
 export interface ObjectPattern {
   /** Unique, not 0. */
   readonly number: number;
   readonly kind: FieldKind;
-  /** The texts before each value (with the quote of a string) and after the last one, joined. */
+  readonly sequence: Sequence;
+  /** Bytes of the separator. */
+  readonly separator: number;
+  /** Line feeds of the separator, and of a record with its separator or line end. */
+  readonly linesBefore: number;
+  readonly lineFeeds: number;
+  /** The texts before each value (with the separator or the quote of a string) and after the last one, joined. */
   readonly text: Uint8Array;
   /** End of each of these texts. */
   readonly ends: Uint32Array;
@@ -40,7 +49,7 @@ export interface ObjectPattern {
 
 const instantiate = kernelFactory<Exports>(code);
 
-/** Reads and writes lines of one pattern. */
+/** Reads and writes records of one pattern. */
 export class JsonKernel extends RecordKernel<Exports> {
   #pattern: ObjectPattern | undefined;
 
@@ -48,7 +57,7 @@ export class JsonKernel extends RecordKernel<Exports> {
     super(instantiate());
   }
 
-  /** Reads lines while they have the pattern; see assembly/objects.ts. @returns how many */
+  /** Reads records while they have the pattern; see assembly/objects.ts. @returns how many */
   readObjects(
     pattern: ObjectPattern,
     at: number,
@@ -79,12 +88,24 @@ export class JsonKernel extends RecordKernel<Exports> {
     const put = (at: { readonly value: number }, bytes: Uint8Array) =>
       new Uint8Array(memory.buffer, at.value, bytes.length).set(bytes);
     const { number, text, ends, values, keyStart, keyEnd, solutionText, statusText } = pattern;
+    const { separator, linesBefore, lineFeeds, sequence } = pattern;
     put(TEXT, text);
     put(VALUE_KINDS, values);
     put(SOLUTION_TEXT, solutionText);
     put(STATUS_TEXT, statusText);
     new Uint32Array(memory.buffer, TEXT_ENDS.value, ends.length).set(ends);
-    this.exports.setPattern(number, values.length, keyStart, keyEnd, solutionText.length, statusText.length);
+    this.exports.setPattern(
+      number,
+      values.length,
+      separator,
+      linesBefore,
+      lineFeeds,
+      sequence === 'lines',
+      keyStart,
+      keyEnd,
+      solutionText.length,
+      statusText.length,
+    );
     this.#pattern = pattern;
   }
 }
@@ -98,30 +119,33 @@ const MAX_MISSES = 50;
 let patterns = 0;
 
 /**
- * Learns the pattern of an object. Nearly all lines of a file have the pattern of the previous one: the same members and
- * spaces, and other values of the same kinds. Such lines need not be parsed, as the kernel checks all that can differ.
+ * Learns the pattern of an object. Nearly all records of a file have the pattern of the previous one: the same members and
+ * spaces, and other values of the same kinds. Such records need not be parsed, as the kernel checks all that can differ.
  */
 export class ObjectPatternLearner {
   pattern: ObjectPattern | undefined;
   #misses = 0;
 
-  /** A line had the pattern. */
+  /** A record had the pattern. */
   hit(): void {
     this.#misses = 0;
   }
 
-  /** Learns the pattern of the record in a table's next slots, which count from `base`. */
+  /** Learns the pattern of the record found last, which is in a table's next slots; these count from `base`. */
   learn(
     bytes: Buffer,
     base: number,
-    start: number,
-    end: number,
+    { start, end, separatorStart, sequence }: RecordFinder,
     kind: FieldKind,
     { slots, slot }: RecordTable,
   ): void {
+    // the first record of a list has the pattern of the others, but for the separator
+    if (separatorStart === undefined || sequence === undefined) return;
     this.pattern = undefined;
     const isObject = bytes[start] === Json.openObject && slots[slot + KEY_END]! > 0;
     if (!isObject || !kind.digits || slots[slot + STATUS_END] !== 0 || this.#misses === MAX_MISSES) return;
+    // as many digits can be the pencilmarks of a smaller grid
+    if (pencilmarkSize(kind.geometry.cells) !== undefined) return;
     this.#misses++;
     const puzzle = base + slots[slot + PUZZLE_START]!;
     const solution = slots[slot + SOLUTION_END] === 0 ? -1 : base + slots[slot + SOLUTION_START]!;
@@ -131,10 +155,12 @@ export class ObjectPatternLearner {
     const parts: Uint8Array[] = [];
     const values: number[] = [];
     const members = new Members();
-    let from = start;
+    let from = separatorStart;
     members.begin(bytes, start, end);
     while (members.next()) {
       const { valueStart, valueEnd } = members;
+      // records with other rules have another pattern
+      if (mayHoldRules(members.key) || members.key.includes('\\')) continue;
       const isString = bytes[valueStart] === Json.quote;
       const quotes = isString ? 1 : 0;
       const difference = differenceOf(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);
@@ -156,6 +182,10 @@ export class ObjectPatternLearner {
     this.pattern = {
       number: ++patterns,
       kind,
+      sequence,
+      separator: start - separatorStart,
+      linesBefore: countLineFeeds(bytes, separatorStart, start),
+      lineFeeds: countLineFeeds(bytes, separatorStart, end) + (sequence === 'lines' ? 1 : 0),
       text,
       ends,
       values: Uint8Array.from(values),

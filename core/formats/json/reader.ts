@@ -1,4 +1,4 @@
-import { LF } from '../../kernel/constants.ts';
+import { CLASSIFIED_BYTES, LF } from '../../kernel/constants.ts';
 import { givensAreConsistent } from '../../solver/geometry.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
@@ -15,11 +15,12 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { type JsonKernel, jsonKernels, ObjectPatternLearner } from './kernel.ts';
+import { NestedFinder } from './nested-finder.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
-import { LineFinder, NestedFinder } from './record-finder.ts';
+import { LineFinder } from './record-finder.ts';
 import { asBuffer, Json, newScan, scanValue, skipSpace } from './scan.ts';
-import { CLASSIFIED_BYTES, ValueClassifier } from './value-classifier.ts';
+import { ValueClassifier } from './value-classifier.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly #classifier: ValueClassifier;
@@ -34,6 +35,8 @@ export class JsonReader implements Reader<RecordLayout> {
   #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
+  /** Name of the last record's member that holds the puzzle, where other members could have been it. */
+  #name: string | undefined;
 
   constructor(state: JsonState, options: ReadOptions, first: boolean) {
     this.#classifier = new ValueClassifier(options.alphabet, state.all === true);
@@ -46,7 +49,7 @@ export class JsonReader implements Reader<RecordLayout> {
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
-    if (this.#lines) this.#table.kernel.load(bytes);
+    this.#table.kernel.load(bytes);
     for (let from = 0; from < bytes.length; ) {
       const block = this.#block(bytes, from, last);
       if (block.bytes.length === 0) return;
@@ -106,7 +109,7 @@ export class JsonReader implements Reader<RecordLayout> {
         continue;
       }
       if (!finder.next()) break;
-      const { start, end, line } = finder;
+      const { start, line } = finder;
       clearSlots(table.slots, table.slot);
       const found = this.#read(buffer, view, from);
       if (found === undefined) continue;
@@ -115,14 +118,16 @@ export class JsonReader implements Reader<RecordLayout> {
         const { linesBefore = 0, ...fault } = found;
         table.addBroken({ ...fault, ...place, line: line + linesBefore });
       } else {
-        if (table.count > 0 && found !== kind) {
+        const { kind: ruled, own } = this.#records.ruled(buffer, found);
+        if (table.count > 0 && ruled !== kind) {
           finder.back();
           break;
         }
-        kind = found;
+        kind = ruled;
         table.takePuzzle(kind);
-        if (this.#lines) this.#learner.learn(buffer, from, start, end, kind, table);
-        table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind));
+        const isOrdinary = this.#name === undefined && !this.#records.holdsGrids(buffer);
+        if (isOrdinary) this.#learner.learn(buffer, from, finder, kind, table);
+        table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind), own);
       }
     }
     return table.end(bytes.subarray(from, finder.taken), from, finder.lineFeeds, kind);
@@ -132,6 +137,7 @@ export class JsonReader implements Reader<RecordLayout> {
   #read(buffer: Buffer, view: DataView, from: number): FieldKind | Fault | undefined {
     const tree = this.#tree;
     const { start, end, fault } = (this.#lines ?? tree)!;
+    this.#name = undefined;
     const records = this.#records;
     if (fault !== undefined) return records.leave(buffer, start, end, fault);
     if (!tree) return records.read(buffer, view, from, start, end);
@@ -146,7 +152,8 @@ export class JsonReader implements Reader<RecordLayout> {
       }
     }
     clearSlots(this.#table.slots, this.#table.slot);
-    const found = records.read(buffer, view, from, start, end, this.#nameIn(buffer, start, end));
+    this.#name = this.#nameIn(buffer, start, end);
+    const found = records.read(buffer, view, from, start, end, this.#name);
     if (tree.isSuspect) leaveUntouched(this.#table.slots, this.#table.slot);
     // a grid without a name may not be a puzzle: one that contradicts itself is preserved
     const isBare = !tree.isElement && buffer[start] !== Json.openObject && !('reason' in found);
@@ -163,18 +170,18 @@ export class JsonReader implements Reader<RecordLayout> {
       : undefined;
   }
 
-  /** Reads lines of the last line's pattern. @returns whether there were any */
+  /** Reads records of the last one's pattern. @returns whether there were any */
   #readPattern(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
     const { pattern } = this.#learner;
-    const finder = this.#lines;
-    if (!finder || !pattern || (kind && kind !== pattern.kind)) return false;
+    const finder = (this.#lines ?? this.#tree)!;
+    if (!pattern || pattern.sequence !== finder.sequence || (kind && kind !== pattern.kind)) return false;
     const { kernel, count, records } = this.#table;
     const { taken, lineFeeds } = finder;
-    const lines = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);
-    if (lines === 0) return false;
+    const read = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);
+    if (read === 0) return false;
     this.#learner.hit();
-    this.#table.addRun(lines, pattern.kind.geometry.cells);
-    finder.moveTo(kernel.stoppedAt, lines);
+    this.#table.addRun(read, pattern.kind.geometry.cells);
+    finder.moveTo(kernel.stoppedAt, read * pattern.lineFeeds);
     return true;
   }
 }

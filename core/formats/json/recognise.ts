@@ -3,7 +3,7 @@ import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
-import { NestedFinder } from './record-finder.ts';
+import { NestedFinder } from './nested-finder.ts';
 import { asBuffer, depthOf, Json, MAX_DEPTH, Members, skipSpace, textOf } from './scan.ts';
 import { ValueClassifier, ValueKind } from './value-classifier.ts';
 

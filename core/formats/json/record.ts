@@ -9,14 +9,25 @@ import {
   SOLUTION_START,
   STATUS_START,
 } from '../../kernel/constants.ts';
-import type { FieldKind, FieldReader } from '../records/field-reader.ts';
+import type { FieldKind, FieldReader, RuledKind } from '../records/field-reader.ts';
 import { type Role, roleOf } from '../records/recognise.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
+import { hasRegions, mayHoldRules, readRules } from '../rules/read-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { jsonFault } from './fault.ts';
-import { depthOf, hasRows, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace } from './scan.ts';
+import {
+  countLineFeeds,
+  depthOf,
+  hasRows,
+  Json,
+  MAX_DEPTH,
+  Members,
+  newScan,
+  scanValue,
+  skipSpace,
+} from './scan.ts';
 import { isGridLike, mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';
 
 /** Why a record is broken. */
@@ -36,6 +47,9 @@ const SLOTS = {
   minimal: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
+/** The role of members that can hold rules. */
+const RULES = 'rules';
+
 /** Names whose roles are cached; in some files, each record has other names. */
 const MAX_ROLES = 1000;
 
@@ -44,10 +58,12 @@ export class RecordReader {
   readonly #fields: FieldReader;
   readonly #table: RecordTable;
   readonly #members = new Members();
-  readonly #roles = new Map<string, Role | undefined>();
+  readonly #roles = new Map<string, Role | typeof RULES | undefined>();
   readonly #classifier: ValueClassifier;
   /** Starts and ends of the arrays and objects in the last object that can hold puzzles. */
   readonly #nested: number[] = [];
+  /** Members of the last object that can hold rules: names, and the places of their values. */
+  readonly #rules: { readonly name: string; readonly start: number; readonly end: number }[] = [];
 
   /**
    * @param table its next slots receive the positions found
@@ -79,6 +95,8 @@ export class RecordReader {
     name?: string,
   ): FieldKind | Fault {
     const { slots, slot } = this.#table;
+    this.#nested.length = this.#rules.length = 0;
+    this.#fields.isJigsaw = false;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
     // checked before parsing, which takes memory for each level
@@ -110,6 +128,7 @@ export class RecordReader {
       const got = quote(bytes, start, end);
       return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
+    this.#fields.isJigsaw = this.#rules.some(({ name }) => hasRegions(name));
     const [from, to] = [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
@@ -150,13 +169,16 @@ export class RecordReader {
     const { slots, slot } = this.#table;
     const members = this.#members;
     members.begin(bytes, start, end);
-    this.#nested.length = 0;
     while (members.next()) {
       const { key } = members;
       let role = key === name ? 'puzzle' : this.#roles.get(key);
       if (role === undefined && !this.#roles.has(key)) {
-        role = roleOf(key);
+        role = roleOf(key) ?? (mayHoldRules(unescaped(key)) ? RULES : undefined);
         if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
+      }
+      if (role === RULES) {
+        this.#rules.push({ name: unescaped(key), start: members.valueStart, end: members.valueEnd });
+        continue;
       }
       const first = role && SLOTS[role];
       if (first === undefined) {
@@ -179,6 +201,16 @@ export class RecordReader {
     return members.depth + 1;
   }
 
+  /** The kind of the last record, and the geometry of its puzzle if that has rules of its own. */
+  ruled(bytes: Buffer, kind: FieldKind): RuledKind {
+    if (this.#rules.length === 0) return { kind, own: undefined };
+    const values = this.#rules.map(
+      ({ name, start, end }) => [name, JSON.parse(bytes.toString('utf8', start, end))] as const,
+    );
+    const rules = readRules(values, kind.geometry.size);
+    return rules ? this.#fields.kinds.withRules(kind, rules) : { kind, own: undefined };
+  }
+
   /** Whether a value is an array of grids; nearly always its first element decides. */
   #isList(bytes: Buffer, start: number, end: number): boolean {
     if (bytes[start] !== Json.open) return false;
@@ -193,15 +225,19 @@ export class RecordReader {
     );
   }
 
-  /** Whether the last object holds further puzzles, in values without a role. */
-  #hasOthers(bytes: Buffer, start: number, end: number): boolean {
+  /** Whether the last object holds grids in values without a role. */
+  holdsGrids(bytes: Buffer): boolean {
     const nested = this.#nested;
     for (let i = 0; i < nested.length; i += 2) {
-      const kind = this.#classifier.of(bytes, nested[i]!, nested[i + 1]!, true, false);
-      if (kind >= ValueKind.holder)
-        return this.#classifier.of(bytes, start, end, true, false) !== ValueKind.puzzle;
+      if (this.#classifier.of(bytes, nested[i]!, nested[i + 1]!, true, false) >= ValueKind.holder)
+        return true;
     }
     return false;
+  }
+
+  /** Whether these are further puzzles, and not the steps of a solution. */
+  #hasOthers(bytes: Buffer, start: number, end: number): boolean {
+    return this.holdsGrids(bytes) && this.#classifier.of(bytes, start, end, true, false) !== ValueKind.puzzle;
   }
 
   /** Sets the slots of a value, without the quotes of a string. */
@@ -231,6 +267,17 @@ function withoutEscapes(bytes: Buffer, start: number, end: number): Buffer | und
   const text = bytes.toString('latin1', start, end);
   if (!/\\u/.test(text) || bytes[start - 1] !== Json.quote) return undefined;
   return Buffer.from(JSON.parse(`"${text}"`) as string, 'latin1');
+}
+
+/** A name without escapes. */
+function unescaped(name: string): string {
+  if (!name.includes('\\')) return name;
+  try {
+    return JSON.parse(`"${name}"`) as string;
+  } catch {
+    // the record is not JSON, which is its fault
+    return name;
+  }
 }
 
 function tooDeep(depth: number): string {
@@ -275,11 +322,6 @@ function isEmptyList(bytes: Uint8Array, start: number, end: number): boolean {
     bytes[start] === Json.open &&
     /^\[\s*\]$/.test(Buffer.from(bytes.subarray(start, end)).toString())
   );
-}
-
-function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
-  // within these bytes only: the next line feed can be far
-  return bytes.subarray(from, to).reduce((count, byte) => (byte === LF ? count + 1 : count), 0);
 }
 
 function columnOf(bytes: Uint8Array, at: number): number {

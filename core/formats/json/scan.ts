@@ -106,6 +106,11 @@ export function skipSpace(bytes: Uint8Array, at: number, limit: number): number 
   return next;
 }
 
+export function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
+  // within these bytes only: the next line feed can be far
+  return bytes.subarray(from, to).reduce((count, byte) => (byte === LF ? count + 1 : count), 0);
+}
+
 /** Iterates over the members of an object that is valid JSON, as far as its bytes are known. */
 export class Members {
   keyStart = 0;

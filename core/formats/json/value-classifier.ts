@@ -1,5 +1,7 @@
+import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { gridIn, isEmptyCell, isIdName, roleOf, type TextGrid, tokensIn } from '../records/recognise.ts';
+import { isRuleMember } from '../rules/members.ts';
 import { markerIn } from '../shared/markers.ts';
 import {
   asBuffer,
@@ -33,9 +35,6 @@ export type ValueKind = (typeof ValueKind)[keyof typeof ValueKind];
 /** A grid compared with a puzzle: different givens; the same; its givens and more. */
 const GridComparison = { another: 0, same: 1, more: 2 } as const;
 type GridComparison = (typeof GridComparison)[keyof typeof GridComparison];
-
-/** Bytes by which an array or object is classified, and of the longest text of a grid. */
-export const CLASSIFIED_BYTES = 64 * 1024;
 
 /** Depth of a grid's arrays: cells in rows, and rows perhaps in bands or boxes. */
 const MAX_GRID_DEPTH = 4;
@@ -88,7 +87,7 @@ export class ValueClassifier {
       const role = roleOf(name);
       const isAside =
         role === undefined || role === 'canonical'
-          ? isIdName(name)
+          ? isIdName(name) || isRuleMember(name)
           : role !== 'puzzle' && !(role === 'solution' && this.#all);
       purpose = role === 'puzzle' ? 'puzzle' : isAside ? 'aside' : 'any';
       if (this.#purposes.size < MAX_NAMES) this.#purposes.set(name, purpose);

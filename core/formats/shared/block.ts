@@ -10,7 +10,7 @@ import {
   VERDICT_WRONG,
 } from '../../kernel/constants.ts';
 import { allowedAt, cellWithoutDigit } from '../../solver/allowed.ts';
-import type { BatchResult } from '../../solver/engine.ts';
+import { type BatchResult, geometryAt } from '../../solver/engine.ts';
 import { type Geometry, givensAreConsistent } from '../../solver/geometry.ts';
 import { Status } from '../../solver/status.ts';
 import type { Alphabet } from './alphabet.ts';
@@ -52,6 +52,8 @@ export interface Block<Layout = unknown> {
   readonly lineFeeds: number;
   /** Of the puzzles; undefined if there are none. */
   readonly geometry: Geometry | undefined;
+  /** The geometry of each puzzle, if they have rules of their own, as in a solver's batch. */
+  readonly own?: readonly Geometry[] | undefined;
   /** Number of puzzles. */
   readonly count: number;
   /** count * geometry.cells values: 0 for empty, 1 to size for a given. */
@@ -165,7 +167,7 @@ export interface FileSolutions {
 
 /** Compares a file's solutions for the puzzles of a block with the result, and sets the verdicts. */
 export function compareSolutions(
-  { fileSolutions, geometry, cells, allowed, count }: Block,
+  { fileSolutions, geometry, own, cells, allowed, count }: Block,
   result: BatchResult,
 ): void {
   const { statuses, solutions } = result;
@@ -184,8 +186,9 @@ export function compareSolutions(
     else {
       const theirs = fileSolutions.cells.subarray(at, at + n);
       const ours = isSolved ? solutions.subarray(at, at + n) : undefined;
-      const own = allowedAt(allowed, geometry, p);
-      fileSolutions.verdicts[p] = verdict(geometry, cells.subarray(at, at + n), theirs, ours, own);
+      const mayBe = allowedAt(allowed, geometry, p);
+      const shape = geometryAt({ geometry, own }, p);
+      fileSolutions.verdicts[p] = verdict(shape, cells.subarray(at, at + n), theirs, ours, mayBe);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { LF, SPACE } from '../../kernel/constants.ts';
-import { type Block, MAX_BROKEN } from './block.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import type { Block } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
 import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
 import type { Row, RowKind } from './cells.ts';
@@ -11,8 +12,10 @@ export interface ScannedLine {
   /** Offsets of its puzzle, which a marker can replace. */
   readonly start: number;
   readonly end: number;
-  /** Of its grid; undefined if its cells are not a grid. */
+  /** Of its grid; undefined if its cells are not a grid. Kinds of grids with and without rules of their own differ. */
   readonly kind: RowKind | undefined;
+  /** The geometry of a puzzle with rules of its own. */
+  readonly own?: Geometry | undefined;
   /** Why it is not a puzzle. */
   readonly reason: string | undefined;
   /** 1-based column of the fault, from the start of the puzzle; 0 or undefined for none. */
@@ -70,7 +73,7 @@ export class LineReader implements Reader<CellsLayout> {
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
-    while (at < end && builder.broken < MAX_BROKEN) {
+    while (at < end && !builder.isFull) {
       if (bytes[at]! <= SPACE) {
         const { next, lineFeeds } = blankLines(bytes, at, end);
         at = next;
@@ -83,7 +86,7 @@ export class LineReader implements Reader<CellsLayout> {
       const isHeader = this.#headerDue && start < stop && !isCommentAt(bytes, start);
       if (isHeader) this.#headerDue = false;
       else if (start < stop && !isCommentAt(bytes, start)) {
-        const { kind, reason, column = 0, ...place } = this.#scanner.scan(bytes, start, stop);
+        const { kind, own, reason, column = 0, ...place } = this.#scanner.scan(bytes, start, stop);
         const [top, bottom] = [place.start - from, place.end - from];
         if (reason !== undefined) {
           const isMarker = markerIn(bytes, place.start, place.end) !== undefined;
@@ -98,6 +101,7 @@ export class LineReader implements Reader<CellsLayout> {
         } else {
           if (builder.count > 0 && kind !== builder.kind) break;
           builder.addCells(bytes, from, this.#scanner.row, kind!, 0);
+          if (own) builder.addOwn(own);
           builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });
         }
       }

@@ -41,6 +41,7 @@ const CHOICE_NAMES: Readonly<Record<Concern, string>> = {
   noSolution: 'with puzzles without a solution',
   notUnique: 'with puzzles that are not unique',
   unsolved: 'with unsolved puzzles',
+  unsupported: 'with unsupported rules',
 };
 
 const CHOICES: ReadonlyMap<string, (row: FileRow) => boolean> = new Map([

@@ -1,4 +1,4 @@
-import type { Geometry } from '../geometry.ts';
+import { type Geometry, hasOnlyUnits } from '../geometry.ts';
 import type { Marker } from '../status.ts';
 import type { Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
@@ -44,8 +44,9 @@ export type Rating = Omit<Grade, 'status'> & { readonly status: RatingStatus };
 export const BEYOND = 9.5;
 
 /** Whether puzzles of this geometry can be graded: 9x9 with 3x3 boxes, classic or X. */
-export function canGrade({ size, boxRows, variant }: Geometry): boolean {
-  return size === 9 && boxRows === 3 && (variant === 'classic' || variant === 'x');
+export function canGrade(geometry: Geometry): boolean {
+  const { size, boxRows, variant } = geometry;
+  return size === 9 && boxRows === 3 && (variant === 'classic' || variant === 'x') && hasOnlyUnits(geometry);
 }
 
 /** Whether the status comes with a rating. */

@@ -2,7 +2,7 @@ import { RUN_ALL_DONE, RUN_PAGE_READ } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { WORDS } from '../allowed.ts';
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
-import type { Geometry } from '../geometry.ts';
+import { type Geometry, hasOnlyUnits } from '../geometry.ts';
 import { Status } from '../status.ts';
 import { code, type Exports } from './kernel.generated.ts';
 
@@ -51,8 +51,9 @@ type LanesKernel = ReturnType<typeof lanesKernel>;
 export const lanesKernels = new KernelPool(lanesKernel);
 
 /** Whether the lanes solve this shape: 9x9 with boxes of 3x3, classic or X. */
-export function isLanesGeometry({ size, boxRows, variant }: Geometry): boolean {
-  return size === 9 && boxRows === 3 && (variant === 'classic' || variant === 'x');
+export function isLanesGeometry(geometry: Geometry): boolean {
+  const { size, boxRows, variant } = geometry;
+  return size === 9 && boxRows === 3 && (variant === 'classic' || variant === 'x') && hasOnlyUnits(geometry);
 }
 
 /** Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts. */

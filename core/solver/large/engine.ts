@@ -1,13 +1,14 @@
 import { KernelPool, lazy } from '../../kernel/kernel.ts';
 import { allowedAt } from '../allowed.ts';
-import type {
-  Batch,
-  BatchOptions,
-  BatchResult,
-  Engine,
-  ListEnd,
-  ListOptions,
-  SearchLimits,
+import {
+  type Batch,
+  type BatchOptions,
+  type BatchResult,
+  type Engine,
+  geometryAt,
+  type ListEnd,
+  type ListOptions,
+  type SearchLimits,
 } from '../engine.ts';
 import { Status } from '../status.ts';
 import { type LargeKernel, largeKernelFactory, Search, type SearchedPuzzle } from './search.ts';
@@ -37,8 +38,9 @@ function solveBatch(kernel: LargeKernel, batch: Batch, options: BatchOptions, re
   for (let i = 0; i < batch.count; i++) {
     const cells = batch.cells.subarray(i * n, (i + 1) * n);
     const solution = result.solutions.subarray(i * n, (i + 1) * n);
-    const allowed = allowedAt(batch.allowed, batch.geometry, i);
-    const puzzle = { geometry: batch.geometry, cells, allowed };
+    const geometry = geometryAt(batch, i);
+    const allowed = allowedAt(batch.allowed, geometry, i);
+    const puzzle = { geometry, cells, allowed };
     const search = new Search(kernel, puzzle, limitsAfter(options, i, found), false);
     let status = search.next();
     if (status === Status.solved) solution.set(search.solution);

@@ -1,4 +1,6 @@
 import {
+  MAX_RELATIONS,
+  MAX_RULE_WORDS,
   MAX_SIZE,
   MAX_UNITS,
   ROOT_NO_SOLUTION,
@@ -8,10 +10,10 @@ import {
   SEARCH_FOUND,
 } from '../../kernel/constants.ts';
 import { kernelFactory } from '../../kernel/kernel.ts';
-import { cellWithoutDigit, WORDS } from '../allowed.ts';
+import { allowAll, cellWithoutDigit, forbid, WORDS } from '../allowed.ts';
 import type { Batch, SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
-import { type RuleWords, relations, ruleWords, setTable } from '../rules.ts';
+import { type RelationTable, type RuleWords, ruleWords, setTable } from '../rules.ts';
 import { Status } from '../status.ts';
 import { type Exports, code as releaseCode } from './kernel.generated.ts';
 
@@ -28,23 +30,32 @@ export function largeKernelFactory(code = releaseCode) {
     const unitCells = new Uint16Array(exports.memory.buffer, exports.UNIT_CELLS.value, MAX_UNITS * MAX_SIZE);
     let shape: Geometry | undefined;
     let isRuled = false;
-    let tableSize = 0;
-    let relationCount = 0;
     const { buffer } = exports.memory;
-    const input = new Uint16Array(buffer, exports.RULE_INPUT.value, 1 << 16);
-    const writeTables = (size: number) => {
+    const input = new Uint16Array(buffer, exports.RULE_INPUT.value, MAX_RULE_WORDS);
+    const relationSets = new BigUint64Array(buffer, exports.RELATIONS.value, MAX_RELATIONS * 64);
+    // what the kernel has in its tables
+    let tableSize = 0;
+    let table: RelationTable | undefined;
+    let tableLength = 0;
+    const writeSets = (size: number) => {
+      if (size === tableSize) return;
       const { sets, starts } = setTable(size);
       new BigUint64Array(buffer, exports.SETS.value, sets.length).set(sets);
       new Uint32Array(buffer, exports.SET_STARTS.value, starts.length).set(starts);
-      const table = new BigUint64Array(buffer, exports.RELATIONS.value, relations.length * 64).fill(0n);
-      for (const [number, { allows }] of relations.entries()) {
+      tableSize = size;
+      table = undefined;
+    };
+    const writeRelations = (size: number, relations: RelationTable) => {
+      if (relations !== table) tableLength = 0;
+      table = relations;
+      for (; tableLength < relations.length; tableLength++) {
+        const { allows } = relations[tableLength]!;
         for (let a = 1; a <= size; a++) {
-          for (let b = 1; b <= size; b++)
-            if (allows(a, b)) table[number * 64 + a - 1]! |= 1n << BigInt(b - 1);
+          let set = 0n;
+          for (let b = 1; b <= size; b++) if (allows(a, b)) set |= 1n << BigInt(b - 1);
+          relationSets[tableLength * 64 + a - 1] = set;
         }
       }
-      tableSize = size;
-      relationCount = relations.length;
     };
     return {
       /** Call this before writing `givens`. */
@@ -61,7 +72,8 @@ export function largeKernelFactory(code = releaseCode) {
           isRuled = false;
           return;
         }
-        if (tableSize !== size || relationCount !== relations.length) writeTables(size);
+        writeSets(size);
+        writeRelations(size, rules.relations);
         input.set(rules.words);
         exports.setRules(rules.pairs, rules.words.length);
         isRuled = true;
@@ -88,17 +100,30 @@ export function largeKernelFactory(code = releaseCode) {
   };
 }
 
-const ofPairs = new WeakMap<Geometry, RuleWords>();
+const wordsOf = new WeakMap<Geometry, RuleWords>();
 
 /** The rules of a geometry beside its units. */
-function rulesOfPairs(geometry: Geometry): RuleWords | undefined {
-  if (geometry.pairs.length === 0) return undefined;
-  let found = ofPairs.get(geometry);
+function rulesOf(geometry: Geometry): RuleWords | undefined {
+  const { pairs, groups, sums } = geometry;
+  if (pairs.length + groups.length + sums.length === 0) return undefined;
+  let found = wordsOf.get(geometry);
   if (!found) {
-    found = ruleWords({ pairs: geometry.pairs, groups: [], sums: [] });
-    ofPairs.set(geometry, found);
+    found = ruleWords(geometry);
+    wordsOf.set(geometry, found);
   }
   return found;
+}
+
+/** The digits that cells may have by rules and by the puzzle. Undefined for all. */
+function allowedIn({ digits, size, cells }: Geometry, own: Uint32Array | undefined): Uint32Array | undefined {
+  if (digits.length === 0) return own;
+  const allowed = new Uint32Array(WORDS * cells);
+  if (own) allowed.set(own.subarray(0, WORDS * cells));
+  else for (let cell = 0; cell < cells; cell++) allowAll(allowed, cell, size);
+  for (const { cell, allows } of digits) {
+    for (let digit = 1; digit <= size; digit++) if (!allows(digit)) forbid(allowed, cell, digit);
+  }
+  return allowed;
 }
 
 export type LargeKernel = ReturnType<ReturnType<typeof largeKernelFactory>>;
@@ -141,7 +166,7 @@ export class Search {
   /** @param ascending whether solutions come in ascending order, as strings of digits; if not, in the order that is fastest */
   constructor(
     kernel: LargeKernel,
-    { geometry, cells, allowed, rules = rulesOfPairs(geometry) }: SearchedPuzzle,
+    { geometry, cells, allowed: given, rules }: SearchedPuzzle,
     limits: SearchLimits,
     ascending: boolean,
   ) {
@@ -149,14 +174,17 @@ export class Search {
     this.#limits = limits;
     this.#ascending = ascending;
     this.#cells = geometry.cells;
+    const allowed = allowedIn(geometry, given);
     const isContradictory = allowed !== undefined && cellWithoutDigit(geometry, cells, allowed) >= 0;
-    if (isContradictory || !givensAreConsistent(geometry, cells)) {
+    if (geometry.unsupported !== undefined) {
+      this.#ended = Status.unsupported;
+    } else if (isContradictory || !givensAreConsistent(geometry, cells)) {
       this.#ended = Status.invalid;
     } else if (performance.now() >= limits.deadline) {
       this.#ended = Status.interrupted;
     } else {
       kernel.setShape(geometry);
-      kernel.setRules(geometry, rules);
+      kernel.setRules(geometry, rules ?? rulesOf(geometry));
       kernel.givens.set(cells.subarray(0, geometry.cells));
       if (allowed) kernel.allowed.set(allowed.subarray(0, WORDS * geometry.cells));
       const root = kernel.begin(ascending, allowed !== undefined);

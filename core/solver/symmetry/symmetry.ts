@@ -1,8 +1,9 @@
-import type { Geometry } from '../geometry.ts';
+import { type Geometry, hasOnlyUnits } from '../geometry.ts';
 
 /** Whether puzzles of a shape have a canonical form: X has none, as most symmetries break its diagonals. */
-export function hasCanonicalForm({ size, variant, boxRows }: Geometry): boolean {
-  return size === 9 && variant === 'classic' && boxRows === 3;
+export function hasCanonicalForm(geometry: Geometry): boolean {
+  const { size, variant, boxRows } = geometry;
+  return size === 9 && variant === 'classic' && boxRows === 3 && hasOnlyUnits(geometry);
 }
 
 /**

@@ -58,6 +58,8 @@ const VARIANT_LABELS: Readonly<Record<VariantName | 'classic', string>> = {
   'anti-knight': 'Anti-knight',
   'anti-king': 'Anti-king',
   'non-consecutive': 'Non-consecutive neighbours',
+  'all-dots': 'All dots are given',
+  'all-xv': 'All X and V are given',
 };
 
 function fits(variant: Variant, { size, boxRows, boxColumns }: Geometry): boolean {

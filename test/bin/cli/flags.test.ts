@@ -26,7 +26,7 @@ describe('the flags of the option table', () => {
 
   test('report a wrong value with the name of the flag', () => {
     expect(() => solvingOptions({ variant: 'y' })).toThrow(
-      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"',
     );
   });
 });

@@ -106,7 +106,7 @@ describe('sudoku local', () => {
     [['missing.txt'], 'missing.txt: cannot be read'],
     [
       ['--variant', 'y'],
-      'variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+      'variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"',
     ],
     [['--concurrency', '0'], '--concurrency: expected a whole number from 1 to 64'],
     [['twice', `${ROOT}examples/thousand.txt`], 'would both be uploaded as thousand.txt'],

@@ -48,6 +48,7 @@ test('a report describes the input, how it was read, and the outcomes', () => {
     notUnique: 0,
     invalid: 1,
     unsolved: 0,
+    unsupported: 0,
     disagreements: 0,
     solutions: 1,
     sizes: { '4x4': 2 },

@@ -45,7 +45,7 @@ describe('parses options from text', () => {
     [
       'variant',
       'X',
-      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "X"',
+      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "X"',
     ],
     ['solutions', 'every', '--solutions: expected first, unique, count or all, got "every"'],
     ['limit', '0', '--limit: expected a whole number from 1 to 4294967295, got "0"'],
@@ -92,7 +92,7 @@ describe('a first line of options', () => {
     ['#! sudoku colour=red', /^first line: expected an option of .*, got "colour"$/],
     [
       '#! sudoku variant',
-      'first line: variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got ""',
+      'first line: variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got ""',
     ],
     ['#! sudoku variant=x solutions=some', /^first line: solutions: expected first, .*, got "some"$/],
   ])('rejects the file: %s', (line, message) => {
@@ -123,13 +123,13 @@ describe('checks options passed by code', () => {
     [
       'another value',
       { variant: 'y' },
-      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+      'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"',
     ],
     ['a value of another type', { solutions: true }, /^options\.solutions: expected first, .*, got "true"$/],
     [
       'a function',
       { variant: () => 'x' },
-      /^options\.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got/,
+      /^options\.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got/,
     ],
     ['a fraction', { limit: 1.5 }, /^options\.limit: expected a whole number .*, got "1\.5"$/],
     ['a negative number', { budget: -1 }, /^options\.budget: expected a whole number .*, got "-1"$/],

@@ -1,5 +1,6 @@
 import { isAllowed } from '../../../core/solver/allowed.ts';
 import type { Geometry } from '../../../core/solver/geometry.ts';
+import { obeys } from './obeys.ts';
 
 /**
  * A solver so simple that it is evidently right: it fills the next empty cell with each digit that fits, and backtracks.
@@ -18,11 +19,17 @@ export function referenceSolutions(
 
   const pairsOf = Array.from(grid, (_, cell) => geometry.pairs.filter(({ cells }) => cells.includes(cell)));
 
+  const rulesOf = Array.from(grid, (_, cell) => geometry.rules.filter(({ cells }) => cells.includes(cell)));
+
   const fits = (cell: number, digit: number) =>
     unitsOf[cell]!.every((unit) => unit.every((other) => other === cell || grid[other] !== digit)) &&
     pairsOf[cell]!.every(({ cells, relation }) => {
       const [a, b] = cells.map((member) => (member === cell ? digit : grid[member]!)) as [number, number];
       return a === 0 || b === 0 || relation.allows(a, b);
+    }) &&
+    rulesOf[cell]!.every((rule) => {
+      const isFilled = rule.cells.every((member) => member === cell || grid[member] !== 0);
+      return !isFilled || obeys(rule, Object.assign(grid.slice(), { [cell]: digit }));
     });
 
   const fill = (from: number): void => {

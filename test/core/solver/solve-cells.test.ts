@@ -48,7 +48,7 @@ test.each<[string, () => unknown, string]>([
   [
     'another variant',
     () => solveCells(new Uint8Array(16), { variant: 'y' as never }),
-    'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king or non-consecutive, got "y"',
+    'options.variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"',
   ],
   [
     'other solutions',

@@ -1,8 +1,9 @@
 // The kernel of JSON. The module has no state but its memory, the pattern that it was given, and what the last call left.
-// Lines of JSON of one pattern: an object each, with the same bytes but for the values of some members. TypeScript reads and
-// writes all others.
+// Records of JSON of one pattern: an object each, with the same bytes but for the values of some members, in a line of its own
+// or after the same separator. TypeScript reads and writes all others.
 import {
   BACKSLASH,
+  CLASSIFIED_BYTES,
   CONTENT_GRID,
   CONTENT_NOTHING,
   CR,
@@ -71,8 +72,9 @@ export {
   writtenTo,
 } from '../../records/assembly/memory';
 
-// The pattern of objects: the texts before each value and after the last, one after another; where each of these texts ends
-// (u32); what each value is (u8); the text before a solution that is added, and the member with the status.
+// The pattern of objects: the texts before each value and after the last, one after another, the first of them with the
+// separator; where each of these texts ends (u32); what each value is (u8); the text before a solution that is added, and the
+// member with the status.
 export const TEXT: u32 = OWN;
 export const TEXT_ENDS: u32 = TEXT + MAX_OBJECT_PATTERN + SLACK;
 export const VALUE_KINDS: u32 = TEXT_ENDS + 4 * (MAX_PATTERN_VALUES + 1);
@@ -81,6 +83,10 @@ export const STATUS_TEXT: u32 = SOLUTION_TEXT + 2 * MAX_OBJECT_PATTERN + SLACK;
 
 let pattern: u32 = 0;
 let values: u32 = 0;
+let separator: u32 = 0;
+let linesBefore: u32 = 0;
+let lineFeeds: u32 = 0;
+let endsLine: bool = false;
 let keyStart: u32 = 0;
 let keyEnd: u32 = 0;
 let solutionLength: u32 = 0;
@@ -90,12 +96,18 @@ let statusLength: u32 = 0;
  * Sets the pattern whose texts have been written.
  * @param number of the pattern, not 0
  * @param count of values
+ * @param separatorBytes of the text before the object, `feedsBefore` its line feeds, `feeds` those of the object, too
+ * @param isLine whether the line ends with the object; that line feed is one of `feeds`
  * @param keyFrom bytes from the puzzle back to where its key begins, `keyTo` to where that ends
  * @param solutionBytes of the text before an added solution, `statusBytes` of the member with the status
  */
 export function setPattern(
   number: u32,
   count: u32,
+  separatorBytes: u32,
+  feedsBefore: u32,
+  feeds: u32,
+  isLine: bool,
   keyFrom: u32,
   keyTo: u32,
   solutionBytes: u32,
@@ -103,13 +115,17 @@ export function setPattern(
 ): void {
   pattern = number;
   values = count;
+  separator = separatorBytes;
+  linesBefore = feedsBefore;
+  lineFeeds = feeds;
+  endsLine = isLine;
   keyStart = keyFrom;
   keyEnd = keyTo;
   solutionLength = solutionBytes;
   statusLength = statusBytes;
 }
 
-/** Reads lines up to the first that does not have the pattern. Parameters and result are those of `readRows`. */
+/** Reads records up to the first that does not have the pattern. Parameters and result are those of `readRows`. */
 export function readObjects(
   at: u32,
   end: u32,
@@ -132,8 +148,9 @@ export function readObjects(
       record + count,
     );
     if (next === 0) break;
-    store<u32>(STARTS + 4 * (first + count), at - origin);
-    store<u32>(LINES + 4 * (first + count), line + count);
+    store<u32>(STARTS + 4 * (first + count), at + separator - origin);
+    store<u32>(LINES + 4 * (first + count), line + linesBefore);
+    line += lineFeeds;
     at = next - BUFFER;
     count++;
   }
@@ -141,10 +158,15 @@ export function readObjects(
   return count;
 }
 
-/** @returns where the next line begins, or 0 if this one does not have the pattern */
+/**
+ * The rest of the buffer must not be empty after a record without a line end: the reader has to see the end of the file.
+ * @returns where the next record or its separator begins, or 0 if this one does not have the pattern
+ */
 function readObject(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: u32, record: u32): u32 {
   const slots = slotsOf(record);
   clearSlots(slots);
+  // longer objects are classified before they are read
+  end = min(end, at + separator + CLASSIFIED_BYTES);
   let content = CONTENT_NOTHING;
   let text = TEXT;
   for (let value: u32 = 0; ; value++) {
@@ -181,11 +203,11 @@ function readObject(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzl
       if (at === 0) return 0;
     }
   }
-  if (at < end && load<u8>(at) === CR) at++;
-  if (at >= end || load<u8>(at) !== LF) return 0;
+  if (endsLine && at < end && load<u8>(at) === CR) at++;
+  if (at >= end || (endsLine && load<u8>(at++) !== LF)) return 0;
   setSlot(slots, PATTERN, pattern);
   store<u8>(CONTENTS + puzzle, content as u8);
-  return at + 1;
+  return at;
 }
 
 function areSame(a: u32, b: u32, length: u32): bool {

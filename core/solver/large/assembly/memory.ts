@@ -1,5 +1,15 @@
 // The memory layout. All tables are static: their addresses are constants, used as offsets of loads and stores.
-import { MAX_SIZE, MAX_UNITS } from '../../../kernel/constants';
+import {
+  MAX_CELLS_OF_RULE,
+  MAX_RELATED_PAIRS,
+  MAX_RELATIONS,
+  MAX_RULE_CELLS,
+  MAX_RULE_WORDS,
+  MAX_RULES,
+  MAX_SETS_SIZE,
+  MAX_SIZE,
+  MAX_UNITS,
+} from '../../../kernel/constants';
 
 const MAX_CELLS = MAX_SIZE * MAX_SIZE;
 /** candidates of an empty 36x36 grid */
@@ -11,18 +21,13 @@ export const USUAL_UNITS: u32 = 3;
 export const EXTRA_UNITS: u32 = MAX_CELL_UNITS - USUAL_UNITS;
 /** pairs of units that share two cells or more, at most */
 const MAX_CROSSINGS = 8 * MAX_CELLS;
-const MAX_PAIRS = 1 << 16;
-const MAX_RELATIONS = 256;
-const MAX_RULES = 4095;
 /** entries of the queues: powers of two above the number of cells and of rules */
 export const CHANGED_RING: u32 = 2048;
 export const RULE_RING: u32 = 4096;
-const MAX_RULE_CELLS = 1 << 15;
-const MAX_RULE_WORDS = 1 << 16;
 /** sum of all digits of the largest grid */
 const MAX_SUM = (MAX_SIZE * (MAX_SIZE + 1)) / 2;
-/** all sets of sixteen digits, and those of consecutive ones */
-const MAX_SETS = (1 << 16) + MAX_CELLS;
+/** all sets of digits, and those of consecutive ones */
+const MAX_SETS = (1 << MAX_SETS_SIZE) + MAX_CELLS;
 /** groups of cells and units, and group 0, which means none */
 const MAX_GROUPS = MAX_CELLS + MAX_UNITS * MAX_SIZE + 1;
 
@@ -131,7 +136,7 @@ export const SET_STARTS: usize = memory.data((MAX_SIZE + 2) * (MAX_SUM + 2) * 4,
 /** u32 a cell: its first pair; one more for the end */
 export const PAIR_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
 /** u32 a pair of a cell: the other cell << 8 | their relation */
-export const PAIRS: usize = memory.data(MAX_PAIRS * 4, 4);
+export const PAIRS: usize = memory.data(MAX_RELATED_PAIRS * 4, 4);
 /** 16 bytes a rule, see rule-tables.ts */
 export const RULES: usize = memory.data(MAX_RULES * 16, 4);
 /** u16 an entry: cells, rule after rule */
@@ -155,7 +160,7 @@ export const DERIVED_CELLS: usize = memory.data(MAX_CELLS * 2, 2);
 /** u64 a cell: digits that are not false */
 export const DOMAINS: usize = memory.data(MAX_CELLS * 8, 8);
 /** u64 a cell of the rule that is being applied: its digits */
-export const RULE_DOMAINS: usize = memory.data(256 * 8, 8);
+export const RULE_DOMAINS: usize = memory.data(MAX_CELLS_OF_RULE * 8, 8);
 /** u8 a cell: whether it is in the queue of changed cells; u16 an entry: that queue, a ring */
 export const CHANGED: usize = memory.data(MAX_CELLS);
 export const CHANGED_CELLS: usize = memory.data(CHANGED_RING * 2, 2);

@@ -1,6 +1,16 @@
 // Turns the rules of a puzzle, as the host writes them, into the tables that the search uses; and adds sums that follow from
 // cages and units.
 import {
+  DIFFERENT_RELATION,
+  MAX_RULE_CELLS,
+  MAX_RULES,
+  MAX_SETS_SIZE,
+  RULE_CAGE,
+  RULE_CONSECUTIVE,
+  RULE_SUM,
+  SUBTRACTED,
+} from '../../../kernel/constants';
+import {
   CAGE_CELLS,
   CAGE_INSIDE,
   CAGE_OF,
@@ -22,35 +32,19 @@ import { cellAt, cells, size, unitCount, unitOf, units } from './root';
 export let rules: u32 = 0;
 let ruleCells: u32 = 0;
 
-// The input has words of 16 bits. Pairs have three: two cells and their relation. Groups follow: their kind, the number of their
-// cells, a sum, and the cells, with SUBTRACTED set in those whose digit is subtracted.
-
-/** The cells differ, and add up to the sum. */
-const CAGE: u32 = 0;
-/** The cells have consecutive digits, in any order. */
-const CONSECUTIVE: u32 = 1;
-/** The cells add up to the sum. */
-const SUM: u32 = 2;
-
-/** Bit of a cell whose digit is subtracted. */
-export const SUBTRACTED: u32 = 1 << 15;
-/** Relation of cells that differ; the reverse of a relation is the number with its lowest bit flipped. */
-const DIFFERENT_RELATION: u32 = 0;
+// The input has words of 16 bits. Pairs have three: two cells and their relation. Groups follow: their kind RULE_…, the number
+// of their cells, a sum, and the cells, with SUBTRACTED set in those whose digit is subtracted.
 
 // Kinds of rules. A rule has 16 bytes: u8 kind, u8 number of cells, u32 first of its cells in RULE_CELLS, and two u32: the range
 // of its sets, or its sum.
 export const SETS_RULE: u32 = 0;
 export const SUM_RULE: u32 = 1;
 
-/** Grids up to this size have tables of all sets of digits. */
-const MAX_SETS_SIZE: u32 = 16;
-
 /** @inline */
 function word(i: u32): u32 {
   return load<u16>(i << 1, RULE_INPUT);
 }
 
-/** @returns false if there is no room */
 export function makeRuleTables(pairs: u32, words: u32): void {
   rules = 0;
   ruleCells = 0;
@@ -69,7 +63,7 @@ function makePairs(pairs: u32, words: u32): void {
   for (let pass: u32 = 0; pass < 2; pass++) {
     for (let i: u32 = 0; i < pairs; i++) putPair(pass, word(3 * i), word(3 * i + 1), word(3 * i + 2));
     for (let at: u32 = 3 * pairs; at < words; at += 3 + word(at + 1)) {
-      if (word(at) === SUM) continue;
+      if (word(at) === RULE_SUM) continue;
       const end = at + 3 + word(at + 1);
       for (let i = at + 3; i < end; i++) {
         for (let j = i + 1; j < end; j++)
@@ -120,10 +114,10 @@ function addGroup(at: u32): void {
   const count = word(at + 1);
   const sum = word(at + 2);
   for (let i: u32 = 0; i < count; i++) store<u16>(i << 1, word(at + 3 + i) as u16, DERIVED_CELLS);
-  if (kind === CONSECUTIVE)
+  if (kind === RULE_CONSECUTIVE)
     addRule(SETS_RULE, count, setStart(size + 1, count), setStart(size + 1, count + 1));
-  else if (kind === SUM) addRule(SUM_RULE, count, sum, 0);
-  if (kind !== CAGE) return;
+  else if (kind === RULE_SUM) addRule(SUM_RULE, count, sum, 0);
+  if (kind !== RULE_CAGE) return;
   addSumOfDifferent(count, sum);
   for (let i: u32 = 0; i < count; i++) store<u16>(word(at + 3 + i) << 1, cages as u16, CAGE_OF);
   store<u32>(cages << 2, at, CAGE_CELLS);
@@ -131,7 +125,7 @@ function addGroup(at: u32): void {
 }
 
 function addSumOfDifferent(count: u32, sum: u32): void {
-  if (size > MAX_SETS_SIZE) addRule(SUM_RULE, count, sum, 0);
+  if (size > (MAX_SETS_SIZE as u32)) addRule(SUM_RULE, count, sum, 0);
   else if (sum > (size * (size + 1)) >> 1) addRule(SETS_RULE, count, 0, 0);
   else addRule(SETS_RULE, count, setStart(count, sum), setStart(count, sum + 1));
 }
@@ -271,8 +265,9 @@ function collect(from: u32, crossed: u32, inside: bool): void {
   }
 }
 
-/** Adds the sum of the cells in DERIVED_CELLS. */
+/** Adds the sum of the cells in DERIVED_CELLS, if there is room for it. */
 function addDerived(count: u32, sum: i32): void {
+  if (rules === MAX_RULES || ruleCells + count > (MAX_RULE_CELLS as u32)) return;
   // it cannot be: the sets of a sum of 0 are none
   const possible = max(sum, 0);
   for (let i: u32 = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 // Rules beyond units: pairs of cells whose digits have a relation, and cells whose digits form one of some sets, or add up to
 // a number. Rules narrow the digits that their cells can have; each exclusion keeps a copy of what it follows from.
+import { SUBTRACTED } from '../../../kernel/constants';
 import { assign, conflict, level, levelOf, literalValue, raiseConflict, trailLength } from './assignment';
 import { domainOf, makeRuleWait, NOTHING, resetDomains, takeChangedCell, takeRule } from './domains';
 import {
@@ -25,7 +26,7 @@ import {
   settlePlacements,
   size,
 } from './root';
-import { rules, SETS_RULE, SUBTRACTED } from './rule-tables';
+import { rules, SETS_RULE } from './rule-tables';
 import { variableOf } from './variables';
 
 /** Whether rules narrow candidates of the root; if not, they assign literals. */

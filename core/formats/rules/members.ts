@@ -1,0 +1,188 @@
+// The rules of a puzzle in its record: names of the members of an object, which are the columns of a table, and their values.
+
+import { VARIANT_NAMES } from '../../options/options.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { cellCode, RULE_KINDS, RULE_MEMBERS, type Rule, type RuleMember } from '../../solver/rule-kinds.ts';
+import { regionSymbols } from '../../solver/variants.ts';
+
+/** The members and columns that change what a puzzle is, in the order in which they are written. */
+export const RECORD_MEMBERS = ['variant', 'regions', ...RULE_MEMBERS] as const;
+export type RecordMember = (typeof RECORD_MEMBERS)[number];
+
+/** A cell: `'r1c1'`. */
+type CellCodes = readonly string[];
+
+/** The members of a record with rules, as they are written. Those without a rule are missing. */
+export interface RuleMembers {
+  /** Names with commas: `x,anti-knight`. */
+  readonly variant?: string;
+  /** A symbol for each cell; equal ones are a region, in place of a box. */
+  readonly regions?: string;
+  readonly cages?: readonly { readonly sum?: number; readonly cells: CellCodes }[];
+  /** Circle first. */
+  readonly arrows?: readonly CellCodes[];
+  /** Bulb first. */
+  readonly thermos?: readonly CellCodes[];
+  readonly whispers?: readonly (CellCodes | { readonly difference: number; readonly cells: CellCodes })[];
+  readonly renban?: readonly CellCodes[];
+  readonly dots?: {
+    readonly white?: readonly (CellCodes | { readonly difference: number; readonly cells: CellCodes })[];
+    readonly black?: readonly (CellCodes | { readonly ratio: number; readonly cells: CellCodes })[];
+  };
+  readonly xv?: { readonly x?: readonly CellCodes[]; readonly v?: readonly CellCodes[] };
+  /** The greater cell first. */
+  readonly greater?: readonly CellCodes[];
+  readonly even?: CellCodes;
+  readonly odd?: CellCodes;
+}
+
+/** The members that give a record the rules of a geometry, but not its boxes. */
+export function membersOf({ variant, regions, rules, size }: Geometry): RuleMembers {
+  const found: Partial<Record<RecordMember, unknown>> = {};
+  if (variant !== 'classic') found.variant = variant;
+  if (regions) found.regions = regionSymbols(regions);
+  for (const member of RULE_MEMBERS) {
+    const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
+    if (own.length > 0) found[member] = listOf(member, own, size);
+  }
+  return found as RuleMembers;
+}
+
+/** The columns that give a record the rules of a geometry, as {@link membersOf}. */
+export function textsOf({ variant, regions, rules, size }: Geometry): Partial<Record<RecordMember, string>> {
+  const found: Partial<Record<RecordMember, string>> = {};
+  if (variant !== 'classic') found.variant = variant;
+  if (regions) found.regions = regionSymbols(regions);
+  for (const member of RULE_MEMBERS) {
+    const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
+    if (own.length === 0) continue;
+    const isOfCells = hasSingleCells(member);
+    found[member] = own.map((rule) => textOf(rule, size)).join(isOfCells ? ' ' : '; ');
+  }
+  return found;
+}
+
+/** Whether each rule of a member is one cell, so that the member is a list of cells. */
+export function hasSingleCells(member: RuleMember): boolean {
+  return member === 'even' || member === 'odd';
+}
+
+function listOf(member: RuleMember, rules: readonly Rule[], size: number): unknown {
+  if (hasSingleCells(member)) return rules.map(({ cells }) => cellCode(cells[0]!, size));
+  const kinds = kindsOf(member);
+  const items = (kind: string) =>
+    rules.filter((rule) => rule.kind === kind).map((rule) => itemOf(rule, size));
+  if (kinds.length === 1) return items(kinds[0]!);
+  const lists = kinds.map((kind) => [RULE_KINDS[kind].word, items(kind)] as const);
+  return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
+}
+
+/** The kinds that share a member. */
+export function kindsOf(member: RuleMember): (keyof typeof RULE_KINDS)[] {
+  return (Object.keys(RULE_KINDS) as (keyof typeof RULE_KINDS)[]).filter(
+    (kind) => RULE_KINDS[kind].member === member,
+  );
+}
+
+function itemOf({ kind, cells, value }: Rule, size: number): unknown {
+  const codes = cells.map((cell) => cellCode(cell, size));
+  const number = RULE_KINDS[kind].value;
+  if (value !== undefined && value !== number?.usual) return { [number!.name]: value, cells: codes };
+  return kind === 'cage' ? { cells: codes } : codes;
+}
+
+/** Names of whispers lines, by their difference. */
+export const WHISPERS: Readonly<Record<string, number>> = { german: 5, dutch: 4 };
+
+function textOf({ kind, cells, value }: Rule, size: number): string {
+  const { word, member, value: number } = RULE_KINDS[kind];
+  const codes = cells.map((cell) => cellCode(cell, size));
+  if (member === 'greater') return codes.join(' > ');
+  const isUsual = value === undefined || value === number?.usual;
+  if (member === 'whispers') {
+    const difference = isUsual ? number!.usual : value;
+    const name = Object.keys(WHISPERS).find((each) => WHISPERS[each] === difference);
+    return [name ?? difference, ...codes].join(' ');
+  }
+  return [...(word === undefined ? [] : [word]), ...(isUsual ? [] : [value]), ...codes].join(' ');
+}
+
+/** Other names of members. */
+const ALIASES: Readonly<Record<string, RecordMember>> = {
+  variants: 'variant',
+  cage: 'cages',
+  arrow: 'arrows',
+  thermo: 'thermos',
+  thermometer: 'thermos',
+  thermometers: 'thermos',
+  whisper: 'whispers',
+};
+
+/** Rules in common use that are not known, without blanks, dashes and the plural. */
+const UNSUPPORTED = new Set([
+  ...VARIANT_NAMES.filter((name) => name.length > 1).map(plain),
+  ...[
+    'rule',
+    'constraint',
+    'killer',
+    'killercage',
+    'extraregion',
+    'cloned',
+    'clone',
+    'kropki',
+    'consecutive',
+  ],
+  ...[
+    'sandwich',
+    'sandwiche',
+    'sandwichsum',
+    'xsum',
+    'skyscraper',
+    'numberedroom',
+    'littlekiller',
+    'outsideclue',
+  ],
+  ...[
+    'quadruple',
+    'quad',
+    'palindrome',
+    'betweenline',
+    'between',
+    'lockoutline',
+    'regionsum',
+    'regionsumline',
+  ],
+  ...['zipper', 'zipperline', 'entropic', 'entropicline', 'entropy', 'modular', 'modularline', 'nabner'],
+  ...['parityline', 'slowthermo', 'doublearrow', 'pillarrow', 'bulbousarrow', 'sumline', 'tenline'],
+  ...['germanwhisper', 'dutchwhisper', 'minimum', 'maximum', 'rowindexer', 'columnindexer', 'indexline'],
+  ...['diagonal', 'diagonal+', 'positivediagonal', 'negativediagonal', 'disjointgroup', 'countingcircle'],
+  ...['antidiagonal', 'battenburg', 'fortress', 'fog', 'differencedot', 'ratiodot', 'hyper', 'argyle'],
+]);
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+/** What the name of a member or column says: which rules it holds, or that these are not known. Undefined for any other name. */
+export type RuleName = { readonly member: RecordMember } | { readonly unsupported: string };
+
+/** @param name in any case, with blanks or dashes */
+export function ruleNameOf(name: string): RuleName | undefined {
+  const short = plain(name);
+  const member = RECORD_MEMBERS.find((each) => each === short) ?? ownOf(ALIASES, short);
+  if (member !== undefined) return { member };
+  return UNSUPPORTED.has(short) || UNSUPPORTED.has(short.replace(/s$/, ''))
+    ? { unsupported: name.trim() }
+    : undefined;
+}
+
+/** Whether a member of this name holds rules that are known. */
+export function isRuleMember(name: string): boolean {
+  const known = ruleNameOf(name);
+  return known !== undefined && 'member' in known;
+}
+
+/** A member of an object that is its own. */
+export function ownOf<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

@@ -1,0 +1,208 @@
+// The rules of a puzzle from the members or columns of its record.
+
+import { describeValue } from '../../options/describe-value.ts';
+import { VARIANT_NAMES, type Variant, type VariantName, variantNames } from '../../options/options.ts';
+import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts';
+import type { Rule } from '../../solver/rule-kinds.ts';
+import { regionSymbols } from '../../solver/variants.ts';
+import { RuleItems } from './items.ts';
+import { ownOf, type RecordMember, ruleNameOf } from './members.ts';
+
+/** What the members of a record say. */
+export interface RecordRules {
+  /** Variants beside those of the file. */
+  readonly variant: readonly VariantName[];
+  /** A symbol for each cell, if regions stand in place of boxes. */
+  readonly regions?: string | undefined;
+  readonly rules: readonly Rule[];
+  /** Name of a rule that is not known. */
+  readonly unsupported?: string | undefined;
+  /** What is not understood: the member, what was expected, what came. */
+  readonly fault?: string | undefined;
+}
+
+/** What the variants of kinds require that their rules are given. */
+const NEEDS: Readonly<Record<string, RecordMember>> = {
+  jigsaw: 'regions',
+  irregular: 'regions',
+  killer: 'cages',
+  arrow: 'arrows',
+  thermo: 'thermos',
+  whispers: 'whispers',
+  renban: 'renban',
+};
+
+/** Other names of variants. */
+const ALIASES: Readonly<Record<string, VariantName>> = {
+  diagonal: 'x',
+  diagonals: 'x',
+  hyper: 'windoku',
+  centerdots: 'center-dot',
+};
+
+const NO_VARIANT = new Set(['classic', 'standard', 'normal', 'regular', 'none', 'sudoku', '']);
+
+/**
+ * Reads the rules of a record.
+ * @param members names and values, also those that have nothing to do with rules: parsed JSON, or texts of columns
+ * @param size of the puzzle
+ * @returns undefined if it has none, as nearly all
+ */
+export function readRules(
+  members: Iterable<readonly [name: string, value: unknown]>,
+  size: number,
+): RecordRules | undefined {
+  const items = new RuleItems(size);
+  const seen = new Set<RecordMember>();
+  let unsupported: string | undefined;
+  let variants: Variants | undefined;
+  let regions: Regions | undefined;
+  let fault: string | undefined;
+  for (const [name, given] of members) {
+    const known = ruleNameOf(name);
+    const value = known && valueIn(given);
+    if (!known || isNothing(value)) continue;
+    if ('unsupported' in known) {
+      if (value !== 0 && value !== '0') unsupported ??= known.unsupported;
+      continue;
+    }
+    const { member } = known;
+    if (seen.has(member)) fault ??= `${member}: expected it once, got two of it`;
+    seen.add(member);
+    if (member === 'variant') variants = readVariants(value);
+    else if (member === 'regions') regions = readRegions(value, size);
+    else items.read(member, value);
+    fault ??= items.fault ?? regions?.fault ?? variants?.fault;
+  }
+  unsupported ??= variants?.unsupported;
+  if (seen.size === 0 && unsupported === undefined) return undefined;
+  const needed = variants?.needed.find((name) => !seen.has(NEEDS[name]!));
+  if (needed !== undefined)
+    fault ??= `variant: expected a member or column ${NEEDS[needed]} with the variant ${needed}, got none`;
+  return {
+    variant: variants?.names ?? [],
+    regions: regions?.symbols,
+    rules: items.rules,
+    unsupported,
+    fault,
+  };
+}
+
+/** Whether a name belongs to a member or column with rules, also unknown ones. */
+export function mayHoldRules(name: string): boolean {
+  return ruleNameOf(name) !== undefined;
+}
+
+/** Whether a member or column of this name holds regions. */
+export function hasRegions(name: string): boolean {
+  const known = ruleNameOf(name);
+  return known !== undefined && 'member' in known && known.member === 'regions';
+}
+
+/** Whether the rules of a record are only variants, so that many puzzles can share them. */
+export function areVariants({ regions, rules, unsupported, fault }: RecordRules): boolean {
+  return regions === undefined && rules.length === 0 && unsupported === undefined && fault === undefined;
+}
+
+/**
+ * The geometry of a puzzle with rules. If the rules are only variants, it is shared with other puzzles.
+ * @param base that of the file's puzzles of this size; its regions give way to those of the puzzle
+ */
+export function ruledGeometry(base: Geometry, own: RecordRules): Geometry {
+  const { size, boxRows, boxColumns, regions } = base;
+  const names = new Set([...variantNames(base.variant)!, ...own.variant]);
+  const variant = ([...names].join(',') || 'classic') as Variant;
+  const drawn = own.regions ?? (regions && regionSymbols(regions));
+  const shape = anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }, drawn);
+  if (own.fault !== undefined && own.unsupported === undefined)
+    return withRules({ ...shape, unfit: own.fault }, []);
+  return own.rules.length === 0 && own.unsupported === undefined
+    ? shape
+    : withRules(shape, own.rules, own.unsupported);
+}
+
+/** The value of a field, which can hold JSON in its text, or lists as Python writes them. */
+function valueIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (!/^[[{]/.test(text)) return text;
+  const json = text.includes('"') ? text : text.replaceAll("'", '"').replaceAll(/\bNone\b/g, 'null');
+  try {
+    return JSON.parse(json);
+  } catch {
+    return text;
+  }
+}
+
+const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|-)?$/i;
+
+/** Whether a value stands for no rules. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === false) return true;
+  if (typeof value === 'string') return NOTHING.test(value);
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+interface Variants {
+  readonly names: VariantName[];
+  /** Names that need other members. */
+  readonly needed: string[];
+  readonly unsupported?: string | undefined;
+  readonly fault?: string;
+}
+
+function readVariants(value: unknown): Variants {
+  const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,;]/) : [undefined];
+  const found: Variants = { names: [], needed: [] };
+  let unsupported: string | undefined;
+  for (const each of given) {
+    if (typeof each !== 'string')
+      return { ...found, fault: `variant: expected names such as x,windoku, got ${describeValue(value)}` };
+    const name = plain(each);
+    const variant = VARIANT_NAMES.find((one) => plain(one) === name) ?? ownOf(ALIASES, name);
+    if (variant !== undefined) found.names.push(variant);
+    else if (ownOf(NEEDS, name) !== undefined) found.needed.push(name);
+    else if (!NO_VARIANT.has(name)) unsupported ??= each.trim();
+  }
+  return { ...found, unsupported };
+}
+
+/** Without dashes and the word sudoku: `x-sudoku`, `Sudoku X`. */
+function plain(name: string): string {
+  const short = name.toLowerCase().replace(/[\s_-]+/g, '');
+  return short.replace('sudoku', '') || short;
+}
+
+interface Regions {
+  readonly symbols?: string;
+  readonly fault?: string;
+}
+
+/** A symbol for each cell: a text, rows of it, or lists of symbols or numbers. */
+function readRegions(value: unknown, size: number): Regions {
+  // a number of so many digits is not exact
+  const text = typeof value === 'number' ? undefined : textIn(value);
+  if (text === undefined || !/^[\s!-~]*$/.test(text))
+    return { fault: `regions: expected a symbol for each cell, got ${describeValue(value)}` };
+  const words = text.split(/[\s,;|/]+/).filter((word) => word !== '');
+  const packed = words.join('');
+  if (packed.length === size * size) return { symbols: packed };
+  if (words.length !== size * size)
+    return { fault: `regions: expected a symbol for each of ${size * size} cells, got ${packed.length}` };
+  const numbers = new Map<string, number>();
+  for (const word of words) if (!numbers.has(word)) numbers.set(word, numbers.size);
+  // beyond the largest grid, any other characters do
+  return { symbols: words.map((word) => String.fromCharCode(0x100 + numbers.get(word)!)).join('') };
+}
+
+/** Lists of regions: cells in rows, perhaps in bands. */
+const MAX_DEPTH = 3;
+
+/** A text, or lists of texts and numbers, with commas between them. */
+function textIn(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (!Array.isArray(value) || depth === MAX_DEPTH) return undefined;
+  const texts = value.map((each) => textIn(each, depth + 1));
+  return texts.includes(undefined) ? undefined : texts.join(',');
+}

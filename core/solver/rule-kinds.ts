@@ -1,0 +1,303 @@
+// Rules that a puzzle has for itself: cages, lines, dots and the like. Each kind is one entry: its cells, its number, and the
+// pairs, groups and sums that it stands for.
+import type { CellDigits, Group, Pair, Relation, Sum } from './rules.ts';
+
+/** A rule of a puzzle. */
+export interface Rule {
+  readonly kind: RuleKind;
+  /** Numbers of its cells (row * size + column), in the order that the kind gives a meaning. */
+  readonly cells: readonly number[];
+  /** The number that belongs to it, such as the sum of a cage. Undefined for none, or the usual one. */
+  readonly value?: number | undefined;
+}
+
+/** What a rule stands for. */
+export interface Parts {
+  readonly pairs?: readonly Pair[];
+  readonly groups?: readonly Group[];
+  readonly sums?: readonly Sum[];
+  readonly digits?: readonly CellDigits[];
+}
+
+interface Kind {
+  /** The member or column that holds rules of this kind. Several kinds may share one. */
+  readonly member: RuleMember;
+  /** The word that tells it from the others of its member. */
+  readonly word?: string;
+  /** For messages: `the cage at r1c1`. */
+  readonly label: string;
+  /** Least and most cells; no most for as many as there are digits. */
+  readonly cells: readonly [least: number, most?: number];
+  /** What the number means, if there can be one, and the usual one. */
+  readonly value?: { readonly name: string; readonly usual?: number };
+  /** Why no digits can obey the rule. Its cells are known to be different, and as many as the kind has. */
+  readonly fault?: (rule: Rule, size: number) => string | undefined;
+  readonly parts: (rule: Rule, name: string) => Parts;
+}
+
+/** The members of records, and columns of tables, that hold rules. */
+export const RULE_MEMBERS = [
+  'cages',
+  'arrows',
+  'thermos',
+  'whispers',
+  'renban',
+  'dots',
+  'xv',
+  'greater',
+  'even',
+  'odd',
+] as const;
+export type RuleMember = (typeof RULE_MEMBERS)[number];
+
+export type RuleKind =
+  | 'cage'
+  | 'arrow'
+  | 'thermo'
+  | 'whisper'
+  | 'renban'
+  | 'white'
+  | 'black'
+  | 'x'
+  | 'v'
+  | 'greater'
+  | 'even'
+  | 'odd';
+
+const LESS: Relation = { name: 'in rising order', allows: (a, b) => a < b };
+const GREATER: Relation = { name: 'in falling order', allows: (a, b) => a > b };
+const apartBy = (least: number): Relation => ({
+  name: `${least} or more apart`,
+  allows: (a, b) => Math.abs(a - b) >= least,
+});
+const exactlyApart = (distance: number): Relation => ({
+  name: `${distance} apart`,
+  allows: (a, b) => Math.abs(a - b) === distance,
+});
+const inRatio = (ratio: number): Relation => ({
+  name: `in the ratio 1 to ${ratio}`,
+  allows: (a, b) => a === ratio * b || b === ratio * a,
+});
+const addingUpTo = (sum: number): Relation => ({
+  name: `adding up to ${sum}`,
+  allows: (a, b) => a + b === sum,
+});
+
+/** The difference of digits beside each other on a German whispers line. */
+const GERMAN = 5;
+const ROMAN = { x: 10, v: 5 } as const;
+
+/** All kinds, in the order of their members. */
+export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = {
+  // cells differ, and add up to the sum if there is one
+  cage: {
+    member: 'cages',
+    label: 'cage',
+    cells: [1],
+    value: { name: 'sum' },
+    fault: ({ cells: { length }, value }, size) =>
+      value === undefined || (value >= triangle(length) && value <= length * (size + 1) - triangle(length))
+        ? undefined
+        : `needs ${length} different ${length === 1 ? 'digit' : 'digits'} with sum ${value}`,
+    parts: ({ cells, value }, name) => ({ groups: [{ cells, sum: value, name }] }),
+  },
+  // the first cell, the circle, is the sum of the others
+  arrow: {
+    member: 'arrows',
+    label: 'arrow',
+    cells: [2, Infinity],
+    fault: ({ cells: { length } }, size) =>
+      length - 1 <= size ? undefined : `needs ${length - 1} digits with a sum of ${size} or less`,
+    parts: ({ cells: [circle, ...rest] }, name) => ({
+      sums: [{ plus: rest, minus: [circle!], sum: 0, name }],
+    }),
+  },
+  // digits rise from the bulb, which is the first cell
+  thermo: {
+    member: 'thermos',
+    label: 'thermometer',
+    cells: [2],
+    parts: ({ cells }, name) => ({ pairs: alongLine(cells, LESS, name) }),
+  },
+  whisper: {
+    member: 'whispers',
+    word: 'german',
+    label: 'whispers line',
+    cells: [2, Infinity],
+    value: { name: 'difference', usual: GERMAN },
+    parts: ({ cells, value = GERMAN }, name) => ({ pairs: alongLine(cells, apartBy(value), name) }),
+  },
+  // consecutive digits in any order
+  renban: {
+    member: 'renban',
+    label: 'renban line',
+    cells: [2],
+    parts: ({ cells }, name) => ({ groups: [{ cells, consecutive: true, name }] }),
+  },
+  white: {
+    member: 'dots',
+    word: 'white',
+    label: 'white dot',
+    cells: [2, 2],
+    value: { name: 'difference', usual: 1 },
+    parts: ({ cells, value = 1 }, name) => ({ pairs: alongLine(cells, exactlyApart(value), name) }),
+  },
+  black: {
+    member: 'dots',
+    word: 'black',
+    label: 'black dot',
+    cells: [2, 2],
+    value: { name: 'ratio', usual: 2 },
+    parts: ({ cells, value = 2 }, name) => ({ pairs: alongLine(cells, inRatio(value), name) }),
+  },
+  x: {
+    member: 'xv',
+    word: 'x',
+    label: 'X',
+    cells: [2, 2],
+    parts: ({ cells }, name) => ({ pairs: alongLine(cells, addingUpTo(ROMAN.x), name) }),
+  },
+  v: {
+    member: 'xv',
+    word: 'v',
+    label: 'V',
+    cells: [2, 2],
+    parts: ({ cells }, name) => ({ pairs: alongLine(cells, addingUpTo(ROMAN.v), name) }),
+  },
+  // the first cell is greater than the second
+  greater: {
+    member: 'greater',
+    label: 'greater-than sign',
+    cells: [2, 2],
+    parts: ({ cells }, name) => ({ pairs: alongLine(cells, GREATER, name) }),
+  },
+  even: {
+    member: 'even',
+    label: 'even cell',
+    cells: [1, 1],
+    parts: ({ cells }, name) => ({ digits: [{ cell: cells[0]!, name, allows: (digit) => digit % 2 === 0 }] }),
+  },
+  odd: {
+    member: 'odd',
+    label: 'odd cell',
+    cells: [1, 1],
+    parts: ({ cells }, name) => ({ digits: [{ cell: cells[0]!, name, allows: (digit) => digit % 2 === 1 }] }),
+  },
+};
+
+/** The pairs of cells beside each other on a line. */
+function alongLine(cells: readonly number[], relation: Relation, rule: string): Pair[] {
+  return cells.slice(1).map((cell, i) => ({ cells: [cells[i]!, cell], relation, rule }));
+}
+
+/** Kinds that say of two neighbours what no others do, by the variant with which they are all given. */
+export const ALL_GIVEN = { 'all-dots': ['white', 'black'], 'all-xv': ['x', 'v'] } as const satisfies Record<
+  string,
+  readonly RuleKind[]
+>;
+export type AllGiven = keyof typeof ALL_GIVEN;
+
+/** The pairs of neighbours without a rule of some kinds, which are known to break it. */
+export function pairsWithout(variant: AllGiven, rules: readonly Rule[], size: number): Pair[] {
+  const kinds: readonly RuleKind[] = ALL_GIVEN[variant];
+  const key = (a: number, b: number) => Math.min(a, b) * size * size + Math.max(a, b);
+  const given = new Set<number>();
+  // the usual numbers, and those that the puzzle has beside them
+  const relations = new Map<string, Relation>();
+  const add = (rule: Rule) => {
+    for (const { relation } of RULE_KINDS[rule.kind].parts(rule, '').pairs!)
+      relations.set(relation.name, relation);
+  };
+  for (const kind of kinds) add({ kind, cells: [0, 1] });
+  for (const rule of rules) {
+    if (!kinds.includes(rule.kind)) continue;
+    add(rule);
+    given.add(key(rule.cells[0]!, rule.cells[1]!));
+  }
+  const names = [...relations.keys()];
+  const relation: Relation = {
+    name: `not ${names.join(' or ')}`,
+    allows: (a, b) => [...relations.values()].every(({ allows }) => !allows(a, b)),
+  };
+  const pairs: Pair[] = [];
+  for (let cell = 0; cell < size * size; cell++) {
+    const below = cell + size;
+    const right = cell % size === size - 1 ? size * size : cell + 1;
+    for (const other of [right, below]) {
+      if (other < size * size && !given.has(key(cell, other)))
+        pairs.push({ cells: [cell, other], relation, rule: variant });
+    }
+  }
+  return pairs;
+}
+
+/** Name of a rule: `the cage at r1c1`. */
+export function ruleName({ kind, cells }: Rule, size: number): string {
+  return `the ${RULE_KINDS[kind].label} at ${cells[0] === undefined ? 'no cell' : cellCode(cells[0], size)}`;
+}
+
+/** `r1c1` */
+export function cellCode(cell: number, size: number): string {
+  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+}
+
+/** Why a puzzle cannot have its rules: `the cage at r1c1 needs 3 different digits with sum 4`. Undefined if it can. */
+export function rulesFault(rules: readonly Rule[], size: number): string | undefined {
+  const cageOf = new Map<number, Rule>();
+  const parities = new Map<number, RuleKind>();
+  for (const rule of rules) {
+    const { kind, cells, value } = rule;
+    const { cells: bounds, fault, parts } = RULE_KINDS[kind];
+    const [least, most = size] = bounds;
+    const name = ruleName(rule, size);
+    const outside = cells.find((cell) => !Number.isInteger(cell) || cell < 0 || cell >= size * size);
+    if (outside !== undefined) return `${name}: expected cells of a ${size}x${size} grid, got ${outside}`;
+    if (cells.length < least || cells.length > most) {
+      const expected =
+        least === most ? `${least}` : most === Infinity ? `${least} or more` : `${least} to ${most}`;
+      return `${name}: expected ${expected} cells, got ${cells.length}`;
+    }
+    const seen = new Set<number>();
+    const twice = cells.find((cell) => seen.size === seen.add(cell).size);
+    if (twice !== undefined) return `${name}: expected each cell once, got ${cellCode(twice, size)} twice`;
+    if (value !== undefined && !(Number.isInteger(value) && value > 0))
+      return `${name}: expected a whole number from 1, got ${value}`;
+    const why = fault?.(rule, size);
+    if (why !== undefined) return `${name} ${why}`;
+    const own = parts(rule, name);
+    const impossible = own.pairs?.find(({ relation }) => !isPossible(relation, size));
+    if (impossible) return `${name} needs digits ${impossible.relation.name}, which 1 to ${size} have not`;
+    if (kind === 'even' || kind === 'odd') {
+      if ((parities.get(cells[0]!) ?? kind) !== kind)
+        return `${name}: expected an even or an odd cell, got both`;
+      parities.set(cells[0]!, kind);
+    }
+    if (kind !== 'cage') continue;
+    for (const cell of cells) {
+      const other = cageOf.get(cell);
+      if (other) {
+        return `${name}: expected cages that share no cell, got ${cellCode(cell, size)} in ${ruleName(other, size)}, too`;
+      }
+      cageOf.set(cell, rule);
+    }
+  }
+  return undefined;
+}
+
+function isPossible({ allows }: Relation, size: number): boolean {
+  for (let a = 1; a <= size; a++) for (let b = 1; b <= size; b++) if (a !== b && allows(a, b)) return true;
+  return false;
+}
+
+/** What the rules of a puzzle stand for. */
+export function partsOf(rules: readonly Rule[], size: number): Required<Parts> {
+  const all = rules.map((rule) => RULE_KINDS[rule.kind].parts(rule, ruleName(rule, size)));
+  return {
+    pairs: all.flatMap(({ pairs = [] }) => pairs),
+    groups: all.flatMap(({ groups = [] }) => groups),
+    sums: all.flatMap(({ sums = [] }) => sums),
+    digits: all.flatMap(({ digits = [] }) => digits),
+  };
+}
+
+const triangle = (n: number) => (n * (n + 1)) / 2;
