@@ -136,7 +136,7 @@ interface Plan<L extends Layout> {
  * const { puzzle, solution, clues } = generate({ clues: 30, symmetry: 'rotational', seed: 1 });
  * [puzzle.length, solution.length, clues]; // => [81, 81, 30]
  * generate({ er: [2, 3], seed: 1 }).er; // => 2
- * generate({ variant: 'killer', seed: 1 }).rules.cages.length; // => 28
+ * generate({ variant: 'killer', seed: 1 }).rules.cages.length; // => 30
  * generate({ size: 16, layout: 'rows', clues: 160, seed: 1 }).puzzle.length; // => 16
  */
 export function generate<L extends Layout = 'line'>(options: GenerateOptions<L> = {}): GeneratedPuzzle<L> {

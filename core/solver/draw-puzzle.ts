@@ -19,7 +19,7 @@ export interface DrawnPuzzle {
 const MAX_DRAWS = 10;
 
 /** Guesses of each search for another solution that the cages allow. */
-const CAGES_BUDGET = 300;
+const CAGES_BUDGET = 100;
 
 /** Draws the regions of a puzzle, a full grid, and rules that the grid obeys, in this order. */
 export function drawPuzzle(

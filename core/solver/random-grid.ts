@@ -12,8 +12,8 @@ const START_SHARE = 0.15;
 /** Guesses after which another start is likely to be quicker. */
 const START_BUDGET = 4000;
 
-/** Starts that cannot be completed, after which each cell of the next is tested. */
-const MAX_STARTS = 8;
+/** Starts that cannot be completed, after which each cell of the next is tested: for boxes, and for regions. */
+const MAX_STARTS = { boxes: 8, regions: 2 };
 
 /** Share of the cells that are tested one after the other. */
 const TESTED_SHARE = 0.3;
@@ -22,7 +22,10 @@ const TESTED_SHARE = 0.3;
 const TEST_BUDGET = 100;
 
 /** First cells that are tried, as the engine may need ten times longer with one than with another. */
-const MAX_FIRST_CELLS = 20;
+const MAX_FIRST_CELLS = { boxes: 20, regions: 4 };
+
+/** Many regions leave no grid with some variants: others are drawn sooner than this is proved. */
+const areasOf = ({ regions }: Geometry) => (regions ? 'regions' : 'boxes');
 
 /**
  * A full grid: some random cells, completed by the engine, with digits renamed at random.
@@ -30,9 +33,10 @@ const MAX_FIRST_CELLS = 20;
  */
 export function randomGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array | undefined {
   const { cells, size, pairs } = geometry;
+  const areas = areasOf(geometry);
   // where digits cannot be renamed, the engine's preference for some of them would show
   if (!areRenamable(pairs)) return testedGrid(geometry, rng);
-  for (let i = 0; i < MAX_STARTS; i++) {
+  for (let i = 0; i < MAX_STARTS[areas]; i++) {
     const start = randomStart(geometry, rng, Math.round(cells * START_SHARE));
     const grid = completed(geometry, start, START_BUDGET);
     if (grid) return renamed(grid, size, rng);
@@ -70,7 +74,7 @@ function testedGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array | unde
   // regions and variants that leave no grid are often known at once
   if (solveOne(geometry, start, 'first', START_BUDGET).status === Status.noSolution) return undefined;
   let grid: Uint8Array | undefined;
-  for (let i = 0; !grid && i < MAX_FIRST_CELLS; i++) {
+  for (let i = 0; !grid && i < MAX_FIRST_CELLS[areasOf(geometry)]; i++) {
     start.fill(0);
     start[uniformInt(rng, 0, cells - 1)] = uniformInt(rng, 1, size);
     grid = completed(geometry, start, START_BUDGET);

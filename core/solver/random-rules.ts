@@ -145,7 +145,8 @@ function drawPartition(size: number, solution: Uint8Array, rng: RandomGenerator)
   for (const first of shuffled(rng, size * size)) {
     if (cageOf[first]! >= 0) continue;
     const cage = [first];
-    const length = uniformInt(rng, CAGE_CELLS.least, most);
+    // small ones are more frequent, as large ones would be split
+    const length = Math.min(uniformInt(rng, CAGE_CELLS.least, most), uniformInt(rng, CAGE_CELLS.least, most));
     while (cage.length < length) {
       const next = cage
         .flatMap((cell) => neighboursOf(cell, size))

@@ -44,7 +44,7 @@ export function whyImpossible(requirements: Omit<Requirements, 'seed'>): string 
 
 function ratingFault({ drawn = [], er, technique }: Omit<Requirements, 'seed'>): string | undefined {
   if ((er || technique) && drawn.length > 0)
-    return `expected no rating and no technique with rules that are not graded; got ${drawn.join(',')}`;
+    return `expected no rating and no technique with rules that are drawn; got ${drawn.join(',')}`;
   if (!er) return undefined;
   const range = `${er.from.toFixed(1)} to ${er.to.toFixed(1)}`;
   if (er.from > MAX_ER) {
@@ -141,6 +141,6 @@ function gridFault({ geometry, drawn = [] }: Omit<Requirements, 'seed'>): string
     const { status } = solveOne(shape, new Uint8Array(cells), 'first', GRID_BUDGET);
     if (status !== Status.noSolution) return undefined;
   }
-  const found = isJigsaw ? `with none of ${PARTITIONS} random partitions` : 'not';
-  return `expected variants that some grid obeys; got ${variant}, which a ${size}x${size} grid can have ${found}`;
+  const found = isJigsaw ? `has with none of ${PARTITIONS} random partitions` : 'cannot have';
+  return `expected variants that some grid obeys; got ${variant}, which a ${size}x${size} grid ${found}`;
 }

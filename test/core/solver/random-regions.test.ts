@@ -11,7 +11,7 @@ test.each(SIZES)('divides a grid of %i cells a side into connected regions of as
     const symbols = new Set(regions);
     expect(symbols.size).toBe(size);
     for (const symbol of symbols) {
-      const cells = [...regions].flatMap((each, cell) => (each === symbol ? [cell] : []));
+      const cells = Array.from(regions).flatMap((each, cell) => (each === symbol ? [cell] : []));
       const reached = [cells[0]!];
       for (const cell of reached) {
         const next = neighboursOf(cell, size).filter((other) => regions[other] === symbol);
