@@ -7,8 +7,8 @@ import { MAX_HEAD_BYTES } from './head-extent.ts';
 import type { FileRanges } from './ranged-file.ts';
 import { resultEncoding } from './result-encoding.ts';
 
-/** Least bytes of a piece, but for the last one. The first holds all lines that may precede the first record. */
-const PIECE_BYTES = MAX_HEAD_BYTES + 64 * 1024;
+/** Least bytes of content in a piece, but for the last one. The first holds all lines that may precede the first record. */
+const PIECE_BYTES = 2 * MAX_HEAD_BYTES;
 
 /** Bytes in which headers are looked up at a time. */
 const WINDOW_BYTES = 64 * 1024;
@@ -32,30 +32,42 @@ export async function zstdPieces(plan: FilePlan, ranges: FileRanges): Promise<nu
   if (plan.compression !== 'zstd' || !canBeCut || resultEncoding(plan)) return undefined;
   const headers = new Headers(ranges);
   const ends: number[] = [];
-  let start = 0;
+  let content = 0;
   for (let at = 0; at < ranges.bytes; ) {
-    const end = await frameEnd(headers, at);
-    if (end === undefined || end > ranges.bytes) return undefined;
-    at = end;
-    if (at - start < PIECE_BYTES && at < ranges.bytes) continue;
+    const frame = await frameAt(headers, at);
+    if (!frame || frame.end > ranges.bytes) return undefined;
+    at = frame.end;
+    content += frame.content;
+    if (content < PIECE_BYTES && at < ranges.bytes) continue;
     ends.push(at);
-    start = at;
+    content = 0;
   }
   return ends.length > 1 ? ends : undefined;
 }
 
-/** Where the frame at `at` ends; undefined if it is irregular. */
-async function frameEnd(headers: Headers, at: number): Promise<number | undefined> {
+interface Frame {
+  /** Offset of its end. */
+  readonly end: number;
+  /** Bytes of its content; without them in its header, bytes of its blocks, which are hardly ever more. */
+  readonly content: number;
+}
+
+/** The frame at an offset; undefined if it is irregular. */
+async function frameAt(headers: Headers, at: number): Promise<Frame | undefined> {
   const header = await headers.at(at, HEADER_BYTES);
   if (header.byteLength < 9) return undefined;
   const magic = header.getUint32(0, true);
-  if ((magic & ~0xf) >>> 0 === SKIPPABLE) return at + 8 + header.getUint32(4, true);
+  if ((magic & ~0xf) >>> 0 === SKIPPABLE) return { end: at + 8 + header.getUint32(4, true), content: 0 };
   if (magic !== FRAME) return undefined;
   const descriptor = header.getUint8(4);
   const isSingle = (descriptor & 0x20) !== 0;
   const contentBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
   const dictionaryBytes = [0, 1, 2, 4][descriptor & 3]!;
-  let end = at + 5 + (isSingle ? 0 : 1) + dictionaryBytes + contentBytes;
+  const lengthAt = 5 + (isSingle ? 0 : 1) + dictionaryBytes;
+  if (header.byteLength < lengthAt + contentBytes) return undefined;
+  const length = contentLength(header, lengthAt, contentBytes);
+  const start = at + lengthAt + contentBytes;
+  let end = start;
   for (let isLast = false; !isLast; ) {
     const view = await headers.at(end, BLOCK_HEADER_BYTES);
     if (view.byteLength < BLOCK_HEADER_BYTES) return undefined;
@@ -66,7 +78,15 @@ async function frameEnd(headers: Headers, at: number): Promise<number | undefine
     const isRepeated = kind === 1; // one byte stands for all
     end += BLOCK_HEADER_BYTES + (isRepeated ? 1 : block >> 3);
   }
-  return end + (descriptor & 4 ? 4 : 0);
+  return { end: end + (descriptor & 4 ? 4 : 0), content: length ?? end - start };
+}
+
+/** The length of the content as a header tells it; undefined if it does not. */
+function contentLength(header: DataView, at: number, bytes: number): number | undefined {
+  if (bytes === 1) return header.getUint8(at);
+  if (bytes === 2) return header.getUint16(at, true) + 256;
+  if (bytes === 4) return header.getUint32(at, true);
+  return bytes === 8 ? Number(header.getBigUint64(at, true)) : undefined;
 }
 
 /** Short stretches of a file, which are looked up in ascending order. */
