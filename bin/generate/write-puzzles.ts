@@ -4,10 +4,10 @@ import { expandAlphabet } from '../../core/options/options.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import { canGrade } from '../../core/solver/grade/rating.ts';
 import { type Requirements, whyImpossible } from '../../core/solver/requirements.ts';
+import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
-import { shapeOf } from '../threads/shape.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
 
