@@ -189,6 +189,8 @@ export interface Input extends ByteSource {
   readonly bytes?: number;
   /** The file, if any stretch of it can be read. */
   readonly stored?: StoredFile;
+  /** Whether `read` began at the front of the file: another process may have read that of an inherited descriptor. */
+  readonly isWhole?: boolean;
   /** Bytes that `read` has returned so far, each of which has to be solved. */
   readonly bytesRead: number;
   close(): Promise<void>;
@@ -215,9 +217,8 @@ export async function openInput(path: string): Promise<Input> {
   if (isPipe && process.versions.bun === undefined) return counted(await pipeInput(path, opened));
   if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));
   if (!stats.isFile()) return counted(fileInput(path, opened, undefined));
-  // another process may have read the beginning of an inherited descriptor
-  const isInherited = opened === 0 || /^\/(dev|proc)\//.test(path);
-  return counted(fileInput(path, opened, stats.size), isInherited ? 0 : stats.size);
+  const isWhole = opened !== 0 && !/^\/(dev|proc)\//.test(path);
+  return counted({ ...fileInput(path, opened, stats.size), isWhole }, isWhole ? stats.size : 0);
 }
 
 // Files are opened and their heads read at once: another thread would take longer to start than that takes.

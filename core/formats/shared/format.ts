@@ -55,6 +55,8 @@ export interface Format<State = unknown, Layout = unknown> {
   records?(state: State): FixedRecords;
   /** Values of the option `solutions` for which results have the file's layout; others give tables. */
   readonly holds: readonly SolutionsWanted[];
+  /** Whether a result in the file's layout is as long as the file, with each record at the place of its puzzle. */
+  keepsPlaces?(state: State): boolean;
   /** Names of the file's alphabets, for the report. */
   alphabets(state: State): string[];
   /** Reads the ids that the file gives its records; undefined where it has none. */
