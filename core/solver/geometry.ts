@@ -191,7 +191,8 @@ export function defaultBoxes(size: number): Boxes {
   return { rows, columns: size / rows };
 }
 
-function isInRange(size: number): boolean {
+/** Whether grids with so many cells a side can be, with boxes or regions. */
+export function isInRange(size: number): boolean {
   return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE;
 }
 

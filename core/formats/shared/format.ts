@@ -3,7 +3,7 @@ import type { Options, Output, SolutionsWanted, Variant } from '../../options/op
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { FactName } from '../../solver/facts.ts';
-import { anyGeometry, type Geometry, isSize } from '../../solver/geometry.ts';
+import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
@@ -150,20 +150,23 @@ export interface Writer<Layout = unknown> {
 /** Produces arrays of solutions (size * size values each), and returns how the search ended. */
 export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 
-/** The geometry of grids of `size`; undefined if there are none. */
-export type Shapes = (size: number) => Geometry | undefined;
+/**
+ * The geometry of grids of `size`; undefined if there are none.
+ * @param isJigsaw whether the grid has regions of its own: then its size need not have boxes
+ */
+export type Shapes = (size: number, isJigsaw?: boolean) => Geometry | undefined;
 
 /** The geometries of a file's grids under its options. */
 export function shapesUnder({ variant, boxes, regions }: ReadOptions): Shapes {
   // created when first needed: all of them take longer than a small file
   const known: (Geometry | undefined)[] = [];
-  return (size) => {
+  return (size, isJigsaw = false) => {
     const found = known[size];
-    if (found) return found;
+    if (found && (isJigsaw || found.boxRows > 1)) return found;
     const own = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
-    const isJigsaw = regions?.length === size * size;
-    if (!own && !isJigsaw && !isSize(size)) return undefined;
-    const made = anyGeometry(size, variant, own, isJigsaw ? regions : undefined);
+    const drawn = regions?.length === size * size ? regions : undefined;
+    if (!own && drawn === undefined && !isSize(size) && !(isJigsaw && isInRange(size))) return undefined;
+    const made = found ?? anyGeometry(size, variant, own, drawn);
     known[size] = made;
     return made;
   };
