@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     const { page, faults } = await open(`#p=${'.'.repeat(16)}&regions=1111222233334444&${rules}`);
     const picture = page.locator('.board svg.rules');
     expect(await picture.getAttribute('aria-label')).toBe(
-      '4 regions, 2 cages, 1 arrow, 1 thermometer, 1 white dot, 1 even cell',
+      '4 regions, 2 cages, 1 thermometer, 1 arrow, 1 white dot, 1 even cell',
     );
     expect(await picture.locator('text').allTextContents()).toEqual(['7']);
     expect(page.url()).toContain('regions=1111222233334444');
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
 
   test.each([
     ['has several solutions', AMBIGUOUS, 'More than one solution'],
-    ['has equal digits', `11${EMPTY.slice(2)}`, 'Two equal digits'],
+    ['has equal digits', `11${EMPTY.slice(2)}`, 'A rule is broken'],
     ['has no solution', `12345678.........9${EMPTY.slice(18)}`, 'No solution'],
   ])('says that a puzzle %s', async (_, puzzle, title) => {
     const { page } = await open(`#p=${puzzle}`);

@@ -2,7 +2,7 @@
 import type { Boxes, Variant } from '../../../core/browser.ts';
 import { textsOf } from '../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../core/formats/rules/read-rules.ts';
-import { defaultBoxes, geometry, isSize } from '../../../core/solver/geometry.ts';
+import { anyGeometry, defaultBoxes, geometry } from '../../../core/solver/geometry.ts';
 import { geometryOf, type Puzzle, puzzleOf } from '../puzzle.ts';
 import { cellsOf, lineOf, symbolsFor } from '../symbols.ts';
 
@@ -29,7 +29,7 @@ export function puzzleIn(fragment: string): Puzzle | undefined {
     const variant = (parts.get('variant') ?? 'classic') as Variant;
     const rules = readRules(members, size);
     const shape = rules
-      ? ruledGeometry({ size, variant, boxes: isSize(size) ? boxes : undefined }, rules)
+      ? ruledGeometry(anyGeometry(size, variant, boxes), rules)
       : geometry(size, variant, boxes);
     if (shape.unfit !== undefined) return undefined;
     const symbols = parts.get('symbols') ?? symbolsFor(size);
