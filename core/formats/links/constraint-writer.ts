@@ -53,7 +53,7 @@ function areNeighbours([one = 0, other = 0]: readonly number[], size: number): b
 }
 
 /** The constraint string of a puzzle that it has a place for. */
-export function constraintTextOf({ geometry, cells, allowed }: LinkPuzzle): string {
+export function constraintTextOf({ geometry, cells, allowed }: Omit<LinkPuzzle, 'notes'>): string {
   const { size, variant, rules } = geometry;
   const cellName = (cell: number) =>
     `R${(Math.floor(cell / size) + 1).toString(17)}C${((cell % size) + 1).toString(17)}`;

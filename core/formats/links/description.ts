@@ -25,6 +25,8 @@ export interface LinkPuzzle {
   readonly cells: Uint8Array;
   /** The digits that the cells may have, as in a solver's batch; undefined if there are only givens. */
   readonly allowed?: Uint32Array | undefined;
+  /** What it says in words, by name: `title`, `author`, `ruleset`. */
+  readonly notes: ReadonlyMap<string, string>;
 }
 
 /** The options of a file that also apply to its links. */
@@ -41,6 +43,7 @@ export class Description {
   readonly cells: Uint8Array;
   /** The number of each cell's region; undefined for boxes. */
   regions: readonly number[] | undefined;
+  readonly #notes = new Map<string, string>();
   readonly #variants = new Set<VariantName>();
   readonly #rules: Rule[] = [];
   /** Cells that differ, such as a diagonal. */
@@ -109,6 +112,11 @@ export class Description {
       throw new LinkFault(`expected at most ${MAX_RULES} rules, got more`);
   }
 
+  /** Keeps what the link says in words. */
+  note(name: string, text: unknown): void {
+    if (typeof text === 'string' && text.trim() !== '') this.#notes.set(name, text);
+  }
+
   /** Notes a rule that is not known. */
   unsupported(name: string): void {
     this.#unsupported ??= name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
@@ -146,7 +154,7 @@ export class Description {
     const base = anyGeometry(size, (names.join() || 'classic') as Variant, own, symbols);
     const isPlain = rules.length === 0 && this.#unsupported === undefined;
     const geometry = isPlain ? base : withRules(base, rules, this.#unsupported);
-    return { geometry, cells: this.cells, allowed: this.#allowed() };
+    return { geometry, cells: this.cells, allowed: this.#allowed(), notes: this.#notes };
   }
 
   /** Names variants that consist of areas, such as `x` of both diagonals. The other areas are cages without a sum. */

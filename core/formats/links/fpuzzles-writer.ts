@@ -93,7 +93,10 @@ export function missingInFPuzzles({ size, variant, rules }: Geometry): string | 
 }
 
 /** An object of f-puzzles, which has a place for the puzzle. @param solution its digits */
-export function fPuzzleOf({ geometry, cells, allowed }: LinkPuzzle, solution?: Uint8Array): Members {
+export function fPuzzleOf(
+  { geometry, cells, allowed }: Omit<LinkPuzzle, 'notes'>,
+  solution?: Uint8Array,
+): Members {
   const { size, variant, rules } = geometry;
   const regions = regionsOf(geometry);
   const grid = Array.from({ length: size }, (_, row) =>

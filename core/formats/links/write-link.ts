@@ -15,10 +15,10 @@ export interface LinkForm {
    * The link of a puzzle that it has a place for.
    * @param more members of its object beside the puzzle, such as a title
    */
-  write(puzzle: LinkPuzzle, solution?: Uint8Array, more?: Members): string;
+  write(puzzle: Omit<LinkPuzzle, 'notes'>, solution?: Uint8Array, more?: Members): string;
 }
 
-const packed = (puzzle: LinkPuzzle, solution?: Uint8Array, more?: Members) =>
+const packed = (puzzle: Omit<LinkPuzzle, 'notes'>, solution?: Uint8Array, more?: Members) =>
   lzString.compressToBase64(JSON.stringify({ ...more, ...fPuzzleOf(puzzle, solution) }));
 
 /** Links by the name of their form. */

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { LinkPuzzle } from '../../../../core/formats/links/description.ts';
+import type { LinkPuzzle as ReadPuzzle } from '../../../../core/formats/links/description.ts';
 import { readLink } from '../../../../core/formats/links/link.ts';
 import { LINK_FORMS } from '../../../../core/formats/links/write-link.ts';
 import { VARIANT_NAMES, type Variant } from '../../../../core/options/options.ts';
 import { anyGeometry, type Geometry, withRules } from '../../../../core/solver/geometry.ts';
 import { RULE_KINDS, type Rule, type RuleKind } from '../../../../core/solver/rule-kinds.ts';
 import fc from '../../../property.ts';
+
+type LinkPuzzle = Omit<ReadPuzzle, 'notes'>;
 
 const FORMS = Object.entries(LINK_FORMS);
 const KINDS = Object.keys(RULE_KINDS) as RuleKind[];
