@@ -42,7 +42,7 @@ function linkFormat(name: keyof typeof LINK_FORMS): TargetFormat {
     holdsSolutions: isObject,
     holdsFields: isObject ? LINK_NOTES : [],
     holdsCandidates: true,
-    missing: form.missing,
+    missing: (geometry) => form.missing(geometry),
     open: (path) => textTarget(path, new Links(form), '.txt'),
   };
 }
