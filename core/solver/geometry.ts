@@ -111,7 +111,8 @@ export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: 
   const fault = base.unfit ?? rulesFault(rules, base.size);
   const { pairs: own, ...parts } = partsOf(fault === undefined ? rules : [], base.size);
   // what is not given says something, too
-  const pairs = [...rulesOf(variantNames(base.variant)!, base, rules).pairs, ...own];
+  const others = base.unfit === undefined ? rulesOf(variantNames(base.variant)!, base, rules).pairs : [];
+  const pairs = [...others, ...own];
   const unfit = fault ?? tooManyRules({ ...parts, pairs }, base.size);
   const ruled = { ...base, rules, ...parts, pairs, unfit, unsupported };
   made.add(ruled);
