@@ -65,7 +65,8 @@ export function textFor({ geometry, cells }: VariantPuzzle): string {
     for (const cell of members) layout[cell] = area.toString(36);
   }
   const isRows = geometry.boxRows === 1 && !geometry.regions;
-  if (unitNames.length < 3 * size) throw new Error(`expected rows, columns and boxes, got ${unitNames}`);
+  if (unitNames.length < 3 * size)
+    throw new Error(`expected rows, columns and boxes, got ${unitNames.join()}`);
   const regions = isRows ? '.NoBoxes' : isUsual(geometry) ? '' : `.NoBoxes.Jigsaw~${layout.join('')}`;
   return `.Shape~${size}x${size}${regions}${named.join('')}${listed.join('')}.${givens.join('')}`;
 }

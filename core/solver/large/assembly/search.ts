@@ -46,7 +46,7 @@ import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION
 import { propagate, resetTicks, ticks } from './propagate';
 import { CLAUSE, FACT, FLIPPED } from './reasons';
 import { cells, openCandidates, placeGivens, ruled, setRuled, solvedAtRoot, useCrossings } from './root';
-import { makeRuleTables, rules } from './rule-tables';
+import { makeRuleTables } from './rule-tables';
 import { leaveRoot, resetRules, settleAll } from './rules';
 import { groupBytes, makeVariables, variables } from './variables';
 import {
@@ -115,7 +115,7 @@ export function begin(ascending: bool, restricted: bool): i32 {
   if (solvedAtRoot()) return ROOT_SOLVED;
   conflicts = 0;
   inOrder = ascending;
-  walking = !ascending && canWalk();
+  walking = !ascending && canWalk() && (ruled || !isOpen(openCandidates()));
   hasWalked = walking;
   if (walking) beginWalk();
   else beginSearch();
