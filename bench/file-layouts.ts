@@ -105,9 +105,15 @@ export const LAYOUTS: readonly FileLayout[] = [
           .replace(/((?:.+\n){3})(?=.)/g, '$1---+---+---\n')}\n`,
     ),
   },
-  { name: 'lines, to a csv table', given: { output: 'csv' }, content: lines(({ puzzle }) => `${puzzle}\n`) },
+  {
+    name: 'lines, to a csv table',
+    target: 0.6,
+    given: { output: 'csv' },
+    content: lines(({ puzzle }) => `${puzzle}\n`),
+  },
   {
     name: 'lines, to a jsonl table',
+    target: 0.6,
     given: { output: 'jsonl' },
     content: lines(({ puzzle }) => `${puzzle}\n`),
   },

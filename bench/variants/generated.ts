@@ -52,12 +52,19 @@ export function generatedPuzzles(recipe: Recipe, seed: number, count: number, si
   const rng = xoroshiro128plus(seed);
   return Array.from({ length: count }, () => {
     const base = recipe.hasRegions ? randomJigsaw(size, rng) : geometry(size, freed(recipe.variant));
-    const grid = randomGrid(base, rng);
+    const grid = fullGrid(base, rng);
     const rules = recipe.rules?.(grid, size, rng);
     const shape = rules ? withRules(anyGeometry(size, recipe.variant ?? 'classic'), rules) : base;
     if (shape.unfit !== undefined) throw new Error(`expected rules that fit, got: ${shape.unfit}`);
     return { geometry: shape, cells: dug(shape, grid, rng) };
   });
+}
+
+/** @throws Error if there is none */
+export function fullGrid(shape: Geometry, rng: RandomGenerator): Uint8Array {
+  const grid = randomGrid(shape, rng);
+  if (!grid) throw new Error(`expected a variant that has grids, got ${shape.variant}`);
+  return grid;
 }
 
 /** The variant of the full grid: all of its dots are drawn, whatever it is. */

@@ -205,7 +205,16 @@ async function withPath<T>(path: string, result: Promise<T>): Promise<T> {
 }
 
 /** Formats whose results contain solutions in place of the puzzles. */
-const IN_PLACE = ['lines', 'number-lines', 'grids', 'pencilmarks', 'candidates', 'pasted', 'npy'];
+const IN_PLACE = [
+  'lines',
+  'jigsaw-lines',
+  'number-lines',
+  'grids',
+  'pencilmarks',
+  'candidates',
+  'pasted',
+  'npy',
+];
 
 /** The header, or the first row, of our tables of results, whatever the format of the puzzles. */
 const TABLES = [
@@ -254,8 +263,8 @@ function plansFor(
   const asPuzzles = { result: { ...puzzles, compression }, puzzles };
   try {
     // the result may have another format than the puzzles, but has the same rules, which a table does not contain
-    const { variant, boxes, alphabet } = puzzles.options;
-    const options = { ...given, variant, boxes, alphabet, format: undefined };
+    const { variant, boxes, regions, alphabet } = puzzles.options;
+    const options = { ...given, variant, boxes, regions, alphabet, format: undefined };
     const result = planFile({ head, complete, name: path, given: [options] });
     if (IN_PLACE.includes(result.format)) return asPuzzles;
     const table = puzzles.options.output === 'same' ? tableIn(head, puzzles) : puzzles.options.output;

@@ -28,8 +28,9 @@ export class Losses {
   }
 
   /** Notes options without which the puzzles mean something else. */
-  options({ variant, boxes }: Options): void {
+  options({ variant, boxes, regions }: Options): void {
     if (variant !== 'classic') this.#options.add(`variant=${variant}`);
+    if (regions !== undefined) this.#options.add('regions');
     if (boxes) this.#options.add(`boxes=${boxes.rows}x${boxes.columns}`);
   }
 

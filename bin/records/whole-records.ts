@@ -8,7 +8,7 @@ import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/const
 import { WORDS } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
-import { recordBlocks, refuseCandidates } from './records.ts';
+import { recordBlocks, refuseMoreThanGivens } from './records.ts';
 
 /** Consecutive records of a file, as copies. */
 export interface RecordBatch {
@@ -58,7 +58,7 @@ export async function* wholeRecords(
   const hasKeys = file.plan.format === 'json';
   let lines = 0;
   for await (const { block } of recordBlocks(file, false)) {
-    if (!takesCandidates) refuseCandidates(block, lines);
+    if (!takesCandidates) refuseMoreThanGivens(block, lines);
     const all = batchOf(block, extent, lines, hasKeys);
     lines += block.lineFeeds;
     for (let from = 0; from === 0 || from < all.starts.length; from += most) yield part(all, from, most);

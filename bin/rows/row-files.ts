@@ -4,7 +4,7 @@ import { type Block, textOf } from '../../core/formats/shared/block.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number } from '../cli/terminal.ts';
-import { recordBlocks, refuseCandidates } from '../records/records.ts';
+import { recordBlocks, refuseMoreThanGivens } from '../records/records.ts';
 import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
 import { Destination, type Output, ReaderGone } from '../solve/output.ts';
@@ -175,7 +175,7 @@ async function* batchesOf<T extends Task>(
         if ('rejected' in within) throw within.rejected;
         let lines = 0;
         for await (const { block } of recordBlocks(within.file, false)) {
-          refuseCandidates(block, lines);
+          refuseMoreThanGivens(block, lines);
           lines += block.lineFeeds;
           for (const batch of batchesOfBlock(block, kind.puzzlesPerTask)) {
             const { geometry, cells } = batch;

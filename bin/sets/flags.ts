@@ -11,7 +11,13 @@ import { announceTerminalInput } from '../cli/paths.ts';
 import type { SetOptions } from './read-sets.ts';
 
 /** The options that decide how records are read. */
-const READING = ['variant', 'boxes', 'alphabet', 'format'] as const satisfies readonly OptionName[];
+const READING = [
+  'variant',
+  'boxes',
+  'regions',
+  'alphabet',
+  'format',
+] as const satisfies readonly OptionName[];
 
 /** Values of the flags that {@link addSetFlags} adds, and of `--budget`, which only some commands have. */
 export interface SetFlags extends Pick<SolvingFlags, (typeof READING)[number] | 'budget'> {

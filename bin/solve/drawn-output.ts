@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { type FilePlan, LF } from '../../core/files/index.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
-import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
+import { anyGeometry, type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import type { Output } from './output.ts';
 
 /**
@@ -47,7 +47,7 @@ export function lineEndedOutput(output: Output): Output {
 export function drawGrid(
   puzzle: string,
   result: string,
-  options: Pick<FilePlan['options'], 'boxes' | 'variant'>,
+  options: Pick<FilePlan['options'], 'boxes' | 'variant' | 'regions'>,
   columns: number,
 ): string | undefined {
   const [givens, values] = [cellsOf(puzzle), cellsOf(result)];
@@ -92,10 +92,14 @@ function cellsOf(text: string): string[] {
   return words.length === 1 ? Array.from(words[0]!) : words;
 }
 
-function shapeOf(cells: number, { variant, boxes }: Pick<FilePlan['options'], 'boxes' | 'variant'>) {
+function shapeOf(
+  cells: number,
+  { variant, boxes, regions }: Pick<FilePlan['options'], 'boxes' | 'variant' | 'regions'>,
+) {
   const size = Math.sqrt(cells);
   if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) return undefined;
   try {
+    if (regions?.length === cells) return anyGeometry(size, variant, undefined, regions);
     const fits = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
     return geometry(size, variant, fits) as Geometry;
   } catch (error) {

@@ -67,11 +67,12 @@ export class FlagEffects {
   ineffective(sizes: readonly string[]): string[] {
     const texts = this.#ineffective ?? [];
     if (sizes.length === 0) return texts;
-    const { boxes, alphabet } = this.#given;
+    const { boxes, regions, alphabet } = this.#given;
     const isKnown = (name: FactName) => texts.some((text) => text.startsWith(`--${name} `));
     const unshown = this.#unshown.filter((name) => !isKnown(name));
     const needed: [flag: string, size: number][] = [];
     if (boxes) needed.push([`--boxes ${optionText(boxes, OPTIONS.boxes)}`, boxes.rows * boxes.columns]);
+    if (regions) needed.push(['--regions', Math.sqrt(regions.length)]);
     if (alphabet) needed.push([`--alphabet ${alphabet}`, expandAlphabet(alphabet).length]);
     for (const name of FACT_NAMES) {
       const size = FACT_SIZES[name];

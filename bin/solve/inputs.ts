@@ -12,6 +12,7 @@ import {
   planFile,
   planRanges,
   RejectedFile,
+  zstdPieces,
 } from '../../core/files/index.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
@@ -108,6 +109,8 @@ export interface PlannedFile extends OpenedFile {
   readonly plan: FilePlan;
   /** Set if the content is read from stretches of the file, not from its bytes in order. */
   readonly stored?: StoredFile;
+  /** The ends of the pieces of a compressed file that can be solved separately; missing if there is only one. */
+  readonly pieces?: readonly number[];
 }
 
 /**
@@ -127,7 +130,10 @@ export async function planInput(
       const plan = await planRanges({ ranges: rangesIn(stored), name: path, given: [given] });
       return { ...file, plan, stored };
     }
-    return { ...file, plan: planFile({ head, complete, name: path, given: [given], bytes: input.bytes }) };
+    const plan = planFile({ head, complete, name: path, given: [given], bytes: input.bytes });
+    const stored = input.isWhole && !complete && plan.compression === 'zstd' ? input.stored : undefined;
+    const pieces = stored && (await zstdPieces(plan, rangesIn(stored)));
+    return pieces ? { ...file, plan, stored: stored!, pieces } : { ...file, plan };
   } catch (error) {
     await input.close();
     throw error;
@@ -189,6 +195,8 @@ export interface Input extends ByteSource {
   readonly bytes?: number;
   /** The file, if any stretch of it can be read. */
   readonly stored?: StoredFile;
+  /** Whether `read` began at the front of the file: another process may have read that of an inherited descriptor. */
+  readonly isWhole?: boolean;
   /** Bytes that `read` has returned so far, each of which has to be solved. */
   readonly bytesRead: number;
   close(): Promise<void>;
@@ -215,9 +223,8 @@ export async function openInput(path: string): Promise<Input> {
   if (isPipe && process.versions.bun === undefined) return counted(await pipeInput(path, opened));
   if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));
   if (!stats.isFile()) return counted(fileInput(path, opened, undefined));
-  // another process may have read the beginning of an inherited descriptor
-  const isInherited = opened === 0 || /^\/(dev|proc)\//.test(path);
-  return counted(fileInput(path, opened, stats.size), isInherited ? 0 : stats.size);
+  const isWhole = opened !== 0 && !/^\/(dev|proc)\//.test(path);
+  return counted({ ...fileInput(path, opened, stats.size), isWhole }, isWhole ? stats.size : 0);
 }
 
 // Files are opened and their heads read at once: another thread would take longer to start than that takes.

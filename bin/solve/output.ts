@@ -12,7 +12,9 @@ import {
   removePartial,
 } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
+import { BufferedWriter, Writeback } from './buffered-writer.ts';
 import type { InputFile } from './inputs.ts';
+import type { WritableFile } from './stored-file.ts';
 
 /** A file, a pipe or a terminal that results are written to. */
 export interface Output {
@@ -20,10 +22,20 @@ export interface Output {
   write(bytes: Uint8Array): Promise<void>;
   /** Replaces the first bytes that were written, which are as many. Missing where there is no way back to them. @throws FailureError */
   readonly writeHead?: ((bytes: Uint8Array) => Promise<void>) | undefined;
+  /** Lends the file to threads that write all of it by themselves. Missing for a pipe or a device. */
+  readonly lend?: (() => Promise<Loan>) | undefined;
   /** Publishes what has been written. @throws FailureError */
   commit(): Promise<void>;
   /** Removes what has been written, if possible. Synchronous, for signal handlers; does nothing after commit. */
   discard(): void;
+}
+
+/** A file that other threads write to. */
+export interface Loan extends WritableFile {
+  /** Counts bytes that they have written. @throws FailureError */
+  wrote(bytes: number): Promise<void>;
+  /** Called when no thread writes to it any more: only then may its descriptor be closed. */
+  release(): void;
 }
 
 /** The reader of the output has closed the pipe (EPIPE), as `head` does. This is not a failure. */
@@ -88,11 +100,18 @@ async function fileOutput(path: string, mode: number | undefined): Promise<Outpu
     isOpen = false;
     return system.close(fd);
   };
+  let isReturned: Promise<void> | undefined;
   return {
     write: (bytes) => writer.write(bytes),
     async writeHead(bytes) {
       await writer.flush();
       await writable(path, system.write(fd, bytes, 0, bytes.length, 0));
+    },
+    async lend() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      isReturned = promise;
+      const wrote = async (bytes: number) => writeback?.wrote(bytes);
+      return { fd, path, wrote: (bytes) => writable(path, wrote(bytes)), release: resolve };
     },
     async commit() {
       await writer.flush();
@@ -105,8 +124,7 @@ async function fileOutput(path: string, mode: number | undefined): Promise<Outpu
       removePartial(partial);
       // closes after a pending write, which might reach the next file with this descriptor; its errors no longer matter
       if (isOpen)
-        writer
-          .flush()
+        Promise.all([writer.flush(), isReturned])
           .then(close, close)
           .catch(() => {});
     },
@@ -158,112 +176,6 @@ async function writable<T>(
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new ReaderGone();
     const message = systemMessage(error);
     throw message === undefined ? error : new Kind(`${name}: cannot be written: ${message}`);
-  }
-}
-
-/** Maximum bytes that are collected while others are being written. */
-const CAPACITY = 1024 * 1024;
-/** Pieces from this length on are written directly, without a copy. */
-const LONG_BYTES = 64 * 1024;
-
-/**
- * Collects short pieces while earlier ones are being written: many small results take few writes, and no piece waits unless
- * a write is in progress.
- */
-export class BufferedWriter {
-  readonly #writeAll: (bytes: Uint8Array) => Promise<void>;
-  #filling = new Uint8Array(CAPACITY);
-  #writing = new Uint8Array(CAPACITY);
-  #filled = 0;
-  #draining: Promise<void> | undefined;
-  #room = Promise.withResolvers<void>();
-
-  /** @param writeAll called again only when its promise has resolved */
-  constructor(writeAll: (bytes: Uint8Array) => Promise<void>) {
-    this.#writeAll = writeAll;
-  }
-
-  /** Resolves when the bytes may be changed again. @throws the error of this write or of an earlier one */
-  async write(bytes: Uint8Array): Promise<void> {
-    if (bytes.length >= LONG_BYTES) {
-      await this.flush();
-      await this.#writeAll(bytes);
-    } else await this.#collect(bytes);
-  }
-
-  /** Copies the bytes; waits while the buffer is full. */
-  async #collect(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length; ) {
-      if (this.#filled === CAPACITY) await Promise.race([this.#room.promise, this.#draining]);
-      const piece = bytes.subarray(at, at + CAPACITY - this.#filled);
-      this.#filling.set(piece, this.#filled);
-      this.#filled += piece.length;
-      at += piece.length;
-      if (!this.#draining) {
-        this.#draining = this.#drain();
-        this.#draining.catch(() => {}); // thrown by the next write, or by flush
-      }
-    }
-  }
-
-  /** Resolves when everything is written. */
-  async flush(): Promise<void> {
-    await this.#draining;
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#filled > 0) {
-      [this.#filling, this.#writing] = [this.#writing, this.#filling];
-      const bytes = this.#writing.subarray(0, this.#filled);
-      this.#filled = 0;
-      this.#room.resolve();
-      this.#room = Promise.withResolvers();
-      await this.#writeAll(bytes);
-    }
-    this.#draining = undefined;
-  }
-}
-
-/** Bytes that are written to a file before the next write-back begins. */
-const STEP = 16 * 1024 * 1024;
-
-/** Errors of file systems that cannot write back on request. */
-const UNSUPPORTED = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EROFS']);
-
-/**
- * Writes a file back to the disk while more is written to it. Before a rename that replaces a file, ext4 and other file
- * systems write the new one back: without this class, the rename would wait for all of it.
- */
-export class Writeback {
-  readonly #sync: () => Promise<void>;
-  #pending = 0;
-  #syncing: Promise<void> | undefined;
-  #failure: { readonly error: unknown } | undefined;
-
-  /** @param sync called again only when its promise has resolved */
-  constructor(sync: () => Promise<void>) {
-    this.#sync = sync;
-  }
-
-  /** Counts bytes that have been written. @throws the error of an earlier write-back */
-  wrote(bytes: number): void {
-    if (this.#failure) throw this.#failure.error;
-    this.#pending += bytes;
-    if (this.#pending < STEP || this.#syncing) return;
-    this.#pending = 0;
-    this.#syncing = this.#sync()
-      .catch((error: NodeJS.ErrnoException) => {
-        if (!UNSUPPORTED.has(error.code ?? '')) this.#failure = { error };
-      })
-      .finally(() => {
-        this.#syncing = undefined;
-      });
-  }
-
-  /** Resolves when nothing is being written back. @throws the error of an earlier write-back */
-  async end(): Promise<void> {
-    await this.#syncing;
-    if (this.#failure) throw this.#failure.error;
   }
 }
 
@@ -371,6 +283,12 @@ export class Destination {
         await shared.write(bytes);
       },
       writeHead: shared.writeHead,
+      lend:
+        shared.lend &&
+        (async () => {
+          await before;
+          return shared.lend!();
+        }),
       commit: async () => resolve(before),
       discard: () => {
         this.#hasFailed = true;

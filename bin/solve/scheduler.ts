@@ -18,6 +18,7 @@ import {
   ThreadPool,
 } from '../threads/thread-pool.ts';
 import { ItemOutput, PARTS_PER_THREAD, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
+import { solveStretch } from './stretches.ts';
 
 /** Work items in flight for the main thread: one is read, one is solved, one is written. */
 const ITEMS_IN_HAND = 3;
@@ -120,7 +121,7 @@ export class Scheduler {
     const bound = this.#bound.get(job.file);
     if (bound) return bound.held < JOBS_PER_THREAD ? bound : undefined;
     // items that continue, and those whose content has to be read, need a worker, which replaces the main thread
-    if (job.continues || job.rows) this.#main.isRetired = true;
+    if (job.continues || job.stored) this.#main.isRetired = true;
     const free = this.#unbound().filter(({ held }) => held < JOBS_PER_THREAD);
     // workers come first, with two items each: while the main thread solves, it cannot give them more
     const ready = free.toSorted((a, b) => a.held - b.held).find(({ isReady }) => isReady);
@@ -271,26 +272,33 @@ export class MainThread {
     const since = process.threadCpuUsage();
     const output = new ItemOutput(job.buffer, this.#writer);
     const parts: Solved[] = [];
-    let rest = new Uint8Array(job.buffer, 0, job.length);
+    const { places, length } = job;
+    const { at = 0 } = job;
     let { first } = job;
+    /** bytes of the item that are solved */
+    let done = 0;
+    const turn = () => (performance.now() > this.#turnEnd ? this.#handleEvents() : undefined);
     for (;;) {
       const { joint, listedGuesses } = job;
       const session = this.#open(job, { first, joint, listedGuesses });
       try {
-        for await (const piece of session.take(rest)) {
-          await output.write(piece);
-          if (performance.now() > this.#turnEnd) await this.#handleEvents();
+        if (places) await solveStretch(session, places, { at: at + done, length: length - done }, turn);
+        else {
+          for await (const piece of session.take(new Uint8Array(job.buffer, done, length - done))) {
+            await output.write(piece);
+            await turn();
+          }
+          for await (const piece of session.end()) await output.write(piece);
         }
-        for await (const piece of session.end()) await output.write(piece);
       } catch (error) {
         throw error instanceof RejectedFile ? below(sum(parts).tally.lines, error) : error;
       }
       const { solved } = session;
-      const consumed = solved.interrupted ? solved.consumed : rest.length;
+      const consumed = solved.interrupted ? solved.consumed : length - done;
       parts.push({ ...solved, consumed, facts: solved.facts ? [solved.facts] : [] });
       if (!solved.interrupted) return this.#finish(job, result, sum(parts), output.inPlace);
       first &&= solved.consumed === 0;
-      rest = rest.subarray(consumed);
+      done += consumed;
       const { user, system } = process.threadCpuUsage(since);
       if (user + system > 1000 * MAX_MILLISECONDS) break;
       await this.#handleEvents();
@@ -299,8 +307,10 @@ export class MainThread {
     if (output.inPlace > 0) result.push(new Uint8Array(job.buffer, 0, output.inPlace));
     this.#push(this.#writer.rest());
     const buffer = new ArrayBuffer(job.buffer.byteLength);
-    new Uint8Array(buffer).set(rest);
-    return { rest: { ...job, buffer, length: rest.length, first }, solved: sum(parts) };
+    const rest = { ...job, buffer, length: length - done, first };
+    if (places) return { rest: { ...rest, at: at + done }, solved: sum(parts) };
+    new Uint8Array(buffer).set(new Uint8Array(job.buffer, done, rest.length));
+    return { rest, solved: sum(parts) };
   }
 
   /** Solves a file that cannot be cut: all of it, or nothing. */

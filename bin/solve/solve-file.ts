@@ -7,6 +7,7 @@ import {
   fixedRecords,
   frameOf,
   type Joint,
+  keepsPlaces,
   listedGuesses,
   narrowed,
   offsetOfRow,
@@ -23,9 +24,10 @@ import {
 } from '../../core/files/index.ts';
 import { checkedSize, type WorkItem, workItems } from '../../core/files/work-items.ts';
 import type { Input, PlannedFile } from './inputs.ts';
-import type { Output } from './output.ts';
+import type { Loan, Output } from './output.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SolvedItem } from './solve-job.ts';
+import { type Places, stretches } from './stretches.ts';
 
 /** Minimum bytes of an item of a file that cannot be split: a grid that is cut is parsed again with each item. */
 const MIN_BYTES = 4096;
@@ -53,7 +55,7 @@ export async function solveFile(
   joint: Joint,
   onProgress: OnProgress,
 ): Promise<Tally> {
-  const { input, head, plan, stored } = planned;
+  const { input, head, plan, stored, pieces } = planned;
   const file = files++;
   const frame = frameOf(plan);
   const early = frame?.head(undefined);
@@ -65,22 +67,32 @@ export async function solveFile(
   const facts: PieceFacts[] = [];
   let solved = emptyTally();
   const { buffers, size, window } = scheduler;
+  const loan = await loanOf(planned, output, joint);
+  const places = loan && { from: fileIn(planned)!, to: { fd: loan.fd, path: loan.path } };
   const sizer = new ItemSizer(size, input.bytes);
   const records = fixedRecords(plan);
   const groupBytes = resultEncoding(plan) === 'parquet' && plan.splittable ? rowGroupBytes(input) : undefined;
   // a head with many comments fits into one item
   const capacity = Math.max(buffers.capacity, head.length);
-  const items = stored
-    ? rowWorkItems(plan, buffers.take)
-    : workItems(input, {
-        head,
-        front: records?.start ?? headerEnd(head),
-        splittable: plan.splittable,
-        records,
-        capacity,
-        buffer: capacity === buffers.capacity ? buffers.take : () => new ArrayBuffer(capacity),
-        target: () => groupBytes ?? Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES),
-      });
+  const front = records?.start ?? headerEnd(head);
+  const target = () => groupBytes ?? Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES);
+  const items = places
+    ? stretches(places.from.fd, front, target)
+    : stored
+      ? pieces
+        ? pieceItems(pieces, buffers.take)
+        : rowWorkItems(plan, buffers.take)
+      : workItems(input, {
+          head,
+          front,
+          splittable: plan.splittable,
+          records,
+          capacity,
+          buffer: capacity === buffers.capacity ? buffers.take : () => new ArrayBuffer(capacity),
+          target,
+        });
+  /** items that are being solved, or wait for a thread */
+  const pending = new Set<Promise<unknown>>();
   const results = pMapIterable(
     paced(items, sizer),
     async (item, index) => {
@@ -89,11 +101,18 @@ export async function solveFile(
         ...pieceOf(plan, item),
         file,
         stored,
+        places,
         joint,
         first: index === 0,
         listedGuesses: listedGuesses(solved),
       };
-      const result = await scheduler.solve(job);
+      const started = scheduler.solve(job);
+      const ended: Promise<unknown> = started
+        .then(({ done }) => done)
+        .catch(() => {}) // thrown where the result is awaited
+        .finally(() => pending.delete(ended));
+      pending.add(ended);
+      const result = await started;
       // learns as soon as the item is solved: its output may still wait for that of an earlier item
       const learn = ({ milliseconds }: SolvedItem) => sizer.learn(item.length, milliseconds);
       result.done.then(learn, () => {}); // after a failure, nothing more is cut
@@ -105,37 +124,54 @@ export async function solveFile(
   if (frame) await output.write(early ?? new Uint8Array(frame.headBytes));
   let bytes = 0;
   let sum = solved;
-  for await (const { item, result } of results) {
-    const before = solved;
-    const reached = () => sumReached(before, result.reached());
-    onProgress(sum, bytes, reached);
-    for await (const part of result.parts()) await output.write(part);
-    const {
-      buffer,
-      outputLength,
-      tally,
-      consumed,
-      facts: own,
-    } = await result.done.catch((error: unknown) => {
-      throw error instanceof RejectedFile ? below(solved.lines, error) : error;
-    });
-    if (outputLength > 0) await output.write(new Uint8Array(buffer, 0, outputLength));
-    buffers.give(buffer);
-    refuseLoss(input, item.length, consumed);
-    bytes += item.length;
-    sum = sumTallies([solved, tally]);
-    onProgress(sum, bytes, reached);
-    facts.push(...(own ?? []));
-    if (!item.continues) solved = sum;
+  try {
+    for await (const { item, result } of results) {
+      const before = solved;
+      const reached = () => sumReached(before, result.reached());
+      onProgress(sum, bytes, reached);
+      for await (const part of result.parts()) await output.write(part);
+      const {
+        buffer,
+        outputLength,
+        tally,
+        consumed,
+        facts: own,
+      } = await result.done.catch((error: unknown) => {
+        throw error instanceof RejectedFile ? below(solved.lines, error) : error;
+      });
+      if (outputLength > 0) await output.write(new Uint8Array(buffer, 0, outputLength));
+      buffers.give(buffer);
+      refuseLoss(input, item.length, consumed);
+      await loan?.wrote(item.length);
+      bytes += item.length;
+      sum = sumTallies([solved, tally]);
+      onProgress(sum, bytes, reached);
+      facts.push(...(own ?? []));
+      if (!item.continues) solved = sum;
+    }
+  } finally {
+    // after a failure, threads may still write
+    void Promise.all(pending).then(() => loan?.release());
   }
   if (frame) {
     await output.write(frame.foot(facts));
     if (!early) await output.writeHead!(frame.head(facts)!);
   }
   if (stored) return solved;
-  refuseLoss(input, input.bytesRead, bytes);
+  refuseLoss(input, places ? Math.max(bytes, places.from.bytes) : input.bytesRead, bytes);
   if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return solved;
+}
+
+/** The stored file, if it is longer than its head: threads can read it by themselves. */
+function fileIn({ input: { stored, isWhole }, complete }: PlannedFile): Places['from'] | undefined {
+  return stored && 'fd' in stored && isWhole && !complete ? stored : undefined;
+}
+
+/** The file of a result that threads can write by themselves, as each piece of it has the place of its puzzles. */
+async function loanOf(planned: PlannedFile, output: Output, joint: Joint): Promise<Loan | undefined> {
+  const isAlone = !joint.goesOn && !joint.isFollowed;
+  return isAlone && fileIn(planned) && keepsPlaces(planned.plan) ? output.lend?.() : undefined;
 }
 
 /** Limits of {@link rowGroupBytes}. */
@@ -159,6 +195,15 @@ async function* rowWorkItems(plan: FilePlan, buffer: () => ArrayBuffer): AsyncGe
   for (const rows of rowItems(state)) {
     const length = offsetOfRow(state, rows.to) - offsetOfRow(state, rows.from);
     yield { buffer: buffer(), length, continues: false, rows };
+  }
+}
+
+/** The items of a compressed file whose pieces threads decompress by themselves. */
+async function* pieceItems(ends: readonly number[], buffer: () => ArrayBuffer): AsyncGenerator<WorkItem> {
+  let at = 0;
+  for (const end of ends) {
+    yield { buffer: buffer(), at, length: end - at, continues: false };
+    at = end;
   }
 }
 

@@ -2,14 +2,17 @@ import type { FilePlan, Joint, PieceFacts, Tally } from '../../core/files/index.
 import type { WorkItem } from '../../core/files/work-items.ts';
 import type { OutputPart } from '../threads/thread-pool.ts';
 import type { StoredFile } from './stored-file.ts';
+import type { Places } from './stretches.ts';
 
 /** A work item and what a thread needs to solve it. `buffer` is transferred to the thread. */
 export interface SolveJob extends WorkItem {
   /** The file of the item: a number that is unique in the process. */
   readonly file: number;
   readonly plan: FilePlan;
-  /** The file, if the item has rows in place of bytes. */
+  /** The file, if the thread reads the item: its rows, or its piece of a compressed file. */
   readonly stored?: StoredFile | undefined;
+  /** The file and its result, if the thread reads the item and writes its result by itself. */
+  readonly places?: Places | undefined;
   /** Whether the item is at the beginning of the file. */
   readonly first: boolean;
   /** The position of the file's result among others in one output. */

@@ -1,25 +1,51 @@
 import { parentPort } from 'node:worker_threads';
-import { type Reached, RejectedFile, rangedState, rowContent, StreamSolver } from '../../core/files/index.ts';
+import {
+  type Reached,
+  RejectedFile,
+  rangedState,
+  rowContent,
+  StreamSolver,
+  zstdPieceContent,
+} from '../../core/files/index.ts';
+import { FailureError } from '../cli/exit.ts';
 import type { FromThread, ToThread } from '../threads/thread-pool.ts';
 import { ItemOutput, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
 import { rangesIn } from './stored-file.ts';
+import { solveStretch } from './stretches.ts';
 
 /** Sessions of files whose last item continues in the next. */
 const sessions = new Map<number, StreamSolver>();
 const writer = new PartWriter((part) => post({ part }));
 
 async function solve(job: SolveJob): Promise<SolvedItem> {
-  const { file, plan, first, joint, listedGuesses, buffer, length, continues, rows } = job;
+  const {
+    file,
+    plan,
+    first,
+    joint,
+    listedGuesses,
+    buffer,
+    length,
+    continues,
+    rows,
+    stored,
+    places,
+    at = 0,
+  } = job;
   const onProgress = (reached: Reached) => post({ reached });
   const session =
-    sessions.get(file) ?? new StreamSolver(plan, { first, joint, listedGuesses, onProgress, rows });
+    sessions.get(file) ??
+    new StreamSolver(plan, { first, joint, listedGuesses, onProgress, rows }, stored !== undefined);
   sessions.delete(file);
   const before = session.solved.milliseconds;
   const output = new ItemOutput(buffer, writer);
-  for await (const bytes of contentOf(job)) {
-    for await (const piece of session.take(bytes)) await output.write(piece);
+  if (places) await solveStretch(session, places, { at, length });
+  else {
+    for await (const bytes of contentOf(job)) {
+      for await (const piece of session.take(bytes)) await output.write(piece);
+    }
+    for await (const piece of continues ? session.flush() : session.end()) await output.write(piece);
   }
-  for await (const piece of continues ? session.flush() : session.end()) await output.write(piece);
   if (continues) sessions.set(file, session);
   else session.close();
   const { tally, milliseconds, facts } = session.solved;
@@ -33,15 +59,12 @@ async function solve(job: SolveJob): Promise<SolvedItem> {
   };
 }
 
-function contentOf({
-  plan,
-  buffer,
-  length,
-  rows,
-  stored,
-}: SolveJob): AsyncIterable<Uint8Array> | Uint8Array[] {
-  if (!rows) return [new Uint8Array(buffer, 0, length)];
-  return rowContent(rangedState(plan)!, rangesIn(stored!), rows);
+function contentOf(job: SolveJob): AsyncIterable<Uint8Array> | Uint8Array[] {
+  const { plan, buffer, length, rows, stored, at = 0 } = job;
+  if (!stored) return [new Uint8Array(buffer, 0, length)];
+  const ranges = rangesIn(stored);
+  if (rows) return rowContent(rangedState(plan)!, ranges, rows);
+  return zstdPieceContent(ranges, { from: at, to: at + length });
 }
 
 async function run(job: SolveJob): Promise<void> {
@@ -49,8 +72,11 @@ async function run(job: SolveJob): Promise<void> {
     const done = await solve(job);
     post({ part: writer.rest(), done });
   } catch (error) {
-    if (!(error instanceof RejectedFile)) throw error;
-    post({ part: writer.rest(), rejected: { message: error.message, line: error.line } });
+    const part = writer.rest();
+    if (error instanceof FailureError) post({ part, failed: error.message });
+    else if (error instanceof RejectedFile) {
+      post({ part, rejected: { message: error.message, line: error.line } });
+    } else throw error;
   }
 }
 

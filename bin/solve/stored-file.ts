@@ -1,6 +1,7 @@
 // Files that are read in stretches, by any thread.
-import { readSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 import { type FileRanges, RejectedFile } from '../../core/files/index.ts';
+import { FailureError } from '../cli/exit.ts';
 import { systemMessage } from '../cli/paths.ts';
 
 /** A file that any thread of the process can read: by its descriptor, or from memory that the threads share. */
@@ -8,13 +9,45 @@ export type StoredFile =
   | { readonly fd: number; readonly bytes: number }
   | { readonly memory: SharedArrayBuffer };
 
-/** Without a promise: a thread that solves has nothing else to do, and to wait for another thread takes longer. */
-function readAt(fd: number, into: Uint8Array, at: number, position: number): number {
+// Without promises: a thread that solves has nothing else to do, and to wait for another thread takes longer.
+
+/** @returns bytes read, 0 at the end of the file @throws RejectedFile */
+export function readAt(fd: number, into: Uint8Array, at: number, position: number): number {
   try {
     return readSync(fd, into, at, into.length - at, position);
   } catch (error) {
     const message = systemMessage(error);
     throw message === undefined ? error : new RejectedFile(`cannot be read: ${message}`);
+  }
+}
+
+/** Fills `into` from a position on. @param bytes of the file, at first @throws RejectedFile if the file has become shorter */
+export function readFullyAt(fd: number, into: Uint8Array, position: number, bytes: number): void {
+  for (let at = 0; at < into.length; ) {
+    const bytesRead = readAt(fd, into, at, position + at);
+    if (bytesRead === 0) {
+      throw new RejectedFile(
+        `cannot be read: expected ${bytes} bytes, its size at first, got ${position + at}: it has become shorter`,
+      );
+    }
+    at += bytesRead;
+  }
+}
+
+/** A file that any thread of the process can write to. */
+export interface WritableFile {
+  readonly fd: number;
+  /** For messages. */
+  readonly path: string;
+}
+
+/** @throws FailureError */
+export function writeAt({ fd, path }: WritableFile, bytes: Uint8Array, position: number): void {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, position + at);
+  } catch (error) {
+    const message = systemMessage(error);
+    throw message === undefined ? error : new FailureError(`${path}: cannot be written: ${message}`);
   }
 }
 
@@ -30,15 +63,7 @@ export function rangesIn(file: StoredFile): FileRanges {
     bytes,
     async read(from, to) {
       const into = Buffer.allocUnsafeSlow(to - from);
-      for (let at = 0; at < into.length; ) {
-        const bytesRead = readAt(fd, into, at, from + at);
-        if (bytesRead === 0) {
-          throw new RejectedFile(
-            `cannot be read: expected ${bytes} bytes, its size at first, got ${from + at}: it has become shorter`,
-          );
-        }
-        at += bytesRead;
-      }
+      readFullyAt(fd, into, from, bytes);
       return into;
     },
   };

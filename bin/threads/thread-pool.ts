@@ -2,6 +2,7 @@ import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { NOTHING } from '../../core/files/progress.ts';
 import type { Reached } from '../../core/solver/engine.ts';
+import { FailureError } from '../cli/exit.ts';
 
 /** Maximum jobs that a thread holds. With a second one it need not wait for the main thread. */
 export const JOBS_PER_THREAD = 2;
@@ -28,6 +29,8 @@ export interface FromThread<Done> {
   readonly done?: Done;
   /** The job's file cannot be solved: the message and line of a {@link RejectedFile}. */
   readonly rejected?: { readonly message: string; readonly line: number | undefined };
+  /** The job's result cannot be written: the message of a {@link FailureError}. */
+  readonly failed?: string;
 }
 
 interface ConsumedPart {
@@ -130,7 +133,7 @@ class PoolThread<Job, Done> {
   }
 
   /** @returns whether the message ends a job */
-  #receive({ reached, part, done, rejected }: FromThread<Done>): boolean {
+  #receive({ reached, part, done, rejected, failed }: FromThread<Done>): boolean {
     const result = this.#results[0];
     if (!result) return false; // all jobs have failed meanwhile
     if (reached) result.reached = () => reached;
@@ -138,10 +141,11 @@ class PoolThread<Job, Done> {
       const { buffer, length } = part;
       result.push(new Uint8Array(buffer, 0, length), () => this.#post({ free: buffer }, [buffer]));
     }
-    if (!done && !rejected) return false;
+    if (done) result.finish(done);
+    else if (rejected) result.fail(new RejectedFile(rejected.message, rejected.line));
+    else if (failed !== undefined) result.fail(new FailureError(failed));
+    else return false;
     this.#results.shift();
-    if (rejected) result.fail(new RejectedFile(rejected.message, rejected.line));
-    else if (done) result.finish(done);
     return true;
   }
 

@@ -20,10 +20,11 @@ export function blockReader(
 }
 
 /** The options that affect reading. */
-export function readOptionsOf({ variant, boxes, alphabet }: Options): ReadOptions {
+export function readOptionsOf({ variant, boxes, regions, alphabet }: Options): ReadOptions {
   return {
     variant,
     ...(boxes && { boxes }),
+    ...(regions !== undefined && { regions }),
     ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
   };
 }

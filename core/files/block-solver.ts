@@ -251,13 +251,22 @@ export class BlockSolver {
  * @param isRuled whether puzzles have rules of their own
  */
 export function budgetFor(
-  { variant, solutions, limit, budget }: Pick<Options, 'variant' | 'solutions' | 'limit' | 'budget'>,
+  {
+    variant,
+    regions,
+    solutions,
+    limit,
+    budget,
+  }: Pick<Options, 'variant' | 'regions' | 'solutions' | 'limit' | 'budget'>,
   size: number,
   maxBudget = Infinity,
   isRuled = false,
 ): number {
   const wanted = solutions === 'count' || solutions === 'all' ? limit : 0;
-  return budget ?? Math.min(defaultBudget({ size, variant }, wanted, isRuled), maxBudget);
+  return (
+    budget ??
+    Math.min(defaultBudget({ size, variant }, wanted, isRuled || regions?.length === size * size), maxBudget)
+  );
 }
 
 /** One more than the limit: a count that stops there is known to be incomplete. */

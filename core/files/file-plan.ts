@@ -123,6 +123,13 @@ export function refuseOtherLength(plan: Pick<FilePlan, 'format' | 'state'>, byte
   );
 }
 
+/** Whether any piece of a file's result has the place in the result that the piece of the file has in the file. */
+export function keepsPlaces(plan: FilePlan): boolean {
+  const format = formatOf(plan);
+  const isSame = plan.splittable && tableOf(format, plan.options) === undefined;
+  return isSame && format.keepsPlaces?.(plan.state) === true;
+}
+
 /** Whether the result of a file is binary: it has no lines, and no other result can follow it. */
 export function hasBinaryResult(plan: Pick<FilePlan, 'format' | 'options'>): boolean {
   const format = formatOf(plan);

@@ -22,6 +22,7 @@ export {
   type FileSource,
   fixedRecords,
   hasBinaryResult,
+  keepsPlaces,
   RejectedFile,
   recordBoundary,
   refuseOtherLength,
@@ -93,3 +94,4 @@ export {
   type WorkItem,
   workItems,
 } from './work-items.ts';
+export { zstdPieceContent, zstdPieces } from './zstd-pieces.ts';

@@ -59,7 +59,7 @@ export function planFile(source: FileSource): FilePlan {
   refuseLateOptions(bytes, true, options);
   const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
   const plainName = source.name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
-  const head = headOf(bytes, content.complete, plainName, alphabet, options.format);
+  const head = headOf(bytes, content.complete, plainName, alphabet, options.format, options.regions?.length);
   const { format, state } = recognise(head, options);
   const plan = {
     format: format.name,
@@ -268,7 +268,7 @@ function noPuzzles({ puzzles, broken, firstBroken }: RecognitionScore): Rejected
 }
 
 const NAME_THE_FORMAT =
-  'To override, name the format: format=lines, number-lines, grids, pencilmarks, candidates, csv or json (on the command line --format)';
+  'To override, name the format: format=lines, number-lines, links, grids, pencilmarks, candidates, csv or json (on the command line --format)';
 
 /** Why a file is rejected that does not have the format that the options name. */
 function notOfFormat(head: Head, format: string): RejectedFile {

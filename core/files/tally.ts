@@ -1,11 +1,13 @@
 import { type Block, Verdict } from '../formats/shared/block.ts';
+import { MAX_SIZE } from '../options/options.ts';
 import { amount, anyOf, count, listOf, members, optional, recordOf, text } from '../options/shape.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
+import { RULE_KINDS, type Rule, type RuleKind } from '../solver/rule-kinds.ts';
 import { MARKERS, type Marker, noOutcomes, OUTCOMES, type OutcomeKey, Status } from '../solver/status.ts';
 import { addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
 import { countBlock } from './statistics/count-puzzles.ts';
-import { type HardPuzzle, MAX_HARDEST } from './statistics/hardest.ts';
+import { type HardPuzzle, MAX_HARDEST, MAX_RULE_CELLS } from './statistics/hardest.ts';
 import { MAX_RATED, type RatedPuzzle } from './statistics/highest-rated.ts';
 import {
   addStatistics,
@@ -229,6 +231,17 @@ export const checkStatistics = members<Statistics>({
       outcome: anyOf(...OUTCOMES.map(({ name }) => name)),
       puzzle: optional(text()),
       solution: optional(text()),
+      regions: optional(text()),
+      rules: optional(
+        listOf(
+          members<Rule>({
+            kind: anyOf(...(Object.keys(RULE_KINDS) as RuleKind[])),
+            cells: listOf(count, MAX_SIZE ** 2),
+            value: optional(count),
+          }),
+          MAX_RULE_CELLS,
+        ),
+      ),
     }),
     MAX_HARDEST,
   ),

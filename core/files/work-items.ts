@@ -56,6 +56,8 @@ export interface WorkItem {
   readonly buffer: ArrayBuffer;
   /** bytes of `buffer` that are filled */
   readonly length: number;
+  /** The offset of the piece, if `buffer` is empty and the thread reads the piece itself. */
+  readonly at?: number;
   /** The rows that the item stands for, in a file that is read by rows: `buffer` has no bytes of it. */
   readonly rows?: Rows;
   /** Whether the file's next piece belongs to the same solver: the cut is no boundary between records. */

@@ -171,3 +171,16 @@ export const VERDICT_ANOTHER = 2;
 export const VERDICT_WRONG = 3;
 /** No verdict yet. */
 export const VERDICT_OPEN = 255;
+
+/** Rows of a table that a kernel writes at a time. */
+export const ROWS_AT_A_TIME = 512;
+/** Bytes of the template of a row. */
+export const MAX_TEMPLATE = 256;
+
+// What follows a text in the template of a row.
+export const PART_END = 0;
+export const PART_PUZZLE = 1;
+export const PART_SOLUTION = 2;
+export const PART_NUMBER = 3;
+export const PART_COUNT = 4;
+export const PART_GUESSES = 5;

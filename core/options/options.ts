@@ -133,6 +133,18 @@ const boxShape: Kind<Boxes> = {
   text: ({ rows, columns }) => `${rows}x${columns}`,
 };
 
+const regionSymbols: Kind<string> = {
+  placeholder: 'symbols',
+  parse(text) {
+    const size = Math.sqrt(text.length);
+    if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE || !/^[!-~]*$/.test(text)) {
+      throw new InvalidValue('a printable ASCII symbol for each cell of a grid, such as 81 for 9x9');
+    }
+    return text;
+  },
+  text: (value) => value,
+};
+
 const alphabetRanges: Kind<string> = {
   placeholder: 'symbols',
   parse(text) {
@@ -278,7 +290,9 @@ export const OPTIONS = {
   format: {
     kind: oneOf(
       'lines',
+      'jigsaw-lines',
       'number-lines',
+      'links',
       'grids',
       'pencilmarks',
       'candidates',
@@ -288,7 +302,7 @@ export const OPTIONS = {
       'parquet',
       'pasted',
     ),
-    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`, `parquet`, `pasted`',
+    help: 'overrides the recognised format: `lines`, `jigsaw-lines`, `number-lines`, `links`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`, `parquet`, `pasted`',
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },
@@ -296,6 +310,12 @@ export const OPTIONS = {
     kind: boxShape,
     help: 'rows and columns of a box; `2x3` applies to 6x6 grids',
     fallback: 'square, or wider than high',
+    places: FOR_ONE_FILE,
+  },
+  regions: {
+    kind: regionSymbols,
+    help: 'regions in place of boxes: a symbol for each cell, row by row; equal ones are a [region](#jigsaws)',
+    fallback: 'boxes',
     places: FOR_ONE_FILE,
   },
   budget: {

@@ -10,7 +10,7 @@ import {
   type Sum,
   tooManyRules,
 } from './rules.ts';
-import { inBox, rulesOf, type Shape, type Unit, unit, whyUnfit } from './variants.ts';
+import { regionsIn, rulesOf, type Shape, usualUnits, whyUnfit } from './variants.ts';
 
 /**
  * A grid and its rules. {@link geometry} makes one object for equal shapes; a puzzle with rules of its own has one for itself,
@@ -100,8 +100,7 @@ export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regio
       `variant: expected names such as classic, x or x,windoku, got ${describeValue(variant)}`,
     );
   }
-  const { rows, columns } =
-    boxes ?? (regions !== undefined && !isSize(size) ? { rows: 1, columns: size } : defaultBoxes(size));
+  const { rows, columns } = boxes ?? (isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size });
   checkBoxes({ rows, columns }, size);
   const key = `${size} ${names.join()} ${rows}x${columns} ${regions ?? ''}`;
   const kept = regions === undefined && names.length <= 1 ? known : others;
@@ -144,8 +143,10 @@ function makeGeometry(
   const { size } = boxed;
   const regions = symbols === undefined ? undefined : regionsIn(symbols, size);
   const shape: Shape = regions instanceof Uint8Array ? { ...boxed, regions } : boxed;
+  const hasAreas = regions !== undefined || boxed.boxRows > 1 || isSize(size);
   const unfit =
     (typeof regions === 'string' ? regions : undefined) ??
+    (hasAreas ? undefined : `a ${size}x${size} grid has no boxes: expected regions`) ??
     names.map((name) => whyUnfit(name, shape)).find((reason) => reason !== undefined);
   const extra = unfit === undefined ? rulesOf(names, shape) : { units: [], pairs: [] };
   const units = [...usualUnits(shape), ...extra.units];
@@ -164,41 +165,6 @@ function makeGeometry(
   };
   made.add(found);
   return found;
-}
-
-/** The regions that symbols draw; or why they do not. */
-function regionsIn(symbols: string, size: number): Uint8Array | string {
-  if (symbols.length !== size * size)
-    return `regions: expected a symbol for each of ${size * size} cells, got ${symbols.length}`;
-  const counts = new Map<string, number>();
-  const numbers = new Map<string, number>();
-  for (const symbol of symbols) {
-    if (!numbers.has(symbol)) numbers.set(symbol, numbers.size);
-    counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
-  }
-  for (const [symbol, count] of counts) {
-    if (count !== size)
-      return `regions: expected ${size} regions of ${size} cells, got ${count} cells of ${symbol}`;
-  }
-  return Uint8Array.from(symbols, (symbol) => numbers.get(symbol)!);
-}
-
-function usualUnits(shape: Shape): Unit[] {
-  const { size, regions } = shape;
-  const numbers = Array.from({ length: size }, (_, i) => i);
-  return [
-    ...numbers.map((row) => unit(shape, `row ${row + 1}`, (i) => [row, i])),
-    ...numbers.map((column) => unit(shape, `column ${column + 1}`, (i) => [i, column])),
-    ...(regions
-      ? numbers.map((region) => ({ name: `region ${region + 1}`, cells: cellsOf(regions, region) }))
-      : numbers.map((box) => unit(shape, `box ${box + 1}`, (i) => inBox(shape, box, i)))),
-  ];
-}
-
-function cellsOf(regions: Uint8Array, region: number): Uint16Array {
-  const cells: number[] = [];
-  for (const [cell, found] of regions.entries()) if (found === region) cells.push(cell);
-  return Uint16Array.from(cells);
 }
 
 function checkBoxes(boxes: Boxes, size: number): void {
@@ -236,7 +202,8 @@ export function defaultBoxes(size: number): Boxes {
   return { rows, columns: size / rows };
 }
 
-function isInRange(size: number): boolean {
+/** Whether grids with so many cells a side can be, with boxes or regions. */
+export function isInRange(size: number): boolean {
   return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE;
 }
 
@@ -253,7 +220,13 @@ export function isSize(size: number): boolean {
   return false;
 }
 
-/** Size of the grid with so many cells; undefined if there is none. */
+/** Cells of a side of a square with so many cells, if a grid can be so large: primes are the sizes of jigsaws only. */
+export function sideOf(cells: number): number | undefined {
+  const size = Math.sqrt(cells);
+  return isInRange(size) ? size : undefined;
+}
+
+/** Size of the grid with boxes and so many cells; undefined if there is none. */
 export function sizeOfCells(cells: number): number | undefined {
   const size = Math.sqrt(cells);
   return isSize(size) ? size : undefined;

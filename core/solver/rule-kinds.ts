@@ -244,6 +244,7 @@ export function cellCode(cell: number, size: number): string {
 /** Why a puzzle cannot have its rules: `the cage at r1c1 needs 3 different digits with sum 4`. Undefined if it can. */
 export function rulesFault(rules: readonly Rule[], size: number): string | undefined {
   const cageOf = new Map<number, Rule>();
+  const parities = new Map<number, RuleKind>();
   for (const rule of rules) {
     const { kind, cells, value } = rule;
     const { cells: bounds, fault, parts } = RULE_KINDS[kind];
@@ -266,6 +267,11 @@ export function rulesFault(rules: readonly Rule[], size: number): string | undef
     const own = parts(rule, name);
     const impossible = own.pairs?.find(({ relation }) => !isPossible(relation, size));
     if (impossible) return `${name} needs digits ${impossible.relation.name}, which 1 to ${size} have not`;
+    if (kind === 'even' || kind === 'odd') {
+      if ((parities.get(cells[0]!) ?? kind) !== kind)
+        return `${name}: expected an even or an odd cell, got both`;
+      parities.set(cells[0]!, kind);
+    }
     if (kind !== 'cage') continue;
     for (const cell of cells) {
       const other = cageOf.get(cell);

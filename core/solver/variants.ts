@@ -1,4 +1,4 @@
-// Variants that have a name: units and pairs that they add to the rows, columns and boxes of a grid.
+// Units of a grid: rows, columns, boxes or regions, and those of variants that have a name, which may add pairs, too.
 import type { VariantName } from '../options/options.ts';
 import { pairsWithout, type Rule } from './rule-kinds.ts';
 import { DIFFERENT, NOT_CONSECUTIVE, type Pair, type Relation } from './rules.ts';
@@ -145,8 +145,51 @@ export function rulesOf(
   };
 }
 
+/** The regions that symbols draw; or why they do not. */
+export function regionsIn(symbols: string, size: number): Uint8Array | string {
+  if (symbols.length !== size * size)
+    return `regions: expected a symbol for each of ${size * size} cells, got ${symbols.length}`;
+  const counts = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  for (const symbol of symbols) {
+    if (!numbers.has(symbol)) numbers.set(symbol, numbers.size);
+    counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  }
+  for (const [symbol, count] of counts) {
+    if (count !== size)
+      return `regions: expected ${size} regions of ${size} cells, got ${count} cells of ${symbol}`;
+  }
+  return Uint8Array.from(symbols, (symbol) => numbers.get(symbol)!);
+}
+
+/** A symbol for each cell, equal for those of a region. */
+export function regionSymbols(regions: Uint8Array): string {
+  return Array.from(regions, (region) => REGION_SYMBOLS[region]).join('');
+}
+
+const REGION_SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0';
+
+/** Rows, columns, and boxes or regions. */
+export function usualUnits(shape: Shape): Unit[] {
+  const { size, regions } = shape;
+  const numbers = Array.from({ length: size }, (_, i) => i);
+  return [
+    ...numbers.map((row) => unit(shape, `row ${row + 1}`, (i) => [row, i])),
+    ...numbers.map((column) => unit(shape, `column ${column + 1}`, (i) => [i, column])),
+    ...(regions
+      ? numbers.map((region) => ({ name: `region ${region + 1}`, cells: cellsOf(regions, region) }))
+      : numbers.map((box) => unit(shape, `box ${box + 1}`, (i) => inBox(shape, box, i)))),
+  ];
+}
+
+function cellsOf(regions: Uint8Array, region: number): Uint16Array {
+  const cells: number[] = [];
+  for (const [cell, found] of regions.entries()) if (found === region) cells.push(cell);
+  return Uint16Array.from(cells);
+}
+
 /** A unit of as many cells as a row. */
-export function unit({ size }: Shape, name: string, place: (i: number) => Place): Unit {
+function unit({ size }: Shape, name: string, place: (i: number) => Place): Unit {
   const cells = Uint16Array.from({ length: size }, (_, i) => {
     const [row, column] = place(i);
     return row * size + column;
@@ -155,7 +198,7 @@ export function unit({ size }: Shape, name: string, place: (i: number) => Place)
 }
 
 /** A place of a box; both count row by row. */
-export function inBox({ size, boxRows, boxColumns }: Shape, box: number, place: number): Place {
+function inBox({ size, boxRows, boxColumns }: Shape, box: number, place: number): Place {
   const across = size / boxColumns;
   return [
     Math.floor(box / across) * boxRows + Math.floor(place / boxColumns),

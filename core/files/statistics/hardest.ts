@@ -1,8 +1,11 @@
 import type { Block } from '../../formats/shared/block.ts';
 import { latin1 } from '../../formats/shared/latin1.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import type { BatchResult } from '../../solver/engine.ts';
+import { type BatchResult, geometryAt } from '../../solver/engine.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import type { Rule } from '../../solver/rule-kinds.ts';
 import { type OutcomeName, Status, statusName } from '../../solver/status.ts';
+import { regionSymbols } from '../../solver/variants.ts';
 import { type BlockCounts, selectHardest } from './count-puzzles.ts';
 
 /** One of the puzzles of a file that took the most guesses. */
@@ -21,6 +24,10 @@ export interface HardPuzzle {
   readonly puzzle?: string;
   /** Likewise; absent if none was found, or all solutions were listed. */
   readonly solution?: string;
+  /** Regions in place of boxes: a symbol for each cell, equal for those of a region. Present with the puzzle. */
+  readonly regions?: string;
+  /** Rules of the puzzle itself; their cells count row by row from 0. Present with the puzzle, unless there are many. */
+  readonly rules?: readonly Rule[];
 }
 
 /** Characters of the values 0 to 36. */
@@ -30,6 +37,9 @@ export const CELL_SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0';
 export const MAX_HARDEST = 100;
 /** Entries of the list that include their grids. */
 export const MAX_WITH_GRID = 12;
+
+/** Rules of a puzzle with more cells than this in all are left out. */
+export const MAX_RULE_CELLS = 4 * MAX_SIZE ** 2;
 
 /** Orders the hardest first; equally hard ones by their place in the file. */
 export function compareHardness(a: HardPuzzle, b: HardPuzzle): number {
@@ -51,7 +61,7 @@ export interface BlockContext {
 /** Adds the hardest puzzles of a solved block to a list of those before it. @returns the new list, or the same one */
 export function addHardest(
   hardest: HardPuzzle[],
-  { cells, geometry, count, lines: linesOf }: Block,
+  { cells, geometry, own: ruled, count, lines: linesOf }: Block,
   { guesses, statuses, solutions }: Pick<BatchResult, 'statuses' | 'guesses' | 'solutions'>,
   { byExactGuesses }: BlockCounts,
   { size, lines, isListed, listedGuesses }: BlockContext,
@@ -77,6 +87,7 @@ export function addHardest(
       ...puzzle,
       puzzle: cellsText(cells, ...range),
       ...(isFound && { solution: cellsText(solutions, ...range) }),
+      ...rulesShown(geometryAt({ geometry: geometry!, own: ruled }, p)),
     };
   });
   return mergeTwo(hardest, found);
@@ -146,8 +157,16 @@ function rankOf(puzzle: HardPuzzle, list: readonly HardPuzzle[], from: number): 
 /** A puzzle without its grids. */
 export function withoutGrid(puzzle: HardPuzzle): HardPuzzle {
   if (puzzle.puzzle === undefined) return puzzle;
-  const { puzzle: _, solution: __, ...facts } = puzzle;
+  const { puzzle: _, solution: __, regions: ___, rules: ____, ...facts } = puzzle;
   return facts;
+}
+
+function rulesShown({ regions, rules }: Geometry): Pick<HardPuzzle, 'regions' | 'rules'> {
+  const isShort = rules.reduce((sum, { cells }) => sum + cells.length, 0) <= MAX_RULE_CELLS;
+  return {
+    ...(regions && { regions: regionSymbols(regions) }),
+    ...(rules.length > 0 && isShort && { rules }),
+  };
 }
 
 /** Room for the text of a grid of any size. */

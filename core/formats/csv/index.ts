@@ -7,7 +7,7 @@ import {
   SOLUTION_START,
   STATUS_START,
 } from '../../kernel/constants.ts';
-import { anyOf, boolean, count, integer, members, optional } from '../../options/shape.ts';
+import { anyOf, boolean, count, integer, listOf, members, optional, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { FACT_NAMES, type FactName } from '../../solver/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
@@ -20,7 +20,10 @@ import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import type { Splicer } from '../shared/splicer.ts';
 import { CsvReader } from './reader.ts';
-import { type CsvState, recogniseCsv, textRows } from './recognise.ts';
+import { type CsvState, type RuleColumn, recogniseCsv, textRows } from './recognise.ts';
+
+/** Most columns with rules; names can repeat. */
+const MAX_RULE_COLUMNS = 100_000;
 
 /** Number of a column; -1 for none. */
 const column = integer(-1, Number.MAX_SAFE_INTEGER);
@@ -45,6 +48,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     multiline: boolean,
     separated: optional(anyOf(true)),
     id: optional(column),
+    rules: optional(listOf(members<RuleColumn>({ column: count, name: text() }), MAX_RULE_COLUMNS)),
     ruled: optional(anyOf(true)),
   }),
   splittable: ({ multiline }) => !multiline,

@@ -1,5 +1,4 @@
 import {
-  COUNT_START,
   CR,
   FIELDS,
   LF,
@@ -8,10 +7,10 @@ import {
   ROW_END,
   SOLUTION_START,
   SPACE,
-  STATUS_START,
 } from '../../kernel/constants.ts';
-import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
+import { type FieldKind, FieldKinds, FieldReader, type RuledKind } from '../records/field-reader.ts';
+import { leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
+import { hasRegions, readRules } from '../rules/read-rules.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
 import {
   blankLines,
@@ -22,7 +21,7 @@ import {
   skipBlanks,
   trimmedEnd,
 } from '../shared/bytes.ts';
-import { readDigits, viewOf } from '../shared/cells.ts';
+import { viewOf } from '../shared/cells.ts';
 import {
   type Overlong,
   type OverlongInput,
@@ -33,7 +32,8 @@ import {
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { type CsvKernel, csvKernels } from './kernel.ts';
-import { type CsvState, isRowCount, isRule, mayBeRule } from './recognise.ts';
+import { type CsvState, isRowCount, isRule, mayBeRule, type RuleColumn } from './recognise.ts';
+import { RowScanner, ScanEnd } from './row-scanner.ts';
 
 /** Bytes of the longest line that states the number of rows. */
 const MAX_ROW_COUNT = 200;
@@ -48,12 +48,15 @@ export class CsvReader implements Reader<RecordLayout> {
   #kind: FieldKind | undefined;
   readonly #table: RecordTable<CsvKernel>;
   readonly #overlong = new OverlongLines();
+  readonly #rules: readonly RuleColumn[];
 
   constructor(state: CsvState, options: ReadOptions, first: boolean) {
     this.#state = state;
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
     this.#table = new RecordTable(this.#fields, state.solution >= 0, csvKernels);
     this.#scanner = new RowScanner(state);
+    this.#rules = state.rules ?? [];
+    this.#fields.isJigsaw = this.#rules.some(({ name }) => hasRegions(name));
     this.#headerDue = first && state.header;
     this.#atFront = first;
   }
@@ -86,6 +89,7 @@ export class CsvReader implements Reader<RecordLayout> {
     const scanner = this.#scanner;
     const table = this.#table;
     const view = viewOf(bytes);
+    const isRuled = this.#rules.length > 0;
     let kind = this.#kind;
     let line = 0;
     let at = from;
@@ -100,7 +104,7 @@ export class CsvReader implements Reader<RecordLayout> {
 
     while (at < bytes.length && !table.isFull) {
       // nearly all rows are plain: read a run of them in the kernel
-      if (kind?.digits && !this.#headerDue && !this.#state.ruled) {
+      if (kind?.digits && !this.#headerDue && !this.#state.ruled && !isRuled) {
         const { kernel, count, records } = table;
         const { cells, size } = kind.geometry;
         const rows = kernel.readRows(at, bytes.length, cells, size, from, count, records, line);
@@ -123,7 +127,7 @@ export class CsvReader implements Reader<RecordLayout> {
         at = Math.min(lineFeed + 1, bytes.length);
         continue;
       }
-      const ended = scanner.scan(bytes, view, at, from, last, table, kind);
+      const ended = scanner.scan(bytes, view, at, from, last, table, isRuled ? undefined : kind);
       if (ended === ScanEnd.cut) break;
       if (ended === ScanEnd.open) {
         const lineFeed = lineEnd(bytes, at);
@@ -141,14 +145,15 @@ export class CsvReader implements Reader<RecordLayout> {
         const fault = this.#fault(bytes, at, from);
         if (fault) table.addBroken({ ...fault, recordStart: at - from, line });
       } else {
-        if (found !== kind && table.count > 0) break;
-        this.#kind = kind = found;
-        if (!scanner.puzzleRead) table.takePuzzle(found);
+        const { kind: ruled, own } = isRuled ? this.#ruled(bytes, found) : { kind: found, own: undefined };
+        if (ruled !== kind && table.count > 0) break;
+        this.#kind = kind = ruled;
+        if (!scanner.puzzleRead) table.takePuzzle(ruled);
         const content =
           scanner.puzzleRead && scanner.solutionRead
             ? FieldContent.grid
-            : this.#readSolution(bytes, view, from, found);
-        table.addPuzzle(found, at - from, line, content);
+            : this.#readSolution(bytes, view, from, ruled);
+        table.addPuzzle(ruled, at - from, line, content, own);
       }
       line += scanner.lineFeeds;
       at = scanner.next;
@@ -162,6 +167,13 @@ export class CsvReader implements Reader<RecordLayout> {
     if (this.#isTooLong() || this.#numberOfFields() <= this.#state.puzzle) return undefined;
     const [start, end] = this.#field(bytes, from, PUZZLE_START);
     return this.#fields.read(bytes, view, start, end);
+  }
+
+  /** The kind of the scanned row's puzzle, and its geometry if it has rules of its own. */
+  #ruled(bytes: Uint8Array, kind: FieldKind): RuledKind {
+    const texts = this.#rules.map(({ name }, i) => [name, this.#scanner.ruleText(bytes, i)] as const);
+    const rules = readRules(texts, kind.geometry.size);
+    return rules ? this.#fields.kinds.withRules(kind, rules) : { kind, own: undefined };
   }
 
   /** Reads the solution of the scanned row. @returns a {@link FieldContent} code */
@@ -224,136 +236,6 @@ export class CsvReader implements Reader<RecordLayout> {
   #isRuleAt(bytes: Uint8Array, start: number): boolean {
     if (!mayBeRule(bytes[start]!)) return false;
     return isRule(bytes, start, trimmedEnd(bytes, start, lineEnd(bytes, start)), this.#state.ruled);
-  }
-}
-
-const ScanEnd = {
-  /** at a line feed, or at the end of the file */
-  row: 0,
-  /** at the end of the bytes, within a row */
-  cut: 1,
-  /** at an unclosed quote */
-  open: 2,
-} as const;
-
-/** Finds the fields of a row. */
-class RowScanner {
-  /** Offset after the row's line feed, if the scan ended with a row. */
-  next = 0;
-  /** Line feeds in the row and at its end. */
-  lineFeeds = 0;
-  /** Whether the scan has read the cells of the puzzle, and of the solution. */
-  puzzleRead = false;
-  solutionRead = false;
-  /** Offset of an unclosed quote. */
-  quoteAt = 0;
-  readonly #state: CsvState;
-  /** slot of the start of each column's field; -1 for columns without a role */
-  readonly #slotOf: Int8Array;
-
-  constructor(state: CsvState) {
-    this.#state = state;
-    this.#slotOf = new Int8Array(state.columns).fill(-1);
-    const columns = [
-      [state.solution, SOLUTION_START],
-      [state.status, STATUS_START],
-      [state.count, COUNT_START],
-      [state.puzzle, PUZZLE_START],
-    ] as const;
-    for (const [column, slot] of columns) if (column >= 0) this.#slotOf[column] = slot;
-  }
-
-  /**
-   * Scans the row at `from`, and writes the positions of its fields to the slots of the table's next record, as offsets
-   * from `base`. Reads puzzle and solution on the way if they are digits, as the previous ones.
-   * @param table has the slots of the next record, and memory for the values of its puzzle and solution
-   */
-  scan(
-    bytes: Uint8Array,
-    view: DataView,
-    from: number,
-    base: number,
-    last: boolean,
-    table: RecordTable,
-    kind: FieldKind | undefined,
-  ): number {
-    const { slots, slot, cells, solutionCells, filled } = table;
-    const { delimiter, multiline } = this.#state;
-    const slotOf = this.#slotOf;
-    const limit = bytes.length;
-    const packed = kind?.digits ? kind.geometry.cells : 0;
-    this.puzzleRead = this.solutionRead = false;
-    this.lineFeeds = 0;
-    clearSlots(slots, slot);
-    let at = from;
-    let column = 0;
-    for (; ; column++, at++) {
-      const role = column < slotOf.length ? slotOf[column]! : -1;
-      const isQuoted = bytes[at] === QUOTE;
-      if (isQuoted) at++;
-      const start = at;
-      // nearly every grid has as many digits as the previous one
-      if (packed > 0 && role >= 0 && role <= SOLUTION_START && at + packed < limit) {
-        const isPuzzle = role === PUZZLE_START;
-        if (readDigits(view, at, packed, kind!.geometry.size, isPuzzle ? cells : solutionCells, filled)) {
-          at += packed;
-          const byte = bytes[at]!;
-          // a CR within a line does not end a row
-          const isEnd = byte === LF || (byte === CR && (at + 1 >= limit || bytes[at + 1] === LF));
-          const isRead = isQuoted ? byte === QUOTE : byte === delimiter || isEnd;
-          if (isPuzzle) this.puzzleRead = isRead;
-          else this.solutionRead = isRead;
-        }
-      }
-      let end: number;
-      if (isQuoted) {
-        end = this.#quoteEnd(bytes, at, limit);
-        if (end < 0) {
-          this.quoteAt = start - 1;
-          return last || !multiline ? ScanEnd.open : ScanEnd.cut;
-        }
-        at = end + 1;
-        while (at < limit && bytes[at] !== delimiter && bytes[at] !== LF) at++;
-      } else {
-        while (at < limit && bytes[at] !== delimiter && bytes[at] !== LF) at++;
-        end = at;
-      }
-      if (role >= 0) {
-        const isLast = at >= limit || bytes[at] === LF;
-        if (!isQuoted && isLast && end > start && bytes[end - 1] === CR) end--;
-        slots[slot + role] = start - base;
-        slots[slot + role + 1] = end - base;
-      }
-      if (at >= limit || bytes[at] === LF) break;
-    }
-    if (at >= limit && !last) return ScanEnd.cut;
-    let rowEnd = at > from && bytes[at - 1] === CR ? at - 1 : at;
-    // QQWing writes a delimiter after the last column, below a header without one
-    if (column === this.#state.columns && bytes[rowEnd - 1] === delimiter) {
-      rowEnd--;
-      column--;
-    }
-    slots[slot + FIELDS] = column + 1;
-    slots[slot + ROW_END] = rowEnd - base;
-    this.next = Math.min(at + 1, limit);
-    if (at < limit) this.lineFeeds++;
-    return ScanEnd.row;
-  }
-
-  /** Offset of the quote that closes a field, or -1. */
-  #quoteEnd(bytes: Uint8Array, from: number, limit: number): number {
-    const { multiline } = this.#state;
-    for (let at = from; at < limit; at++) {
-      const byte = bytes[at]!;
-      if (byte === QUOTE) {
-        if (bytes[at + 1] !== QUOTE) return at;
-        at++;
-      } else if (byte === LF) {
-        if (!multiline) return -1;
-        this.lineFeeds++;
-      }
-    }
-    return -1;
   }
 }
 

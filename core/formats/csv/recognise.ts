@@ -2,6 +2,7 @@ import { COLON, COMMA, MINUS, PIPE, PLUS, SEMICOLON, TAB } from '../../kernel/co
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, isIdName, type Role, roleOf, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { hasRegions, mayHoldRules } from '../rules/read-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength, isBlank, isComment, skipBlanks } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
@@ -31,8 +32,16 @@ export interface CsvState extends FileSymbols {
   readonly separated?: true;
   /** Number of the column with ids, if there is one. */
   readonly id?: number;
+  /** The columns that can hold rules of the puzzles, from left to right. */
+  readonly rules?: readonly RuleColumn[];
   /** Set if a line of dashes is a rule even if it is as long as a puzzle. */
   readonly ruled?: true;
+}
+
+/** A column with rules: its number from 0, and its name. */
+export interface RuleColumn {
+  readonly column: number;
+  readonly name: string;
 }
 
 /** Columns for what options can request about each puzzle. */
@@ -72,14 +81,18 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const ruled = header && isRuled(rows);
   const records = header ? rows.slice(1).filter(({ fields }) => !ruled || !isDashes(fields)) : rows;
   const columns = first.map((_, column) => new Column(records, column, head.alphabet));
-  const puzzle = puzzleColumn(names, columns, records.length, head.complete);
+  const named = header ? first.map((name, column) => ({ column, name })) : [];
+  const ruleColumns = named.filter(({ name, column }) => names[column] === undefined && mayHoldRules(name));
+  const puzzle = puzzleColumn(names, columns, ruleColumns, records.length, head.complete);
   if (puzzle === undefined) return undefined;
   // rows that begin with the puzzle and have no header are lines
   if (!header && puzzle === 0) return undefined;
+  const rules = ruleColumns.filter(({ column }) => column !== puzzle);
   const of = (role: Role) => names.findIndex((name, column) => name === role && column !== puzzle);
   const solution = of('solution');
   const unnamed = columns.findIndex(
-    (one, column) => solution < 0 && column !== puzzle && names[column] === undefined && one.isFull,
+    (one, column) =>
+      solution < 0 && column !== puzzle && names[column] === undefined && !isIn(rules, column) && one.isFull,
   );
   const ids = header ? first.filter((name, column) => isIdName(name) && column !== puzzle) : [];
   const id = first.indexOf(ids.find((name) => /id$/i.test(name)) ?? ids[0] ?? '\0');
@@ -96,6 +109,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     ...Object.fromEntries(OWN_COLUMNS.map((name) => [name, of(name)]).filter(([, column]) => column !== -1)),
     multiline,
     ...(id >= 0 && { id }),
+    ...(rules.length > 0 && { rules }),
     ...(ruled && { ruled }),
     ...symbolsOf(columns[puzzle]!.grids, head.alphabet),
   };
@@ -175,10 +189,16 @@ class Column {
   }
 }
 
-/** Finds the puzzle's column: by name, if it has grids or nothing contradicts it; else the one whose grids have most empty cells. */
+const isIn = (rules: readonly RuleColumn[], column: number) => rules.some((one) => one.column === column);
+
+/**
+ * Finds the puzzle's column: by name, if it has grids or nothing contradicts it; else the one whose grids have most empty cells.
+ * With regions, grids can have sizes that others have not.
+ */
 function puzzleColumn(
   names: readonly (Role | undefined)[],
   columns: readonly Column[],
+  rules: readonly RuleColumn[],
   rows: number,
   complete: boolean,
 ): number | undefined {
@@ -186,10 +206,14 @@ function puzzleColumn(
   if (named >= 0) {
     const nothingYet = rows === 0 && complete;
     if (columns[named]!.grids.length > 0 || nothingYet || names.includes('solution')) return named;
+    if (rules.some(({ name }) => hasRegions(name))) return named;
   }
   const [best] = columns
     .map((one, column) => ({ one, column }))
-    .filter(({ one, column }) => names[column] !== 'solution' && 2 * one.grids.length > rows)
+    .filter(
+      ({ one, column }) =>
+        names[column] !== 'solution' && !isIn(rules, column) && 2 * one.grids.length > rows,
+    )
     .map(({ one, column }) => ({ column, empties: one.empties }))
     .sort((a, b) => b.empties - a.empties);
   return best?.column;

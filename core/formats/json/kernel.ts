@@ -16,6 +16,7 @@ import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { FieldKind } from '../records/field-reader.ts';
 import { RecordKernel } from '../records/kernel.ts';
 import type { RecordTable } from '../records/table.ts';
+import { mayHoldRules } from '../rules/read-rules.ts';
 import { pencilmarkSize } from '../shared/pencilmarks.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { RecordFinder, Sequence } from './record-finder.ts';
@@ -158,6 +159,8 @@ export class ObjectPatternLearner {
     members.begin(bytes, start, end);
     while (members.next()) {
       const { valueStart, valueEnd } = members;
+      // records with other rules have another pattern
+      if (mayHoldRules(members.key) || members.key.includes('\\')) continue;
       const isString = bytes[valueStart] === Json.quote;
       const quotes = isString ? 1 : 0;
       const difference = differenceOf(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);

@@ -118,15 +118,16 @@ export class JsonReader implements Reader<RecordLayout> {
         const { linesBefore = 0, ...fault } = found;
         table.addBroken({ ...fault, ...place, line: line + linesBefore });
       } else {
-        if (table.count > 0 && found !== kind) {
+        const { kind: ruled, own } = this.#records.ruled(buffer, found);
+        if (table.count > 0 && ruled !== kind) {
           finder.back();
           break;
         }
-        kind = found;
+        kind = ruled;
         table.takePuzzle(kind);
         const isOrdinary = this.#name === undefined && !this.#records.holdsGrids(buffer);
         if (isOrdinary) this.#learner.learn(buffer, from, finder, kind, table);
-        table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind));
+        table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind), own);
       }
     }
     return table.end(bytes.subarray(from, finder.taken), from, finder.lineFeeds, kind);

@@ -9,9 +9,10 @@ import {
   SOLUTION_START,
   STATUS_START,
 } from '../../kernel/constants.ts';
-import type { FieldKind, FieldReader } from '../records/field-reader.ts';
+import type { FieldKind, FieldReader, RuledKind } from '../records/field-reader.ts';
 import { type Role, roleOf } from '../records/recognise.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
+import { hasRegions, mayHoldRules, readRules } from '../rules/read-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
@@ -46,6 +47,9 @@ const SLOTS = {
   minimal: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
+/** The role of members that can hold rules. */
+const RULES = 'rules';
+
 /** Names whose roles are cached; in some files, each record has other names. */
 const MAX_ROLES = 1000;
 
@@ -54,10 +58,12 @@ export class RecordReader {
   readonly #fields: FieldReader;
   readonly #table: RecordTable;
   readonly #members = new Members();
-  readonly #roles = new Map<string, Role | undefined>();
+  readonly #roles = new Map<string, Role | typeof RULES | undefined>();
   readonly #classifier: ValueClassifier;
   /** Starts and ends of the arrays and objects in the last object that can hold puzzles. */
   readonly #nested: number[] = [];
+  /** Members of the last object that can hold rules: names, and the places of their values. */
+  readonly #rules: { readonly name: string; readonly start: number; readonly end: number }[] = [];
 
   /**
    * @param table its next slots receive the positions found
@@ -89,7 +95,8 @@ export class RecordReader {
     name?: string,
   ): FieldKind | Fault {
     const { slots, slot } = this.#table;
-    this.#nested.length = 0;
+    this.#nested.length = this.#rules.length = 0;
+    this.#fields.isJigsaw = false;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
     // checked before parsing, which takes memory for each level
@@ -121,6 +128,7 @@ export class RecordReader {
       const got = quote(bytes, start, end);
       return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
+    this.#fields.isJigsaw = this.#rules.some(({ name }) => hasRegions(name));
     const [from, to] = [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
@@ -165,8 +173,12 @@ export class RecordReader {
       const { key } = members;
       let role = key === name ? 'puzzle' : this.#roles.get(key);
       if (role === undefined && !this.#roles.has(key)) {
-        role = roleOf(key);
+        role = roleOf(key) ?? (mayHoldRules(unescaped(key)) ? RULES : undefined);
         if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
+      }
+      if (role === RULES) {
+        this.#rules.push({ name: unescaped(key), start: members.valueStart, end: members.valueEnd });
+        continue;
       }
       const first = role && SLOTS[role];
       if (first === undefined) {
@@ -187,6 +199,16 @@ export class RecordReader {
       this.#setSlots(bytes, at, base, valueStart, valueEnd);
     }
     return members.depth + 1;
+  }
+
+  /** The kind of the last record, and the geometry of its puzzle if that has rules of its own. */
+  ruled(bytes: Buffer, kind: FieldKind): RuledKind {
+    if (this.#rules.length === 0) return { kind, own: undefined };
+    const values = this.#rules.map(
+      ({ name, start, end }) => [name, JSON.parse(bytes.toString('utf8', start, end))] as const,
+    );
+    const rules = readRules(values, kind.geometry.size);
+    return rules ? this.#fields.kinds.withRules(kind, rules) : { kind, own: undefined };
   }
 
   /** Whether a value is an array of grids; nearly always its first element decides. */
@@ -245,6 +267,17 @@ function withoutEscapes(bytes: Buffer, start: number, end: number): Buffer | und
   const text = bytes.toString('latin1', start, end);
   if (!/\\u/.test(text) || bytes[start - 1] !== Json.quote) return undefined;
   return Buffer.from(JSON.parse(`"${text}"`) as string, 'latin1');
+}
+
+/** A name without escapes. */
+function unescaped(name: string): string {
+  if (!name.includes('\\')) return name;
+  try {
+    return JSON.parse(`"${name}"`) as string;
+  } catch {
+    // the record is not JSON, which is its fault
+    return name;
+  }
 }
 
 function tooDeep(depth: number): string {

@@ -1,6 +1,7 @@
 import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { gridIn, isEmptyCell, isIdName, roleOf, type TextGrid, tokensIn } from '../records/recognise.ts';
+import { isRuleMember } from '../rules/members.ts';
 import { markerIn } from '../shared/markers.ts';
 import {
   asBuffer,
@@ -86,7 +87,7 @@ export class ValueClassifier {
       const role = roleOf(name);
       const isAside =
         role === undefined || role === 'canonical'
-          ? isIdName(name)
+          ? isIdName(name) || isRuleMember(name)
           : role !== 'puzzle' && !(role === 'solution' && this.#all);
       purpose = role === 'puzzle' ? 'puzzle' : isAside ? 'aside' : 'any';
       if (this.#purposes.size < MAX_NAMES) this.#purposes.set(name, purpose);

@@ -33,6 +33,7 @@ export const lines: Format<LinesState> = {
   }),
   splittable: () => true,
   holds: ['first', 'unique'],
+  keepsPlaces: ({ placed }) => !placed,
   alphabets: alphabetNames,
   ids: ({ prefix }) => {
     if (prefix !== 'number' && prefix !== 'hash') return undefined;

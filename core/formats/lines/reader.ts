@@ -1,5 +1,5 @@
 import { CR, LF, SPACE } from '../../kernel/constants.ts';
-import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
+import { type Geometry, sideOf } from '../../solver/geometry.ts';
 import { DIGITS, SEPARATOR, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import {
   type Block,
@@ -214,11 +214,11 @@ export class LinesReader implements Reader<LinesLayout> {
     // `:` ends the cells unless the alphabet contains it, which depends on the number of cells
     for (const colons of [true, false]) {
       const end = tokenEnd(bytes, start, lineFeed, colons);
-      const kind = this.#kindFor(sizeOfCells(end - start));
+      const kind = this.#kindFor(sideOf(end - start));
       if (kind && isCells(bytes, start, end, kind.symbolTable.values)) return kind;
     }
     const end = tokenEnd(bytes, start, lineFeed, true);
-    return brokenToken(bytes, lineStart, start, end, this.#kindFor(sizeOfCells(end - start)) ?? this.#usual);
+    return brokenToken(bytes, lineStart, start, end, this.#kindFor(sideOf(end - start)) ?? this.#usual);
   }
 
   #kindFor(size: number | undefined): PackedKind | undefined {

@@ -1,5 +1,4 @@
 import { ASTERISK, CR, LF, MAX_RECORD_BYTES, MINUS, UNDERSCORE } from '../../kernel/constants.ts';
-import { sizeOfCells } from '../../solver/geometry.ts';
 import {
   countBytes,
   countSymbols,
@@ -10,7 +9,7 @@ import {
   type SymbolCounts,
 } from '../shared/alphabet.ts';
 import { isComment, isDigit, isFrameLine } from '../shared/bytes.ts';
-import type { Head, HeadLine } from '../shared/head.ts';
+import { type Head, type HeadLine, sizeIn } from '../shared/head.ts';
 import { isMarker, isOnlyMarker } from '../shared/markers.ts';
 import { linesKernels } from './kernel.ts';
 import { PREFIXES, type Prefix, withoutPlusSigns, withoutPrefix } from './puzzle-text.ts';
@@ -112,7 +111,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
       }
     }
     if (counted !== undefined && prefix === undefined && line.isPlain) {
-      const size = line.length < LONG ? undefined : sizeOfCells(line.length);
+      const size = line.length < LONG ? undefined : sizeIn(head, line.length);
       if (size !== undefined && (size === 9 || mayBeCells(line.text, size, head.alphabet))) {
         const symbols = countGrid(size);
         if (!digitsSuffice(symbols)) countBytes(symbols, head.bytes, line.start, line.start + line.length);
@@ -126,7 +125,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
       counted = /^\s*\d{1,9}$/.test(text);
       if (counted) continue;
     }
-    const found = puzzleIn(text, head.alphabet);
+    const found = puzzleIn(text, head);
     if (found) {
       countSymbols(countGrid(found.size), found.cells);
       if (found.placed) placed++;
@@ -156,15 +155,15 @@ export function recogniseLines(head: Head): LinesState | undefined {
 }
 
 /** The prefix of most puzzles of the head; undefined if most have none. */
-function prefixIn({ lines, alphabet }: Head): Prefix | undefined {
-  const records = recordsIn(lines);
+function prefixIn(head: Head): Prefix | undefined {
+  const records = recordsIn(head.lines);
   const without = (prefix?: Prefix, least = LONG) =>
     records.filter((line) => {
       if (line.isPlain && line.length <= MIN_CELLS) return false;
       const { text } = line;
       const rest = withoutPrefix(text, prefix);
       if (prefix !== undefined && rest === text.trimStart()) return false;
-      return (puzzleIn(rest, alphabet)?.cells.length ?? 0) >= least;
+      return (puzzleIn(rest, head)?.cells.length ?? 0) >= least;
     }).length;
   if (records.some(isPlainPuzzle) || without() > 0) return undefined;
   const most = (Object.keys(PREFIXES) as Prefix[]).find((prefix) => 2 * without(prefix) > records.length);
@@ -190,7 +189,8 @@ function isPlainPuzzle({ length, isPlain }: HeadLine): boolean {
 const EMPTY_SIGNS = ['-', '*', '_'];
 
 /** Symbols among `-*_` that occur beside givens in puzzles of the head. */
-function emptySignsIn({ lines, text: all, alphabet }: Head): string {
+function emptySignsIn(head: Head): string {
+  const { lines, text: all } = head;
   const signs = new Set<string>();
   // a search of the whole text rules out most files
   if (!EMPTY_SIGNS.some((sign) => all.includes(sign))) return '';
@@ -198,7 +198,7 @@ function emptySignsIn({ lines, text: all, alphabet }: Head): string {
     if (line.isPlain) continue;
     const { text } = line;
     if (!/[-*_]/.test(text) || !/[\dA-Za-z]/.test(text) || isComment(text)) continue;
-    for (const sign of puzzleIn(text, alphabet)?.cells.replace(/[^-*_]/g, '') ?? '') signs.add(sign);
+    for (const sign of puzzleIn(text, head)?.cells.replace(/[^-*_]/g, '') ?? '') signs.add(sign);
   }
   return [...signs].join('');
 }
@@ -211,15 +211,15 @@ interface PuzzleText {
 }
 
 /** The puzzle at the start of a line, if any. */
-function puzzleIn(text: string, given?: string): PuzzleText | undefined {
+function puzzleIn(text: string, head: Head): PuzzleText | undefined {
   // `:` and `;` end the puzzle, unless they are symbols of a large grid
   for (const token of [/[^\s,;:|]+/, /[^\s,|]+/]) {
     const found = token.exec(text)?.[0] ?? '';
     if (text.slice(0, text.indexOf(found)).trim() !== '') continue;
     const plain = withoutPlusSigns(found);
     const cells = plain ?? found;
-    const size = sizeOfCells(cells.length);
-    if (size !== undefined && mayBeCells(cells, size, given))
+    const size = sizeIn(head, cells.length);
+    if (size !== undefined && mayBeCells(cells, size, head.alphabet))
       return { size, cells, placed: plain !== undefined };
   }
   return undefined;
@@ -250,5 +250,5 @@ function isAlmostPuzzle(text: string): boolean {
 /** Whether a marker padded to the width of a puzzle shows that lines held one puzzle each. */
 function isOneLineWide(head: Head): boolean {
   const text = Buffer.from(head.bytes).toString('latin1');
-  return text.split(/\r?\n/).some((line) => isOnlyMarker(line) && sizeOfCells(line.length) !== undefined);
+  return text.split(/\r?\n/).some((line) => isOnlyMarker(line) && sizeIn(head, line.length) !== undefined);
 }

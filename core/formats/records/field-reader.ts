@@ -1,7 +1,8 @@
 import { BACKSLASH, COMMA, POINT, QUOTE, SPACE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';
-import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
+import { type Geometry, sideOf } from '../../solver/geometry.ts';
+import { areVariants, type RecordRules, ruledGeometry } from '../rules/read-rules.ts';
 import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import { isBlank, quote } from '../shared/bytes.ts';
 import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
@@ -31,15 +32,20 @@ export class FieldKinds {
   readonly #alphabets: SymbolTables;
   readonly #shapes: Shapes;
   readonly #known = new Map<string, FieldKind>();
+  /** Kinds with rules, by their geometry, and that of puzzles with rules of their own. */
+  readonly #ruled = new WeakMap<FieldKind, Map<Geometry | undefined, FieldKind>>();
 
   constructor({ alphabets, empties }: FileSymbols, shapes: Shapes) {
     this.#alphabets = new SymbolTables(alphabets, empties);
     this.#shapes = shapes;
   }
 
-  /** Undefined if no grid has this size. */
-  of(style: Style, size: number | undefined): FieldKind | undefined {
-    const geometry = size === undefined ? undefined : this.#shapes(size);
+  /**
+   * Undefined if no grid has this size.
+   * @param isJigsaw whether the grid has regions of its own
+   */
+  of(style: Style, size: number | undefined, isJigsaw = false): FieldKind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size, isJigsaw);
     if (!geometry) return undefined;
     const key = `${style} ${size}`;
     let kind = this.#known.get(key);
@@ -51,6 +57,39 @@ export class FieldKinds {
     }
     return kind;
   }
+
+  /**
+   * The kind of a grid whose record has rules; its blocks hold no others.
+   * @returns with the geometry of the puzzle, unless all puzzles of the kind have the same
+   */
+  withRules(kind: FieldKind, rules: RecordRules): RuledKind {
+    const found = ruledGeometry(kind.geometry, rules);
+    if (found === kind.geometry) return { kind, own: undefined };
+    const isShared = areVariants(rules);
+    const geometry = isShared ? found : kind.geometry;
+    let kinds = this.#ruled.get(kind);
+    if (!kinds || kinds.size === MAX_RULED) {
+      kinds = new Map();
+      this.#ruled.set(kind, kinds);
+    }
+    const key = isShared ? found : undefined;
+    let ruled = kinds.get(key);
+    if (!ruled) {
+      // the kernel reads and writes puzzles without rules of their own
+      ruled = { ...kind, geometry, digits: kind.digits && isShared };
+      kinds.set(key, ruled);
+    }
+    return { kind: ruled, own: isShared ? undefined : found };
+  }
+}
+
+/** Kinds with rules that are kept for a kind; each record can have other variants. */
+const MAX_RULED = 100;
+
+/** The kind of a grid, and the geometry of its puzzle if that has rules of its own. */
+export interface RuledKind {
+  readonly kind: FieldKind;
+  readonly own: Geometry | undefined;
 }
 
 /** Texts for an empty cell, or for a missing solution, beside the symbols of empty cells. */
@@ -70,19 +109,26 @@ export class FieldReader {
   readonly values = new Uint8Array(MAX_SIZE ** 2);
   /** The digits that its cells may have, if it is pencilmarks. */
   readonly allowed = new Uint32Array(WORDS * MAX_SIZE ** 2);
+  /** Whether the record has regions, so that its grid need not have boxes. */
+  isJigsaw = false;
+  readonly kinds: FieldKinds;
   readonly #view = viewOf(this.values);
-  readonly #kinds: FieldKinds;
   readonly #tokens: Row = emptyTokens();
 
   constructor(kinds: FieldKinds) {
-    this.#kinds = kinds;
+    this.kinds = kinds;
+  }
+
+  /** The kind of a grid with so many cells. */
+  #kind(style: Style, cells: number): FieldKind | undefined {
+    return this.kinds.of(style, sideOf(cells), this.isJigsaw);
   }
 
   /** Reads a grid to {@link values}. @returns its kind; undefined if the field does not hold a grid */
   read(bytes: Uint8Array, view: DataView, start: number, end: number): FieldKind | undefined {
-    const marks = this.#kinds.of('pencilmarks', pencilmarkSize(end - start));
+    const marks = this.kinds.of('pencilmarks', pencilmarkSize(end - start));
     if (marks && this.#readMarks(bytes, start, end, marks)) return marks;
-    const packed = this.#kinds.of('packed', sizeOfCells(end - start));
+    const packed = this.#kind('packed', end - start);
     if (packed && this.readPacked(bytes, view, start, packed)) return packed;
     scanTokens(bytes, start, end, this.#tokens);
     for (const style of ['numbers', 'symbols'] as const) {
@@ -145,7 +191,7 @@ export class FieldReader {
     if (marker) return fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`, true);
     if (isMissingValue(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
     const got = quote(bytes, start, end);
-    const packed = this.#kinds.of('packed', sizeOfCells(end - start));
+    const packed = this.#kind('packed', end - start);
     if (packed) {
       const { values, alphabet } = packed.symbolTable!;
       let at = start;
@@ -159,7 +205,7 @@ export class FieldReader {
     }
     scanTokens(bytes, start, end, this.#tokens);
     const { count, starts, ends } = this.#tokens;
-    const numbers = count > 9 ? this.#kinds.of('numbers', sizeOfCells(count)) : undefined;
+    const numbers = count > 9 ? this.#kind('numbers', count) : undefined;
     if (numbers) {
       const { size } = numbers.geometry;
       for (let i = 0; i < count; i++) {
@@ -181,10 +227,10 @@ export class FieldReader {
   #kindOf(style: Style): FieldKind | undefined {
     const { count, starts, ends } = this.#tokens;
     if (count === MAX_TOKENS) return undefined;
-    if (style === 'numbers') return this.#kinds.of(style, sizeOfCells(count));
+    if (style === 'numbers') return this.#kind(style, count);
     let length = 0;
     for (let i = 0; i < count; i++) length += ends[i]! - starts[i]!;
-    return this.#kinds.of(style, sizeOfCells(length));
+    return this.#kind(style, length);
   }
 
   #readTokens(bytes: Uint8Array, { geometry, symbolTable }: FieldKind): boolean {

@@ -11,6 +11,7 @@ import type { KernelPool } from '../../kernel/kernel.ts';
 import { MIN_SIZE } from '../../options/options.ts';
 import { WORDS } from '../../solver/allowed.ts';
 import type { BatchResult } from '../../solver/engine.ts';
+import type { Geometry } from '../../solver/geometry.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { viewOf } from '../shared/cells.ts';
 import type { EarlierResult } from '../shared/format.ts';
@@ -45,6 +46,8 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   /** taken from the pool when it is first needed */
   #kernel: Kernel | undefined;
   #broken: BrokenRecord[] = [];
+  /** of the puzzles, if they have rules of their own */
+  #own: Geometry[] = [];
   /** of cells; undefined until the first pencilmarks, of which each cell has several bytes */
   #allowed: Uint32Array | undefined;
   /** Records of the block so far, broken ones included. */
@@ -78,6 +81,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
     this.slots = this.kernel.slots;
     this.count = this.filled = this.records = 0;
     this.#broken = [];
+    this.#own = [];
   }
 
   get isFull(): boolean {
@@ -112,7 +116,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   readSolution(bytes: Uint8Array, view: DataView, start: number, end: number, kind: FieldKind): number {
     if (isMissingValue(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
     const found = this.#fields.read(bytes, view, start, end);
-    if (found?.geometry !== kind.geometry) return FieldContent.other;
+    if (found?.geometry.size !== kind.geometry.size) return FieldContent.other;
     this.kernel.fileCells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
     return FieldContent.grid;
   }
@@ -121,8 +125,10 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
    * Adds a record with a puzzle, whose values are at {@link filled}.
    * @param start offset of the record in the block
    * @param content of its solution: a {@link FieldContent} code
+   * @param own geometry, if it has rules of its own; all puzzles of a block have one or none has
    */
-  addPuzzle(kind: FieldKind, start: number, line: number, content: number): void {
+  addPuzzle(kind: FieldKind, start: number, line: number, content: number, own?: Geometry): void {
+    if (own) this.#own.push(own);
     const { contents, starts, lines } = this.kernel;
     contents[this.count] = content;
     starts[this.count] = start;
@@ -160,6 +166,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
       bytes,
       lineFeeds,
       geometry: this.count > 0 ? kind?.geometry : undefined,
+      ...(this.#own.length > 0 && { own: this.#own }),
       count: this.count,
       cells: kernel.cells,
       ...(this.#allowed && kind?.style === 'pencilmarks' && { allowed: this.#allowed }),

@@ -3,6 +3,7 @@
 import { VARIANT_NAMES } from '../../options/options.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { cellCode, RULE_KINDS, RULE_MEMBERS, type Rule, type RuleMember } from '../../solver/rule-kinds.ts';
+import { regionSymbols } from '../../solver/variants.ts';
 
 /** The members and columns that change what a puzzle is, in the order in which they are written. */
 export const RECORD_MEMBERS = ['variant', 'regions', ...RULE_MEMBERS] as const;
@@ -35,14 +36,11 @@ export interface RuleMembers {
   readonly odd?: CellCodes;
 }
 
-/** Symbols of regions; those of the largest grids begin with 0. */
-export const REGION_SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
 /** The members that give a record the rules of a geometry, but not its boxes. */
 export function membersOf({ variant, regions, rules, size }: Geometry): RuleMembers {
   const found: Partial<Record<RecordMember, unknown>> = {};
   if (variant !== 'classic') found.variant = variant;
-  if (regions) found.regions = symbolsOf(regions, size);
+  if (regions) found.regions = regionSymbols(regions);
   for (const member of RULE_MEMBERS) {
     const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
     if (own.length > 0) found[member] = listOf(member, own, size);
@@ -54,7 +52,7 @@ export function membersOf({ variant, regions, rules, size }: Geometry): RuleMemb
 export function textsOf({ variant, regions, rules, size }: Geometry): Partial<Record<RecordMember, string>> {
   const found: Partial<Record<RecordMember, string>> = {};
   if (variant !== 'classic') found.variant = variant;
-  if (regions) found.regions = symbolsOf(regions, size);
+  if (regions) found.regions = regionSymbols(regions);
   for (const member of RULE_MEMBERS) {
     const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
     if (own.length === 0) continue;
@@ -62,11 +60,6 @@ export function textsOf({ variant, regions, rules, size }: Geometry): Partial<Re
     found[member] = own.map((rule) => textOf(rule, size)).join(isOfCells ? ' ' : '; ');
   }
   return found;
-}
-
-function symbolsOf(regions: Uint8Array, size: number): string {
-  const symbols = size > REGION_SYMBOLS.length ? `0${REGION_SYMBOLS}` : REGION_SYMBOLS;
-  return Array.from(regions, (region) => symbols[region]).join('');
 }
 
 /** Whether each rule of a member is one cell, so that the member is a list of cells. */
@@ -181,6 +174,12 @@ export function ruleNameOf(name: string): RuleName | undefined {
   return UNSUPPORTED.has(short) || UNSUPPORTED.has(short.replace(/s$/, ''))
     ? { unsupported: name.trim() }
     : undefined;
+}
+
+/** Whether a member of this name holds rules that are known. */
+export function isRuleMember(name: string): boolean {
+  const known = ruleNameOf(name);
+  return known !== undefined && 'member' in known;
 }
 
 /** A member of an object that is its own. */

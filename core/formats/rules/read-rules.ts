@@ -1,15 +1,10 @@
 // The rules of a puzzle from the members or columns of its record.
 
 import { describeValue } from '../../options/describe-value.ts';
-import {
-  type Boxes,
-  VARIANT_NAMES,
-  type Variant,
-  type VariantName,
-  variantNames,
-} from '../../options/options.ts';
-import { anyGeometry, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
+import { VARIANT_NAMES, type Variant, type VariantName, variantNames } from '../../options/options.ts';
+import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts';
 import type { Rule } from '../../solver/rule-kinds.ts';
+import { regionSymbols } from '../../solver/variants.ts';
 import { RuleItems } from './items.ts';
 import { ownOf, type RecordMember, ruleNameOf } from './members.ts';
 
@@ -98,27 +93,32 @@ export function mayHoldRules(name: string): boolean {
   return ruleNameOf(name) !== undefined;
 }
 
-/** Grids of a file: a size with its options. */
-export interface BaseShape {
-  readonly size: number;
-  readonly variant: Variant;
-  readonly boxes?: Boxes | undefined;
-  readonly regions?: string | undefined;
+/** Whether a member or column of this name holds regions. */
+export function hasRegions(name: string): boolean {
+  const known = ruleNameOf(name);
+  return known !== undefined && 'member' in known && known.member === 'regions';
 }
 
-/** The geometry of a puzzle with rules. If the rules are only variants, it is shared with other puzzles. */
-export function ruledGeometry({ size, variant, boxes, regions }: BaseShape, own: RecordRules): Geometry {
-  const names = new Set([...variantNames(variant)!, ...own.variant]);
-  const all = ([...names].join(',') || 'classic') as Variant;
-  const drawn = own.regions ?? regions;
-  // a prime size has no boxes, but its regions may not be understood
-  const isBoxed = boxes !== undefined || drawn !== undefined || isSize(size);
-  const base = anyGeometry(size, all, isBoxed ? boxes : { rows: 1, columns: size }, drawn);
+/** Whether the rules of a record are only variants, so that many puzzles can share them. */
+export function areVariants({ regions, rules, unsupported, fault }: RecordRules): boolean {
+  return regions === undefined && rules.length === 0 && unsupported === undefined && fault === undefined;
+}
+
+/**
+ * The geometry of a puzzle with rules. If the rules are only variants, it is shared with other puzzles.
+ * @param base that of the file's puzzles of this size; its regions give way to those of the puzzle
+ */
+export function ruledGeometry(base: Geometry, own: RecordRules): Geometry {
+  const { size, boxRows, boxColumns, regions } = base;
+  const names = new Set([...variantNames(base.variant)!, ...own.variant]);
+  const variant = ([...names].join(',') || 'classic') as Variant;
+  const drawn = own.regions ?? (regions && regionSymbols(regions));
+  const shape = anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }, drawn);
   if (own.fault !== undefined && own.unsupported === undefined)
-    return withRules({ ...base, unfit: own.fault }, []);
+    return withRules({ ...shape, unfit: own.fault }, []);
   return own.rules.length === 0 && own.unsupported === undefined
-    ? base
-    : withRules(base, own.rules, own.unsupported);
+    ? shape
+    : withRules(shape, own.rules, own.unsupported);
 }
 
 /** The value of a field, which can hold JSON in its text, or lists as Python writes them. */
@@ -195,11 +195,14 @@ function readRegions(value: unknown, size: number): Regions {
   return { symbols: words.map((word) => String.fromCharCode(0x100 + numbers.get(word)!)).join('') };
 }
 
+/** Lists of regions: cells in rows, perhaps in bands. */
+const MAX_DEPTH = 3;
+
 /** A text, or lists of texts and numbers, with commas between them. */
-function textIn(value: unknown): string | undefined {
+function textIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.map(textIn);
+  if (!Array.isArray(value) || depth === MAX_DEPTH) return undefined;
+  const texts = value.map((each) => textIn(each, depth + 1));
   return texts.includes(undefined) ? undefined : texts.join(',');
 }

@@ -3,7 +3,7 @@ import type { Options, Output, SolutionsWanted, Variant } from '../../options/op
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { FactName } from '../../solver/facts.ts';
-import { anyGeometry, type Geometry, isSize } from '../../solver/geometry.ts';
+import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
@@ -13,6 +13,8 @@ export interface ReadOptions {
   readonly variant: Variant;
   /** Boxes of grids of size rows * columns. Other sizes have their default boxes. */
   readonly boxes?: { readonly rows: number; readonly columns: number };
+  /** Regions in place of boxes, a symbol for each cell, of grids with as many cells. */
+  readonly regions?: string;
   /** Expanded symbols, for grids of as many values. */
   readonly alphabet?: string;
 }
@@ -53,6 +55,8 @@ export interface Format<State = unknown, Layout = unknown> {
   records?(state: State): FixedRecords;
   /** Values of the option `solutions` for which results have the file's layout; others give tables. */
   readonly holds: readonly SolutionsWanted[];
+  /** Whether a result in the file's layout is as long as the file, with each record at the place of its puzzle. */
+  keepsPlaces?(state: State): boolean;
   /** Names of the file's alphabets, for the report. */
   alphabets(state: State): string[];
   /** Reads the ids that the file gives its records; undefined where it has none. */
@@ -146,19 +150,23 @@ export interface Writer<Layout = unknown> {
 /** Produces arrays of solutions (size * size values each), and returns how the search ended. */
 export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 
-/** The geometry of grids of `size`; undefined if there are none. */
-export type Shapes = (size: number) => Geometry | undefined;
+/**
+ * The geometry of grids of `size`; undefined if there are none.
+ * @param isJigsaw whether the grid has regions of its own: then its size need not have boxes
+ */
+export type Shapes = (size: number, isJigsaw?: boolean) => Geometry | undefined;
 
 /** The geometries of a file's grids under its options. */
-export function shapesUnder({ variant, boxes }: ReadOptions): Shapes {
+export function shapesUnder({ variant, boxes, regions }: ReadOptions): Shapes {
   // created when first needed: all of them take longer than a small file
   const known: (Geometry | undefined)[] = [];
-  return (size) => {
+  return (size, isJigsaw = false) => {
     const found = known[size];
-    if (found) return found;
+    if (found && (isJigsaw || found.boxRows > 1)) return found;
     const own = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
-    if (!own && !isSize(size)) return undefined;
-    const made = anyGeometry(size, variant, own);
+    const drawn = regions?.length === size * size ? regions : undefined;
+    if (!own && drawn === undefined && !isSize(size) && !(isJigsaw && isInRange(size))) return undefined;
+    const made = found ?? anyGeometry(size, variant, own, drawn);
     known[size] = made;
     return made;
   };

@@ -1,3 +1,4 @@
+import { sizeOfCells } from '../../solver/geometry.ts';
 import { bomLength, isBlank } from './bytes.ts';
 import { isPlain, viewOf } from './cells.ts';
 
@@ -29,6 +30,13 @@ export interface Head {
   readonly alphabet: string | undefined;
   /** The option `format`: the format of this name must accept the file. */
   readonly requested?: string | undefined;
+  /** Cells of grids with the option `regions`, which can have sizes that grids with boxes cannot. */
+  readonly jigsawCells?: number | undefined;
+}
+
+/** The size of a grid with so many cells; undefined if the file can have none. */
+export function sizeIn({ jigsawCells }: Pick<Head, 'jigsawCells'>, cells: number): number | undefined {
+  return cells === jigsawCells ? Math.sqrt(cells) : sizeOfCells(cells);
 }
 
 export function headOf(
@@ -37,8 +45,9 @@ export function headOf(
   name: string,
   alphabet?: string,
   requested?: string,
+  jigsawCells?: number,
 ): Head {
-  return new FileHead(bytes, complete, name.toLowerCase(), alphabet, requested);
+  return new FileHead(bytes, complete, name.toLowerCase(), alphabet, requested, jigsawCells);
 }
 
 /** Splits lines and extracts their text on demand: not every format needs them. */
@@ -49,6 +58,7 @@ class FileHead implements Head {
   readonly text: string;
   readonly alphabet: string | undefined;
   readonly requested: string | undefined;
+  readonly jigsawCells: number | undefined;
   #lines: readonly HeadLine[] | undefined;
 
   constructor(
@@ -57,6 +67,7 @@ class FileHead implements Head {
     name: string,
     alphabet: string | undefined,
     requested: string | undefined,
+    jigsawCells: number | undefined,
   ) {
     this.bytes = bytes;
     this.complete = complete;
@@ -64,6 +75,7 @@ class FileHead implements Head {
     this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     this.alphabet = alphabet;
     this.requested = requested;
+    this.jigsawCells = jigsawCells;
   }
 
   get lines(): readonly HeadLine[] {

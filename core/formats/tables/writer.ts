@@ -1,14 +1,21 @@
+import { ROWS_AT_A_TIME } from '../../kernel/constants.ts';
+import { MAX_COUNT } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetOf, DIGITS } from '../shared/alphabet.ts';
-import { type Block, type BrokenRecord, recordsOf, textOf } from '../shared/block.ts';
+import { type Block, type BrokenRecord, puzzleRuns, recordsOf, textOf } from '../shared/block.ts';
 import { viewOf, writeCells } from '../shared/cells.ts';
 import type { IdOf, Listing, Writer } from '../shared/format.ts';
 import { writePencilmarks } from '../shared/pencilmarks.ts';
+import { type RowKernel, rowKernels, rowTemplates } from './kernel.ts';
 import { type Columns, type Row, type RowFormat, Sink } from './rows.ts';
 
 /** Bytes of a broken record that its row contains. */
 const SHOWN_BYTES = 2000;
+/** Rows from which on they are written in the kernel, which takes time to compile. */
+const MIN_KERNEL_ROWS = 100;
+/** Numbers that the kernel cannot write. */
+const TOO_LARGE = 2 ** 32;
 
 export interface TableOptions extends Columns {
   /** Solutions after which a count or list stops; Infinity for neither. */
@@ -21,6 +28,8 @@ export class TableWriter implements Writer {
   readonly #options: TableOptions;
   readonly #idOf: IdOf | undefined;
   readonly #sink = new Sink();
+  /** Of rows that have nothing but a puzzle and its result; undefined until the first ones. */
+  #templates: Uint8Array | undefined;
   /** of the current record */
   #number = 0;
   readonly #row: Row = {
@@ -48,36 +57,75 @@ export class TableWriter implements Writer {
   }
 
   *batch(block: Block, result: BatchResult, lent = false): Generator<Uint8Array> {
-    const row = this.#row;
     const text = new GridText(block);
     const solutions = viewOf(result.solutions);
-    for (const record of recordsOf(block)) {
-      row.id = this.#idOf?.(block, record);
-      if (typeof record === 'number') {
-        text.puzzle(record);
-        row.status = result.statuses[record]!;
-        const isSolved = row.status === Status.solved;
-        row.solution = isSolved ? text.solution(solutions, record * text.cells) : undefined;
-        row.count = Math.min(result.counts[record]!, this.#options.limit);
-        row.atLimit = result.counts[record]! > this.#options.limit;
-        row.guesses = result.guesses[record]!;
-        for (const name of this.#options.facts) row.facts[name] = result.facts?.[name]?.[record] as never;
-        this.#add(text.puzzleBytes);
-      } else this.#addBroken(block, record);
+    const isPlain = text.areDigits && this.#options.facts.length === 0 && this.#idOf === undefined;
+    for (const { first, limit, broken } of puzzleRuns(block)) {
+      if (isPlain && limit - first >= MIN_KERNEL_ROWS && this.#number + block.count < TOO_LARGE) {
+        yield this.#sink.take(lent);
+        yield* rowKernels.iterate((kernel) => this.#plainRows(kernel, block, result, first, limit, lent));
+      } else {
+        for (let p = first; p < limit; p++) {
+          this.#addPuzzle(block, result, p, text, solutions);
+          if (this.#sink.isFull) yield this.#sink.take(lent);
+        }
+      }
+      if (broken) this.#addBroken(block, broken);
       if (this.#sink.isFull) yield this.#sink.take(lent);
     }
     yield this.#sink.take(lent);
+  }
+
+  /** The rows of puzzles without ids and facts, whose values are digits. */
+  *#plainRows(
+    kernel: RowKernel,
+    { geometry, cells: values }: Block,
+    { statuses, solutions, counts, guesses }: BatchResult,
+    first: number,
+    limit: number,
+    lent: boolean,
+  ): Generator<Uint8Array> {
+    const { cells } = geometry!;
+    const most = Math.min(this.#options.limit, MAX_COUNT);
+    this.#templates ??= rowTemplates(this.#format, this.#options);
+    kernel.templates = this.#templates;
+    for (let p = first; p < limit; p += ROWS_AT_A_TIME) {
+      const end = Math.min(p + ROWS_AT_A_TIME, limit);
+      kernel.cells.set(values.subarray(p * cells, end * cells));
+      kernel.solutions.set(solutions.subarray(p * cells, end * cells));
+      kernel.statuses.set(statuses.subarray(p, end));
+      kernel.counts.set(counts.subarray(p, end));
+      kernel.guesses.set(guesses.subarray(p, end));
+      const length = kernel.write(end - p, cells, this.#number + 1, most);
+      this.#number += end - p;
+      const rows = kernel.output(length);
+      yield lent ? rows : Uint8Array.from(rows);
+    }
+  }
+
+  #addPuzzle(block: Block, result: BatchResult, p: number, text: GridText, solutions: DataView): void {
+    const row = this.#row;
+    row.id = this.#idOf?.(block, p);
+    text.puzzle(p);
+    row.status = result.statuses[p]!;
+    const isSolved = row.status === Status.solved;
+    row.solution = isSolved ? text.solution(solutions, p * text.cells) : undefined;
+    row.count = Math.min(result.counts[p]!, this.#options.limit);
+    row.atLimit = result.counts[p]! > this.#options.limit;
+    row.guesses = result.guesses[p]!;
+    for (const name of this.#options.facts) row.facts[name] = result.facts?.[name]?.[p] as never;
+    this.#add(text.puzzleBytes);
   }
 
   *list(block: Block, listing: Listing): Generator<Uint8Array> {
     const row = this.#row;
     const text = new GridText(block);
     for (const record of recordsOf(block)) {
-      row.id = this.#idOf?.(block, record);
       if (typeof record !== 'number') {
         this.#addBroken(block, record);
         continue;
       }
+      row.id = this.#idOf?.(block, record);
       text.puzzle(record);
       row.status = Status.solved;
       this.#number++;
@@ -103,9 +151,11 @@ export class TableWriter implements Writer {
     yield this.#sink.take();
   }
 
-  #addBroken(block: Block, { start, end, continued }: BrokenRecord): void {
+  #addBroken(block: Block, record: BrokenRecord): void {
+    const { start, end, continued } = record;
     if (continued) return;
     const row = this.#row;
+    row.id = this.#idOf?.(block, record);
     const shown = Math.min(end, start + SHOWN_BYTES);
     row.raw = textOf(block, start, shown) + (shown < end ? '…' : '');
     row.solution = undefined;
@@ -138,7 +188,9 @@ class GridText {
   readonly #puzzles: DataView;
   readonly #puzzleView: DataView;
   readonly #symbols: Uint8Array;
-  readonly #areDigits: boolean;
+  /** Whether each symbol is a digit, the value itself, and puzzles have only givens. */
+  readonly areDigits: boolean;
+  readonly #isDecimal: boolean;
   readonly #solutionBytes: Uint8Array;
   readonly #solutionView: DataView;
 
@@ -147,7 +199,8 @@ class GridText {
     const size = geometry?.size ?? 0;
     const { symbols = '' } = alphabet ?? alphabetOf('ones', size) ?? alphabetOf('zeros', size) ?? {};
     this.#symbols = Buffer.from(`.${symbols}`);
-    this.#areDigits = DIGITS.startsWith(symbols);
+    this.#isDecimal = DIGITS.startsWith(symbols);
+    this.areDigits = this.#isDecimal && allowed === undefined;
     this.#allowed = allowed;
     this.puzzleBytes = new Uint8Array(allowed ? this.cells * size : this.cells);
     this.#solutionBytes = new Uint8Array(this.cells);
@@ -167,7 +220,7 @@ class GridText {
   }
 
   #encode(values: DataView, from: number, text: Uint8Array, view: DataView): void {
-    if (this.#areDigits) writeCells(values, from, text.length, view, 0);
+    if (this.#isDecimal) writeCells(values, from, text.length, view, 0);
     else for (let i = 0; i < text.length; i++) text[i] = this.#symbols[values.getUint8(from + i)]!;
   }
 }

@@ -27,6 +27,11 @@ const CONCERNS: readonly {
   { concern: 'noSolution', tone: 'warn', advice: 'No grid fits the givens.' },
   { concern: 'notUnique', tone: 'warn', advice: 'More than one grid fits the givens.' },
   { concern: 'unsolved', tone: 'warn', advice: 'The search stopped first. A larger budget may solve them.' },
+  {
+    concern: 'unsupported',
+    tone: 'warn',
+    advice: 'They have a rule that is not known. It is never ignored.',
+  },
 ];
 
 /** What needs attention, and where it is. Says so if nothing does. */

@@ -1,4 +1,6 @@
+import type { Rule } from '../../solver/rule-kinds.ts';
 import { element } from './element.ts';
+import { rulesPicture } from './rules-picture.ts';
 
 /** A puzzle to draw. */
 export interface Drawn {
@@ -8,6 +10,9 @@ export interface Drawn {
   /** `9x9`, or `9x9 x` with diagonals */
   readonly size: string;
   readonly name: string;
+  /** a symbol for each cell; equal ones are a region, in place of a box */
+  readonly regions?: string | undefined;
+  readonly rules?: readonly Rule[] | undefined;
   /** cells of the solution to mark; a mark shows the solution's digit in place of a given */
   readonly wrong?: ReadonlySet<number>;
 }
@@ -20,13 +25,21 @@ export function boxOf(size: number): { rows: number; columns: number } {
 }
 
 /** A puzzle as a grid: givens bold, the solution light and hidden until the reader requests it. */
-export function grid({ puzzle, solution, size: sizeName, name, wrong }: Drawn): HTMLElement {
+export function grid({
+  puzzle,
+  solution,
+  size: sizeName,
+  name,
+  wrong,
+  regions,
+  rules = [],
+}: Drawn): HTMLElement {
   const size = Math.sqrt(puzzle.length);
   // for any other number, the search for boxes would never end
   if (!(Number.isInteger(size) && size > 0)) {
     throw new Error(`expected a puzzle of a square number of cells, got ${puzzle.length}`);
   }
-  const { rows, columns } = boxOf(size);
+  const { rows, columns } = regions === undefined ? boxOf(size) : { rows: size, columns: size };
   const isX = sizeName.endsWith(' x');
   const body = Array.from({ length: size }, (_, row) =>
     element(
@@ -46,5 +59,6 @@ export function grid({ puzzle, solution, size: sizeName, name, wrong }: Drawn): 
   );
   const drawn = element('table', { class: 'grid', 'aria-label': name }, element('tbody', {}, ...body));
   drawn.style.setProperty('--size', String(size));
-  return drawn;
+  const picture = rulesPicture({ size, regions, rules });
+  return picture ? element('div', { class: 'ruled' }, drawn, picture) : drawn;
 }

@@ -1,5 +1,6 @@
 import type { HardPuzzle } from '../../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
+import type { Rule } from '../../solver/rule-kinds.ts';
 import { count, counted } from '../format.ts';
 import type { Lists, OfFile } from '../page-document.ts';
 import { element, SHORT, section, table, userText } from './element.ts';
@@ -16,6 +17,8 @@ interface Hard {
   readonly size: string;
   readonly puzzle: string;
   readonly solution?: string | undefined;
+  readonly regions?: string | undefined;
+  readonly rules?: readonly Rule[] | undefined;
   /** `ER 8.3`, `12 guesses` */
   readonly figure: string;
   readonly more?: string | undefined;

@@ -7,6 +7,7 @@ import type { Step } from './step.ts';
  * Types 1 (5.6), 2 and 4 (5.7), 3 (5.8 and more).
  */
 export function bivalueUniversalGrave(board: Board): Step | undefined {
+  if (hasTooMany(board)) return undefined;
   const grave = findGrave(board);
   if (!grave) return undefined;
   if (grave.cells.length === 1) return type1(board, grave);
@@ -15,6 +16,25 @@ export function bivalueUniversalGrave(board: Board): Step | undefined {
   }
   if (grave.common.length === 0) return undefined;
   return (grave.cells.length === 2 ? type4(board, grave) : undefined) ?? type3(board, grave);
+}
+
+/** Cells that a cell sees. */
+const PEERS_EACH = 20;
+
+/**
+ * Whether too many cells have extra candidates. If these are one digit, no cell has more than one; otherwise some cell sees all
+ * cells that have them (a diagonal only adds to what it sees).
+ */
+function hasTooMany({ candidates, shape }: Board): boolean {
+  if (shape.diagonals) return false;
+  let count = 0;
+  let most = 0;
+  for (let cell = 0; cell < 81; cell++) {
+    const size = COUNT[candidates[cell]!]!;
+    if (size > 2) count++;
+    if (size > most) most = size;
+  }
+  return most > 3 && count > PEERS_EACH;
 }
 
 /** One cell has extra candidates: it loses its other ones. */

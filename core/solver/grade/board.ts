@@ -70,6 +70,8 @@ export interface Shape {
   readonly sees: Uint8Array;
   /** the order in which units are searched for singles and sets: boxes, columns, rows, diagonals */
   readonly searchOrder: Uint8Array;
+  /** of each unit, the bit of its number in that order */
+  readonly orderBits: Int32Array;
 }
 
 const shapes = new Map<boolean, Shape>();
@@ -131,8 +133,25 @@ function makeShape(diagonals: boolean): Shape {
     ...nine.map((r) => 9 + r),
     ...(diagonals ? [27, 28] : []),
   ]);
-  return { diagonals, units, kinds, unitsOf, unitSets, position, added, peers, peerSets, sees, searchOrder };
+  const orderBits = new Int32Array(units.length);
+  for (const [i, unit] of searchOrder.entries()) orderBits[unit] = 1 << i;
+  return {
+    diagonals,
+    units,
+    kinds,
+    unitsOf,
+    unitSets,
+    position,
+    added,
+    peers,
+    peerSets,
+    sees,
+    searchOrder,
+    orderBits,
+  };
 }
+
+const sets = new Uint16Array(20);
 
 /**
  * Candidates and placements of one puzzle, as sets from both sides: the digits of each cell, and the positions of each
@@ -152,11 +171,18 @@ export class Board {
   readonly placed: Uint8Array;
   /** open cells in all */
   left = 81;
-  /** for each digit, and each unit, the time when it last lost a candidate; see {@link tick} */
-  readonly digitTimes = new Float64Array(9);
-  readonly unitTimes: Float64Array;
-  #now = 1;
+  /** sets of the digits, and of the units, that have lost candidates since these were last cleared */
+  changedDigits = 0;
+  changedUnits = 0;
+  /** units with one open cell: a set of their numbers in {@link Shape.searchOrder} */
+  lastCells = 0;
+  /** units that may have one place for a digit, in the same way; one without such a digit may be taken out */
+  singles = 0;
   readonly #taken: Uint16Array;
+  /** units whose {@link #few} is out of date */
+  #stale = -1;
+  /** for each unit, six sets: digits with two, two or three, two to four places; positions with as many candidates */
+  readonly #few: Uint16Array;
 
   /** @param candidates, places memory to use; may be longer than necessary */
   constructor(
@@ -170,13 +196,8 @@ export class Board {
     this.digits = new Uint8Array(81);
     this.open = new Uint8Array(shape.units.length);
     this.placed = new Uint8Array(9);
-    this.unitTimes = new Float64Array(shape.units.length);
     this.#taken = new Uint16Array(shape.units.length);
-  }
-
-  /** Returns the time and advances the clock: every later change gets a later time. */
-  tick(): number {
-    return this.#now++;
+    this.#few = new Uint16Array(shape.units.length * 6);
   }
 
   /** Starts a puzzle: 81 givens row by row, 0 for an open cell. */
@@ -186,8 +207,11 @@ export class Board {
     this.open.fill(9);
     this.placed.fill(0);
     this.left = 81;
-    this.digitTimes.fill(this.#now);
-    this.unitTimes.fill(this.#now);
+    this.changedDigits = ALL;
+    this.changedUnits = (1 << this.shape.units.length) - 1;
+    this.singles = this.changedUnits;
+    this.lastCells = 0;
+    this.#stale = -1;
     this.digits.set(givens);
     // digits that each unit has
     this.#taken.fill(0);
@@ -201,6 +225,8 @@ export class Board {
         this.#taken[units[i]!]! |= 1 << (givens[cell]! - 1);
       }
     }
+    for (let unit = 0; unit < this.open.length; unit++)
+      if (this.open[unit] === 1) this.lastCells |= this.shape.orderBits[unit]!;
     for (let cell = 0; cell < 81; cell++) {
       this.candidates[cell] = 0;
       if (givens[cell] !== 0) continue;
@@ -225,47 +251,92 @@ export class Board {
     this.open.set(other.open);
     this.placed.set(other.placed);
     this.left = other.left;
+    this.refresh();
+  }
+
+  /** Call when other code has written to the memory of `candidates` and `places`. */
+  refresh(): void {
+    this.#stale = -1;
+  }
+
+  /** Digits with two to `size` places in a unit. */
+  digitsWithFew(unit: number, size: number): number {
+    if ((this.#stale >> unit) & 1) this.#findFew(unit);
+    return this.#few[unit * 6 + size - 2]!;
+  }
+
+  /** Positions in a unit with two to `size` candidates. */
+  cellsWithFew(unit: number, size: number): number {
+    if ((this.#stale >> unit) & 1) this.#findFew(unit);
+    return this.#few[unit * 6 + size + 1]!;
+  }
+
+  #findFew(unit: number): void {
+    const cells = this.shape.units[unit]!;
+    // by count
+    sets.fill(0);
+    for (let i = 0; i < 9; i++) {
+      sets[COUNT[this.places[unit * 9 + i]!]!]! |= 1 << i;
+      sets[10 + COUNT[this.candidates[cells[i]!]!]!]! |= 1 << i;
+    }
+    for (let k = 0; k < 2; k++) {
+      const two = sets[k * 10 + 2]!;
+      const three = two | sets[k * 10 + 3]!;
+      this.#few[unit * 6 + k * 3] = two;
+      this.#few[unit * 6 + k * 3 + 1] = three;
+      this.#few[unit * 6 + k * 3 + 2] = three | sets[k * 10 + 4]!;
+    }
+    this.#stale &= ~(1 << unit);
   }
 
   place(cell: number, digit: number): void {
-    const { unitsOf, peers } = this.shape;
+    const { units, unitsOf, orderBits } = this.shape;
     this.remove(cell, this.candidates[cell]!);
     this.digits[cell] = digit + 1;
     this.placed[digit]!++;
     this.left--;
-    for (const unit of unitsOf[cell]!) this.open[unit]!--;
-    const bit = 1 << digit;
-    const others = peers[cell]!;
-    for (let i = 0; i < others.length; i++)
-      if (this.candidates[others[i]!]! & bit) this.#removeOne(others[i]!, digit);
+    const own = unitsOf[cell]!;
+    for (let i = 0; i < own.length; i++) {
+      const unit = own[i]!;
+      const open = --this.open[unit]!;
+      if (open === 1) this.lastCells |= orderBits[unit]!;
+      else if (open === 0) this.lastCells &= ~orderBits[unit]!;
+      for (let rest = this.places[unit * 9 + digit]!; rest; rest &= rest - 1)
+        this.#removeOne(units[unit]![31 - Math.clz32(rest & -rest)]!, digit);
+    }
   }
 
   /** Removes one digit, which must be a candidate, from a cell. */
   #removeOne(cell: number, digit: number): void {
-    const { unitsOf, position } = this.shape;
+    const { unitsOf, unitSets } = this.shape;
     this.candidates[cell]! &= ~(1 << digit);
-    this.digitTimes[digit] = this.#now;
+    this.changedDigits |= 1 << digit;
+    this.changedUnits |= unitSets[cell]!;
+    this.#stale |= unitSets[cell]!;
     const units = unitsOf[cell]!;
-    for (let i = 0; i < units.length; i++) {
-      const unit = units[i]!;
-      this.places[unit * 9 + digit]! &= ~(1 << position[unit * 81 + cell]!);
-      this.unitTimes[unit] = this.#now;
-    }
+    for (let i = 0; i < units.length; i++) this.#removePlace(units[i]!, cell, digit);
+  }
+
+  #removePlace(unit: number, cell: number, digit: number): void {
+    const { position, orderBits } = this.shape;
+    const at = unit * 9 + digit;
+    const left = this.places[at]! & ~(1 << position[unit * 81 + cell]!);
+    this.places[at] = left;
+    if ((left & (left - 1)) === 0) this.singles |= orderBits[unit]!;
   }
 
   /** Removes those of a set of digits that are candidates of a cell. */
   remove(cell: number, digits: number): void {
-    const { unitsOf, position } = this.shape;
+    const { unitsOf, unitSets } = this.shape;
     const gone = this.candidates[cell]! & digits;
     this.candidates[cell]! ^= gone;
-    for (let rest = gone; rest; rest &= rest - 1) this.digitTimes[31 - Math.clz32(rest & -rest)] = this.#now;
+    this.changedDigits |= gone;
+    this.changedUnits |= unitSets[cell]!;
+    this.#stale |= unitSets[cell]!;
     const units = unitsOf[cell]!;
     for (let i = 0; i < units.length; i++) {
-      const unit = units[i]!;
-      const others = ~(1 << position[unit * 81 + cell]!);
-      this.unitTimes[unit] = this.#now;
       for (let rest = gone; rest; rest &= rest - 1)
-        this.places[unit * 9 + 31 - Math.clz32(rest & -rest)]! &= others;
+        this.#removePlace(units[i]!, cell, 31 - Math.clz32(rest & -rest));
     }
   }
 }

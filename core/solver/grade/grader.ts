@@ -1,5 +1,5 @@
 import { bivalueUniversalGrave } from './bivalue-universal-grave.ts';
-import { Board, type Shape } from './board.ts';
+import { ALL, Board, type Shape } from './board.ts';
 import { DYNAMIC, DYNAMIC_PLUS, Forcing, MULTIPLE, NISHIO } from './chains/forcing.ts';
 import { instantiate } from './chains/kernel.ts';
 import { ChainGraph, Loops } from './chains/loops.ts';
@@ -36,31 +36,15 @@ export class Grader {
     const kernel = instantiate(shape);
     const board = new Board(shape, kernel.candidates, kernel.places);
     this.board = board;
-    const { digitTimes, unitTimes } = board;
 
-    /**
-     * A search limited to the digits, or units, that have changed since it last found nothing. In the others it would find nothing
-     * again, and most steps change few.
-     * @param times of the last change to each
-     */
-    const inChanged = (
-      times: Float64Array,
-      search: (among: number, without?: TechniqueName) => Step | undefined,
-    ): Finder['find'] => {
-      const all = (1 << times.length) - 1;
-      let settled = 0;
-      return (without) => {
-        const step = search(without ? all : laterThan(settled, times), without);
-        if (!step && !without) settled = board.tick();
-        return step;
-      };
-    };
+    const byDigit = new Pending(board, 'changedDigits', ALL);
+    const byUnit = new Pending(board, 'changedUnits', (1 << shape.units.length) - 1);
 
     const graph = new ChainGraph(kernel);
     let graphChanges = -1;
     /** Links the candidates for all kinds of chains, once after each change. */
     const linked = () => {
-      if (graphChanges !== this.#changes) graph.build(board);
+      if (graphChanges !== this.#changes) graph.build();
       graphChanges = this.#changes;
       return board;
     };
@@ -77,36 +61,36 @@ export class Grader {
       { techniques: ['Last Cell', 'Hidden Single'], find: (without) => hiddenSingle(board, without) },
       {
         techniques: ['Direct Pointing', 'Direct Claiming'],
-        find: inChanged(digitTimes, (digits, without) => directLocked(board, digits, without)),
+        find: byDigit.limit((digits, without) => directLocked(board, digits, without)),
       },
       {
         techniques: ['Direct Hidden Pair'],
-        find: inChanged(unitTimes, (units) => directHiddenSet(board, 2, units)),
+        find: byUnit.limit((units) => directHiddenSet(board, 2, units)),
       },
       { techniques: ['Naked Single'], find: () => nakedSingle(board) },
       {
         techniques: ['Direct Hidden Triplet'],
-        find: inChanged(unitTimes, (units) => directHiddenSet(board, 3, units)),
+        find: byUnit.limit((units) => directHiddenSet(board, 3, units)),
       },
       {
         techniques: ['Pointing', 'Claiming'],
-        find: inChanged(digitTimes, (digits, without) => locked(board, digits, without)),
+        find: byDigit.limit((digits, without) => locked(board, digits, without)),
       },
-      { techniques: ['Naked Pair'], find: inChanged(unitTimes, (units) => nakedSet(board, 2, units)) },
-      { techniques: ['X-Wing'], find: inChanged(digitTimes, (digits) => fish(board, 2, digits)) },
-      { techniques: ['Hidden Pair'], find: inChanged(unitTimes, (units) => hiddenSet(board, 2, units)) },
-      { techniques: ['Naked Triplet'], find: inChanged(unitTimes, (units) => nakedSet(board, 3, units)) },
-      { techniques: ['Swordfish'], find: inChanged(digitTimes, (digits) => fish(board, 3, digits)) },
-      { techniques: ['Hidden Triplet'], find: inChanged(unitTimes, (units) => hiddenSet(board, 3, units)) },
+      { techniques: ['Naked Pair'], find: byUnit.limit((units) => nakedSet(board, 2, units)) },
+      { techniques: ['X-Wing'], find: byDigit.limit((digits) => fish(board, 2, digits)) },
+      { techniques: ['Hidden Pair'], find: byUnit.limit((units) => hiddenSet(board, 2, units)) },
+      { techniques: ['Naked Triplet'], find: byUnit.limit((units) => nakedSet(board, 3, units)) },
+      { techniques: ['Swordfish'], find: byDigit.limit((digits) => fish(board, 3, digits)) },
+      { techniques: ['Hidden Triplet'], find: byUnit.limit((units) => hiddenSet(board, 3, units)) },
       { techniques: ['XY-Wing'], find: () => xyWing(board) },
       { techniques: ['XYZ-Wing'], find: () => xyzWing(board) },
       {
         techniques: ['Unique Rectangle', 'Unique Loop'],
         find: (without) => uniqueLoop(board, memory, without),
       },
-      { techniques: ['Naked Quad'], find: inChanged(unitTimes, (units) => nakedSet(board, 4, units)) },
-      { techniques: ['Jellyfish'], find: inChanged(digitTimes, (digits) => fish(board, 4, digits)) },
-      { techniques: ['Hidden Quad'], find: inChanged(unitTimes, (units) => hiddenSet(board, 4, units)) },
+      { techniques: ['Naked Quad'], find: byUnit.limit((units) => nakedSet(board, 4, units)) },
+      { techniques: ['Jellyfish'], find: byDigit.limit((digits) => fish(board, 4, digits)) },
+      { techniques: ['Hidden Quad'], find: byUnit.limit((units) => hiddenSet(board, 4, units)) },
       { techniques: ['Bivalue Universal Grave'], find: () => bivalueUniversalGrave(board) },
       { techniques: ['Aligned Pair Exclusion'], find: () => alignedPair.find() },
       {
@@ -122,9 +106,7 @@ export class Grader {
       { techniques: ['Aligned Triplet Exclusion'], find: () => alignedTriplet.find() },
       {
         techniques: ['Nishio Forcing Chain'],
-        find: inChanged(digitTimes, (digits) =>
-          digits === 0 ? undefined : nishio.findNishio(linked(), digits),
-        ),
+        find: byDigit.limit((digits) => (digits === 0 ? undefined : nishio.findNishio(linked(), digits))),
       },
       {
         techniques: ['Cell Forcing Chains', 'Region Forcing Chains'],
@@ -190,9 +172,42 @@ export class Grader {
 /** Searches for techniques with this rating take milliseconds. */
 const SLOW = 8;
 
-/** @returns a set of the numbers whose time is later */
-function laterThan(time: number, times: Float64Array): number {
-  let set = 0;
-  for (let i = 0; i < times.length; i++) if (times[i]! > time) set |= 1 << i;
-  return set;
+/**
+ * What each of several searches has yet to look at: the digits, or units, that have changed since it last found nothing. In the
+ * others it would find nothing again, and most steps change few.
+ */
+class Pending {
+  readonly #board: Board;
+  readonly #changed: 'changedDigits' | 'changedUnits';
+  readonly #all: number;
+  /** by search */
+  readonly #sets: number[] = [];
+
+  /**
+   * @param changed which set of the board to look at; it is cleared
+   * @param all the set of all digits, or units
+   */
+  constructor(board: Board, changed: 'changedDigits' | 'changedUnits', all: number) {
+    this.#board = board;
+    this.#changed = changed;
+    this.#all = all;
+  }
+
+  /** Limits a search to what it has yet to look at. */
+  limit(search: (among: number, without?: TechniqueName) => Step | undefined): Finder['find'] {
+    const index = this.#sets.push(this.#all) - 1;
+    return (without) => {
+      this.#collect();
+      const step = search(without ? this.#all : this.#sets[index]!, without);
+      if (!step && !without) this.#sets[index] = 0;
+      return step;
+    };
+  }
+
+  #collect(): void {
+    const changed = this.#board[this.#changed];
+    if (changed === 0) return;
+    for (let i = 0; i < this.#sets.length; i++) this.#sets[i]! |= changed;
+    this.#board[this.#changed] = 0;
+  }
 }

@@ -9,31 +9,46 @@ const NONE: readonly never[] = [];
 
 /** The last cell of a unit (1.0), otherwise the only place for a digit in a box (1.2), column or row (1.5). Without one technique, its steps count as the other. */
 export function hiddenSingle(board: Board, without?: TechniqueName): Step | undefined {
-  const last = without === 'Last Cell' ? undefined : onlyPlace(board, 'Last Cell');
+  const last = without === 'Last Cell' ? undefined : lastCell(board);
   if (last || without === 'Hidden Single') return last;
-  return onlyPlace(board, 'Hidden Single', without === 'Last Cell' ? 1 : 2);
+  return onlyPlace(board, without === 'Last Cell' ? 1 : 2);
+}
+
+function lastCell(board: Board): Step | undefined {
+  for (let rest = board.lastCells; rest; rest &= rest - 1) {
+    const step = singleIn(board, board.shape.searchOrder[31 - Math.clz32(rest & -rest)]!, 'Last Cell');
+    if (step) return step;
+  }
+  return undefined;
 }
 
 /** @param minOpen open cells that a unit must have to be searched; a last cell's unit has one */
-function onlyPlace(board: Board, technique: 'Last Cell' | 'Hidden Single', minOpen = 1): Step | undefined {
-  const { places, open, shape } = board;
-  const last = technique === 'Last Cell';
-  for (const unit of shape.searchOrder) {
-    if (open[unit]! < minOpen || (last && open[unit]! > 1)) continue;
-    for (let digit = 0; digit < 9; digit++) {
-      const where = places[unit * 9 + digit]!;
-      if (where === 0 || (where & (where - 1)) !== 0) continue;
-      return {
-        technique,
-        rating: last ? 1.0 : shape.kinds[unit] === Kind.box ? 1.2 : 1.5,
-        cell: shape.units[unit]![LOWEST[where]!]!,
-        digit,
-        removals: NONE,
-        units: [unit],
-        cells: NONE,
-        digits: 0,
-      };
-    }
+function onlyPlace(board: Board, minOpen: number): Step | undefined {
+  for (let rest = board.singles; rest; rest &= rest - 1) {
+    const unit = board.shape.searchOrder[31 - Math.clz32(rest & -rest)]!;
+    const step = singleIn(board, unit, 'Hidden Single');
+    if (!step) board.singles &= ~(rest & -rest);
+    else if (board.open[unit]! >= minOpen) return step;
+  }
+  return undefined;
+}
+
+/** The first digit with one place in a unit. */
+function singleIn(board: Board, unit: number, technique: 'Last Cell' | 'Hidden Single'): Step | undefined {
+  const { places, shape } = board;
+  for (let digit = 0; digit < 9; digit++) {
+    const where = places[unit * 9 + digit]!;
+    if (where === 0 || (where & (where - 1)) !== 0) continue;
+    return {
+      technique,
+      rating: technique === 'Last Cell' ? 1.0 : shape.kinds[unit] === Kind.box ? 1.2 : 1.5,
+      cell: shape.units[unit]![LOWEST[where]!]!,
+      digit,
+      removals: NONE,
+      units: [unit],
+      cells: NONE,
+      digits: 0,
+    };
   }
   return undefined;
 }

@@ -33,11 +33,12 @@ function wing(board: Board, size: 2 | 3): Step | undefined {
     for (let i = 0; i < count; i++) {
       const first = pincers[i]!;
       const one = candidates[first]!;
-      for (let k = 0; k < count; k++) {
+      for (let k = i + 1; k < count; k++) {
         const second = pincers[k]!;
         const other = candidates[second]!;
         if (COUNT[all | one | other] !== 3 || COUNT[all & one & other] !== size - 2) continue;
         const z = LOWEST[one & other]!;
+        if (!isSeenByBoth(board, first, second, z)) continue;
         const removals = seenByAll(board, size === 2 ? [first, second] : [first, second, pivot], z);
         if (removals.length === 0) continue;
         return {
@@ -58,6 +59,16 @@ function wing(board: Board, size: 2 | 3): Step | undefined {
 const paired = new Int32Array(3);
 /** those of them that can be pincers of the current pivot */
 const pincers = new Uint8Array(81);
+
+/** Whether two cells see a third one with the digit. */
+function isSeenByBoth({ candidates, shape }: Board, one: number, two: number, digit: number): boolean {
+  for (let word = 0; word < 3; word++) {
+    let rest = shape.peerSets[one * 3 + word]! & shape.peerSets[two * 3 + word]!;
+    for (; rest; rest &= rest - 1)
+      if ((candidates[word * 27 + 31 - Math.clz32(rest & -rest)]! >> digit) & 1) return true;
+  }
+  return false;
+}
 
 /** The digit in the cells that all of `cells` see. */
 export function seenByAll({ candidates, shape }: Board, cells: readonly number[], digit: number): Removal[] {

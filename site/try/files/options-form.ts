@@ -1,6 +1,6 @@
 import type { OptionName, PartialOptions } from '../../../core/browser.ts';
 import { optionText, parseOptions } from '../../../core/options/option-text.ts';
-import { OPTIONS, type OptionEntry, optionNames } from '../../../core/options/options.ts';
+import { OPTIONS, type OptionEntry, optionNames, VARIANT_NAMES } from '../../../core/options/options.ts';
 import { element } from '../../../core/report/client/element.ts';
 
 interface Control {
@@ -14,10 +14,7 @@ interface Control {
 
 /** How the form presents each option. */
 const CONTROLS: Readonly<Record<OptionName, Control>> = {
-  variant: {
-    label: 'Rules',
-    values: { classic: 'Classic', x: 'X: both diagonals hold each digit once, too' },
-  },
+  variant: { label: 'Rules', help: `Such as x,windoku. Names: classic, ${VARIANT_NAMES.join(', ')}.` },
   solutions: {
     label: 'What to find',
     values: {
@@ -57,7 +54,9 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
     label: 'Format of the file',
     values: {
       lines: 'One puzzle a line',
+      'jigsaw-lines': 'Jigsaws: a puzzle and its regions a line',
       'number-lines': 'Numbers, one puzzle a line',
+      links: 'Links, one a line',
       grids: 'Drawn grids',
       pasted: 'Pasted text',
       pencilmarks: 'Pencilmarks, one puzzle a line',
@@ -68,6 +67,7 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
     },
   },
   boxes: { label: 'Shape of a box', help: 'Rows x columns, such as 2x3.' },
+  regions: { label: 'Regions in place of boxes', help: 'A symbol for each cell: equal ones are a region.' },
   budget: { label: 'Give a puzzle up after', help: 'Guesses.' },
 };
 

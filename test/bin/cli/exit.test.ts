@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isPartialName } from '../../../bin/cli/output-paths.ts';
 import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from '../command-line.ts';
+import { signalled } from './signalled.ts';
 
-const PRELOAD = fileURLToPath(new URL('signal-at-call.ts', import.meta.url));
 const SIGNALS = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
 /** Number of moments of each command at which a signal is sent, one per run; a command has more moments. */
 const RUNS = 9;
@@ -20,14 +19,6 @@ function folder(): string {
   writeFileSync(join(cwd, 'in/a.txt'), lines(puzzles));
   writeFileSync(join(cwd, 'in/b.txt'), lines(puzzles));
   return cwd;
-}
-
-/** Runs the command line, which sends itself a signal at a moment of its work on outputs. */
-function signalled(args: readonly string[], cwd: string, signal = '', moment = -1) {
-  const env = { ...process.env, SIGNAL: signal, MOMENT: String(moment) };
-  const child = spawn(process.execPath, ['--import', PRELOAD, SCRIPT, ...args], { cwd, env });
-  child.stdin.end();
-  return ended(child);
 }
 
 const filesIn = (cwd: string) => (readdirSync(cwd, { recursive: true }) as string[]).sort();

@@ -9,6 +9,7 @@ const CALLS = [
   'open',
   'openSync',
   'write',
+  'writeSync',
   'fdatasync',
   'close',
   'rename',

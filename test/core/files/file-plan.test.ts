@@ -18,7 +18,19 @@ const plans = exampleFiles().flatMap((name) => {
 
 test('the examples cover all formats', () => {
   expect(new Set(plans.map(({ plan }) => plan.format))).toEqual(
-    new Set(['npy', 'json', 'csv', 'lines', 'number-lines', 'grids', 'pencilmarks', 'candidates', 'pasted']),
+    new Set([
+      'npy',
+      'json',
+      'csv',
+      'lines',
+      'number-lines',
+      'jigsaw-lines',
+      'links',
+      'grids',
+      'pencilmarks',
+      'candidates',
+      'pasted',
+    ]),
   );
 });
 

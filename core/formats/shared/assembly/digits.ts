@@ -23,6 +23,18 @@ export function readDigits(from: u32, cells: u32, to: u32): v128 {
   return largest;
 }
 
+/** As {@link writeDigits}, with `.` for 0. */
+export function writeCells(from: u32, cells: u32, to: u32): void {
+  const zeros = i8x16.splat(ZERO as i8);
+  const points = i8x16.splat((ZERO - POINT) as i8);
+  const none = i8x16.splat(0);
+  for (let i: u32 = 0; i < cells; i += 16) {
+    const values = v128.load(from + i);
+    const empties = v128.and(i8x16.eq(values, none), points);
+    v128.store(to + i, i8x16.sub(v128.or(values, zeros), empties));
+  }
+}
+
 /** Writes values of 1 to 9 as digits. Overwrites up to 15 bytes after them, too. */
 export function writeDigits(from: u32, cells: u32, to: u32): void {
   const zeros = i8x16.splat(ZERO as i8);

@@ -5,7 +5,7 @@ import {
   WITHOUT_DOUBLES,
   WITHOUT_UNITS,
 } from '../../../kernel/constants.ts';
-import { Board, COUNT } from '../board.ts';
+import { Board } from '../board.ts';
 import type { ChainNode, Step } from '../step.ts';
 import type { TechniqueName } from '../techniques.ts';
 import { type ChainGraph, lengthRating } from './loops.ts';
@@ -55,7 +55,6 @@ export class Forcing {
   readonly #kind: ForcingKind;
   readonly #graph: ChainGraph;
   readonly #outcomes: Outcomes;
-  readonly #clash = new DigitClash();
   /** the board without the candidates that are false under an assumption, in the kernel's memory */
   #work: Board | undefined;
 
@@ -84,15 +83,8 @@ export class Forcing {
 
   /** Finds contradictions within one digit. @param digits a set of the digits to search */
   findNishio(board: Board, digits: number): Step | undefined {
-    const { kernel, size } = this.#graph;
     this.#start();
-    for (let candidate = 0; candidate < size; candidate++) {
-      const cell = kernel.cell[candidate]!;
-      const digit = kernel.digit[candidate]!;
-      if (!((digits >> digit) & 1)) continue;
-      for (let on = 1; on >= 0; on--)
-        if (this.#clash.clashes(board, cell, digit, on === 1)) kernel.contradict(candidate * 2 + on);
-    }
+    this.#graph.kernel.searchNishio(digits);
     return this.#step(board);
   }
 
@@ -108,9 +100,10 @@ export class Forcing {
     this.#work ??= new Board(board.shape, kernel.workCandidates, kernel.workPlaces);
     const work = this.#work;
     work.copy(board);
-    kernel.addAdvanced = (assumption) => {
+    kernel.addAdvanced = () => {
       checkTime?.();
-      return addAdvanced(assumption, board, work, kernel.number, this.#outcomes);
+      work.refresh();
+      return addAdvanced(board, work, kernel.number, this.#outcomes);
     };
   }
 
@@ -155,7 +148,7 @@ export class Forcing {
     const visit = (node: number, causes: number): number => {
       const known = numbers.get(node);
       if (known !== undefined) return known;
-      const from = Array.from(outcomes.listed(causes), (cause) =>
+      const from = Array.from(outcomes.listed(assumption, causes), (cause) =>
         visit(cause, outcomes.causesOf(assumption, cause)),
       );
       const number = nodes.length;
@@ -175,79 +168,4 @@ function techniqueOf(kind: ForcingKind, { rank, unit, assumptions }: Chosen): Te
   if (unit >= 0) return kind.dynamic ? 'Dynamic Region Forcing Chains' : 'Region Forcing Chains';
   if ((assumptions[0]! ^ assumptions[1]!) === 1) return 'Dynamic Double Forcing Chain';
   return kind.dynamic ? 'Dynamic Cell Forcing Chains' : 'Cell Forcing Chains';
-}
-
-const TRUE = 1;
-const FALSE = 2;
-
-/**
- * Whether a digit, true or false in a cell, leads to a contradiction through its places alone. Computes no causes: it only
- * tells where a Nishio chain is worth following.
- */
-class DigitClash {
-  #board!: Board;
-  #digit = 0;
-  readonly #places = new Int16Array(29);
-  /** by cell, {@link TRUE}, {@link FALSE}, or 0 if unknown under the current assumption */
-  readonly #state = new Uint8Array(81);
-  /** stack of cells that are false, with consequences to find */
-  readonly #pending = new Uint8Array(162);
-  #top = 0;
-
-  /** @param on whether the digit is assumed to be in the cell or not */
-  clashes(board: Board, cell: number, digit: number, on: boolean): boolean {
-    const { places, shape } = board;
-    const mine = this.#places;
-    this.#board = board;
-    this.#digit = digit;
-    for (let unit = 0; unit < shape.units.length; unit++) mine[unit] = places[unit * 9 + digit]!;
-    this.#state.fill(0);
-    this.#top = 0;
-    if (on) {
-      if (this.#setTrue(cell)) return true;
-    } else {
-      this.#state[cell] = FALSE;
-      this.#pending[this.#top++] = cell;
-    }
-    while (this.#top > 0) if (this.#setFalse(this.#pending[--this.#top]!)) return true;
-    return false;
-  }
-
-  /** The digit is in the cell, so nowhere else in its units. @returns whether that is a contradiction */
-  #setTrue(cell: number): boolean {
-    const { shape } = this.#board;
-    const state = this.#state;
-    state[cell] = TRUE;
-    const units = shape.unitsOf[cell]!;
-    for (let i = 0; i < units.length; i++) {
-      const unit = units[i]!;
-      let others = this.#board.places[unit * 9 + this.#digit]! & ~(1 << shape.position[unit * 81 + cell]!);
-      for (; others; others &= others - 1) {
-        const other = shape.units[unit]![31 - Math.clz32(others & -others)]!;
-        if (state[other] === TRUE) return true;
-        if (state[other] === FALSE) continue;
-        state[other] = FALSE;
-        this.#pending[this.#top++] = other;
-      }
-    }
-    return false;
-  }
-
-  /** The digit is not in the cell, so a unit may have one place left, or none. @returns whether that is a contradiction */
-  #setFalse(cell: number): boolean {
-    const { shape } = this.#board;
-    const mine = this.#places;
-    const units = shape.unitsOf[cell]!;
-    for (let i = 0; i < units.length; i++) {
-      const unit = units[i]!;
-      mine[unit]! &= ~(1 << shape.position[unit * 81 + cell]!);
-      const left = mine[unit]!;
-      if (left === 0) return true;
-      if (COUNT[left] !== 1) continue;
-      const last = shape.units[unit]![31 - Math.clz32(left)]!;
-      if (this.#state[last] === TRUE) continue;
-      if (this.#state[last] === FALSE || this.#setTrue(last)) return true;
-    }
-    return false;
-  }
 }

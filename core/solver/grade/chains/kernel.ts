@@ -13,7 +13,7 @@ export type ChainKernel = ReturnType<typeof instantiate>;
 
 /** A kernel with a memory of its own, for boards of a shape. */
 export function instantiate(shape: Shape) {
-  const imports = { search: { addAdvanced: (assumption: number) => kernel.addAdvanced(assumption) } };
+  const imports = { search: { addAdvanced: () => kernel.addAdvanced() } };
   const { memory, ...exports } = instantiateKernel(imports);
   const { buffer } = memory;
   const kernel = {
@@ -24,10 +24,9 @@ export function instantiate(shape: Shape) {
     /** results of `flag`: sources, and a byte of flags each */
     flagged: new Int16Array(buffer, exports.FLAGGED.value, MAX_CANDIDATES),
     flags: new Uint8Array(buffer, exports.FLAGS.value, MAX_CANDIDATES),
-    /** the cells that each cell sees, the cell itself, and the cells with each digit: sets of cells, three words of 27 bits and a spare one */
+    /** the cells that each cell sees, and the cell itself: sets of cells, three words of 27 bits and a spare one */
     peers: new Int32Array(buffer, exports.PEERS.value, 81 * 4),
     self: new Int32Array(buffer, exports.SELF.value, 81 * 4),
-    has: new Int32Array(buffer, exports.HAS.value, 9 * 4),
     /** the candidates of each cell of the board, and its places at unit * 9 + digit; the same without what is false by now */
     candidates: new Uint16Array(buffer, exports.BOARD.value, 81),
     places: new Uint16Array(buffer, exports.BOARD.value + 81 * 2, MAX_BOARD_UNITS * 9),
@@ -44,7 +43,9 @@ export function instantiate(shape: Shape) {
     /** assumptions of the choice, and the contradiction that each leads to, as in assembly/layout.ts */
     chosen: new Uint16Array(buffer, exports.CHOSEN.value, 9),
     clashes: new Int32Array(buffer, exports.CLASHES.value, MAX_CANDIDATES * 2 * 4),
-    /** all memory: the tables of Outcomes begin at the addresses that `causesTable` and `pool` have after `forget` */
+    /** by assumption, the address of its lists of causes */
+    poolFrom: new Uint32Array(buffer, exports.POOL_FROM.value, MAX_CANDIDATES * 2),
+    /** all memory: the table of Outcomes begins at the address that `nodesTable` has after `forget` */
     memory: buffer,
     /** results of `cycle`, `contradiction` and `affirmation` */
     path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
@@ -54,8 +55,8 @@ export function instantiate(shape: Shape) {
     aligned: new Int32Array(buffer, exports.ALIGNED.value, 3),
     possible: new Int32Array(buffer, exports.POSSIBLE.value, 3),
     shared: new Int32Array(buffer, exports.SHARED.value, 3),
-    /** adds what follows from an assumption where nothing more follows directly; returns whether there was anything */
-    addAdvanced: (_assumption: number): boolean => false,
+    /** adds what follows from the current assumption where nothing more follows directly; returns whether there was anything */
+    addAdvanced: (): boolean => false,
   };
   load(kernel, shape);
   return kernel;

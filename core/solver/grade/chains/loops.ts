@@ -30,17 +30,9 @@ export class ChainGraph {
     this.kernel = kernel;
   }
 
-  /** Numbers and links the current candidates. @param board the one in the kernel */
-  build({ candidates }: Board): void {
+  /** Numbers and links the candidates of the kernel's board. */
+  build(): void {
     this.size = this.kernel.link();
-    const { has } = this.kernel;
-    has.fill(0);
-    for (let word = 0, cell = 0; word < 3; word++) {
-      for (let i = 0; i < 27; i++, cell++) {
-        for (let rest = candidates[cell]!; rest; rest &= rest - 1)
-          has[(31 - Math.clz32(rest & -rest)) * 4 + word]! |= 1 << i;
-      }
-    }
   }
 
   cellOf(node: number): number {

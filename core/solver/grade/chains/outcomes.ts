@@ -18,53 +18,58 @@ import type { ChainKernel } from './kernel.ts';
 export class Outcomes {
   readonly #kernel: ChainKernel;
   #span = 0;
-  /** where in the pool the causes of a node are listed, at assumption * span + node; 0 if it does not follow */
-  #causesAt = new Int32Array(0);
-  /** lists of causes: how many, then the nodes. Place 0 is unused, place 1 has the empty list. */
-  #pool = new Int16Array(0);
+  /** By assumption and node, for nodes that follow: the place of the list of their causes, and a count */
+  #nodes = new Uint16Array(0);
+  /** lists of causes: how many, then the nodes */
+  readonly #lists: Int16Array;
 
   constructor(kernel: ChainKernel) {
     this.#kernel = kernel;
+    this.#lists = new Int16Array(kernel.memory);
   }
 
   /** Clears the tables for another board with `size` candidates. */
   start(size: number): void {
-    const { memory, causesTable, pool, forget } = this.#kernel;
+    const { memory, nodesTable, forget } = this.#kernel;
     forget(size);
     this.#span = size * 2;
-    this.#causesAt = new Int32Array(memory, causesTable.value, this.#span * this.#span);
-    this.#pool = new Int16Array(memory, pool.value);
+    this.#nodes = new Uint16Array(memory, nodesTable.value, this.#span * this.#span * 2);
   }
 
-  has(assumption: number, node: number): boolean {
-    return this.causesOf(assumption, node) !== 0;
+  /** Whether a node follows from the kernel's current assumption. */
+  has(node: number): boolean {
+    return this.#kernel.isFound(node) !== 0;
   }
 
-  /** Adds a list of causes to the pool. @returns its place */
+  /** Adds a list of causes to those of the kernel's current assumption. @returns its place */
   list(nodes: readonly number[]): number {
-    const at: number = this.#kernel.poolEnd.value;
-    this.#pool[at] = nodes.length;
-    this.#pool.set(nodes, at + 1);
-    this.#kernel.setPoolEnd(at + 1 + nodes.length);
+    const { poolHere, poolEnd, setPoolEnd } = this.#kernel;
+    const at: number = poolEnd.value;
+    this.#lists[poolHere.value / 2 + at] = nodes.length;
+    this.#lists.set(nodes, poolHere.value / 2 + at + 1);
+    setPoolEnd(at + 1 + nodes.length);
     return at;
   }
 
-  /** Adds a node, which follows from the causes listed at a place, to the kernel's current assumption. */
+  /** Adds a false node, which follows from the causes listed at a place, to the kernel's current assumption. */
   add(node: number, causes: number): void {
-    this.#kernel.addAll(node, causes);
+    this.#kernel.addRemoved(node, causes);
   }
 
+  /** The place of the list of a node's causes. */
   causesOf(assumption: number, node: number): number {
-    return this.#causesAt[assumption * this.#span + node]!;
+    return this.#nodes[(assumption * this.#span + node) * 2]!;
   }
 
-  listed(causes: number): Int16Array {
-    return this.#pool.subarray(causes + 1, causes + 1 + this.#pool[causes]!);
+  /** The causes that are listed at a place. */
+  listed(assumption: number, place: number): Int16Array {
+    const at = this.#kernel.poolFrom[assumption]! / 2 + place;
+    return this.#lists.subarray(at + 1, at + 1 + this.#lists[at]!);
   }
 }
 
 /**
- * Adds consequences of an assumption when nothing more follows directly: the removals by locked candidates among the
+ * Adds consequences of the kernel's current assumption when nothing more follows directly: the removals by locked candidates among the
  * remaining candidates; if there are none, by hidden pairs, then naked pairs, then X-wings. Each follows from the
  * candidates whose absence makes the pattern.
  *
@@ -72,13 +77,7 @@ export class Outcomes {
  * @param number of each candidate, at cell * 9 + digit
  * @returns whether anything was added
  */
-export function addAdvanced(
-  assumption: number,
-  board: Board,
-  work: Board,
-  number: Int16Array,
-  outcomes: Outcomes,
-): boolean {
+export function addAdvanced(board: Board, work: Board, number: Int16Array, outcomes: Outcomes): boolean {
   const { units } = board.shape;
   let any = false;
 
@@ -97,7 +96,7 @@ export function addAdvanced(
       for (const { cell, digits } of hashOrder(removals)) {
         for (const digit of MEMBERS[digits]!) {
           const off = number[cell * 9 + digit]! * 2;
-          if (!outcomes.has(assumption, off)) outcomes.add(off, list);
+          if (!outcomes.has(off)) outcomes.add(off, list);
         }
       }
     }

@@ -6,12 +6,13 @@ import { anyGeometry, type Geometry, geometry, withRules } from '../../../../cor
 import fc from '../../../property.ts';
 import { described, respelt, respeltText, rulesOf } from './random-rules.ts';
 
-const CLASSIC = { variant: 'classic' } as const;
+/** A grid of a file; for sizes without boxes, one that needs regions. */
+const base = (size: number) => anyGeometry(size, 'classic');
 
 /** The geometry of a record with these members; undefined if it has no rules. */
 function read(members: object, size = 9): Geometry | undefined {
   const rules = readRules(Object.entries(members), size);
-  return rules && ruledGeometry({ size, ...CLASSIC }, rules);
+  return rules && ruledGeometry(base(size), rules);
 }
 
 /** Rows of a jigsaw whose regions are its columns. */
@@ -240,12 +241,12 @@ describe('the rules of a record', () => {
   });
 
   test('are added to the variants of the file, and its regions stand back', () => {
-    const base = { size: 9, variant: 'x', regions: columns(9) } as const;
+    const shape = anyGeometry(9, 'x', undefined, columns(9));
     const rows = '111111111222222222333333333444444444555555555666666666777777777888888888999999999';
     const own = readRules(Object.entries({ variant: 'anti-knight', regions: rows }), 9)!;
-    expect(textsOf(ruledGeometry(base, own))).toEqual({ variant: 'x,anti-knight', regions: rows });
+    expect(textsOf(ruledGeometry(shape, own))).toEqual({ variant: 'x,anti-knight', regions: rows });
     const cage = readRules([['cages', '9 r1c1']], 9)!;
-    expect(textsOf(ruledGeometry(base, cage))).toEqual({
+    expect(textsOf(ruledGeometry(shape, cage))).toEqual({
       variant: 'x',
       regions: columns(9),
       cages: '9 r1c1',

@@ -1,5 +1,4 @@
 import {
-  ALIVE,
   BOARD,
   BOARD_SETS,
   CELL,
@@ -8,23 +7,28 @@ import {
   UNIT_CELLS,
   UNITS,
   UNITS_EACH,
+  VECTOR,
   WEAK,
   WEAK_FROM,
   WEAK_UNITS,
   WORK,
 } from './layout';
 import {
-  add,
-  addAll,
+  addAllOff,
+  addOn,
   begin,
   causesHereOf,
   countHere,
-  foundHere,
-  nthHere,
+  FOUND,
+  offCount,
+  offHere,
+  onCount,
+  onHere,
   poolEnd,
   put,
   setPoolEnd,
-  size,
+  setRemovedHere,
+  stateHere,
 } from './outcomes';
 
 // Follows an assumption until nothing more follows from it, or to the first contradiction. Nodes are signed candidates: number * 2, plus 1 if true.
@@ -51,8 +55,8 @@ export function setReasoning(isNishio: bool, isDynamic: bool): void {
 }
 
 function restore(): void {
-  memory.copy(WORK, BOARD, BOARD_SETS * 2);
-  memory.fill(ALIVE, 1, size);
+  // vectors, as a call for a few hundred bytes takes longer
+  for (let at = 0; at < BOARD_SETS * 2; at += VECTOR) v128.store(WORK + at, v128.load(BOARD + at));
 }
 
 /** Starts to follow an assumption. */
@@ -66,10 +70,10 @@ export function assume(node: i32): void {
 /** Processes true nodes before false ones; the lists of found nodes are the queues. @returns whether there is a contradiction */
 export function follow(): bool {
   for (let isDone = false; !isDone; ) {
-    if (ons < foundHere(1)) {
-      if (fromOn(nthHere(1, ons++))) return true;
-    } else if (offs < foundHere(0)) {
-      if (fromOff(nthHere(0, offs++))) return true;
+    if (ons < onCount) {
+      if (fromOn(onHere(ons++))) return true;
+    } else if (offs < offCount) {
+      if (fromOff(offHere(offs++))) return true;
     } else isDone = true;
   }
   return false;
@@ -78,23 +82,19 @@ export function follow(): bool {
 /** Makes the candidates that see a true one false. */
 function fromOn(on: i32): bool {
   const known = countHere(on);
-  const count = known < 0 ? known - 1 : known + 1;
-  const from = on >> 1;
-  const end = load<i32>(WEAK_FROM + from * 4, 4);
+  const from = WEAK_FROM + (on >> 1) * 4;
   // all candidates that a true one excludes share one list of causes
   const causes = poolEnd;
   put(causes, 1);
   put(causes + 1, on);
   setPoolEnd(causes + 2);
-  for (let k = load<i32>((nishio ? WEAK_UNITS : WEAK_FROM) + from * 4); k < end; k++) {
-    const other: i32 = load<u16>(WEAK + k * 2);
-    if (!load<u8>(ALIVE + other)) continue;
-    const off = other * 2;
-    const onCauses = causesHereOf(off + 1);
-    if (onCauses !== 0) return clash(off + 1, onCauses, off, causes);
-    if (causesHereOf(off) === 0) add(off, causes, count);
-  }
-  return false;
+  const clashing = addAllOff(
+    WEAK + (nishio ? load<i32>(WEAK_UNITS + (on >> 1) * 4) : load<i32>(from)) * 2,
+    WEAK + load<i32>(from, 4) * 2,
+    causes,
+    known < 0 ? known - 1 : known + 1,
+  );
+  return clashing >= 0 && clash(clashing * 2 + 1, causesHereOf(clashing * 2 + 1), clashing * 2, causes);
 }
 
 /** A false candidate may leave a single one in its cell, or in a unit. With dynamic chains, it is then removed from WORK. */
@@ -103,28 +103,37 @@ function fromOff(off: i32): bool {
   const cell: i32 = load<u8>(CELL + candidate);
   const digit: i32 = load<u8>(DIGIT + candidate);
   const left: i32 = load<u16>(WORK + cell * 2);
-  if (!nishio && isTwo(left)) {
-    const other = 31 - clz(left & ~(1 << digit));
+  if (popcnt(left) === 2 && !nishio) {
+    const other = ctz(left & ~(1 << digit));
     if (force(load<u16>(NUMBER + (cell * 9 + other) * 2) as i32, off, cell, -1)) return true;
   }
-  for (let i = 0; i < UNITS_EACH; i++) {
-    const at = load<u32>(UNITS + (cell * UNITS_EACH + i) * 4);
-    // positions from 1: 0 for units that the cell does not have
+  const units = UNITS + cell * UNITS_EACH * 4;
+  if (losePlace(off, digit, load<u32>(units))) return true;
+  if (losePlace(off, digit, load<u32>(units, 4))) return true;
+  if (losePlace(off, digit, load<u32>(units, 8))) return true;
+  // diagonals
+  for (let i = 3; i < UNITS_EACH; i++) {
+    const at = load<u32>(units + i * 4);
     if (at === 0) break;
-    const unit: i32 = at >> 16;
-    const bit: i32 = at & 0xffff;
-    const place = 81 + unit * 9 + digit;
-    const where: i32 = load<u16>(WORK + place * 2);
-    if (isTwo(where)) {
-      const other: i32 = load<u8>(UNIT_CELLS + unit * 9 + 31 - clz(where & ~bit));
-      if (force(load<u16>(NUMBER + (other * 9 + digit) * 2) as i32, off, -1, place)) return true;
-    }
-    if (dynamic) store<u16>(WORK + place * 2, where & ~bit);
+    if (losePlace(off, digit, at)) return true;
   }
   if (dynamic) {
-    store<u8>(ALIVE + candidate, 0);
+    setRemovedHere(candidate);
     store<u16>(WORK + cell * 2, left & ~(1 << digit));
   }
+  return false;
+}
+
+/** @param at an entry of UNITS @returns whether there is a contradiction @inline */
+function losePlace(off: i32, digit: i32, at: i32): bool {
+  const place = 81 + (at >>> 16) * 9 + digit;
+  const where: i32 = load<u16>(WORK + place * 2);
+  const left = where & ~at;
+  if (popcnt(where) === 2) {
+    const other: i32 = load<u8>(UNIT_CELLS + (at >>> 16) * 9 + ctz(left));
+    if (force(load<u16>(NUMBER + (other * 9 + digit) * 2) as i32, off, -1, place)) return true;
+  }
+  if (dynamic) store<u16>(WORK + place * 2, left);
   return false;
 }
 
@@ -136,30 +145,38 @@ function fromOff(off: i32): bool {
  */
 function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   const on = candidate * 2 + 1;
-  const offCauses = causesHereOf(on - 1);
-  if (offCauses === 0 && causesHereOf(on) !== 0) return false;
+  const state = stateHere(candidate);
+  if (state === FOUND << 8) return false;
   const onCauses = poolEnd;
-  let end = onCauses + 1;
-  put(end++, off);
   const at = (cell >= 0 ? cell : place) * 2;
   let gone: i32 = load<u16>(BOARD + at) & ~load<u16>(WORK + at);
+  let end = onCauses + 1;
+  let most = addCause(end++, off);
+  const isExact = gone === 0 && countHere(off) >= 0;
   if (cell >= 0) {
     for (; gone !== 0; gone &= gone - 1) {
-      put(end++, (load<u16>(NUMBER + (cell * 9 + 31 - clz(gone & -gone)) * 2) as i32) * 2);
+      most = max(most, addCause(end++, (load<u16>(NUMBER + (cell * 9 + ctz(gone)) * 2) as i32) * 2));
     }
   } else {
     const cells = UNIT_CELLS + ((place - 81) / 9) * 9;
     const digit = (place - 81) % 9;
     for (; gone !== 0; gone &= gone - 1) {
-      const other: i32 = load<u8>(cells + 31 - clz(gone & -gone));
-      put(end++, (load<u16>(NUMBER + (other * 9 + digit) * 2) as i32) * 2);
+      const other: i32 = load<u8>(cells + ctz(gone));
+      most = max(most, addCause(end++, (load<u16>(NUMBER + (other * 9 + digit) * 2) as i32) * 2));
     }
   }
-  put(onCauses, end - onCauses - 1);
+  const length = end - onCauses - 1;
+  put(onCauses, length);
   setPoolEnd(end);
-  if (offCauses !== 0) return clash(on, onCauses, on - 1, offCauses);
-  addAll(on, onCauses);
+  if (state !== 0) return clash(on, onCauses, on - 1, causesHereOf(on - 1));
+  addOn(on, onCauses, isExact ? most + 1 : -max(most, length) - 1);
   return false;
+}
+
+/** @returns how many nodes lead to it, or a lower bound @inline */
+function addCause(at: i32, node: i32): i32 {
+  put(at, node);
+  return abs(countHere(node));
 }
 
 function clash(on: i32, onCauses: i32, off: i32, offCauses: i32): bool {
@@ -168,10 +185,4 @@ function clash(on: i32, onCauses: i32, off: i32, offCauses: i32): bool {
   clashOff = off;
   clashOffCauses = offCauses;
   return true;
-}
-
-/** Whether a set has two members. @inline */
-function isTwo(set: i32): bool {
-  const rest = set & (set - 1);
-  return rest !== 0 && (rest & (rest - 1)) === 0;
 }

@@ -14,10 +14,10 @@ export {
   DIGIT,
   FLAGGED,
   FLAGS,
-  HAS,
   NUMBER,
   PATH,
   PEERS,
+  POOL_FROM,
   POSSIBLE,
   SELF,
   SHARED,
@@ -26,7 +26,8 @@ export {
   WORK,
 } from './layout';
 export { link } from './links';
-export { addAll, causesTable, forget, pool, poolEnd, setPoolEnd } from './outcomes';
+export { searchNishio } from './nishio';
+export { addRemoved, forget, isFound, nodesTable, poolEnd, poolHere, setPoolEnd } from './outcomes';
 export { advance, begin, finish, flag } from './reach';
 export {
   chosenCount,
@@ -34,7 +35,6 @@ export {
   chosenRank,
   chosenTarget,
   chosenUnit,
-  contradict,
   prepare,
   search,
 } from './search';

@@ -74,10 +74,10 @@ export const PATH: usize = memory.data((2 * MAX + 2) * 2, 2);
 
 /** A board: candidates of each cell, then places at 81 + unit * 9 + digit, u16; as it is, and in WORK without what is false by now. */
 export const BOARD_SETS: i32 = 81 + 29 * 9;
-export const BOARD: usize = memory.data(BOARD_SETS * 2, 16);
-export const WORK: usize = memory.data(BOARD_SETS * 2, 16);
-/** 1 for candidates that WORK still has */
-export const ALIVE: usize = memory.data(MAX);
+export const BOARD: usize = memory.data(BOARD_SETS * 2 + VECTOR, 16);
+export const WORK: usize = memory.data(BOARD_SETS * 2 + VECTOR, 16);
+/** what is known of each node under the current assumption: bits as in outcomes.ts */
+export const STATE: usize = memory.data(MAX * 2 + VECTOR, 16);
 /** number of a candidate at cell * 9 + digit, u16 */
 export const NUMBER: usize = memory.data(MAX * 2, 2);
 /** units of a cell at most */
@@ -91,6 +91,8 @@ export const UNIT_CELLS: usize = memory.data(29 * 9);
 /** by assumption: whether it was followed; how many nodes are false, and how many true, if it holds, u16 each */
 export const KNOWN: usize = memory.data(MAX * 2);
 export const COUNTERS: usize = memory.data(MAX * 8, 4);
+/** by assumption: the address of its lists of causes, i32 */
+export const POOL_FROM: usize = memory.data(MAX * 2 * 4, 4);
 
 /** Assumptions of which one is true, and those of the choice: u16 signed candidates. */
 export const ASSUMED: usize = memory.data(9 * 2, 2);

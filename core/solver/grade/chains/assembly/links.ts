@@ -7,13 +7,16 @@ import {
   BOARD,
   CELL,
   DIGIT,
+  HAS,
   NUMBER,
+  SELF,
   STRONG,
   STRONG_FROM,
   STRONG_UNITS,
   UNIT_CELLS,
   UNITS,
   UNITS_EACH,
+  VECTOR,
   WEAK,
   WEAK_FROM,
   WEAK_UNITS,
@@ -26,12 +29,15 @@ let strong: i32 = 0;
 /** @returns how many candidates there are */
 export function link(): i32 {
   let size = 0;
+  memory.fill(HAS, 0, 9 * VECTOR);
   for (let cell = 0; cell < 81; cell++) {
     for (let rest: i32 = load<u16>(BOARD + cell * 2); rest !== 0; rest &= rest - 1) {
       const digit = ctz(rest);
       store<u8>(CELL + size, cell);
       store<u8>(DIGIT + size, digit);
       store<u16>(NUMBER + (cell * 9 + digit) * 2, size);
+      const has = HAS + digit * VECTOR;
+      v128.store(has, v128.or(v128.load(has), v128.load(SELF + cell * VECTOR)));
       size++;
     }
   }

@@ -19,8 +19,10 @@ import {
 import {
   ASSUMED,
   BOARD,
+  CELL,
   CHOSEN,
   CLASHES,
+  DIGIT,
   IS_FALSE,
   NUMBER,
   SOURCES,
@@ -28,7 +30,18 @@ import {
   UNITS,
   UNITS_EACH,
 } from './layout';
-import { atLeast, causesOf, countOf, exactly, found, isKnown, nth, size } from './outcomes';
+import {
+  atLeast,
+  countOf,
+  exactly,
+  findCommon,
+  finish,
+  found,
+  isCommon,
+  isKnown,
+  nth,
+  size,
+} from './outcomes';
 import { haveCommon } from './reach';
 
 // the choice: the shortest forcing chains so far; of equally long ones those of the lowest rank, and of these the first offered
@@ -53,28 +66,29 @@ function offerContradiction(assumption: i32, length: i32): void {
   choose(length, CONTRADICTION_RANK, 1, assumption ^ 1, -1);
 }
 
-/** Offers all nodes of a sign that each of the first `count` assumptions in ASSUMED leads to, in the order of the first. */
-function offerCommon(count: i32, sign: i32, rank: i32, unit: i32): void {
+/** Offers all nodes that each of the first `count` assumptions in ASSUMED leads to: true ones, then false ones, in the order of the first. */
+function offerCommon(count: i32, rank: i32, unit: i32): void {
+  if (!findCommon(ASSUMED, count)) return;
   const first = assumed(0);
-  const length = found(first, sign);
-  for (let i = 0; i < length; i++) {
-    const target = nth(first, sign, i);
-    const sum = leastSum(count, target);
-    if (sum === 0 || !beats(sum, rank)) continue;
-    const exact = exactSum(count, target, sum, rank);
-    if (exact === 0) continue;
-    memory.copy(CHOSEN, ASSUMED, count * 2);
-    choose(exact, rank, count, target, unit);
+  for (let sign = 1; sign >= 0; sign--) {
+    const length = found(first, sign);
+    for (let i = 0; i < length; i++) {
+      const target = nth(first, sign, i);
+      if (!isCommon(target)) continue;
+      const sum = leastSum(count, target);
+      if (!beats(sum, rank)) continue;
+      const exact = exactSum(count, target, sum, rank);
+      if (exact === 0) continue;
+      memory.copy(CHOSEN, ASSUMED, count * 2);
+      choose(exact, rank, count, target, unit);
+    }
   }
 }
 
-/** A cheap lower bound; 0 if not all assumptions lead to the target. */
+/** A cheap lower bound of the nodes of all chains to a target. */
 function leastSum(count: i32, target: i32): i32 {
   let sum = 0;
-  for (let k = 0; k < count; k++) {
-    if (causesOf(assumed(k), target) === 0) return 0;
-    sum += atLeast(assumed(k), target);
-  }
+  for (let k = 0; k < count; k++) sum += atLeast(assumed(k), target);
   return sum;
 }
 
@@ -113,7 +127,7 @@ const UNIT_RANK: i32 = 6;
 
 let advanced: bool = false;
 /** The host adds what follows by other techniques when nothing follows directly. @returns whether it added anything */
-declare function addAdvanced(assumption: i32): bool;
+declare function addAdvanced(): bool;
 
 /** Prepares a search for chains on the board whose candidates are in BOARD. */
 export function prepare(isNishio: bool, isDynamic: bool, isAdvanced: bool): void {
@@ -162,6 +176,11 @@ export function contradict(assumption: i32): void {
 function bySign(candidate: i32, count: i32, without: i32): void {
   const on = candidate * 2 + 1;
   const off = candidate * 2;
+  if (!advanced && !isLastButOne(candidate)) {
+    // nothing follows from its falsehood
+    if (!(without & WITHOUT_CONTRADICTIONS)) contradict(on);
+    return;
+  }
   if (without & WITHOUT_CONTRADICTIONS) {
     followOnce(on);
     followOnce(off);
@@ -173,8 +192,20 @@ function bySign(candidate: i32, count: i32, without: i32): void {
   if (count < 3 || without & WITHOUT_DOUBLES) return;
   store<u16>(ASSUMED, on);
   store<u16>(ASSUMED, off, 2);
-  offerCommon(2, 1, DOUBLE_RANK, -1);
-  offerCommon(2, 0, DOUBLE_RANK, -1);
+  offerCommon(2, DOUBLE_RANK, -1);
+}
+
+/** Whether another candidate is the last one without this one: in the cell, or in one of its units. */
+function isLastButOne(candidate: i32): bool {
+  const cell: i32 = load<u8>(CELL + candidate);
+  const digit: i32 = load<u8>(DIGIT + candidate);
+  let isLast = popcnt(load<u16>(BOARD + cell * 2) as i32) === 2;
+  for (let i = 0; i < UNITS_EACH; i++) {
+    const at = load<u32>(UNITS + (cell * UNITS_EACH + i) * 4);
+    if (at === 0) break;
+    if (popcnt(load<u16>(BOARD + (81 + (at >> 16) * 9 + digit) * 2) as i32) === 2) isLast = true;
+  }
+  return isLast;
 }
 
 function byUnits(cell: i32, digit: i32, hasReach: bool): void {
@@ -202,15 +233,17 @@ function offer(count: i32, rank: i32, unit: i32, hasReach: bool): void {
     if (!haveCommon(count)) return;
   }
   for (let k = 0; k < count; k++) followOnce(load<u16>(ASSUMED + k * 2));
-  offerCommon(count, 1, rank, unit);
-  offerCommon(count, 0, rank, unit);
+  offerCommon(count, rank, unit);
 }
 
 /** Follows an assumption, unless that is done already. */
 function followOnce(assumption: i32): void {
   if (isKnown(assumption)) return;
   assume(assumption);
-  while (!follow()) if (!advanced || !addAdvanced(assumption)) return;
+  let isFalse = follow();
+  while (!isFalse && advanced && addAdvanced()) isFalse = follow();
+  finish();
+  if (!isFalse) return;
   store<u8>(IS_FALSE + assumption, 1);
   const at = CLASHES + assumption * 16;
   store<i32>(at, clashOn);

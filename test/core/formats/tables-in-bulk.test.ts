@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest';
+import { openContent } from '../../../core/files/file-solver.ts';
+import type { PartialOptions } from '../../../core/files/index.ts';
+import { rowKernels } from '../../../core/formats/tables/kernel.ts';
+import fc from '../../property.ts';
+import { planOf } from './solve-bytes.ts';
+
+const NINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const FEW = `${'.'.repeat(40)}5${'.'.repeat(40)}`;
+
+/** Puzzles of every outcome, with more and less solutions than a limit, and lines that are no puzzles. */
+const record = fc.oneof(
+  { weight: 60, arbitrary: fc.constantFrom('12.434..2.4343.1', '..343412..434321') },
+  { weight: 20, arbitrary: fc.constantFrom('................', '1.1.............', '123....4........') },
+  { weight: 1, arbitrary: fc.constantFrom(NINE, FEW, '12.4,"', '"\\\n12', `${NINE}5`) },
+);
+const options: fc.Arbitrary<PartialOptions> = fc.record({
+  output: fc.constantFrom('csv', 'jsonl', 'parquet'),
+  solutions: fc.constantFrom('first', 'unique', 'count'),
+  limit: fc.constantFrom(1, 9, 100),
+  budget: fc.constantFrom(0, 1000),
+});
+
+/** The rows of a table, written in blocks of so many bytes; `lent` output is used before the next piece. */
+function tableOf(file: string, given: PartialOptions, block: number, lent: boolean): string {
+  const solver = openContent(planOf(file, given), { room: { block, record: 4096 } });
+  const output: Buffer[] = [];
+  const bytes = Buffer.from(file);
+  for (const piece of lent ? solver.take(bytes) : solver.push(bytes)) output.push(Buffer.from(piece));
+  for (const piece of solver.end()) output.push(Buffer.from(piece));
+  return Buffer.concat(output).toString();
+}
+
+test('rows that are written together are those of each record by itself', () => {
+  const files = fc.array(record, { minLength: 101, maxLength: 1500, size: 'max' });
+  const kernels = vi.spyOn(rowKernels, 'iterate');
+  fc.assert(
+    fc.property(files, options, fc.boolean(), (records, given, lent) => {
+      // the first lines decide about the format
+      const file = `${'12.434..2.4343.1\n'.repeat(20)}${records.join('\n')}\n`;
+      const alone = tableOf(file, given, 170, false).split('\n');
+      const together = tableOf(file, given, 40_000, lent).split('\n');
+      const differs = together.findIndex((row, i) => row !== alone[i]);
+      expect(together[differs]).toBe(alone[differs]);
+      expect(together.length).toBe(alone.length);
+    }),
+    // the row that differs is small enough
+    { numRuns: 60, endOnFailure: true },
+  );
+  expect(kernels).toHaveBeenCalled();
+  kernels.mockRestore();
+});
