@@ -1,7 +1,7 @@
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import { type Geometry, hasOnlyUnits } from '../../core/solver/geometry.ts';
 import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
@@ -157,7 +157,8 @@ function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask
   return { made, outcomes, milliseconds: performance.now() - start };
 }
 
-function prove(shape: Geometry, { cells, allowed, budget = defaultBudget(shape), limit }: ProveTask): Proofs {
+function prove(shape: Geometry, { cells, allowed, budget: given, limit }: ProveTask): Proofs {
+  const budget = given ?? defaultBudget(shape, limit, !hasOnlyUnits(shape));
   const count = cells.length / shape.cells;
   const result = batchResult(shape, count);
   const mode = limit === undefined ? 'unique' : 'count';
