@@ -1,6 +1,8 @@
 // npm run bench -- grade FILE [--peer COMMAND]
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { geometry } from '../core/solver/geometry.ts';
 import { grade } from '../core/solver/grade/grade.ts';
@@ -29,22 +31,28 @@ const program = new Command('grade')
 const flags = program.opts<Flags>();
 
 const WARM_UP_MS = 5000;
+/** The peer warms up with every so many-th puzzle. */
+const PEER_WARM_UP = 20;
 /** Minimum processor time of a round, in milliseconds. */
 const TURN_MS = 1500;
 
 /** Bands of the expected rating: name, above, up to. */
 const BANDS = [
-  ['up to 7.0', 0, 7.0],
-  ['up to 9.0', 7.0, 9.0],
+  ['up to 2.8', 0, 2.8],
+  ['up to 6.2', 2.8, 6.2],
+  ['up to 7.0', 6.2, 7.0],
+  ['up to 8.4', 7.0, 8.4],
+  ['up to 9.0', 8.4, 9.0],
   ['above 9.0', 9.0, Number.POSITIVE_INFINITY],
 ] as const;
 
 const puzzles = readRated(program.args[0]!).filter((_, i) => i % flags.sample === 0);
-// V8 takes some seconds to compile the hot code; the peer runs in one process per round and warms up within it
+// V8 takes some seconds to compile the hot code
 const warmUp = performance.now();
 console.log(`first pass, while V8 compiles: ours ${rate(ourRatings(puzzles).ms)}`);
 while (performance.now() < warmUp + WARM_UP_MS) ourRatings(puzzles);
 const ratios: number[] = [];
+const bandRatios = BANDS.map((): number[] => []);
 for (let round = 1; round <= flags.rounds; round++) {
   const ours = ourRound();
   console.log(
@@ -52,13 +60,33 @@ for (let round = 1; round <= flags.rounds; round++) {
   );
   if (round === 1) compareRatings(puzzles, ours.ratings, flags.list);
   if (flags.peer === undefined) continue;
-  const theirs = peerRatings(flags.peer, puzzles);
+  const theirs = await warmPeerRatings(flags.peer, puzzles);
   ratios.push(theirs.ms / ours.ms);
   console.log(`round ${round}: peer ${rate(theirs.ms)}, ratio ${ratios.at(-1)!.toFixed(1)}`);
   if (round === 1) compareRatings(theirs.ratings, ours.ratings, flags.list);
+  for (const [band, [, above, most]] of BANDS.entries()) {
+    const isIn = ({ er }: Rated) => Number(er) > above && Number(er) <= most;
+    const share = ({ elapsed }: Pass) => {
+      const sum = (part: readonly number[]) => part.reduce((total, ms) => total + ms, 0);
+      return sum(elapsed.filter((_, i) => isIn(theirs.ratings[i]!))) / sum(elapsed);
+    };
+    if (theirs.ratings.some(isIn))
+      bandRatios[band]!.push((theirs.ms * share(theirs)) / (ours.ms * share(ours)));
+  }
 }
 if (ratios.length > 0) {
-  console.log(`ratio: median (range) ${spreadText(ratios, (ratio) => ratio.toFixed(1))}`);
+  const text = (values: readonly number[]) => spreadText(values, (ratio) => ratio.toFixed(1));
+  console.log(`ratio: median (range) ${text(ratios)}`);
+  for (const [band, [name]] of BANDS.entries())
+    if (bandRatios[band]!.length > 0) console.log(`  ${name}: ${text(bandRatios[band]!)}`);
+}
+
+/** Ratings of all puzzles, with the processor time in milliseconds, and the time that passed for each. */
+interface Pass {
+  readonly ratings: readonly Rated[];
+  readonly ms: number;
+  /** the shares of the bands are taken from these, as processor time cannot be read for single puzzles */
+  readonly elapsed: readonly number[];
 }
 
 /** One pass; for a short list, the mean of several passes, which averages out other work of the machine. */
@@ -73,19 +101,20 @@ function rate(ms: number): string {
   return `${ms.toFixed(0)} ms for ${puzzles.length} puzzles, ${((puzzles.length * 1000) / ms).toFixed(0)}/s`;
 }
 
-/** Our ratings, and the processor time of this thread. */
-function ourRatings(puzzles: readonly Rated[]) {
+function ourRatings(puzzles: readonly Rated[]): Pass & { slowest: { ms: number; puzzle: string } } {
   const classic = geometry(9);
   const grids = puzzles.map(({ puzzle }) =>
     Uint8Array.from(puzzle, (c) => (c >= '1' && c <= '9' ? Number(c) : 0)),
   );
   const ratings: Rated[] = [];
+  const elapsed: number[] = [];
   let slowest = { ms: 0, puzzle: '' };
   const start = process.cpuUsage();
   for (const [i, grid] of grids.entries()) {
-    const began = process.threadCpuUsage();
+    const began = performance.now();
     const { status, er, ep, ed } = grade(classic, grid);
-    const ms = milliseconds(process.threadCpuUsage(began));
+    const ms = performance.now() - began;
+    elapsed.push(ms);
     if (er < 9 && ms > slowest.ms) slowest = { ms, puzzle: puzzles[i]!.puzzle };
     ratings.push({
       puzzle: puzzles[i]!.puzzle,
@@ -94,26 +123,52 @@ function ourRatings(puzzles: readonly Rated[]) {
       ed: ed.toFixed(1),
     });
   }
-  return { ratings, ms: milliseconds(process.cpuUsage(start)), slowest };
+  return { ratings, ms: milliseconds(process.cpuUsage(start)), elapsed, slowest };
 }
 
-/** A peer's ratings, and its processor time, all threads included. */
-function peerRatings(command: string, puzzles: readonly Rated[]): { ratings: Rated[]; ms: number } {
+/** A peer's ratings, and its processor time without its start: it grades some puzzles first, and the time that they take alone is subtracted. */
+async function warmPeerRatings(command: string, puzzles: readonly Rated[]): Promise<Pass> {
+  const first = puzzles.filter((_, i) => i % PEER_WARM_UP === 0);
+  const start = await peerRatings(command, first);
+  const all = await peerRatings(command, [...first, ...puzzles]);
+  return {
+    ratings: all.ratings.slice(first.length),
+    ms: all.ms - start.ms,
+    elapsed: all.elapsed.slice(first.length),
+  };
+}
+
+/** A peer's ratings, and its processor time, all threads and its start included. */
+async function peerRatings(command: string, puzzles: readonly Rated[]): Promise<Pass> {
   // the shell prints the processor time of its children at the end
-  const { stdout, stderr, status } = spawnSync('sh', ['-c', `{ ${command}; } && times >&2`], {
-    input: puzzles.map(({ puzzle }) => `${puzzle}\n`).join(''),
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
+  const peer = spawn('sh', ['-c', `{ ${command}; } && times >&2`], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const errors = textOf(peer.stderr);
+  peer.stdin.end(puzzles.map(({ puzzle }) => `${puzzle}\n`).join(''));
+  const lines: string[] = [];
+  const elapsed: number[] = [];
+  let before = performance.now();
+  for await (const line of createInterface({ input: peer.stdout })) {
+    const now = performance.now();
+    lines.push(line);
+    elapsed.push(now - before);
+    before = now;
+  }
+  const stderr = await errors;
   const times = stderr
     .trim()
     .split('\n')
     .at(-1)
     ?.match(/(\d+)m([\d.]+)s (\d+)m([\d.]+)s/);
-  if (status !== 0 || !times) throw new Error(`expected the peer to exit with 0, got ${status}: ${stderr}`);
+  if (!times) throw new Error(`expected the peer to exit with 0, got: ${stderr}`);
+  const ratings = parseRated(lines.join('\n'));
+  if (ratings.length !== puzzles.length || lines.length !== puzzles.length) {
+    throw new Error(
+      `expected a line for each of ${puzzles.length} puzzles, got ${lines.length}: ${lines[0]}`,
+    );
+  }
   const [userMinutes, user, systemMinutes, system] = times.slice(1).map(Number);
   const seconds = (userMinutes! + systemMinutes!) * 60 + user! + system!;
-  return { ratings: parseRated(stdout), ms: seconds * 1000 };
+  return { ratings, ms: seconds * 1000, elapsed };
 }
 
 /** Prints the share of equal ratings, by band of the expected rating, and the first differences. */

@@ -268,7 +268,7 @@ function noPuzzles({ puzzles, broken, firstBroken }: RecognitionScore): Rejected
 }
 
 const NAME_THE_FORMAT =
-  'To override, name the format: format=lines, number-lines, grids, pencilmarks, candidates, csv or json (on the command line --format)';
+  'To override, name the format: format=lines, number-lines, links, grids, pencilmarks, candidates, csv or json (on the command line --format)';
 
 /** Why a file is rejected that does not have the format that the options name. */
 function notOfFormat(head: Head, format: string): RejectedFile {

@@ -8,6 +8,7 @@ import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { jigsawLines } from './lines/jigsaw-lines.ts';
 import { numberLines } from './lines/number-lines.ts';
+import { links } from './links/index.ts';
 import { ArrayWriter } from './npy/array-writer.ts';
 import { npy } from './npy/index.ts';
 import { parquet } from './parquet/index.ts';
@@ -21,6 +22,7 @@ import { zip } from './zip.ts';
 export const FORMATS: readonly Format[] = [
   npy as Format,
   parquet as Format,
+  links as Format,
   json as Format,
   jigsawLines as Format,
   csv as Format,

@@ -72,12 +72,13 @@ function firstPuzzle(bytes: Buffer, plan: FilePlan): number {
   return solver.interrupted ? solver.consumed : 0;
 }
 
-test('lines, numbers in lines, jigsaws, pencilmarks, CSV, JSON Lines and arrays can be cut', () => {
+test('lines, numbers in lines, jigsaws, links, pencilmarks, CSV, JSON Lines and arrays can be cut', () => {
   expect([...new Set(cases.map(({ plan }) => plan.format))].sort()).toEqual([
     'csv',
     'jigsaw-lines',
     'json',
     'lines',
+    'links',
     'npy',
     'number-lines',
     'pencilmarks',

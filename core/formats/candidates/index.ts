@@ -2,16 +2,12 @@
 // with the candidates of each cell, as programs print them for players.
 
 import { members } from '../../options/shape.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import { Status } from '../../solver/status.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
-import { type Block, recordsOf } from '../shared/block.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
-import { mark, markBroken } from '../shared/cell-writer.ts';
-import type { Format, Writer } from '../shared/format.ts';
+import type { Format } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { LineReader } from '../shared/line-reader.ts';
-import { Splicer } from '../shared/splicer.ts';
+import { replacingWriter, solutionLines, writeSolutionLine } from '../shared/solution-lines.ts';
 import { CandidateBuilder } from './builder.ts';
 import { CandidateGridsReader } from './grids.ts';
 import { PencilmarkScanner, type PencilmarksState, recognisePencilmarks } from './lines.ts';
@@ -26,7 +22,7 @@ export const pencilmarks: Format<PencilmarksState, CellsLayout> = {
   alphabets: alphabetNames,
   reader: (state, options, first) =>
     new LineReader(new PencilmarkScanner(state, options), first, false, new CandidateBuilder()),
-  writer: () => writerBy(writeLine),
+  writer: () => solutionLines,
 };
 
 type CandidatesState = Readonly<Record<never, never>>;
@@ -41,9 +37,9 @@ export const candidates: Format<CandidatesState, CellsLayout> = {
   alphabets: () => [],
   reader: (_, options, first) => new CandidateGridsReader(options, first),
   writer: () =>
-    writerBy((splicer, block, p, solution) => {
+    replacingWriter((splicer, block, p, solution) => {
       // a table of symbols: the puzzle is a line of its own
-      const write = block.layout.kind!.symbolTable ? writeLine : writeGrid;
+      const write = block.layout.kind!.symbolTable ? writeSolutionLine : writeGrid;
       write(splicer, block, p, solution);
     }),
 };
@@ -79,39 +75,12 @@ function recogniseCandidates(head: Head): CandidatesState | undefined {
   return isFound && grids > 0 && 2 * grids >= broken ? {} : undefined;
 }
 
-/** Writes the solution of puzzle `p`. */
-type WriteSolution = (splicer: Splicer, block: Block<CellsLayout>, p: number, solution: Uint8Array) => void;
-
-function writerBy(write: WriteSolution): Writer<CellsLayout> {
-  return {
-    *batch(block, { statuses, solutions }: BatchResult) {
-      const { layout, geometry } = block;
-      const cells = geometry?.cells ?? 0;
-      const splicer = new Splicer(block.bytes);
-      for (const record of recordsOf(block)) {
-        if (typeof record !== 'number') markBroken(splicer, record, false);
-        else if (statuses[record] === Status.solved) {
-          write(splicer, block, record, solutions.subarray(record * cells, (record + 1) * cells));
-        } else mark(splicer, layout.tops[record]!, layout.bottoms[record]!, statuses[record]!, false);
-      }
-      yield splicer.finish();
-    },
-  };
-}
-
-/** A line's solution has a character for each cell. */
-const writeLine: WriteSolution = (splicer, { layout }, p, solution) => {
-  const { symbols } = layout.kind!.symbolTable!;
-  const line = solution.map((value) => symbols[value]!);
-  splicer.replace(layout.tops[p]!, layout.bottoms[p]!, line);
-};
-
 const DIGITS: readonly Uint8Array[] = Array.from({ length: 10 }, (_, width) => width).flatMap((width) =>
   Array.from({ length: 10 }, (_, digit) => Buffer.from(String(digit).padEnd(width))),
 );
 
 /** A grid's solution has one digit in each cell, which takes as much room as the candidates before. */
-const writeGrid: WriteSolution = (splicer, { layout }, p, solution) => {
+const writeGrid: typeof writeSolutionLine = (splicer, { layout }, p, solution) => {
   for (let i = 0, cell = p * solution.length; i < solution.length; i++, cell++) {
     const [start, end] = [layout.cellStarts[cell]!, layout.cellEnds[cell]!];
     const width = end - start;

@@ -1,6 +1,6 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import type { Block, BrokenRecord } from './block.ts';
+import { type Block, type BrokenRecord, MAX_BROKEN } from './block.ts';
 import { cellValue, type Row, type RowKind } from './cells.ts';
 
 /** The grids of a block that the kernel read, because they have one pattern: the same bytes but for their cells. */
@@ -12,6 +12,10 @@ export interface PatternGrids {
   /** Fills the empty cells of all solved grids in the block's bytes. */
   fill(bytes: Uint8Array, count: number, result: BatchResult): void;
 }
+
+/** Puzzles with rules of their own in a block, and pairs of cells that these relate, at most. */
+const MAX_OWN = 2000;
+const MAX_OWN_PAIRS = 500_000;
 
 /** Positions of the cells of a block's grids. */
 export interface CellsLayout {
@@ -66,7 +70,9 @@ export class BlockBuilder {
   cellStarts = new Uint32Array(0);
   cellEnds = new Uint32Array(0);
   /** Geometries of the puzzles, if they have rules of their own: then of each. */
-  own: Geometry[] = [];
+  #own: Geometry[] = [];
+  /** Pairs of cells that they relate. */
+  #ownPairs = 0;
   #starts: Uint32Array = new Uint32Array(0);
   #lines: Uint32Array = new Uint32Array(0);
   #tops: Uint32Array = new Uint32Array(0);
@@ -89,7 +95,8 @@ export class BlockBuilder {
   begin(bytes: number, room?: GridBuffers): void {
     this.count = 0;
     this.#broken = [];
-    this.own = [];
+    this.#own = [];
+    this.#ownPairs = 0;
     this.#patternGrids = undefined;
     if (this.cellStarts.length < bytes) {
       this.cellStarts = new Uint32Array(bytes);
@@ -145,6 +152,19 @@ export class BlockBuilder {
     this.#patternGrids = patternGrids;
   }
 
+  /** Adds the geometry of the next grid, which has rules of its own. */
+  addOwn(geometry: Geometry): void {
+    this.#own.push(geometry);
+    this.#ownPairs += geometry.pairs.length;
+  }
+
+  /** Whether the block should end: it is small in the file, but what is known about it takes much memory. */
+  get isFull(): boolean {
+    return (
+      this.#broken.length >= MAX_BROKEN || this.#own.length >= MAX_OWN || this.#ownPairs >= MAX_OWN_PAIRS
+    );
+  }
+
   addBroken(record: BrokenRecord): void {
     this.#broken.push(record);
   }
@@ -156,7 +176,7 @@ export class BlockBuilder {
       bytes,
       lineFeeds,
       geometry: kind?.geometry,
-      ...(this.own.length > 0 && { own: this.own }),
+      ...(this.#own.length > 0 && { own: this.#own }),
       count: this.count,
       cells: this.cells,
       starts: this.#starts,

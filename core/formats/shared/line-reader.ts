@@ -1,6 +1,6 @@
 import { LF, SPACE } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import { type Block, MAX_BROKEN } from './block.ts';
+import type { Block } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
 import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
 import type { Row, RowKind } from './cells.ts';
@@ -73,7 +73,7 @@ export class LineReader implements Reader<CellsLayout> {
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
-    while (at < end && builder.broken < MAX_BROKEN) {
+    while (at < end && !builder.isFull) {
       if (bytes[at]! <= SPACE) {
         const { next, lineFeeds } = blankLines(bytes, at, end);
         at = next;
@@ -101,7 +101,7 @@ export class LineReader implements Reader<CellsLayout> {
         } else {
           if (builder.count > 0 && kind !== builder.kind) break;
           builder.addCells(bytes, from, this.#scanner.row, kind!, 0);
-          if (own) builder.own.push(own);
+          if (own) builder.addOwn(own);
           builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });
         }
       }

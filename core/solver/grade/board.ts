@@ -151,6 +151,8 @@ function makeShape(diagonals: boolean): Shape {
   };
 }
 
+const sets = new Uint16Array(20);
+
 /**
  * Candidates and placements of one puzzle, as sets from both sides: the digits of each cell, and the positions of each
  * digit in each unit. Techniques read the public arrays and never write them.
@@ -177,6 +179,10 @@ export class Board {
   /** units that may have one place for a digit, in the same way; one without such a digit may be taken out */
   singles = 0;
   readonly #taken: Uint16Array;
+  /** units whose {@link #few} is out of date */
+  #stale = -1;
+  /** for each unit, six sets: digits with two, two or three, two to four places; positions with as many candidates */
+  readonly #few: Uint16Array;
 
   /** @param candidates, places memory to use; may be longer than necessary */
   constructor(
@@ -191,6 +197,7 @@ export class Board {
     this.open = new Uint8Array(shape.units.length);
     this.placed = new Uint8Array(9);
     this.#taken = new Uint16Array(shape.units.length);
+    this.#few = new Uint16Array(shape.units.length * 6);
   }
 
   /** Starts a puzzle: 81 givens row by row, 0 for an open cell. */
@@ -204,6 +211,7 @@ export class Board {
     this.changedUnits = (1 << this.shape.units.length) - 1;
     this.singles = this.changedUnits;
     this.lastCells = 0;
+    this.#stale = -1;
     this.digits.set(givens);
     // digits that each unit has
     this.#taken.fill(0);
@@ -243,6 +251,42 @@ export class Board {
     this.open.set(other.open);
     this.placed.set(other.placed);
     this.left = other.left;
+    this.refresh();
+  }
+
+  /** Call when other code has written to the memory of `candidates` and `places`. */
+  refresh(): void {
+    this.#stale = -1;
+  }
+
+  /** Digits with two to `size` places in a unit. */
+  digitsWithFew(unit: number, size: number): number {
+    if ((this.#stale >> unit) & 1) this.#findFew(unit);
+    return this.#few[unit * 6 + size - 2]!;
+  }
+
+  /** Positions in a unit with two to `size` candidates. */
+  cellsWithFew(unit: number, size: number): number {
+    if ((this.#stale >> unit) & 1) this.#findFew(unit);
+    return this.#few[unit * 6 + size + 1]!;
+  }
+
+  #findFew(unit: number): void {
+    const cells = this.shape.units[unit]!;
+    // by count
+    sets.fill(0);
+    for (let i = 0; i < 9; i++) {
+      sets[COUNT[this.places[unit * 9 + i]!]!]! |= 1 << i;
+      sets[10 + COUNT[this.candidates[cells[i]!]!]!]! |= 1 << i;
+    }
+    for (let k = 0; k < 2; k++) {
+      const two = sets[k * 10 + 2]!;
+      const three = two | sets[k * 10 + 3]!;
+      this.#few[unit * 6 + k * 3] = two;
+      this.#few[unit * 6 + k * 3 + 1] = three;
+      this.#few[unit * 6 + k * 3 + 2] = three | sets[k * 10 + 4]!;
+    }
+    this.#stale &= ~(1 << unit);
   }
 
   place(cell: number, digit: number): void {
@@ -268,6 +312,7 @@ export class Board {
     this.candidates[cell]! &= ~(1 << digit);
     this.changedDigits |= 1 << digit;
     this.changedUnits |= unitSets[cell]!;
+    this.#stale |= unitSets[cell]!;
     const units = unitsOf[cell]!;
     for (let i = 0; i < units.length; i++) this.#removePlace(units[i]!, cell, digit);
   }
@@ -287,6 +332,7 @@ export class Board {
     this.candidates[cell]! ^= gone;
     this.changedDigits |= gone;
     this.changedUnits |= unitSets[cell]!;
+    this.#stale |= unitSets[cell]!;
     const units = unitsOf[cell]!;
     for (let i = 0; i < units.length; i++) {
       for (let rest = gone; rest; rest &= rest - 1)

@@ -1,4 +1,4 @@
-import { type Board, COUNT, Kind, LOWEST, MEMBERS, TUPLES, tuplesWithin } from './board.ts';
+import { type Board, COUNT, Kind, LOWEST, MEMBERS, tuplesWithin } from './board.ts';
 import type { Removal, Step } from './step.ts';
 
 // Naked and hidden sets, and fish: as many digits as cells, cells as digits, or lines as lines across.
@@ -30,11 +30,7 @@ export function visitHiddenSets(
     const unit = shape.searchOrder[u]!;
     if (!((among >> unit) & 1) || open[unit]! <= minOpen) continue;
     const base = unit * 9;
-    let usable = 0;
-    for (let digit = 0; digit < 9; digit++) {
-      const count = COUNT[places[base + digit]!]!;
-      if (count >= 2 && count <= size) usable |= 1 << digit;
-    }
+    const usable = board.digitsWithFew(unit, size);
     if (COUNT[usable]! < size) continue;
     const tuples = tuplesWithin(usable, size);
     for (let i = 0; i < tuples.length; i++) {
@@ -56,13 +52,9 @@ export function visitNakedSets(board: Board, size: number, among: number, visit:
   for (let u = 0; u < 27; u++) {
     const unit = shape.searchOrder[u]!;
     if (!((among >> unit) & 1) || open[unit]! < size * 2) continue;
-    const cells = shape.units[unit]!;
-    let usable = 0;
-    for (let i = 0; i < 9; i++) {
-      const count = COUNT[candidates[cells[i]!]!]!;
-      if (count >= 2 && count <= size) usable |= 1 << i;
-    }
+    const usable = board.cellsWithFew(unit, size);
     if (COUNT[usable]! < size) continue;
+    const cells = shape.units[unit]!;
     const tuples = tuplesWithin(usable, size);
     for (let t = 0; t < tuples.length; t++) {
       const positions = tuples[t]!;
@@ -166,7 +158,6 @@ export function visitFish(
   visit: (baseKind: number, base: number, cover: number, digit: number) => boolean,
 ): boolean {
   const { places, placed } = board;
-  const tuples = TUPLES[size]!;
   for (let kind: number = Kind.column; kind >= Kind.row; kind--) {
     let digits = 0;
     let lines = 0;
@@ -183,9 +174,9 @@ export function visitFish(
       lines |= set;
     }
     if (digits === 0) continue;
+    const tuples = tuplesWithin(lines, size);
     for (let t = 0; t < tuples.length; t++) {
       const base = tuples[t]!;
-      if (base & ~lines) continue;
       for (let rest = digits; rest; rest &= rest - 1) {
         const digit = 31 - Math.clz32(rest & -rest);
         if (base & ~fishLines[digit]!) continue;

@@ -7,8 +7,9 @@ import { type Board, ChangedCells, COUNT, LOWEST, TUPLES } from './board.ts';
 /** Cells of a loop in order. */
 export type Loop = readonly number[];
 
-/** by unit, the positions of cells that a loop may go through */
-const both = new Uint16Array(29);
+const UNITS_SPAN = 32;
+/** at pair * UNITS_SPAN + unit, the positions of cells that a loop may go through */
+const both = new Uint16Array(512 * UNITS_SPAN);
 const cells = new Uint8Array(81);
 /** by digit, how many cells have the pair and that digit */
 const extras = new Uint8Array(9);
@@ -20,8 +21,9 @@ const extras = new Uint8Array(9);
 export function mayLoop({ candidates, places, shape }: Board, pair: number): boolean {
   const one = LOWEST[pair]!;
   const two = LOWEST[pair & (pair - 1)]!;
+  const row = pair * UNITS_SPAN;
   for (let unit = 0; unit < shape.units.length; unit++)
-    both[unit] = places[unit * 9 + one]! & places[unit * 9 + two]!;
+    both[row + unit] = places[unit * 9 + one]! & places[unit * 9 + two]!;
   let count = 0;
   for (let cell = 0; cell < 81; cell++) if ((candidates[cell]! & pair) === pair) cells[count++] = cell;
   for (let before = -1; before !== count; ) {
@@ -31,11 +33,11 @@ export function mayLoop({ candidates, places, shape }: Board, pair: number): boo
       const cell = cells[i]!;
       const units = shape.unitsOf[cell]!;
       let ways = 0;
-      for (let k = 0; k < units.length; k++) if (COUNT[both[units[k]!]!]! >= 2) ways++;
+      for (let k = 0; k < units.length; k++) if (COUNT[both[row + units[k]!]!]! >= 2) ways++;
       if (ways >= 2) cells[count++] = cell;
       else
         for (let k = 0; k < units.length; k++)
-          both[units[k]!]! &= ~(1 << shape.position[units[k]! * 81 + cell]!);
+          both[row + units[k]!]! &= ~(1 << shape.position[units[k]! * 81 + cell]!);
     }
     if (count < 4) return false;
   }
@@ -50,7 +52,7 @@ export function mayLoop({ candidates, places, shape }: Board, pair: number): boo
 }
 
 /**
- * Visits the loops of a pair through a cell. At most two cells may have extra candidates, or any number if all have the same one.
+ * Visits the loops of a pair through a cell, among the cells that `mayLoop` found for the pair on the same board. At most two cells may have extra candidates, or any number if all have the same one.
  *
  * @param start a cell with no other candidates
  * @param visit returns true to stop
@@ -62,16 +64,10 @@ export function visitLoops(
   pair: number,
   visit: (loop: Loop) => boolean,
 ): boolean {
-  const { places, shape } = board;
-  const one = LOWEST[pair]!;
-  const two = LOWEST[pair & (pair - 1)]!;
-  // a loop leaves its start in two kinds of units
-  let ways = 0;
-  const units = shape.unitsOf[start]!;
-  for (let i = 0; i < units.length; i++)
-    if (COUNT[places[units[i]! * 9 + one]! & places[units[i]! * 9 + two]!]! >= 2) ways++;
-  if (ways < 2) return false;
-  search = { board, start, pair, one, two, visit };
+  const { shape } = board;
+  const unit = shape.unitsOf[start]![0]!;
+  if (!((both[pair * UNITS_SPAN + unit]! >> shape.position[unit * 81 + start]!) & 1)) return false;
+  search = { board, start, pair, visit };
   path.length = 0;
   return extend(start, 2, 0, -1, 0, 0);
 }
@@ -80,8 +76,6 @@ interface Search {
   readonly board: Board;
   readonly start: number;
   readonly pair: number;
-  readonly one: number;
-  readonly two: number;
   readonly visit: (loop: Loop) => boolean;
 }
 
@@ -102,8 +96,8 @@ function extend(
   mine: number,
   theirs: number,
 ): boolean {
-  const { board, start, pair, one, two } = search;
-  const { candidates, places, shape } = board;
+  const { board, start, pair } = search;
+  const { candidates, shape } = board;
   const own = shape.unitSets[cell]!;
   // a unit may not be visited twice by cells of the same parity
   if ((mine & own) !== 0) return false;
@@ -113,7 +107,7 @@ function extend(
     const unit = units[i]!;
     const kind = shape.kinds[unit]!;
     if (kind === lastKind) continue;
-    for (let rest = places[unit * 9 + one]! & places[unit * 9 + two]!; rest; rest &= rest - 1) {
+    for (let rest = both[pair * UNITS_SPAN + unit]!; rest; rest &= rest - 1) {
       const next = shape.units[unit]![31 - Math.clz32(rest & -rest)]!;
       if (next === start && path.length >= 4) {
         // cells of even and of odd number must visit the same units

@@ -56,6 +56,7 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
       lines: 'One puzzle a line',
       'jigsaw-lines': 'Jigsaws: a puzzle and its regions a line',
       'number-lines': 'Numbers, one puzzle a line',
+      links: 'Links, one a line',
       grids: 'Drawn grids',
       pasted: 'Pasted text',
       pencilmarks: 'Pencilmarks, one puzzle a line',

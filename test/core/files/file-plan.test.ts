@@ -25,6 +25,7 @@ test('the examples cover all formats', () => {
       'lines',
       'number-lines',
       'jigsaw-lines',
+      'links',
       'grids',
       'pencilmarks',
       'candidates',

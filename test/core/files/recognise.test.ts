@@ -145,7 +145,7 @@ describe('a file that one format recognises but mostly cannot read', () => {
 
   test('is rejected with the name of that format, and with the option that overrides it', () => {
     expect(() => planOf(broken)).toThrow(
-      /^expected puzzles, .*; got what looks like lines, but 3 of 3 records at its front are no puzzles \(line 1: expected .*, got 85: .*\)\. To override, name the format: format=lines, number-lines, grids, pencilmarks, candidates, csv or json \(on the command line --format\)$/,
+      /^expected puzzles, .*; got what looks like lines, but 3 of 3 records at its front are no puzzles \(line 1: expected .*, got 85: .*\)\. To override, name the format: format=lines, number-lines, links, grids, pencilmarks, candidates, csv or json \(on the command line --format\)$/,
     );
   });
 

@@ -102,6 +102,7 @@ export class Forcing {
     work.copy(board);
     kernel.addAdvanced = () => {
       checkTime?.();
+      work.refresh();
       return addAdvanced(board, work, kernel.number, this.#outcomes);
     };
   }

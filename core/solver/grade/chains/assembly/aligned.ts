@@ -2,14 +2,16 @@
 // of which two see two or more others with few candidates that the third sees, too. Sets of cells are as in PEERS.
 import { ALIGNED, BOARD, CHANGED, PEERS, POSSIBLE, SELF, SHARED, VECTOR } from './layout';
 
-/** open cells that see one with few candidates, ascending */
-const CELLS: usize = memory.data(81);
 /** by cell: the cells with few candidates that it sees */
 const SETS: usize = memory.data(81 * VECTOR, 16);
 const FEW: usize = memory.data(VECTOR, 16);
+/** open cells that see one with few candidates, below the current one */
+const BELOW: usize = memory.data(VECTOR, 16);
+/** cells to try beside the current one */
+const FIRSTS: usize = memory.data(VECTOR, 16);
 
-/** Finds open cells that see at least one with two to `most` candidates. @returns how many */
-function findExcluders(most: i32): i32 {
+/** Finds the cells with two to `most` candidates that each cell sees. */
+function findExcluders(most: i32): void {
   v128.store(FEW, i64x2.splat(0));
   for (let cell = 0; cell < 81; cell++) {
     const count = popcnt(load<u16>(BOARD + cell * 2) as i32);
@@ -18,19 +20,9 @@ function findExcluders(most: i32): i32 {
     store<i32>(word, load<i32>(word) | (1 << (cell % 27)));
   }
   const few = v128.load(FEW);
-  let count = 0;
   for (let cell = 0; cell < 81; cell++) {
-    if (load<u16>(BOARD + cell * 2) === 0) continue;
-    const set = v128.and(few, v128.load(PEERS + cell * VECTOR));
-    v128.store(SETS + cell * VECTOR, set);
-    if (v128.any_true(set)) store<u8>(CELLS + count++, cell);
+    v128.store(SETS + cell * VECTOR, v128.and(few, v128.load(PEERS + cell * VECTOR)));
   }
-  return count;
-}
-
-/** @inline */
-function excluder(i: i32): i32 {
-  return load<u8>(CELLS + i);
 }
 
 /** @inline */
@@ -38,9 +30,9 @@ function seenBy(cell: i32): v128 {
   return v128.load(SETS + cell * VECTOR);
 }
 
-/** Whether a set has two members. @inline */
-function isTwo(set: v128): bool {
-  return popcnt(i64x2.extract_lane(set, 0)) + popcnt(i64x2.extract_lane(set, 1)) >= 2;
+/** Adds a cell to BELOW. @inline */
+function addBelow(cell: i32): void {
+  v128.store(BELOW, v128.or(v128.load(BELOW), v128.load(SELF + cell * VECTOR)));
 }
 
 /** @inline */
@@ -64,21 +56,27 @@ const BARRED: usize = memory.data(9 * 4, 4);
 /** Searches cells of which one has changed, or sees a changed one. @returns whether a candidate can be removed */
 export function alignedPair(): bool {
   const changed = v128.load(CHANGED);
-  const count = findExcluders(2);
-  for (let j = 1; j < count; j++) {
-    const c2 = excluder(j);
+  findExcluders(2);
+  v128.store(BELOW, i64x2.splat(0));
+  for (let c2 = 0; c2 < 81; c2++) {
+    if (candidates(c2) === 0) continue;
     const two = seenBy(c2);
-    const isNew = has(changed, c2);
-    for (let i = 0; i < j; i++) {
-      const c1 = excluder(i);
-      const both = v128.and(seenBy(c1), two);
-      if (!isNew && !v128.any_true(v128.and(both, changed)) && !has(changed, c1)) continue;
-      if (!isTwo(both)) continue;
-      v128.store(SHARED, both);
-      if (!pairExcludes(c1, c2)) continue;
-      store<i32>(ALIGNED, c1);
-      store<i32>(ALIGNED, c2, 4);
-      return true;
+    if (!v128.any_true(two)) continue;
+    // the first cell sees two of the cells that the second does; if the second has not changed, the first or one of those has
+    let firsts = v128.and(v128.load(BELOW), seenTwice(two));
+    if (!has(changed, c2)) firsts = v128.and(firsts, v128.or(changed, seenOnce(v128.and(two, changed))));
+    addBelow(c2);
+    if (!v128.any_true(firsts)) continue;
+    v128.store(FIRSTS, firsts);
+    for (let word = 0; word < 3; word++) {
+      for (let rest = load<i32>(FIRSTS + word * 4); rest !== 0; rest &= rest - 1) {
+        const c1 = word * 27 + ctz(rest);
+        v128.store(SHARED, v128.and(seenBy(c1), two));
+        if (!pairExcludes(c1, c2)) continue;
+        store<i32>(ALIGNED, c1);
+        store<i32>(ALIGNED, c2, 4);
+        return true;
+      }
     }
   }
   return false;
@@ -133,23 +131,29 @@ const NEEDS: usize = memory.data(81 * 4, 4);
 /** Searches cells of which one has changed, or sees a changed one. @returns whether a candidate can be removed */
 export function alignedTriplet(): bool {
   const changed = v128.load(CHANGED);
-  const count = findExcluders(3);
-  for (let j = 1; j < count; j++) {
-    const c2 = excluder(j);
+  findExcluders(3);
+  v128.store(BELOW, i64x2.splat(0));
+  for (let c2 = 0; c2 < 81; c2++) {
+    if (candidates(c2) === 0) continue;
     const two = seenBy(c2);
-    for (let i = 0; i < j; i++) {
-      const c1 = excluder(i);
-      const one = seenBy(c1);
-      const both = v128.and(one, two);
-      if (!isTwo(both)) continue;
-      const isNew = has(changed, c1) || has(changed, c2);
-      // the third cell sees two of the cells that both see; if none of the others has changed, it must have
-      let thirds = seenTwice(both);
-      if (!isNew && !v128.any_true(v128.and(both, changed))) thirds = v128.and(thirds, changed);
-      if (!v128.any_true(thirds)) continue;
-      // the excluders of the first cell, then those of the second only
-      if (excludesAny(c1, c2, v128.and(one, thirds), both, changed, isNew)) return true;
-      if (excludesAny(c1, c2, v128.and(v128.andnot(two, one), thirds), both, changed, isNew)) return true;
+    if (!v128.any_true(two)) continue;
+    v128.store(FIRSTS, v128.and(v128.load(BELOW), seenTwice(two)));
+    addBelow(c2);
+    for (let word = 0; word < 3; word++) {
+      for (let rest = load<i32>(FIRSTS + word * 4); rest !== 0; rest &= rest - 1) {
+        const c1 = word * 27 + ctz(rest);
+        const one = seenBy(c1);
+        const both = v128.and(one, two);
+        const isNew = has(changed, c1) || has(changed, c2);
+        // the third cell sees two of the cells that both see; if none of the others has changed, it must have
+        let thirds = v128.or(one, two);
+        if (!isNew && !v128.any_true(v128.and(both, changed))) thirds = v128.and(thirds, changed);
+        if (!v128.any_true(thirds)) continue;
+        thirds = v128.and(thirds, seenTwice(both));
+        // the excluders of the first cell, then those of the second only
+        if (excludesAny(c1, c2, v128.and(one, thirds), both, changed, isNew)) return true;
+        if (excludesAny(c1, c2, v128.and(v128.andnot(two, one), thirds), both, changed, isNew)) return true;
+      }
     }
   }
   return false;
@@ -173,6 +177,19 @@ function excludesAny(c1: i32, c2: i32, thirds: v128, both: v128, changed: v128, 
     }
   }
   return false;
+}
+
+/** Cells that see one or more of a set. */
+function seenOnce(set: v128): v128 {
+  if (!v128.any_true(set)) return set;
+  v128.store(REST, set);
+  let once = i64x2.splat(0);
+  for (let word = 0; word < 3; word++) {
+    for (let rest = load<i32>(REST + word * 4); rest !== 0; rest &= rest - 1) {
+      once = v128.or(once, v128.load(PEERS + (word * 27 + ctz(rest)) * VECTOR));
+    }
+  }
+  return once;
 }
 
 /** Cells that see at least two of a set. */

@@ -19,8 +19,10 @@ import {
 import {
   ASSUMED,
   BOARD,
+  CELL,
   CHOSEN,
   CLASHES,
+  DIGIT,
   IS_FALSE,
   NUMBER,
   SOURCES,
@@ -174,6 +176,11 @@ export function contradict(assumption: i32): void {
 function bySign(candidate: i32, count: i32, without: i32): void {
   const on = candidate * 2 + 1;
   const off = candidate * 2;
+  if (!advanced && !isLastButOne(candidate)) {
+    // nothing follows from its falsehood
+    if (!(without & WITHOUT_CONTRADICTIONS)) contradict(on);
+    return;
+  }
   if (without & WITHOUT_CONTRADICTIONS) {
     followOnce(on);
     followOnce(off);
@@ -186,6 +193,19 @@ function bySign(candidate: i32, count: i32, without: i32): void {
   store<u16>(ASSUMED, on);
   store<u16>(ASSUMED, off, 2);
   offerCommon(2, DOUBLE_RANK, -1);
+}
+
+/** Whether another candidate is the last one without this one: in the cell, or in one of its units. */
+function isLastButOne(candidate: i32): bool {
+  const cell: i32 = load<u8>(CELL + candidate);
+  const digit: i32 = load<u8>(DIGIT + candidate);
+  let isLast = popcnt(load<u16>(BOARD + cell * 2) as i32) === 2;
+  for (let i = 0; i < UNITS_EACH; i++) {
+    const at = load<u32>(UNITS + (cell * UNITS_EACH + i) * 4);
+    if (at === 0) break;
+    if (popcnt(load<u16>(BOARD + (81 + (at >> 16) * 9 + digit) * 2) as i32) === 2) isLast = true;
+  }
+  return isLast;
 }
 
 function byUnits(cell: i32, digit: i32, hasReach: bool): void {

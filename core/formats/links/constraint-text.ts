@@ -1,0 +1,175 @@
+// Constraint strings of Interactive-Sudoku-Solver: `.Cage~10~R1C1~R1C2`, one after another; `.~R1C1_5` is a given.
+
+import { isSize } from '../../solver/geometry.ts';
+import type { RuleKind } from '../../solver/rule-kinds.ts';
+import { Description, LinkFault, printed } from './description.ts';
+import { diagonal, whisperRules, withoutReturn } from './fpuzzles.ts';
+import { integerIn } from './json-access.ts';
+
+/** Whether a text can be a constraint string, as opposed to a grid in which an empty cell is a point. */
+export function isConstraintText(text: string): boolean {
+  return /^\s*\.+(~R\wC\w_\d|[A-Z][A-Za-z]*~|(Or|And)\.|(?=[A-Z]+[a-z])[A-Za-z]{4,}([.\s]|$))/.test(text);
+}
+
+/** Rows and columns of the largest grid. */
+const MAX_SIDE = 16;
+
+/** @throws LinkFault for a text that is no puzzle */
+export function readConstraintText(text: string): Description {
+  const [front, ...items] = text.replace(/\s+/g, '').split('.');
+  if (front !== '')
+    throw new LinkFault(`expected a constraint that begins with a point, got ${printed(front)}`);
+  const constraints = items.map((item) => {
+    const [type = '', ...args] = item.split('~');
+    return { type: type === '' ? 'Given' : type, args };
+  });
+  const shape = constraints.find(({ type }) => type === 'Shape');
+  const description = new Description(sizeOf(shape?.args[0] ?? '9x9'));
+  const { size } = description;
+  for (const { type, args } of constraints) {
+    if (!Object.hasOwn(CONSTRAINTS, type)) description.unsupported(printed(type));
+    else if (type === 'Shape') readShape(description, args);
+    else if (type !== 'Jigsaw' && args.some((arg) => VARIABLE.test(arg)))
+      description.unsupported('cells beside the grid');
+  }
+  // without its rules, the others may seem to be wrong
+  if (description.isUnsupported) return description;
+  const has = (name: string) => constraints.some(({ type }) => type === name);
+  // a grid without boxes has rows and columns only: as regions, the rows
+  if (has('NoBoxes'))
+    description.regions = Array.from({ length: size ** 2 }, (_, cell) => Math.floor(cell / size));
+  else if (has('Jigsaw') && isSize(size)) description.unsupported('Jigsaw beside boxes');
+  for (const { type, args } of constraints) CONSTRAINTS[type]!(description, args, type);
+  return description;
+}
+
+/** A cell that some constraints add to those of the grid. */
+const VARIABLE = /^(?!R\wC\w$)[A-Z]+\d*$/i;
+
+function readShape(description: Description, [dimensions, range, kind]: readonly string[]): void {
+  const { size } = description;
+  const isUsual = [undefined, '', `${size}`, `1-${size}`].includes(range);
+  if (sizeOf(dimensions ?? '') !== size) throw new LinkFault('expected one shape, got two');
+  if (!isUsual) description.unsupported(`Shape with the values ${printed(range)}`);
+  if (kind !== undefined && kind !== 'Sudoku') description.unsupported(`Shape ${printed(kind)}`);
+}
+
+function sizeOf(dimensions: string): number {
+  const [, rows, columns] = /^(\d{1,2})x(\d{1,2})$/.exec(dimensions) ?? [];
+  if (rows === undefined || rows !== columns || Number(rows) > MAX_SIDE)
+    throw new LinkFault(`expected a square grid of 4x4 to 16x16 cells, got ${printed(dimensions)}`);
+  return Number(rows);
+}
+
+type Read = (description: Description, args: readonly string[], type: string) => void;
+
+/** Rules of several cells. */
+const onCells =
+  (use: (description: Description, cells: number[], type: string) => void): Read =>
+  (description, args, type) =>
+    use(description, cellsIn(description, args, type), type);
+
+/** Cells such as `R1C1`; numbers of rows and columns are digits to the base of 17. */
+function cellsIn(description: Description, args: readonly string[], type: string): number[] {
+  if (args.length === 0) throw new LinkFault(`expected cells of ${type}, got none`);
+  return args.map((arg) => {
+    const [, row, column] = /^R([0-9a-g])C([0-9a-g])$/i.exec(arg) ?? [];
+    if (row === undefined) throw new LinkFault(`expected cells of ${type} such as R1C1, got ${printed(arg)}`);
+    return description.cell(Number.parseInt(row, 17) - 1, Number.parseInt(column!, 17) - 1);
+  });
+}
+
+const line = (kind: RuleKind) => onCells((description, cells) => description.rule({ kind, cells }));
+
+/** A rule of each two of the cells that are neighbours. */
+const between = (kind: RuleKind) =>
+  onCells((description, cells, type) => {
+    const { size } = description;
+    const isNext = (a: number, b: number) =>
+      Math.abs(a - b) === size || (Math.abs(a - b) === 1 && Math.floor(a / size) === Math.floor(b / size));
+    const numbers = new Map(cells.map((cell, i) => [cell, i]));
+    let count = 0;
+    for (const [i, cell] of cells.entries())
+      for (const other of [cell - size, cell - 1, cell + 1, cell + size])
+        if ((numbers.get(other) ?? -1) > i && isNext(cell, other)) {
+          description.rule({ kind, cells: [cell, other] });
+          count++;
+        }
+    if (count === 0) throw new LinkFault(`expected neighbours as cells of ${type}, got none`);
+  });
+
+const variant =
+  (name: Parameters<Description['variant']>[0]): Read =>
+  (description) =>
+    description.variant(name);
+
+/** Regions of as many cells as a row. One of another size is no region. */
+function readJigsaw(description: Description, symbols: string): void {
+  const regions = new Map<string, number[]>();
+  for (const [cell, symbol] of symbols.split('').entries()) {
+    const cells = regions.get(symbol);
+    if (cells) cells.push(cell);
+    else regions.set(symbol, [cell]);
+  }
+  const whole = [...regions.values()].filter(({ length }) => length === description.size);
+  if (whole.length === regions.size)
+    description.regions = symbols.split('').map((symbol) => symbol.charCodeAt(0));
+  else if (whole.length < regions.size - 1) description.unsupported('Jigsaw with regions of other sizes');
+  else for (const cells of whole) description.area('Jigsaw', cells);
+}
+
+const CONSTRAINTS: Readonly<Record<string, Read>> = {
+  Shape: () => {},
+  Given: (description, args, type) => {
+    for (const arg of args) {
+      const [name = '', ...values] = arg.split('_');
+      const [cell] = cellsIn(description, [name], type);
+      if (values.length === 1) description.given(cell!, values[0]);
+      else description.candidates(cell!, values);
+    }
+  },
+  NoBoxes: () => {},
+  // the order in which a search goes
+  SearchPriority: () => {},
+  Jigsaw: (description, args) => {
+    const symbols = args.at(-1) ?? '';
+    if (symbols.length !== description.cells.length)
+      throw new LinkFault(
+        `expected a symbol for each of ${description.cells.length} cells in Jigsaw, got ${symbols.length}`,
+      );
+    readJigsaw(description, symbols);
+  },
+  Windoku: variant('windoku'),
+  DisjointSets: variant('disjoint'),
+  AntiKnight: variant('anti-knight'),
+  AntiKing: variant('anti-king'),
+  AntiConsecutive: variant('non-consecutive'),
+  StrictKropki: variant('all-dots'),
+  StrictXV: variant('all-xv'),
+  Diagonal: (description, [direction]) => {
+    if (direction !== '1' && direction !== '-1')
+      throw new LinkFault(`expected Diagonal~1 or Diagonal~-1, got ${printed(direction)}`);
+    diagonal(description, direction === '1' ? 'diagonal+' : 'diagonal-');
+  },
+  Cage: (description, [sum = '', ...names], type) => {
+    const cells = cellsIn(description, names, type);
+    const value = sum === '' ? 0 : integerIn(sum);
+    if (value === undefined)
+      throw new LinkFault(`expected a number as the sum of ${type}, got ${printed(sum)}`);
+    description.rule({ kind: 'cage', cells, value: value || undefined });
+  },
+  AllDifferent: onCells((description, cells, type) => description.area(type, cells)),
+  Arrow: line('arrow'),
+  Thermo: line('thermo'),
+  Renban: onCells((description, cells) => description.rule({ kind: 'renban', cells: withoutReturn(cells) })),
+  Whisper: (description, args, type) => {
+    const least = integerIn(args[0]);
+    const cells = cellsIn(description, least === undefined ? args : args.slice(1), type);
+    for (const rule of whisperRules(cells, least ?? 5)) description.rule(rule);
+  },
+  WhiteDot: between('white'),
+  BlackDot: between('black'),
+  X: between('x'),
+  V: between('v'),
+  GreaterThan: between('greater'),
+};

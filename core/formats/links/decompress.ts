@@ -1,0 +1,119 @@
+// Unpacks the payload of a link: text that lz-string has compressed, in base64.
+
+import { LinkFault } from './description.ts';
+
+/** Characters of the longest text that is unpacked. Published puzzles have some thousand. */
+export const MAX_TEXT = 1 << 20;
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const BITS = 6;
+const VALUES = new Uint8Array(128).fill(0xff);
+for (let value = 0; value < DIGITS.length; value++) VALUES[DIGITS.charCodeAt(value)] = value;
+
+/** Codes of lz-string that are no phrases of its dictionary. */
+const SHORT_CHARACTER = 0;
+const LONG_CHARACTER = 1;
+const END = 2;
+const FIRST_PHRASE = 3;
+
+/**
+ * Unpacks what `compressToBase64` of lz-string has packed. Each phrase of the dictionary is a stretch of the text so far, so time
+ * and memory are those of the text, which may be thousands of times as long as the payload, and is bounded.
+ * @param most characters of the text
+ * @throws LinkFault if it is no such payload, or has a longer text
+ */
+export function decompress(payload: string, most: number = MAX_TEXT): string {
+  const bits = new BitReader(payload.replace(/=+$/, ''));
+  let text = new Uint16Array(Math.min(most, 4 * payload.length + 16));
+  const starts: number[] = new Array<number>(FIRST_PHRASE).fill(0);
+  const lengths: number[] = new Array<number>(FIRST_PHRASE).fill(0);
+  let filled = 0;
+  let previous: { start: number; length: number } | undefined;
+  let width = 2;
+  // codes until they have one bit more
+  let left = 1;
+  const widen = () => {
+    if (--left === 0) left = 2 ** width++;
+  };
+  for (;;) {
+    let code = bits.take(width);
+    if (code === END) return textOf(text.subarray(0, filled));
+    let start = filled;
+    let length = 1;
+    let character: number | undefined;
+    if (code === SHORT_CHARACTER || code === LONG_CHARACTER) {
+      character = bits.take(code === SHORT_CHARACTER ? 8 : 16);
+      code = starts.push(start) - 1;
+      lengths.push(length);
+      // the first one is a phrase before codes are counted
+      if (previous) widen();
+    } else if (code < starts.length) {
+      start = starts[code]!;
+      length = lengths[code]!;
+    } else if (code === starts.length && previous) {
+      // the phrase that this code completes: the previous one and its own first character
+      start = previous.start;
+      length = previous.length + 1;
+    } else throw damaged(bits.at);
+    if (filled + length > most)
+      throw new LinkFault(`expected a link that unpacks to at most ${most} characters, got a longer one`);
+    if (filled + length > text.length) {
+      const larger = new Uint16Array(Math.min(most, 2 * (filled + length)));
+      larger.set(text);
+      text = larger;
+    }
+    if (character !== undefined) text[filled] = character;
+    // forwards, as a phrase may overlap what is written
+    else for (let i = 0; i < length; i++) text[filled + i] = text[start + i]!;
+    if (previous) {
+      starts.push(previous.start);
+      lengths.push(previous.length + 1);
+    }
+    widen();
+    previous = { start: filled, length };
+    filled += length;
+  }
+}
+
+/** Reads numbers whose lowest bit comes first, from base64 digits whose highest bit comes first. */
+class BitReader {
+  readonly #digits: string;
+  #bit = 0;
+
+  constructor(digits: string) {
+    this.#digits = digits;
+  }
+
+  /** Number of the digit that is read. */
+  get at(): number {
+    return Math.floor(this.#bit / BITS);
+  }
+
+  take(count: number): number {
+    let number = 0;
+    for (let i = 0; i < count; i++, this.#bit++) {
+      const { at } = this;
+      if (at >= this.#digits.length)
+        throw new LinkFault('expected a complete payload, got one that is cut short');
+      const value = VALUES[this.#digits.charCodeAt(at)] ?? 0xff;
+      if (value === 0xff)
+        throw new LinkFault(`expected a payload in base64, got ${JSON.stringify(this.#digits[at])} in it`);
+      number |= ((value >>> (BITS - 1 - (this.#bit % BITS))) & 1) << i;
+    }
+    return number;
+  }
+}
+
+function damaged(at: number): LinkFault {
+  return new LinkFault(`expected a payload of lz-string, got one that is damaged at its character ${at + 1}`);
+}
+
+/** Characters that one call can take as arguments. */
+const PIECE = 8192;
+
+function textOf(characters: Uint16Array): string {
+  let text = '';
+  for (let at = 0; at < characters.length; at += PIECE)
+    text += String.fromCharCode(...characters.subarray(at, at + PIECE));
+  return text;
+}

@@ -1,0 +1,265 @@
+// What a link says about a puzzle, before it is a geometry: all forms of links are read to this.
+
+import {
+  type Boxes,
+  VARIANT_NAMES,
+  type Variant,
+  type VariantName,
+  variantNames,
+} from '../../options/options.ts';
+import { allow, allowAll, WORDS } from '../../solver/allowed.ts';
+import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
+import type { Rule } from '../../solver/rule-kinds.ts';
+import { MAX_RULE_CELLS, MAX_RULES } from '../rules/items.ts';
+
+/** Why a text is no puzzle: `expected …, got …`. */
+export class LinkFault extends Error {
+  override readonly name = 'LinkFault';
+}
+
+/** A puzzle that a link contains. */
+export interface LinkPuzzle {
+  /** With the rules of the puzzle. One of rows, columns and boxes only is shared with other puzzles. */
+  readonly geometry: Geometry;
+  /** Values of the cells, 0 for empty. */
+  readonly cells: Uint8Array;
+  /** The digits that the cells may have, as in a solver's batch; undefined if there are only givens. */
+  readonly allowed?: Uint32Array | undefined;
+}
+
+/** The options of a file that also apply to its links. */
+export interface LinkOptions {
+  readonly variant?: Variant;
+  readonly boxes?: Boxes | undefined;
+  /** A symbol for each cell of grids with as many cells. */
+  readonly regions?: string | undefined;
+}
+
+/** Collects what a link says. */
+export class Description {
+  readonly size: number;
+  readonly cells: Uint8Array;
+  /** The number of each cell's region; undefined for boxes. */
+  regions: readonly number[] | undefined;
+  readonly #variants = new Set<VariantName>();
+  readonly #rules: Rule[] = [];
+  /** Cells that differ, such as a diagonal. */
+  readonly #areas: { readonly name: string; readonly cells: readonly number[] }[] = [];
+  readonly #candidates = new Map<number, readonly number[]>();
+  #unsupported: string | undefined;
+  /** Cells of all rules. */
+  #ruled = 0;
+
+  /** @throws LinkFault if no grid has this size */
+  constructor(size: unknown) {
+    if (!(isSize(size as number) || PRIMES.includes(size as number)))
+      throw new LinkFault(`expected a grid of 4x4 to 36x36 cells, got ${printed(size)}x${printed(size)}`);
+    this.size = size as number;
+    this.cells = new Uint8Array(this.size ** 2);
+  }
+
+  /** @throws LinkFault if the value is none of the grid, or the cell has another */
+  given(cell: number, value: unknown): void {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (!Number.isInteger(number) || (number as number) < 1 || (number as number) > this.size)
+      throw new LinkFault(
+        `expected a number from 1 to ${this.size} in ${nameOf(cell, this.size)}, got ${printed(value)}`,
+      );
+    const before = this.cells[cell]!;
+    if (before !== 0 && before !== number)
+      throw new LinkFault(
+        `expected one value in ${nameOf(cell, this.size)}, got ${before} and ${printed(value)}`,
+      );
+    this.cells[cell] = number as number;
+  }
+
+  /** Some digits that a cell may have. @throws LinkFault if one is none of the grid */
+  candidates(cell: number, digits: readonly unknown[]): void {
+    const numbers = digits.map(Number);
+    const wrong = numbers.find((digit) => !Number.isInteger(digit) || digit < 1 || digit > this.size);
+    if (wrong !== undefined || numbers.length === 0)
+      throw new LinkFault(
+        `expected digits from 1 to ${this.size} in ${nameOf(cell, this.size)}, got ${printed(digits.slice(0, MAX_SIZE_SHOWN).join())}`,
+      );
+    const before = this.#candidates.get(cell);
+    this.#candidates.set(cell, before ? before.filter((digit) => numbers.includes(digit)) : numbers);
+  }
+
+  variant(name: VariantName): void {
+    this.#variants.add(name);
+  }
+
+  /** @throws LinkFault if there are more rules than a puzzle has */
+  rule(rule: Rule): void {
+    this.#count(rule.cells);
+    this.#rules.push(rule);
+  }
+
+  /** Cells that hold different digits. @param name of the rule, if it is not supported */
+  area(name: string, cells: readonly number[]): void {
+    this.#count(cells);
+    this.#areas.push({ name, cells });
+  }
+
+  #count({ length }: readonly number[]): void {
+    this.#ruled += length;
+    if (this.#ruled > MAX_RULE_CELLS)
+      throw new LinkFault(`expected rules of at most ${MAX_RULE_CELLS} cells in all, got more`);
+    if (this.#rules.length + this.#areas.length === MAX_RULES)
+      throw new LinkFault(`expected at most ${MAX_RULES} rules, got more`);
+  }
+
+  /** Notes a rule that is not known. */
+  unsupported(name: string): void {
+    this.#unsupported ??= name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
+  }
+
+  /** Whether a rule is not known. */
+  get isUnsupported(): boolean {
+    return this.#unsupported !== undefined;
+  }
+
+  get rules(): readonly Rule[] {
+    return this.#rules;
+  }
+
+  /** The number of a cell. @throws LinkFault if it is outside of the grid */
+  cell(row: number, column: number): number {
+    const { size } = this;
+    if (row >= 0 && row < size && column >= 0 && column < size) return row * size + column;
+    throw new LinkFault(`expected cells of a ${size}x${size} grid, got r${row + 1}c${column + 1}`);
+  }
+
+  /** The puzzle. @param options of the file */
+  puzzle({ variant = 'classic', boxes, regions }: LinkOptions = {}): LinkPuzzle {
+    const { size } = this;
+    const own = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
+    const given = regions?.length === size * size && this.#areBoxes(own) ? regions : undefined;
+    const symbols = given ?? this.#regionSymbols(own);
+    for (const name of variantNames(variant) ?? []) this.#variants.add(name);
+    const rules = [...this.#rules, ...this.#areaRules(own)];
+    const caged = rules.flatMap(({ kind, cells }) => (kind === 'cage' ? [...new Set(cells)] : []));
+    if (new Set(caged).size < caged.length) this.unsupported('cages that overlap');
+    const parities = this.#takeParities();
+    rules.push(...parities);
+    const names = VARIANT_NAMES.filter((name) => this.#variants.has(name));
+    const base = anyGeometry(size, (names.join() || 'classic') as Variant, own, symbols);
+    const isPlain = rules.length === 0 && this.#unsupported === undefined;
+    const geometry = isPlain ? base : withRules(base, rules, this.#unsupported);
+    return { geometry, cells: this.cells, allowed: this.#allowed() };
+  }
+
+  /** Names variants that consist of areas, such as `x` of both diagonals. The other areas are cages without a sum. */
+  #areaRules(boxes: Boxes | undefined): Rule[] {
+    if (this.#areas.length === 0) return [];
+    const { size } = this;
+    const keyOf = (cells: Iterable<number>) => [...cells].sort((a, b) => a - b).join();
+    const left = new Map(this.#areas.map((area) => [keyOf(area.cells), area]));
+    for (const name of AREA_VARIANTS) {
+      const keys = unitsOf(name, size, boxes).map(keyOf);
+      if (keys.length === 0 || !keys.every((key) => left.has(key))) continue;
+      this.#variants.add(name);
+      for (const key of keys) left.delete(key);
+    }
+    const caged = new Set(this.#rules.flatMap(({ kind, cells }) => (kind === 'cage' ? cells : [])));
+    const rules: Rule[] = [];
+    for (const { name, cells } of left.values()) {
+      // cages share no cell
+      if (cells.some((cell) => caged.has(cell))) this.unsupported(name);
+      else rules.push({ kind: 'cage', cells });
+      for (const cell of cells) caged.add(cell);
+    }
+    return rules;
+  }
+
+  /** Makes rules of cells whose digits are all the even or all the odd ones. */
+  #takeParities(): Rule[] {
+    const rules: Rule[] = [];
+    for (const [cell, digits] of this.#candidates) {
+      const kind = (['even', 'odd'] as const).find((parity) => areAll(digits, parity, this.size));
+      if (!kind) continue;
+      rules.push({ kind, cells: [cell] });
+      this.#candidates.delete(cell);
+    }
+    return rules;
+  }
+
+  #allowed(): Uint32Array | undefined {
+    if (this.#candidates.size === 0) return undefined;
+    const { cells, size } = this;
+    const allowed = new Uint32Array(WORDS * cells.length);
+    for (const [cell, value] of cells.entries()) {
+      const digits = this.#candidates.get(cell);
+      if (value > 0 && (digits?.includes(value) ?? true)) allow(allowed, cell, value);
+      else if (digits) for (const digit of digits) allow(allowed, cell, digit);
+      else allowAll(allowed, cell, size);
+    }
+    return allowed;
+  }
+
+  /** A symbol for the region of each cell; undefined if the regions are the boxes. */
+  #regionSymbols(boxes: Boxes | undefined): string | undefined {
+    const { size } = this;
+    if (this.#areBoxes(boxes)) return undefined;
+    const regions = this.regions ?? Array.from(this.cells, (_, cell) => Math.floor(cell / size));
+    const numbers = new Map<number, number>();
+    for (const region of regions) if (!numbers.has(region)) numbers.set(region, numbers.size);
+    return Array.from(regions, (region) => regionSymbol(numbers.get(region)!)).join('');
+  }
+
+  #areBoxes(boxes: Boxes | undefined): boolean {
+    const { size, regions } = this;
+    if (!isSize(size) || !regions) return isSize(size);
+    const { rows, columns } = boxes ?? defaultBoxes(size);
+    const boxOf = new Map<number, number>();
+    return (
+      regions.every((region, cell) => {
+        const box = Math.floor(cell / size / rows) * size + Math.floor((cell % size) / columns);
+        if (!boxOf.has(region)) boxOf.set(region, box);
+        return boxOf.get(region) === box;
+      }) && boxOf.size === size
+    );
+  }
+}
+
+const PRIMES: readonly number[] = [5, 7, 11, 13];
+
+/** Variants that are some areas. */
+const AREA_VARIANTS = ['x', 'windoku', 'center-dot', 'asterisk'] as const;
+
+/** Characters of the name of a rule. */
+const MAX_NAME = 60;
+const MAX_SIZE_SHOWN = 36;
+
+/** The units that a variant adds to a grid; none if the grid cannot have it. */
+export function unitsOf(name: VariantName, size: number, boxes?: Boxes): readonly Uint16Array[] {
+  if (!isSize(size)) return [];
+  const { unfit, units } = anyGeometry(size, name, boxes);
+  return unfit === undefined ? units.slice(3 * size) : [];
+}
+
+function areAll(digits: readonly number[], parity: 'even' | 'odd', size: number): boolean {
+  const remainder = parity === 'even' ? 0 : 1;
+  const count = parity === 'even' ? Math.floor(size / 2) : Math.ceil(size / 2);
+  return digits.every((digit) => digit % 2 === remainder) && new Set(digits).size === count;
+}
+
+/** `1` to `9`, then letters, then what follows them. */
+function regionSymbol(number: number): string {
+  return number < 9 ? `${number + 1}` : String.fromCharCode(number < 35 ? 0x41 + number - 9 : 0x100 + number);
+}
+
+/** `r1c1` */
+export function nameOf(cell: number, size: number): string {
+  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+}
+
+/** A value for a message, shortened. */
+export function printed(value: unknown): string {
+  // without a look into objects, which may be nested deeply
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  const text = typeof value === 'string' ? value : String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+const MAX_SHOWN = 40;

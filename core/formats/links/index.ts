@@ -1,0 +1,46 @@
+// Links that contain a puzzle with its rules, one a line.
+
+import { members } from '../../options/shape.ts';
+import { isComment } from '../shared/bytes.ts';
+import type { CellsLayout } from '../shared/cell-blocks.ts';
+import type { Format } from '../shared/format.ts';
+import type { Head } from '../shared/head.ts';
+import { LineReader } from '../shared/line-reader.ts';
+import { isMarker } from '../shared/markers.ts';
+import { solutionLines } from '../shared/solution-lines.ts';
+import { isLink } from './link.ts';
+import { LinkBuilder, LinkScanner } from './scanner.ts';
+
+type LinksState = Readonly<Record<never, never>>;
+
+/** One link a line, or another text that contains a puzzle with its rules. */
+export const links: Format<LinksState, CellsLayout> = {
+  name: 'links',
+  recognise,
+  state: members<LinksState>({}),
+  splittable: () => true,
+  holds: ['first', 'unique'],
+  alphabets: () => [],
+  reader: (_, options, first) => {
+    const scanner = new LinkScanner(options);
+    return new LineReader(scanner, first, false, new LinkBuilder(scanner));
+  },
+  writer: () => solutionLines,
+};
+
+function recognise({ lines, requested }: Head): LinksState | undefined {
+  if (requested === 'links') return {};
+  let [found, others] = [0, 0];
+  for (const line of lines) {
+    if (line.length === 0) continue;
+    if (line.isPlain) {
+      others++;
+      continue;
+    }
+    const { text } = line;
+    if (isComment(text) || isMarker(text)) continue;
+    if (isLink(text)) found++;
+    else others++;
+  }
+  return found > others ? {} : undefined;
+}

@@ -1,0 +1,48 @@
+// Reads members of JSON that others wrote: a wrong type is a fault of the puzzle, with its name.
+
+import { type Description, LinkFault, printed } from './description.ts';
+
+/** An object of JSON. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** @throws LinkFault if the value is no object */
+export function membersIn(value: unknown, name: string): Members {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  throw new LinkFault(`expected an object as ${name}, got ${printed(value)}`);
+}
+
+/** @throws LinkFault if the value is no array */
+export function listIn(value: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new LinkFault(`expected an array as ${name}, got ${printed(value)}`);
+}
+
+/** Whether a member says nothing: missing, false, an empty text or an empty list. */
+export function isNothing(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === false ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** The whole number that a value or text is; undefined for any other. */
+export function integerIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
+  return Number.isInteger(number) ? (number as number) : undefined;
+}
+
+/** Cells such as `R1C1`. @throws LinkFault for another text, or a cell outside of the grid */
+export function namedCells(description: Description, value: unknown, name: string): number[] {
+  return listIn(value, name).map((cell) => namedCell(description, cell, name));
+}
+
+/** A cell such as `R1C1`. @throws LinkFault as {@link namedCells} */
+export function namedCell(description: Description, value: unknown, name: string): number {
+  const [, row, column] = (typeof value === 'string' && /^R(\d{1,3})C(\d{1,3})$/i.exec(value)) || [];
+  if (row === undefined)
+    throw new LinkFault(`expected a cell such as R1C1 in ${name}, got ${printed(value)}`);
+  return description.cell(Number(row) - 1, Number(column) - 1);
+}

@@ -1,0 +1,114 @@
+// Finds the puzzle in a line that begins with a link.
+
+import { SPACE } from '../../kernel/constants.ts';
+import { WORDS } from '../../solver/allowed.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { SymbolTables } from '../shared/alphabet.ts';
+import type { Block } from '../shared/block.ts';
+import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
+import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
+import type { ReadOptions } from '../shared/format.ts';
+import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
+import { markerIn } from '../shared/markers.ts';
+import { isConstraintText } from './constraint-text.ts';
+import { LinkFault, type LinkPuzzle } from './description.ts';
+import { readLink } from './link.ts';
+
+/** Reads the links of lines. */
+export class LinkScanner implements LineScanner {
+  /** Links have no cells in the file. */
+  readonly row: Row = emptyRow(0);
+  /** The puzzle of the last line, if it has one. */
+  puzzle: LinkPuzzle | undefined;
+  readonly #options: ReadOptions;
+  readonly #alphabets = new SymbolTables({});
+  readonly #kinds = new Map<string, RowKind>();
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+  }
+
+  scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
+    const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, stop - start).toString('utf8');
+    const end = endOfLink(bytes, start, stop, line);
+    const place = { start, end };
+    this.puzzle = undefined;
+    const marker = markerIn(bytes, start, end);
+    if (marker) {
+      const reason = `expected a puzzle, got ${marker}, the marker of an earlier run`;
+      return { ...place, kind: undefined, reason, column: 1 };
+    }
+    try {
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
+      this.puzzle = readLink(text, this.#options);
+    } catch (error) {
+      if (!(error instanceof LinkFault)) throw error;
+      return { ...place, kind: undefined, reason: error.message, column: 1 };
+    }
+    const { geometry, allowed } = this.puzzle;
+    const isPlain = !geometry.regions && geometry.rules.length === 0 && geometry.unsupported === undefined;
+    const kind = this.#kindOf(geometry, isPlain, allowed !== undefined);
+    return { ...place, kind, own: isPlain ? undefined : geometry, reason: undefined };
+  }
+
+  /** Puzzles of one kind can stand in one block. */
+  #kindOf(geometry: Geometry, isPlain: boolean, hasCandidates: boolean): RowKind {
+    const { size, variant, boxRows } = geometry;
+    const key = `${size} ${hasCandidates} ${isPlain ? `${variant} ${boxRows}` : 'own'}`;
+    let kind = this.#kinds.get(key);
+    if (!kind) {
+      kind = { style: 'symbols', geometry, symbolTable: this.#alphabets.of(size) };
+      this.#kinds.set(key, kind);
+    }
+    return kind;
+  }
+}
+
+/** The end of a link; of constraints or an object, which blanks may separate, that of the line. */
+function endOfLink(bytes: Uint8Array, start: number, stop: number, line: string): number {
+  if (isConstraintText(line) || line.startsWith('{')) return stop;
+  let end = start;
+  while (end < stop && bytes[end]! > SPACE) end++;
+  return end;
+}
+
+/** Collects the puzzles of links. */
+export class LinkBuilder extends BlockBuilder {
+  readonly #scanner: LinkScanner;
+  #allowed: Uint32Array | undefined;
+
+  constructor(scanner: LinkScanner) {
+    super();
+    this.#scanner = scanner;
+  }
+
+  override begin(bytes: number): void {
+    super.begin(bytes);
+    this.#allowed = undefined;
+  }
+
+  override addCells(_bytes: Uint8Array, _from: number, _row: Row, kind: RowKind): void {
+    const { cells, allowed } = this.#scanner.puzzle!;
+    const { cells: size } = kind.geometry;
+    const at = this.count * size;
+    // a short link can be a large grid
+    this.cells = withRoom(this.cells, at + size);
+    this.cells.set(cells, at);
+    if (!allowed) return;
+    this.#allowed = withRoom(this.#allowed ?? new Uint32Array(0), WORDS * (at + size));
+    this.#allowed.set(allowed, WORDS * at);
+  }
+
+  override end(bytes: Uint8Array, lineFeeds: number): Block<CellsLayout> {
+    const block = super.end(bytes, lineFeeds);
+    return this.#allowed && block.count > 0 ? { ...block, allowed: this.#allowed } : block;
+  }
+}
+
+/** The same items in an array of at least this length. */
+function withRoom<Items extends Uint8Array | Uint32Array>(items: Items, length: number): Items {
+  if (items.length >= length) return items;
+  const larger = new (items.constructor as new (length: number) => Items)(2 * length);
+  larger.set(items);
+  return larger;
+}

@@ -1,0 +1,226 @@
+// Puzzles of SudokuPad: an object with cells, regions and cages. Lines, arrows and dots are drawings without a meaning, so a
+// puzzle that has some is not supported.
+
+import type { VariantName } from '../../options/options.ts';
+import { Description, LinkFault, printed } from './description.ts';
+import { integerIn, isNothing, listIn, type Members, membersIn } from './json-access.ts';
+
+/** Members that are no rules. */
+const NO_RULES = new Set([
+  ...['id', 'cells', 'cellSize', 'settings', 'title', 'author', 'solution', 'src', 'duration', 'videos'],
+  ...['foglight', 'foglink', 'triggereffect', 'version'],
+]);
+
+const NO_CELL_RULES = new Set([
+  'value',
+  'given',
+  'centremarks',
+  'pencilMarks',
+  'cornermarks',
+  'color',
+  'colors',
+]);
+
+/** Names in the list of rules for the whole grid. */
+const GLOBALS: Readonly<Record<string, VariantName>> = {
+  antiknight: 'anti-knight',
+  antiking: 'anti-king',
+  nonconsecutive: 'non-consecutive',
+  disjoint: 'disjoint',
+};
+
+/** Whether a value is an object of SudokuPad: its cells are rows. */
+export function isSudokuPad(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && 'cells' in value && Array.isArray(value.cells);
+}
+
+/** @throws LinkFault for an object that is no puzzle */
+export function readSudokuPad(puzzle: Members): Description {
+  const rows = listIn(puzzle.cells, 'cells');
+  const description = new Description(rows.length);
+  readCells(description, rows);
+  for (const [name, value] of Object.entries(puzzle)) {
+    if (NO_RULES.has(name) || isNothing(value)) continue;
+    const read = Object.hasOwn(CONSTRAINTS, name) ? CONSTRAINTS[name]! : undefined;
+    if (read) read(description, value, name);
+    else description.unsupported(DRAWINGS.has(name) ? `${name} (drawn)` : name);
+  }
+  if (isNothing(puzzle.regions)) description.unsupported('cells without a region');
+  return description;
+}
+
+const DRAWINGS = new Set(['lines', 'arrows', 'underlays', 'overlays']);
+
+function readCells(description: Description, rows: readonly unknown[]): void {
+  for (const [row, value] of rows.entries()) {
+    const cells = listIn(value, `row ${row + 1}`);
+    if (cells.length !== description.size)
+      throw new LinkFault(
+        `expected ${description.size} cells in row ${row + 1}, as there are ${description.size} rows; got ${cells.length}`,
+      );
+    for (const [column, content] of cells.entries()) {
+      const members = membersIn(content ?? {}, `r${row + 1}c${column + 1}`);
+      if (!isNothing(members.value) && members.given !== false)
+        description.given(description.cell(row, column), members.value);
+      for (const [name, own] of Object.entries(members))
+        if (!NO_CELL_RULES.has(name) && !isNothing(own)) description.unsupported(name);
+    }
+  }
+}
+
+type Read = (description: Description, value: unknown, name: string) => void;
+
+const CONSTRAINTS: Readonly<Record<string, Read>> = {
+  regions: readRegions,
+  cages: (description, value, name) => {
+    for (const entry of listIn(value, name)) readCage(description, membersIn(entry, 'a cage'));
+  },
+  global: (description, value, name) => {
+    for (const rule of listIn(value, name)) {
+      const variant = Object.hasOwn(GLOBALS, printed(rule)) ? GLOBALS[printed(rule)] : undefined;
+      if (variant) description.variant(variant);
+      else description.unsupported(printed(rule));
+    }
+  },
+  metadata: readMetadata,
+  metaData: readMetadata,
+};
+
+function readRegions(description: Description, value: unknown, name: string): void {
+  const regions = new Array<number>(description.size ** 2).fill(NaN);
+  for (const [region, cells] of listIn(value, name).entries())
+    for (const cell of pointsIn(description, cells, name)) {
+      if (!Number.isNaN(regions[cell]!)) description.unsupported('regions that overlap');
+      regions[cell] = region;
+    }
+  if (regions.some(Number.isNaN)) description.unsupported('cells without a region');
+  else description.regions = regions;
+}
+
+/** Cells as pairs of row and column, from 0. */
+function pointsIn(description: Description, value: unknown, name: string): number[] {
+  return listIn(value, name).map((point) => {
+    const [row, column] = listIn(point, `a cell of ${name}`).map(integerIn);
+    if (row === undefined || column === undefined)
+      throw new LinkFault(`expected a row and a column as a cell of ${name}, got ${printed(point)}`);
+    return description.cell(row, column);
+  });
+}
+
+/** Types of cages that the program adds for units. */
+const UNIT_TYPES = ['row', 'col', 'column', 'rowcol', 'region', 'disjoint'];
+
+function readCage(description: Description, cage: Members): void {
+  const { value, unique, hidden, type } = cage;
+  const points = cage.cells === undefined ? [] : listIn(cage.cells, 'the cells of a cage');
+  if (points.length === 0) {
+    readMetadata(description, metadataIn(value), 'cages');
+    return;
+  }
+  const sum = isNothing(cage.sum) ? integerIn(value) : integerIn(cage.sum);
+  if (sum === undefined && !isNothing(value)) {
+    description.unsupported(`a cage with the value ${printed(value)}`);
+    return;
+  }
+  if (unique === false || unique === 0) {
+    if (sum === undefined && hidden === true) return;
+    description.unsupported('a cage in which digits repeat');
+    return;
+  }
+  const cells = pointsIn(description, points, 'a cage');
+  if (sum === undefined && typeof type === 'string' && UNIT_TYPES.includes(type)) {
+    // as in the grid's own list, if it is not one of its units
+    if (type === 'disjoint') description.variant('disjoint');
+    return;
+  }
+  if (sum) description.rule({ kind: 'cage', cells, value: sum });
+  else description.area('a cage', cells);
+}
+
+/** `title: …` */
+function metadataIn(value: unknown): Members {
+  const [, name, text] = (typeof value === 'string' && /^([a-zA-Z]+):\s*([\s\S]*)$/.exec(value)) || [];
+  return name === undefined ? {} : { [name]: text };
+}
+
+/** Reads the rules that metadata names; those in words are not known, unless they say nothing new. */
+function readMetadata(description: Description, value: unknown, name: string): void {
+  const metadata = membersIn(value, name);
+  for (const [member, variant] of Object.entries(GLOBALS))
+    if (!isNothing(metadata[member]) && metadata[member] !== 'false') description.variant(variant);
+  const { rules } = metadata;
+  const texts = isNothing(rules) ? [] : Array.isArray(rules) ? rules : [rules];
+  for (const text of texts) {
+    const unknown = sentencesIn(String(text)).find((sentence) => !SAYS_NOTHING_NEW.test(sentence));
+    if (unknown !== undefined) description.unsupported(`rules in words: ${printed(unknown)}`);
+  }
+}
+
+function sentencesIn(text: string): string[] {
+  return text
+    .slice(0, MAX_WORDS)
+    .split(/[.!\n]+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+/** Characters of rules that are examined. */
+const MAX_WORDS = 10_000;
+
+/** Sentences about the units and cages of a grid, which the link also has as such. */
+const SAYS_NOTHING_NEW =
+  /^((the )?(normal|standard|classic|regular|usual)( \d+x\d+)?( irregular| jigsaw| killer)? sudoku( rules)?( apply)?|no rules provided for this puzzle|please check the related video or website for rules|(digits|cells|numbers|values) (in|within) (a |the |each )?cages? (must |cannot |may not |do not |can't |don't |have to |must not )?(repeat|sum|add|total|be|differ)[\w ,'()-]*|place the digits (from )?1[ -]+(to[ -]+)?\d+ (once )?in (each|every) row, column and (region|box|3x3 box))$/i;
+
+/** Longer names of the members of a packed object. */
+const LONG_NAMES: Readonly<Record<string, string>> = {
+  ...{ c: 'color', ca: 'cages', ct: 'center', c1: 'borderColor', c2: 'backgroundColor', ce: 'cells' },
+  ...{ cs: 'cellSize', a: 'arrows', o: 'overlays', u: 'underlays', w: 'width', h: 'height', v: 'value' },
+  ...{ vd: 'videos', l: 'lines', r: 'rounded', re: 'regions', fs: 'fontSize', th: 'thickness' },
+  ...{ hl: 'headLength', wp: 'wayPoints', t: 'title', te: 'text', d: 'duration' },
+};
+
+/** Parts of a packed object: texts in quotes of either kind, punctuation, and words without quotes. */
+const PARTS =
+  /\s*(?:'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|([{}[\],:])|([^\s{}[\],:'"]+))\s*/y;
+
+const WORDS: Readonly<Record<string, string>> = {
+  t: 'true',
+  f: 'false',
+  '#0': '"#000000"',
+  '#F': '"#FFFFFF"',
+};
+
+/**
+ * JSON of an object that SudokuPad has packed: names are short and have no quotes, texts have single ones, `true` and `false` are
+ * a letter, and empty objects in lists are nothing.
+ * @throws LinkFault for other text
+ */
+export function unpackedJson(text: string): string {
+  const json: string[] = [];
+  let before = '';
+  PARTS.lastIndex = 0;
+  for (let at = 0; at < text.length; at = PARTS.lastIndex) {
+    const [part, single, double, sign, word] = PARTS.exec(text) ?? [];
+    if (part === undefined)
+      throw new LinkFault(`expected a puzzle of SudokuPad, got ${printed(text.slice(at))} in it`);
+    const isLater = text[at + part.length] === ':' && before !== ':';
+    if (sign !== undefined) {
+      const isAfterOpening = before === '[' || before === ',';
+      if (isAfterOpening && (sign === ',' || sign === ']')) json.push('{}');
+      json.push(sign);
+    } else if (isLater) {
+      const name = word ?? single ?? double!;
+      json.push(JSON.stringify(Object.hasOwn(LONG_NAMES, name) ? LONG_NAMES[name] : name));
+    } else if (word !== undefined) {
+      const isColour = /^[0-9a-f]{6}$/i.test(word) && !/^[1-9]\d*$/.test(word);
+      json.push(Object.hasOwn(WORDS, word) ? WORDS[word]! : isColour ? `"#${word}"` : word);
+    } else json.push(double !== undefined ? `"${double}"` : jsonOfSingle(single!));
+    before = sign ?? 'value';
+  }
+  return json.join('');
+}
+
+/** A text in single quotes, within which double ones need no backslash, and single ones do. */
+function jsonOfSingle(text: string): string {
+  return `"${text.replace(/\\'|"/g, (sign) => (sign === '"' ? '\\"' : "'"))}"`;
+}

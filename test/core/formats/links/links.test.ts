@@ -1,0 +1,126 @@
+import lzString from 'lz-string';
+import { describe, expect, test } from 'vitest';
+import { links } from '../../../../core/formats/links/index.ts';
+import { headOf } from '../../../../core/formats/shared/head.ts';
+import { problemsOf, solveBytes } from '../solve-bytes.ts';
+
+/** A 4x4 grid with a cage, whose solution follows from its givens. */
+const SOLUTION = '1234341221434321';
+const TEXT = '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C1_4~R3C3_4~R1C3_3~R4C2_3.Cage~5~R3C1~R4C2';
+const grid = Array.from({ length: 4 }, (_, row) =>
+  Array.from({ length: 4 }, (_, column) =>
+    column < 2 ? { value: Number(SOLUTION[4 * row + column]), given: true } : {},
+  ),
+);
+const OBJECT = JSON.stringify({
+  size: 4,
+  grid,
+  even: [{ cell: 'R1C4' }],
+  thermometer: [{ lines: [['R1C1', 'R1C2']] }],
+});
+const F_PUZZLE = `https://f-puzzles.com/?load=${lzString.compressToBase64(OBJECT)}`;
+const UNKNOWN = '.Shape~4x4.Sandwich~5~R1';
+/** A 6x6 grid without givens, with a diagonal. */
+const OTHER = '.Shape~6x6.Diagonal~1';
+
+describe('files of links', () => {
+  test('are solved line by line; a solution or marker takes the place of the link', () => {
+    const file = [
+      '# of mine',
+      `${F_PUZZLE} easy`,
+      TEXT,
+      '',
+      OBJECT,
+      UNKNOWN,
+      `  fpuz${lzString.compressToBase64(OBJECT)}\t# the same`,
+      'https://sudokupad.app/short',
+      '.Shape~4x4.Cage~20~R1C1~R1C2',
+      OTHER,
+      'unsupported',
+      '.Shape~4x4',
+      '',
+    ].join('\n');
+    const solved = solveBytes(file);
+    expect(solved.plan.format).toBe('links');
+    const lines = solved.text.split('\n');
+    expect(lines[8]).toBe('invalid');
+    expect(lines[9]).toMatch(/^[1-6]{36}$/);
+    expect(lines[11]).toMatch(/^[1-4]{16}$/);
+    expect([...lines.slice(0, 8), lines[10], lines[12]]).toEqual([
+      '# of mine',
+      `${SOLUTION} easy`,
+      SOLUTION,
+      '',
+      SOLUTION,
+      'unsupported',
+      `  ${SOLUTION}\t# the same`,
+      'invalid',
+      'unsupported',
+      '',
+    ]);
+    expect(problemsOf(solved)).toEqual([
+      '6:0 unsupported: expected rules that are known, got Sandwich',
+      '8:1 invalid: expected a link that contains the puzzle, got a short id',
+      '9:0 invalid: the cage at r1c1 needs 2 different digits with sum 20',
+      '11:1 invalid: expected a puzzle, got unsupported, the marker of an earlier run',
+    ]);
+    expect(solved.tally).toMatchObject({ puzzles: 10, solved: 6, sizes: { '4x4': 7, '6x6': 1 } });
+  });
+
+  test('are solved the same in pieces of any length', () => {
+    const file = `${[F_PUZZLE, TEXT, OTHER, UNKNOWN, '.AntiKnight', OBJECT].join('\n')}\n`;
+    const whole = solveBytes(file);
+    expect(
+      solveBytes(
+        file,
+        {},
+        Array.from({ length: file.length }, () => 1),
+      ).text,
+    ).toBe(whole.text);
+    expect(solveBytes(file, {}, [TEXT.length, 7, F_PUZZLE.length]).text).toBe(whole.text);
+  });
+
+  test('can become tables', () => {
+    const file = `${F_PUZZLE}\n${UNKNOWN}\n`;
+    expect(solveBytes(file, { output: 'csv' }).text.split('\n').slice(1)).toEqual([
+      `12..34..21..43..,${SOLUTION},solved,1,1`,
+      '................,unsupported,unsupported,0,0',
+      '',
+    ]);
+  });
+
+  test('can have candidates', () => {
+    const file = '.Shape~4x4.~R1C1_1_2~R1C2_1_2~R1C3_3~R2C1_3_4\n.Shape~4x4.~R1C1_4\n';
+    const { text, tally } = solveBytes(file, { solutions: 'first' });
+    expect(tally.solved).toBe(2);
+    expect(text).toMatch(/^(12|21)3[1-4]{13}\n4[1-4]{15}\n$/);
+  });
+
+  test('have the options of their file, too', () => {
+    const solved = (option: string) =>
+      solveBytes(`#! sudoku solutions=count limit=1000 ${option}\n.Shape~4x4.~R1C1_1\n`).text;
+    // 288 grids of 4x4; 48 with both diagonals
+    expect(solved('')).toContain(',72,');
+    expect(solved('variant=x')).toContain(',12,');
+    expect(solved('regions=1122112233443344')).toContain(',72,');
+    expect(solved('regions=1111222233334444')).toContain(',144,');
+  });
+
+  test('may hold large grids in few bytes, and many rules in few lines', () => {
+    const lines = Array.from({ length: 300 }, (_, i) => `.Shape~16x16.AntiKnight.Even${i % 2}~R1C1`);
+    const { tally } = solveBytes(`${lines.join('\n')}\n`);
+    expect(tally.unsupported).toBe(300);
+    const solved = solveBytes(`${'.Shape~16x16.X~R1C1~R1C2\n'.repeat(5)}`);
+    expect(solved.text).toMatch(/^([1-9A-G]{256}\n){5}$/);
+  });
+
+  test.each([
+    ['a puzzle a line', '12.434..2.4343.1\n1.1.............\n'],
+    ['letters and points', '..E..K..MI....P.K....P....L.MF.B\n'],
+    ['records of JSON', '{"puzzle":"12.434..2.4343.1"}\n'],
+    ['more grids than links', `12.434..2.4343.1\n12.434..2.4343.1\n${TEXT}\n`],
+    ['a table', `puzzle,solution\n12.434..2.4343.1,\n`],
+  ])('are not %s', (_, file) => {
+    expect(links.recognise(headOf(Buffer.from(file), true, 'a'))).toBeUndefined();
+  });
+});
