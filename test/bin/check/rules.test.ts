@@ -11,7 +11,7 @@ const S4 = '1234341221434321';
 const HOLES = '................';
 const P5 = '.23453451251234.345145123';
 
-const RECORDS = [
+const RECORDS: readonly Record<string, string | number>[] = [
   { id: 1, puzzle: P4 },
   { id: 2, puzzle: P4, cages: '3 r1c3' },
   { id: 3, puzzle: P4, cages: '4 r1c3' },
@@ -27,10 +27,7 @@ const NAMES = ['id', 'puzzle', 'cages', 'thermos', 'sandwich', 'greater', 'varia
 const FILES = {
   'lines of JSON': RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''),
   'an array of JSON': JSON.stringify(RECORDS, undefined, 2),
-  'a table': [
-    NAMES,
-    ...RECORDS.map((record) => NAMES.map((name) => (record as Record<string, unknown>)[name] ?? '')),
-  ]
+  'a table': [NAMES, ...RECORDS.map((record) => NAMES.map((name) => record[name] ?? ''))]
     .map((row) => `${row.join(',')}\n`)
     .join(''),
 };
