@@ -2,9 +2,9 @@ import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
 import { isAllowed } from '../../core/solver/allowed.ts';
 import { cellName, type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import { shapeOf } from '../../core/solver/shape.ts';
 import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
 import type { FileRecord, Grid } from '../records/records.ts';
-import { shapeOf } from '../threads/shape.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 
 /** The status of a puzzle, as solving proves it with solutions=unique. */

@@ -7,13 +7,13 @@ import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import type { Rule } from '../../core/solver/rule-kinds.ts';
+import { geometryOf, type Shape } from '../../core/solver/shape.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
 import { type Minimised, type MinimiseTask, minimise } from './minimise.ts';
 import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
-import { geometryOf, type Shape } from './shape.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {

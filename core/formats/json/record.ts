@@ -131,7 +131,10 @@ export class RecordReader {
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
-    if (kind && (bytes[from] !== Json.open || hasRows(bytes, from, to, kind.geometry.size))) {
+    const isGrid =
+      bytes[from] !== Json.open ||
+      (kind && isGridLike(bytes, from, to) && hasRows(bytes, from, to, kind.geometry.size));
+    if (kind && isGrid) {
       if (!isObject || !this.#hasOthers(bytes, start, end)) return kind;
       return this.leave(bytes, start, end, 'expected one puzzle in an object, got several');
     }

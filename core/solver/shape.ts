@@ -1,9 +1,9 @@
-import type { Variant } from '../../core/options/options.ts';
-import { anyGeometry, type Geometry, withRules } from '../../core/solver/geometry.ts';
-import type { Rule } from '../../core/solver/rule-kinds.ts';
-import { regionSymbols } from '../../core/solver/variants.ts';
+import type { Variant } from '../options/options.ts';
+import { anyGeometry, type Geometry, withRules } from './geometry.ts';
+import type { Rule } from './rule-kinds.ts';
+import { regionSymbols } from './variants.ts';
 
-/** Describes a geometry in a form that can be sent to a thread. */
+/** A geometry in a form that can be sent to a thread. */
 export interface Shape {
   readonly size: number;
   readonly variant: Variant;
