@@ -12,10 +12,7 @@ import {
 } from './rules.ts';
 import { regionsIn, rulesOf, type Shape, usualUnits, whyUnfit } from './variants.ts';
 
-/**
- * A grid and its rules. {@link geometry} makes one object for equal shapes; a puzzle with rules of its own has one for itself,
- * which {@link withRules} makes.
- */
+/** A grid and its rules. {@link geometry} makes one object for equal shapes; a puzzle with rules of its own has one for itself. */
 export interface Geometry {
   /** Cells in a row, column or box; also the number of digits. 4 to 36. */
   readonly size: number;
@@ -122,7 +119,8 @@ export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: 
   const fault = base.unfit ?? rulesFault(rules, base.size);
   const { pairs: own, ...parts } = partsOf(fault === undefined ? rules : [], base.size);
   // what is not given says something, too
-  const pairs = [...rulesOf(variantNames(base.variant)!, base, rules).pairs, ...own];
+  const others = base.unfit === undefined ? rulesOf(variantNames(base.variant)!, base, rules).pairs : [];
+  const pairs = [...others, ...own];
   const unfit = fault ?? tooManyRules({ ...parts, pairs }, base.size);
   const ruled = { ...base, rules, ...parts, pairs, unfit, unsupported };
   made.add(ruled);
