@@ -12,6 +12,7 @@ import {
   planFile,
   planRanges,
   RejectedFile,
+  zstdPieces,
 } from '../../core/files/index.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
@@ -108,6 +109,8 @@ export interface PlannedFile extends OpenedFile {
   readonly plan: FilePlan;
   /** Set if the content is read from stretches of the file, not from its bytes in order. */
   readonly stored?: StoredFile;
+  /** The ends of the pieces of a compressed file that can be solved separately; missing if there is only one. */
+  readonly pieces?: readonly number[];
 }
 
 /**
@@ -127,7 +130,10 @@ export async function planInput(
       const plan = await planRanges({ ranges: rangesIn(stored), name: path, given: [given] });
       return { ...file, plan, stored };
     }
-    return { ...file, plan: planFile({ head, complete, name: path, given: [given], bytes: input.bytes }) };
+    const plan = planFile({ head, complete, name: path, given: [given], bytes: input.bytes });
+    const stored = input.isWhole && !complete && plan.compression === 'zstd' ? input.stored : undefined;
+    const pieces = stored && (await zstdPieces(plan, rangesIn(stored)));
+    return pieces ? { ...file, plan, stored: stored!, pieces } : { ...file, plan };
   } catch (error) {
     await input.close();
     throw error;

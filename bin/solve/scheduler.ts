@@ -121,7 +121,7 @@ export class Scheduler {
     const bound = this.#bound.get(job.file);
     if (bound) return bound.held < JOBS_PER_THREAD ? bound : undefined;
     // items that continue, and those whose content has to be read, need a worker, which replaces the main thread
-    if (job.continues || job.rows) this.#main.isRetired = true;
+    if (job.continues || job.stored) this.#main.isRetired = true;
     const free = this.#unbound().filter(({ held }) => held < JOBS_PER_THREAD);
     // workers come first, with two items each: while the main thread solves, it cannot give them more
     const ready = free.toSorted((a, b) => a.held - b.held).find(({ isReady }) => isReady);

@@ -194,8 +194,8 @@ export class SolveRun {
       const file = await this.#unlessRejected(path, planInput(input, given));
       if (!file) continue;
       for (const text of this.#effects.overruled(file.plan)) reporter.note(text, path);
-      const { splittable } = file.plan;
-      if (splittable) await Promise.all(running);
+      const isCut = file.plan.splittable || file.pieces !== undefined;
+      if (isCut) await Promise.all(running);
       else if (running.size === scheduler.size) await Promise.race(running);
       const opened = this.#destination.open(input, resultKind(file.plan, file), hasBinaryResult(file.plan));
       const plain = await this.#unlessRejected(path, opened);
@@ -216,7 +216,7 @@ export class SolveRun {
       const work = this.#solve(input, file, output, joint).finally(() => running.delete(work));
       work.catch(() => {}); // thrown where this loop waits next
       running.add(work);
-      if (splittable) await work;
+      if (isCut) await work;
     }
     await Promise.all(running);
   }

@@ -40,12 +40,9 @@ export class FieldKinds {
     this.#shapes = shapes;
   }
 
-  /**
-   * Undefined if no grid has this size.
-   * @param isJigsaw whether the grid has regions of its own
-   */
-  of(style: Style, size: number | undefined, isJigsaw = false): FieldKind | undefined {
-    const geometry = size === undefined ? undefined : this.#shapes(size, isJigsaw);
+  /** Undefined if no grid has this size. Sizes without boxes are those of records with regions. */
+  of(style: Style, size: number | undefined): FieldKind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size, true);
     if (!geometry) return undefined;
     const key = `${style} ${size}`;
     let kind = this.#known.get(key);
@@ -109,8 +106,6 @@ export class FieldReader {
   readonly values = new Uint8Array(MAX_SIZE ** 2);
   /** The digits that its cells may have, if it is pencilmarks. */
   readonly allowed = new Uint32Array(WORDS * MAX_SIZE ** 2);
-  /** Whether the record has regions, so that its grid need not have boxes. */
-  isJigsaw = false;
   readonly kinds: FieldKinds;
   readonly #view = viewOf(this.values);
   readonly #tokens: Row = emptyTokens();
@@ -121,7 +116,7 @@ export class FieldReader {
 
   /** The kind of a grid with so many cells. */
   #kind(style: Style, cells: number): FieldKind | undefined {
-    return this.kinds.of(style, sideOf(cells), this.isJigsaw);
+    return this.kinds.of(style, sideOf(cells));
   }
 
   /** Reads a grid to {@link values}. @returns its kind; undefined if the field does not hold a grid */

@@ -84,6 +84,22 @@ export function takePuzzle(lane: i32): void {
   if (restricted) restrict(lane, SLOT_ALLOWED + slot * 162);
 }
 
+/** lanes (as bits) whose puzzle has at least MANY_GIVENS givens */
+let rich: i32 = 0;
+/** A puzzle that needs guesses although it has so many givens is likely to have many solutions. */
+const MANY_GIVENS: i32 = 30;
+
+/** Counts the givens of the lane's puzzle, which are in its slot until a solution is found. */
+export function noteGivens(lane: i32): void {
+  const bit = 1 << lane;
+  rich = givensIn(SLOT_CELLS + get(SLOT, lane) * 81) < MANY_GIVENS ? rich & ~bit : rich | bit;
+}
+
+/** @inline */
+export function hasManyGivens(lane: i32): bool {
+  return ((rich >> lane) & 1) as bool;
+}
+
 /** Writes the result of the lane's puzzle, and takes the next. */
 export function finish(lane: i32, status: i32): void {
   const slot = get(SLOT, lane);
@@ -98,6 +114,14 @@ export function finish(lane: i32, status: i32): void {
   const pending = PAGE_PENDING + (slot / PAGE_PUZZLES) * 4;
   store<u32>(pending, load<u32>(pending) - 1);
   takePuzzle(lane);
+}
+
+/** Number of givens in 81 values, 0 for empty. */
+function givensIn(cells: usize): i32 {
+  let given: i32 = load<u8>(cells, 80) ? 1 : 0;
+  for (let end = cells + 80; cells < end; cells += 16)
+    given += popcnt(i8x16.bitmask(i8x16.ne(v128.load(cells), i8x16.splat(0))));
+  return given;
 }
 
 /** Whether the givens of a slot agree, and each cell can have a digit. */

@@ -21,11 +21,13 @@ import {
   finish,
   GUESSES,
   get,
+  hasManyGivens,
   isBusy,
   LEVEL,
   limit,
   listing,
   nextSlot,
+  noteGivens,
   SLOT,
   set,
   takePuzzle,
@@ -42,7 +44,7 @@ import {
   searchLeaf,
   writeLeafSolution,
 } from './leaf';
-import { initLeafCells, LEAF_CELLS } from './leaf-cells';
+import { initLeafCells, LEAF_CELLS, WIDE_LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
 import {
@@ -200,7 +202,8 @@ function guess(lane: i32): void {
   const frame = frameOf(lane, level);
   save(lane, frame);
   const open = cellsOf(OPEN);
-  if (open <= LEAF_CELLS) {
+  if (level === 0 && get(FOUND, lane) === 0) noteGivens(lane);
+  if (open <= leafRoom(lane)) {
     beginLeaf(frame, load<u64>(OPEN), load<u64>(OPEN, 8), diagonals, listing);
     leafLane = lane;
     continueLeaf(lane);
@@ -220,20 +223,33 @@ function guess(lane: i32): void {
   sendScout(busy, lane, level);
 }
 
+/**
+ * Open cells that a leaf may have. The search of a leaf finds the many solutions of a puzzle with many givens sooner than sweeps;
+ * without solutions to find, it needs more guesses.
+ * @inline
+ */
+function leafRoom(lane: i32): i32 {
+  // random grids and lists depend on it, see `guess`
+  if (listing || limit === 1) return LEAF_CELLS;
+  return hasManyGivens(lane) ? WIDE_LEAF_CELLS : LEAF_CELLS;
+}
+
 /** Searches the leaf to its end, or until the work is spent or the list is full. */
 function continueLeaf(lane: i32): void {
   for (;;) {
     const before = get(FOUND, lane);
     const left = budget - get(GUESSES, lane);
     const work: f64 = max(sweepsLeft, 1) * GUESSES_A_SWEEP;
-    const outcome = searchLeaf(min(left, work) as u32, limit - before, listing || before === 0);
+    const outcome = searchLeaf(min(left, work) as u32, limit - before, listing);
     const found = before + leafFound;
     set(FOUND, lane, found);
     set(GUESSES, lane, get(GUESSES, lane) + leafGuesses);
     sweepsLeft -= leafGuesses / GUESSES_A_SWEEP;
+    // a puzzle that is not unique has no solution in its result
+    if (!listing && before === 0 && found > 0 && !(unique && found === limit))
+      writeLeafSolution(SLOT_CELLS + get(SLOT, lane) * 81);
     if (outcome === LEAF_FOUND) {
       if (listing) writeLeafSolution(LISTED + listed++ * 81);
-      else if (before === 0) writeLeafSolution(SLOT_CELLS + get(SLOT, lane) * 81);
       if (found === limit) {
         leafLane = -1;
         endPuzzle(lane, unique ? NOT_UNIQUE : SOLVED);

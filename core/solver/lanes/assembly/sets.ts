@@ -68,7 +68,11 @@ export function lowBytes(a: v128, b: v128): v128 {
 
 /** Sixteen sets of one digit as digits: bytes. @inline */
 export function digitsOf(a: v128, b: v128): v128 {
-  const sets = lowBytes(a, b);
+  return digitsOfBytes(lowBytes(a, b));
+}
+
+/** The same, from the digits 1 to 8 alone. @inline */
+export function digitsOfBytes(sets: v128): v128 {
   const nibbles = v128.load(LOW_NIBBLES);
   return i8x16.min_u(
     i8x16.swizzle(v128.load(LOW_DIGIT), v128.and(sets, nibbles)),

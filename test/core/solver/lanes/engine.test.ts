@@ -18,7 +18,7 @@ import { cellsOf, isSolution, puzzles } from '../puzzles.ts';
 const classic = geometry(9);
 const X = geometry(9, 'x');
 
-/** Of all kinds: easy, hard, with no, two, many solutions, with givens that break a rule. */
+/** Of all kinds: easy, hard, with no, two, many solutions, with givens that break a rule, with many givens and solutions. */
 const MIXED = [
   '4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........',
   '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..',
@@ -29,6 +29,7 @@ const MIXED = [
   '123456789456789123789123456214365897365897214897214365531642978642978531978531642',
   '12345678945678912378912345621436589736589721489721436553164297.642978.........642',
   '.'.repeat(81),
+  '..2.8.......7.............3...1.7354...362187....45692..72589362....6..8....317.5',
 ].map(cellsOf);
 
 test.each([0, 1, 7, 8, 9, 255, 256, 257, 3000])('solves a batch of %i puzzles', (count) => {
@@ -121,6 +122,33 @@ test.each([
     expect(counts.filter((count) => count > 100).length).toBeGreaterThan(10);
     for (const cells of batch) {
       expect(listed(lanesEngine, shape, cells, 3000).text).toBe(listed(plainEngine, shape, cells, 3000).text);
+    }
+  },
+);
+
+// many of them are leaves of three vectors
+test.each([
+  { shape: classic, runs: 1500 },
+  { shape: X, runs: 3000 },
+])(
+  'agrees with the plain engine on $runs grids with an empty band and stack ($shape.variant)',
+  ({ shape, runs }) => {
+    const batch = fc
+      .sample(puzzles(9, shape.variant, { min: 66, max: 81 }), { numRuns: runs, seed: 48 })
+      .map(({ cells }, i) => {
+        const isEmpty = (at: number) =>
+          Math.floor(at / 27) === i % 3 || Math.floor((at % 9) / 3) === Math.floor(i / 3) % 3;
+        return cells.map((digit, at) => (isEmpty(at) ? 0 : digit));
+      });
+    for (const mode of ['unique', 'count'] as const) {
+      const ours = solve(batch, { mode, limit: 200, shape });
+      const plain = solve(batch, { mode, limit: 200, shape, engine: plainEngine });
+      expect(ours.statuses).toEqual(plain.statuses);
+      expect(ours.counts).toEqual(plain.counts);
+      expect(ours.counts.filter((count) => count > 1).length).toBeGreaterThan(100);
+      const solved = batch.flatMap((cells, i) => (ours.statuses[i] === Status.solved ? [{ cells, i }] : []));
+      for (const { cells, i } of solved)
+        expect(isSolution(shape, cells, ours.solutions.subarray(i * 81, (i + 1) * 81))).toBe(true);
     }
   },
 );
