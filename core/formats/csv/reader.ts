@@ -10,7 +10,7 @@ import {
 } from '../../kernel/constants.ts';
 import { type FieldKind, FieldKinds, FieldReader, type RuledKind } from '../records/field-reader.ts';
 import { leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
-import { hasRegions, readRules } from '../rules/read-rules.ts';
+import { readRules } from '../rules/read-rules.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
 import {
   blankLines,
@@ -56,7 +56,6 @@ export class CsvReader implements Reader<RecordLayout> {
     this.#table = new RecordTable(this.#fields, state.solution >= 0, csvKernels);
     this.#scanner = new RowScanner(state);
     this.#rules = state.rules ?? [];
-    this.#fields.isJigsaw = this.#rules.some(({ name }) => hasRegions(name));
     this.#headerDue = first && state.header;
     this.#atFront = first;
   }

@@ -42,12 +42,9 @@ export class FieldKinds {
     this.#shapes = shapes;
   }
 
-  /**
-   * Undefined if no grid has this size.
-   * @param isJigsaw whether the grid has regions of its own
-   */
-  of(style: Style, size: number | undefined, isJigsaw = false): FieldKind | undefined {
-    const geometry = size === undefined ? undefined : this.#shapes(size, isJigsaw);
+  /** Undefined if no grid has this size. Sizes without boxes are those of records with regions. */
+  of(style: Style, size: number | undefined): FieldKind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size, true);
     if (!geometry) return undefined;
     const key = `${style} ${size}`;
     let kind = this.#known.get(key);
@@ -126,8 +123,6 @@ export class FieldReader {
   readonly values = new Uint8Array(MAX_SIZE ** 2);
   /** The digits that its cells may have, if it is pencilmarks. */
   readonly allowed = new Uint32Array(WORDS * MAX_SIZE ** 2);
-  /** Whether the record has regions, so that its grid need not have boxes. */
-  isJigsaw = false;
   readonly kinds: FieldKinds;
   /** The geometry of the puzzle read last, if it is in a link and has rules of its own. */
   linked: Geometry | undefined;
@@ -145,7 +140,7 @@ export class FieldReader {
 
   /** The kind of a grid with so many cells. */
   #kind(style: Style, cells: number): FieldKind | undefined {
-    return this.kinds.of(style, sideOf(cells), this.isJigsaw);
+    return this.kinds.of(style, sideOf(cells));
   }
 
   /** Reads a grid to {@link values}. @returns its kind; undefined if the field does not hold a grid */
