@@ -4,7 +4,7 @@
 export type { RuleMembers } from '../formats/rules/members.ts';
 export type { DrawnName, GeneratedVariant } from '../solver/drawn-names.ts';
 export { type CanonicalResult, canonical } from './canonical.ts';
-export { type CheckResult, type Conflict, check } from './conflict.ts';
+export { type CheckOptions, type CheckResult, type Conflict, check } from './conflict.ts';
 export {
   type GeneratedPuzzle,
   type GeneratedRules,
@@ -19,6 +19,7 @@ export { type CellDigits, type GradedStep, type GradeOptions, type GradeResult, 
 export { type FormatOptions, format, type ParsedPuzzle, parse } from './parse.ts';
 export type { Cell, Layout, Layouts, Puzzle, ShapeOptions, Solution } from './puzzle.ts';
 export { PuzzleError } from './puzzle-text.ts';
+export type { CellLine, CellName, PuzzleRules } from './rule-options.ts';
 export {
   type CountOptions,
   type CountResult,
