@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { generate, generateMany } from '../../../core/puzzle/index.ts';
+import { type GeneratedPuzzle, generate, generateMany, solve } from '../../../core/puzzle/index.ts';
 import type { DrawnName } from '../../../core/solver/drawn-names.ts';
 
 const MEMBERS: Readonly<Record<DrawnName, readonly string[]>> = {
@@ -19,6 +19,7 @@ describe('generate', () => {
   test.each(Object.entries(MEMBERS))('returns what it has drawn for %s', (name, members) => {
     const made = generate({ variant: name as DrawnName, size: 6, seed: 1 });
     expect(Object.keys(made.rules)).toEqual(members);
+    expect(solve(made.puzzle, made.rules)).toEqual({ status: 'solved', solution: made.solution });
     expect(made.clues).toBe(made.puzzle.replaceAll('.', '').length);
     expect(generate({ variant: name as DrawnName, size: 6, seed: 1 })).toEqual(made);
     expect(generate({ variant: name as DrawnName, size: 6, seed: 2 })).not.toEqual(made);
@@ -43,7 +44,8 @@ describe('generate', () => {
 
 test('generateMany makes different puzzles, of which the first is that of generate', async () => {
   const options = { variant: 'killer,kropki', size: 6, seed: 4 } as const;
-  const made = await Array.fromAsync(generateMany({ ...options, count: 4 }));
+  const made: GeneratedPuzzle[] = [];
+  for await (const puzzle of generateMany({ ...options, count: 4 })) made.push(puzzle);
   expect(made[0]).toEqual(generate(options));
   expect(new Set(made.map(({ solution }) => solution)).size).toBe(4);
 });
