@@ -271,7 +271,8 @@ function continueLeaf(lane: i32): void {
       // what it found will be found again
       set(FOUND, lane, foundBeforeLeaf);
       forgetGivens(lane);
-      guess(lane);
+      // as after the sweep that the lane stalled in
+      unhandled |= 1 << lane;
       return;
     } else {
       if (leafGuesses === left) {
