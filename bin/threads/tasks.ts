@@ -1,7 +1,7 @@
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import { type Geometry, hasOnlyUnits } from '../../core/solver/geometry.ts';
 import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
@@ -170,7 +170,8 @@ function bytesOf(cells: Uint8Array, { rules, regions }: Geometry): Uint8Array {
   return Buffer.concat([cells, regions ?? new Uint8Array(0), Buffer.from(JSON.stringify(rules))]);
 }
 
-function prove(shape: Geometry, { cells, allowed, budget = defaultBudget(shape), limit }: ProveTask): Proofs {
+function prove(shape: Geometry, { cells, allowed, budget: given, limit }: ProveTask): Proofs {
+  const budget = given ?? defaultBudget(shape, limit, !hasOnlyUnits(shape));
   const count = cells.length / shape.cells;
   const result = batchResult(shape, count);
   const mode = limit === undefined ? 'unique' : 'count';

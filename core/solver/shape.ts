@@ -12,10 +12,12 @@ export interface Shape {
   readonly regions?: string;
   readonly rules?: readonly Rule[];
   readonly unsupported?: string;
+  /** why a grid cannot have its rules */
+  readonly unfit?: string;
 }
 
 export function shapeOf(geometry: Geometry): Shape {
-  const { size, variant, boxRows, boxColumns, regions, rules, unsupported } = geometry;
+  const { size, variant, boxRows, boxColumns, regions, rules, unsupported, unfit } = geometry;
   return {
     size,
     variant,
@@ -23,10 +25,12 @@ export function shapeOf(geometry: Geometry): Shape {
     ...(regions && { regions: regionSymbols(regions) }),
     ...(rules.length > 0 && { rules }),
     ...(unsupported !== undefined && { unsupported }),
+    ...(unfit !== undefined && { unfit }),
   };
 }
 
-export function geometryOf({ size, variant, boxes, regions, rules, unsupported }: Shape): Geometry {
+export function geometryOf({ size, variant, boxes, regions, rules, unsupported, unfit }: Shape): Geometry {
   const base = anyGeometry(size, variant, boxes, regions);
-  return rules || unsupported !== undefined ? withRules(base, rules ?? [], unsupported) : base;
+  const hasRules = rules !== undefined || unsupported !== undefined || unfit !== base.unfit;
+  return hasRules ? withRules({ ...base, unfit: base.unfit ?? unfit }, rules ?? [], unsupported) : base;
 }
