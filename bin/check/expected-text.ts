@@ -71,7 +71,7 @@ export class ExpectedText {
       if (name === undefined || name === 'solved') statuses[p] = Status.unsolved;
       return;
     }
-    if (answer.geometry !== geometry) return;
+    if (answer.geometry.size !== geometry?.size) return;
     const status = OUTCOMES.findIndex(({ name }) => name === answer.status);
     statuses[p] = status > 0 ? status : Status.solved;
     solutions.set(answer.cells, p * geometry.cells);
@@ -86,13 +86,13 @@ export class ExpectedText {
   }
 
   /** Finds out about the puzzles what the options request, as the solver does. */
-  #findFacts({ geometry, count, cells }: Block): void {
+  #findFacts({ geometry, own, count, cells }: Block): void {
     const { budget } = this.#options;
     if (!geometry || this.#facts.length === 0) return;
-    const names = this.#facts.filter((name) => canHaveFact(name, geometry));
+    const names = this.#facts.filter((name) => canHaveFact(name, geometry, own !== undefined));
     this.#result.facts = Object.fromEntries(names.map((name) => [name, []]));
-    const limits = { budget: budget ?? defaultBudget(geometry), deadline: Infinity };
-    findFacts({ geometry, count, cells }, this.#result, limits);
+    const limits = { budget: budget ?? defaultBudget(geometry, 0, own !== undefined), deadline: Infinity };
+    findFacts({ geometry, own, count, cells }, this.#result, limits);
   }
 
   /** Whether the expected text is so far ahead that more of the result has to be read. */

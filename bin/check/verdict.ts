@@ -2,9 +2,9 @@ import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
 import { isAllowed } from '../../core/solver/allowed.ts';
 import { cellName, type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import { shapeOf } from '../../core/solver/shape.ts';
 import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
 import type { FileRecord, Grid } from '../records/records.ts';
-import { shapeOf } from '../threads/shape.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 
 /** The status of a puzzle, as solving proves it with solutions=unique. */
@@ -136,7 +136,7 @@ const EXPECTED: Record<Proof, string> = {
   solved: 'the only solution',
   'no-solution': 'no-solution',
   'not-unique': 'not-unique or one of the solutions',
-  invalid: 'invalid, as equal givens share a unit',
+  invalid: 'invalid, as its givens or rules contradict each other',
   unsolved: 'unsolved',
   unsupported: 'unsupported, as it has a rule that is not known',
   interrupted: 'interrupted',
@@ -152,9 +152,10 @@ export function quoted(text: string): string {
 }
 
 /** Why a grid is not a solution of a puzzle: "expected …, got …". Undefined if it is one. */
-function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string | undefined {
-  if (geometry !== puzzle.geometry)
-    return `expected a grid ${sizeText(puzzle.geometry)}, got one ${sizeText(geometry)}`;
+function solutionFault(puzzle: Grid, { geometry: { size }, cells }: Grid): string | undefined {
+  // the rules are those of the puzzle; a table of results does not contain them
+  const { geometry } = puzzle;
+  if (size !== geometry.size) return `expected a grid ${sizeText(geometry.size)}, got one ${sizeText(size)}`;
   for (let cell = 0; cell < geometry.cells; cell++) {
     const value = cells[cell]!;
     const given = puzzle.cells[cell]!;
@@ -179,7 +180,7 @@ function valueText(value: number | undefined): string {
   return value === undefined ? 'nothing' : value === 0 ? 'an empty cell' : String(value);
 }
 
-function sizeText({ size }: Geometry): string {
+function sizeText(size: number): string {
   return `of ${size}x${size}`;
 }
 

@@ -30,6 +30,9 @@ export const FORMATS = [
   'number-lines',
   'number-grids',
   'pencilmarks',
+  'fpuzzles',
+  'sudokupad',
+  'iss',
   'bank',
 ];
 
@@ -66,6 +69,7 @@ export function addConvert(program: Command): void {
     ['make a table of an array', 'sudoku convert puzzles.npy puzzles.csv'],
     ['join the files of a folder', 'sudoku convert puzzles/ all.jsonl.gz'],
     ['draw grids', 'sudoku convert puzzles.txt - --output boxes'],
+    ['open puzzles in SudokuPad', 'sudoku convert killers.jsonl - --output sudokupad'],
     ['make a training set for HRM', 'sudoku convert train.csv data/train --layout hrm'],
   );
   addSolvingFlags(command, ['format', 'alphabet', 'boxes'])

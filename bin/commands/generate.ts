@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
+import { MAX_SIZE, MIN_SIZE, OPTIONS } from '../../core/options/options.ts';
+import { GENERATED_VARIANT } from '../../core/solver/drawn-names.ts';
 import { SYMMETRIES } from '../../core/solver/requirements.ts';
 import {
   addSolvingFlags,
@@ -12,9 +13,12 @@ import {
   solvingOptions,
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
+import type { FormatName } from '../generate/puzzle-format.ts';
 import type { RequirementFlags } from '../generate/requirement-flags.ts';
+import type { GeneratedOptions } from '../generate/write-puzzles.ts';
 
 interface GenerateFlags extends Pick<SolvingFlags, 'variant' | 'boxes' | 'alphabet'>, RequirementFlags {
+  readonly output: FormatName | undefined;
   readonly size: number;
   readonly seed: number;
   readonly count: number;
@@ -25,11 +29,24 @@ interface GenerateFlags extends Pick<SolvingFlags, 'variant' | 'boxes' | 'alphab
   readonly out: string;
 }
 
+/** Names in generate/puzzle-format.ts, which is loaded when the command runs. */
+const FORMATS: readonly FormatName[] = ['lines', 'csv', 'jsonl'];
+
 const LARGEST_SEED = 2 ** 32 - 1;
 /** The number of fingerprints that generate/distinct-puzzles.ts can hold. */
 const MAX_COUNT = 100_000_000;
 /** The scale of Sudoku Explainer. */
 const ER = { least: 1, most: 12, form: /^\d{1,2}(\.\d)?$/ };
+/** The options of the puzzles. */
+const SHAPE = {
+  variant: {
+    ...OPTIONS.variant,
+    kind: GENERATED_VARIANT,
+    help: `\`classic\`, or names with commas: ${GENERATED_VARIANT.values!.slice(1).join(', ')}`,
+  },
+  boxes: OPTIONS.boxes,
+  alphabet: OPTIONS.alphabet,
+} as const;
 const CLUES = { least: 1, most: MAX_SIZE ** 2, form: /^\d{1,4}$/ };
 
 /** `sudoku generate`: prints random puzzles with one solution, one per line. */
@@ -37,7 +54,7 @@ export function addGenerate(program: Command): void {
   const command = program
     .command('generate')
     .description(
-      'Generate different puzzles with exactly one solution, one per line. The same seed gives the same puzzles.',
+      'Generate different puzzles with exactly one solution, one per line, also with rules such as cages that are drawn for each. The same seed gives the same puzzles.',
     )
     .addOption(numberFlag('--size <n>', 'cells per side', [MIN_SIZE, MAX_SIZE], 9))
     .addOption(numberFlag('--seed <n>', 'selects the puzzles', [0, LARGEST_SEED], 1))
@@ -67,15 +84,26 @@ export function addGenerate(program: Command): void {
       'make symmetric puzzles of medium difficulty',
       'sudoku generate --count 5 --er 2.6-3.4 --symmetry rotational',
     ],
+    [
+      'make killers with irregular regions',
+      'sudoku generate --count 10 --variant jigsaw,killer -o killers.jsonl',
+    ],
     ['make other puzzles', 'sudoku generate --count 10 --seed 2 -o puzzles.txt'],
   );
-  addSolvingFlags(command, ['variant', 'boxes', 'alphabet'])
+  addSolvingFlags(command, undefined, SHAPE)
+    .addOption(
+      choiceFlag(
+        '--output <format>',
+        'the format, if the ending of the file does not name it (.csv, .jsonl); lines cannot hold most rules',
+        FORMATS,
+      ).default(undefined, 'lines; jsonl for puzzles with rules of their own'),
+    )
     .option('-o, --out <path>', 'a file', '-')
     .addOption(concurrencyFlag('threads that make puzzles'))
     .option('-q, --quiet', 'print no progress')
     .action(async ({ out, ...flags }: GenerateFlags) => {
-      // `minimal` is a requirement here, not the solving option
-      const options = solvingOptions({ ...flags, minimal: undefined });
+      const { variant, boxes, alphabet } = flags;
+      const options = solvingOptions({ variant, boxes, alphabet }, SHAPE) as GeneratedOptions;
       const [{ requirementsOf }, { writePuzzles }] = await Promise.all([
         import('../generate/requirement-flags.ts'),
         import('../generate/write-puzzles.ts'),
@@ -85,6 +113,7 @@ export function addGenerate(program: Command): void {
         seed: flags.seed,
         count: flags.count,
         requirements: requirementsOf(flags, flags.size),
+        format: flags.output,
         distinct: flags.distinct ?? false,
         patience: flags.tries,
         concurrency: concurrencyOf(flags),

@@ -3,6 +3,7 @@
 import { contentOf } from '../../core/files/compression.ts';
 import { type PartialOptions, RECOGNISED_BYTES, RejectedFile, rejection } from '../../core/files/index.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
+import { geometryAt } from '../../core/solver/engine.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import { type OtherFields, otherFields } from '../records/fields.ts';
@@ -12,6 +13,7 @@ import { type FileWithin, filesOf } from '../solve/archive-files.ts';
 import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
+import { heldOf } from './held-puzzles.ts';
 import { Losses } from './losses.ts';
 import type { Puzzles, Target, TargetFormat } from './target.ts';
 
@@ -22,7 +24,7 @@ const MAX_LISTED = 10;
 
 type WithFile = Extract<FileWithin, { file: PlannedFile }>;
 
-type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'holdsCandidates'>;
+type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'holdsCandidates' | 'missing'>;
 
 /**
  * Writes the puzzles of files to one target. Records that are no puzzles, and what the target has no place for, are reported
@@ -88,7 +90,12 @@ export async function convert(
           const place = column > 0 ? `${line}:${column}` : line;
           if (++counts.invalid <= MAX_LISTED) report(`${path}:${place}: invalid: ${reason}; left out`);
         }
-        const puzzles = puzzlesOf(batch, others);
+        const all = puzzlesOf(batch, others);
+        const puzzles =
+          all &&
+          heldOf(all, format, file.plan.options, (p, reason) => {
+            if (++counts.invalid <= MAX_LISTED) report(`${path}:${all.line(p)}: ${reason}; left out`);
+          });
         counts.puzzles += puzzles?.count ?? 0;
         losses.add(batch, puzzles, others, isJsonTree(file.plan));
         if (puzzles) await target.write(puzzles);
@@ -122,7 +129,7 @@ async function* readable(input: InputFile, given: PartialOptions): AsyncGenerato
 
 /** The puzzles of a batch; undefined if it has none. */
 function puzzlesOf(batch: RecordBatch, others: OtherFields): Puzzles | undefined {
-  const { geometry, cells, solutions, lines, puzzles } = batch;
+  const { geometry, own, cells, solutions, lines, puzzles } = batch;
   if (!geometry || cells.length === 0) return undefined;
   const { cells: size } = geometry;
   // without broken records, each record is the puzzle of its number
@@ -130,6 +137,7 @@ function puzzlesOf(batch: RecordBatch, others: OtherFields): Puzzles | undefined
   const recordOf = (puzzle: number) => records?.[puzzle] ?? puzzle;
   return {
     geometry,
+    shape: (puzzle) => geometryAt({ geometry, own }, puzzle),
     count: cells.length / size,
     cells,
     allowed: batch.allowed,

@@ -1,5 +1,6 @@
 // What a conversion leaves out, for the report.
 
+import { isRuleMember } from '../../core/formats/rules/members.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
 import type { Options } from '../../core/options/options.ts';
@@ -13,7 +14,7 @@ const MAX_NAMES = 20;
 
 /** Counts what the format of the output has no place for. */
 export class Losses {
-  readonly #format: Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields'>;
+  readonly #format: Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'missing'>;
   #comments = 0;
   #solutions = 0;
   /** texts and incomplete grids in place of solutions */
@@ -23,15 +24,18 @@ export class Losses {
   /** other values between the records of JSON */
   #values = 0;
 
-  constructor(format: Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields'>) {
+  constructor(format: Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'missing'>) {
     this.#format = format;
   }
 
   /** Notes options without which the puzzles mean something else. */
   options({ variant, boxes, regions }: Options): void {
-    if (variant !== 'classic') this.#options.add(`variant=${variant}`);
-    if (regions !== undefined) this.#options.add('regions');
-    if (boxes) this.#options.add(`boxes=${boxes.rows}x${boxes.columns}`);
+    const holdsRules = this.#format.missing !== undefined;
+    if (variant !== 'classic' && !holdsRules) this.#options.add(`variant=${variant}`);
+    if (regions !== undefined && !holdsRules) this.#options.add('regions');
+    // links write them as regions
+    if (boxes && !(holdsRules && this.#format.holdsFields !== 'all'))
+      this.#options.add(`boxes=${boxes.rows}x${boxes.columns}`);
   }
 
   /**
@@ -52,10 +56,11 @@ export class Losses {
       else if (!this.#format.holdsSolutions) this.#solutions++;
     }
     if (this.#format.holdsFields === 'all') return;
-    if (others.names) for (const name of others.names) this.#addName(name);
-    else
+    if (others.names) {
+      for (const name of others.names) if (!isRuleMember(name)) this.#addName(name);
+    } else
       for (let p = 0; p < puzzles.count; p++)
-        for (const name of puzzles.fields(p).keys()) this.#addName(name);
+        for (const name of puzzles.fields(p).keys()) if (!isRuleMember(name)) this.#addName(name);
   }
 
   /** What has been left out, in a line; undefined if nothing has. @param omitted by the target, see {@link Target.omitted} */

@@ -1,5 +1,7 @@
 // Tables and JSON: formats that hold solutions and all other columns.
 
+import { RejectedFile } from '../../core/files/file-plan.ts';
+import { isRuleMember, RECORD_MEMBERS } from '../../core/formats/rules/members.ts';
 import type { Sink } from '../../core/formats/tables/rows.ts';
 import { LF } from '../../core/kernel/constants.ts';
 import type { Puzzles } from './target.ts';
@@ -30,6 +32,12 @@ export class Rows implements TextWriter {
       for (const name of puzzles.fields(p).keys()) names.add(name);
       this.#hasSolutions ||= puzzles.solution(p) !== undefined;
     }
+    // the next puzzles may have other rules
+    if ([...names].some(isRuleMember))
+      for (const name of RECORD_MEMBERS) {
+        names.delete(name);
+        names.add(name);
+      }
     this.#names = [...names].sort((a, b) => Number(b === 'id') - Number(a === 'id'));
   }
 
@@ -51,7 +59,11 @@ export class Rows implements TextWriter {
       rest += this.#delimiter + this.#field(puzzles, fields.get(names[i]!));
     if (rest !== '') sink.text(rest);
     sink.byte(LF);
-    if (fields.size > 0) for (const name of fields.keys()) if (!names.includes(name)) this.omitted.add(name);
+    for (const name of fields.keys()) {
+      if (names.includes(name)) continue;
+      if (isRuleMember(name)) throw columnMissing(name, puzzles.line(p));
+      this.omitted.add(name);
+    }
   }
 
   end(sink: Sink): void {
@@ -77,6 +89,14 @@ export class Rows implements TextWriter {
   #quoted(text: string): string {
     return this.#needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }
+}
+
+/** A puzzle with rules for which there is no column: without them, it would be another. */
+function columnMissing(name: string, line: number): RejectedFile {
+  return new RejectedFile(
+    `expected only the rules that the first records have as columns, got ${name}: convert to jsonl, or to files of their own`,
+    line,
+  );
 }
 
 /** The id first, as in results that are tables. */

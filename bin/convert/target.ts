@@ -6,7 +6,10 @@ import type { Fields } from '../records/fields.ts';
 
 /** Consecutive puzzles of one size, with what their records have besides. Valid until the next ones. */
 export interface Puzzles {
+  /** Of the grids; puzzles may have rules of their own beside. */
   readonly geometry: Geometry;
+  /** The geometry of a puzzle, with its rules. */
+  readonly shape: (puzzle: number) => Geometry;
   readonly count: number;
   /** count * geometry.cells values, 0 for empty */
   readonly cells: Uint8Array;
@@ -46,6 +49,11 @@ export interface TargetFormat {
   readonly holdsFields: 'all' | readonly string[];
   /** Set if it has a place for the candidates of puzzles that exclude more than their givens do. */
   readonly holdsCandidates?: true;
+  /**
+   * What it has no place for, in words; undefined if it holds puzzles of the geometry. By default it holds no rules but those of
+   * the file's options.
+   */
+  missing?(geometry: Geometry): string | undefined;
   /** Set if a compression after the ending is no use, as programs could not read the file. */
   readonly isBinary?: true;
   /** Set if it cannot be written to standard output, as its front is written last. */

@@ -1,8 +1,10 @@
 // The formats that `sudoku convert` writes.
 
 import { RejectedFile } from '../../core/files/file-plan.ts';
+import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
 import { ArrayFile } from './array-file.ts';
 import { Bank, boxes, framed, Grids, Lines, NumberLines, numberRows, rows } from './grids.ts';
+import { LINK_NOTES, Links } from './links.ts';
 import { NpzTarget } from './npz-target.ts';
 import { parquetTarget } from './parquet-target.ts';
 import { Objects, Rows } from './tables.ts';
@@ -18,7 +20,31 @@ function cellFormat(name: string, extensions: readonly string[], writer: () => T
 /** A format with a place for everything. */
 function tableFormat(name: string, extensions: readonly string[], writer: () => TextWriter): TargetFormat {
   const open: TargetFormat['open'] = (path) => textTarget(path, writer(), extensions[0]);
-  return { name, extensions, holdsSolutions: true, holdsFields: 'all', holdsCandidates: true, open };
+  const holds = {
+    holdsSolutions: true,
+    holdsFields: 'all',
+    holdsCandidates: true,
+    missing: nothing,
+  } as const;
+  return { name, extensions, ...holds, open };
+}
+
+/** A format that holds all rules. */
+const nothing = () => undefined;
+
+/** Links, one a line. */
+function linkFormat(name: keyof typeof LINK_FORMS): TargetFormat {
+  const form: LinkForm = LINK_FORMS[name];
+  const isObject = name !== 'iss';
+  return {
+    name,
+    extensions: [],
+    holdsSolutions: isObject,
+    holdsFields: isObject ? LINK_NOTES : [],
+    holdsCandidates: true,
+    missing: (geometry) => form.missing(geometry),
+    open: (path) => textTarget(path, new Links(form), '.txt'),
+  };
 }
 
 /** All formats, in the order of the help. */
@@ -35,6 +61,7 @@ export const TARGETS: readonly TargetFormat[] = [
     holdsSolutions: true,
     holdsFields: 'all',
     holdsCandidates: true,
+    missing: nothing,
     open: parquetTarget,
   },
   {
@@ -61,6 +88,9 @@ export const TARGETS: readonly TargetFormat[] = [
   cellFormat('number-lines', [], () => new NumberLines()),
   cellFormat('number-grids', [], () => new Grids(numberRows, true)),
   { ...cellFormat('pencilmarks', [], () => new Lines(true)), holdsCandidates: true },
+  linkFormat('fpuzzles'),
+  linkFormat('sudokupad'),
+  linkFormat('iss'),
   { ...cellFormat('bank', [], () => new Bank()), holdsFields: ['id', 'rating'] },
 ];
 

@@ -1,6 +1,6 @@
 import { MISSES, type Miss } from '../../core/solver/requirements.ts';
 import type { TaskThreads } from '../threads/task-threads.ts';
-import { type Fingerprint, MADE, type MakeTask } from '../threads/tasks.ts';
+import { type Fingerprint, MADE, type Made, type MakeTask } from '../threads/tasks.ts';
 
 /** Counts of the attempts to make puzzles. */
 export interface Attempts {
@@ -36,7 +36,7 @@ export async function* distinctPuzzles(
   task: Omit<MakeTask, 'kind' | 'from' | 'count'>,
   { count, patience, triesPerTask }: Limits,
   attempts: Attempts,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Made> {
   const seen = new FingerprintSet();
   let length = 1;
   for await (const { made, outcomes, milliseconds } of threads.inOrder(tasks())) {
@@ -49,11 +49,11 @@ export async function* distinctPuzzles(
         const miss = MISSES[outcome]!;
         attempts.misses[miss] = (attempts.misses[miss] ?? 0) + 1;
       } else {
-        const { cells, key } = made[next++]!;
-        if (seen.add(key)) {
+        const puzzle = made[next++]!;
+        if (seen.add(puzzle.key)) {
           attempts.made++;
           attempts.triesInVain = 0;
-          yield cells;
+          yield puzzle;
           if (attempts.made === count) return;
         } else {
           attempts.duplicates++;

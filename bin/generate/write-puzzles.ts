@@ -1,27 +1,41 @@
-import type { PartialOptions } from '../../core/files/index.ts';
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
-import { expandAlphabet } from '../../core/options/options.ts';
-import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
+import { type Boxes, expandAlphabet } from '../../core/options/options.ts';
+import type { GeneratedVariant } from '../../core/solver/drawn-names.ts';
+import { type GeneratedShape, generatedShape } from '../../core/solver/generated-variants.ts';
+import { GeometryError } from '../../core/solver/geometry.ts';
 import { canGrade } from '../../core/solver/grade/rating.ts';
-import { type Requirements, whyImpossible } from '../../core/solver/requirements.ts';
+import { whyImpossible } from '../../core/solver/requirement-faults.ts';
+import type { Requirements } from '../../core/solver/requirements.ts';
+import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
-import { shapeOf } from '../threads/shape.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
+import { type FormatName, formatFor, puzzleFormat } from './puzzle-format.ts';
 
 /** Up to this many simple puzzles are made on the main thread, in less time than a thread takes to start. */
 const FEW = 100;
+/** … of puzzles with rules of their own. */
+const FEW_RULED = 4;
 /** Maximum tries per task. */
 const TRIES_PER_TASK = 50;
+
+/** Options of the puzzles. */
+export interface GeneratedOptions {
+  readonly variant?: GeneratedVariant;
+  readonly boxes?: Boxes;
+  readonly alphabet?: string;
+}
 
 export interface PuzzleRequest {
   readonly size: number;
   readonly seed: number;
   readonly count: number;
   /** the requirements on each puzzle */
-  readonly requirements: Omit<Requirements, 'geometry' | 'seed'>;
+  readonly requirements: Omit<Requirements, 'geometry' | 'drawn' | 'seed'>;
+  /** format of the output, if it is required */
+  readonly format: FormatName | undefined;
   /** whether puzzles that become the same by symmetries or renaming count as one */
   readonly distinct: boolean;
   /** tries in a row without a puzzle after which to give up */
@@ -38,38 +52,44 @@ export interface PuzzleRequest {
  * @throws UsageError if no such grid exists, or the output cannot be written
  */
 export async function writePuzzles(
-  options: PartialOptions,
-  { size, seed, count, requirements, distinct, patience, concurrency, quiet }: PuzzleRequest,
+  options: GeneratedOptions,
+  { size, seed, count, requirements, format, distinct, patience, concurrency, quiet }: PuzzleRequest,
   out: string,
 ): Promise<Exit> {
-  const shape = geometryOf(size, options);
-  if ((requirements.er || requirements.technique) && !canGrade(shape)) {
-    const { boxRows, boxColumns } = shape;
+  const shape = shapeFor(size, options);
+  const { geometry, drawn } = shape;
+  const name = formatFor(format, out, drawn);
+  if ((requirements.er || requirements.technique) && !canGrade(geometry)) {
+    const { boxRows, boxColumns } = geometry;
     throw new UsageError(
       `expected 9x9 with 3x3 boxes with --er or --technique, as no other grid is graded, got ${size}x${size} with ${boxRows}x${boxColumns}`,
     );
   }
-  if (distinct && (!canGrade(shape) || shape.variant !== 'classic')) {
+  if (distinct && (!canGrade(geometry) || geometry.variant !== 'classic' || drawn.length > 0)) {
     throw new UsageError(
       '--distinct: expected 9x9 with 3x3 boxes and classic rules, whose canonical form is defined',
     );
   }
-  const fault = whyImpossible({ geometry: shape, ...requirements });
+  const fault = whyImpossible({ geometry, drawn, ...requirements });
   if (fault) throw new UsageError(`no puzzle can meet the requirements: ${fault}`);
-  const alphabet = alphabetFor(size, options.alphabet);
+  const writer = puzzleFormat(name, shape, options.boxes, alphabetFor(size, options.alphabet));
   const output = await openOutput(out);
   const attempts: Attempts = { made: 0, tries: 0, triesInVain: 0, duplicates: 0, misses: {} };
   const isQuick =
-    count <= FEW && size <= 9 && !requirements.er && !requirements.technique && !requirements.mask;
+    count <= (drawn.length > 0 ? FEW_RULED : FEW) &&
+    size <= 9 &&
+    !requirements.er &&
+    !requirements.technique &&
+    !requirements.mask;
   const threads = new TaskThreads(isQuick ? 0 : concurrency);
   const stop = quiet || isQuick ? () => {} : showProgress(attempts, count, out);
   onInterrupt(stop);
   try {
-    await output.write(Buffer.from(directive(shape, options, alphabet)));
-    const task = { shape: shapeOf(shape), requirements: { ...requirements, seed }, distinct };
+    await output.write(Buffer.from(writer.head));
+    const task = { shape: shapeOf(geometry), requirements: { ...requirements, drawn, seed }, distinct };
     const limits = { count, patience, triesPerTask: isQuick || size > 9 ? 1 : TRIES_PER_TASK };
-    for await (const cells of distinctPuzzles(threads, task, limits, attempts)) {
-      await output.write(Buffer.from(lineOf(cells, alphabet)));
+    for await (const made of distinctPuzzles(threads, task, limits, attempts)) {
+      await output.write(Buffer.from(writer.puzzle(made)));
     }
     await output.commit();
   } catch (error) {
@@ -85,9 +105,9 @@ export async function writePuzzles(
   return Exit.someUnsolved;
 }
 
-function geometryOf(size: number, { variant, boxes }: PartialOptions): Geometry {
+function shapeFor(size: number, { variant, boxes }: GeneratedOptions): GeneratedShape {
   try {
-    return geometry(size, variant, boxes);
+    return generatedShape(size, variant, boxes);
   } catch (error) {
     throw error instanceof GeometryError ? new UsageError(error.message) : error;
   }
@@ -102,20 +122,6 @@ function alphabetFor(size: number, given: string | undefined): Alphabet {
     );
   }
   return namedAlphabet(symbols);
-}
-
-/** The first line, if the puzzles need one; otherwise empty. */
-function directive(shape: Geometry, { boxes }: PartialOptions, alphabet: Alphabet): string {
-  const words = [
-    ...(shape.variant === 'classic' ? [] : [`variant=${shape.variant}`]),
-    ...(boxes ? [`boxes=${boxes.rows}x${boxes.columns}`] : []),
-    ...(alphabet.name === `1-${shape.size}` ? [] : [`alphabet=${alphabet.name}`]),
-  ];
-  return words.length > 0 ? `#! sudoku ${words.join(' ')}\n` : '';
-}
-
-function lineOf(cells: Uint8Array, { symbols }: Alphabet): string {
-  return `${Array.from(cells, (digit) => (digit === 0 ? '.' : symbols[digit - 1])).join('')}\n`;
 }
 
 /** Shows progress on standard error. @returns a function that stops it */

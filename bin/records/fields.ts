@@ -4,6 +4,8 @@ import { rangedState } from '../../core/files/index.ts';
 import { textRows } from '../../core/formats/csv/recognise.ts';
 import { asBuffer, Members, newScan, scanValue } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
+import { LinkFault } from '../../core/formats/links/description.ts';
+import { readLink, splitLink } from '../../core/formats/links/link.ts';
 import { roleOf } from '../../core/formats/records/recognise.ts';
 import { bomLength, lineEnd } from '../../core/formats/shared/bytes.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
@@ -119,6 +121,7 @@ export function otherFields(plan: Plan, head: Uint8Array): OtherFields {
   if (format === 'csv') return otherColumns(state as CsvColumns, head);
   if (format === 'lines') return texts(besideLine(state as LineState));
   if (format === 'grids') return texts(titleAbove);
+  if (format === 'links') return texts(notesInLink);
   return texts(() => NONE);
 }
 
@@ -238,6 +241,20 @@ function besideLine({ prefix, solved, placed }: LineState): OtherFields['of'] {
     return fields.size > 0 ? fields : NONE;
   };
 }
+
+/** What a link says in words beside its puzzle. */
+const notesInLink: OtherFields['of'] = ({ bytes, starts, ends }, record) => {
+  const line = asBuffer(bytes).toString('utf8', starts[record], ends[record]).trim();
+  const { link, rest } = splitLink(line);
+  try {
+    const fields = new Map(readLink(link).notes);
+    if (rest !== '') fields.set('text', rest);
+    return fields;
+  } catch (error) {
+    if (error instanceof LinkFault) return NONE;
+    throw error;
+  }
+};
 
 /** The title above a grid. */
 const titleAbove: OtherFields['of'] = ({ bytes, starts, offsets }, record) => {

@@ -9,6 +9,7 @@ import {
 } from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
 import { allowedAt, restricts } from '../../core/solver/allowed.ts';
+import { geometryAt } from '../../core/solver/engine.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { bytesOf } from '../solve/archive-files.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
@@ -168,14 +169,16 @@ function isEmptied({ cells, geometry }: Block, p: number): boolean {
 }
 
 function gridOf(
-  { geometry, cells, allowed, lines, fileSolutions }: Block,
+  block: Block,
   p: number,
   linesBefore: number,
   areAnswers: boolean,
   columns: Pick<Grid, 'status' | 'count'>,
   isSolvedInPlace: boolean,
 ): FileRecord {
-  const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
+  const { cells, allowed, lines, fileSolutions } = block;
+  const geometry = geometryAt({ geometry: block.geometry!, own: block.own }, p);
+  const [from, to] = [p * geometry.cells, (p + 1) * geometry.cells];
   const line = linesBefore + lines[p]! + 1;
   const puzzle = cells.subarray(from, to);
   // a result of lines has each solution in the place of its puzzle, before one that the file had
@@ -183,16 +186,16 @@ function gridOf(
   if (!areAnswers || !fileSolutions || isInPlace) {
     return {
       line,
-      geometry: geometry!,
+      geometry,
       cells: puzzle,
-      allowed: allowedAt(allowed, geometry!, p),
+      allowed: allowedAt(allowed, geometry, p),
       ...columns,
     };
   }
   if (fileSolutions.contents[p] === FieldContent.grid)
-    return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, ...columns };
+    return { line, geometry, cells: fileSolutions.cells.subarray(from, to), puzzle, ...columns };
   // a full grid without a solution is one itself
-  if (!puzzle.includes(0)) return { line, geometry: geometry!, cells: puzzle, ...columns };
+  if (!puzzle.includes(0)) return { line, geometry, cells: puzzle, ...columns };
   return { line, text: '', puzzle, ...columns };
 }
 

@@ -30,6 +30,8 @@ export interface RecordBatch {
   /** Of the puzzles; undefined if there are none. */
   readonly geometry: Geometry | undefined;
   readonly cells: Uint8Array;
+  /** The geometries of the puzzles, if they have rules of their own. */
+  readonly own: readonly Geometry[] | undefined;
   /** The digits that the cells may have; undefined if puzzles have only givens. */
   readonly allowed: Uint32Array | undefined;
   /** Of the values; undefined where cells are numbers. */
@@ -83,7 +85,7 @@ type Extent = (
 ) => readonly [start: number, end: number];
 
 function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boolean): RecordBatch {
-  const { geometry, count, cells, allowed, fileSolutions, alphabet } = block;
+  const { geometry, own, count, cells, allowed, fileSolutions, alphabet } = block;
   const starts: number[] = [];
   const ends: number[] = [];
   const puzzles: number[] = [];
@@ -119,6 +121,7 @@ function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boo
     faults,
     keys,
     geometry,
+    own: own?.slice(0, count),
     cells: cells.slice(0, size),
     allowed: allowed?.slice(0, WORDS * size),
     symbols: alphabet?.symbols,
@@ -149,6 +152,7 @@ function part(batch: RecordBatch, from: number, most: number): RecordBatch {
     faults: batch.faults.size > 0 ? faultsBetween(batch.faults, from, to) : batch.faults,
     keys: batch.keys?.slice(from, to),
     geometry,
+    own: batch.own?.slice(first, limit),
     cells: batch.cells.slice(first * size, limit * size),
     allowed: batch.allowed?.slice(WORDS * first * size, WORDS * limit * size),
     symbols: batch.symbols,

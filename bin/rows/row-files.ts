@@ -2,6 +2,7 @@
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
 import { type Block, textOf } from '../../core/formats/shared/block.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
+import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number } from '../cli/terminal.ts';
 import { recordBlocks, refuseMoreThanGivens } from '../records/records.ts';
@@ -9,7 +10,6 @@ import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
 import { Destination, type Output, ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
-import { type Shape, shapeOf } from '../threads/shape.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 

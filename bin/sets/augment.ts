@@ -1,10 +1,10 @@
+import { shapeOf } from '../../core/solver/shape.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit } from '../cli/exit.ts';
 import { number } from '../cli/terminal.ts';
 import { isJsonTree } from '../records/whole-records.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
-import { shapeOf } from '../threads/shape.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
 

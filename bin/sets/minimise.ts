@@ -1,9 +1,9 @@
+import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted } from '../cli/terminal.ts';
 import { isJsonTree } from '../records/whole-records.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { MINIMISED, type MinimiseTask } from '../threads/minimise.ts';
-import { shapeOf } from '../threads/shape.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
 

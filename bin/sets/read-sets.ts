@@ -1,6 +1,7 @@
 // Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order.
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
+import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
@@ -8,7 +9,6 @@ import { type RecordBatch, wholeRecords } from '../records/whole-records.ts';
 import { type FileWithin, filesOf } from '../solve/archive-files.ts';
 import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { reporterFor } from '../solve/reporter.ts';
-import { type Shape, shapeOf } from '../threads/shape.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 

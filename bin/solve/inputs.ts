@@ -12,6 +12,7 @@ import {
   planFile,
   planRanges,
   RejectedFile,
+  zstdPieces,
 } from '../../core/files/index.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
@@ -67,15 +68,16 @@ export function inputsOf(paths: readonly string[], to: string): InputFile[] {
 /** From this length on, a line with too few or too many cells is reported as a puzzle, not as a missing file. */
 const LONG_NAME = 60;
 
-/** Whether an argument is a puzzle, as a line or rows of cells. A file of that name takes precedence. */
+/** Whether an argument is a puzzle: a line or rows of cells, an object, or a link. A file of that name takes precedence. */
 export function isPuzzle(argument: string): boolean {
   const words = argument.trim().split(/\s+/);
   const isWhole = [words.length, words.join('').length].some((cells) => SIZES.has(Math.sqrt(cells)));
-  if (!(isWhole || argument.length >= LONG_NAME) || argument.includes('/')) return false;
+  const isRecord = /^\s*(?:\{|https?:)/.test(argument);
+  if (!isRecord && (!(isWhole || argument.length >= LONG_NAME) || argument.includes('/'))) return false;
   if (statOf(argument) !== undefined) return false;
   try {
     const { format } = planFile({ head: Buffer.from(argument), complete: true, name: '', given: [] });
-    return IN_PLACE.includes(format);
+    return IN_PLACE.includes(format) || (isRecord && format === 'json');
   } catch (error) {
     if (error instanceof RejectedFile) return false;
     throw error;
@@ -87,6 +89,8 @@ const SIZES = new Set(Array.from({ length: MAX_SIZE - MIN_SIZE + 1 }, (_, i) => 
 /** Formats that consist of cells only. */
 const IN_PLACE: readonly FilePlan['format'][] = [
   'lines',
+  'jigsaw-lines',
+  'links',
   'number-lines',
   'grids',
   'pencilmarks',
@@ -108,6 +112,8 @@ export interface PlannedFile extends OpenedFile {
   readonly plan: FilePlan;
   /** Set if the content is read from stretches of the file, not from its bytes in order. */
   readonly stored?: StoredFile;
+  /** The ends of the pieces of a compressed file that can be solved separately; missing if there is only one. */
+  readonly pieces?: readonly number[];
 }
 
 /**
@@ -127,7 +133,10 @@ export async function planInput(
       const plan = await planRanges({ ranges: rangesIn(stored), name: path, given: [given] });
       return { ...file, plan, stored };
     }
-    return { ...file, plan: planFile({ head, complete, name: path, given: [given], bytes: input.bytes }) };
+    const plan = planFile({ head, complete, name: path, given: [given], bytes: input.bytes });
+    const stored = input.isWhole && !complete && plan.compression === 'zstd' ? input.stored : undefined;
+    const pieces = stored && (await zstdPieces(plan, rangesIn(stored)));
+    return pieces ? { ...file, plan, stored: stored!, pieces } : { ...file, plan };
   } catch (error) {
     await input.close();
     throw error;

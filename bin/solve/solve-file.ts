@@ -55,7 +55,7 @@ export async function solveFile(
   joint: Joint,
   onProgress: OnProgress,
 ): Promise<Tally> {
-  const { input, head, plan, stored } = planned;
+  const { input, head, plan, stored, pieces } = planned;
   const file = files++;
   const frame = frameOf(plan);
   const early = frame?.head(undefined);
@@ -79,7 +79,9 @@ export async function solveFile(
   const items = places
     ? stretches(places.from.fd, front, target)
     : stored
-      ? rowWorkItems(plan, buffers.take)
+      ? pieces
+        ? pieceItems(pieces, buffers.take)
+        : rowWorkItems(plan, buffers.take)
       : workItems(input, {
           head,
           front,
@@ -193,6 +195,15 @@ async function* rowWorkItems(plan: FilePlan, buffer: () => ArrayBuffer): AsyncGe
   for (const rows of rowItems(state)) {
     const length = offsetOfRow(state, rows.to) - offsetOfRow(state, rows.from);
     yield { buffer: buffer(), length, continues: false, rows };
+  }
+}
+
+/** The items of a compressed file whose pieces threads decompress by themselves. */
+async function* pieceItems(ends: readonly number[], buffer: () => ArrayBuffer): AsyncGenerator<WorkItem> {
+  let at = 0;
+  for (const end of ends) {
+    yield { buffer: buffer(), at, length: end - at, continues: false };
+    at = end;
   }
 }
 

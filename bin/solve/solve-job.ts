@@ -9,7 +9,7 @@ export interface SolveJob extends WorkItem {
   /** The file of the item: a number that is unique in the process. */
   readonly file: number;
   readonly plan: FilePlan;
-  /** The file, if the item has rows in place of bytes. */
+  /** The file, if the thread reads the item: its rows, or its piece of a compressed file. */
   readonly stored?: StoredFile | undefined;
   /** The file and its result, if the thread reads the item and writes its result by itself. */
   readonly places?: Places | undefined;

@@ -27,7 +27,7 @@ import { Scheduler } from './scheduler.ts';
 import { solveFile } from './solve-file.ts';
 
 /** From this many bytes of input on, a second thread is started at once; less input may never need one. */
-const LARGE_BYTES = 256 * 1024;
+const LARGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of input that justify one more thread, even if the puzzles are the easiest there are. */
 const BYTES_PER_THREAD = 4 * 1024 * 1024;
 
@@ -103,8 +103,7 @@ function bytesOf(inputs: readonly InputFile[]): number | undefined {
 
 /** @param bytes of input; undefined if unknown */
 function threadsAtOnce(bytes: number | undefined): number {
-  if (bytes === undefined) return 1;
-  return bytes < LARGE_BYTES ? 0 : Math.ceil(bytes / BYTES_PER_THREAD);
+  return bytes === undefined || bytes < LARGE_BYTES ? 0 : Math.ceil(bytes / BYTES_PER_THREAD);
 }
 
 export interface SolveRunOptions {
@@ -194,8 +193,8 @@ export class SolveRun {
       const file = await this.#unlessRejected(path, planInput(input, given));
       if (!file) continue;
       for (const text of this.#effects.overruled(file.plan)) reporter.note(text, path);
-      const { splittable } = file.plan;
-      if (splittable) await Promise.all(running);
+      const isCut = file.plan.splittable || file.pieces !== undefined;
+      if (isCut) await Promise.all(running);
       else if (running.size === scheduler.size) await Promise.race(running);
       const opened = this.#destination.open(input, resultKind(file.plan, file), hasBinaryResult(file.plan));
       const plain = await this.#unlessRejected(path, opened);
@@ -216,7 +215,7 @@ export class SolveRun {
       const work = this.#solve(input, file, output, joint).finally(() => running.delete(work));
       work.catch(() => {}); // thrown where this loop waits next
       running.add(work);
-      if (splittable) await work;
+      if (isCut) await work;
     }
     await Promise.all(running);
   }

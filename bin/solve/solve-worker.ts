@@ -1,5 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import { type Reached, RejectedFile, rangedState, rowContent, StreamSolver } from '../../core/files/index.ts';
+import {
+  type Reached,
+  RejectedFile,
+  rangedState,
+  rowContent,
+  StreamSolver,
+  zstdPieceContent,
+} from '../../core/files/index.ts';
 import { FailureError } from '../cli/exit.ts';
 import type { FromThread, ToThread } from '../threads/thread-pool.ts';
 import { ItemOutput, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
@@ -11,10 +18,24 @@ const sessions = new Map<number, StreamSolver>();
 const writer = new PartWriter((part) => post({ part }));
 
 async function solve(job: SolveJob): Promise<SolvedItem> {
-  const { file, plan, first, joint, listedGuesses, buffer, length, continues, rows, places, at = 0 } = job;
+  const {
+    file,
+    plan,
+    first,
+    joint,
+    listedGuesses,
+    buffer,
+    length,
+    continues,
+    rows,
+    stored,
+    places,
+    at = 0,
+  } = job;
   const onProgress = (reached: Reached) => post({ reached });
   const session =
-    sessions.get(file) ?? new StreamSolver(plan, { first, joint, listedGuesses, onProgress, rows });
+    sessions.get(file) ??
+    new StreamSolver(plan, { first, joint, listedGuesses, onProgress, rows }, stored !== undefined);
   sessions.delete(file);
   const before = session.solved.milliseconds;
   const output = new ItemOutput(buffer, writer);
@@ -38,15 +59,12 @@ async function solve(job: SolveJob): Promise<SolvedItem> {
   };
 }
 
-function contentOf({
-  plan,
-  buffer,
-  length,
-  rows,
-  stored,
-}: SolveJob): AsyncIterable<Uint8Array> | Uint8Array[] {
-  if (!rows) return [new Uint8Array(buffer, 0, length)];
-  return rowContent(rangedState(plan)!, rangesIn(stored!), rows);
+function contentOf(job: SolveJob): AsyncIterable<Uint8Array> | Uint8Array[] {
+  const { plan, buffer, length, rows, stored, at = 0 } = job;
+  if (!stored) return [new Uint8Array(buffer, 0, length)];
+  const ranges = rangesIn(stored);
+  if (rows) return rowContent(rangedState(plan)!, ranges, rows);
+  return zstdPieceContent(ranges, { from: at, to: at + length });
 }
 
 async function run(job: SolveJob): Promise<void> {

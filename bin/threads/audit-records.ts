@@ -1,9 +1,9 @@
 // What an audit finds out about puzzles and the solutions beside them.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import type { Shape } from '../../core/solver/shape.ts';
 import { classKeys } from './class-keys.ts';
 import { cluesIn, findFacts } from './puzzle-facts.ts';
-import type { Shape } from './shape.ts';
 
 /** Puzzles to audit. */
 export interface AuditTask {

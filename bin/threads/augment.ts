@@ -1,8 +1,8 @@
 // Copies of records in which a random symmetry has changed puzzle and solution together.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import type { Shape } from '../../core/solver/shape.ts';
 import { DIGIT_CODES, Morph, Random } from './morph.ts';
-import type { Shape } from './shape.ts';
 
 /** Records of 9x9 puzzles to copy. */
 export interface AugmentTask {

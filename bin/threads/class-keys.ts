@@ -2,11 +2,11 @@
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import type { Shape } from '../../core/solver/shape.ts';
 import { Status } from '../../core/solver/status.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { type Fact, type Facts, findFacts } from './puzzle-facts.ts';
-import type { Shape } from './shape.ts';
 
 /** What two records that count as the same have in common, up to symmetry or exactly. */
 export type Sameness = 'puzzle' | 'grid' | 'exact';

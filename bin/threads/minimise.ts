@@ -1,10 +1,10 @@
 // Puzzles without redundant givens.
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { redundantGivens } from '../../core/solver/minimal.ts';
+import type { Shape } from '../../core/solver/shape.ts';
 import { Status } from '../../core/solver/status.ts';
 import { cellPlaces, withEmptied } from './cell-places.ts';
 import { Random } from './morph.ts';
-import type { Shape } from './shape.ts';
 
 /** Records of puzzles to minimise. */
 export interface MinimiseTask {

@@ -5,8 +5,8 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { rate } from '../../core/solver/grade/grade.ts';
 import { canGrade, isRated, ratingsOf } from '../../core/solver/grade/rating.ts';
 import { isMinimal } from '../../core/solver/minimal.ts';
+import type { Shape } from '../../core/solver/shape.ts';
 import { type Status, statusName } from '../../core/solver/status.ts';
-import type { Shape } from './shape.ts';
 
 /** Solutions after which counting stops. */
 export const MOST_SOLUTIONS = 10_000;

@@ -1,18 +1,19 @@
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import { type Geometry, hasOnlyUnits } from '../../core/solver/geometry.ts';
 import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
+import type { Rule } from '../../core/solver/rule-kinds.ts';
+import { geometryOf, type Shape } from '../../core/solver/shape.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
 import { type Minimised, type MinimiseTask, minimise } from './minimise.ts';
 import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
-import { geometryOf, type Shape } from './shape.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {
@@ -30,6 +31,10 @@ export type Fingerprint = readonly [high: number, low: number];
 
 export interface Made {
   readonly cells: Uint8Array;
+  /** Rules that were drawn. */
+  readonly rules: readonly Rule[];
+  /** Regions that were drawn: that of each cell. */
+  readonly regions: Uint8Array | undefined;
   /** Equal for equal puzzles: of the puzzle, or of its canonical form. */
   readonly key: Fingerprint;
 }
@@ -151,13 +156,22 @@ function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask
     const tried = generateMatching({ ...requirements, geometry: shape }, from + i);
     outcomes[i] = typeof tried === 'string' ? MISSES.indexOf(tried) : MADE;
     if (typeof tried === 'string') continue;
-    const key = distinct ? canonicalForms(tried.cells).forms : tried.cells;
-    made.push({ cells: tried.cells, key: fingerprint(key) });
+    const { cells, geometry } = tried;
+    const { rules, regions } = geometry;
+    const key = distinct ? canonicalForms(cells).forms : bytesOf(cells, geometry);
+    made.push({ cells, rules, regions, key: fingerprint(key) });
   }
   return { made, outcomes, milliseconds: performance.now() - start };
 }
 
-function prove(shape: Geometry, { cells, allowed, budget = defaultBudget(shape), limit }: ProveTask): Proofs {
+/** The bytes of a puzzle and of what was drawn for it. */
+function bytesOf(cells: Uint8Array, { rules, regions }: Geometry): Uint8Array {
+  if (rules.length === 0 && !regions) return cells;
+  return Buffer.concat([cells, regions ?? new Uint8Array(0), Buffer.from(JSON.stringify(rules))]);
+}
+
+function prove(shape: Geometry, { cells, allowed, budget: given, limit }: ProveTask): Proofs {
+  const budget = given ?? defaultBudget(shape, limit, !hasOnlyUnits(shape));
   const count = cells.length / shape.cells;
   const result = batchResult(shape, count);
   const mode = limit === undefined ? 'unique' : 'count';

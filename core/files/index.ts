@@ -94,3 +94,4 @@ export {
   type WorkItem,
   workItems,
 } from './work-items.ts';
+export { zstdPieceContent, zstdPieces } from './zstd-pieces.ts';

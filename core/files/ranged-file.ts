@@ -14,6 +14,7 @@ import type { FileRanges } from '../formats/parquet/pages.ts';
 import { IS_TEXT } from '../formats/parquet/schema.ts';
 import type { ParquetState, Rows } from '../formats/parquet/state.ts';
 import { isIdName, type Role, roleOf } from '../formats/records/recognise.ts';
+import { mayHoldRules } from '../formats/rules/read-rules.ts';
 import { headOf } from '../formats/shared/head.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
@@ -152,6 +153,7 @@ const FITS: Readonly<Record<Role, (column: ParquetColumn) => boolean>> = {
 function headerName(column: ParquetColumn, index: number): string {
   const role = roleOf(column.name);
   if (role !== undefined) return FITS[role](column) ? role : `column_${index}`;
+  if (mayHoldRules(column.name)) return `"${column.name.replaceAll('"', '""').replace(/\s+/g, ' ')}"`;
   return isIdName(column.name) && column.repetition === 0
     ? column.name.trim().replace(/\W+/g, '_')
     : `column_${index}`;

@@ -129,9 +129,10 @@ function contentFor(
 export class StreamSolver {
   readonly #work: Work;
 
-  constructor(plan: FilePlan, options: FileSolverOptions = {}) {
+  /** @param isContent whether the caller decompresses the file; the result is compressed all the same */
+  constructor(plan: FilePlan, options: FileSolverOptions = {}, isContent = false) {
     const isArchive = formatOf(plan).isArchive === true;
-    this.#work = isArchive ? new ArchiveWork(plan, options) : new FileWork(plan, options);
+    this.#work = isArchive ? new ArchiveWork(plan, options) : new FileWork(plan, options, isContent);
   }
 
   /**
@@ -249,11 +250,12 @@ class FileWork implements Work {
   readonly #deadline: number;
   #milliseconds = 0;
 
-  constructor(plan: FilePlan, options: FileSolverOptions) {
-    this.#decoder = decoder(plan.compression);
+  constructor(plan: FilePlan, options: FileSolverOptions, isContent: boolean) {
+    const compression = isContent ? 'none' : plan.compression;
+    this.#decoder = decoder(compression);
     this.#encoder = resultEncoder(plan, options.rows);
     this.#deadline = options.deadline ?? Infinity;
-    this.#isCompressed = plan.compression !== 'none';
+    this.#isCompressed = compression !== 'none';
     this.#joiner = new ResultJoiner(options.joint ?? ALONE, plan);
     this.#solver = openContent({ ...plan, compression: 'none' }, options);
   }

@@ -2,6 +2,7 @@ import { cellWithoutDigit } from '../solver/allowed.ts';
 import { brokenRule, type Geometry } from '../solver/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
 import { placeOf } from './puzzle-text.ts';
+import { type PuzzleRules, splitRules } from './rule-options.ts';
 
 /** The first cell that breaks a rule. */
 export interface Conflict {
@@ -16,6 +17,9 @@ export interface Conflict {
   /** The unit that has the value twice, such as `row 1`, `box 3` or `diagonal 2`, or the variant whose rule is broken, such as `anti-knight`. */
   readonly unit?: string;
 }
+
+/** What a puzzle does not say about itself, and rules that it has beside its givens. */
+export interface CheckOptions extends ShapeOptions, PuzzleRules {}
 
 /** Whether a grid solves a puzzle. */
 export type CheckResult =
@@ -69,16 +73,19 @@ function notAllowedIn(geometry: Geometry, cells: Uint8Array, allowed: Uint32Arra
  * check('12.434..2.4343.1', '1234341221434312').conflict.reason; // => 'expected 1 in row 4, column 4, as given; got 2'
  * check('12.434..2.4343.1', '123434122143432.').conflict.reason; // => 'expected 1 in row 4, column 4, as given; got an empty cell'
  */
-export function check(puzzle: Puzzle, solution: Puzzle, options: ShapeOptions = {}): CheckResult {
-  const shape = optionsOf(options, SHAPE_OPTIONS);
-  const { geometry, cells, alphabet, allowed } = readPuzzle(puzzle, shape);
+export function check(puzzle: Puzzle, solution: Puzzle, options: CheckOptions = {}): CheckResult {
+  const { options: others, rules } = splitRules(options);
+  const shape = optionsOf(others, SHAPE_OPTIONS);
+  const { geometry, cells, alphabet, allowed } = readPuzzle(puzzle, shape, 'puzzle', rules);
   const { cells: filled, geometry: other } = readPuzzle(
     solution,
     // the symbols of a solution mean what those of its puzzle mean
     { ...shape, alphabet: shape.alphabet ?? alphabet?.symbols },
     'solution',
+    // its size may be one that needs regions
+    rules,
   );
-  if (geometry !== other) {
+  if (geometry.size !== other.size) {
     throw new RangeError(
       `solution: expected a grid of ${geometry.size}x${geometry.size}, as the puzzle is, got ${other.size}x${other.size}`,
     );

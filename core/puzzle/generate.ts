@@ -1,3 +1,4 @@
+import { membersOf, type RuleMembers } from '../formats/rules/members.ts';
 import { describeValue } from '../options/describe-value.ts';
 import { checkOptionsObject, OptionError } from '../options/option-text.ts';
 import {
@@ -10,17 +11,19 @@ import {
   wholeNumber,
   yesOrNo,
 } from '../options/options.ts';
+import { GENERATED_VARIANT, type GeneratedVariant } from '../solver/drawn-names.ts';
 import { generateMatching } from '../solver/generate-matching.ts';
-import { type Geometry, GeometryError, geometry } from '../solver/geometry.ts';
+import { generatedShape } from '../solver/generated-variants.ts';
+import { type Geometry, GeometryError } from '../solver/geometry.ts';
 import { canGrade } from '../solver/grade/rating.ts';
 import { neededTechnique, TechniqueError, type TechniqueName } from '../solver/grade/techniques.ts';
+import { whyImpossible } from '../solver/requirement-faults.ts';
 import {
   type MatchingPuzzle,
   type Range,
   type Requirements,
   SYMMETRIES,
   type Symmetry,
-  whyImpossible,
 } from '../solver/requirements.ts';
 import { LAYOUT } from './parse.ts';
 import { type Layout, type Layouts, optionsOf, type ShapeOptions, WRITERS } from './puzzle.ts';
@@ -30,7 +33,13 @@ import { SearchError } from './solve.ts';
 export type ValueOrRange = number | readonly [from: number, to: number];
 
 /** Requirements on generated puzzles. */
-export interface GenerateOptions<L extends Layout = Layout> extends Omit<ShapeOptions, 'alphabet'> {
+export interface GenerateOptions<L extends Layout = Layout>
+  extends Omit<ShapeOptions, 'alphabet' | 'variant'> {
+  /**
+   * Names with commas: variants such as `x`, and rules that are drawn for each puzzle, such as `killer` or
+   * `jigsaw,thermo,anti-knight`. @default 'classic'
+   */
+  readonly variant?: GeneratedVariant | undefined;
   /** Cells in a row, 4 to 36. @default 9 */
   readonly size?: number | undefined;
   /** Sudoku Explainer's rating, such as `[2, 3]`; 9x9 only. */
@@ -75,6 +84,8 @@ export interface GeneratedPuzzle<L extends Layout = 'line'> {
   readonly puzzle: Layouts[L];
   /** In the requested layout. */
   readonly solution: Layouts[L];
+  /** Its rules, as the options of `solve` take them: variants, regions, cages, … */
+  readonly rules: RuleMembers;
   /** Number of cells that are not empty. */
   readonly clues: number;
   /** Sudoku Explainer's rating, if `er` or `technique` is required. */
@@ -92,7 +103,7 @@ const MAX_TRIES = 1_000_000;
 
 /** The options with one value each; ranges, names of techniques and masks are checked by themselves. */
 const GENERATE_OPTIONS = {
-  variant: OPTIONS.variant,
+  variant: { ...OPTIONS.variant, kind: GENERATED_VARIANT },
   boxes: OPTIONS.boxes,
   size: inCall({ kind: wholeNumber(MIN_SIZE, MAX_SIZE) }),
   minimal: inCall({ kind: yesOrNo }),
@@ -125,6 +136,7 @@ interface Plan<L extends Layout> {
  * const { puzzle, solution, clues } = generate({ clues: 30, symmetry: 'rotational', seed: 1 });
  * [puzzle.length, solution.length, clues]; // => [81, 81, 30]
  * generate({ er: [2, 3], seed: 1 }).er; // => 2
+ * generate({ variant: 'killer', seed: 1 }).rules.cages.length; // => 30
  * generate({ size: 16, layout: 'rows', clues: 160, seed: 1 }).puzzle.length; // => 16
  */
 export function generate<L extends Layout = 'line'>(options: GenerateOptions<L> = {}): GeneratedPuzzle<L> {
@@ -194,8 +206,9 @@ function generated<L extends Layout>(
   const write = WRITERS[layout] as (shape: Geometry, cells: Uint8Array) => Layouts[L];
   const { er, hardest } = made.grade ?? {};
   return {
-    puzzle: write(requirements.geometry, made.cells),
-    solution: write(requirements.geometry, made.solution),
+    puzzle: write(made.geometry, made.cells),
+    solution: write(made.geometry, made.solution),
+    rules: membersOf(made.geometry),
     clues: made.clues,
     ...(er !== undefined && { er }),
     ...(hardest !== undefined && { hardest }),
@@ -218,7 +231,7 @@ function planOf<L extends Layout>(
   // the types of a union of tables are those of the larger one
   const options = optionsOf(rest, table as typeof MANY_OPTIONS);
   const { size = 9, variant, boxes, minimal, symmetry, seed = randomSeed() } = options;
-  const shape = geometry(size, variant, boxes);
+  const { geometry: shape, drawn } = generatedShape(size, variant, boxes);
   if ((er !== undefined || technique !== undefined) && !canGrade(shape)) {
     const { boxRows, boxColumns } = shape;
     throw new GeometryError(
@@ -232,6 +245,7 @@ function planOf<L extends Layout>(
   }
   const requirements: Requirements = {
     geometry: shape,
+    drawn,
     seed,
     ...(er !== undefined && { er: rangeOf('er', er, 1, 12, 'a rating') }),
     ...(technique !== undefined && { technique: techniqueOf(technique) }),

@@ -2,7 +2,7 @@
 // independent of files.
 
 export { type CanonicalResult, canonical } from './canonical.ts';
-export { type CheckResult, type Conflict, check } from './conflict.ts';
+export { type CheckOptions, type CheckResult, type Conflict, check } from './conflict.ts';
 export {
   type GeneratedPuzzle,
   type GenerateManyOptions,
@@ -16,6 +16,7 @@ export { type CellDigits, type GradedStep, type GradeOptions, type GradeResult, 
 export { type FormatOptions, format, type ParsedPuzzle, parse } from './parse.ts';
 export type { Cell, Layout, Layouts, Puzzle, ShapeOptions, Solution } from './puzzle.ts';
 export { PuzzleError } from './puzzle-text.ts';
+export type { CellLine, CellName, PuzzleRules } from './rule-options.ts';
 export {
   type CountOptions,
   type CountResult,

@@ -13,7 +13,7 @@ import {
   newSymbolCounts,
 } from '../formats/shared/alphabet.ts';
 import { quoted } from '../options/describe-value.ts';
-import { sizeOfCells } from '../solver/geometry.ts';
+import { isSize, sideOf, sizeOfCells } from '../solver/geometry.ts';
 import { type GridText, type Token, textOf } from './grid-text.ts';
 
 /** A value that holds no puzzle. The message says what was expected, what came, and in which row and column. */
@@ -204,6 +204,17 @@ function symbolsGrid(
   given: string | undefined,
 ): GridText | undefined {
   const size = sizeOfCells(tokens.length);
+  if (size === undefined) return undefined;
+  const read = readSymbols(tokens.map(({ start }) => text[start]).join(''), size, given);
+  return read && { size, ...read, tokens };
+}
+
+/** A grid of a size that only jigsaws have: a symbol for each cell, perhaps in rows. Undefined for any other text. */
+export function readJigsawText(text: string, given: string | undefined): GridText | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const lines = linesOf(text).filter((line) => !COMMENT.test(textOf(text, line)));
+  const tokens = lines.flatMap((line) => symbolsOf(text, line, /\s/));
+  const size = isSize(Math.sqrt(tokens.length)) ? undefined : sideOf(tokens.length);
   if (size === undefined) return undefined;
   const read = readSymbols(tokens.map(({ start }) => text[start]).join(''), size, given);
   return read && { size, ...read, tokens };

@@ -1,3 +1,4 @@
+import { ruledGeometry } from '../formats/rules/read-rules.ts';
 import type { Alphabet } from '../formats/shared/alphabet.ts';
 import { describeValue, isBytes } from '../options/describe-value.ts';
 import { checkOptions, parseOptions } from '../options/option-text.ts';
@@ -11,10 +12,18 @@ import {
   type Variant,
 } from '../options/options.ts';
 import { allowedByGivens, isAllowed, restricts } from '../solver/allowed.ts';
-import { type Geometry, geometry, sizeOfCells } from '../solver/geometry.ts';
+import { anyGeometry, type Geometry, GeometryError, sideOf, sizeOfCells } from '../solver/geometry.ts';
 import { readCandidatesText } from './candidates-text.ts';
 import { fillGridText } from './grid-text.ts';
-import { alphabetFor, PuzzleError, placeOf, readGridText, readSymbols } from './puzzle-text.ts';
+import {
+  alphabetFor,
+  PuzzleError,
+  placeOf,
+  readGridText,
+  readJigsawText,
+  readSymbols,
+} from './puzzle-text.ts';
+import type { RuleReader } from './rule-options.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
 export type Cell = number | string | null | undefined;
@@ -93,17 +102,33 @@ export function optionsOf<const Table extends OptionTable>(
 export function readPuzzle<P extends Puzzle>(
   puzzle: P,
   {
-    variant,
+    variant = 'classic',
     boxes,
     alphabet,
   }: { readonly [N in keyof ShapeOptions]: N extends 'boxes' ? Boxes | undefined : ShapeOptions[N] },
   name = 'puzzle',
+  rules?: RuleReader,
 ): ReadPuzzle<P> {
   const own = typeof puzzle === 'string' ? optionsInFirstLine(puzzle) : {};
   const symbols = own.alphabet ?? alphabet;
-  const grid = readGrid(puzzle, symbols === undefined ? undefined : expandAlphabet(symbols), name);
-  const shape = geometry(Math.sqrt(grid.cells.length), own.variant ?? variant, own.boxes ?? boxes);
-  return { ...grid, geometry: shape } as ReadPuzzle<P>;
+  const { regions } = own;
+  const given = symbols === undefined ? undefined : expandAlphabet(symbols);
+  const grid = readGrid(puzzle, { given, isJigsaw: regions !== undefined || rules?.isJigsaw === true }, name);
+  const size = Math.sqrt(grid.cells.length);
+  const found = rules?.rulesFor(size);
+  const shape = anyGeometry(size, own.variant ?? variant, own.boxes ?? boxes, regions);
+  const ruled = found ? ruledGeometry(shape, found) : shape;
+  // without rules, the options are wrong, and not the puzzle
+  if (!found && shape.unfit !== undefined) throw new GeometryError(shape.unfit);
+  return { ...grid, geometry: ruled } as ReadPuzzle<P>;
+}
+
+/** How the text of a grid is read. */
+interface Reading {
+  /** Symbols of the alphabet for grids of as many values. */
+  readonly given: string | undefined;
+  /** Whether there are regions, so that the size need not have boxes. */
+  readonly isJigsaw: boolean;
 }
 
 /**
@@ -137,25 +162,25 @@ function optionsInFirstLine(text: string): PartialOptions {
   );
 }
 
-function readGrid(puzzle: unknown, given: string | undefined, name: string): Grid {
-  if (typeof puzzle === 'string') return readText(puzzle, given, name);
-  if (isBytes(puzzle)) return readBytes(puzzle, name);
+function readGrid(puzzle: unknown, reading: Reading, name: string): Grid {
+  if (typeof puzzle === 'string') return readText(puzzle, reading, name);
+  if (isBytes(puzzle)) return readBytes(puzzle, reading, name);
   if (!Array.isArray(puzzle)) {
     throw new TypeError(
       `${name}: expected a string, an array of rows or of cells, or a Uint8Array; got ${describeValue(puzzle)}`,
     );
   }
   // before any loop, as a length can be four billion; all that follows sees holes as undefined
-  if (puzzle.length > MAX_SIZE ** 2) sizeFor(puzzle.length, name);
+  if (puzzle.length > MAX_SIZE ** 2) sizeFor(puzzle.length, reading, name);
   const items = Array.from<unknown>(puzzle);
-  if (items.length > 0 && items.every(Array.isArray)) return readRows(items as unknown[][], given, name);
+  if (items.length > 0 && items.every(Array.isArray)) return readRows(items as unknown[][], reading, name);
   if (items.some((row) => typeof row === 'string' && row.trim().length > 2)) {
     const at = items.findIndex((row) => typeof row !== 'string');
     if (at >= 0)
       throw new TypeError(
         `${name}: expected row ${at + 1} as a string, as others are; got ${describeValue(items[at])}`,
       );
-    const { write, ...grid } = readText(items.join('\n'), given, name);
+    const { write, ...grid } = readText(items.join('\n'), reading, name);
     return { ...grid, write: (values) => (write(values) as string).split('\n') };
   }
   if (items.some((item) => Array.isArray(item) || ArrayBuffer.isView(item))) {
@@ -164,18 +189,21 @@ function readGrid(puzzle: unknown, given: string | undefined, name: string): Gri
       `${name}: expected row ${at + 1} as an array, as there are rows; got ${describeValue(items[at])}`,
     );
   }
-  return readCells(items, given, name);
+  return readCells(items, reading, name);
 }
 
-function readText(text: string, given: string | undefined, name: string): Grid {
+function readText(text: string, reading: Reading, name: string): Grid {
+  const { given, isJigsaw } = reading;
+  const jigsaw = isJigsaw ? readJigsawText(text, given) : undefined;
+  if (jigsaw) return { ...jigsaw, write: (values) => fillGridText(text, jigsaw, values) };
   const candidates = readCandidatesText(text, given, name);
   if (candidates) return candidates;
   const grid = readGridText(text, given, name);
   return { ...grid, write: (values) => fillGridText(text, grid, values) };
 }
 
-function readBytes(bytes: Uint8Array, name: string): Grid {
-  const size = sizeFor(bytes.length, name);
+function readBytes(bytes: Uint8Array, reading: Reading, name: string): Grid {
+  const size = sizeFor(bytes.length, reading, name);
   const at = bytes.findIndex((value) => value > size);
   if (at >= 0) {
     throw new PuzzleError(
@@ -185,7 +213,7 @@ function readBytes(bytes: Uint8Array, name: string): Grid {
   return { cells: bytes, alphabet: undefined, write: (values) => values.slice() };
 }
 
-function readRows(rows: readonly (readonly unknown[])[], given: string | undefined, name: string): Grid {
+function readRows(rows: readonly (readonly unknown[])[], reading: Reading, name: string): Grid {
   const size = rows.length;
   const at = rows.findIndex((row) => row.length !== size);
   if (at >= 0) {
@@ -195,7 +223,7 @@ function readRows(rows: readonly (readonly unknown[])[], given: string | undefin
   }
   const { write, ...grid } = readCells(
     rows.flatMap((row) => Array.from(row)),
-    given,
+    reading,
     name,
   );
   return {
@@ -209,8 +237,8 @@ function readRows(rows: readonly (readonly unknown[])[], given: string | undefin
 
 const EMPTY = /^[.0*_?xX-]?$/;
 
-function readCells(cells: readonly unknown[], given: string | undefined, name: string): Grid {
-  const size = sizeFor(cells.length, name);
+function readCells(cells: readonly unknown[], reading: Reading, name: string): Grid {
+  const size = sizeFor(cells.length, reading, name);
   const texts = Array.from(cells, (cell, i) => cellText(cell, size, i, name));
   const areStrings = cells.every((cell) => typeof cell === 'string');
   const letters = texts.findIndex((text) => !/^\d{0,2}$/.test(text));
@@ -222,7 +250,7 @@ function readCells(cells: readonly unknown[], given: string | undefined, name: s
     return { cells: values, alphabet: undefined, write };
   }
   const read = texts.every((text) => text.length <= 1)
-    ? readSymbols(texts.map((text) => text || '.').join(''), size, given)
+    ? readSymbols(texts.map((text) => text || '.').join(''), size, reading.given)
     : undefined;
   if (!read) throw wrongCell(cells[letters], size, letters, name);
   const write = (all: Uint8Array) => Array.from(all, (value) => read.alphabet.symbols[value - 1]!);
@@ -244,8 +272,8 @@ function wrongCell(cell: unknown, size: number, at: number, name: string): Puzzl
   );
 }
 
-function sizeFor(cells: number, name: string): number {
-  const size = sizeOfCells(cells);
+function sizeFor(cells: number, { isJigsaw }: Reading, name: string): number {
+  const size = isJigsaw ? sideOf(cells) : sizeOfCells(cells);
   if (size !== undefined) return size;
   throw new PuzzleError(
     `${name}: expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${cells}`,

@@ -1,6 +1,7 @@
 import { MAX_COUNT, OPTIONS, type OptionEntry, oneOf, wholeNumber } from '../options/options.ts';
 import { batchResult } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
+import { type Geometry, hasOnlyUnits } from '../solver/geometry.ts';
 import { Status } from '../solver/status.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import {
@@ -11,9 +12,10 @@ import {
   type ShapeOptions,
   type Solution,
 } from './puzzle.ts';
+import { type PuzzleRules, splitRules } from './rule-options.ts';
 
 /** Limits of a search. */
-export interface SearchOptions extends ShapeOptions {
+export interface SearchOptions extends ShapeOptions, PuzzleRules {
   /** Guesses (for large grids, conflicts) after which the puzzle is given up as `unsolved`. @default generous, by size */
   readonly budget?: number | undefined;
   /** Milliseconds after which the puzzle is given up as `unsolved`. @default none */
@@ -44,12 +46,19 @@ export type SolveFailure =
   | {
       /** The outcome. */ readonly status: 'no-solution';
     }
-  /** the givens contradict each other */
+  /** the givens, or the rules, contradict each other */
   | {
       /** The outcome. */
       readonly status: 'invalid';
       /** The first cell that breaks a rule. */
       readonly conflict: Conflict;
+    }
+  /** the puzzle has a rule that is not known */
+  | {
+      /** The outcome. */
+      readonly status: 'unsupported';
+      /** Which rule. */
+      readonly reason: string;
     }
   /** the budget or the time was spent first: there may be a solution, or not */
   | {
@@ -133,16 +142,18 @@ export function deadlineAfter(timeout: number | undefined): number {
  * solve([[1, 2, 0, 4], [3, 4, 0, 0], [2, 0, 4, 3], [4, 3, 0, 1]]).solution[1]; // => [3, 4, 1, 2]
  * solve('1...............').status; // => 'not-unique'
  * solve('11..............').conflict.reason; // => 'expected different digits in row 1, got two of 1'
+ * solve('1...............', { cages: [{ sum: 9, cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'] }] }).conflict.reason; // => 'the cage at r1c1 needs 4 different digits with sum 9'
  * solve('1 23 23 4\n3 34 1 2\n2 1 34 34\n34 34 2 1').solution; // => '1 2  3  4\n3 4  1 2\n2 1 4  3 \n4  3  2 1'
  */
 export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): SolveResult<P> {
-  const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(options, SOLVE_OPTIONS);
-  const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape);
+  const { options: others, rules } = splitRules(options);
+  const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(others, SOLVE_OPTIONS);
+  const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape, 'puzzle', rules);
   const result = batchResult(geometry, 1);
   // a count of two finds a second solution, and keeps the first
   const task =
     solutions === 'first' ? ({ mode: 'first', limit: 1 } as const) : ({ mode: 'count', limit: 2 } as const);
-  const limits = { budget: budget ?? defaultBudget(geometry, task.limit), deadline: deadlineAfter(timeout) };
+  const limits = { budget: budget ?? usualBudget(geometry, task.limit), deadline: deadlineAfter(timeout) };
   engineFor(geometry).solveBatch({ geometry, count: 1, cells, allowed }, { ...task, ...limits }, result);
   const status = result.statuses[0] as Status;
   if (status !== Status.solved) return failure(status, geometry, cells, allowed);
@@ -161,12 +172,13 @@ export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): 
  * count('1234........1...').count; // => 0
  */
 export function count(puzzle: Puzzle, options: CountOptions = {}): CountResult {
-  const { budget, timeout, limit = OPTIONS.limit.default, ...shape } = optionsOf(options, COUNT_OPTIONS);
-  const { geometry, cells, allowed } = readPuzzle(puzzle, shape);
+  const { options: others, rules } = splitRules(options);
+  const { budget, timeout, limit = OPTIONS.limit.default, ...shape } = optionsOf(others, COUNT_OPTIONS);
+  const { geometry, cells, allowed } = readPuzzle(puzzle, shape, 'puzzle', rules);
   const result = batchResult(geometry, 1);
   // one more than the limit tells whether the count is exact
   const most = Math.min(limit + 1, MAX_COUNT);
-  const limits = { budget: budget ?? defaultBudget(geometry, most), deadline: deadlineAfter(timeout) };
+  const limits = { budget: budget ?? usualBudget(geometry, most), deadline: deadlineAfter(timeout) };
   engineFor(geometry).solveBatch(
     { geometry, count: 1, cells, allowed },
     { mode: 'count', limit: most, ...limits },
@@ -200,8 +212,9 @@ export function solutions<P extends Puzzle>(
   puzzle: P,
   options: SolutionsOptions = {},
 ): Generator<Solution<P>, void, undefined> {
-  const { budget = MAX_COUNT, timeout, limit = MAX_COUNT, ...shape } = optionsOf(options, COUNT_OPTIONS);
-  const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape);
+  const { options: others, rules } = splitRules(options);
+  const { budget = MAX_COUNT, timeout, limit = MAX_COUNT, ...shape } = optionsOf(others, COUNT_OPTIONS);
+  const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape, 'puzzle', rules);
   // the caller may change an array of bytes between two solutions
   const own = cells.slice();
   return (function* () {
@@ -231,14 +244,21 @@ export class SearchError extends Error {
   override readonly name = 'SearchError';
 }
 
+/** The budget of a search without one. */
+function usualBudget(geometry: Geometry, solutions: number): number {
+  return defaultBudget(geometry, solutions, !hasOnlyUnits(geometry));
+}
+
 function failure(
   status: Exclude<Status, typeof Status.solved>,
-  geometry: Parameters<typeof conflictIn>[0],
+  geometry: Geometry,
   cells: Uint8Array,
   allowed: Uint32Array | undefined,
 ): SolveFailure {
   if (status === Status.invalid)
     return { status: 'invalid', conflict: conflictIn(geometry, cells, allowed)! };
+  if (status === Status.unsupported)
+    return { status: 'unsupported', reason: `expected rules that are known, got ${geometry.unsupported}` };
   if (status === Status.noSolution) return { status: 'no-solution' };
   return searchFailure(status === Status.interrupted ? 'time' : 'budget');
 }

@@ -2,7 +2,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describeValue } from '../options/describe-value.ts';
 import { checkOptionsObject, OptionError } from '../options/option-text.ts';
 import { solveOne } from './engines.ts';
-import { checkGeometry, type Geometry } from './geometry.ts';
+import { checkGeometry, type Geometry, GeometryError } from './geometry.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
 import { Status } from './status.ts';
 
@@ -38,7 +38,8 @@ export interface GeneratedCells {
  * as it has only one solution.
  *
  * @param geometry the shape of their grids
- * @throws OptionError for an unknown option or an invalid value; TypeError for a geometry or options that are none
+ * @throws OptionError for an unknown option or an invalid value; TypeError for a geometry or options that are none; while
+ *   iterating, GeometryError if no grid obeys the variants
  * @example
  * import { generateCells, geometry, solveCells } from 'sudoku-batch';
  *
@@ -74,6 +75,8 @@ function* make(
   const rng = xoroshiro128plus(seed);
   for (;;) {
     const solution = randomGrid(geometry, rng);
+    if (!solution)
+      throw new GeometryError(`expected a geometry that has grids, found none of ${geometry.variant}`);
     const cells = solution.slice();
     let left = geometry.cells;
     for (const cell of shuffled(rng, geometry.cells)) {

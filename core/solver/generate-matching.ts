@@ -1,17 +1,24 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { type DrawnPuzzle, drawPuzzle } from './draw-puzzle.ts';
 import { solveOne } from './engines.ts';
 import type { Geometry } from './geometry.ts';
 import { grade } from './grade/grade.ts';
 import type { Grade } from './grade/rating.ts';
 import { isMinimal } from './minimal.ts';
-import { randomGrid, shuffled } from './random-grid.ts';
+import { neededClues } from './needed-clues.ts';
+import { shuffled } from './random-grid.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
 import { Status } from './status.ts';
 
 /** Guesses that one test for uniqueness may cost; a puzzle whose test would cost more counts as not unique. */
 const EFFORT = 1000;
+
+/** The same for puzzles with rules of their own: the last givens that can go take by far the most guesses. */
+const RULES_EFFORT = 100;
+/** … and if no given may be redundant. */
+const MINIMAL_EFFORT = 10_000;
 
 /**
  * Tries once to generate a puzzle that meets requirements: makes a random grid, removes clues, and tests the rest. The result
@@ -20,17 +27,19 @@ const EFFORT = 1000;
  * @returns the puzzle, or the requirement that it does not meet
  */
 export function generateMatching(requirements: Requirements, number: number): MatchingPuzzle | Miss {
-  const { geometry, mask, clues, minimal, er, technique } = requirements;
+  const { mask, clues, minimal, er, technique } = requirements;
   const rng = randomFor(requirements.seed, number);
-  const solution = randomGrid(geometry, rng);
+  const drawn = drawPuzzle(requirements, rng);
+  if (typeof drawn === 'string') return drawn;
+  const { geometry, solution } = drawn;
   const cells = mask
     ? solution.map((digit, i) => (mask[i] ? digit : 0))
-    : removeClues(requirements, solution, rng);
+    : giveClues(requirements, drawn, rng);
   if (mask && !isUnique(geometry, cells)) return 'one solution';
   const count = cells.reduce((sum, digit) => sum + (digit > 0 ? 1 : 0), 0);
   if (clues && (count < clues.from || count > clues.to)) return 'clues';
-  if (minimal && !isMinimal(geometry, cells, { budget: EFFORT })) return 'minimal';
-  const puzzle = { cells, solution, clues: count };
+  if (minimal && !isMinimal(geometry, cells, { budget: MINIMAL_EFFORT })) return 'minimal';
+  const puzzle = { geometry, cells, solution, clues: count };
   if (!er && !technique) return puzzle;
   const graded = grade(geometry, cells, { maxRating: er?.to });
   if (graded.status !== 'graded' || (er && graded.er < er.from)) return 'er';
@@ -38,15 +47,20 @@ export function generateMatching(requirements: Requirements, number: number): Ma
   return { ...puzzle, grade: graded };
 }
 
-/** Removes clues in random order, those of an orbit together, as long as the puzzle has only one solution. */
-function removeClues(
-  { geometry, symmetry = 'none', clues }: Requirements,
-  solution: Uint8Array,
+/** Clues without which there are several solutions, those of an orbit together. */
+function giveClues(
+  { symmetry = 'none', clues, minimal }: Requirements,
+  { geometry, solution }: DrawnPuzzle,
   rng: RandomGenerator,
 ): Uint8Array {
-  const cells = solution.slice();
   const orbits = orbitsOf(geometry, symmetry);
   const least = clues ? uniformInt(rng, clues.from, clues.to) : 0;
+  if (geometry.rules.length > 0) {
+    const order = Array.from(shuffled(rng, orbits.length), (i) => orbits[i]!);
+    return neededClues(geometry, solution, order, least, minimal ? MINIMAL_EFFORT : RULES_EFFORT);
+  }
+  // removes clues in random order, as long as the puzzle has only one solution
+  const cells = solution.slice();
   let left = geometry.cells;
   for (const i of shuffled(rng, orbits.length)) {
     const orbit = orbits[i]!;

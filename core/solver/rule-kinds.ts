@@ -4,6 +4,7 @@ import type { CellDigits, Group, Pair, Relation, Sum } from './rules.ts';
 
 /** A rule of a puzzle. */
 export interface Rule {
+  /** What it says about its cells. */
   readonly kind: RuleKind;
   /** Numbers of its cells (row * size + column), in the order that the kind gives a meaning. */
   readonly cells: readonly number[];
@@ -50,6 +51,7 @@ export const RULE_MEMBERS = [
 ] as const;
 export type RuleMember = (typeof RULE_MEMBERS)[number];
 
+/** The kind of a rule, such as `cage`. */
 export type RuleKind =
   | 'cage'
   | 'arrow'

@@ -1,6 +1,7 @@
 // The grid of a puzzle: a table of fields that can be typed into, or a drawing. Used by the page to try and by the front page.
 import type { Geometry } from '../../core/browser.ts';
 import { element } from '../../core/report/client/element.ts';
+import { rulesPicture } from '../../core/report/client/rules-picture.ts';
 import { symbolsFor, valueFor } from './symbols.ts';
 
 /** Why a cell is highlighted. */
@@ -90,7 +91,9 @@ export function makeGrid(options: GridOptions): Grid {
     { role: readOnly ? undefined : 'grid', 'aria-label': label },
     element('tbody', { role: readOnly ? undefined : 'rowgroup' }, ...rows),
   );
-  const frame = element('div', { class: 'grid-frame', 'data-size': size }, table);
+  const picture = pictureOf(geometry);
+  const sheet = picture ? element('div', { class: 'ruled' }, table, picture) : table;
+  const frame = element('div', { class: 'grid-frame', 'data-size': size }, sheet);
   for (const [name, value] of Object.entries({
     '--n': size,
     '--box-rows': boxRows,
@@ -210,7 +213,16 @@ const MARK_NAMES: Readonly<Record<Mark, string>> = {
   open: 'differs between solutions',
 };
 
-function cellViews({ size, boxRows, boxColumns, variant }: Geometry, readOnly: boolean): CellView[] {
+/** The rules of a puzzle, and the units of its variants, which lie over the grid. */
+function pictureOf({ size, regions, rules, units, unitNames }: Geometry): SVGSVGElement | undefined {
+  const shaded = units.flatMap((unit, i) => (SHADED.test(unitNames[i]!) ? [...unit] : []));
+  return rulesPicture({ size, regions, rules, shaded });
+}
+
+/** Units that are drawn as shades: those that are neither lines nor boxes, nor spread over the whole grid. */
+const SHADED = /^(?:window|asterisk|centre)/;
+
+function cellViews({ size, boxRows, boxColumns, regions, variant }: Geometry, readOnly: boolean): CellView[] {
   return Array.from({ length: size * size }, (_, cell) => {
     const [row, column] = [Math.floor(cell / size), cell % size];
     const name = `row ${row + 1} column ${column + 1}`;
@@ -227,9 +239,9 @@ function cellViews({ size, boxRows, boxColumns, variant }: Geometry, readOnly: b
           inputmode: matchMedia('(pointer: coarse)').matches ? 'none' : 'text',
         });
     const classes = [
-      row % boxRows === 0 && 'top',
-      column % boxColumns === 0 && 'left',
-      variant === 'x' && (row === column || row + column === size - 1) && 'diagonal',
+      (regions ? row === 0 : row % boxRows === 0) && 'top',
+      (regions ? column === 0 : column % boxColumns === 0) && 'left',
+      variant.split(',').includes('x') && (row === column || row + column === size - 1) && 'diagonal',
     ].filter((one) => one !== false);
     const td = element('td', { role: readOnly ? undefined : 'gridcell', class: classes.join(' ') }, field);
     let marks: HTMLElement | undefined;

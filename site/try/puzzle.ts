@@ -1,20 +1,16 @@
-import type { Boxes, Variant } from '../../core/browser.ts';
-import { type Geometry, geometry } from '../../core/solver/geometry.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { symbolsFor } from './symbols.ts';
 
+export { geometryOf } from '../../core/solver/shape.ts';
+
 /** A puzzle as messages carry it. */
-export interface Puzzle {
-  readonly size: number;
-  readonly boxes: Boxes;
-  readonly variant: Variant;
+export interface Puzzle extends Shape {
   /** Row by row, 0 for an empty cell. */
   readonly cells: Uint8Array;
   readonly symbols: string;
 }
 
-export const geometryOf = ({ size, boxes, variant }: Puzzle): Geometry => geometry(size, variant, boxes);
-
-export function puzzleOf(shape: Geometry, cells: Uint8Array, symbols = symbolsFor(shape.size)): Puzzle {
-  const { size, boxRows, boxColumns, variant } = shape;
-  return { size, boxes: { rows: boxRows, columns: boxColumns }, variant, cells, symbols };
+export function puzzleOf(geometry: Geometry, cells: Uint8Array, symbols = symbolsFor(geometry.size)): Puzzle {
+  return { ...shapeOf(geometry), cells, symbols };
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { VARIANT_NAMES } from '../../core/options/options.ts';
+import { DRAWN_NAMES } from '../../core/solver/drawn-names.ts';
 import { sudoku, temporaryDirectory } from './command-line.ts';
 import { THREADS } from './thread-counts.ts';
 
@@ -80,4 +82,66 @@ test.each([
   const { code, stderr } = await sudoku(['generate', ...flags]);
   expect(stderr).toContain(message);
   expect(code).toBe(2);
+});
+
+describe('rules that are drawn for each puzzle', () => {
+  const make = (variant: string, flags: string[] = [], cwd?: string) =>
+    sudoku(['generate', '--variant', variant, '-q', ...flags], { cwd });
+
+  test('are the same for the same seed on any number of threads', async () => {
+    const flags = ['--count', '12', '--size', '6', '--seed', '3'];
+    const { stdout, code } = await make('jigsaw,killer,kropki', flags);
+    expect(code).toBe(0);
+    expect(new Set(stdout.toString().trim().split('\n')).size).toBe(12);
+    for (const threads of THREADS) {
+      const again = await make('jigsaw,killer,kropki', [...flags, '--concurrency', `${threads}`]);
+      expect(again.stdout).toEqual(stdout);
+    }
+    const other = await make('jigsaw,killer,kropki', [...flags, '--seed', '4']);
+    expect(other.stdout).not.toEqual(stdout);
+  });
+
+  test.each([
+    ['jigsaw,killer', [], 'puzzles.jsonl'],
+    ['arrow,thermo,whispers,renban', [], 'puzzles.jsonl'],
+    ['x,kropki,xv,greater,even-odd', [], 'puzzles.csv'],
+    ['jigsaw,all-dots', ['--size', '7'], 'puzzles.csv'],
+    ['jigsaw', ['--size', '7', '--output', 'lines'], 'puzzles.txt'],
+    ['jigsaw,x', ['--output', 'lines'], 'puzzles.txt'],
+    ['killer', ['--size', '10', '--alphabet', 'A-J', '--clues', '30'], 'puzzles.jsonl'],
+  ])('are written so that solve reads them: %s %j to %s', async (variant, flags, name) => {
+    const cwd = temporaryDirectory();
+    const { code, stdout } = await make(variant, ['--count', '2', ...flags, '-o', name], cwd);
+    expect(code).toBe(0);
+    expect(stdout).toHaveLength(0);
+    const solved = await sudoku(['solve', name, '--solutions', 'unique', '-o', 'solved'], { cwd });
+    expect(solved.stderr).toContain('2 puzzles: 2 solved');
+  });
+
+  test('are written as JSON Lines where lines cannot hold them', async () => {
+    const { stdout } = await make('killer,anti-knight');
+    const record = JSON.parse(stdout.toString()) as { cages: { cells: string[] }[]; variant: string };
+    expect(record.variant).toBe('anti-knight');
+    expect(record.cages.flatMap(({ cells }) => cells)).toHaveLength(81);
+    const refused = await make('killer', ['--output', 'lines']);
+    expect(refused.stderr).toContain('--output lines: expected jsonl or csv for killer');
+    expect(refused.code).toBe(2);
+  });
+
+  test('have their names in the help', async () => {
+    const help = (await sudoku(['generate', '--help'])).stdout.toString().replace(/\s+/g, ' ');
+    for (const name of [...VARIANT_NAMES, ...DRAWN_NAMES]) expect(help).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  test.each([
+    [['--variant', 'sandwich'], 'greater or even-odd, got "sandwich"'],
+    [['--variant', 'killer', '--distinct'], '--distinct: expected 9x9 with 3x3 boxes and classic rules'],
+    [['--variant', 'killer', '--er', '3'], 'expected no rating and no technique with rules that are drawn'],
+    [['--variant', 'jigsaw', '--boxes', '3x3'], 'expected no boxes for a jigsaw'],
+    [['--variant', 'anti-king', '--size', '4'], 'got anti-king, which a 4x4 grid cannot have'],
+  ])('refuse %j', async (flags, message) => {
+    const { code, stderr } = await sudoku(['generate', ...flags]);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
 });

@@ -23,6 +23,7 @@ describe('the tarball', () => {
       '',
       'bin/',
       'core/files/',
+      'core/formats/rules/',
       'dist/',
       'dist/browser/',
       'dist/cdk/',

@@ -70,6 +70,34 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     }
   });
 
+  test('draws the rules of a puzzle over its grid, solves it under them, and keeps them in the address', async () => {
+    const rules =
+      'cages=7+r1c1+r1c2%3B+r4c4&thermos=r1c4+r2c4+r3c4&arrows=r2c2+r1c3&dots=white+r4c1+r4c2&even=r2c3';
+    const { page, faults } = await open(`#p=${'.'.repeat(16)}&regions=1111222233334444&${rules}`);
+    const picture = page.locator('.board svg.rules');
+    expect(await picture.getAttribute('aria-label')).toBe(
+      '4 regions, 2 cages, 1 thermometer, 1 arrow, 1 white dot, 1 even cell',
+    );
+    expect(await picture.locator('text').allTextContents()).toEqual(['7']);
+    expect(page.url()).toContain('regions=1111222233334444');
+    expect(page.url()).toContain('cages=7+r1c1+r1c2');
+    await pressSolve(page);
+    await page.locator('#puzzle-result .card').waitFor();
+    await cell(page, 1, 1).focus();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('takes a pasted record with rules', async () => {
+    const { page } = await open(`#p=${EMPTY}`);
+    await cell(page, 1, 1).focus();
+    await paste(page, JSON.stringify({ puzzle: NEWSPAPER, cages: [{ sum: 8, cells: ['r1c1', 'r1c2'] }] }));
+    await page.locator('.board svg.rules').waitFor();
+    expect(await gridText(page)).toBe(NEWSPAPER);
+    await pressSolve(page);
+    await solved(page);
+  });
+
   test('takes symbols from the keyboard, and moves by arrow keys', async () => {
     const { page, faults } = await open(`#p=${EMPTY}`);
     await cell(page, 1, 1).focus();
@@ -155,7 +183,7 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
 
   test.each([
     ['has several solutions', AMBIGUOUS, 'More than one solution'],
-    ['has equal digits', `11${EMPTY.slice(2)}`, 'Two equal digits'],
+    ['has equal digits', `11${EMPTY.slice(2)}`, 'A rule is broken'],
     ['has no solution', `12345678.........9${EMPTY.slice(18)}`, 'No solution'],
   ])('says that a puzzle %s', async (_, puzzle, title) => {
     const { page } = await open(`#p=${puzzle}`);

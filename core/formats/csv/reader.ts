@@ -10,7 +10,7 @@ import {
 } from '../../kernel/constants.ts';
 import { type FieldKind, FieldKinds, FieldReader, type RuledKind } from '../records/field-reader.ts';
 import { leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
-import { hasRegions, readRules } from '../rules/read-rules.ts';
+import { readRules } from '../rules/read-rules.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
 import {
   blankLines,
@@ -52,11 +52,10 @@ export class CsvReader implements Reader<RecordLayout> {
 
   constructor(state: CsvState, options: ReadOptions, first: boolean) {
     this.#state = state;
-    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
+    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)), options);
     this.#table = new RecordTable(this.#fields, state.solution >= 0, csvKernels);
     this.#scanner = new RowScanner(state);
     this.#rules = state.rules ?? [];
-    this.#fields.isJigsaw = this.#rules.some(({ name }) => hasRegions(name));
     this.#headerDue = first && state.header;
     this.#atFront = first;
   }
@@ -145,7 +144,8 @@ export class CsvReader implements Reader<RecordLayout> {
         const fault = this.#fault(bytes, at, from);
         if (fault) table.addBroken({ ...fault, recordStart: at - from, line });
       } else {
-        const { kind: ruled, own } = isRuled ? this.#ruled(bytes, found) : { kind: found, own: undefined };
+        const linked = scanner.puzzleRead ? undefined : this.#fields.linked;
+        const { kind: ruled, own } = isRuled ? this.#ruled(bytes, found) : { kind: found, own: linked };
         if (ruled !== kind && table.count > 0) break;
         this.#kind = kind = ruled;
         if (!scanner.puzzleRead) table.takePuzzle(ruled);
@@ -173,7 +173,8 @@ export class CsvReader implements Reader<RecordLayout> {
   #ruled(bytes: Uint8Array, kind: FieldKind): RuledKind {
     const texts = this.#rules.map(({ name }, i) => [name, this.#scanner.ruleText(bytes, i)] as const);
     const rules = readRules(texts, kind.geometry.size);
-    return rules ? this.#fields.kinds.withRules(kind, rules) : { kind, own: undefined };
+    const { kinds, linked } = this.#fields;
+    return rules ? kinds.withRules(kind, rules, linked) : { kind, own: linked };
   }
 
   /** Reads the solution of the scanned row. @returns a {@link FieldContent} code */

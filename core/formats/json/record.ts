@@ -12,7 +12,7 @@ import {
 import type { FieldKind, FieldReader, RuledKind } from '../records/field-reader.ts';
 import { type Role, roleOf } from '../records/recognise.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
-import { hasRegions, mayHoldRules, readRules } from '../rules/read-rules.ts';
+import { mayHoldRules, readRules } from '../rules/read-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
@@ -96,7 +96,6 @@ export class RecordReader {
   ): FieldKind | Fault {
     const { slots, slot } = this.#table;
     this.#nested.length = this.#rules.length = 0;
-    this.#fields.isJigsaw = false;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
     // checked before parsing, which takes memory for each level
@@ -128,12 +127,14 @@ export class RecordReader {
       const got = quote(bytes, start, end);
       return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
-    this.#fields.isJigsaw = this.#rules.some(({ name }) => hasRegions(name));
     const [from, to] = [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
-    if (kind && (bytes[from] !== Json.open || hasRows(bytes, from, to, kind.geometry.size))) {
+    const isGrid =
+      bytes[from] !== Json.open ||
+      (kind && isGridLike(bytes, from, to) && hasRows(bytes, from, to, kind.geometry.size));
+    if (kind && isGrid) {
       if (!isObject || !this.#hasOthers(bytes, start, end)) return kind;
       return this.leave(bytes, start, end, 'expected one puzzle in an object, got several');
     }
@@ -203,12 +204,13 @@ export class RecordReader {
 
   /** The kind of the last record, and the geometry of its puzzle if that has rules of its own. */
   ruled(bytes: Buffer, kind: FieldKind): RuledKind {
-    if (this.#rules.length === 0) return { kind, own: undefined };
+    const { linked } = this.#fields;
+    if (this.#rules.length === 0) return { kind, own: linked };
     const values = this.#rules.map(
       ({ name, start, end }) => [name, JSON.parse(bytes.toString('utf8', start, end))] as const,
     );
     const rules = readRules(values, kind.geometry.size);
-    return rules ? this.#fields.kinds.withRules(kind, rules) : { kind, own: undefined };
+    return rules ? this.#fields.kinds.withRules(kind, rules, linked) : { kind, own: linked };
   }
 
   /** Whether a value is an array of grids; nearly always its first element decides. */

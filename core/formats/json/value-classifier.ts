@@ -97,6 +97,7 @@ export class ValueClassifier {
 
   /** The grid in a string or array. An array of grids is a list, not a grid. */
   gridOf(bytes: Uint8Array, start: number, end: number): TextGrid | undefined {
+    if (bytes[start] === Json.open && !isGridLike(bytes, start, end)) return undefined;
     if (end - start > CLASSIFIED_BYTES || depthOf(bytes, start, end) > MAX_GRID_DEPTH) return undefined;
     const grid = gridIn(textInValue(bytes, start, end), this.#alphabet);
     if (!grid || bytes[start] !== Json.open) return grid;

@@ -25,6 +25,13 @@ export interface LinkPuzzle {
   readonly cells: Uint8Array;
   /** The digits that the cells may have, as in a solver's batch; undefined if there are only givens. */
   readonly allowed?: Uint32Array | undefined;
+  /** What it says in words, by name: `title`, `author`, `ruleset`. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+/** Whether a geometry can be that of other puzzles, too: it has no rules and regions of a puzzle itself. */
+export function isSharedGeometry({ regions, rules, unsupported }: Geometry): boolean {
+  return !regions && rules.length === 0 && unsupported === undefined;
 }
 
 /** The options of a file that also apply to its links. */
@@ -41,6 +48,7 @@ export class Description {
   readonly cells: Uint8Array;
   /** The number of each cell's region; undefined for boxes. */
   regions: readonly number[] | undefined;
+  readonly #notes = new Map<string, string>();
   readonly #variants = new Set<VariantName>();
   readonly #rules: Rule[] = [];
   /** Cells that differ, such as a diagonal. */
@@ -109,6 +117,11 @@ export class Description {
       throw new LinkFault(`expected at most ${MAX_RULES} rules, got more`);
   }
 
+  /** Keeps what the link says in words. */
+  note(name: string, text: unknown): void {
+    if (typeof text === 'string' && text.trim() !== '') this.#notes.set(name, text);
+  }
+
   /** Notes a rule that is not known. */
   unsupported(name: string): void {
     this.#unsupported ??= name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
@@ -137,7 +150,7 @@ export class Description {
     const given = regions?.length === size * size && this.#areBoxes(own) ? regions : undefined;
     const symbols = given ?? this.#regionSymbols(own);
     for (const name of variantNames(variant) ?? []) this.#variants.add(name);
-    const rules = [...this.#rules, ...this.#areaRules(own)];
+    const rules = [...this.#rules, ...this.#areaRules(own, symbols)];
     const caged = rules.flatMap(({ kind, cells }) => (kind === 'cage' ? [...new Set(cells)] : []));
     if (new Set(caged).size < caged.length) this.unsupported('cages that overlap');
     const parities = this.#takeParities();
@@ -146,17 +159,17 @@ export class Description {
     const base = anyGeometry(size, (names.join() || 'classic') as Variant, own, symbols);
     const isPlain = rules.length === 0 && this.#unsupported === undefined;
     const geometry = isPlain ? base : withRules(base, rules, this.#unsupported);
-    return { geometry, cells: this.cells, allowed: this.#allowed() };
+    return { geometry, cells: this.cells, allowed: this.#allowed(), notes: this.#notes };
   }
 
   /** Names variants that consist of areas, such as `x` of both diagonals. The other areas are cages without a sum. */
-  #areaRules(boxes: Boxes | undefined): Rule[] {
+  #areaRules(boxes: Boxes | undefined, regions: string | undefined): Rule[] {
     if (this.#areas.length === 0) return [];
     const { size } = this;
     const keyOf = (cells: Iterable<number>) => [...cells].sort((a, b) => a - b).join();
     const left = new Map(this.#areas.map((area) => [keyOf(area.cells), area]));
     for (const name of AREA_VARIANTS) {
-      const keys = unitsOf(name, size, boxes).map(keyOf);
+      const keys = unitsOf(name, size, boxes, regions).map(keyOf);
       if (keys.length === 0 || !keys.every((key) => left.has(key))) continue;
       this.#variants.add(name);
       for (const key of keys) left.delete(key);
@@ -231,10 +244,14 @@ const AREA_VARIANTS = ['x', 'windoku', 'center-dot', 'asterisk'] as const;
 const MAX_NAME = 60;
 const MAX_SIZE_SHOWN = 36;
 
-/** The units that a variant adds to a grid; none if the grid cannot have it. */
-export function unitsOf(name: VariantName, size: number, boxes?: Boxes): readonly Uint16Array[] {
-  if (!isSize(size)) return [];
-  const { unfit, units } = anyGeometry(size, name, boxes);
+/** The units that a variant adds to a grid; none if the grid cannot have it. @param regions a symbol for each cell */
+export function unitsOf(
+  name: VariantName,
+  size: number,
+  boxes?: Boxes,
+  regions?: string,
+): readonly Uint16Array[] {
+  const { unfit, units } = anyGeometry(size, name, boxes, regions);
   return unfit === undefined ? units.slice(3 * size) : [];
 }
 

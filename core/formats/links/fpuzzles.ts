@@ -21,7 +21,10 @@ const NO_RULES = new Set([
   ...['disabledlogic', 'truecandidatesoptions', 'fogofwar', 'foglight', 'foglink', 'triggereffect'],
 ]);
 
-/** The same of a cell. */
+/** Texts for readers. */
+const NOTES = ['title', 'author', 'ruleset'];
+
+/** The same as {@link NO_RULES}, of a cell. */
 const NO_CELL_RULES = new Set([
   ...['value', 'given', 'region', 'givenPencilMarks', 'c', 'cArray', 'highlight', 'color', 'colors'],
   ...['centerPencilMarks', 'cornerPencilMarks', 'centrePencilMarks', 'n', 'i', 'j', 'x', 'y'],
@@ -48,6 +51,7 @@ export function readFPuzzle(puzzle: Members): Description {
     else description.unsupported(name);
   }
   readGlobals(description, puzzle);
+  for (const name of NOTES) description.note(name, puzzle[name]);
   return description;
 }
 

@@ -20,6 +20,12 @@ function isObjectText(text: string): boolean {
   return /^\s*\{/.test(text) && /"(grid|cells)"\s*:\s*\[\s*\[\s*\{/.test(text);
 }
 
+/** The link at the front of a line, and the text after it; constraints and objects can have blanks, and take the whole line. */
+export function splitLink(line: string): { readonly link: string; readonly rest: string } {
+  const end = isConstraintText(line) || line.startsWith('{') ? line.length : line.search(/[\s,;]|$/);
+  return { link: line.slice(0, end), rest: line.slice(end).trim() };
+}
+
 /**
  * The puzzle that a text contains.
  * @param options of the file: its variant is a rule of each puzzle, too

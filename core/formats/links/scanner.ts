@@ -1,6 +1,5 @@
 // Finds the puzzle in a line that begins with a link.
 
-import { SPACE } from '../../kernel/constants.ts';
 import { WORDS } from '../../solver/allowed.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
@@ -10,9 +9,8 @@ import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import type { ReadOptions } from '../shared/format.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import { markerIn } from '../shared/markers.ts';
-import { isConstraintText } from './constraint-text.ts';
-import { LinkFault, type LinkPuzzle } from './description.ts';
-import { readLink } from './link.ts';
+import { isSharedGeometry, LinkFault, type LinkPuzzle } from './description.ts';
+import { readLink, splitLink } from './link.ts';
 
 /** Reads the links of lines. */
 export class LinkScanner implements LineScanner {
@@ -29,8 +27,9 @@ export class LinkScanner implements LineScanner {
   }
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
-    const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, stop - start).toString('utf8');
-    const end = endOfLink(bytes, start, stop, line);
+    const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, stop - start).toString('latin1');
+    const { link } = splitLink(line);
+    const end = start + link.length;
     const place = { start, end };
     this.puzzle = undefined;
     const marker = markerIn(bytes, start, end);
@@ -39,14 +38,13 @@ export class LinkScanner implements LineScanner {
       return { ...place, kind: undefined, reason, column: 1 };
     }
     try {
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
-      this.puzzle = readLink(text, this.#options);
+      this.puzzle = readLink(utf8(link), this.#options);
     } catch (error) {
       if (!(error instanceof LinkFault)) throw error;
       return { ...place, kind: undefined, reason: error.message, column: 1 };
     }
     const { geometry, allowed } = this.puzzle;
-    const isPlain = !geometry.regions && geometry.rules.length === 0 && geometry.unsupported === undefined;
+    const isPlain = isSharedGeometry(geometry);
     const kind = this.#kindOf(geometry, isPlain, allowed !== undefined);
     return { ...place, kind, own: isPlain ? undefined : geometry, reason: undefined };
   }
@@ -64,13 +62,9 @@ export class LinkScanner implements LineScanner {
   }
 }
 
-/** The end of a link; of constraints or an object, which blanks may separate, that of the line. */
-function endOfLink(bytes: Uint8Array, start: number, stop: number, line: string): number {
-  if (isConstraintText(line) || line.startsWith('{')) return stop;
-  let end = start;
-  while (end < stop && bytes[end]! > SPACE) end++;
-  return end;
-}
+/** The text of bytes that were taken for characters. */
+const utf8 = (text: string) =>
+  /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 
 /** Collects the puzzles of links. */
 export class LinkBuilder extends BlockBuilder {

@@ -148,7 +148,10 @@ function readMetadata(description: Description, value: unknown, name: string): v
   const metadata = membersIn(value, name);
   for (const [member, variant] of Object.entries(GLOBALS))
     if (!isNothing(metadata[member]) && metadata[member] !== 'false') description.variant(variant);
-  const { rules } = metadata;
+  const { title, author, rules } = metadata;
+  description.note('title', title);
+  description.note('author', author);
+  description.note('ruleset', rules);
   const texts = isNothing(rules) ? [] : Array.isArray(rules) ? rules : [rules];
   for (const text of texts) {
     const unknown = sentencesIn(String(text)).find((sentence) => !SAYS_NOTHING_NEW.test(sentence));

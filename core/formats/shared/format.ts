@@ -152,7 +152,7 @@ export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 
 /**
  * The geometry of grids of `size`; undefined if there are none.
- * @param isJigsaw whether the grid has regions of its own: then its size need not have boxes
+ * @param isJigsaw whether the grid may have regions of its own: then its size need not have boxes
  */
 export type Shapes = (size: number, isJigsaw?: boolean) => Geometry | undefined;
 

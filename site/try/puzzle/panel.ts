@@ -164,7 +164,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     const { cells, symbols } = before;
     const conflict = conflictText(grid.geometry, cells, symbols);
     if (conflict !== undefined) {
-      fail('Two equal digits', conflict);
+      fail('A rule is broken', conflict);
       return;
     }
     const clues = cells.filter((value) => value > 0).length;

@@ -19,7 +19,7 @@ export interface Solved {
 }
 
 /** Why a puzzle has no solution; `unsolved`: the search took too long. */
-export type Failure = 'invalid' | 'no-solution' | 'unsolved';
+export type Failure = 'invalid' | 'no-solution' | 'unsolved' | 'unsupported';
 
 export type Outcome = Solved | { readonly status: Failure };
 

@@ -1,6 +1,6 @@
 // What the panel says about a puzzle.
 import { element } from '../../../core/report/client/element.ts';
-import { type Geometry, unitName } from '../../../core/solver/geometry.ts';
+import { brokenRule, type Geometry } from '../../../core/solver/geometry.ts';
 import type { Mark } from '../grid.ts';
 import { count } from '../text.ts';
 import type { CountOutcome, Failure, Outcome } from './protocol.ts';
@@ -49,11 +49,8 @@ const FAILURES: Readonly<Record<Failure, Message>> = {
     text: 'The search was given up: it took too many guesses.',
     tone: 'bad',
   },
-  invalid: {
-    title: 'Two equal digits',
-    text: 'A row, column, box or diagonal has the same digit twice. The cells are marked.',
-    tone: 'bad',
-  },
+  invalid: { title: 'A rule is broken', text: 'The digits or the rules contradict each other.', tone: 'bad' },
+  unsupported: { title: 'Not supported', text: 'The puzzle has a rule that is not known here.', tone: 'bad' },
 };
 
 /** What counting found, or has found so far. */
@@ -74,17 +71,14 @@ export function noStepsMessage(status: Failure | 'not-unique'): Message {
   return { title: 'No steps', text, tone: 'bad' };
 }
 
-/** Names the first unit that has a value twice; undefined if none has. */
+/** Names the first rule that the digits break; undefined if they break none. */
 export function conflictText(geometry: Geometry, cells: Uint8Array, symbols: string): string | undefined {
-  for (const [number, unit] of geometry.units.entries()) {
-    const values = [...unit].map((cell) => cells[cell]!).filter((value) => value > 0);
-    const twice = values.find((value, i) => values.indexOf(value) !== i);
-    if (twice !== undefined) {
-      const name = unitName(geometry, number);
-      return `${name.charAt(0).toUpperCase()}${name.slice(1)} has ${symbols[twice - 1]} more than once.`;
-    }
-  }
-  return undefined;
+  const broken = brokenRule(geometry, cells, symbols);
+  if (!broken) return undefined;
+  const { name, cell, reason } = broken;
+  const isUnit = geometry.unitNames.includes(name);
+  const text = isUnit ? `${name} has ${symbols[cells[cell]! - 1]} more than once` : reason;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Cells that differ between two solutions. */

@@ -1,6 +1,7 @@
 import { VARIANT_NAMES, type Variant, type VariantName } from '../../../core/options/options.ts';
 import { element } from '../../../core/report/client/element.ts';
 import { anyGeometry, type Geometry, geometry } from '../../../core/solver/geometry.ts';
+import { geometryOf, shapeOf } from '../../../core/solver/shape.ts';
 
 /** Sizes to choose from, each with its usual boxes. */
 const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 21, 24, 25, 36];
@@ -15,11 +16,16 @@ export interface ShapeControls {
 export function shapeControls(choose: (shape: Geometry) => void): ShapeControls {
   const sizes = element('select', { id: 'size' });
   const rules = element('select', { id: 'rules' });
+  let shown: Geometry | undefined;
   const change = () => {
+    const variant = rules.value as Variant;
+    if (shown && sizes.value === valueFor(shown)) {
+      choose(geometryOf({ ...shapeOf(shown), variant }));
+      return;
+    }
     const [size, rows, columns] = sizes.value.split(' ').map(Number);
     const boxes = { rows: rows!, columns: columns! };
     // another size may not have the variant
-    const variant = rules.value as Variant;
     const isFit = anyGeometry(size!, variant, boxes).unfit === undefined;
     choose(geometry(size!, isFit ? variant : 'classic', boxes));
   };
@@ -29,6 +35,7 @@ export function shapeControls(choose: (shape: Geometry) => void): ShapeControls 
   return {
     element: element('div', { class: 'shape' }, field('Size', sizes), field('Rules', rules)),
     show(shape) {
+      shown = shape;
       const usual = SIZES.map((size) => geometry(size));
       const isUsual = usual.some((one) => valueFor(one) === valueFor(shape));
       sizes.replaceChildren(
@@ -62,13 +69,15 @@ const VARIANT_LABELS: Readonly<Record<VariantName | 'classic', string>> = {
   'all-xv': 'All X and V are given',
 };
 
-function fits(variant: Variant, { size, boxRows, boxColumns }: Geometry): boolean {
-  return anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }).unfit === undefined;
+function fits(variant: Variant, shape: Geometry): boolean {
+  return geometryOf({ ...shapeOf(shape), variant }).unfit === undefined;
 }
 
-const valueFor = ({ size, boxRows, boxColumns }: Geometry): string => `${size} ${boxRows} ${boxColumns}`;
+const valueFor = ({ size, boxRows, boxColumns, regions }: Geometry): string =>
+  `${size} ${regions ? 'regions' : `${boxRows} ${boxColumns}`}`;
 
-function nameOf({ size, boxRows, boxColumns }: Geometry): string {
+function nameOf({ size, boxRows, boxColumns, regions }: Geometry): string {
+  if (regions) return `${size} × ${size}, jigsaw`;
   const boxes = boxRows === boxColumns ? '' : `, boxes ${boxRows} × ${boxColumns}`;
   return `${size} × ${size}${boxes}`;
 }

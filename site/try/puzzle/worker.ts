@@ -1,11 +1,12 @@
 // The worker for a single puzzle.
 import { openFile, planFile, RejectedFile } from '../../../core/browser.ts';
+import { blockReader } from '../../../core/files/block-reader.ts';
 import { LF } from '../../../core/kernel/constants.ts';
 import { batchResult } from '../../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../../core/solver/engines.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
 import { Status } from '../../../core/solver/status.ts';
-import { geometryOf, type Puzzle } from '../puzzle.ts';
+import { geometryOf, type Puzzle, puzzleOf } from '../puzzle.ts';
 import { type Row, rowsOf } from '../rows.ts';
 import type {
   CountOutcome,
@@ -25,22 +26,29 @@ const MOST = 2 ** 32 - 1;
 
 type Report<N extends TaskName> = (value: Tasks[N]['reports']) => void;
 
-/** Reads a text in any format of files. The search is irrelevant, so it may not cost a guess. */
+/** Reads a text in any format of files. */
 function read({ text, variant }: Tasks['read']['takes']): Reading {
   const head = new TextEncoder().encode(text.endsWith('\n') ? text : `${text}\n`);
-  const found = planFile({ head, complete: true, name: '', given: [{ variant }] });
-  const options = { ...found.options, output: 'jsonl', solutions: 'first', budget: 0 } as const;
-  const plan = { ...found, options: { ...options, grade: false, explain: false } };
-  const solver = openFile(plan);
-  const output: Uint8Array[] = [];
-  for (const pieces of [solver.push(head), solver.end()])
-    for (const piece of pieces) output.push(piece.slice());
-  const rows = rowsOf(output, plan);
-  const [first] = rows;
-  if (rows.length !== 1 || !first) return { kind: 'many' };
-  if (!first.puzzle)
-    throw new RejectedFile(solver.tally.problems[0]?.reason ?? 'expected a puzzle, got none');
-  return { kind: 'one', puzzle: first.puzzle };
+  const plan = planFile({ head, complete: true, name: '', given: [{ variant }] });
+  const reader = blockReader(plan, true);
+  let [found, records]: [Puzzle | undefined, number] = [undefined, 0];
+  let fault: string | undefined;
+  for (const blocks of [reader.push(head), reader.end()]) {
+    for (const { geometry, own, count, cells, alphabet, broken } of blocks) {
+      records += count + broken.length;
+      fault ??= broken[0]?.reason;
+      if (!geometry || count === 0) continue;
+      const shape = own?.[0] ?? geometry;
+      if (shape.unfit !== undefined) throw new RejectedFile(shape.unfit);
+      if (shape.unsupported !== undefined)
+        throw new RejectedFile(`expected rules that are known, got ${shape.unsupported}`);
+      found = puzzleOf(shape, cells.slice(0, shape.cells), alphabet?.symbols);
+    }
+  }
+  reader.release();
+  if (records !== 1) return { kind: 'many' };
+  if (!found) throw new RejectedFile(fault ?? 'expected a puzzle, got none');
+  return { kind: 'one', puzzle: found };
 }
 
 /** Solves a part of a file again until it has the rows. */
@@ -78,6 +86,7 @@ function solve(puzzle: Puzzle, report: Report<'solve'>): Outcome {
   engine.solveBatch(batch, { ...limits, mode: 'first', limit: 1 }, result);
   const status = result.statuses[0];
   if (status === Status.invalid) return { status: 'invalid' };
+  if (status === Status.unsupported) return { status: 'unsupported' };
   if (status === Status.noSolution) return { status: 'no-solution' };
   if (status !== Status.solved) return { status: 'unsolved' };
   const solution = result.solutions.slice();

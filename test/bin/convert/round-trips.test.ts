@@ -83,7 +83,8 @@ const named = (name: string) => TARGETS.find((format) => format.name === name)!;
 const jsonl = named('jsonl');
 
 /** Of these sizes each format holds puzzles. */
-const sizesOf = ({ name }: TargetFormat) => (name === 'bank' ? [9] : SIZES);
+const sizesOf = (format: TargetFormat) =>
+  format.name === 'bank' ? [9] : SIZES.filter((size) => format.missing?.(geometry(size)) === undefined);
 
 /** Whether a format can hold puzzles of several sizes. */
 const holdsSizes = ({ name }: TargetFormat) => !['npy', 'npz', 'bank'].includes(name);

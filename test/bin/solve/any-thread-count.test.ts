@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../../core/files/index.ts';
 import { makePuzzles } from '../../../site/try/files/make-puzzles.ts';
@@ -17,6 +17,11 @@ const graded = rows.slice(0, 300);
 const MANY = few.slice(0, 500).map((row) => row.replace(/[1-9]/, '.').replace(/[1-9]/, '.'));
 const grids = puzzles.slice(0, 4000).map((row) => `${row.replace(/.{9}/g, '$&\n')}\n`);
 
+/** Frames that end anywhere. */
+function framesOf(text: string, bytes = 150_000): Buffer[] {
+  return text.length === 0 ? [] : [zstdCompressSync(text.slice(0, bytes)), ...framesOf(text.slice(bytes))];
+}
+
 const FILES: Record<string, string | Uint8Array> = {
   'lines.txt': lines(rows),
   'crlf.txt': rows.join('\r\n'),
@@ -27,6 +32,7 @@ const FILES: Record<string, string | Uint8Array> = {
   'table.csv': `id,puzzle\n${lines(few.map((puzzle, id) => `${id},${puzzle}`))}`,
   'lines.txt.gz': gzipSync(lines(rows)),
   'lines.txt.zst': zstdCompressSync(lines(rows)),
+  'frames.txt.zst': Buffer.concat(framesOf(lines(rows).repeat(2))),
 };
 
 /** Files with results of the same length. */
@@ -66,12 +72,28 @@ test.each(Object.entries(CASES))(
       }
       expect({ ...got, results: {} }).toEqual({ ...expected, results: {} });
     }
+    if (files === FILES) {
+      const frames = framesIn(expected.results['frames.txt.zst']!);
+      expect(frames.length).toBeGreaterThan(1);
+      const result = expected.results['lines.txt']!;
+      expect(Buffer.concat(frames).equals(Buffer.concat([result, result]))).toBe(true);
+    }
     // solutions in place of their puzzles have the same length
     for (const name of IN_PLACE) {
       if (files === FILES) expect(expected.results[name]).toHaveLength(Buffer.byteLength(files[name]!));
     }
   },
 );
+
+/** The contents of zstandard frames. */
+function framesIn(file: Buffer): Buffer[] {
+  if (file.length === 0) return [];
+  const { buffer, engine } = zstdDecompressSync(file, { info: true } as object) as unknown as {
+    buffer: Buffer;
+    engine: { bytesWritten: number };
+  };
+  return [buffer, ...framesIn(file.subarray(engine.bytesWritten))];
+}
 
 /** Solves files, or standard input. @returns everything that does not depend on time */
 async function solve(files: Record<string, string | Uint8Array>, flags: string[]) {

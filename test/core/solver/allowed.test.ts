@@ -42,7 +42,7 @@ function candidates(shape: Geometry, [least, most]: readonly [number, number]): 
     )
     .map(([seed, share, right]) => {
       const random = xoroshiro128plus(seed);
-      const grid = randomGrid(shape, random);
+      const grid = randomGrid(shape, random)!;
       const chance = () => (random.next() >>> 0) / 2 ** 32;
       const allowed = new Uint32Array(WORDS * shape.cells);
       for (let cell = 0; cell < shape.cells; cell++) {

@@ -5,7 +5,7 @@ import { type Installed, install, link, node, ROOT } from '../installed.ts';
 
 const LIBRARY = `import {
   type CheckResult, type Conflict, type CountResult, type FilePlan, type GeneratedPuzzle, type GradeResult, HEAD_BYTES,
-  type ParsedPuzzle, type PartialOptions, type Puzzle, RejectedFile, type Report, type SolveCellsResult, type Stop, check, count,
+  type ParsedPuzzle, type PartialOptions, type Puzzle, type PuzzleRules, RejectedFile, type Report, type SolveCellsResult, type Stop, check, count,
   format, generate, generateCells, generateMany, geometry, grade, openFile, parse, planFile, solutions, solve, solveCells,
   solveStream, solveText, solverStream,
 } from 'sudoku-batch';
@@ -28,6 +28,8 @@ const bytes: Uint8Array | undefined = solve(new Uint8Array(16)).solution;
 const frozen: Puzzle = Object.freeze([Object.freeze([0])]);
 const invalid = solve('11..............');
 if (invalid.status === 'invalid') { const { row, unit }: Conflict = invalid.conflict; void [row, unit]; }
+const rules: PuzzleRules = { cages: [{ sum: 5, cells: ['r1c1', [1, 2]] }, '3 r2c1'], even: 'r1c1', regions: ['1122'] };
+const ruled: string | undefined = solve('1...............', { ...rules, variant: 'x', xv: { v: ['r1c1 r1c2'] } }).solution;
 const counted: CountResult = count('1...............', { limit: 3 });
 for (const each of solutions([1, 0], { limit: 1 })) { const cells: number[] = each; void cells; }
 const graded: GradeResult = grade('1...............');
@@ -46,7 +48,9 @@ format('1...............', { layout: 'csv' });
 solve(5);
 // @ts-expect-error an option of other functions
 solve('1...............', { limit: 1 });
-void [checked, counted, frozen, grid, line, list, made, many, rows, stream, texts, bytes];
+// @ts-expect-error a cage without cells
+solve('1...............', { cages: [{ sum: 10 }] });
+void [checked, ruled, counted, frozen, grid, line, list, made, many, rows, stream, texts, bytes];
 // @ts-expect-error an unknown variant
 solveCells(new Uint8Array(81), { variant: 'y' });
 export { clues, done, error, pieces, report, result, text };

@@ -283,3 +283,12 @@ test('solves puzzles at any place of a document, and changes nothing else', () =
     { numRuns: 200 },
   );
 });
+
+test('an array of objects with as many characters as a 36x36 grid has cells is not a grid', () => {
+  const puzzles = Array.from({ length: 57 }, () => ({ puzzle: P }));
+  const note = 'a'.repeat(16);
+  const document = [...puzzles, { puzzle: P, note }];
+  expect(document.flatMap(Object.entries).flat().join('')).toHaveLength(36 * 36);
+  const result = document.map(({ puzzle, ...others }) => ({ puzzle, ...answered, ...others }));
+  expect(solveBytes(JSON.stringify(document)).text).toBe(JSON.stringify(result));
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { geometry } from '../../../core/solver/geometry.ts';
-import { type Requirements, whyImpossible } from '../../../core/solver/requirements.ts';
+import { whyImpossible } from '../../../core/solver/requirement-faults.ts';
+import type { Requirements } from '../../../core/solver/requirements.ts';
 import { solveCells } from '../../../core/solver/solve-cells.ts';
 
 const classic = geometry(9);

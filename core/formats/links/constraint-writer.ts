@@ -1,0 +1,96 @@
+// Writes puzzles as constraint strings of Interactive-Sudoku-Solver.
+
+import { type VariantName, variantNames } from '../../options/options.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
+import type { LinkPuzzle } from './description.ts';
+import { areasOf, candidatesOf, MAX_LINK_SIZE, regionsOf } from './fpuzzles-writer.ts';
+
+/** Names of constraints, with what stands before their cells. Even and odd cells are candidates. */
+const NAMES: Readonly<Record<Exclude<RuleKind, 'even' | 'odd'>, (value: number | undefined) => string>> = {
+  // any sum
+  cage: (value = 0) => `Cage~${value}`,
+  arrow: () => 'Arrow',
+  thermo: () => 'Thermo',
+  whisper: (value = RULE_KINDS.whisper.value!.usual) => `Whisper~${value}`,
+  renban: () => 'Renban',
+  white: () => 'WhiteDot',
+  black: () => 'BlackDot',
+  x: () => 'X',
+  v: () => 'V',
+  greater: () => 'GreaterThan',
+};
+
+const VARIANTS: Readonly<Record<Exclude<VariantName, 'center-dot' | 'asterisk'>, string>> = {
+  x: '.Diagonal~1.Diagonal~-1',
+  windoku: '.Windoku',
+  disjoint: '.DisjointSets',
+  'anti-knight': '.AntiKnight',
+  'anti-king': '.AntiKing',
+  'non-consecutive': '.AntiConsecutive',
+  'all-dots': '.StrictKropki',
+  'all-xv': '.StrictXV',
+};
+
+/** Kinds that relate neighbours only. */
+const OF_NEIGHBOURS: readonly RuleKind[] = ['white', 'black', 'x', 'v', 'greater'];
+
+/** What constraint strings have no place for, in words; undefined if they hold the puzzle. */
+export function missingInConstraints({ size, rules }: Geometry): string | undefined {
+  if (size > MAX_LINK_SIZE) return `grids above ${MAX_LINK_SIZE}x${MAX_LINK_SIZE}`;
+  for (const { kind, cells, value } of rules) {
+    const { label } = RULE_KINDS[kind];
+    if ((kind === 'white' || kind === 'black') && value !== undefined) return `a ${label} with a number`;
+    if (OF_NEIGHBOURS.includes(kind) && !areNeighbours(cells, size))
+      return `a ${label} between cells that are no neighbours`;
+  }
+  return undefined;
+}
+
+function areNeighbours([one = 0, other = 0]: readonly number[], size: number): boolean {
+  const [rows, columns] = [Math.floor(one / size) - Math.floor(other / size), (one % size) - (other % size)];
+  return Math.abs(rows) + Math.abs(columns) === 1;
+}
+
+/** The constraint string of a puzzle that it has a place for. */
+export function constraintTextOf({ geometry, cells, allowed }: Omit<LinkPuzzle, 'notes'>): string {
+  const { size, variant, rules } = geometry;
+  const cellName = (cell: number) =>
+    `R${(Math.floor(cell / size) + 1).toString(17)}C${((cell % size) + 1).toString(17)}`;
+  const namesOf = (list: Iterable<number>) => Array.from(list, cellName).join('~');
+  const givens: string[] = [];
+  for (const [cell, value] of cells.entries()) {
+    const digits = value > 0 ? [value] : candidatesOf(cell, size, allowed);
+    if (digits) givens.push([cellName(cell), ...digits].join('_'));
+  }
+  for (const { kind, cells: own } of rules)
+    if (kind === 'even' || kind === 'odd')
+      givens.push([cellName(own[0]!), ...parityDigits(kind, size)].join('_'));
+  const regions = regionsOf(geometry);
+  const names = variantNames(variant)!;
+  return (
+    [
+      size === 9 ? '' : `.Shape~${size}x${size}`,
+      givens.length > 0 ? `.~${givens.join('~')}` : '',
+      regions ? `.NoBoxes.Jigsaw~${regions.map((region) => region.toString(36)).join('')}` : '',
+      ...names.map((name) =>
+        name === 'center-dot' || name === 'asterisk'
+          ? Array.from(areasOf(name, geometry), (unit) => `.AllDifferent~${namesOf(unit)}`).join('')
+          : VARIANTS[name],
+      ),
+      ...rules.map((rule: Rule) =>
+        rule.kind === 'even' || rule.kind === 'odd'
+          ? ''
+          : `.${NAMES[rule.kind](rule.value)}~${namesOf(rule.cells)}`,
+      ),
+    ].join('') || EMPTY
+  );
+}
+
+/** A classic 9x9 grid without a given. */
+const EMPTY = '.Shape~9x9';
+
+function parityDigits(kind: 'even' | 'odd', size: number): number[] {
+  const first = kind === 'even' ? 2 : 1;
+  return Array.from({ length: Math.floor((size - first) / 2) + 1 }, (_, i) => first + 2 * i);
+}

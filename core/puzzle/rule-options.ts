@@ -1,0 +1,83 @@
+// Rules of a puzzle itself, as options of a call: the members that a record of JSON has.
+import { RECORD_MEMBERS } from '../formats/rules/members.ts';
+import { type RecordRules, readRules } from '../formats/rules/read-rules.ts';
+import { checkOptionsObject } from '../options/option-text.ts';
+
+/** A cell: `'r1c2'`, or its row and column, which count from 1: `[1, 2]`. */
+export type CellName = string | readonly [row: number, column: number];
+
+/** Cells in the order that the rule gives a meaning, or a text such as `'r1c1 r1c2'`. */
+export type CellLine = string | readonly CellName[];
+
+/** The rules of a puzzle, as members of records and columns of tables have them: see docs/formats.md. */
+export interface PuzzleRules {
+  /** Regions in place of boxes: a symbol for each cell, as a text or in rows. Sizes 5, 7, 11, 13, … need them. */
+  readonly regions?: string | readonly (string | number | readonly (string | number)[])[] | undefined;
+  /** Cells that differ, and add up to a sum if there is one: `{ sum: 10, cells: ['r1c1', 'r1c2'] }` or `'10 r1c1 r1c2'`. */
+  readonly cages?:
+    | string
+    | readonly (string | { readonly cells: CellLine; readonly sum?: number })[]
+    | undefined;
+  /** The first cell, the circle, is the sum of the others. */
+  readonly arrows?: string | readonly CellLine[] | undefined;
+  /** Digits rise from the first cell, the bulb. */
+  readonly thermos?: string | readonly CellLine[] | undefined;
+  /** Neighbours on the line differ by 5 or more, or by `difference`. */
+  readonly whispers?:
+    | string
+    | readonly (CellLine | { readonly cells: CellLine; readonly difference?: number })[]
+    | undefined;
+  /** The digits of the line are consecutive, in any order. */
+  readonly renban?: string | readonly CellLine[] | undefined;
+  /** Two cells whose digits differ by 1 or `difference` (white), or of which one is twice or `ratio` times the other (black). */
+  readonly dots?:
+    | string
+    | {
+        readonly white?:
+          | string
+          | readonly (CellLine | { readonly cells: CellLine; readonly difference?: number })[];
+        readonly black?:
+          | string
+          | readonly (CellLine | { readonly cells: CellLine; readonly ratio?: number })[];
+      }
+    | undefined;
+  /** Two cells that add up to 10 (x) or 5 (v). */
+  readonly xv?:
+    | string
+    | { readonly x?: string | readonly CellLine[]; readonly v?: string | readonly CellLine[] }
+    | undefined;
+  /** The first cell is greater than the second. */
+  readonly greater?: string | readonly CellLine[] | undefined;
+  /** Cells with even digits. */
+  readonly even?: string | readonly CellName[] | undefined;
+  /** Cells with odd digits. */
+  readonly odd?: string | readonly CellName[] | undefined;
+}
+
+/** The options that are rules; names of variants are an option of their own. */
+const RULE_OPTIONS: ReadonlySet<string> = new Set(RECORD_MEMBERS.filter((name) => name !== 'variant'));
+
+/** Reads the rules that a call was given. */
+export interface RuleReader {
+  /** The rules of a puzzle of a size; undefined if it has none. */
+  readonly rulesFor: (size: number) => RecordRules | undefined;
+  /** Whether there are regions, so that sizes without boxes are possible. */
+  readonly isJigsaw: boolean;
+}
+
+/** Separates rules from the other options of a call. @throws OptionError if the options are no object */
+export function splitRules<O extends PuzzleRules>(
+  given: O,
+): { readonly options: Omit<O, keyof PuzzleRules>; readonly rules: RuleReader } {
+  checkOptionsObject(given);
+  const entries = Object.entries({ ...given });
+  const rules = entries.filter(([name]) => RULE_OPTIONS.has(name));
+  const others = entries.filter(([name]) => !RULE_OPTIONS.has(name));
+  return {
+    options: Object.fromEntries(others) as Omit<O, keyof PuzzleRules>,
+    rules: {
+      rulesFor: (size) => readRules(rules, size),
+      isJigsaw: rules.some(([name, value]) => name === 'regions' && value !== undefined),
+    },
+  };
+}

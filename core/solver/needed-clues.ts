@@ -1,0 +1,67 @@
+import { engineFor, solveOne } from './engines.ts';
+import type { Geometry } from './geometry.ts';
+import { Status } from './status.ts';
+
+/**
+ * Givens that leave only one solution, none of which can go. Begins with none, as rules leave few to give: each other solution
+ * that is found is excluded by a given where it differs. Then removes those that later ones have made redundant.
+ * @param orbits cells that have givens together, in a random order
+ * @param least number of givens at which to stop removing
+ * @param budget guesses of each search; where it is spent, one more is given
+ */
+export function neededClues(
+  geometry: Geometry,
+  solution: Uint8Array,
+  orbits: readonly (readonly number[])[],
+  least: number,
+  budget: number,
+): Uint8Array {
+  const cells = new Uint8Array(geometry.cells);
+  const open = new Set(orbits);
+  const given: (readonly number[])[] = [];
+  const give = (orbit: readonly number[]) => {
+    for (const cell of orbit) cells[cell] = solution[cell]!;
+    open.delete(orbit);
+    given.push(orbit);
+  };
+  let other = otherSolution(geometry, cells, solution, budget);
+  while (other) {
+    const found = other;
+    give([...open].find((orbit) => orbit.some((cell) => found[cell] !== solution[cell]))!);
+    other = otherSolution(geometry, cells, solution, budget);
+  }
+  let left = given.reduce((sum, { length }) => sum + length, 0);
+  for (const orbit of open) {
+    if (left >= least) break;
+    give(orbit);
+    left += orbit.length;
+  }
+  for (const orbit of given) {
+    if (left - orbit.length < least) continue;
+    for (const cell of orbit) cells[cell] = 0;
+    if (solveOne(geometry, cells, 'unique', budget).status === Status.solved) left -= orbit.length;
+    else for (const cell of orbit) cells[cell] = solution[cell]!;
+  }
+  return cells;
+}
+
+const NONE = new Uint8Array(0);
+
+/** A solution that is not the given one. If none is found within the budget, a grid of zeros. Undefined if there is none. */
+export function otherSolution(
+  geometry: Geometry,
+  cells: Uint8Array,
+  solution: Uint8Array,
+  budget: number,
+): Uint8Array | undefined {
+  const listing = engineFor(geometry).list(geometry, cells, { limit: 2, budget, deadline: Infinity });
+  let found: Uint8Array | undefined;
+  for (;;) {
+    const { done, value } = listing.next();
+    if (done) return found ?? (value.status === Status.solved ? undefined : NONE);
+    for (let at = 0; at < value.length; at += geometry.cells) {
+      const grid = value.subarray(at, at + geometry.cells);
+      if (grid.some((digit, cell) => digit !== solution[cell])) found = grid.slice();
+    }
+  }
+}
