@@ -8,11 +8,11 @@ import {
   UNTOUCHED,
 } from '../../kernel/constants.ts';
 import type { KernelPool } from '../../kernel/kernel.ts';
-import { MIN_SIZE } from '../../options/options.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { WORDS } from '../../solver/allowed.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { type Block, type BrokenRecord, FieldContent, MAX_OWN, MAX_OWN_PAIRS } from '../shared/block.ts';
 import { viewOf } from '../shared/cells.ts';
 import type { EarlierResult } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -48,6 +48,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   #broken: BrokenRecord[] = [];
   /** of the puzzles, if they have rules of their own */
   #own: Geometry[] = [];
+  #ownPairs = 0;
   /** of cells; undefined until the first pencilmarks, of which each cell has several bytes */
   #allowed: Uint32Array | undefined;
   /** Records of the block so far, broken ones included. */
@@ -82,10 +83,17 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
     this.count = this.filled = this.records = 0;
     this.#broken = [];
     this.#own = [];
+    this.#ownPairs = 0;
   }
 
   get isFull(): boolean {
-    return this.records === MAX_RECORDS;
+    // a short link can be a large grid, and have many rules
+    return (
+      this.records === MAX_RECORDS ||
+      this.filled > this.cells.byteLength - MAX_SIZE ** 2 ||
+      this.#own.length === MAX_OWN ||
+      this.#ownPairs > MAX_OWN_PAIRS
+    );
   }
 
   /** Offset of the next record in {@link slots}. */
@@ -104,6 +112,12 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   takePuzzle(kind: FieldKind): void {
     if (kind.style === 'pencilmarks') {
       this.#allowed ??= new Uint32Array((WORDS * this.kernel.cells.length) / MIN_SIZE);
+      const needed = WORDS * (this.filled + kind.geometry.cells);
+      if (this.#allowed.length < needed) {
+        const larger = new Uint32Array(WORDS * this.kernel.cells.length);
+        larger.set(this.#allowed);
+        this.#allowed = larger;
+      }
       this.#allowed.set(this.#fields.allowed.subarray(0, WORDS * kind.geometry.cells), WORDS * this.filled);
     }
     this.kernel.cells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
@@ -128,7 +142,10 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
    * @param own geometry, if it has rules of its own; all puzzles of a block have one or none has
    */
   addPuzzle(kind: FieldKind, start: number, line: number, content: number, own?: Geometry): void {
-    if (own) this.#own.push(own);
+    if (own) {
+      this.#own.push(own);
+      this.#ownPairs += own.pairs.length;
+    }
     const { contents, starts, lines } = this.kernel;
     contents[this.count] = content;
     starts[this.count] = start;

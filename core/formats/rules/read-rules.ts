@@ -116,9 +116,9 @@ export function ruledGeometry(base: Geometry, own: RecordRules): Geometry {
   const shape = anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }, drawn);
   if (own.fault !== undefined && own.unsupported === undefined)
     return withRules({ ...shape, unfit: own.fault }, []);
-  return own.rules.length === 0 && own.unsupported === undefined
-    ? shape
-    : withRules(shape, own.rules, own.unsupported);
+  const rules = [...base.rules, ...own.rules];
+  const unsupported = base.unsupported ?? own.unsupported;
+  return rules.length === 0 && unsupported === undefined ? shape : withRules(shape, rules, unsupported);
 }
 
 /** The value of a field, which can hold JSON in its text, or lists as Python writes them. */
