@@ -15,6 +15,7 @@ import {
   zstdPieces,
 } from '../../core/files/index.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
+import { isLink } from '../../core/formats/links/link.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { rangesIn, type StoredFile } from './stored-file.ts';
@@ -68,8 +69,9 @@ export function inputsOf(paths: readonly string[], to: string): InputFile[] {
 /** From this length on, a line with too few or too many cells is reported as a puzzle, not as a missing file. */
 const LONG_NAME = 60;
 
-/** Whether an argument is a puzzle, as a line or rows of cells. A file of that name takes precedence. */
+/** Whether an argument is a puzzle, as a link, a line or rows of cells. A file of that name takes precedence. */
 export function isPuzzle(argument: string): boolean {
+  if (isLink(argument)) return statOf(argument) === undefined;
   const words = argument.trim().split(/\s+/);
   const isWhole = [words.length, words.join('').length].some((cells) => SIZES.has(Math.sqrt(cells)));
   if (!(isWhole || argument.length >= LONG_NAME) || argument.includes('/')) return false;
