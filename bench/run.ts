@@ -5,6 +5,9 @@ new Command('bench')
   .description('Benchmarks. `npm run bench -- NAME --help` lists the options of one.')
   .command('solver', 'our solver compared with its peers', { executableFile: 'solver.ts' })
   .command('large', 'large grids compared with SAT solvers, puzzle by puzzle', { executableFile: 'large.ts' })
+  .command('variants', 'killers, jigsaws and other variants compared with another program', {
+    executableFile: 'variants.ts',
+  })
   .command('grade', 'our grading compared with another program', { executableFile: 'grade.ts' })
   .command('files', 'reading and writing files of each format', { executableFile: 'files.ts' })
   .command('command-line', 'sudoku solve compared with the bare engine', {

@@ -7,6 +7,7 @@ new Command('checks')
   )
   .command('aws', 'a deployment in your AWS account, as npm run check:aws', { executableFile: 'aws.ts' })
   .command('canonical', 'canonical forms against a brute force', { executableFile: 'canonical.ts' })
+  .command('clingo', 'puzzles with rules against clingo', { executableFile: 'clingo.ts' })
   .command('counts', 'numbers of solutions against a list', { executableFile: 'counts.ts' })
   .command('cross-check', 'large grids against a SAT solver', { executableFile: 'cross-check.ts' })
   .command('grade-soundness', 'steps of graded puzzles against solutions', {

@@ -1,7 +1,15 @@
 import { describeValue } from '../options/describe-value.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../options/options.ts';
 import { partsOf, type Rule, rulesFault } from './rule-kinds.ts';
-import { type CellDigits, type Group, type Pair, type Sum, tooManyRules } from './rules.ts';
+import {
+  type CellDigits,
+  type Group,
+  groupFault,
+  isSumBroken,
+  type Pair,
+  type Sum,
+  tooManyRules,
+} from './rules.ts';
 import { regionsIn, rulesOf, type Shape, usualUnits, whyUnfit } from './variants.ts';
 
 /** A grid and its rules. {@link geometry} makes one object for equal shapes; a puzzle with rules of its own has one for itself. */
@@ -252,45 +260,6 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
     (digits.length === 0 ||
       digits.every(({ cell, allows }) => cells[from + cell] === 0 || allows(cells[from + cell]!)))
   );
-}
-
-/** What the values of a group are and should not be; undefined if nothing is wrong. */
-function groupFault(group: Group, size: number, cells: Uint8Array, from: number): string | undefined {
-  const { sum, consecutive } = group;
-  let [total, open, least, most, seen] = [0, 0, size, 1, 0n];
-  for (const cell of group.cells) {
-    const value = cells[from + cell]!;
-    if (value === 0) {
-      open++;
-      continue;
-    }
-    const bit = 1n << BigInt(value);
-    if (seen & bit) return `expected different digits, got two of ${value}`;
-    seen |= bit;
-    total += value;
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  if (sum !== undefined && (total + open > sum || total + open * size < sum))
-    return `expected digits with sum ${sum}, got ${total}${open > 0 ? ' in a part of them' : ''}`;
-  if (consecutive && most - least >= group.cells.length)
-    return `expected ${group.cells.length} consecutive digits, got ${least} and ${most}`;
-  return undefined;
-}
-
-function isSumBroken({ plus, minus, sum }: Sum, size: number, cells: Uint8Array, from: number): boolean {
-  let [least, most] = [0, 0];
-  for (const cell of plus) {
-    const value = cells[from + cell]!;
-    least += value || 1;
-    most += value || size;
-  }
-  for (const cell of minus) {
-    const value = cells[from + cell]!;
-    least -= value || size;
-    most -= value || 1;
-  }
-  return least > sum || most < sum;
 }
 
 function isBroken({ cells: [one, other], relation }: Pair, cells: Uint8Array, from: number): boolean {

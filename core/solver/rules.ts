@@ -70,6 +70,55 @@ export const DIFFERENT: Relation = { name: 'different', allows: (a, b) => a !== 
 
 export const NOT_CONSECUTIVE: Relation = { name: 'not consecutive', allows: (a, b) => Math.abs(a - b) !== 1 };
 
+/**
+ * What the values of a group are and should not be; undefined if nothing is wrong.
+ * @param from where the grid begins in `cells`
+ */
+export function groupFault(group: Group, size: number, cells: Uint8Array, from: number): string | undefined {
+  const { sum, consecutive, cells: members } = group;
+  if (members.every((cell) => cells[from + cell] === 0)) return undefined;
+  let [total, open, least, most, seen] = [0, 0, size, 1, 0n];
+  for (const cell of members) {
+    const value = cells[from + cell]!;
+    if (value === 0) {
+      open++;
+      continue;
+    }
+    const bit = 1n << BigInt(value);
+    if (seen & bit) return `expected different digits, got two of ${value}`;
+    seen |= bit;
+    total += value;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  if (sum !== undefined && (total + open > sum || total + open * size < sum))
+    return `expected digits with sum ${sum}, got ${total}${open > 0 ? ' in a part of them' : ''}`;
+  if (consecutive && most - least >= members.length)
+    return `expected ${members.length} consecutive digits, got ${least} and ${most}`;
+  return undefined;
+}
+
+/** Whether no digits of the open cells give the sum. */
+export function isSumBroken(
+  { plus, minus, sum }: Sum,
+  size: number,
+  cells: Uint8Array,
+  from: number,
+): boolean {
+  let [least, most] = [0, 0];
+  for (const cell of plus) {
+    const value = cells[from + cell]!;
+    least += value || 1;
+    most += value || size;
+  }
+  for (const cell of minus) {
+    const value = cells[from + cell]!;
+    least -= value || size;
+    most -= value || 1;
+  }
+  return least > sum || most < sum;
+}
+
 /** All sets of digits of a size, by their number and sum; then those of consecutive digits, by their number. */
 export interface SetTable {
   readonly sets: BigUint64Array;

@@ -28,7 +28,7 @@ export function largeKernelFactory(code = releaseCode) {
     const bytes = ({ value }: WebAssembly.Global) => new Uint8Array(exports.memory.buffer, value, MAX_CELLS);
     const witness = bytes(exports.WITNESS);
     const unitCells = new Uint16Array(exports.memory.buffer, exports.UNIT_CELLS.value, MAX_UNITS * MAX_SIZE);
-    let shape: Geometry | undefined;
+    let unitsInKernel: Geometry['units'] | undefined;
     let isRuled = false;
     const { buffer } = exports.memory;
     const input = new Uint16Array(buffer, exports.RULE_INPUT.value, MAX_RULE_WORDS);
@@ -59,10 +59,10 @@ export function largeKernelFactory(code = releaseCode) {
     };
     return {
       /** Call this before writing `givens`. */
-      setShape: (geometry: Geometry) => {
-        if (geometry === shape) return;
-        shape = geometry;
-        const { size, units } = geometry;
+      setShape: ({ size, units }: Geometry) => {
+        // puzzles with rules of their own share the units of their grid
+        if (units === unitsInKernel) return;
+        unitsInKernel = units;
         for (const [i, unit] of units.entries()) unitCells.set(unit, i * size);
         exports.setUnits(size, units.length);
       },

@@ -58,6 +58,8 @@ export const CROSSING_OF: usize = memory.data(MAX_UNITS * MAX_UNITS * 2, 2);
 export const CANDIDATES: usize = memory.data(MAX_CELLS * 8, 8);
 /** u64 an entry, unit * size + digit: bit i for each place i of the unit that can take the digit */
 export const PLACES: usize = memory.data(MAX_UNITS * MAX_SIZE * 8, 8);
+/** u32 a unit: number of the pass through all crossings in which it lost a place last */
+export const LAST_CHANGES: usize = memory.data(MAX_UNITS * 4, 4);
 /** u16 an entry: cells placed, in that order */
 export const QUEUE: usize = memory.data(MAX_CELLS * 2, 2);
 
@@ -167,6 +169,19 @@ export const CHANGED_CELLS: usize = memory.data(CHANGED_RING * 2, 2);
 /** u8 a rule: whether it is in the queue of rules; u16 an entry: that queue, a ring */
 export const WAITING: usize = memory.data(MAX_RULES);
 export const WAITING_RULES: usize = memory.data(RULE_RING * 2, 2);
+
+// The walk through small grids.
+
+/** Cells of the largest grid that is walked through. */
+export const MAX_WALK_CELLS: u32 = 144;
+/** Solutions of a walk that gives up, at most. */
+export const MAX_WALKED_SOLUTIONS: u32 = 32;
+/** u32 a guess: cell << 6 | digit */
+export const WALK_CHOICES: usize = memory.data(144 * 4, 4);
+/** u32 a cell: guesses in it that have failed */
+export const WALK_WEIGHTS: usize = memory.data(144 * 4, 4);
+/** u8 a cell: the first solutions */
+export const WALKED_SOLUTIONS: usize = memory.data(144 * 32);
 
 // Clauses.
 

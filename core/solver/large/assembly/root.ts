@@ -1,14 +1,17 @@
 // The puzzle before search: the units of its grid, its givens, and all that naked singles, hidden singles and locked
 // candidates remove until they find nothing more.
 
-import { loseDigit } from './domains';
+import { DIFFERENT_RELATION } from '../../../kernel/constants';
+import { forgetWaiting, loseDigit } from './domains';
 import {
   ALLOWED,
   CANDIDATES,
   CELL_UNITS,
   CROSSING_OF,
   CROSSINGS,
+  DOMAINS,
   GIVENS,
+  LAST_CHANGES,
   MAX_CELL_UNITS,
   PAIR_STARTS,
   PAIRS,
@@ -128,17 +131,24 @@ let head: u32 = 0;
 let contradiction: bool = false;
 
 /**
- * Places the givens, removes what is not allowed if the puzzle is `restricted`, and narrows candidates and places to a fixed
- * point. Writes solved cells to the solution, where open ones are 0. False if there is no solution.
+ * Begins a puzzle: places the givens, and removes what is not allowed if the puzzle is `restricted`. Placed cells are in the
+ * solution, where open ones are 0.
  */
-export function propagateRoot(restricted: bool): bool {
+export function placeGivens(restricted: bool): void {
   reset();
   for (let cell: u32 = 0; cell < cells; cell++) {
     const digit = load<u8>(cell, GIVENS) as u32;
     if (digit !== 0) place(cell, digit - 1);
   }
   if (restricted) removeForbidden();
-  return settle();
+}
+
+/** Candidates of open cells. */
+export function openCandidates(): u32 {
+  let count: u32 = 0;
+  for (let cell: u32 = 0; cell < cells; cell++)
+    if (!load<u8>(cell, SOLUTION)) count += popcnt(load<u64>(cell << 3, CANDIDATES)) as u32;
+  return count;
 }
 
 /** A rule is broken. */
@@ -147,7 +157,7 @@ export function contradict(): void {
 }
 
 /** Narrows candidates and places to a fixed point. False if there is no solution. */
-function settle(): bool {
+export function settle(): bool {
   while (settlePlacements() && narrow());
   return !contradiction;
 }
@@ -158,9 +168,51 @@ export function settlePlacements(): bool {
   return !contradiction;
 }
 
-/** Removes candidates by pairs and crossings. True if it removed some. */
+/** Removes candidates by crossings. True if it removed some. */
 export function narrow(): bool {
-  return queueLength < cells && ((ruled && unrelatedCandidates()) || lockedCandidates());
+  return usesCrossings && queueLength < cells && lockedCandidates();
+}
+
+/** Whether to look at crossings, which takes longer than some guesses. */
+let usesCrossings: bool = true;
+
+export function useCrossings(use: bool): void {
+  usesCrossings = use;
+}
+
+// The walk keeps copies of the state: candidates, places and solution.
+
+/** Bytes of a copy. */
+export function rootBytes(): u32 {
+  return (cells << 3) + ((units * size) << 3) + cells + 4;
+}
+
+/** Copies a state that is settled. */
+export function keepRoot(to: usize): void {
+  memory.copy(to, CANDIDATES, cells << 3);
+  memory.copy(to + (cells << 3), PLACES, (units * size) << 3);
+  const rest = to + (cells << 3) + ((units * size) << 3);
+  memory.copy(rest, SOLUTION, cells);
+  store<u32>(rest + cells, queueLength);
+}
+
+export function restoreRoot(from: usize): void {
+  memory.copy(CANDIDATES, from, cells << 3);
+  memory.copy(PLACES, from + (cells << 3), (units * size) << 3);
+  const rest = from + (cells << 3) + ((units * size) << 3);
+  memory.copy(SOLUTION, rest, cells);
+  contradiction = false;
+  queueLength = load<u32>(rest + cells);
+  head = queueLength;
+  if (ruled) {
+    memory.copy(DOMAINS, CANDIDATES, cells << 3);
+    forgetWaiting();
+  }
+}
+
+/** The places of a unit that can take a digit, a bit each. @inline */
+export function placesOf(unit: u32, digit: u32): u64 {
+  return load<u64>((unit * size + digit) << 3, PLACES);
 }
 
 /** Whether all cells are solved. */
@@ -175,6 +227,8 @@ function reset(): void {
   const all: u64 = ((1 as u64) << size) - 1;
   for (let i: u32 = 0; i < cells; i++) store<u64>(i << 3, all, CANDIDATES);
   for (let i: u32 = 0; i < units * size; i++) store<u64>(i << 3, all, PLACES);
+  memory.fill(LAST_CHANGES, 0, units << 2);
+  pass = 1;
   memory.fill(SOLUTION, 0, cells);
 }
 
@@ -210,6 +264,7 @@ export function remove(cell: u32, digit: u32): void {
   const count = unitCount(cell);
   for (let i: u32 = 0; i < count; i++) {
     const unit = unitOf(cell, i);
+    store<u32>((unit >> 6) << 2, pass, LAST_CHANGES);
     const left = removePlace((unit >> 6) * size + digit, unit & 63);
     if (left >= 0) place(cellAt(unit >> 6, left), digit);
   }
@@ -239,33 +294,21 @@ function removeFromPeers(cell: u32): void {
   if (ruled) removeUnrelated(cell, (1 as u64) << digit);
 }
 
-/**
- * Removes what goes with none of these digits of a cell from the other cells of its pairs.
- * @returns whether it removed some
- */
-function removeUnrelated(cell: u32, digits: u64): bool {
-  let removed: bool = false;
+/** Removes what goes with none of these digits of a cell from the other cells of its pairs. */
+export function removeUnrelated(cell: u32, digits: u64): void {
+  const isOpen = (digits & (digits - 1)) !== 0;
   const end = firstPair(cell + 1);
   for (let i = firstPair(cell); i < end; i++) {
+    const relation = pairAt(i) & 255;
+    // with two digits, there is one that differs from any other
+    if (isOpen && relation === DIFFERENT_RELATION) continue;
     const other = pairAt(i) >> 8;
     let related: u64 = 0;
     for (let rest = digits; rest !== 0; rest &= rest - 1)
-      related |= relatedDigits(pairAt(i) & 255, ctz(rest) as u32);
-    const lost = load<u64>(other << 3, CANDIDATES) & ~related;
-    for (let rest = lost; rest !== 0; rest &= rest - 1) remove(other, ctz(rest) as u32);
-    removed = removed || lost !== 0;
+      related |= relatedDigits(relation, ctz(rest) as u32);
+    for (let rest = load<u64>(other << 3, CANDIDATES) & ~related; rest !== 0; rest &= rest - 1)
+      remove(other, ctz(rest) as u32);
   }
-  return removed;
-}
-
-/** Removes what goes with no candidate of the other cell of a pair. True if it removed some. */
-function unrelatedCandidates(): bool {
-  let removed: bool = false;
-  for (let cell: u32 = 0; cell < cells && !contradiction; cell++) {
-    if (load<u8>(cell, SOLUTION)) continue;
-    removed = removeUnrelated(cell, load<u64>(cell << 3, CANDIDATES)) || removed;
-  }
-  return removed;
 }
 
 /** Removes a digit from these places of a unit. @returns whether one of them could take it */
@@ -275,16 +318,22 @@ function removePlaces(unit: u32, digit: u32, set: u64): bool {
   return places !== 0;
 }
 
+/** Number of the pass through the crossings that comes next, or is under way. */
+let pass: u32 = 1;
+
 /**
  * If all places of a digit in a unit are among the cells that it shares with another, removes the other places of that unit.
  * True if it removed some.
  */
 function lockedCandidates(): bool {
   let removed: bool = false;
+  // units that have not changed since the last pass began show nothing new
+  const since = pass++;
   for (let i: u32 = 0; i < crossings; i++) {
     const crossing = CROSSINGS + i * 24;
     const one = load<u32>(crossing);
     const other = load<u32>(crossing, 4);
+    if (load<u32>(one << 2, LAST_CHANGES) < since && load<u32>(other << 2, LAST_CHANGES) < since) continue;
     const inOne = load<u64>(crossing, 8);
     const inOther = load<u64>(crossing, 16);
     for (let digit: u32 = 0; digit < size; digit++) {

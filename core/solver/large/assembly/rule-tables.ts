@@ -178,7 +178,7 @@ function listRulesOfCells(): void {
 const MAX_DIFFERENT: u32 = 6;
 const MAX_ANY: u32 = 4;
 /** Most rows or columns that are taken together. */
-const MAX_LINES: u32 = 4;
+const MAX_LINES: u32 = 2;
 
 /** number of the region that is being looked at, counted from 1 */
 let region: u32 = 0;

@@ -2,7 +2,15 @@
 // a number. Rules narrow the digits that their cells can have; each exclusion keeps a copy of what it follows from.
 import { SUBTRACTED } from '../../../kernel/constants';
 import { assign, conflict, level, levelOf, literalValue, raiseConflict, trailLength } from './assignment';
-import { domainOf, makeRuleWait, NOTHING, resetDomains, takeChangedCell, takeRule } from './domains';
+import {
+  domainOf,
+  forgetWaiting,
+  makeRuleWait,
+  NOTHING,
+  resetDomains,
+  takeChangedCell,
+  takeRule,
+} from './domains';
 import {
   CANDIDATE_OF,
   CANDIDATES,
@@ -23,6 +31,9 @@ import {
   place,
   relatedDigits,
   remove,
+  removeUnrelated,
+  ruled,
+  settle,
   settlePlacements,
   size,
 } from './root';
@@ -39,23 +50,39 @@ export function resetRules(): void {
 }
 
 /** Narrows the candidates of the root to a fixed point. False if there is no solution. */
-export function applyRulesAtRoot(): bool {
-  for (;;) {
+export function settleAll(): bool {
+  return ruled ? settleRules() : settle();
+}
+
+function settleRules(): bool {
+  let waits: bool = true;
+  while (waits && settlePlacements()) {
     const cell = takeChangedCell();
     if (cell !== NOTHING) {
-      const end = load<u32>((cell + 1) << 2, CELL_RULE_STARTS);
-      for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++)
-        makeRuleWait(load<u16>(i << 1, CELL_RULES));
+      makeRulesWait(cell);
+      const candidates = domainOf(cell);
+      // a placed cell has removed what does not go with it
+      if (candidates & (candidates - 1)) removeUnrelated(cell, candidates);
       continue;
     }
     const rule = takeRule();
     if (rule !== NOTHING) applyRule(RULES + (rule << 4));
-    else if (!narrow()) break;
-    if (!settlePlacements()) return false;
+    else waits = narrow();
   }
+  return settlePlacements();
+}
+
+function makeRulesWait(cell: u32): void {
+  const end = load<u32>((cell + 1) << 2, CELL_RULE_STARTS);
+  for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++)
+    makeRuleWait(load<u16>(i << 1, CELL_RULES));
+}
+
+/** From now on rules assign literals. */
+export function leaveRoot(): void {
   atRoot = false;
+  forgetWaiting();
   resetExplanations();
-  return true;
 }
 
 /** Applies rules that wait until one of them assigns a literal or finds a conflict. False if none waits any more. */
@@ -64,9 +91,7 @@ export function applyRules(): bool {
   while (!conflict && trailLength === before) {
     const cell = takeChangedCell();
     if (cell !== NOTHING) {
-      const end = load<u32>((cell + 1) << 2, CELL_RULE_STARTS);
-      for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++)
-        makeRuleWait(load<u16>(i << 1, CELL_RULES));
+      makeRulesWait(cell);
       supportPairs(cell);
     } else {
       const rule = takeRule();
@@ -193,10 +218,74 @@ function applySets(rule: usize): void {
   }
 }
 
+/** Sums up to this are bits of a word. */
+const MAX_BIT_SUM: i32 = 63;
+
 /** The digits of the cells, some of them subtracted, add up to the sum. */
 function applySum(rule: usize): void {
   const count = load<u8>(rule, 1) as u32;
   const sum = load<i32>(rule, 8);
+  let added: i32 = 0;
+  let subtracted = sum;
+  for (let i: u32 = 0; i < count; i++) {
+    const entry = ruleCell(rule, i);
+    const high = 64 - (clz(domainOf(entry & ~SUBTRACTED)) as i32);
+    if (entry & SUBTRACTED) subtracted += high;
+    else added += high;
+  }
+  if (sum >= 0 && max(added, subtracted) <= MAX_BIT_SUM) applySmallSum(rule, count, sum);
+  else applySumBounds(rule, count, sum);
+}
+
+/**
+ * Narrows cells to the digits with which others reach the sum, as if no two had to differ. Bit n of a set is the sum n: what the
+ * first cells that are added can reach, and what the sum with those that are subtracted can reach, must have one in common.
+ */
+function applySmallSum(rule: usize, count: u32, sum: i32): void {
+  let ofAdded: u64 = 1;
+  let ofSubtracted: u64 = (1 as u64) << sum;
+  for (let i: u32 = 0; i < count; i++) {
+    const entry = ruleCell(rule, i);
+    // what is reached before the cell
+    const before = entry & SUBTRACTED ? ofSubtracted : ofAdded;
+    store<u64>(i << 3, before, RULE_DOMAINS);
+    let reached: u64 = 0;
+    for (let rest = domainOf(entry & ~SUBTRACTED); rest !== 0; rest &= rest - 1)
+      reached |= before << (ctz(rest) + 1);
+    if (entry & SUBTRACTED) ofSubtracted = reached;
+    else ofAdded = reached;
+  }
+  const both = ofAdded & ofSubtracted;
+  if (both === 0) {
+    breakRule(rule);
+    return;
+  }
+  ofAdded = both;
+  ofSubtracted = both;
+  let reason: u32 = 0;
+  for (let i = count; i-- > 0; ) {
+    const entry = ruleCell(rule, i);
+    const before = load<u64>(i << 3, RULE_DOMAINS);
+    const after = entry & SUBTRACTED ? ofSubtracted : ofAdded;
+    let lost: u64 = 0;
+    let reached: u64 = 0;
+    for (let rest = domainOf(entry & ~SUBTRACTED); rest !== 0; rest &= rest - 1) {
+      const digit = ctz(rest) + 1;
+      const from = (after >> digit) & before;
+      if (from === 0) lost |= rest & -rest;
+      reached |= from;
+    }
+    if (entry & SUBTRACTED) ofSubtracted = reached;
+    else ofAdded = reached;
+    if (lost === 0) continue;
+    if (reason === 0) reason = explainRule(rule);
+    exclude(entry & ~SUBTRACTED, lost, reason);
+    if (conflict) return;
+  }
+}
+
+/** Narrows the least and the greatest digits of cells to those with which others reach the sum. */
+function applySumBounds(rule: usize, count: u32, sum: i32): void {
   let least: i32 = 0;
   let most: i32 = 0;
   for (let i: u32 = 0; i < count; i++) {

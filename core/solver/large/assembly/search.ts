@@ -45,10 +45,21 @@ import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
 import { CLAUSE, FACT, FLIPPED } from './reasons';
-import { cells, propagateRoot, ruled, setRuled, solvedAtRoot } from './root';
+import { cells, openCandidates, placeGivens, ruled, setRuled, solvedAtRoot, useCrossings } from './root';
 import { makeRuleTables } from './rule-tables';
-import { applyRulesAtRoot, resetRules } from './rules';
+import { leaveRoot, resetRules, settleAll } from './rules';
 import { groupBytes, makeVariables, variables } from './variables';
+import {
+  beginWalk,
+  canWalk,
+  WALK_BUDGET_SPENT,
+  WALK_EXHAUSTED,
+  WALK_FOUND,
+  WALK_PAUSED,
+  walk,
+  walkConflicts,
+  wasWalked,
+} from './walk';
 
 export { useWitness } from './invariants';
 export {
@@ -73,6 +84,9 @@ let floor: u32 = 0;
 /** Whether solutions have been excluded by flipping, which restarts would undo. */
 let flipping: bool = false;
 let exhausted: bool = false;
+/** Whether the puzzle is walked through, or was at first. */
+let walking: bool = false;
+let hasWalked: bool = false;
 let factCount: u32 = 0;
 /** conflicts at which clauses are forgotten next */
 let reduceAt: u32 = 0;
@@ -95,10 +109,21 @@ const SMALL_GRID: u32 = 81;
  */
 export function begin(ascending: bool, restricted: bool): i32 {
   if (ruled) resetRules();
-  if (!propagateRoot(restricted) || (ruled && !applyRulesAtRoot())) return ROOT_NO_SOLUTION;
+  useCrossings(true);
+  placeGivens(restricted);
+  if (!settleAll()) return ROOT_NO_SOLUTION;
   if (solvedAtRoot()) return ROOT_SOLVED;
-  beginSearch(ascending);
+  conflicts = 0;
+  inOrder = ascending;
+  walking = !ascending && canWalk() && (ruled || !isOpen(openCandidates()));
+  hasWalked = walking;
+  if (walking) beginWalk();
+  else beginSearch();
   return ROOT_OPEN;
+}
+
+function isOpen(candidates: u32): bool {
+  return candidates > OPEN_CANDIDATES * cells;
 }
 
 /** The host has written rules of so many words, the first of which are pairs. */
@@ -107,12 +132,13 @@ export function setRules(pairs: u32, words: u32): void {
   makeRuleTables(pairs, words);
 }
 
-function beginSearch(ascending: bool): void {
+function beginSearch(): void {
+  if (ruled) leaveRoot();
   makeVariables();
   memory.fill(VALUES, 0, variables << 1);
   memory.fill(INFO, 0, variables << 3);
   memory.fill(PHASE, 0, variables);
-  const open = variables > OPEN_CANDIDATES * cells;
+  const open = isOpen(variables);
   // in open and small grids, singles must not wait: a random grid is the first solution of one, and a seed must always give the same
   resetAssignment(!open && cells > SMALL_GRID);
   resetActivity(variables);
@@ -120,14 +146,12 @@ function beginSearch(ascending: bool): void {
   resetClauses();
   resetLevels(variables);
   resetRestarts(open);
-  inOrder = ascending;
   floor = 0;
   flipping = false;
   exhausted = false;
   factCount = 0;
-  conflicts = 0;
   reductions = 0;
-  reduceAt = REDUCE_INTERVAL;
+  reduceAt = conflicts + REDUCE_INTERVAL;
   rootTrail = 0;
 }
 
@@ -139,6 +163,19 @@ function beginSearch(ascending: bool): void {
  */
 export function search(conflictLimit: u32, tickLimit: u32): i32 {
   resetTicks();
+  if (walking) {
+    const end = walk(conflictLimit);
+    conflicts = walkConflicts;
+    if (end === WALK_FOUND) {
+      if (!ASC_NO_ASSERT) dropFoundWitness(SOLUTION);
+      return SEARCH_FOUND;
+    }
+    if (end === WALK_EXHAUSTED) return SEARCH_EXHAUSTED;
+    if (end === WALK_BUDGET_SPENT) return SEARCH_BUDGET_SPENT;
+    if (end === WALK_PAUSED) return SEARCH_PAUSED;
+    walking = false;
+    beginSearch();
+  }
   while (!exhausted) {
     propagate();
     if (conflict) {
@@ -151,7 +188,9 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
     if (level === 0) settleRoot();
     if (trailLength === variables) {
       writeSolution();
-      return SEARCH_FOUND;
+      if (!hasWalked || !wasWalked()) return SEARCH_FOUND;
+      excludeSolution(false);
+      continue;
     }
     if (ticks > tickLimit) return SEARCH_PAUSED;
     if (conflicts >= reduceAt || clausesAreCrowded() || watchesAreCrowded()) reduce();
@@ -225,6 +264,8 @@ function flipDecision(): void {
 
 /** Excludes the solution just found, so that `search` can continue. */
 export function excludeSolution(byFlipping: bool): void {
+  // a walk goes on behind it
+  if (walking) return;
   if (byFlipping || flipping) {
     flipping = true;
     flipDecision();

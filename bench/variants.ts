@@ -1,0 +1,119 @@
+// npm run bench -- variants [FILE…] [--peer FOLDER] [--count N] [--rounds N] [--only NAME]…
+import { Command } from 'commander';
+import { batchResult } from '../core/solver/engine.ts';
+import { engineFor } from '../core/solver/engines.ts';
+import type { Geometry } from '../core/solver/geometry.ts';
+import { Status } from '../core/solver/status.ts';
+import { type Count, interactiveSudokuSolver, textFor } from './peers/interactive-sudoku-solver.ts';
+import { machineText, spreadText, timed } from './timing.ts';
+import { generatedPuzzles, RECIPES, type VariantPuzzle } from './variants/generated.ts';
+import { puzzlekitPuzzles } from './variants/puzzlekit.ts';
+
+const flags = new Command('variants')
+  .description(
+    'Proves the uniqueness of puzzles of each variant: processor time of one thread, ours with the making of its tables, the ' +
+      "peer's without the building of its grid. Both must find as many solutions, up to two.",
+  )
+  .argument('[files...]', 'files of SmilingWayne/puzzlekit-dataset, such as KillerSudoku_dataset.json')
+  .option('--peer <folder>', 'clone of sigh/Interactive-Sudoku-Solver')
+  .option('--count <n>', 'generated puzzles of each kind', Number, 50)
+  .option('--seed <n>', 'their seed', Number, 1)
+  .option('--rounds <n>', 'timed rounds, in each of which both have a turn', Number, 5)
+  .option(
+    '--only <name>',
+    'only generated sets with this name; repeatable',
+    (name: string, all: string[]) => [...all, name],
+    [],
+  )
+  .parse();
+const options = flags.opts<{ peer?: string; count: number; seed: number; rounds: number; only: string[] }>();
+const build = options.peer === undefined ? undefined : await interactiveSudokuSolver(options.peer);
+
+/** Shortest turn of ours, in milliseconds. */
+const TURN_MS = 60;
+
+console.log(`${machineText()}, ${options.rounds} rounds\n
+| set | puzzles | ours, µs | conflicts | solved without a guess | peer, µs | times the peer's rate | numbers that differ |
+| --- | --- | --- | --- | --- | --- | --- | --- |`);
+for (const [name, recipe] of Object.entries(RECIPES)) {
+  if (options.only.length > 0 ? !options.only.includes(name) : flags.args.length > 0) continue;
+  compare(name, generatedPuzzles(recipe, options.seed, options.count));
+}
+for (const file of flags.args) {
+  const { name, puzzles } = await puzzlekitPuzzles(file);
+  const sizes = Map.groupBy(puzzles, ({ geometry }) => geometry.size);
+  for (const [size, own] of [...sizes].sort(([a], [b]) => a - b)) compare(`${name} ${size}x${size}`, own);
+}
+
+function compare(name: string, puzzles: readonly VariantPuzzle[]): void {
+  const texts = build && puzzles.map(textFor);
+  const rounds: { ours: number; peer: number }[] = [];
+  let answers = solve(puzzles);
+  let differ = 0;
+  // the first round warms up
+  for (let round = -1; round < options.rounds; round++) {
+    let [ours, passes] = [0, 0];
+    while (ours < TURN_MS) {
+      // what is kept for a geometry is not kept for its copy
+      const copies = new Map(puzzles.map(({ geometry }) => [geometry, { ...geometry }]));
+      const fresh = puzzles.map(({ geometry, cells }) => ({ geometry: copies.get(geometry)!, cells }));
+      ours += timed(() => {
+        answers = solve(fresh);
+      });
+      passes++;
+    }
+    let peer = Number.NaN;
+    if (texts && build) {
+      peer = 0;
+      differ = 0;
+      for (const [i, text] of texts.entries()) {
+        const count: Count = build(text);
+        let found = 0;
+        peer += timed(() => {
+          found = count(2);
+        });
+        if (found !== answers.counts[i]) differ++;
+      }
+    }
+    if (round >= 0) rounds.push({ ours: ours / passes, peer });
+  }
+  const micros = (ms: number) => `${((1000 * ms) / puzzles.length).toFixed(1)}`;
+  const given = answers.statuses.filter((status) => status === Status.unsolved).length;
+  if (differ > 0) process.exitCode = 1;
+  const cells = [
+    name,
+    puzzles.length,
+    spreadText(
+      rounds.map(({ ours }) => ours),
+      micros,
+    ),
+    answers.guesses.reduce((sum, guesses) => sum + guesses, 0) / puzzles.length,
+    `${Math.round((100 * answers.guesses.filter((guesses) => guesses === 0).length) / puzzles.length)} %`,
+    build
+      ? spreadText(
+          rounds.map(({ peer }) => peer),
+          micros,
+        )
+      : '',
+    build
+      ? spreadText(
+          rounds.map(({ ours, peer }) => peer / ours),
+          (times) => times.toFixed(1),
+        )
+      : '',
+    `${differ}${given > 0 ? `, ${given} given up` : ''}`,
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+function solve(puzzles: readonly VariantPuzzle[]) {
+  const { geometry } = puzzles[0]!;
+  const own: Geometry[] = puzzles.map((puzzle) => puzzle.geometry);
+  const isShared = puzzles.every((puzzle) => puzzle.geometry === geometry);
+  const cells = new Uint8Array(Buffer.concat(puzzles.map((puzzle) => puzzle.cells)));
+  const result = batchResult(geometry, puzzles.length);
+  const batch = { geometry, count: puzzles.length, cells, own: isShared ? undefined : own };
+  const limits = { mode: 'unique', limit: 2, budget: 1e6, deadline: Infinity } as const;
+  engineFor(geometry, batch.own).solveBatch(batch, limits, result);
+  return result;
+}

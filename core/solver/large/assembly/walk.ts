@@ -1,0 +1,164 @@
+// A plain depth-first search for small grids, on the candidates and places of the root. Most of their puzzles need a few guesses;
+// making variables and clauses for them would take longer. After many conflicts it gives up, and the search that learns clauses
+// goes on with what is left at the root.
+import {
+  CANDIDATES,
+  CLAUSES,
+  MAX_WALK_CELLS,
+  MAX_WALKED_SOLUTIONS,
+  SOLUTION,
+  WALK_CHOICES,
+  WALK_WEIGHTS,
+  WALKED_SOLUTIONS,
+} from './memory';
+import {
+  cellAt,
+  cells,
+  keepRoot,
+  place,
+  placesOf,
+  remove,
+  restoreRoot,
+  rootBytes,
+  size,
+  solvedAtRoot,
+  units,
+  useCrossings,
+} from './root';
+import { settleAll } from './rules';
+
+export const WALK_FOUND: i32 = 0;
+export const WALK_EXHAUSTED: i32 = 1;
+export const WALK_GAVE_UP: i32 = 2;
+export const WALK_BUDGET_SPENT: i32 = 3;
+export const WALK_PAUSED: i32 = 4;
+
+/** Conflicts after which clauses are learnt. */
+const PATIENCE: u32 = 150;
+/** Guesses of one call. */
+const GUESSES_OF_CALL: u32 = 4000;
+
+/** Guesses that hold: the state before each is kept, and what was guessed. */
+let depth: u32 = 0;
+export let walkConflicts: u32 = 0;
+/** Solutions found; the first ones are kept in WALKED_SOLUTIONS. */
+let found: u32 = 0;
+/** Whether the state is a solution, or a contradiction, of which the last guess is to be undone. */
+let atEnd: bool = false;
+
+/** Whether a grid is of a size for it. */
+export function canWalk(): bool {
+  return cells <= MAX_WALK_CELLS;
+}
+
+export function beginWalk(): void {
+  useCrossings(false);
+  depth = 0;
+  walkConflicts = 0;
+  found = 0;
+  atEnd = false;
+  memory.fill(WALK_WEIGHTS, 0, cells << 2);
+}
+
+/** Searches for the next solution. @returns a code WALK_… */
+export function walk(conflictLimit: u32): i32 {
+  for (let guesses: u32 = 0; guesses < GUESSES_OF_CALL; guesses++) {
+    while (atEnd) {
+      if (depth === 0) return WALK_EXHAUSTED;
+      undoGuess();
+    }
+    if (solvedAtRoot()) {
+      atEnd = true;
+      if (found < MAX_WALKED_SOLUTIONS) memory.copy(WALKED_SOLUTIONS + found * cells, SOLUTION, cells);
+      found++;
+      return WALK_FOUND;
+    }
+    if (walkConflicts >= conflictLimit) return WALK_BUDGET_SPENT;
+    if (walkConflicts >= PATIENCE && found <= MAX_WALKED_SOLUTIONS) {
+      if (depth > 0) restoreRoot(CLAUSES);
+      return WALK_GAVE_UP;
+    }
+    guess();
+  }
+  return WALK_PAUSED;
+}
+
+/** Whether the search that goes on has found a solution again. */
+export function wasWalked(): bool {
+  for (let i: u32 = 0; i < min(found, MAX_WALKED_SOLUTIONS); i++) {
+    if (memory.compare(WALKED_SOLUTIONS + i * cells, SOLUTION, cells) === 0) return true;
+  }
+  return false;
+}
+
+function stateAt(level: u32): usize {
+  return CLAUSES + level * ((rootBytes() + 7) & ~7);
+}
+
+/** Places a digit of the best cell and what follows. */
+function guess(): void {
+  const choice = choose();
+  keepRoot(stateAt(depth));
+  store<u32>(depth << 2, choice, WALK_CHOICES);
+  depth++;
+  place(choice >> 6, choice & 63);
+  if (!settleAll()) fail(choice >> 6);
+}
+
+/** What was guessed last is not so. */
+function undoGuess(): void {
+  atEnd = false;
+  depth--;
+  restoreRoot(stateAt(depth));
+  const choice = load<u32>(depth << 2, WALK_CHOICES);
+  remove(choice >> 6, choice & 63);
+  if (!settleAll()) fail(choice >> 6);
+}
+
+function fail(cell: u32): void {
+  atEnd = true;
+  walkConflicts++;
+  store<u32>(cell << 2, load<u32>(cell << 2, WALK_WEIGHTS) + 1, WALK_WEIGHTS);
+}
+
+/** The cell with the fewest candidates for how often guesses in it have failed, and its first one: cell << 6 | digit. */
+function choose(): u32 {
+  let best: u32 = 0;
+  let bestCount: u32 = 64;
+  let bestWeight: u32 = 0;
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    if (load<u8>(cell, SOLUTION)) continue;
+    const count = popcnt(load<u64>(cell << 3, CANDIDATES)) as u32;
+    const weight = load<u32>(cell << 2, WALK_WEIGHTS) + 1;
+    // the quotient of count and weight is less
+    if (count * bestWeight >= bestCount * weight && bestWeight > 0) continue;
+    best = cell;
+    bestCount = count;
+    bestWeight = weight;
+  }
+  if (bestCount > 2) {
+    const pair = chooseUnit();
+    if (pair !== 0xffffffff) return pair;
+  }
+  return (best << 6) | (ctz(load<u64>(best << 3, CANDIDATES)) as u32);
+}
+
+/** A digit with two places in a unit, in the one that has failed more often. */
+function chooseUnit(): u32 {
+  let best: u32 = 0xffffffff;
+  let bestWeight: u32 = 0;
+  for (let unit: u32 = 0; unit < units; unit++) {
+    for (let digit: u32 = 0; digit < size; digit++) {
+      const places = placesOf(unit, digit);
+      const rest = places & (places - 1);
+      if (rest === 0 || rest & (rest - 1)) continue;
+      const one = cellAt(unit, ctz(places) as u32);
+      const other = cellAt(unit, ctz(rest) as u32);
+      const weight = load<u32>(one << 2, WALK_WEIGHTS) + load<u32>(other << 2, WALK_WEIGHTS) + 1;
+      if (weight <= bestWeight) continue;
+      bestWeight = weight;
+      best = (one << 6) | digit;
+    }
+  }
+  return best;
+}
