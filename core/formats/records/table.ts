@@ -20,6 +20,9 @@ import { AT_LIMIT_MEMBER, isStatusText, markerIn } from '../shared/markers.ts';
 import { type FieldKind, type FieldReader, isMissingValue } from './field-reader.ts';
 import type { RecordKernel } from './kernel.ts';
 
+/** Related pairs of cells after which a block ends: a few bytes of a large grid can name a variant with tens of thousands. */
+const MAX_PAIRS = 500_000;
+
 /** Positions of the fields or members of a block's records, as the writer needs them. */
 export interface RecordLayout {
   /** {@link SLOTS_OF_RECORD} numbers a record, broken ones included, in the order of the file; see kernel/constants.ts. */
@@ -48,6 +51,8 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   #broken: BrokenRecord[] = [];
   /** of the puzzles, if they have rules of their own */
   #own: Geometry[] = [];
+  /** related pairs of cells in these geometries, which take most of their memory */
+  #pairs = 0;
   /** of cells; undefined until the first pencilmarks, of which each cell has several bytes */
   #allowed: Uint32Array | undefined;
   /** Records of the block so far, broken ones included. */
@@ -82,10 +87,11 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
     this.count = this.filled = this.records = 0;
     this.#broken = [];
     this.#own = [];
+    this.#pairs = 0;
   }
 
   get isFull(): boolean {
-    return this.records === MAX_RECORDS;
+    return this.records === MAX_RECORDS || this.#pairs > MAX_PAIRS;
   }
 
   /** Offset of the next record in {@link slots}. */
@@ -128,7 +134,10 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
    * @param own geometry, if it has rules of its own; all puzzles of a block have one or none has
    */
   addPuzzle(kind: FieldKind, start: number, line: number, content: number, own?: Geometry): void {
-    if (own) this.#own.push(own);
+    if (own) {
+      this.#own.push(own);
+      this.#pairs += own.pairs.length;
+    }
     const { contents, starts, lines } = this.kernel;
     contents[this.count] = content;
     starts[this.count] = start;
