@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { geometry } from '../core/solver/geometry.ts';
 import { grade } from '../core/solver/grade/grade.ts';
-import { milliseconds, spreadText } from './timing.ts';
+import { milliseconds, ownMs, spreadText } from './timing.ts';
 
 interface Flags {
   readonly peer?: string;
@@ -30,6 +30,7 @@ const program = new Command('grade')
   .parse();
 const flags = program.opts<Flags>();
 
+/** Processor time of the passes before the first round, in milliseconds. */
 const WARM_UP_MS = 5000;
 /** The peer warms up with every so many-th puzzle. */
 const PEER_WARM_UP = 20;
@@ -48,9 +49,9 @@ const BANDS = [
 
 const puzzles = readRated(program.args[0]!).filter((_, i) => i % flags.sample === 0);
 // V8 takes some seconds to compile the hot code
-const warmUp = performance.now();
+const warmUp = ownMs();
 console.log(`first pass, while V8 compiles: ours ${rate(ourRatings(puzzles).ms)}`);
-while (performance.now() < warmUp + WARM_UP_MS) ourRatings(puzzles);
+while (ownMs() < warmUp + WARM_UP_MS) ourRatings(puzzles);
 const ratios: number[] = [];
 const bandRatios = BANDS.map((): number[] => []);
 for (let round = 1; round <= flags.rounds; round++) {

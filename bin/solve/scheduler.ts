@@ -27,6 +27,8 @@ const ITEMS_PER_THREAD = PARTS_PER_THREAD;
 const MAX_ITEM_BYTES = 2048 * 1024;
 /** Bytes of all items in flight; their results need about as much again. */
 const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
+/** Milliseconds of solving after which other threads start: one takes as long to start, and most work ends before. */
+const START_AFTER = 25;
 /** Solving allocates few but large objects outside of the heap: a small young generation frees them early. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2 };
 
@@ -57,13 +59,20 @@ export class Scheduler {
   /** Whether the main thread has an item whose unfinished rest no other thread has taken yet. */
   #isMainPending = false;
   #queue: QueuedJob[] = [];
+  /** Whether other threads may start while the main thread solves. */
+  #mayStart: boolean;
+  readonly #startAfter: number;
+  #timer: NodeJS.Timeout | undefined;
 
   /**
    * @param size threads at most, the main thread among them
    * @param atOnce threads that may be starting at the same time from the beginning; if any, one starts now
+   * @param startAfter milliseconds of solving after which threads start otherwise, unless they are needed earlier
    */
-  constructor(size: number, atOnce = 0) {
+  constructor(size: number, atOnce = 0, startAfter = START_AFTER) {
     this.size = checkedSize('threads', size, 1);
+    this.#mayStart = atOnce > 0 || startAfter === 0;
+    this.#startAfter = startAfter;
     this.#pool = new ThreadPool({
       entry: new URL('solve-worker.js', import.meta.url),
       resourceLimits: RESOURCE_LIMITS,
@@ -96,6 +105,7 @@ export class Scheduler {
 
   /** Stops all threads, whatever they are doing. */
   close(): Promise<void> {
+    clearTimeout(this.#timer);
     return this.#pool.close();
   }
 
@@ -128,8 +138,14 @@ export class Scheduler {
     if (ready) return ready;
     if (this.#main.isRetired) return this.#pool.leastBusy(this.#maxWorkers, free);
     if (!this.#main.isBusy) return this.#main;
-    this.#pool.startNext(this.#maxWorkers);
+    if (this.#mayStart) this.#pool.startNext(this.#maxWorkers);
+    else this.#timer ??= setTimeout(() => this.#startThreads(), this.#startAfter);
     return undefined; // an item of a thread that is still starting would delay all that follow it
+  }
+
+  #startThreads(): void {
+    this.#mayStart = true;
+    this.#dispatch();
   }
 
   /**

@@ -27,7 +27,7 @@ import { Scheduler } from './scheduler.ts';
 import { solveFile } from './solve-file.ts';
 
 /** From this many bytes of input on, a second thread is started at once; less input may never need one. */
-const LARGE_BYTES = 256 * 1024;
+const LARGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of input that justify one more thread, even if the puzzles are the easiest there are. */
 const BYTES_PER_THREAD = 4 * 1024 * 1024;
 
@@ -103,8 +103,7 @@ function bytesOf(inputs: readonly InputFile[]): number | undefined {
 
 /** @param bytes of input; undefined if unknown */
 function threadsAtOnce(bytes: number | undefined): number {
-  if (bytes === undefined) return 1;
-  return bytes < LARGE_BYTES ? 0 : Math.ceil(bytes / BYTES_PER_THREAD);
+  return bytes === undefined || bytes < LARGE_BYTES ? 0 : Math.ceil(bytes / BYTES_PER_THREAD);
 }
 
 export interface SolveRunOptions {

@@ -52,7 +52,7 @@ export class CsvReader implements Reader<RecordLayout> {
 
   constructor(state: CsvState, options: ReadOptions, first: boolean) {
     this.#state = state;
-    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
+    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)), options);
     this.#table = new RecordTable(this.#fields, state.solution >= 0, csvKernels);
     this.#scanner = new RowScanner(state);
     this.#rules = state.rules ?? [];
@@ -144,7 +144,8 @@ export class CsvReader implements Reader<RecordLayout> {
         const fault = this.#fault(bytes, at, from);
         if (fault) table.addBroken({ ...fault, recordStart: at - from, line });
       } else {
-        const { kind: ruled, own } = isRuled ? this.#ruled(bytes, found) : { kind: found, own: undefined };
+        const linked = scanner.puzzleRead ? undefined : this.#fields.linked;
+        const { kind: ruled, own } = isRuled ? this.#ruled(bytes, found) : { kind: found, own: linked };
         if (ruled !== kind && table.count > 0) break;
         this.#kind = kind = ruled;
         if (!scanner.puzzleRead) table.takePuzzle(ruled);
@@ -172,7 +173,8 @@ export class CsvReader implements Reader<RecordLayout> {
   #ruled(bytes: Uint8Array, kind: FieldKind): RuledKind {
     const texts = this.#rules.map(({ name }, i) => [name, this.#scanner.ruleText(bytes, i)] as const);
     const rules = readRules(texts, kind.geometry.size);
-    return rules ? this.#fields.kinds.withRules(kind, rules) : { kind, own: undefined };
+    const { kinds, linked } = this.#fields;
+    return rules ? kinds.withRules(kind, rules, linked) : { kind, own: linked };
   }
 
   /** Reads the solution of the scanned row. @returns a {@link FieldContent} code */

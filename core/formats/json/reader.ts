@@ -43,7 +43,7 @@ export class JsonReader implements Reader<RecordLayout> {
     const start = first ? state.start : 0;
     if (state.layout === 'lines') this.#lines = new LineFinder(start);
     else this.#tree = new NestedFinder(this.#classifier, start);
-    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
+    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)), options);
     this.#table = new RecordTable(this.#fields, true, jsonKernels);
     this.#records = new RecordReader(this.#fields, this.#table, this.#classifier, state.puzzle);
   }

@@ -204,12 +204,13 @@ export class RecordReader {
 
   /** The kind of the last record, and the geometry of its puzzle if that has rules of its own. */
   ruled(bytes: Buffer, kind: FieldKind): RuledKind {
-    if (this.#rules.length === 0) return { kind, own: undefined };
+    const { linked } = this.#fields;
+    if (this.#rules.length === 0) return { kind, own: linked };
     const values = this.#rules.map(
       ({ name, start, end }) => [name, JSON.parse(bytes.toString('utf8', start, end))] as const,
     );
     const rules = readRules(values, kind.geometry.size);
-    return rules ? this.#fields.kinds.withRules(kind, rules) : { kind, own: undefined };
+    return rules ? this.#fields.kinds.withRules(kind, rules, linked) : { kind, own: linked };
   }
 
   /** Whether a value is an array of grids; nearly always its first element decides. */

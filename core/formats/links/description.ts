@@ -29,6 +29,11 @@ export interface LinkPuzzle {
   readonly notes: ReadonlyMap<string, string>;
 }
 
+/** Whether a geometry can be that of other puzzles, too: it has no rules and regions of a puzzle itself. */
+export function isSharedGeometry({ regions, rules, unsupported }: Geometry): boolean {
+  return !regions && rules.length === 0 && unsupported === undefined;
+}
+
 /** The options of a file that also apply to its links. */
 export interface LinkOptions {
   readonly variant?: Variant;

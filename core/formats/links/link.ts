@@ -22,7 +22,7 @@ function isObjectText(text: string): boolean {
 
 /** The link at the front of a line, and the text after it; constraints and objects can have blanks, and take the whole line. */
 export function splitLink(line: string): { readonly link: string; readonly rest: string } {
-  const end = isConstraintText(line) || line.startsWith('{') ? line.length : line.search(/\s|$/);
+  const end = isConstraintText(line) || line.startsWith('{') ? line.length : line.search(/[\s,;]|$/);
   return { link: line.slice(0, end), rest: line.slice(end).trim() };
 }
 

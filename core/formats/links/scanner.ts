@@ -9,7 +9,7 @@ import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import type { ReadOptions } from '../shared/format.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import { markerIn } from '../shared/markers.ts';
-import { LinkFault, type LinkPuzzle } from './description.ts';
+import { isSharedGeometry, LinkFault, type LinkPuzzle } from './description.ts';
 import { readLink, splitLink } from './link.ts';
 
 /** Reads the links of lines. */
@@ -44,7 +44,7 @@ export class LinkScanner implements LineScanner {
       return { ...place, kind: undefined, reason: error.message, column: 1 };
     }
     const { geometry, allowed } = this.puzzle;
-    const isPlain = !geometry.regions && geometry.rules.length === 0 && geometry.unsupported === undefined;
+    const isPlain = isSharedGeometry(geometry);
     const kind = this.#kindOf(geometry, isPlain, allowed !== undefined);
     return { ...place, kind, own: isPlain ? undefined : geometry, reason: undefined };
   }

@@ -2,6 +2,8 @@ import { BACKSLASH, COMMA, POINT, QUOTE, SPACE, ZERO } from '../../kernel/consta
 import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import { type Geometry, sideOf } from '../../solver/geometry.ts';
+import { isSharedGeometry, LinkFault, type LinkOptions } from '../links/description.ts';
+import { isLink, readLink } from '../links/link.ts';
 import { areVariants, type RecordRules, ruledGeometry } from '../rules/read-rules.ts';
 import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import { isBlank, quote } from '../shared/bytes.ts';
@@ -55,14 +57,29 @@ export class FieldKinds {
     return kind;
   }
 
+  /** The kind of a puzzle in a link. @param isShared whether others have its geometry, as it has no rules of its own */
+  ofLink(geometry: Geometry, isShared: boolean, hasCandidates: boolean): FieldKind {
+    const { size, variant, boxRows } = geometry;
+    const style = hasCandidates ? 'pencilmarks' : 'packed';
+    const key = `link ${style} ${size} ${isShared ? `${variant} ${boxRows}` : ''}`;
+    let kind = this.#known.get(key);
+    if (!kind) {
+      // the kernel cannot read it
+      kind = { style, geometry, symbolTable: this.#alphabets.of(size), digits: false };
+      this.#known.set(key, kind);
+    }
+    return kind;
+  }
+
   /**
    * The kind of a grid whose record has rules; its blocks hold no others.
+   * @param base geometry of the puzzle without them
    * @returns with the geometry of the puzzle, unless all puzzles of the kind have the same
    */
-  withRules(kind: FieldKind, rules: RecordRules): RuledKind {
-    const found = ruledGeometry(kind.geometry, rules);
+  withRules(kind: FieldKind, rules: RecordRules, base = kind.geometry): RuledKind {
+    const found = ruledGeometry(base, rules);
     if (found === kind.geometry) return { kind, own: undefined };
-    const isShared = areVariants(rules);
+    const isShared = areVariants(rules) && base === kind.geometry;
     const geometry = isShared ? found : kind.geometry;
     let kinds = this.#ruled.get(kind);
     if (!kinds || kinds.size === MAX_RULED) {
@@ -107,11 +124,18 @@ export class FieldReader {
   /** The digits that its cells may have, if it is pencilmarks. */
   readonly allowed = new Uint32Array(WORDS * MAX_SIZE ** 2);
   readonly kinds: FieldKinds;
+  /** The geometry of the puzzle read last, if it is in a link and has rules of its own. */
+  linked: Geometry | undefined;
+  /** Why the field read last, which is a link, has no puzzle. */
+  #linkFault: string | undefined;
+  readonly #options: LinkOptions | undefined;
   readonly #view = viewOf(this.values);
   readonly #tokens: Row = emptyTokens();
 
-  constructor(kinds: FieldKinds) {
+  /** @param options of the file, for puzzles in links */
+  constructor(kinds: FieldKinds, options?: LinkOptions) {
     this.kinds = kinds;
+    this.#options = options;
   }
 
   /** The kind of a grid with so many cells. */
@@ -121,6 +145,7 @@ export class FieldReader {
 
   /** Reads a grid to {@link values}. @returns its kind; undefined if the field does not hold a grid */
   read(bytes: Uint8Array, view: DataView, start: number, end: number): FieldKind | undefined {
+    this.linked = this.#linkFault = undefined;
     const marks = this.kinds.of('pencilmarks', pencilmarkSize(end - start));
     if (marks && this.#readMarks(bytes, start, end, marks)) return marks;
     const packed = this.#kind('packed', end - start);
@@ -131,7 +156,27 @@ export class FieldReader {
       if (kind && this.#readTokens(bytes, kind)) return kind;
     }
     const isBlankAllowed = packed && this.#tokens.count > 0 && end - start >= MIN_BLANK_CELLS;
-    return isBlankAllowed && this.#readBlanks(bytes, start, packed) ? packed : undefined;
+    if (isBlankAllowed && this.#readBlanks(bytes, start, packed)) return packed;
+    return this.#readLink(bytes, start, end);
+  }
+
+  /** Reads a link that contains a puzzle, or another text of that kind. */
+  #readLink(bytes: Uint8Array, start: number, end: number): FieldKind | undefined {
+    // some programs escape slashes in JSON
+    const text = Buffer.from(bytes.subarray(start, end)).toString().replaceAll('\\/', '/');
+    if (!isLink(text)) return undefined;
+    try {
+      const { geometry, cells, allowed } = readLink(text, this.#options);
+      this.values.set(cells);
+      if (allowed) this.allowed.set(allowed);
+      const isShared = isSharedGeometry(geometry);
+      if (!isShared) this.linked = geometry;
+      return this.kinds.ofLink(geometry, isShared, allowed !== undefined);
+    } catch (error) {
+      if (!(error instanceof LinkFault)) throw error;
+      this.#linkFault = error.message;
+      return undefined;
+    }
   }
 
   /** Reads cells without separators, with a space for each empty one. */
@@ -182,6 +227,7 @@ export class FieldReader {
   /** Why {@link read} found no grid in a field. */
   fault(bytes: Uint8Array, start: number, end: number): FieldFault {
     const fault = (at: number, reason: string, isMarker = false) => ({ at, reason, isMarker });
+    if (this.#linkFault !== undefined) return fault(start, this.#linkFault);
     const marker = markerIn(bytes, start, end);
     if (marker) return fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`, true);
     if (isMissingValue(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');

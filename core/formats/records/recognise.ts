@@ -1,5 +1,6 @@
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
+import { isLink } from '../links/link.ts';
 import {
   countSymbols,
   digitsSuffice,
@@ -66,8 +67,12 @@ export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
     return { size, symbols: undefined, empties: tokens.filter((token) => EMPTY.test(token)).length };
   }
   const joined = tokens.length > 1 ? symbolsGrid(tokens.join(''), alphabet) : undefined;
-  return joined ?? (hasBlankCells(text) ? symbolsGrid(text.replaceAll(' ', '.'), alphabet) : undefined);
+  const blank = hasBlankCells(text) ? symbolsGrid(text.replaceAll(' ', '.'), alphabet) : undefined;
+  return joined ?? blank ?? (isLink(text) ? IN_LINK : undefined);
 }
+
+/** A puzzle in a link, which is not unpacked to recognise a file: it has some empty cells. */
+const IN_LINK: TextGrid = { size: 9, symbols: undefined, empties: 1 };
 
 /** Cells from which on a text may have a space for each empty cell; shorter ones might be anything. */
 export const MIN_BLANK_CELLS = 81;

@@ -8,20 +8,17 @@ import {
   UNTOUCHED,
 } from '../../kernel/constants.ts';
 import type { KernelPool } from '../../kernel/kernel.ts';
-import { MIN_SIZE } from '../../options/options.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { WORDS } from '../../solver/allowed.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { type Block, type BrokenRecord, FieldContent, MAX_OWN, MAX_OWN_PAIRS } from '../shared/block.ts';
 import { viewOf } from '../shared/cells.ts';
 import type { EarlierResult } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { AT_LIMIT_MEMBER, isStatusText, markerIn } from '../shared/markers.ts';
 import { type FieldKind, type FieldReader, isMissingValue } from './field-reader.ts';
 import type { RecordKernel } from './kernel.ts';
-
-/** Related pairs of cells after which a block ends: a few bytes of a large grid can name a variant with tens of thousands. */
-const MAX_PAIRS = 500_000;
 
 /** Positions of the fields or members of a block's records, as the writer needs them. */
 export interface RecordLayout {
@@ -51,8 +48,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   #broken: BrokenRecord[] = [];
   /** of the puzzles, if they have rules of their own */
   #own: Geometry[] = [];
-  /** related pairs of cells in these geometries, which take most of their memory */
-  #pairs = 0;
+  #ownPairs = 0;
   /** of cells; undefined until the first pencilmarks, of which each cell has several bytes */
   #allowed: Uint32Array | undefined;
   /** Records of the block so far, broken ones included. */
@@ -87,11 +83,17 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
     this.count = this.filled = this.records = 0;
     this.#broken = [];
     this.#own = [];
-    this.#pairs = 0;
+    this.#ownPairs = 0;
   }
 
   get isFull(): boolean {
-    return this.records === MAX_RECORDS || this.#pairs > MAX_PAIRS;
+    // a short link can be a large grid, and have many rules
+    return (
+      this.records === MAX_RECORDS ||
+      this.filled > this.cells.byteLength - MAX_SIZE ** 2 ||
+      this.#own.length === MAX_OWN ||
+      this.#ownPairs > MAX_OWN_PAIRS
+    );
   }
 
   /** Offset of the next record in {@link slots}. */
@@ -110,6 +112,12 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   takePuzzle(kind: FieldKind): void {
     if (kind.style === 'pencilmarks') {
       this.#allowed ??= new Uint32Array((WORDS * this.kernel.cells.length) / MIN_SIZE);
+      const needed = WORDS * (this.filled + kind.geometry.cells);
+      if (this.#allowed.length < needed) {
+        const larger = new Uint32Array(WORDS * this.kernel.cells.length);
+        larger.set(this.#allowed);
+        this.#allowed = larger;
+      }
       this.#allowed.set(this.#fields.allowed.subarray(0, WORDS * kind.geometry.cells), WORDS * this.filled);
     }
     this.kernel.cells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
@@ -136,7 +144,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   addPuzzle(kind: FieldKind, start: number, line: number, content: number, own?: Geometry): void {
     if (own) {
       this.#own.push(own);
-      this.#pairs += own.pairs.length;
+      this.#ownPairs += own.pairs.length;
     }
     const { contents, starts, lines } = this.kernel;
     contents[this.count] = content;

@@ -40,6 +40,10 @@ export interface BrokenRecord {
 /** Broken records after which a block ends: in a file of nothing else, a buffer could hold a hundred thousand. */
 export const MAX_BROKEN = 1000;
 
+/** Puzzles with rules of their own in a block, and pairs of cells that these relate, at most: they take much memory. */
+export const MAX_OWN = 2000;
+export const MAX_OWN_PAIRS = 500_000;
+
 /**
  * A stretch of the input with its complete records: any number of broken ones, and puzzles of one geometry.
  * Its result does not depend on its neighbours.

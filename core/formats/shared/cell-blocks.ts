@@ -1,6 +1,6 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import { type Block, type BrokenRecord, MAX_BROKEN } from './block.ts';
+import { type Block, type BrokenRecord, MAX_BROKEN, MAX_OWN, MAX_OWN_PAIRS } from './block.ts';
 import { cellValue, type Row, type RowKind } from './cells.ts';
 
 /** The grids of a block that the kernel read, because they have one pattern: the same bytes but for their cells. */
@@ -12,10 +12,6 @@ export interface PatternGrids {
   /** Fills the empty cells of all solved grids in the block's bytes. */
   fill(bytes: Uint8Array, count: number, result: BatchResult): void;
 }
-
-/** Puzzles with rules of their own in a block, and pairs of cells that these relate, at most. */
-const MAX_OWN = 2000;
-const MAX_OWN_PAIRS = 500_000;
 
 /** Positions of the cells of a block's grids. */
 export interface CellsLayout {

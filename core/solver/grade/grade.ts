@@ -91,7 +91,8 @@ export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOpti
     if (ed === 0) ed = step.rating;
     if (ep === 0 && step.cell !== undefined) ep = er;
   }
-  const counts = new Map(TECHNIQUES.flatMap(({ name }) => (used.has(name) ? [[name, used.get(name)!]] : [])));
+  const counts = new Map<TechniqueName, number>();
+  for (const { name } of TECHNIQUES) if (used.has(name)) counts.set(name, used.get(name)!);
   return { status, er: rounded(er), ep: rounded(ep), ed: rounded(ed), hardest, counts, steps };
 }
 

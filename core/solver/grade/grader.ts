@@ -52,6 +52,7 @@ export class Grader {
     const alignedPair = new AlignedExclusion(board, kernel, 2);
     const alignedTriplet = new AlignedExclusion(board, kernel, 3);
     const loops = new Loops(graph);
+    const xLoops = byDigit.search();
     const nishio = new Forcing(NISHIO, graph);
     const multiple = new Forcing(MULTIPLE, graph);
     const dynamic = new Forcing(DYNAMIC, graph);
@@ -101,7 +102,10 @@ export class Grader {
           'Forcing Chain',
           'Bidirectional Cycle',
         ],
-        find: (without, nothingEasier) => loops.find(linked(), without, nothingEasier),
+        find: (without, nothingEasier) =>
+          without || !nothingEasier
+            ? loops.find(linked(), without)
+            : loops.find(linked(), undefined, true, xLoops.pending(), xLoops.settle),
       },
       { techniques: ['Aligned Triplet Exclusion'], find: () => alignedTriplet.find() },
       {
@@ -193,13 +197,26 @@ class Pending {
     this.#all = all;
   }
 
-  /** Limits a search to what it has yet to look at. */
-  limit(search: (among: number, without?: TechniqueName) => Step | undefined): Finder['find'] {
+  /** Registers a search. */
+  search(): { pending: () => number; settle: () => void } {
     const index = this.#sets.push(this.#all) - 1;
+    return {
+      pending: () => {
+        this.#collect();
+        return this.#sets[index]!;
+      },
+      settle: () => {
+        this.#sets[index] = 0;
+      },
+    };
+  }
+
+  /** Limits a search to what it has yet to look at. */
+  limit(find: (among: number, without?: TechniqueName) => Step | undefined): Finder['find'] {
+    const { pending, settle } = this.search();
     return (without) => {
-      this.#collect();
-      const step = search(without ? this.#all : this.#sets[index]!, without);
-      if (!step && !without) this.#sets[index] = 0;
+      const step = find(without ? this.#all : pending(), without);
+      if (!step && !without) settle();
       return step;
     };
   }

@@ -6,6 +6,8 @@ import type { TechniqueName } from './techniques.ts';
 
 /** shared by all steps, most of which are singles */
 const NONE: readonly never[] = [];
+/** a list of each unit */
+const UNIT_LISTS = Array.from({ length: 29 }, (_, unit): readonly number[] => [unit]);
 
 /** The last cell of a unit (1.0), otherwise the only place for a digit in a box (1.2), column or row (1.5). Without one technique, its steps count as the other. */
 export function hiddenSingle(board: Board, without?: TechniqueName): Step | undefined {
@@ -45,7 +47,7 @@ function singleIn(board: Board, unit: number, technique: 'Last Cell' | 'Hidden S
       cell: shape.units[unit]![LOWEST[where]!]!,
       digit,
       removals: NONE,
-      units: [unit],
+      units: UNIT_LISTS[unit]!,
       cells: NONE,
       digits: 0,
     };

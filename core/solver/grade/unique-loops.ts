@@ -53,11 +53,17 @@ export function uniqueLoop(board: Board, memory: LoopMemory, without?: Technique
 
   function tryTypes(loop: Loop): boolean {
     if (outcome === NO_LOOP) outcome = NO_REMOVAL;
-    const extraCells = loop.filter((cell) => candidates[cell] !== pair);
+    const extraCells: number[] = [];
+    let extra = 0;
+    for (let i = 0; i < loop.length; i++) {
+      const more = candidates[loop[i]!]! & ~pair;
+      if (more === 0) continue;
+      extraCells.push(loop[i]!);
+      extra |= more;
+    }
     if (extraCells.length === 0) return false;
     const [c1, c2] = extraCells as [number, number];
     if (extraCells.length === 1) return offer(loop, 1, 0, [{ cell: c1, digits: pair }]);
-    const extra = extraCells.reduce((set, cell) => set | candidates[cell]!, 0) & ~pair;
     if (COUNT[extra] === 1 || extraCells.length > 2) {
       offer(loop, 2, 0, seenByAll(board, extraCells, LOWEST[candidates[c1]! & ~pair]!));
     }

@@ -40,16 +40,34 @@ test.each(THREADS)(
 );
 
 test.each([
-  { size: 64, atOnce: 0, started: 1 },
-  { size: 64, atOnce: 5, started: 5 },
-  { size: 3, atOnce: 5, started: 2 },
-  { size: 1, atOnce: 5, started: 0 },
-])('starts $started of $size threads for the first items if $atOnce may start at once', async (given) => {
-  const scheduler = new Scheduler(given.size, given.atOnce);
+  { size: 64, atOnce: 0, after: 0, started: 1 },
+  { size: 64, atOnce: 0, after: 1e6, started: 0 },
+  { size: 64, atOnce: 5, after: 1e6, started: 5 },
+  { size: 3, atOnce: 5, after: 1e6, started: 2 },
+  { size: 1, atOnce: 5, after: 1e6, started: 0 },
+])(
+  'starts $started of $size threads for the first items, with $atOnce at once and others after $after ms',
+  async (given) => {
+    const scheduler = new Scheduler(given.size, given.atOnce, given.after);
+    try {
+      const results = Array.from({ length: 100 }, () => scheduler.solve(jobOf(P)));
+      expect(scheduler.started).toBe(given.started);
+      for (const result of results) expect((await (await result).done).tally.solved).toBe(1);
+    } finally {
+      await scheduler.close();
+    }
+  },
+);
+
+test('starts a thread after a while if the main thread always has another item to solve', async () => {
+  const scheduler = new Scheduler(2, 0, 10);
   try {
-    const results = Array.from({ length: 100 }, () => scheduler.solve(jobOf(P)));
-    expect(scheduler.started).toBe(given.started);
-    for (const result of results) expect((await (await result).done).tally.solved).toBe(1);
+    // a thread that is never started makes the test run out of time
+    do {
+      const results = [jobOf(P), jobOf(P)].map((job) => scheduler.solve(job));
+      for (const result of results) expect((await (await result).done).tally.solved).toBe(1);
+    } while (scheduler.started === 0);
+    expect(scheduler.started).toBe(1);
   } finally {
     await scheduler.close();
   }

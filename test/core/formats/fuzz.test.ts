@@ -20,7 +20,11 @@ const WITH_ALL_SOLUTIONS = ['all-solutions-9x9.txt'];
 const solvedOnce = samples.filter(({ name }) => ![...REJECTED, ...WITH_ALL_SOLUTIONS].includes(name));
 
 /** Solved, these have no candidates left. */
-const SOLVED_FORMATS: Readonly<Record<string, string>> = { candidates: 'grids', pencilmarks: 'lines' };
+const SOLVED_FORMATS: Readonly<Record<string, string>> = {
+  links: 'lines',
+  candidates: 'grids',
+  pencilmarks: 'lines',
+};
 
 /** A change somewhere in a file. */
 type Mutation = (file: Buffer) => Buffer;

@@ -6,7 +6,7 @@ import {
   LINKS_XY,
   LINKS_Y,
 } from '../../../kernel/constants.ts';
-import type { Board } from '../board.ts';
+import { ALL, type Board } from '../board.ts';
 import type { ChainNode, Removal, Step } from '../step.ts';
 import type { TechniqueName } from '../techniques.ts';
 import type { ChainKernel } from './kernel.ts';
@@ -58,7 +58,7 @@ export class ChainGraph {
 
   /** Finds everything that chains reach from any candidate; the kernel reads it. */
   reachAll(): void {
-    this.kernel.begin(LINKS_XY, this.size, true);
+    this.kernel.begin(LINKS_XY, this.size, true, ALL);
     while (this.kernel.advance());
     this.kernel.finish();
   }
@@ -140,20 +140,31 @@ export class Loops {
   /**
    * @param without one of these techniques to do without
    * @param nothingEasier whether a search for all easier techniques has found nothing
+   * @param digits to which the search along x links is limited: a set
+   * @param settle called if there is neither a cycle nor a chain along x links
    */
-  find(board: Board, without?: TechniqueName, nothingEasier = false): Step | undefined {
+  find(
+    board: Board,
+    without?: TechniqueName,
+    nothingEasier = false,
+    digits = ALL,
+    settle?: () => void,
+  ): Step | undefined {
     this.#best = undefined;
     this.#firstCycle = nothingEasier && !board.shape.diagonals ? 2 : 1;
-    for (const kind of KINDS) this.#search(kind, board, without);
+    for (const kind of KINDS) {
+      this.#search(kind, board, without, digits);
+      if (kind.links === LINKS_X && !this.#best) settle?.();
+    }
     return this.#best && this.#step(board, this.#best);
   }
 
-  #search(kind: LoopKind, board: Board, without: TechniqueName | undefined): void {
+  #search(kind: LoopKind, board: Board, without: TechniqueName | undefined, digits: number): void {
     const { kernel, size } = this.#graph;
     const baseCycle = kind.cycleName === without ? Number.POSITIVE_INFINITY : kind.cycle;
     const baseChain = kind.chainName === without ? Number.POSITIVE_INFINITY : kind.chain;
     if (!this.#beats(Math.min(baseCycle, baseChain), 4, kind)) return;
-    kernel.begin(kind.links, size, false);
+    kernel.begin(kind.links, size, false, digits);
     for (let steps = 1; ; steps++) {
       const nodes = steps * 2 + 2;
       const cycle = baseCycle + lengthRating(nodes);

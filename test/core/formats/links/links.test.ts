@@ -120,6 +120,7 @@ describe('files of links', () => {
     ['records of JSON', '{"puzzle":"12.434..2.4343.1"}\n'],
     ['more grids than links', `12.434..2.4343.1\n12.434..2.4343.1\n${TEXT}\n`],
     ['a table', `puzzle,solution\n12.434..2.4343.1,\n`],
+    ['a table of one column', `puzzle\n${TEXT}\n${TEXT}\n`],
   ])('are not %s', (_, file) => {
     expect(links.recognise(headOf(Buffer.from(file), true, 'a'))).toBeUndefined();
   });

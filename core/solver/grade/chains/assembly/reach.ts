@@ -48,11 +48,12 @@ const COUNTS: usize = memory.data(9 * 4, 4);
  * Starts a search: every candidate is true if it is assumed itself, and nothing else is known.
  * @param code of the links to follow, LINKS_…
  * @param isForAll whether everything that is reached is needed, not only what closes a chain
+ * @param digits of X links, to which the search is limited: a set
  */
-export function begin(code: i32, candidates: i32, isForAll: bool): void {
+export function begin(code: i32, candidates: i32, isForAll: bool, digits: i32): void {
   chooseLinks(code);
   size = candidates;
-  columns = (number() + 127) >> 7;
+  columns = (number(digits) + 127) >> 7;
   for (let column = 0; column < columns; column++) {
     memory.fill(REACHED + column * COLUMN, 0, size * VECTOR);
     memory.fill(SEES + column * COLUMN, 0, size * VECTOR);
@@ -79,11 +80,16 @@ export function begin(code: i32, candidates: i32, isForAll: bool): void {
 }
 
 /** Gives each candidate its bit. X links join no two digits, so every digit counts from 0. @returns how many bits there are */
-function number(): i32 {
+function number(digits: i32): i32 {
   if (links === LINKS_X) {
     memory.fill(COUNTS, 0, 9 * 4);
     for (let i = 0; i < size; i++) {
-      const count = COUNTS + (load<u8>(DIGIT + i) as i32) * 4;
+      const digit: i32 = load<u8>(DIGIT + i);
+      if (!((digits >> digit) & 1)) {
+        store<u16>(LOCAL + i * 2, NO_SOURCE);
+        continue;
+      }
+      const count = COUNTS + digit * 4;
       const next = load<i32>(count);
       store<u16>(LOCAL + i * 2, next);
       store<i32>(count, next + 1);

@@ -1,0 +1,91 @@
+import lzString from 'lz-string';
+import { describe, expect, test } from 'vitest';
+import { problemsOf, solveBytes } from '../solve-bytes.ts';
+
+const SOLUTION = '1234341221434321';
+const TEXT = '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C1_4~R3C3_4~R1C3_3~R4C2_3.Cage~5~R3C1~R4C2';
+const grid = Array.from({ length: 4 }, (_, row) =>
+  Array.from({ length: 4 }, (_, column) =>
+    column < 2 ? { value: Number(SOLUTION[4 * row + column]), given: true } : {},
+  ),
+);
+const LINK = `https://f-puzzles.com/?load=${lzString.compressToBase64(
+  JSON.stringify({ size: 4, grid, even: [{ cell: 'R1C4' }] }),
+)}`;
+const UNKNOWN = '.Shape~4x4.Sandwich~5~R1';
+const PLAIN = '12..34..21..43.1';
+
+describe('records whose puzzle is a link', () => {
+  test('of JSON get a solution and a status', () => {
+    const records = [
+      { id: 1, puzzle: LINK },
+      { id: 2, puzzle: TEXT },
+      { id: 3, puzzle: PLAIN },
+      { id: 4, puzzle: UNKNOWN },
+      { id: 5, puzzle: 'https://sudokupad.app/short' },
+      { id: 6, puzzle: LINK, odd: 'r1c4' },
+      { id: 7, puzzle: PLAIN },
+    ];
+    const text = records.map((record) => JSON.stringify(record).replaceAll('/', '\\/')).join('\n');
+    const solved = solveBytes(`${text}\n`);
+    expect(solved.plan.format).toBe('json');
+    const results = solved.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { puzzle: string; solution: string; status: string });
+    expect(results.map(({ puzzle }) => puzzle)).toEqual(records.map(({ puzzle }) => puzzle));
+    expect(results.map(({ solution }) => solution)).toEqual([
+      SOLUTION,
+      SOLUTION,
+      SOLUTION,
+      'unsupported',
+      'invalid',
+      'invalid',
+      SOLUTION,
+    ]);
+    expect(problemsOf(solved)[1]).toMatch(
+      /^5:\d+ invalid: expected a link that contains the puzzle, got a short id$/,
+    );
+    // the same in an array
+    const array = solveBytes(`[${records.map((record) => JSON.stringify(record)).join(',\n')}]`);
+    expect((JSON.parse(array.text) as { solution: string }[]).map(({ solution }) => solution)).toEqual(
+      results.map(({ solution }) => solution),
+    );
+  });
+
+  test.each([
+    ['a column', `puzzle\n${LINK}\n${PLAIN}\n${TEXT}\n${UNKNOWN}\n`],
+    ['a column beside others', `name,puzzle\na,${LINK}\nb,${PLAIN}\nc,${TEXT}\nd,${UNKNOWN}\n`],
+    ['a column without a header', `a,${LINK}\nb,${PLAIN}\nc,${TEXT}\nd,${UNKNOWN}\n`],
+    ['a column beside rules', `puzzle,even\n${LINK},r2c2\n${PLAIN},\n${TEXT},r2c2\n${UNKNOWN},r1c1\n`],
+  ])('of tables can be %s', (_, file) => {
+    const solved = solveBytes(file);
+    expect(solved.plan.format).toBe('csv');
+    expect(solved.text.match(new RegExp(SOLUTION, 'g'))).toHaveLength(3);
+    expect(solved.text).toContain(`${UNKNOWN},`);
+    expect(solved.tally).toMatchObject({ puzzles: 4, solved: 3, unsupported: 1 });
+    expect(solveBytes(file, {}, [20, 50, 7]).text).toBe(solved.text);
+  });
+
+  test('compare with the solutions of the file', () => {
+    const file = `puzzle,solution\n${LINK},${SOLUTION}\n${TEXT},1111111111111111\n`;
+    const { text } = solveBytes(file);
+    expect(text.split('\n').slice(1)).toEqual([
+      `${LINK},${SOLUTION},solved`,
+      `${TEXT},${SOLUTION},solved`,
+      '',
+    ]);
+  });
+
+  test('may be large grids in few bytes, with candidates', () => {
+    const many = Array.from({ length: 3000 }, () => '.Shape~16x16.AntiKnight.Even~R1C1').join('\n');
+    expect(solveBytes(`name,puzzle\nx,${many.replaceAll('\n', '\nx,')}\n`).tally).toMatchObject({
+      unsupported: 3000,
+    });
+    const pencilled = Array.from(
+      { length: 3000 },
+      () => '{"puzzle":".Shape~16x16.Even~R1C1.~R1C1_1_2"}',
+    ).join('\n');
+    expect(solveBytes(`${pencilled}\n`).tally).toMatchObject({ unsupported: 3000 });
+  });
+});
