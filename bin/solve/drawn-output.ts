@@ -1,25 +1,65 @@
 import { styleText } from 'node:util';
+import { blockReader } from '../../core/files/block-reader.ts';
 import { type FilePlan, LF } from '../../core/files/index.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { anyGeometry, type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
+import { drawRules } from './drawn-rules.ts';
 import type { Output } from './output.ts';
 
 /**
  * Draws the solution of a puzzle as a grid for a terminal. Anything else, such as a table, is written as it is, and a marker without the
  * spaces that fill it up to the length of a puzzle.
  */
-export function drawnOutput(output: Output, puzzle: string, { options }: FilePlan): Output {
+export function drawnOutput(output: Output, puzzle: string, plan: FilePlan): Output {
+  const { options } = plan;
   const pieces: Uint8Array[] = [];
   return {
     write: async (bytes) => void pieces.push(bytes.slice()),
     async commit() {
       const result = Buffer.concat(pieces).toString();
-      const drawing = drawGrid(puzzle, result, options, process.stdout.columns);
+      const { columns } = process.stdout;
+      const drawing = drawRuled(puzzle, result, plan, columns) ?? drawGrid(puzzle, result, options, columns);
       await output.write(Buffer.from(drawing ?? `${result.trimEnd()}\n`));
       await output.commit();
     },
     discard: () => output.discard(),
   };
+}
+
+/**
+ * The solution of a puzzle with regions or rules of its own.
+ * @returns undefined for any other puzzle, for a result that is not its solution, and if no drawing fits
+ */
+export function drawRuled(
+  puzzle: string,
+  result: string,
+  plan: FilePlan,
+  columns: number,
+): string | undefined {
+  const reader = blockReader(plan, true);
+  const bytes = Buffer.from(`${puzzle}\n`);
+  for (const blocks of [reader.push(bytes), reader.end()]) {
+    for (const { geometry, own, cells, count } of blocks) {
+      const shape = own?.[0] ?? geometry;
+      if (!shape || count !== 1 || (shape.rules.length === 0 && !shape.regions)) continue;
+      const values = solutionIn(result);
+      if (values?.length !== shape.cells) return undefined;
+      return drawRules(shape, values, columns, (text, cell) => painted(text, cells[cell] !== 0));
+    }
+  }
+  return undefined;
+}
+
+/** The texts of the cells of a solution, which is a line, or a member of an object. Undefined if there is none. */
+function solutionIn(result: string): string[] | undefined {
+  if (!result.trimStart().startsWith('{')) return cellsOf(result.trim().split(/[\s,;:|]/)[0]!);
+  const { solution } = JSON.parse(result) as { solution?: unknown };
+  if (typeof solution === 'string') return cellsOf(solution);
+  return Array.isArray(solution) ? solution.flat().map(String) : undefined;
+}
+
+function painted(text: string, isGiven: boolean): string {
+  return styleText(isGiven ? 'bold' : 'cyan', text, { stream: process.stdout });
 }
 
 /** Ends the last line of what is written to a terminal, so that a message which follows is not taken for a part of it. */
@@ -56,9 +96,7 @@ export function drawGrid(
   const { size, boxRows, boxColumns } = shape;
   const width = Math.max(...values.map((value) => value.length));
   const boxes = size / boxColumns;
-  const cells = values.map((value, cell) =>
-    styleText(value === givens[cell] ? 'bold' : 'cyan', value.padStart(width), { stream: process.stdout }),
-  );
+  const cells = values.map((value, cell) => painted(value.padStart(width), value === givens[cell]));
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
   for (const [space, side] of [
     [' ', ' '],

@@ -68,15 +68,16 @@ export function inputsOf(paths: readonly string[], to: string): InputFile[] {
 /** From this length on, a line with too few or too many cells is reported as a puzzle, not as a missing file. */
 const LONG_NAME = 60;
 
-/** Whether an argument is a puzzle, as a line or rows of cells. A file of that name takes precedence. */
+/** Whether an argument is a puzzle: a line or rows of cells, an object, or a link. A file of that name takes precedence. */
 export function isPuzzle(argument: string): boolean {
   const words = argument.trim().split(/\s+/);
   const isWhole = [words.length, words.join('').length].some((cells) => SIZES.has(Math.sqrt(cells)));
-  if (!(isWhole || argument.length >= LONG_NAME) || argument.includes('/')) return false;
+  const isRecord = /^\s*(?:\{|https?:)/.test(argument);
+  if (!isRecord && (!(isWhole || argument.length >= LONG_NAME) || argument.includes('/'))) return false;
   if (statOf(argument) !== undefined) return false;
   try {
     const { format } = planFile({ head: Buffer.from(argument), complete: true, name: '', given: [] });
-    return IN_PLACE.includes(format);
+    return IN_PLACE.includes(format) || (isRecord && format === 'json');
   } catch (error) {
     if (error instanceof RejectedFile) return false;
     throw error;
@@ -88,6 +89,8 @@ const SIZES = new Set(Array.from({ length: MAX_SIZE - MIN_SIZE + 1 }, (_, i) => 
 /** Formats that consist of cells only. */
 const IN_PLACE: readonly FilePlan['format'][] = [
   'lines',
+  'jigsaw-lines',
+  'links',
   'number-lines',
   'grids',
   'pencilmarks',
