@@ -149,21 +149,12 @@ const UNSUPPORTED = new Set([
     'littlekiller',
     'outsideclue',
   ],
-  ...[
-    'quadruple',
-    'quad',
-    'palindrome',
-    'betweenline',
-    'between',
-    'lockoutline',
-    'regionsum',
-    'regionsumline',
-  ],
-  ...['zipper', 'zipperline', 'entropic', 'entropicline', 'entropy', 'modular', 'modularline', 'nabner'],
+  ...['quadruple', 'palindrome', 'betweenline', 'lockoutline', 'regionsum', 'regionsumline'],
+  ...['zipper', 'zipperline', 'entropic', 'entropicline', 'modular', 'modularline', 'nabner'],
   ...['parityline', 'slowthermo', 'doublearrow', 'pillarrow', 'bulbousarrow', 'sumline', 'tenline'],
-  ...['germanwhisper', 'dutchwhisper', 'minimum', 'maximum', 'rowindexer', 'columnindexer', 'indexline'],
+  ...['germanwhisper', 'dutchwhisper', 'rowindexer', 'columnindexer', 'indexline'],
   ...['diagonal', 'diagonal+', 'positivediagonal', 'negativediagonal', 'disjointgroup', 'countingcircle'],
-  ...['antidiagonal', 'battenburg', 'fortress', 'fog', 'differencedot', 'ratiodot', 'hyper', 'argyle'],
+  ...['antidiagonal', 'battenburg', 'fortress', 'differencedot', 'ratiodot', 'hyper', 'argyle'],
 ]);
 
 function plain(name: string): string {
