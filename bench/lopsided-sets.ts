@@ -17,7 +17,7 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   'two boxes empty': ['-#+', '#-+', '++#'],
   'three boxes empty': ['--#', '-+#', '##+'],
   'a band and a stack empty': ['---', '-##', '-##'],
-  'the same but for two boxes': ['+--', '-##', '-#+'],
+  'a band and a stack empty but for two boxes': ['+--', '-##', '-#+'],
   'one corner thinned': ['--+', '-+#', '+##'],
 };
 

@@ -5,6 +5,7 @@ import { cpus, release, type } from 'node:os';
 import { Command, Option } from 'commander';
 import type { Variant } from '../core/options/options.ts';
 import { compare, HEADER, tableRow } from './compare.ts';
+import { lopsidedSets } from './lopsided-sets.ts';
 import { SOLVERS, withPeers } from './peers/index.ts';
 import { type Solver, TASKS, type Task } from './peers/solver.ts';
 import { type GeneratedSet, generatedSets, readSets } from './puzzle-sets.ts';
@@ -84,7 +85,10 @@ for await (const { set, task } of sets(program.args)) {
 }
 
 async function* sets(files: readonly string[]): AsyncGenerator<GeneratedSet> {
-  if (files.length === 0) yield* generatedSets(flags.seed, flags.count);
+  if (files.length === 0) {
+    yield* generatedSets(flags.seed, flags.count);
+    for (const set of lopsidedSets(flags.seed, Math.ceil(flags.count / 3))) yield { set };
+  }
   for (const file of files) for (const set of await readSets(file, flags.variant)) yield { set };
 }
 

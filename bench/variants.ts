@@ -87,7 +87,7 @@ function compare(name: string, puzzles: readonly VariantPuzzle[]): void {
       rounds.map(({ ours }) => ours),
       micros,
     ),
-    answers.guesses.reduce((sum, guesses) => sum + guesses, 0) / puzzles.length,
+    (answers.guesses.reduce((sum, guesses) => sum + guesses, 0) / puzzles.length).toFixed(2),
     `${Math.round((100 * answers.guesses.filter((guesses) => guesses === 0).length) / puzzles.length)} %`,
     build
       ? spreadText(

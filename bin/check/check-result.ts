@@ -209,6 +209,7 @@ const IN_PLACE = [
   'lines',
   'jigsaw-lines',
   'number-lines',
+  'links',
   'grids',
   'pencilmarks',
   'candidates',

@@ -15,6 +15,7 @@ import {
   zstdPieces,
 } from '../../core/files/index.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
+import { isLink } from '../../core/formats/links/link.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { rangesIn, type StoredFile } from './stored-file.ts';
@@ -70,6 +71,7 @@ const LONG_NAME = 60;
 
 /** Whether an argument is a puzzle: a line or rows of cells, an object, or a link. A file of that name takes precedence. */
 export function isPuzzle(argument: string): boolean {
+  if (isLink(argument)) return statOf(argument) === undefined;
   const words = argument.trim().split(/\s+/);
   const isWhole = [words.length, words.join('').length].some((cells) => SIZES.has(Math.sqrt(cells)));
   const isRecord = /^\s*(?:\{|https?:)/.test(argument);

@@ -8,6 +8,7 @@ import {
   OPTIONS,
   type OptionEntry,
   oneOf,
+  type Variant,
   wholeNumber,
   yesOrNo,
 } from '../options/options.ts';
@@ -78,6 +79,12 @@ export interface GenerateManyOptions<L extends Layout = Layout> extends Generate
   readonly signal?: Stop | undefined;
 }
 
+/** Rules of a generated puzzle: those of its options and those that were drawn. */
+export interface GeneratedRules extends Omit<RuleMembers, 'variant'> {
+  /** Names of variants: `x,anti-knight`. */
+  readonly variant?: Variant;
+}
+
 /** A puzzle with exactly one solution. */
 export interface GeneratedPuzzle<L extends Layout = 'line'> {
   /** In the requested layout. */
@@ -85,7 +92,7 @@ export interface GeneratedPuzzle<L extends Layout = 'line'> {
   /** In the requested layout. */
   readonly solution: Layouts[L];
   /** Its rules, as the options of `solve` take them: variants, regions, cages, … */
-  readonly rules: RuleMembers;
+  readonly rules: GeneratedRules;
   /** Number of cells that are not empty. */
   readonly clues: number;
   /** Sudoku Explainer's rating, if `er` or `technique` is required. */
@@ -136,7 +143,7 @@ interface Plan<L extends Layout> {
  * const { puzzle, solution, clues } = generate({ clues: 30, symmetry: 'rotational', seed: 1 });
  * [puzzle.length, solution.length, clues]; // => [81, 81, 30]
  * generate({ er: [2, 3], seed: 1 }).er; // => 2
- * generate({ variant: 'killer', seed: 1 }).rules.cages.length; // => 30
+ * Object.keys(generate({ variant: 'killer', seed: 1 }).rules); // => ['cages']
  * generate({ size: 16, layout: 'rows', clues: 160, seed: 1 }).puzzle.length; // => 16
  */
 export function generate<L extends Layout = 'line'>(options: GenerateOptions<L> = {}): GeneratedPuzzle<L> {
@@ -208,7 +215,7 @@ function generated<L extends Layout>(
   return {
     puzzle: write(made.geometry, made.cells),
     solution: write(made.geometry, made.solution),
-    rules: membersOf(made.geometry),
+    rules: membersOf(made.geometry) as GeneratedRules,
     clues: made.clues,
     ...(er !== undefined && { er }),
     ...(hardest !== undefined && { hardest }),

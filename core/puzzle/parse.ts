@@ -8,6 +8,7 @@ import {
   type Puzzle,
   readGivens,
   readPuzzle,
+  refuseRules,
   SHAPE_OPTIONS,
   type ShapeOptions,
   WRITERS,
@@ -62,6 +63,7 @@ export const LAYOUT: OptionEntry<Layout> = {
  */
 export function parse(puzzle: Puzzle, options: ShapeOptions = {}): ParsedPuzzle {
   const { geometry, cells, alphabet, allowed } = readPuzzle(puzzle, optionsOf(options, SHAPE_OPTIONS));
+  refuseRules(geometry);
   const { size, variant, boxRows, boxColumns } = geometry;
   return {
     size,

@@ -1,3 +1,5 @@
+import { isSharedGeometry, LinkFault, type LinkOptions } from '../formats/links/description.ts';
+import { isLink, readLink } from '../formats/links/link.ts';
 import { ruledGeometry } from '../formats/rules/read-rules.ts';
 import type { Alphabet } from '../formats/shared/alphabet.ts';
 import { describeValue, isBytes } from '../options/describe-value.ts';
@@ -31,6 +33,7 @@ export type Cell = number | string | null | undefined;
 /**
  * One puzzle, in any of these forms:
  *
+ * - a link that contains the puzzle with its rules, as docs/formats.md lists them
  * - a string: packed, in rows, framed, in numbers; every layout of one grid that docs/formats.md lists, but for cells that are blank;
  *   also 729 characters of pencilmarks, and grids with the candidates of each cell
  * - rows: `[[5, 3, 0, …], …]`, or one string per row
@@ -113,14 +116,35 @@ export function readPuzzle<P extends Puzzle>(
   const symbols = own.alphabet ?? alphabet;
   const { regions } = own;
   const given = symbols === undefined ? undefined : expandAlphabet(symbols);
-  const grid = readGrid(puzzle, { given, isJigsaw: regions !== undefined || rules?.isJigsaw === true }, name);
+  const shapes = { variant: own.variant ?? variant, boxes: own.boxes ?? boxes, regions };
+  const linked =
+    typeof puzzle === 'string' && isLink(puzzle) ? readLinkText(puzzle, shapes, name) : undefined;
+  const isJigsaw = regions !== undefined || rules?.isJigsaw === true;
+  const grid = linked?.grid ?? readGrid(puzzle, { given, isJigsaw }, name);
   const size = Math.sqrt(grid.cells.length);
   const found = rules?.rulesFor(size);
-  const shape = anyGeometry(size, own.variant ?? variant, own.boxes ?? boxes, regions);
+  const shape = linked?.geometry ?? anyGeometry(size, shapes.variant, shapes.boxes, regions);
   const ruled = found ? ruledGeometry(shape, found) : shape;
   // without rules, the options are wrong, and not the puzzle
-  if (!found && shape.unfit !== undefined) throw new GeometryError(shape.unfit);
+  if (!found && !linked && shape.unfit !== undefined) throw new GeometryError(shape.unfit);
   return { ...grid, geometry: ruled } as ReadPuzzle<P>;
+}
+
+/** Reads a link that contains a puzzle with its rules, or another text of that kind. Solutions are a symbol a cell. */
+function readLinkText(
+  text: string,
+  options: LinkOptions,
+  name: string,
+): { readonly grid: Grid; readonly geometry: Geometry } {
+  try {
+    const { geometry, cells, allowed } = readLink(text, options);
+    const alphabet = alphabetFor(geometry.size);
+    const write = (values: Uint8Array) => symbolsIn(values, alphabet).join('');
+    return { grid: { cells, allowed, alphabet, write }, geometry };
+  } catch (error) {
+    if (error instanceof LinkFault) throw new PuzzleError(`${name}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** How the text of a grid is read. */
@@ -141,12 +165,21 @@ export function readGivens<P extends Puzzle>(
   name = 'puzzle',
 ): ReadPuzzle<P> {
   const read = readPuzzle(puzzle, options, name);
+  refuseRules(read.geometry, name);
   if (read.allowed && restricts(read.geometry, read.cells, read.allowed)) {
     throw new PuzzleError(
       `${name}: expected a puzzle that has only givens, as nothing else fits here; got one that excludes candidates`,
     );
   }
   return read;
+}
+
+/** @throws PuzzleError for a puzzle with regions or rules of its own, as links have, where they would be lost */
+export function refuseRules(shape: Geometry, name = 'puzzle'): void {
+  if (isSharedGeometry(shape)) return;
+  throw new PuzzleError(
+    `${name}: expected a puzzle that has only givens, as nothing else fits here; got one with rules of its own`,
+  );
 }
 
 /** What a first line `#! sudoku variant=x` says, which overrides other options, as in files. @throws OptionError */

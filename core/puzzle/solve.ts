@@ -143,6 +143,7 @@ export function deadlineAfter(timeout: number | undefined): number {
  * solve('1...............').status; // => 'not-unique'
  * solve('11..............').conflict.reason; // => 'expected different digits in row 1, got two of 1'
  * solve('1...............', { cages: [{ sum: 9, cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'] }] }).conflict.reason; // => 'the cage at r1c1 needs 4 different digits with sum 9'
+ * solve('.Shape~4x4.~R1C1_1.~R2C3_2.Thermo~R1C1~R1C2~R1C3~R1C4').solution.slice(0, 4); // => '1234'
  * solve('1 23 23 4\n3 34 1 2\n2 1 34 34\n34 34 2 1').solution; // => '1 2  3  4\n3 4  1 2\n2 1 4  3 \n4  3  2 1'
  */
 export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): SolveResult<P> {

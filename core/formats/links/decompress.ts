@@ -23,7 +23,7 @@ const FIRST_PHRASE = 3;
  * @throws LinkFault if it is no such payload, or has a longer text
  */
 export function decompress(payload: string, most: number = MAX_TEXT): string {
-  const bits = new BitReader(payload.replace(/=+$/, ''));
+  const bits = new BitReader(payload);
   let text = new Uint16Array(Math.min(most, 4 * payload.length + 16));
   const starts: number[] = new Array<number>(FIRST_PHRASE).fill(0);
   const lengths: number[] = new Array<number>(FIRST_PHRASE).fill(0);
@@ -93,7 +93,8 @@ class BitReader {
     let number = 0;
     for (let i = 0; i < count; i++, this.#bit++) {
       const { at } = this;
-      if (at >= this.#digits.length)
+      // what follows a pad is not read
+      if (at >= this.#digits.length || this.#digits[at] === '=')
         throw new LinkFault('expected a complete payload, got one that is cut short');
       const value = VALUES[this.#digits.charCodeAt(at)] ?? 0xff;
       if (value === 0xff)

@@ -40,8 +40,8 @@ function recognise({ lines, requested }: Head): LinksState | undefined {
     const { text } = line;
     if (isComment(text) || isMarker(text)) continue;
     if (isLink(text)) found++;
-    // a name before links is the header of a table
-    else if (found + others === 0 && /^["']?[a-z][\w -]{0,40}["']?$/i.test(text)) return undefined;
+    // names before links are the header of a table
+    else if (found + others === 0 && /^["'a-z][\w "',;|-]{0,200}$/i.test(text)) return undefined;
     else others++;
   }
   return found > others ? {} : undefined;

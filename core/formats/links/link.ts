@@ -1,5 +1,7 @@
 // Texts that contain a puzzle with its rules: links, their payloads, constraint strings, and objects of the programs.
 
+import { sideOf } from '../../solver/geometry.ts';
+import { alphabetOf, decodeTable } from '../shared/alphabet.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
 import { decompress, MAX_TEXT } from './decompress.ts';
 import { Description, LinkFault, type LinkOptions, type LinkPuzzle, printed } from './description.ts';
@@ -42,6 +44,8 @@ function describe(text: string): Description {
   const [, prefix, payload] = PREFIXED.exec(text) ?? [];
   if (prefix !== undefined && !/^scf$/i.test(prefix)) return describePayload(decoded(payload!));
   if (isConstraintText(text)) return readConstraintText(text);
+  const grid = describeGrid(text);
+  if (grid) return grid;
   if (/^(\{|%7B|N4)/.test(text)) return describePayload(decoded(text));
   throw new LinkFault(`expected a link that contains a puzzle, got ${printed(text)}`);
 }
@@ -58,7 +62,7 @@ function describeUrl(url: string): Description {
   const [, query] = /[?&]q=([^&#]*)/.exec(url) ?? [];
   if (query) {
     const text = decoded(query.replaceAll('+', ' '));
-    return isPlainGrid(text) ? describeGrid(text) : readConstraintText(text);
+    return describeGrid(text) ?? readConstraintText(text);
   }
   const isKnown =
     /^https?:\/\/([\w-]+\.)*(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|tinyurl\.com)\//i.test(
@@ -101,13 +105,16 @@ function objectIn(text: string): unknown {
   }
 }
 
-const isPlainGrid = (text: string) =>
-  /^[0-9.]+$/.test(text) && /^(4|6|8|9)$/.test(`${Math.sqrt(text.length)}`);
-
-function describeGrid(text: string): Description {
-  const description = new Description(Math.sqrt(text.length));
-  for (const [cell, symbol] of text.split('').entries())
-    if (symbol !== '.' && symbol !== '0') description.given(cell, symbol);
+/** A grid with a symbol for each cell, as solved files of links have; undefined for any other text. */
+function describeGrid(text: string): Description | undefined {
+  const size = sideOf(text.length);
+  const alphabet = size === undefined ? undefined : (alphabetOf('ones', size) ?? alphabetOf('zeros', size));
+  if (!alphabet || !/^[\x21-\x7e]+$/.test(text)) return undefined;
+  const values = decodeTable(alphabet);
+  const cells = Array.from({ length: text.length }, (_, i) => values[text.charCodeAt(i)]!);
+  if (cells.some((value) => value > size!)) return undefined;
+  const description = new Description(size);
+  for (const [cell, value] of cells.entries()) if (value > 0) description.given(cell, value);
   return description;
 }
 
@@ -122,6 +129,7 @@ function describeGivens(payload: string): Description {
     if (run < 0 || text.length > 100) break;
     text += (run % 10) + '0'.repeat(Math.floor(run / 10));
   }
-  if (isPlainGrid(text)) return describeGrid(text);
+  const grid = describeGrid(text);
+  if (grid) return grid;
   throw new LinkFault(`expected the givens of a grid in the link, got ${printed(payload)}`);
 }

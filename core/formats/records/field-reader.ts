@@ -98,7 +98,7 @@ export class FieldKinds {
 }
 
 /** Kinds with rules that are kept for a kind; each record can have other variants. */
-const MAX_RULED = 100;
+const MAX_RULED = 32;
 
 /** The kind of a grid, and the geometry of its puzzle if that has rules of its own. */
 export interface RuledKind {

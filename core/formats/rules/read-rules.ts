@@ -63,7 +63,7 @@ export function readRules(
     const value = known && valueIn(given);
     if (!known || isNothing(value)) continue;
     if ('unsupported' in known) {
-      if (value !== 0 && value !== '0') unsupported ??= known.unsupported;
+      if (!saysNone(value)) unsupported ??= known.unsupported;
       continue;
     }
     const { member } = known;
@@ -135,6 +135,11 @@ function valueIn(value: unknown): unknown {
 }
 
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|-)?$/i;
+
+/** Whether the value of a rule that is not known says that the puzzle does not have it. */
+function saysNone(value: unknown): boolean {
+  return value === 0 || (typeof value === 'string' && (value === '0' || NO_VARIANT.has(plain(value))));
+}
 
 /** Whether a value stands for no rules. */
 function isNothing(value: unknown): boolean {

@@ -95,7 +95,7 @@ describe('a file of lines that threads solve into the same places of its result'
     for (const threads of THREADS.slice(0, 3)) {
       const { result, report, areInPlace } = await solved(content, threads);
       expect(result === bytes).toBe(true);
-      expect(new Set(areInPlace)).toEqual(new Set([content.length >= HEAD]));
+      expect(new Set(areInPlace)).toEqual(new Set([content.length >= HEAD && threads >= 3]));
       const { puzzles: count, solved: done, noSolution, invalid, problems } = tally;
       expect(report).toMatchObject({ status: 'done', puzzles: count, solved: done, noSolution, invalid });
       expect(report).toMatchObject({ problems });
@@ -123,22 +123,22 @@ describe('a file of lines that threads solve into the same places of its result'
     expect(readdirSync(cwd)).toEqual(['in.txt']);
   });
 
-  test.each([1, 3])('leaves nothing if it is interrupted on %i threads', async (threads) => {
-    for (const moment of [2, 6, 13]) {
+  test.each([3, 7])('leaves nothing if it is interrupted on %i threads', async (threads) => {
+    for (const moment of [1, 2]) {
       const cwd = temporaryDirectory();
       writeFileSync(join(cwd, 'in.txt'), all);
       const args = ['solve', 'in.txt', '-q', '-o', 'out.txt', '--concurrency', `${threads}`];
-      const { code } = await signalled(args, cwd, 'SIGINT', threads === 1 ? moment : 2);
+      const { code } = await signalled(args, cwd, 'SIGINT', moment);
       expect(code).toBe(130);
       expect(readdirSync(cwd)).toEqual(['in.txt']);
     }
   });
 
-  test.each([1, 3])('has its result on %i threads after a run that was killed', async (threads) => {
+  test.each([3, 7])('has its result on %i threads after a run that was killed', async (threads) => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'in.txt'), all);
     const args = ['solve', 'in.txt', '-q', '-o', 'out.txt', '--concurrency', `${threads}`];
-    const { code } = await signalled(args, cwd, 'SIGKILL', threads === 1 ? 6 : 2);
+    const { code } = await signalled(args, cwd, 'SIGKILL', 2);
     expect(code).toBeNull();
     const [unfinished, ...others] = readdirSync(cwd).filter((name) => name !== 'in.txt');
     expect({ isPartial: isPartialName(unfinished!), others }).toEqual({ isPartial: true, others: [] });

@@ -111,6 +111,22 @@ describe('a Parquet file is solved to a Parquet file', () => {
   });
 });
 
+test('columns can hold rules of the puzzles', async () => {
+  const column = (name: string, ...data: (string | null)[]): ColumnSource => ({ ...texts(...data), name });
+  const [puzzle] = PUZZLES as [string];
+  const five = '.23453451251234.345145123';
+  const file = fileOf([
+    texts(puzzle, puzzle, puzzle, five),
+    column('cages', '3 r1c3', null, '[{"sum": 4, "cells": ["r1c3"]}]', null),
+    column('variant', null, 'fog', null, null),
+    column('regions', null, null, null, '1111122222333334444455555'),
+  ]);
+  const rows = await rowsOf(await solve(file));
+  expect(rows.map(({ status }) => status)).toEqual(['solved', 'unsupported', 'no-solution', 'solved']);
+  expect(rows[0]).toMatchObject({ cages: '3 r1c3', variant: null, solution: SOLUTION });
+  expect(rows[3]).toMatchObject({ solution: five.replace('.', '1').replace('.', '2') });
+});
+
 test('output=npy is an array with a solution for each record, zeros where there is none', async () => {
   const result = Buffer.from(await solve(fileOf([texts(...PUZZLES)]), { output: 'npy' }));
   expect(result.toString('latin1')).toContain("'shape': (4, 16)");

@@ -95,6 +95,11 @@ export function noteGivens(lane: i32): void {
   rich = givensIn(SLOT_CELLS + get(SLOT, lane) * 81) < MANY_GIVENS ? rich & ~bit : rich | bit;
 }
 
+/** Treats the lane's puzzle as one with few givens from now on. */
+export function forgetGivens(lane: i32): void {
+  rich &= ~(1 << lane);
+}
+
 /** @inline */
 export function hasManyGivens(lane: i32): bool {
   return ((rich >> lane) & 1) as bool;

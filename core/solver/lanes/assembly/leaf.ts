@@ -22,6 +22,12 @@ import { allOnes, allZero, digitsOf, digitsOfBytes } from './sets';
 export const LEAF_DONE: i32 = 0;
 export const LEAF_FOUND: i32 = 1;
 const LEAF_SPENT: i32 = 2;
+/** the leaf is too hard for such a search */
+export const LEAF_ABANDONED: i32 = 3;
+
+/** Dead ends after which a large leaf is abandoned: grids with many solutions have one or two. */
+const DEAD_ENDS: i32 = 8;
+let deadEndsLeft: i32 = 0;
 
 /** bytes of a level of the stack: six vectors, and the cells that are open */
 const LEVEL_BYTES: i32 = 2 * WIDE + 16;
@@ -60,6 +66,7 @@ export function beginLeaf(frame: usize, front: u64, back: u64, diagonals: bool, 
   if (open < 0) return;
   used = (-1 as u64) >> ((64 - open) as u64);
   isWide = open > LEAF_CELLS;
+  deadEndsLeft = DEAD_ENDS;
   push(
     v128.load(LOWS),
     v128.load(LOWS, 16),
@@ -107,7 +114,10 @@ function search(guesses: u32, wanted: u32, stopsAtEach: bool, wide: bool): i32 {
       const zero = allZero();
       let none = bits(v128.or(a, a9), zero) | (bits(v128.or(b, b9), zero) << 16);
       if (wide) none |= bits(v128.or(c, c9), zero) << 32;
-      if (none & used) break;
+      if (none & used) {
+        if (wide && --deadEndsLeft < 0) return LEAF_ABANDONED;
+        break;
+      }
       const moreA = withoutOne(a, a9, ones);
       const moreB = withoutOne(b, b9, ones);
       const moreC = withoutOne(c, c9, ones);
@@ -122,12 +132,6 @@ function search(guesses: u32, wanted: u32, stopsAtEach: bool, wide: bool): i32 {
       if (wide) v128.store(NINES, c9, 32);
       if (singles) {
         open ^= singles;
-        let goneA = i16x8.splat(0);
-        let goneB = i16x8.splat(0);
-        let goneC = i16x8.splat(0);
-        let goneA9 = i16x8.splat(0);
-        let goneB9 = i16x8.splat(0);
-        let goneC9 = i16x8.splat(0);
         // two at a time, the last one perhaps twice, for fewer mispredictions: their number cannot be predicted
         for (let left = singles; left; ) {
           const i: usize = ctz(left) as usize;
@@ -142,25 +146,19 @@ function search(guesses: u32, wanted: u32, stopsAtEach: bool, wide: bool): i32 {
           const maskJ = PEER_MASKS + j * WIDE;
           const aI = v128.load(maskI);
           const aJ = v128.load(maskJ);
-          goneA = v128.or(goneA, v128.or(v128.and(lowI, aI), v128.and(lowJ, aJ)));
-          goneA9 = v128.or(goneA9, v128.or(v128.and(nineI, aI), v128.and(nineJ, aJ)));
+          a = v128.andnot(a, v128.or(v128.and(lowI, aI), v128.and(lowJ, aJ)));
+          a9 = v128.andnot(a9, v128.or(v128.and(nineI, aI), v128.and(nineJ, aJ)));
           const bI = v128.load(maskI, 16);
           const bJ = v128.load(maskJ, 16);
-          goneB = v128.or(goneB, v128.or(v128.and(lowI, bI), v128.and(lowJ, bJ)));
-          goneB9 = v128.or(goneB9, v128.or(v128.and(nineI, bI), v128.and(nineJ, bJ)));
+          b = v128.andnot(b, v128.or(v128.and(lowI, bI), v128.and(lowJ, bJ)));
+          b9 = v128.andnot(b9, v128.or(v128.and(nineI, bI), v128.and(nineJ, bJ)));
           if (wide) {
             const cI = v128.load(maskI, 32);
             const cJ = v128.load(maskJ, 32);
-            goneC = v128.or(goneC, v128.or(v128.and(lowI, cI), v128.and(lowJ, cJ)));
-            goneC9 = v128.or(goneC9, v128.or(v128.and(nineI, cI), v128.and(nineJ, cJ)));
+            c = v128.andnot(c, v128.or(v128.and(lowI, cI), v128.and(lowJ, cJ)));
+            c9 = v128.andnot(c9, v128.or(v128.and(nineI, cI), v128.and(nineJ, cJ)));
           }
         }
-        a = v128.andnot(a, goneA);
-        b = v128.andnot(b, goneB);
-        if (wide) c = v128.andnot(c, goneC);
-        a9 = v128.andnot(a9, goneA9);
-        b9 = v128.andnot(b9, goneB9);
-        if (wide) c9 = v128.andnot(c9, goneC9);
         continue;
       }
       if (open === 0) {
@@ -265,7 +263,7 @@ function push(a: v128, b: v128, c: v128, a9: v128, b9: v128, c9: v128, open: u64
 
 /** Sixteen bytes that are zero, as bits. @inline */
 function bits(bytes: v128, zero: v128): u64 {
-  return i8x16.bitmask(i8x16.eq(bytes, zero)) as u64;
+  return i8x16.bitmask(i8x16.eq(bytes, zero)) as u32 as u64;
 }
 
 /** The digits 1 to 8 that are left without one of the cell's digits: the 9 if it has that, else the lowest. @inline */

@@ -19,6 +19,7 @@ import {
   endSlot,
   FOUND,
   finish,
+  forgetGivens,
   GUESSES,
   get,
   hasManyGivens,
@@ -37,6 +38,7 @@ import { frameOf, save, split, storeSolution } from './lane';
 import { LANES, PAGE_PUZZLES, SLOT_CELLS, SLOTS } from './layout';
 import {
   beginLeaf,
+  LEAF_ABANDONED,
   LEAF_DONE,
   LEAF_FOUND,
   leafFound,
@@ -92,6 +94,8 @@ let sweepsLeft: i32 = 0;
 let unhandled: i32 = 0;
 /** lane whose leaf is being searched, or -1 */
 let leafLane: i32 = -1;
+/** solutions of its puzzle that were found before */
+let foundBeforeLeaf: u32 = 0;
 initPeers();
 initLeafCells();
 initPlacements();
@@ -202,10 +206,12 @@ function guess(lane: i32): void {
   const frame = frameOf(lane, level);
   save(lane, frame);
   const open = cellsOf(OPEN);
-  if (level === 0 && get(FOUND, lane) === 0) noteGivens(lane);
+  // later the slot may have a solution
+  if (level === 0 && get(GUESSES, lane) === 0) noteGivens(lane);
   if (open <= leafRoom(lane)) {
     beginLeaf(frame, load<u64>(OPEN), load<u64>(OPEN, 8), diagonals, listing);
     leafLane = lane;
+    foundBeforeLeaf = get(FOUND, lane);
     continueLeaf(lane);
     return;
   }
@@ -259,6 +265,14 @@ function continueLeaf(lane: i32): void {
     } else if (outcome === LEAF_DONE) {
       leafLane = -1;
       stepBack(lane);
+      return;
+    } else if (outcome === LEAF_ABANDONED) {
+      leafLane = -1;
+      // what it found will be found again
+      set(FOUND, lane, foundBeforeLeaf);
+      forgetGivens(lane);
+      // as after the sweep that the lane stalled in
+      unhandled |= 1 << lane;
       return;
     } else {
       if (leafGuesses === left) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { blockReader } from '../../../../core/files/block-reader.ts';
 import { membersOf, textsOf } from '../../../../core/formats/rules/members.ts';
 import {
   anyGeometry,
@@ -8,7 +9,7 @@ import {
 } from '../../../../core/solver/geometry.ts';
 import fc from '../../../property.ts';
 import { referenceSolutions } from '../../solver/reference.ts';
-import { problemsOf, solveBytes } from '../solve-bytes.ts';
+import { planOf, problemsOf, solveBytes } from '../solve-bytes.ts';
 import { rulesOf } from './random-rules.ts';
 
 const SIZE = 6;
@@ -250,6 +251,17 @@ describe('a record of which the rules are not understood', () => {
       '1234341221434321,solved',
       '',
     ]);
+  });
+
+  test('ends a block before geometries take more memory than the file', () => {
+    const record = { puzzle: '.'.repeat(36 * 36), variant: 'anti-knight,all-dots', odd: 'r1c1' };
+    const line = Buffer.from(`${JSON.stringify(record)}\n`);
+    const file = Buffer.concat(Array.from({ length: 200 }, () => line));
+    const blocks = blockReader(planOf(file), true).push(file);
+    const pairs: number[] = [];
+    for (const { own } of blocks) pairs.push(own!.reduce((total, shape) => total + shape.pairs.length, 0));
+    expect(pairs.length).toBeGreaterThan(1);
+    expect(Math.max(...pairs)).toBeLessThan(520_000);
   });
 
   test('has a bounded number of rules, whatever its length', () => {

@@ -127,7 +127,7 @@ describe('the rules of a record', () => {
     [{}],
     [{ cages: [], arrows: null, thermos: '', dots: {}, even: false, variant: 'classic', sandwich: 0 }],
     [{ id: 7, title: 'Killer', author: 'A', difficulty: 'hard', rating: 7.1, comment: 'r1c1', source: [1] }],
-    [{ constraints: [], 'little-killer': '', Sandwiches: 'none' }],
+    [{ constraints: [], 'little-killer': '', Sandwiches: 'none', rules: 'Classic', entropy: 0.5 }],
   ])('are none in %j', (members) => {
     const others = Object.entries(members).filter(([name]) => name !== 'variant');
     expect(readRules(others, 9)).toBeUndefined();

@@ -18,7 +18,7 @@ import { cellsOf, isSolution, puzzles } from '../puzzles.ts';
 const classic = geometry(9);
 const X = geometry(9, 'x');
 
-/** Of all kinds: easy, hard, with no, two, many solutions, with givens that break a rule, with many givens and solutions. */
+/** Of all kinds: easy, hard, with no, two, many solutions, with givens that break a rule, with many givens. */
 const MIXED = [
   '4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........',
   '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..',
@@ -30,6 +30,7 @@ const MIXED = [
   '12345678945678912378912345621436589736589721489721436553164297.642978.........642',
   '.'.repeat(81),
   '..2.8.......7.............3...1.7354...362187....45692..72589362....6..8....317.5',
+  '7..5.2......7.41.....168..54.9.87.3..1........6...14.7.78..9...5..8...7....375..8',
 ].map(cellsOf);
 
 test.each([0, 1, 7, 8, 9, 255, 256, 257, 3000])('solves a batch of %i puzzles', (count) => {
@@ -152,6 +153,17 @@ test.each([
     }
   },
 );
+
+test('a hard puzzle with many givens is not searched to its end without sweeps', () => {
+  const hard = cellsOf('7..5.2......7.41.....168..54.9.87.3..1........6...14.7.78..9...5..8...7....375..8');
+  for (const mode of ['unique', 'count'] as const) {
+    const { statuses, counts, solutions, guesses } = solve([hard], { mode, limit: 20 });
+    expect(statuses[0]).toBe(Status.solved);
+    expect(counts[0]).toBe(1);
+    expect(isSolution(classic, hard, solutions)).toBe(true);
+    expect(guesses[0]).toBeLessThan(40);
+  }
+});
 
 test('a listing of many blocks is in ascending order and ends at its limit', () => {
   const { blocks, text } = listed(lanesEngine, classic, new Uint8Array(81), 10_000);
