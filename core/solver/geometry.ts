@@ -97,8 +97,8 @@ export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regio
       `variant: expected names such as classic, x or x,windoku, got ${describeValue(variant)}`,
     );
   }
-  const usual = () => (isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size });
-  const { rows, columns } = checkBoxes(boxes === undefined ? usual() : boxes, size);
+  if (boxes !== undefined) checkBoxes(boxes, size);
+  const { rows, columns } = boxes ?? (isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size });
   const key = `${size} ${names.join()} ${rows}x${columns} ${regions ?? ''}`;
   const kept = regions === undefined && names.length <= 1 ? known : others;
   let found = kept.get(key);
@@ -165,7 +165,7 @@ function makeGeometry(
   return found;
 }
 
-function checkBoxes(boxes: Boxes, size: number): Boxes {
+function checkBoxes(boxes: Boxes, size: number): void {
   if (typeof boxes !== 'object' || boxes === null) {
     throw new GeometryError(
       `boxes: expected rows and columns, such as { rows: 2, columns: 3 }, got ${describeValue(boxes)}`,
@@ -178,7 +178,7 @@ function checkBoxes(boxes: Boxes, size: number): Boxes {
     );
   }
   const { rows, columns } = boxes;
-  if (rows * columns === size) return { rows, columns };
+  if (rows * columns === size) return;
   throw new GeometryError(
     `a box of ${rows}x${columns} does not hold ${size} cells, as a ${size}x${size} grid needs`,
   );
