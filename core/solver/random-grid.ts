@@ -2,7 +2,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { solveOne } from './engines.ts';
-import type { Geometry } from './geometry.ts';
+import { type Geometry, givensAreConsistent } from './geometry.ts';
 import { areRenamable } from './rules.ts';
 import { Status } from './status.ts';
 
@@ -35,7 +35,10 @@ export function randomGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array
   const { cells, size, pairs } = geometry;
   const areas = areasOf(geometry);
   // where digits cannot be renamed, the engine's preference for some of them would show
-  if (!areRenamable(pairs)) return testedGrid(geometry, rng);
+  if (!areRenamable(pairs)) {
+    const found = testedGrid(geometry, rng);
+    return found && mirrored(geometry, found, rng);
+  }
   for (let i = 0; i < MAX_STARTS[areas]; i++) {
     const start = randomStart(geometry, rng, Math.round(cells * START_SHARE));
     const grid = completed(geometry, start, START_BUDGET);
@@ -91,6 +94,19 @@ function testedGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array | unde
     }
   }
   return grid;
+}
+
+/** A grid turned, mirrored and with digits counted from the other end, as chance has it, if the rules allow that. */
+function mirrored(geometry: Geometry, grid: Uint8Array, rng: RandomGenerator): Uint8Array {
+  const { size } = geometry;
+  const [down, across, turned, reversed] = Array.from({ length: 4 }, () => uniformInt(rng, 0, 1) === 1);
+  const image = grid.map((_, cell) => {
+    const row = down ? size - 1 - Math.floor(cell / size) : Math.floor(cell / size);
+    const column = across ? size - 1 - (cell % size) : cell % size;
+    const digit = grid[turned ? column * size + row : row * size + column]!;
+    return reversed ? size + 1 - digit : digit;
+  });
+  return givensAreConsistent(geometry, image) ? image : grid;
 }
 
 function completed(geometry: Geometry, start: Uint8Array, budget: number): Uint8Array | undefined {

@@ -18,12 +18,12 @@ export function bivalueUniversalGrave(board: Board): Step | undefined {
   return (grave.cells.length === 2 ? type4(board, grave) : undefined) ?? type3(board, grave);
 }
 
-/** Cells that a cell sees. */
+/** Cells that a cell sees, without diagonals. */
 const PEERS_EACH = 20;
 
 /**
  * Whether too many cells have extra candidates. If these are one digit, no cell has more than one; otherwise some cell sees all
- * cells that have them (a diagonal only adds to what it sees).
+ * cells that have them.
  */
 function hasTooMany({ candidates, shape }: Board): boolean {
   if (shape.diagonals) return false;
