@@ -97,8 +97,8 @@ export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regio
       `variant: expected names such as classic, x or x,windoku, got ${describeValue(variant)}`,
     );
   }
+  if (boxes !== undefined) checkBoxes(boxes, size);
   const { rows, columns } = boxes ?? (isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size });
-  checkBoxes({ rows, columns }, size);
   const key = `${size} ${names.join()} ${rows}x${columns} ${regions ?? ''}`;
   const kept = regions === undefined && names.length <= 1 ? known : others;
   let found = kept.get(key);

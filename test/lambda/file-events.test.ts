@@ -37,7 +37,8 @@ const common = {
   bucket: { name: 'b' },
   object: { key: 'k.txt', size: 820, etag: 'e', sequencer: '1' },
 };
-const counts = { puzzles: 10, solved: 9, noSolution: 1, notUnique: 0, invalid: 0, unsolved: 0 };
+const outcomes = { solved: 9, noSolution: 1, notUnique: 0, invalid: 0, unsolved: 0, unsupported: 0 };
+const counts = { puzzles: 10, ...outcomes };
 
 test.each([
   ['started', [['File Started', common]]],

@@ -14,7 +14,7 @@ import { jobId, jobPrefix } from '../../lambda/upload.ts';
 const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '01' };
 
 test('the stored version is unchanged', () => {
-  expect(STORED_VERSION).toBe(3);
+  expect(STORED_VERSION).toBe(4);
 });
 
 test('the key of a chunk result has its counts in their order', () => {
@@ -185,7 +185,7 @@ test('messages of the other kinds are unchanged', () => {
 });
 
 test('the folder of a job can be found by every version', () => {
-  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-3`);
+  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-4`);
   expect(jobPrefix(upload)).toBe('1d147c182aa3601abc7c25e6a845aad4');
 });
 

@@ -14,7 +14,7 @@ export interface BlockCounts {
   /** by the logarithmic bins of {@link Histogram}: solutions found, and guesses */
   readonly bySolutions: Uint32Array;
   readonly byGuesses: Uint32Array;
-  /** by exact number of guesses; the last entry counts all puzzles with as many or more; without invalid puzzles */
+  /** by exact number of guesses; the last entry counts all puzzles with as many or more; without invalid and unsupported puzzles */
   readonly byExactGuesses: Uint32Array;
   /** sums */
   readonly solutions: number;
@@ -81,7 +81,7 @@ export function countBlock(
 
 /**
  * Indices, ascending, of the puzzles that took more than `least` guesses, and of the first `ties` puzzles that took exactly
- * `least`. Leaves out invalid puzzles, whose guesses mean nothing.
+ * `least`. Leaves out invalid and unsupported puzzles, whose guesses mean nothing.
  */
 export function selectHardest(
   { guesses, statuses }: Pick<BatchResult, 'guesses' | 'statuses'>,

@@ -6,8 +6,8 @@ import { RULE_KINDS, type Rule, type RuleKind, type RuleMember } from '../../sol
 import { hasSingleCells, kindsOf, ownOf, WHISPERS } from './members.ts';
 
 /** Most rules of a record, and most cells of them together: enough for a sign between any two cells of the largest grid. */
-export const MAX_RULES = 3000;
-export const MAX_RULE_CELLS = 6000;
+export const MAX_RECORD_RULES = 3000;
+export const MAX_RECORD_CELLS = 6000;
 
 /** Characters of a number. */
 const MAX_DIGITS = 5;
@@ -61,7 +61,9 @@ export class RuleItems {
 
   /** An object with a list for each kind of a member. */
   #byWord(member: RuleMember, lists: Record<string, unknown>, path: string): undefined {
-    for (const [word, list] of Object.entries(lists)) {
+    const entries = Object.entries(lists);
+    if (entries.length === 0) return this.#expectRule(member, path, lists);
+    for (const [word, list] of entries) {
       const kind = kindFor(member, word);
       if (kind === undefined) {
         this.#expect(path, expectedMembers(member), JSON.stringify(word));
@@ -148,8 +150,8 @@ export class RuleItems {
     const cells: number[] = [];
     for (const value of values) {
       if (this.fault !== undefined) return cells;
-      if (++this.#cells > MAX_RULE_CELLS) {
-        this.#expect(path, `at most ${MAX_RULE_CELLS} cells in all rules`, 'more');
+      if (++this.#cells > MAX_RECORD_CELLS) {
+        this.#expect(path, `at most ${MAX_RECORD_CELLS} cells in all rules`, 'more');
         return cells;
       }
       const place = placeOf(value);
@@ -187,7 +189,8 @@ export class RuleItems {
     const rules = hasSingleCells(member) ? cells.map((cell) => [cell]) : [cells];
     if (rules.length === 0 || cells.length === 0) return this.#expectRule(member, path, 'no cells');
     for (const each of rules) {
-      if (this.rules.length === MAX_RULES) return this.#expect(path, `at most ${MAX_RULES} rules`, 'more');
+      if (this.rules.length === MAX_RECORD_RULES)
+        return this.#expect(path, `at most ${MAX_RECORD_RULES} rules`, 'more');
       this.rules.push({ kind, cells: each, ...(own !== undefined && { value: own }) });
     }
   }

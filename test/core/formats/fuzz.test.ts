@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { RejectedFile } from '../../../core/files/index.ts';
+import { OUTCOMES } from '../../../core/solver/status.ts';
 import { exampleFiles } from '../../example-files.ts';
 import fc from '../../property.ts';
 import { type Solved, solveBytes } from './solve-bytes.ts';
@@ -143,5 +144,5 @@ test.each(REJECTED)('rejects %s with a message', (name) => {
 });
 
 function recordsOf({ tally }: Solved): number {
-  return tally.solved + tally.noSolution + tally.notUnique + tally.invalid + tally.unsolved;
+  return OUTCOMES.reduce((sum, { key }) => sum + tally[key], 0);
 }

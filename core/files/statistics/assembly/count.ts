@@ -1,6 +1,6 @@
 // Counts of solved puzzles, in one pass: a loop over typed arrays for each count would take a fifth of the time that easy
 // puzzles take to be solved. Counts are u32 and only grow until `clear`.
-import { INVALID, LOG_BINS, MAX_SIZE, SLACK } from '../../../kernel/constants';
+import { INVALID, LOG_BINS, MAX_SIZE, SLACK, UNSUPPORTED } from '../../../kernel/constants';
 
 /** Most cells and most puzzles of a call of `add` or `select`. */
 export const MAX_CELLS: u32 = 64 * 1024;
@@ -21,7 +21,7 @@ export const BY_GIVENS: u32 = GUESSES + 4 * MAX_PUZZLES;
 export const BY_STATUS: u32 = BY_GIVENS + 4 * (MAX_SIZE * MAX_SIZE + 1);
 export const BY_SOLUTIONS: u32 = BY_STATUS + 4 * 8;
 export const BY_GUESSES: u32 = BY_SOLUTIONS + 4 * LOG_BINS;
-/** without invalid puzzles, whose guesses mean nothing */
+/** without invalid and unsupported puzzles, whose guesses mean nothing */
 export const BY_EXACT_GUESSES: u32 = BY_GUESSES + 4 * LOG_BINS;
 const END: u32 = BY_EXACT_GUESSES + 4 * (MAX_EXACT_GUESSES + 1);
 /** u32 an entry: numbers of the puzzles that `select` found */
@@ -63,7 +63,7 @@ export function add(count: u32, cells: u32, limit: u32): void {
     increase(BY_STATUS, status);
     increase(BY_SOLUTIONS, 32 - clz(found));
     increase(BY_GUESSES, 32 - clz(guessed));
-    if (status !== INVALID) increase(BY_EXACT_GUESSES, min(guessed, MAX_EXACT_GUESSES));
+    if (isSearched(status)) increase(BY_EXACT_GUESSES, min(guessed, MAX_EXACT_GUESSES));
     solutions += found;
     guesses += guessed;
   }
@@ -74,9 +74,14 @@ export function add(count: u32, cells: u32, limit: u32): void {
   solutions += plain;
 }
 
+/** Whether a puzzle with this status was searched, so that its guesses say how hard it is. */
+function isSearched(status: u32): bool {
+  return status !== INVALID && status !== UNSUPPORTED;
+}
+
 /**
  * Selects those of the first `count` puzzles that took more than `least` guesses, and the first `ties` of those that took
- * exactly `least`. Leaves out invalid ones.
+ * exactly `least`. Leaves out invalid and unsupported ones.
  * @returns how many it selected
  */
 export function select(count: u32, least: u32, ties: u32): u32 {
@@ -88,7 +93,7 @@ export function select(count: u32, least: u32, ties: u32): u32 {
     const isHard = ties > 0 ? i32x4.ge_u(guessed, floor) : i32x4.gt_u(guessed, floor);
     for (let hard = i32x4.bitmask(isHard); hard !== 0; hard &= hard - 1) {
       const puzzle = p + ctz(hard);
-      if (puzzle >= count || load<u8>(STATUSES + puzzle) === INVALID) continue;
+      if (puzzle >= count || !isSearched(load<u8>(STATUSES + puzzle))) continue;
       if (load<u32>(GUESSES + 4 * puzzle) === least) {
         if (ties === 0) continue;
         ties--;

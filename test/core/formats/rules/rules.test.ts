@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RULE_CELLS, MAX_RULES } from '../../../../core/formats/rules/items.ts';
+import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../../../../core/formats/rules/items.ts';
 import { membersOf, ruleNameOf, textsOf } from '../../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../../core/formats/rules/read-rules.ts';
 import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/geometry.ts';
@@ -126,6 +126,7 @@ describe('the rules of a record', () => {
   test.each<[object]>([
     [{}],
     [{ cages: [], arrows: null, thermos: '', dots: {}, even: false, variant: 'classic', sandwich: 0 }],
+    [{ cages: '[]', dots: '{}', variant: 'Sudoku 9x9' }],
     [{ id: 7, title: 'Killer', author: 'A', difficulty: 'hard', rating: 7.1, comment: 'r1c1', source: [1] }],
     [{ constraints: [], 'little-killer': '', Sandwiches: 'none', rules: 'Classic', entropy: 0.5 }],
   ])('are none in %j', (members) => {
@@ -197,6 +198,19 @@ describe('the rules of a record', () => {
     [{ arrows: ['r1c1 r1c1'] }, 'the arrow at r1c1: expected each cell once, got r1c1 twice'],
     [{ cages: '4 r1c1 r1c2 r1c3' }, 'the cage at r1c1 needs 3 different digits with sum 4'],
     [{ cages: '9 r1c1', Cages: '9 r1c1' }, 'cages: expected it once, got two of it'],
+    [
+      { cages: '[{"sum":3,"cells":["r1c1"],"cells":["r1c2"]}]' },
+      'cages: expected each member of an object once, got one of them twice',
+    ],
+    [
+      { dots: '{"white":[["r1c1","r1c2"]],"white":[]}' },
+      'dots: expected each member of an object once, got one of them twice',
+    ],
+    [
+      { cages: new Map([['sum', 3]]) },
+      'cages: expected rules such as {"sum":10,"cells":["r1c1","r1c2"]}, got a Map object',
+    ],
+    [{ even: new Set(['r1c1']) }, 'even: expected rules such as "r1c1", got a Set object'],
     [{ variant: 7 }, 'variant: expected names such as x,windoku, got 7'],
     [{ variant: 'killer' }, 'variant: expected a member or column cages with the variant killer, got none'],
     [
@@ -216,6 +230,8 @@ describe('the rules of a record', () => {
 
   test.each<[object, string]>([
     [{ variant: 'x,Argyle' }, 'Argyle'],
+    [{ variant: '16x16' }, '16x16'],
+    [{ variant: 'easy' }, 'easy'],
     [{ sandwich: { rows: [1] } }, 'sandwich'],
     [{ 'Little-Killers': '10 r1c1' }, 'Little-Killers'],
     [{ constraints: ['.Cage~10~R1C1'], cages: '10 r1c1 r1c2' }, 'constraints'],
@@ -228,10 +244,10 @@ describe('the rules of a record', () => {
   test('are bounded', () => {
     const cage = { sum: 3, cells: ['r1c1'] };
     expect(read({ cages: Array.from({ length: 100_000 }, () => cage) })!.unfit).toBe(
-      `cages[${MAX_RULES}]: expected at most ${MAX_RULES} rules, got more`,
+      `cages[${MAX_RECORD_RULES}]: expected at most ${MAX_RECORD_RULES} rules, got more`,
     );
     expect(read({ whispers: [Array.from({ length: 100_000 }, () => 'r1c1')] })!.unfit).toBe(
-      `whispers[0]: expected at most ${MAX_RULE_CELLS} cells in all rules, got more`,
+      `whispers[0]: expected at most ${MAX_RECORD_CELLS} cells in all rules, got more`,
     );
     const signs = Array.from({ length: 36 * 35 }, (_, i) => {
       const [row, column] = [Math.floor(i / 35) + 1, (i % 35) + 1];
