@@ -55,7 +55,7 @@ describe('sudoku local', () => {
       const [here, there] = ['results', 'solved'].map((where) => readFileSync(join(directory, where, name)));
       expect(here!.equals(there!), name).toBe(true);
     }
-    expect(stdout).toMatch(/^thousand\.txt +1,000 +1,000 +0 +0 +0 +0 +\d+\.\d\d$/m);
+    expect(stdout).toMatch(/^thousand\.txt +1,000 +1,000 +0 +0 +0 +0 +0 +\d+\.\d\d$/m);
     expect(stdout).toMatch(/^shopping-list\.txt +rejected: .*Bread, 2 loaves/m);
     // one solved grid, under the path of its file
     expect(stdout).toContain('\nresults/all-solutions-9x9.txt:\n');
