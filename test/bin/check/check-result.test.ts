@@ -70,7 +70,7 @@ test.each([
 test('finds no fault in a table that has records with quotes which are no puzzles', async () => {
   const input = lines([
     JSON.stringify({ puzzle }),
-    '{"puzzle": "12',
+    '{"puzzle": 12x}',
     '{"puzzle": }',
     JSON.stringify({ puzzle }),
   ]);

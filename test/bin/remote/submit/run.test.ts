@@ -122,7 +122,8 @@ describe('waiting for a report', () => {
     const { report, names } = await waitForReport((name, poll) =>
       name === 'HeadObjectCommand' ? { ETag: '"mine"' } : poll > 7 ? reportOn('mine') : undefined,
     );
-    expect(report.status).toBe('done');
+    // the report of an older version, which did not know this outcome
+    expect(report).toMatchObject({ status: 'done', ...counts, unsupported: 0 });
     expect(names).toHaveLength(8);
   });
 
