@@ -7,7 +7,7 @@ import { RULE_KINDS, type Rule, type RuleKind } from '../solver/rule-kinds.ts';
 import { MARKERS, type Marker, noOutcomes, OUTCOMES, type OutcomeKey, Status } from '../solver/status.ts';
 import { addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
 import { countBlock } from './statistics/count-puzzles.ts';
-import { type HardPuzzle, MAX_HARDEST, MAX_RULE_CELLS } from './statistics/hardest.ts';
+import { type HardPuzzle, MAX_HARDEST, MAX_SHOWN_CELLS } from './statistics/hardest.ts';
 import { MAX_RATED, type RatedPuzzle } from './statistics/highest-rated.ts';
 import {
   addStatistics,
@@ -239,7 +239,7 @@ export const checkStatistics = members<Statistics>({
             cells: listOf(count, MAX_SIZE ** 2),
             value: optional(count),
           }),
-          MAX_RULE_CELLS,
+          MAX_SHOWN_CELLS,
         ),
       ),
     }),

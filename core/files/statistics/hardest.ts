@@ -39,7 +39,7 @@ export const MAX_HARDEST = 100;
 export const MAX_WITH_GRID = 12;
 
 /** Rules of a puzzle with more cells than this in all are left out. */
-export const MAX_RULE_CELLS = 4 * MAX_SIZE ** 2;
+export const MAX_SHOWN_CELLS = 4 * MAX_SIZE ** 2;
 
 /** Orders the hardest first; equally hard ones by their place in the file. */
 export function compareHardness(a: HardPuzzle, b: HardPuzzle): number {
@@ -162,7 +162,7 @@ export function withoutGrid(puzzle: HardPuzzle): HardPuzzle {
 }
 
 function rulesShown({ regions, rules }: Geometry): Pick<HardPuzzle, 'regions' | 'rules'> {
-  const isShort = rules.reduce((sum, { cells }) => sum + cells.length, 0) <= MAX_RULE_CELLS;
+  const isShort = rules.reduce((sum, { cells }) => sum + cells.length, 0) <= MAX_SHOWN_CELLS;
   return {
     ...(regions && { regions: regionSymbols(regions) }),
     ...(rules.length > 0 && isShort && { rules }),

@@ -1,5 +1,7 @@
 import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
+import { mayHoldRules } from '../rules/read-rules.ts';
 import { quote } from '../shared/bytes.ts';
+import { isRuleOfHolder, type RuleValue, rulesOfHolder } from './holder-rules.ts';
 import { RecordFinder } from './record-finder.ts';
 import { asBuffer, Json, MAX_DEPTH, newScan, scanValue, skipSpace, textOf } from './scan.ts';
 import { type ClassifiedValues, type ValueClassifier, ValueKind } from './value-classifier.ts';
@@ -23,12 +25,26 @@ interface Frame {
   due: Due;
   /** In an object, whether a value must follow a key. */
   isKeyed: boolean;
-  /** Whether the name of the current member says that its grids are not puzzles. */
+  /** Name of the current member of an object. */
+  name: string;
+  /** Whether that says that its grids are not puzzles. */
   isAside: boolean;
+  /** Rules for all puzzles in it. */
+  readonly rules: readonly RuleValue[];
+  /** How many of these begin after the current place. */
+  rulesAhead: number;
 }
 
-function newFrame(isObject: boolean, isList: boolean, areSolutions: boolean): Frame {
-  return { isObject, isList, areSolutions, due: Due.valueOrEnd, isKeyed: false, isAside: false };
+function newFrame(
+  isObject: boolean,
+  isList: boolean,
+  areSolutions: boolean,
+  outer: readonly RuleValue[] = [],
+  own: readonly RuleValue[] = [],
+): Frame {
+  const rules = own.length === 0 ? outer : [...outer, ...own];
+  const state = { due: Due.valueOrEnd, isKeyed: false, name: '', isAside: false, rulesAhead: own.length };
+  return { isObject, isList, areSolutions, rules, ...state };
 }
 
 /** Finds records in nested values. Values without puzzles are skipped. */
@@ -92,6 +108,11 @@ export class NestedFinder extends RecordFinder {
     const top = this.#top;
     top.due = this.#dueBefore;
     top.isKeyed = top.isObject;
+  }
+
+  /** Rules that objects around the last record give to all their puzzles. */
+  get outerRules(): readonly RuleValue[] {
+    return this.#top.rules;
   }
 
   /** Whether the array or object found last holds records. */
@@ -165,6 +186,12 @@ export class NestedFinder extends RecordFinder {
       }
       const end = found < 0 ? limit : found;
       this.#isWhole = found >= 0;
+      if (top.isObject && isRuleOfHolder(top.name, bytes, at, end, this.#classifier)) {
+        this.taken = end;
+        this.valueTaken();
+        if (top.rulesAhead-- > 0) continue;
+        return this.#found(at, end, lateRule(top.name));
+      }
       if (top.isList) {
         this.isElement = true;
         const fault = this.#misplaced(at, end);
@@ -199,7 +226,8 @@ export class NestedFinder extends RecordFinder {
     if (!this.#isNested(at)) return false;
     const kind = this.#kindOf(at, this.bytes.length, false);
     const holds = kind === ValueKind.holder || kind === ValueKind.list;
-    if (!holds && (kind === ValueKind.puzzle || this.#top.isList)) return false;
+    const isRule = this.#top.isObject && mayHoldRules(this.#top.name);
+    if (!holds && (kind === ValueKind.puzzle || this.#top.isList || isRule)) return false;
     this.#enter(at, this.bytes.length);
     return true;
   }
@@ -213,8 +241,10 @@ export class NestedFinder extends RecordFinder {
   #enter(at: number, end: number): void {
     const isObject = this.bytes[at] === Json.openObject;
     const areSolutions = this.#areSolutions;
+    const isList = !isObject && this.#isList(at, end, areSolutions);
+    const own = isObject ? rulesOfHolder(this.bytes, at, end, this.#classifier) : undefined;
     this.valueTaken();
-    this.#top = newFrame(isObject, !isObject && this.#isList(at, end, areSolutions), areSolutions);
+    this.#top = newFrame(isObject, isList, areSolutions, this.#top.rules, own);
     this.#frames.push(this.#top);
     this.taken = at + 1;
   }
@@ -264,6 +294,7 @@ export class NestedFinder extends RecordFinder {
     if (bytes[colon] !== Json.colon) return end > at ? end : at + 1;
     const name = asBuffer(bytes).toString('utf8', at + 1, end - 1);
     top.isKeyed = true;
+    top.name = name;
     top.isAside = this.#classifier.purposeOf(name) === 'aside';
     return colon + 1;
   }
@@ -316,4 +347,9 @@ export class NestedFinder extends RecordFinder {
       ? `expected , or ] after a record, got ${quote(bytes, start, end)}`
       : undefined;
   }
+}
+
+/** The fault of rules that come too late for the puzzles beside them, which may be solved already. */
+function lateRule(name: string): string {
+  return `${name}: expected rules of all puzzles of an object once, in its first ${CLASSIFIED_BYTES} bytes, got them later`;
 }

@@ -14,6 +14,7 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
+import type { RuleValue } from './holder-rules.ts';
 import { type JsonKernel, jsonKernels, ObjectPatternLearner } from './kernel.ts';
 import { NestedFinder } from './nested-finder.ts';
 import type { JsonState } from './recognise.ts';
@@ -118,14 +119,15 @@ export class JsonReader implements Reader<RecordLayout> {
         const { linesBefore = 0, ...fault } = found;
         table.addBroken({ ...fault, ...place, line: line + linesBefore });
       } else {
-        const { kind: ruled, own } = this.#records.ruled(buffer, found);
+        const { kind: ruled, own } = this.#records.ruled(buffer, found, this.#outerRules);
         if (table.count > 0 && ruled !== kind) {
           finder.back();
           break;
         }
         kind = ruled;
         table.takePuzzle(kind);
-        const isOrdinary = this.#name === undefined && !this.#records.holdsGrids(buffer);
+        const isOrdinary =
+          this.#name === undefined && this.#outerRules.length === 0 && !this.#records.holdsGrids(buffer);
         if (isOrdinary) this.#learner.learn(buffer, from, finder, kind, table);
         table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind), own);
       }
@@ -170,11 +172,17 @@ export class JsonReader implements Reader<RecordLayout> {
       : undefined;
   }
 
+  /** Rules that objects around the next record give to all their puzzles. */
+  get #outerRules(): readonly RuleValue[] {
+    return this.#tree?.outerRules ?? [];
+  }
+
   /** Reads records of the last one's pattern. @returns whether there were any */
   #readPattern(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
     const { pattern } = this.#learner;
     const finder = (this.#lines ?? this.#tree)!;
     if (!pattern || pattern.sequence !== finder.sequence || (kind && kind !== pattern.kind)) return false;
+    if (this.#outerRules.length > 0) return false;
     const { kernel, count, records } = this.#table;
     const { taken, lineFeeds } = finder;
     const read = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);

@@ -17,6 +17,7 @@ import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { jsonFault } from './fault.ts';
+import type { RuleValue } from './holder-rules.ts';
 import {
   countLineFeeds,
   depthOf,
@@ -202,14 +203,17 @@ export class RecordReader {
     return members.depth + 1;
   }
 
-  /** The kind of the last record, and the geometry of its puzzle if that has rules of its own. */
-  ruled(bytes: Buffer, kind: FieldKind): RuledKind {
+  /**
+   * The kind of the last record, and the geometry of its puzzle if that has rules of its own.
+   * @param outer rules that the objects around it give to all their puzzles
+   */
+  ruled(bytes: Buffer, kind: FieldKind, outer: readonly RuleValue[]): RuledKind {
     const { linked } = this.#fields;
-    if (this.#rules.length === 0) return { kind, own: linked };
+    if (this.#rules.length + outer.length === 0) return { kind, own: linked };
     const values = this.#rules.map(
       ({ name, start, end }) => [name, JSON.parse(bytes.toString('utf8', start, end))] as const,
     );
-    const rules = readRules(values, kind.geometry.size);
+    const rules = readRules([...outer, ...values], kind.geometry.size);
     return rules ? this.#fields.kinds.withRules(kind, rules, linked) : { kind, own: linked };
   }
 

@@ -10,7 +10,7 @@ import {
 import { allow, allowAll, WORDS } from '../../solver/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
 import type { Rule } from '../../solver/rule-kinds.ts';
-import { MAX_RULE_CELLS, MAX_RULES } from '../rules/items.ts';
+import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../rules/items.ts';
 
 /** Why a text is no puzzle: `expected …, got …`. */
 export class LinkFault extends Error {
@@ -111,10 +111,10 @@ export class Description {
 
   #count({ length }: readonly number[]): void {
     this.#ruled += length;
-    if (this.#ruled > MAX_RULE_CELLS)
-      throw new LinkFault(`expected rules of at most ${MAX_RULE_CELLS} cells in all, got more`);
-    if (this.#rules.length + this.#areas.length === MAX_RULES)
-      throw new LinkFault(`expected at most ${MAX_RULES} rules, got more`);
+    if (this.#ruled > MAX_RECORD_CELLS)
+      throw new LinkFault(`expected rules of at most ${MAX_RECORD_CELLS} cells in all, got more`);
+    if (this.#rules.length + this.#areas.length === MAX_RECORD_RULES)
+      throw new LinkFault(`expected at most ${MAX_RECORD_RULES} rules, got more`);
   }
 
   /** Keeps what the link says in words. */

@@ -6,8 +6,8 @@ import { RULE_KINDS, type Rule, type RuleKind, type RuleMember } from '../../sol
 import { hasSingleCells, kindsOf, ownOf, WHISPERS } from './members.ts';
 
 /** Most rules of a record, and most cells of them together: enough for a sign between any two cells of the largest grid. */
-export const MAX_RULES = 3000;
-export const MAX_RULE_CELLS = 6000;
+export const MAX_RECORD_RULES = 3000;
+export const MAX_RECORD_CELLS = 6000;
 
 /** Characters of a number. */
 const MAX_DIGITS = 5;
@@ -148,8 +148,8 @@ export class RuleItems {
     const cells: number[] = [];
     for (const value of values) {
       if (this.fault !== undefined) return cells;
-      if (++this.#cells > MAX_RULE_CELLS) {
-        this.#expect(path, `at most ${MAX_RULE_CELLS} cells in all rules`, 'more');
+      if (++this.#cells > MAX_RECORD_CELLS) {
+        this.#expect(path, `at most ${MAX_RECORD_CELLS} cells in all rules`, 'more');
         return cells;
       }
       const place = placeOf(value);
@@ -187,7 +187,8 @@ export class RuleItems {
     const rules = hasSingleCells(member) ? cells.map((cell) => [cell]) : [cells];
     if (rules.length === 0 || cells.length === 0) return this.#expectRule(member, path, 'no cells');
     for (const each of rules) {
-      if (this.rules.length === MAX_RULES) return this.#expect(path, `at most ${MAX_RULES} rules`, 'more');
+      if (this.rules.length === MAX_RECORD_RULES)
+        return this.#expect(path, `at most ${MAX_RECORD_RULES} rules`, 'more');
       this.rules.push({ kind, cells: each, ...(own !== undefined && { value: own }) });
     }
   }

@@ -138,8 +138,15 @@ const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|-)?$/i;
 
 /** Whether the value of a rule that is not known says that the puzzle does not have it. */
 function saysNone(value: unknown): boolean {
-  return value === 0 || (typeof value === 'string' && (value === '0' || NO_VARIANT.has(plain(value))));
+  return (
+    value === 0 ||
+    (typeof value === 'string' && (value === '0' || NO_VARIANT.has(plain(value)) || USUAL_RULES.test(value)))
+  );
 }
+
+/** A text that states the rules of every sudoku, as sets with a column of texts have it. */
+const USUAL_RULES =
+  /^\s*(?:the )?(?:normal|standard|classic|regular|usual)(?: sudoku)? rules(?: apply)?[.!]?\s*$/i;
 
 /** Whether a value stands for no rules. */
 function isNothing(value: unknown): boolean {

@@ -15,7 +15,7 @@ import { copy } from '../../records/assembly/memory';
 import { writeCells, writeDigits } from '../../shared/assembly/digits';
 
 /** Cells of the largest grid of digits. */
-const MAX_CELLS: u32 = 81;
+const MAX_TABLE_CELLS: u32 = 81;
 
 /**
  * Rows by their status, each without and with a count beyond the limit. A row is parts: u8 for what follows the text of the
@@ -24,9 +24,9 @@ const MAX_CELLS: u32 = 81;
 export const TEMPLATES: u32 = 1024;
 /** u8 a cell: values of the puzzles and of the solutions */
 export const CELLS: u32 = TEMPLATES + 2 * (UNSOLVED + 1) * MAX_TEMPLATE + SLACK;
-export const SOLUTIONS: u32 = CELLS + MAX_CELLS * ROWS_AT_A_TIME + SLACK;
+export const SOLUTIONS: u32 = CELLS + MAX_TABLE_CELLS * ROWS_AT_A_TIME + SLACK;
 /** u32 a row */
-export const COUNTS: u32 = (SOLUTIONS + MAX_CELLS * ROWS_AT_A_TIME + SLACK) & ~15;
+export const COUNTS: u32 = (SOLUTIONS + MAX_TABLE_CELLS * ROWS_AT_A_TIME + SLACK) & ~15;
 export const GUESSES: u32 = COUNTS + 4 * ROWS_AT_A_TIME;
 /** u8 a row */
 export const STATUSES: u32 = GUESSES + 4 * ROWS_AT_A_TIME;

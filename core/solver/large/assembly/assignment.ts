@@ -41,6 +41,11 @@ export function resetAssignment(makeSinglesWait: bool): void {
   resetSingles();
 }
 
+/** Rules stop at a conflict: that of the puzzle before is none of this one. */
+export function forgetConflict(): void {
+  conflict = 0;
+}
+
 /** @inline */
 export function literalValue(literal: u32): i32 {
   return load<i8>(literal, VALUES);

@@ -163,6 +163,9 @@ export const DERIVED_CELLS: usize = memory.data(MAX_CELLS * 2, 2);
 export const DOMAINS: usize = memory.data(MAX_CELLS * 8, 8);
 /** u64 a cell of the rule that is being applied: its digits */
 export const RULE_DOMAINS: usize = memory.data(MAX_CELLS_OF_RULE * 8, 8);
+/** u64 a cell of it: the digits that it has in one set, and those with which the rule can hold */
+export const SET_DOMAINS: usize = memory.data(MAX_CELLS_OF_RULE * 8, 8);
+export const SUPPORTED: usize = memory.data(MAX_CELLS_OF_RULE * 8, 8);
 /** u8 a cell: whether it is in the queue of changed cells; u16 an entry: that queue, a ring */
 export const CHANGED: usize = memory.data(MAX_CELLS);
 export const CHANGED_CELLS: usize = memory.data(CHANGED_RING * 2, 2);

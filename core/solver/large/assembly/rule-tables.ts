@@ -26,7 +26,7 @@ import {
   RULES,
   SET_STARTS,
 } from './memory';
-import { cellAt, cells, size, unitCount, unitOf, units } from './root';
+import { cellAt, cells, firstPair, pairAt, size, unitCount, unitOf, units } from './root';
 
 /** Number of rules, not counting pairs. */
 export let rules: u32 = 0;
@@ -39,6 +39,11 @@ let ruleCells: u32 = 0;
 // of its sets, or its sum.
 export const SETS_RULE: u32 = 0;
 export const SUM_RULE: u32 = 1;
+
+// The last word of a sum: for cells that add up to the last one, few enough that every choice is tried, a byte a cell: the cells
+// before it that it must differ from, a bit each.
+const MAX_LISTED: u32 = 4;
+export const NOT_LISTED: u32 = 0xffffffff;
 
 /** @inline */
 function word(i: u32): u32 {
@@ -116,7 +121,7 @@ function addGroup(at: u32): void {
   for (let i: u32 = 0; i < count; i++) store<u16>(i << 1, word(at + 3 + i) as u16, DERIVED_CELLS);
   if (kind === RULE_CONSECUTIVE)
     addRule(SETS_RULE, count, setStart(size + 1, count), setStart(size + 1, count + 1));
-  else if (kind === RULE_SUM) addRule(SUM_RULE, count, sum, 0);
+  else if (kind === RULE_SUM) addSum(count, sum);
   if (kind !== RULE_CAGE) return;
   addSumOfDifferent(count, sum);
   for (let i: u32 = 0; i < count; i++) store<u16>(word(at + 3 + i) << 1, cages as u16, CAGE_OF);
@@ -124,8 +129,33 @@ function addGroup(at: u32): void {
   cages++;
 }
 
+function addSum(count: u32, sum: u32): void {
+  let differing: u32 = NOT_LISTED;
+  const last = load<u16>((count - 1) << 1, DERIVED_CELLS);
+  const isFew = count > 2 && count <= MAX_LISTED + 1 && size <= (MAX_SETS_SIZE as u32);
+  // those that are subtracted come last
+  if (isFew && sum === 0 && last & SUBTRACTED && !(load<u16>((count - 2) << 1, DERIVED_CELLS) & SUBTRACTED)) {
+    differing = 0;
+    for (let i: u32 = 0; i < count - 1; i++) {
+      for (let j: u32 = 0; j < i; j++) {
+        if (mustDiffer(load<u16>(i << 1, DERIVED_CELLS), load<u16>(j << 1, DERIVED_CELLS)))
+          differing |= 1 << ((i << 3) | j);
+      }
+    }
+  }
+  addRule(SUM_RULE, count, sum, differing);
+}
+
+/** Whether two cells share a unit or a group, or a pair says so. */
+function mustDiffer(a: u32, b: u32): bool {
+  if (seeEachOther(a, b)) return true;
+  const end = firstPair(a + 1);
+  for (let i = firstPair(a); i < end; i++) if (pairAt(i) === ((b << 8) | DIFFERENT_RELATION)) return true;
+  return false;
+}
+
 function addSumOfDifferent(count: u32, sum: u32): void {
-  if (size > (MAX_SETS_SIZE as u32)) addRule(SUM_RULE, count, sum, 0);
+  if (size > (MAX_SETS_SIZE as u32)) addRule(SUM_RULE, count, sum, NOT_LISTED);
   else if (sum > (size * (size + 1)) >> 1) addRule(SETS_RULE, count, 0, 0);
   else addRule(SETS_RULE, count, setStart(count, sum), setStart(count, sum + 1));
 }
@@ -133,6 +163,11 @@ function addSumOfDifferent(count: u32, sum: u32): void {
 /** Where the sets of so many digits with a sum begin; in row size + 1, those of so many consecutive digits. */
 function setStart(row: u32, column: u32): u32 {
   return load<u32>((row * (((size * (size + 1)) >> 1) + 2) + column) << 2, SET_STARTS);
+}
+
+/** Where the sets of consecutive digits begin, behind all sets. */
+export function firstConsecutive(): u32 {
+  return size > (MAX_SETS_SIZE as u32) ? 0 : 1 << size;
 }
 
 /** A rule for the cells in DERIVED_CELLS. */
@@ -276,7 +311,7 @@ function addDerived(count: u32, sum: i32): void {
       const b = load<u16>(j << 1, DERIVED_CELLS) as u32;
       const cage = load<u16>(a << 1, CAGE_OF);
       if (seeEachOther(a, b) || (cage !== 0xffff && cage === load<u16>(b << 1, CAGE_OF))) continue;
-      if (count <= MAX_ANY) addRule(SUM_RULE, count, possible, 0);
+      if (count <= MAX_ANY) addRule(SUM_RULE, count, possible, NOT_LISTED);
       return;
     }
   }

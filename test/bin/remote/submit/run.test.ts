@@ -113,6 +113,7 @@ const counts = {
   notUnique: 0,
   invalid: 0,
   unsolved: 0,
+  unsupported: 0,
   disagreements: 0,
 };
 const reportOn = (etag: string) => answerWith({ status: 'done', input: { key: 'a.txt', etag }, ...counts });

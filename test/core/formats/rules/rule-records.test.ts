@@ -221,7 +221,7 @@ describe('a record of which the rules are not understood', () => {
   test('is invalid or unsupported, says why, and keeps its bytes', () => {
     const lines = [
       { puzzle: P4, cages: [{ sum: 3, cells: ['r1c9'] }], id: 1 },
-      { puzzle: P4, rules: 'Normal rules apply', id: 2 },
+      { puzzle: P4, rules: 'Normal rules apply; digits on a line rise', id: 2 },
       { puzzle: P4, even: ['r1c1'], odd: ['r1c1'] },
     ].map((line) => JSON.stringify(line));
     const solved = solveBytes(lines.join('\n'));

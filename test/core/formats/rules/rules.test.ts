@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RULE_CELLS, MAX_RULES } from '../../../../core/formats/rules/items.ts';
+import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../../../../core/formats/rules/items.ts';
 import { membersOf, ruleNameOf, textsOf } from '../../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../../core/formats/rules/read-rules.ts';
 import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/geometry.ts';
@@ -228,10 +228,10 @@ describe('the rules of a record', () => {
   test('are bounded', () => {
     const cage = { sum: 3, cells: ['r1c1'] };
     expect(read({ cages: Array.from({ length: 100_000 }, () => cage) })!.unfit).toBe(
-      `cages[${MAX_RULES}]: expected at most ${MAX_RULES} rules, got more`,
+      `cages[${MAX_RECORD_RULES}]: expected at most ${MAX_RECORD_RULES} rules, got more`,
     );
     expect(read({ whispers: [Array.from({ length: 100_000 }, () => 'r1c1')] })!.unfit).toBe(
-      `whispers[0]: expected at most ${MAX_RULE_CELLS} cells in all rules, got more`,
+      `whispers[0]: expected at most ${MAX_RECORD_CELLS} cells in all rules, got more`,
     );
     const signs = Array.from({ length: 36 * 35 }, (_, i) => {
       const [row, column] = [Math.floor(i / 35) + 1, (i % 35) + 1];
