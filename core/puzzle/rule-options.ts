@@ -16,7 +16,15 @@ export interface PuzzleRules {
   /** Cells that differ, and add up to a sum if there is one: `{ sum: 10, cells: ['r1c1', 'r1c2'] }` or `'10 r1c1 r1c2'`. */
   readonly cages?:
     | string
-    | readonly (string | { readonly cells: CellLine; readonly sum?: number })[]
+    | readonly (
+        | string
+        | {
+            /** Its cells. */
+            readonly cells: CellLine;
+            /** What the digits add up to. */
+            readonly sum?: number;
+          }
+      )[]
     | undefined;
   /** The first cell, the circle, is the sum of the others. */
   readonly arrows?: string | readonly CellLine[] | undefined;
@@ -25,7 +33,15 @@ export interface PuzzleRules {
   /** Neighbours on the line differ by 5 or more, or by `difference`. */
   readonly whispers?:
     | string
-    | readonly (CellLine | { readonly cells: CellLine; readonly difference?: number })[]
+    | readonly (
+        | CellLine
+        | {
+            /** Its cells. */
+            readonly cells: CellLine;
+            /** How far apart the digits are. */
+            readonly difference?: number;
+          }
+      )[]
     | undefined;
   /** The digits of the line are consecutive, in any order. */
   readonly renban?: string | readonly CellLine[] | undefined;
@@ -33,18 +49,41 @@ export interface PuzzleRules {
   readonly dots?:
     | string
     | {
+        /** Digits that are apart by 1. */
         readonly white?:
           | string
-          | readonly (CellLine | { readonly cells: CellLine; readonly difference?: number })[];
+          | readonly (
+              | CellLine
+              | {
+                  /** Its cells. */
+                  readonly cells: CellLine;
+                  /** How far apart the digits are. */
+                  readonly difference?: number;
+                }
+            )[];
+        /** Digits of which one is twice the other. */
         readonly black?:
           | string
-          | readonly (CellLine | { readonly cells: CellLine; readonly ratio?: number })[];
+          | readonly (
+              | CellLine
+              | {
+                  /** Its cells. */
+                  readonly cells: CellLine;
+                  /** The greater digit is so many times the other. */
+                  readonly ratio?: number;
+                }
+            )[];
       }
     | undefined;
   /** Two cells that add up to 10 (x) or 5 (v). */
   readonly xv?:
     | string
-    | { readonly x?: string | readonly CellLine[]; readonly v?: string | readonly CellLine[] }
+    | {
+        /** Pairs that add up to 10. */
+        readonly x?: string | readonly CellLine[];
+        /** Pairs that add up to 5. */
+        readonly v?: string | readonly CellLine[];
+      }
     | undefined;
   /** The first cell is greater than the second. */
   readonly greater?: string | readonly CellLine[] | undefined;

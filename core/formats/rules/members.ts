@@ -19,22 +19,58 @@ export interface RuleMembers {
   /** A symbol for each cell; equal ones are a region, in place of a box. */
   readonly regions?: string;
   /** Cells that differ, and their sum. */
-  readonly cages?: readonly { readonly sum?: number; readonly cells: CellCodes }[];
+  readonly cages?: readonly {
+    /** What the digits add up to. */
+    readonly sum?: number;
+    /** Its cells. */
+    readonly cells: CellCodes;
+  }[];
   /** Circle first. */
   readonly arrows?: readonly CellCodes[];
   /** Bulb first. */
   readonly thermos?: readonly CellCodes[];
   /** Neighbours on the line differ by 5, or by `difference`. */
-  readonly whispers?: readonly (CellCodes | { readonly difference: number; readonly cells: CellCodes })[];
+  readonly whispers?: readonly (
+    | CellCodes
+    | {
+        /** How far apart the digits are. */
+        readonly difference: number;
+        /** Its cells. */
+        readonly cells: CellCodes;
+      }
+  )[];
   /** Lines of consecutive digits. */
   readonly renban?: readonly CellCodes[];
   /** Pairs that differ by 1 or `difference` (white), or are in the ratio 2 or `ratio` (black). */
   readonly dots?: {
-    readonly white?: readonly (CellCodes | { readonly difference: number; readonly cells: CellCodes })[];
-    readonly black?: readonly (CellCodes | { readonly ratio: number; readonly cells: CellCodes })[];
+    /** Digits that are apart by 1. */
+    readonly white?: readonly (
+      | CellCodes
+      | {
+          /** How far apart the digits are. */
+          readonly difference: number;
+          /** Its cells. */
+          readonly cells: CellCodes;
+        }
+    )[];
+    /** Digits of which one is twice the other. */
+    readonly black?: readonly (
+      | CellCodes
+      | {
+          /** The greater digit is so many times the other. */
+          readonly ratio: number;
+          /** Its cells. */
+          readonly cells: CellCodes;
+        }
+    )[];
   };
   /** Pairs that add up to 10 (x) or 5 (v). */
-  readonly xv?: { readonly x?: readonly CellCodes[]; readonly v?: readonly CellCodes[] };
+  readonly xv?: {
+    /** Pairs that add up to 10. */
+    readonly x?: readonly CellCodes[];
+    /** Pairs that add up to 5. */
+    readonly v?: readonly CellCodes[];
+  };
   /** The greater cell first. */
   readonly greater?: readonly CellCodes[];
   /** Cells with even digits. */
