@@ -6,7 +6,11 @@ import { isStandardOutput, isTerminal, STANDARD, STDIN, STDOUT } from './paths.t
 
 /** A whole number with thousands separators: `1,234`. Not by toLocaleString, whose first call in a process takes 10 ms. */
 export function number(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const digits = String(Math.round(value));
+  // groups of three from the end, of which the first may be shorter, with its sign
+  const first = digits.length % 3 || 3;
+  const groups = digits.slice(first).match(/.../g) ?? [];
+  return [digits.slice(0, first), ...groups].join(',').replace('-,', '-');
 }
 
 /** A count with its noun: `1 puzzle`, `1,234 puzzles`. */

@@ -24,8 +24,9 @@ export const FORMATS: readonly Format[] = [
   parquet as Format,
   links as Format,
   json as Format,
-  jigsawLines as Format,
   csv as Format,
+  // rows of a table with regions are jigsaws, too; its header says more, such as that it has cages
+  jigsawLines as Format,
   pencilmarks as Format,
   candidates as Format,
   lines as Format,

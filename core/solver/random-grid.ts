@@ -10,7 +10,7 @@ import { Status } from './status.ts';
 const START_SHARE = 0.15;
 
 /** Guesses after which another start is likely to be quicker. */
-const START_BUDGET = 4000;
+const START_BUDGET = { boxes: 4000, regions: 1000 };
 
 /** Starts that cannot be completed, after which each cell of the next is tested: for boxes, and for regions. */
 const MAX_STARTS = { boxes: 8, regions: 2 };
@@ -41,7 +41,7 @@ export function randomGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array
   }
   for (let i = 0; i < MAX_STARTS[areas]; i++) {
     const start = randomStart(geometry, rng, Math.round(cells * START_SHARE));
-    const grid = completed(geometry, start, START_BUDGET);
+    const grid = completed(geometry, start, START_BUDGET[areas]);
     if (grid) return renamed(grid, size, rng);
   }
   const tested = testedGrid(geometry, rng);
@@ -73,14 +73,15 @@ function randomStart(geometry: Geometry, rng: RandomGenerator, count: number): U
 /** A grid whose random cells get random digits one after the other, each so that the rest can be completed. */
 function testedGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array | undefined {
   const { cells, size } = geometry;
+  const areas = areasOf(geometry);
   const start = new Uint8Array(cells);
   // regions and variants that leave no grid are often known at once
-  if (solveOne(geometry, start, 'first', START_BUDGET).status === Status.noSolution) return undefined;
+  if (solveOne(geometry, start, 'first', START_BUDGET[areas]).status === Status.noSolution) return undefined;
   let grid: Uint8Array | undefined;
-  for (let i = 0; !grid && i < MAX_FIRST_CELLS[areasOf(geometry)]; i++) {
+  for (let i = 0; !grid && i < MAX_FIRST_CELLS[areas]; i++) {
     start.fill(0);
     start[uniformInt(rng, 0, cells - 1)] = uniformInt(rng, 1, size);
-    grid = completed(geometry, start, START_BUDGET);
+    grid = completed(geometry, start, START_BUDGET[areas]);
   }
   if (!grid) return undefined;
   for (const cell of shuffled(rng, cells).subarray(0, Math.round(cells * TESTED_SHARE))) {

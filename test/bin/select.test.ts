@@ -66,7 +66,7 @@ test.each([
   ['er>1;', 'expected a field, a number, a comparison, and, or, or not at character 5 of "er>1;", got ";"'],
   [
     'status=sovled',
-    'expected status to be one of solved, no-solution, not-unique, invalid, unsolved, got sovled',
+    'expected status to be one of solved, no-solution, not-unique, invalid, unsolved, unsupported, got sovled',
   ],
   ["source='a", `expected ' at the end of "'a", got none`],
   [`${'('.repeat(200)}er${')'.repeat(200)}`, 'expected at most 100 nested conditions'],
@@ -85,9 +85,9 @@ test('reads members of JSON Lines, and treats text in a condition as data', asyn
 test('draws a sample in the order of the file, the same for a seed and different for another', async () => {
   const cwd = temporaryDirectory();
   const all = Array.from({ length: 500 }, (_, i) => `${i},${A},${i % 2}`);
-  writeFileSync(join(cwd, 'a.csv'), `id,puzzle,odd\n${lines(all)}`);
+  writeFileSync(join(cwd, 'a.csv'), `id,puzzle,side\n${lines(all)}`);
   const draw = async (...flags: string[]) => {
-    const { stdout } = await sudoku(['select', 'a.csv', '--where', 'odd=1', '--sample', '50', ...flags], {
+    const { stdout } = await sudoku(['select', 'a.csv', '--where', 'side=1', '--sample', '50', ...flags], {
       cwd,
     });
     return stdout
@@ -103,6 +103,6 @@ test('draws a sample in the order of the file, the same for a seed and different
   expect(same).toEqual(one);
   expect(other).not.toEqual(one);
   expect(await draw('--sample', '1000')).toHaveLength(250);
-  const short = await sudoku(['select', 'a.csv', '--where', 'odd=1', '--sample', '1000'], { cwd });
+  const short = await sudoku(['select', 'a.csv', '--where', 'side=1', '--sample', '1000'], { cwd });
   expect(short.stderr).toContain('--sample 1000: the condition holds for only 250 puzzles\n');
 });

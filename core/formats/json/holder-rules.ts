@@ -25,11 +25,7 @@ export function rulesOfHolder(
   while (members.next() && members.valueEnd > 0) {
     const { key, valueStart, valueEnd } = members;
     if (!isRuleOfHolder(key, bytes, valueStart, valueEnd, classifier)) continue;
-    try {
-      found.push([key, JSON.parse(textOf(bytes, valueStart, valueEnd))]);
-    } catch {
-      found.push([key, textOf(bytes, valueStart, valueEnd)]);
-    }
+    found.push([key, ruleValue(textOf(bytes, valueStart, valueEnd))]);
   }
   return found;
 }
@@ -47,4 +43,14 @@ export function isRuleOfHolder(
   const isAside = classifier.purposeOf(name) === 'aside';
   const kind = classifier.of(bytes, start, end, true, isAside);
   return kind === ValueKind.other || kind === ValueKind.suspect;
+}
+
+/** The value of a member with rules: objects and arrays as text, as the reader of rules finds repeated members there. */
+export function ruleValue(text: string): unknown {
+  if (/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

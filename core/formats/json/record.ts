@@ -17,7 +17,7 @@ import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { jsonFault } from './fault.ts';
-import type { RuleValue } from './holder-rules.ts';
+import { type RuleValue, ruleValue } from './holder-rules.ts';
 import {
   countLineFeeds,
   depthOf,
@@ -211,7 +211,7 @@ export class RecordReader {
     const { linked } = this.#fields;
     if (this.#rules.length + outer.length === 0) return { kind, own: linked };
     const values = this.#rules.map(
-      ({ name, start, end }) => [name, JSON.parse(bytes.toString('utf8', start, end))] as const,
+      ({ name, start, end }) => [name, ruleValue(bytes.toString('utf8', start, end))] as const,
     );
     const rules = readRules([...outer, ...values], kind.geometry.size);
     return rules ? this.#fields.kinds.withRules(kind, rules, linked) : { kind, own: linked };

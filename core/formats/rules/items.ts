@@ -61,7 +61,9 @@ export class RuleItems {
 
   /** An object with a list for each kind of a member. */
   #byWord(member: RuleMember, lists: Record<string, unknown>, path: string): undefined {
-    for (const [word, list] of Object.entries(lists)) {
+    const entries = Object.entries(lists);
+    if (entries.length === 0) return this.#expectRule(member, path, lists);
+    for (const [word, list] of entries) {
       const kind = kindFor(member, word);
       if (kind === undefined) {
         this.#expect(path, expectedMembers(member), JSON.stringify(word));

@@ -60,16 +60,19 @@ export function readRules(
   let fault: string | undefined;
   for (const [name, given] of members) {
     const known = ruleNameOf(name);
-    const value = known && valueIn(given);
-    if (!known || isNothing(value)) continue;
+    if (!known) continue;
+    const value = valueIn(given);
+    if (isNothing(value)) continue;
     if ('unsupported' in known) {
       if (!saysNone(value)) unsupported ??= known.unsupported;
       continue;
     }
     const { member } = known;
     if (seen.has(member)) fault ??= `${member}: expected it once, got two of it`;
+    if (typeof given === 'string' && hasRepeatedMembers(given, value))
+      fault ??= `${member}: expected each member of an object once, got one of them twice`;
     seen.add(member);
-    if (member === 'variant') variants = readVariants(value);
+    if (member === 'variant') variants = readVariants(value, size);
     else if (member === 'regions') regions = readRegions(value, size);
     else items.read(member, value);
     fault ??= items.fault ?? regions?.fault ?? variants?.fault;
@@ -134,6 +137,20 @@ function valueIn(value: unknown): unknown {
   }
 }
 
+/** Whether objects in a text of JSON name a member twice, of which JSON.parse keeps the last one only. */
+function hasRepeatedMembers(text: string, value: unknown): boolean {
+  if (typeof value !== 'object' || !text.includes('{')) return false;
+  let members = text.replace(/"(?:[^"\\]+|\\.)*"|'[^']*'/g, '').split(':').length - 1;
+  for (const values: unknown[] = [value]; values.length > 0; ) {
+    const next = values.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const inside = Object.values(next);
+    if (!Array.isArray(next)) members -= inside.length;
+    for (const each of inside) values.push(each);
+  }
+  return members !== 0;
+}
+
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|-)?$/i;
 
 /** Whether the value of a rule that is not known says that the puzzle does not have it. */
@@ -152,7 +169,14 @@ const USUAL_RULES =
 function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;
   if (typeof value === 'string') return NOTHING.test(value);
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && isPlain(value) && Object.keys(value).length === 0;
+}
+
+/** Whether an object has its own members only: a Map or a Set shows none of what it holds. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 interface Variants {
@@ -163,7 +187,7 @@ interface Variants {
   readonly fault?: string;
 }
 
-function readVariants(value: unknown): Variants {
+function readVariants(value: unknown, size: number): Variants {
   const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,;]/) : [undefined];
   const found: Variants = { names: [], needed: [] };
   let unsupported: string | undefined;
@@ -174,7 +198,7 @@ function readVariants(value: unknown): Variants {
     const variant = VARIANT_NAMES.find((one) => plain(one) === name) ?? ownOf(ALIASES, name);
     if (variant !== undefined) found.names.push(variant);
     else if (ownOf(NEEDS, name) !== undefined) found.needed.push(name);
-    else if (!NO_VARIANT.has(name)) unsupported ??= each.trim();
+    else if (!NO_VARIANT.has(name) && name !== `${size}x${size}`) unsupported ??= each.trim();
   }
   return { ...found, unsupported };
 }

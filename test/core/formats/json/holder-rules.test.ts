@@ -55,6 +55,7 @@ const CASES: [name: string, document: unknown, result: unknown][] = [
       { puzzles: [solved(PLAIN), solved(PLAIN), solved(PLAIN)] },
     ],
   ],
+  ['a list of cells', { even: ['r1c1'], puzzles: [P] }, { even: ['r1c1'], puzzles: ['2134342112434312'] }],
   ['puzzles under the name of a rule', { killer: [P], even: 2 }, { killer: ['invalid'], even: 2 }],
 ];
 

@@ -57,6 +57,21 @@ describe('lines of a puzzle and its regions', () => {
     expect(tally).toMatchObject({ solved: 3, sizes: { '5x5': 2, '4x4': 1 } });
   });
 
+  test.each([',', ';', '\t', '|'])(
+    'below a header are a table, so that no rule in its other columns is ignored (between which is %j)',
+    (between) => {
+      const solution = SOLVED5.replace(/^./, (digit) => (digit === '1' ? '2' : '1'));
+      const row = (cages: string) => [PUZZLE5, FIVE, cages].join(between);
+      const header = ['puzzle', 'regions', 'cages'].join(between);
+      const { plan, text, tally } = solveBytes(
+        `${header}\n${row('')}\n${row(`${solution[0]} r1c1`)}\n${row('sum r1c1')}\n`,
+      );
+      expect(plan.format).toBe('csv');
+      expect(tally).toMatchObject({ puzzles: 3, solved: 1, invalid: 2 });
+      expect(text.split('\n')[0]).toBe([header, 'solution', 'status'].join(between));
+    },
+  );
+
   test('are solved the same in pieces of any length', () => {
     const file = Array.from({ length: 20 }, (_, i) => `${PUZZLE5} ${i % 2 ? FIVE : rows(5)}\n`).join('');
     const whole = solveBytes(file);

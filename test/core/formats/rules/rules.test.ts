@@ -126,6 +126,7 @@ describe('the rules of a record', () => {
   test.each<[object]>([
     [{}],
     [{ cages: [], arrows: null, thermos: '', dots: {}, even: false, variant: 'classic', sandwich: 0 }],
+    [{ cages: '[]', dots: '{}', variant: 'Sudoku 9x9' }],
     [{ id: 7, title: 'Killer', author: 'A', difficulty: 'hard', rating: 7.1, comment: 'r1c1', source: [1] }],
     [{ constraints: [], 'little-killer': '', Sandwiches: 'none', rules: 'Classic', entropy: 0.5 }],
   ])('are none in %j', (members) => {
@@ -197,6 +198,19 @@ describe('the rules of a record', () => {
     [{ arrows: ['r1c1 r1c1'] }, 'the arrow at r1c1: expected each cell once, got r1c1 twice'],
     [{ cages: '4 r1c1 r1c2 r1c3' }, 'the cage at r1c1 needs 3 different digits with sum 4'],
     [{ cages: '9 r1c1', Cages: '9 r1c1' }, 'cages: expected it once, got two of it'],
+    [
+      { cages: '[{"sum":3,"cells":["r1c1"],"cells":["r1c2"]}]' },
+      'cages: expected each member of an object once, got one of them twice',
+    ],
+    [
+      { dots: '{"white":[["r1c1","r1c2"]],"white":[]}' },
+      'dots: expected each member of an object once, got one of them twice',
+    ],
+    [
+      { cages: new Map([['sum', 3]]) },
+      'cages: expected rules such as {"sum":10,"cells":["r1c1","r1c2"]}, got a Map object',
+    ],
+    [{ even: new Set(['r1c1']) }, 'even: expected rules such as "r1c1", got a Set object'],
     [{ variant: 7 }, 'variant: expected names such as x,windoku, got 7'],
     [{ variant: 'killer' }, 'variant: expected a member or column cages with the variant killer, got none'],
     [
@@ -216,6 +230,8 @@ describe('the rules of a record', () => {
 
   test.each<[object, string]>([
     [{ variant: 'x,Argyle' }, 'Argyle'],
+    [{ variant: '16x16' }, '16x16'],
+    [{ variant: 'easy' }, 'easy'],
     [{ sandwich: { rows: [1] } }, 'sandwich'],
     [{ 'Little-Killers': '10 r1c1' }, 'Little-Killers'],
     [{ constraints: ['.Cage~10~R1C1'], cages: '10 r1c1 r1c2' }, 'constraints'],
