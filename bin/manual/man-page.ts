@@ -5,7 +5,8 @@ import { addressOf, examplesOf, optionHelp } from '../cli/help.ts';
 
 const EXIT_STATUS: Record<Exit, string> = {
   [Exit.allSolved]: 'All puzzles are solved; check: nothing is wrong.',
-  [Exit.someUnsolved]: 'Finished, but a puzzle is unsolved or invalid; check: something is wrong.',
+  [Exit.someUnsolved]:
+    'Finished, but a puzzle is unsolved, invalid or unsupported; check: something is wrong.',
   [Exit.usage]: 'Wrong usage, or an input that cannot be read or contains no puzzles.',
   [Exit.failure]: 'A write, a transfer or a service failed.',
   [Exit.hungUp]: 'The terminal was closed.',

@@ -11,7 +11,7 @@ import {
   ShapeError,
   text,
 } from '../../core/options/shape.ts';
-import { OUTCOMES } from '../../core/solver/status.ts';
+import { noOutcomes, OUTCOMES } from '../../core/solver/status.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { readText } from './download.ts';
 import { isMissing } from './errors.ts';
@@ -23,9 +23,12 @@ export class BadReport extends FailureError {}
 const checkStatus = members<Pick<AnyReport, 'status'>>({ status: anyOf('done', 'rejected', 'failed') });
 const checkInput = members({ input: members({ key: text(), etag: text() }) });
 const checkReason = members({ reason: text() });
+/** A report of an older version lacks the counts of outcomes that it did not know. */
 const checkCounts = members({
   puzzles: count,
-  ...Object.fromEntries([...OUTCOMES.map(({ key }) => key), 'disagreements'].map((key) => [key, count])),
+  solved: count,
+  ...Object.fromEntries(OUTCOMES.slice(1).map(({ key }) => [key, optional(count)])),
+  disagreements: count,
   output: optional(members({ key: text() })),
 });
 
@@ -40,7 +43,7 @@ function parseReport(json: string, name: string): AnyReport {
     const { status } = checkStatus(report, name);
     checkInput(report, name);
     (status === 'done' ? checkCounts : checkReason)(report, name);
-    return report as unknown as AnyReport;
+    return { ...(status === 'done' && noOutcomes()), ...report } as unknown as AnyReport;
   } catch (error) {
     if (error instanceof ShapeError) throw new BadReport(`expected a report: ${error.message}`);
     throw error;

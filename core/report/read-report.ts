@@ -30,8 +30,10 @@ export function readReport(text: string): AnyReport {
     checkTypes(value, 'failed');
     return value as unknown as AnyReport;
   }
+  // a report of an older version lacks the counts of outcomes that it did not know
+  const counts = { ...noOutcomes(), ...value, solved: value.solved } as Record<string, unknown>;
   for (const name of ['puzzles', 'seconds', ...OUTCOMES.map(({ key }) => key)]) {
-    if (typeof value[name] !== 'number') {
+    if (typeof counts[name] !== 'number') {
       throw new ReportError(`expected a number as ${name} of the report, got ${JSON.stringify(value[name])}`);
     }
   }
@@ -40,7 +42,14 @@ export function readReport(text: string): AnyReport {
   const statistics = Object.fromEntries(
     Object.entries(value.statistics ?? {}).map(([size, figures]) => [size, { ...NO_STATISTICS, ...figures }]),
   );
-  return { ...defaults, problems: [], hardest: [], ...value, statistics } as unknown as AnyReport;
+  return {
+    ...defaults,
+    ...noOutcomes(),
+    problems: [],
+    hardest: [],
+    ...value,
+    statistics,
+  } as unknown as AnyReport;
 }
 
 const STATUSES: readonly string[] = ['done', 'rejected', 'failed'];

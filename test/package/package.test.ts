@@ -44,8 +44,8 @@ describe('the tarball', () => {
     ).toEqual([]);
   });
 
-  test('is at most three megabytes', () => {
-    expect(installed.tarball.bytes).toBeLessThan(3 * 2 ** 20);
+  test('is at most four megabytes', () => {
+    expect(installed.tarball.bytes).toBeLessThan(4 * 2 ** 20);
   });
 
   test('contains the targets of all links in its documents', () => {

@@ -67,6 +67,20 @@ test.each([
   expect(code).toBe(2);
 });
 
+test('finds no fault in a table that has records with quotes which are no puzzles', async () => {
+  const input = lines([
+    JSON.stringify({ puzzle }),
+    '{"puzzle": 12x}',
+    '{"puzzle": }',
+    JSON.stringify({ puzzle }),
+  ]);
+  const { stdout } = await sudoku(['solve', '-q', '--output', 'csv', '--format', 'json'], { stdin: input });
+  expect(stdout.toString()).toContain('"{""puzzle"": }"');
+  const { code, stderr } = await check(stdout, input);
+  expect(stderr).toMatch(/^4 records: 4 right, 0 wrong/);
+  expect(code).toBe(0);
+});
+
 test('compares comments of any length, also if they are longer than all buffers', async () => {
   const comment = `#${'c'.repeat(12_000_000)}`;
   const input = lines([puzzle, comment, puzzle]);

@@ -127,6 +127,13 @@ describe('waiting for a report', () => {
     expect(names).toHaveLength(8);
   });
 
+  test('takes an outcome that the report of an older version does not count for none', async () => {
+    const { unsupported: _, ...older } = counts;
+    const answer = { status: 'done', input: { key: 'a.txt', etag: 'mine' }, ...older };
+    const { report } = await waitForReport(() => answerWith(answer));
+    expect(report).toMatchObject({ ...older, unsupported: 0 });
+  });
+
   test('ends if another upload replaced it', async () => {
     const { report, text } = await waitForReport((name) =>
       name === 'HeadObjectCommand' ? { ETag: '"other"' } : reportOn('other'),
