@@ -129,7 +129,7 @@ export class Objects implements TextWriter {
     this.#isFirst = false;
     const fields = puzzles.fields(p);
     const member = (name: string, value: string) =>
-      `${JSON.stringify(name)}:${areJson ? inOneLine(value) : jsonOf(value)}`;
+      `${JSON.stringify(name)}:${areJson ? inOneLine(value) : jsonOf(name, value)}`;
     const id = fields.get('id');
     sink.byte(OPEN);
     if (id !== undefined) sink.text(`${member('id', id)},`);
@@ -152,10 +152,11 @@ export class Objects implements TextWriter {
   }
 }
 
-/** JSON of a text: a number if that has the same characters, else a string. */
-function jsonOf(text: string): string {
+/** JSON of a text: a number if that has the same characters, else a string. Regions are a text, even if they look like a number. */
+function jsonOf(name: string, text: string): string {
   const number = Number(text);
-  return String(number) === text && Number.isFinite(number) ? text : JSON.stringify(text);
+  const isNumber = String(number) === text && Number.isFinite(number) && !isRuleMember(name);
+  return isNumber ? text : JSON.stringify(text);
 }
 
 /** Line feeds in JSON stand between values only. */

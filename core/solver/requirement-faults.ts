@@ -125,8 +125,8 @@ function twinsFault({ size, boxRows, boxColumns }: Geometry, mask: Uint8Array, k
   return `expected a clue in all but one of the ${kind}s that share boxes, as two without could be exchanged; got ${kind}s ${empty[twin - 1]! + 1} and ${empty[twin]! + 1} empty`;
 }
 
-/** Guesses after which a grid may exist or not. */
-const GRID_BUDGET = 100_000;
+/** Guesses after which a grid may exist or not: enough for each pair of variants of a 9x9 grid, and fewer for each partition. */
+const GRID_BUDGET = { boxes: 1_000_000, regions: 100_000 };
 /** Partitions of a jigsaw of which one should have a grid. */
 const PARTITIONS = 30;
 
@@ -136,9 +136,10 @@ function gridFault({ geometry, drawn = [] }: Omit<Requirements, 'seed'>): string
   if (variant === 'classic') return undefined;
   const isJigsaw = drawn.includes('jigsaw');
   const rng = xoroshiro128plus(0);
+  const budget = isJigsaw ? GRID_BUDGET.regions : GRID_BUDGET.boxes;
   for (let i = 0; i < (isJigsaw ? PARTITIONS : 1); i++) {
     const shape = shapeWith(geometry, isJigsaw ? randomRegions(size, rng) : undefined, drawn.length === 0);
-    const { status } = solveOne(shape, new Uint8Array(cells), 'first', GRID_BUDGET);
+    const { status } = solveOne(shape, new Uint8Array(cells), 'first', budget);
     if (status !== Status.noSolution) return undefined;
   }
   const found = isJigsaw ? `has with none of ${PARTITIONS} random partitions` : 'cannot have';

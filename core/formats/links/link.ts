@@ -11,7 +11,9 @@ import { isSudokuPad, readSudokuPad, unpackedJson } from './sudokupad.ts';
 /** Whether a text surely is meant as a link, or as one of the other texts that contain a puzzle with its rules. */
 export function isLink(text: string): boolean {
   return (
-    /^\s*(https?:\/\/|(scl|ctc|fpuz(zles)?)(N4\w|%7B|\{)|N4(?=.{0,60}[a-z])[\w+/%]{40})/.test(text) ||
+    /^\s*([hH][tT]{2}[pP][sS]?:\/\/|(scl|ctc|fpuz(zles)?)(N4\w|%7B|\{)|N4(?=.{0,60}[a-z])[\w+/%]{40})/.test(
+      text,
+    ) ||
     isConstraintText(text) ||
     isObjectText(text)
   );

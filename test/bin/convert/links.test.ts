@@ -36,6 +36,8 @@ const CONSTRAINTS = [
   '.Diagonal~1.Diagonal~-1.Windoku.DisjointSets',
   '.AntiKnight.AntiKing.AntiConsecutive',
   `.Shape~6x6.NoBoxes.Jigsaw~${'012345'.repeat(6)}.Thermo~R1C1~R1C2`,
+  // digits that are not a number
+  '.Shape~4x4.NoBoxes.Jigsaw~1122132213443344',
 ];
 
 const meanings = (text: string) =>

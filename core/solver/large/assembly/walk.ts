@@ -3,6 +3,7 @@
 // goes on with what is left at the root.
 import {
   CANDIDATES,
+  CELL_RULE_STARTS,
   CLAUSES,
   MAX_WALK_CELLS,
   MAX_WALKED_SOLUTIONS,
@@ -14,12 +15,14 @@ import {
 import {
   cellAt,
   cells,
+  firstPair,
   keepRoot,
   place,
   placesOf,
   remove,
   restoreRoot,
   rootBytes,
+  ruled,
   size,
   solvedAtRoot,
   units,
@@ -35,6 +38,8 @@ export const WALK_PAUSED: i32 = 4;
 
 /** Conflicts after which clauses are learnt. */
 const PATIENCE: u32 = 150;
+/** Failed guesses that a rule of a cell counts for, or a pair. */
+const RULE_WEIGHT: u32 = 3;
 /** Guesses of one call. */
 const GUESSES_OF_CALL: u32 = 4000;
 
@@ -57,7 +62,14 @@ export function beginWalk(): void {
   walkConflicts = 0;
   found = 0;
   atEnd = false;
-  memory.fill(WALK_WEIGHTS, 0, cells << 2);
+  for (let cell: u32 = 0; cell < cells; cell++) store<u32>(cell << 2, firstWeight(cell), WALK_WEIGHTS);
+}
+
+/** A guess in a cell with rules shows more. */
+function firstWeight(cell: u32): u32 {
+  if (!ruled) return 0;
+  const rulesOfCell = load<u32>((cell + 1) << 2, CELL_RULE_STARTS) - load<u32>(cell << 2, CELL_RULE_STARTS);
+  return RULE_WEIGHT * (rulesOfCell + firstPair(cell + 1) - firstPair(cell));
 }
 
 /** Searches for the next solution. @returns a code WALK_… */

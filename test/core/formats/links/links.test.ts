@@ -24,6 +24,14 @@ const UNKNOWN = '.Shape~4x4.Sandwich~5~R1';
 const OTHER = '.Shape~6x6.Diagonal~1';
 
 describe('files of links', () => {
+  test('may have the scheme and the host of a link in capitals', () => {
+    const shouted = F_PUZZLE.replace('https://f-puzzles.com', 'HTTPS://F-Puzzles.COM');
+    expect(solveBytes(`${shouted}\n`)).toMatchObject({
+      plan: { format: 'links' },
+      tally: { puzzles: 1, invalid: 0 },
+    });
+  });
+
   test('are solved line by line; a solution or marker takes the place of the link', () => {
     const file = [
       '# of mine',

@@ -13,8 +13,15 @@ const PATIENCE = 150;
 const LIMIT = 200;
 
 /** All solutions, up to a limit: by a walk first, or in order, which never walks. */
-function solutionsOf(shape: Geometry, cells: Uint8Array, ascending: boolean, limit: number, budget = 1e6) {
-  return pool.run((kernel) => {
+function solutionsOf(
+  shape: Geometry,
+  cells: Uint8Array,
+  ascending: boolean,
+  limit: number,
+  budget = 1e6,
+  kernels = pool,
+) {
+  return kernels.run((kernel) => {
     const search = new Search(kernel, { geometry: shape, cells }, { budget, deadline: Infinity }, ascending);
     const found: string[] = [];
     let status: Status = Status.solved;
@@ -26,6 +33,8 @@ function solutionsOf(shape: Geometry, cells: Uint8Array, ascending: boolean, lim
     return { found: found.sort(), guesses: search.guesses, status };
   });
 }
+
+const cellsOf = (digits: string) => Uint8Array.from(digits, Number);
 
 const SHAPES = [
   geometry(9, 'anti-knight'),
@@ -79,5 +88,29 @@ describe('a walk through a small grid', () => {
       status: Status.unsolved,
       guesses: guesses - 1,
     });
+  });
+
+  test('takes the same guesses whatever puzzle came before', () => {
+    const line = (...cells: number[]): Rule => ({ kind: 'renban', cells });
+    const shape = withRules(geometry(9), [
+      line(50, 51, 59),
+      line(68, 69, 70),
+      line(40, 49, 41),
+      line(33, 43, 42),
+      line(4, 3, 12),
+      line(10, 19, 11),
+    ]);
+    const cells = cellsOf(
+      '070000050002005007036000020100000000460000090000000000000006000005000000007009200',
+    );
+    const kernels = new KernelPool(largeKernelFactory());
+    const expected = solutionsOf(shape, cells, false, 2, 1e6, kernels);
+    expect(expected.found).toHaveLength(1);
+    // ends with a conflict of learnt clauses
+    const hard = cellsOf('020000000030000000070000003000001000008000000000000060900308000000040000000010007');
+    expect(solutionsOf(geometry(9, 'anti-knight'), hard, false, 2, 1e6, kernels).guesses).toBeGreaterThan(
+      PATIENCE,
+    );
+    expect(solutionsOf(shape, cells, false, 2, 1e6, kernels)).toEqual(expected);
   });
 });
