@@ -115,7 +115,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
   openFile: [
     [
       [{}],
-      'plan.format: expected npy, parquet, links, json, jigsaw-lines, csv, pencilmarks, candidates, lines, number-lines, grids, pasted or zip, got nothing',
+      'plan.format: expected npy, parquet, links, json, csv, jigsaw-lines, pencilmarks, candidates, lines, number-lines, grids, pasted or zip, got nothing',
     ],
     [[plan, null], 'options: expected an object, got null'],
     [[plan, { deadline: '1' }], 'deadline: expected a number, got "1"'],
