@@ -140,7 +140,7 @@ function valueIn(value: unknown): unknown {
 /** Whether objects in a text of JSON name a member twice, of which JSON.parse keeps the last one only. */
 function hasRepeatedMembers(text: string, value: unknown): boolean {
   if (typeof value !== 'object' || !text.includes('{')) return false;
-  let members = text.replace(/"(?:[^"\\]+|\\.)*"|'[^']*'/g, '').split(':').length - 1;
+  let members = colonsOutsideStrings(text);
   for (const values: unknown[] = [value]; values.length > 0; ) {
     const next = values.pop();
     if (typeof next !== 'object' || next === null) continue;
@@ -149,6 +149,20 @@ function hasRepeatedMembers(text: string, value: unknown): boolean {
     for (const each of inside) values.push(each);
   }
   return members !== 0;
+}
+
+function colonsOutsideStrings(text: string): number {
+  let quote = '';
+  let colons = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (quote !== '') {
+      if (character === '\\') at++;
+      else if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === ':') colons++;
+  }
+  return colons;
 }
 
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|-)?$/i;
