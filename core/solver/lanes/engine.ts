@@ -70,7 +70,15 @@ type LanesKernel = ReturnType<typeof lanesKernel>;
 export const lanesKernels = new KernelPool(lanesKernel);
 
 /** Whether the lanes solve grids of this geometry: 9x9 with units, and with pairs of cells that differ. */
-export function isLanesGeometry({ size, boxRows, pairs, rules, regions, unfit, unsupported }: Geometry): boolean {
+export function isLanesGeometry({
+  size,
+  boxRows,
+  pairs,
+  rules,
+  regions,
+  unfit,
+  unsupported,
+}: Geometry): boolean {
   return (
     size === 9 &&
     (boxRows === 3 || regions !== undefined) &&
@@ -82,7 +90,7 @@ export function isLanesGeometry({ size, boxRows, pairs, rules, regions, unfit, u
 }
 
 /** Whether the kernel has no sweep of its own for the rules. */
-function hasTables({ variant, regions }: Geometry): boolean {
+export function hasTables({ variant, regions }: Geometry): boolean {
   return regions !== undefined || (variant !== 'classic' && variant !== 'x');
 }
 
@@ -97,7 +105,14 @@ export const lanesEngine: Engine = {
 function solveBatch(kernel: LanesKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   const isUnique = options.mode === 'unique';
-  kernel.begin(kernel.setRules(batch.geometry), isUnique, false, batch.allowed !== undefined, limit, options.budget);
+  kernel.begin(
+    kernel.setRules(batch.geometry),
+    isUnique,
+    false,
+    batch.allowed !== undefined,
+    limit,
+    options.budget,
+  );
 
   const pages = new Pages(kernel, batch, result);
   const reached = () => pages.reached;

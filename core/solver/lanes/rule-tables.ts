@@ -1,9 +1,13 @@
 // The rules of a 9x9 grid as the tables that the kernel's sweep reads.
+import { MAX_LOCK_WORDS } from '../../kernel/constants.ts';
 import type { Geometry } from '../geometry.ts';
 
 const CELLS = 81;
 /** Bytes of a cell in the kernel: eight lanes of 16 bits. */
 const CELL = 16;
+
+/** The cell behind the last one. */
+const NO_CELL = CELLS;
 
 /** What the kernel reads; assembly/rule-tables.ts describes the lists. */
 export interface RuleTables {
@@ -17,7 +21,7 @@ export interface RuleTables {
 }
 
 /** Locked candidates of a unit are looked for if at most so many of its cells are out of sight of a cell. */
-const MAX_LOCK = +(process.env.MAX_LOCK ?? 5);
+const MAX_LOCKED = 6;
 
 const known = new WeakMap<Geometry['units'], { pairs: Geometry['pairs']; tables: RuleTables }>();
 
@@ -34,7 +38,9 @@ function makeTables(units: Geometry['units'], pairs: Geometry['pairs'], hasBoxes
   const usual = peersIn(units.slice(0, 27));
   const byUnits = peersIn(units);
   const peers = byUnits.map((set) => new Set(set));
-  for (const { cells: [a, b] } of pairs) {
+  for (const {
+    cells: [a, b],
+  } of pairs) {
     peers[a]!.add(b);
     peers[b]!.add(a);
   }
@@ -60,15 +66,14 @@ function peersIn(units: readonly Uint16Array[]): Set<number>[] {
   return peers;
 }
 
+/** Of each cell: those that differ from it although they share no unit with it. */
 function pairList(peers: readonly Set<number>[], byUnits: readonly Set<number>[]): Uint16Array {
   const words: number[] = [];
   for (const [cell, all] of peers.entries()) {
     const others = [...all].filter((other) => !byUnits[cell]!.has(other));
     if (others.length === 0) continue;
-    while (others.length % 4 !== 0) others.push(CELLS);
-    words.push(cell, others.length / 4, ...others);
-    for (let i = words.length - others.length; i < words.length; i++) words[i]! *= CELL;
-    words[words.length - others.length - 2]! *= CELL;
+    while (others.length % 4 !== 0) others.push(NO_CELL);
+    words.push(cell * CELL, others.length / 4, ...others.map((other) => other * CELL));
   }
   return Uint16Array.from(words);
 }
@@ -83,24 +88,25 @@ function lockList(
   peers: readonly Set<number>[],
   byBands: readonly Set<number>[] | undefined,
 ): Uint16Array {
-  const targets = new Map<string, { cells: number[]; targets: number[] }>();
+  const locks = new Map<string, { cells: number[]; targets: Set<number> }>();
   for (const [i, unit] of units.entries()) {
     for (const [target, seen] of peers.entries()) {
       if (unit.includes(target)) continue;
       const cells = Array.from(unit).filter((cell) => !seen.has(cell));
-      if (cells.length > MAX_LOCK) continue;
+      if (cells.length > MAX_LOCKED) continue;
       if (byBands && i < 27 && unit.every((cell) => seen.has(cell) === byBands[target]!.has(cell))) continue;
       const key = cells.join();
-      const entry = targets.get(key) ?? { cells, targets: [] };
-      if (!entry.targets.includes(target)) entry.targets.push(target);
-      targets.set(key, entry);
+      const lock = locks.get(key) ?? { cells, targets: new Set() };
+      lock.targets.add(target);
+      locks.set(key, lock);
     }
   }
   const words: number[] = [];
-  for (const { cells, targets: own } of targets.values()) {
-    const even = cells.length % 2 === 0 ? cells : [...cells, cells[0]!];
-    words.push(even.length / 2, own.length, ...even.map((cell) => cell * CELL), ...own.map((cell) => cell * CELL));
+  for (const { cells, targets } of [...locks.values()].sort((a, b) => a.cells.length - b.cells.length)) {
+    if (cells.length % 2 === 1) cells.push(cells[0]!);
+    // a solver can do without the last ones
+    if (words.length + 2 + cells.length + targets.size > MAX_LOCK_WORDS) break;
+    words.push(cells.length / 2, targets.size, ...[...cells, ...targets].map((cell) => cell * CELL));
   }
-  if (process.env.LOCK_LOG) console.error('locks', targets.size, words.length);
   return Uint16Array.from(words);
 }

@@ -1,11 +1,11 @@
 // The rules of a grid as the host writes them: units beside those that bands and stacks narrow, pairs of cells that differ, and
 // the cells that a unit's last places for a digit lie among. ../rule-tables.ts makes them.
-import { CELL } from './layout';
 
-/** u16 numbers of all lists */
+import { MAX_LOCK_WORDS } from '../../../kernel/constants';
+
+// numbers of 16 bits in the lists
 const MAX_UNIT_WORDS: i32 = 64 * 9;
 const MAX_PAIR_WORDS: i32 = 81 * 32;
-const MAX_LOCK_WORDS: i32 = 1 << 15;
 
 /** by unit: nine cells. Cells are byte offsets in ROWS, u16 */
 export const UNITS: usize = memory.data(MAX_UNIT_WORDS * 2, 16);

@@ -76,10 +76,7 @@ function separatePairs(): void {
     for (at += 4; at < end; at += 8) {
       taken = v128.or(
         taken,
-        v128.or(
-          v128.or(single(at, 0), single(at, 2)),
-          v128.or(single(at, 4), single(at, 6)),
-        ),
+        v128.or(v128.or(single(at, 0), single(at, 2)), v128.or(single(at, 4), single(at, 6))),
       );
     }
     v128.store(cell, v128.andnot(v128.load(cell, ROWS), taken), ROWS);
