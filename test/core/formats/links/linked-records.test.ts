@@ -110,7 +110,7 @@ describe('records whose puzzle is a link', () => {
   });
 
   test('can be one object over several lines, with its own solution', () => {
-    const wrong = [...SOLUTION].map((_, i) => (i % 4) + 1);
+    const wrong = Array.from({ length: 16 }, (_, cell) => (cell % 4) + 1);
     const file = JSON.stringify({ ...OBJECT, solution: wrong }, null, 2);
     const solved = solveBytes(file);
     expect(JSON.parse(solved.text)).toEqual({ ...OBJECT, solution: SOLUTION, status: 'solved' });
