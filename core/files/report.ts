@@ -144,7 +144,7 @@ export function report(facts: ReportFacts): Report {
   checkObject(tally.sizes, 'tally.sizes');
   checkObject(tally.statistics, 'tally.statistics');
   checkNumber(seconds, 'seconds');
-  const { problems, sizes, ruled, statistics, files, lines: _, ...counts } = tally;
+  const { problems, sizes, ruled: _ruled, statistics, files, lines: _, ...counts } = tally;
   return {
     status: 'done',
     input,
