@@ -104,7 +104,9 @@ test('a puzzle for whose rules there is no place is left out, with the reason', 
   const { printed, code } = await converted(file, 'fpuzzles');
   expect(code).toBe(1);
   expect(printed).toContain('in:5: fpuzzles has no place for a greater-than sign; left out');
-  expect(printed).toContain('3 puzzles, 1 unsupported, 1 with rules that the format has no place for left out');
+  expect(printed).toContain(
+    '3 puzzles, 1 unsupported, 1 with rules that the format has no place for left out',
+  );
 });
 
 test('a table does not lose the rules that its first records do not have', async () => {
