@@ -130,6 +130,8 @@ export const CLAUSE_LEVELS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 export const RULE_INPUT: usize = memory.data(MAX_RULE_WORDS * 2, 2);
 /** u64 an entry, relation * 64 + digit: the digits that the other cell may have beside this digit */
 export const RELATIONS: usize = memory.data(MAX_RELATIONS * 64 * 8, 8);
+/** u16 an entry, relation * 512 + set of digits: what the other cell may have beside some digit of the set; for small grids */
+export const RELATED_SETS: usize = memory.data(MAX_RELATIONS * 512 * 2, 2);
 /** u64 an entry: sets of digits that cells of a rule may form */
 export const SETS: usize = memory.data(MAX_SETS * 8, 8);
 /** u32 an entry, a row a number of digits, a column a sum: where their sets begin; and a row for consecutive digits */
@@ -173,10 +175,30 @@ export const CHANGED_CELLS: usize = memory.data(CHANGED_RING * 2, 2);
 export const WAITING: usize = memory.data(MAX_RULES);
 export const WAITING_RULES: usize = memory.data(RULE_RING * 2, 2);
 
+// Small grids, see small-grid.ts.
+
+/** Cells and units of the largest grid that is small. */
+export const MAX_SMALL_CELLS: u32 = 144;
+export const MAX_SMALL_UNITS: u32 = 64;
+/** Most bytes of lanes: cells, a plane for each of twelve places, open digits; and of a state, which has a bit a cell more. */
+const MAX_LANE_BYTES = 2 * (144 + 13 * 64);
+const MAX_STATE_BYTES = MAX_LANE_BYTES + 32;
+/** The state */
+export const LANES: usize = memory.data(MAX_STATE_BYTES, 16);
+/** u16 a cell: its lane when its pairs and rules were looked at last */
+export const SEEN_LANES: usize = memory.data(144 * 2, 16);
+/** The lanes when crossings were looked at last */
+export const CROSSED_LANES: usize = memory.data(MAX_LANE_BYTES, 16);
+/** a mask of lanes for each cell, and for each unit: those of its peers, and those of its cells */
+export const PEER_MASKS: usize = memory.data(144 * MAX_LANE_BYTES, 16);
+export const UNIT_LANES: usize = memory.data(64 * MAX_LANE_BYTES, 16);
+/** u16 an entry, cell * {@link MAX_CELL_UNITS} + i: byte offset of the lane of the cell in its i-th unit */
+export const CELL_LANES: usize = memory.data(144 * MAX_CELL_UNITS * 2, 2);
+/** u16 a unit: its digits that have one place, or that it has lost */
+export const HIDDEN: usize = memory.data(64 * 2, 16);
+
 // The walk through small grids.
 
-/** Cells of the largest grid that is walked through. */
-export const MAX_WALK_CELLS: u32 = 144;
 /** Solutions of a walk that gives up, at most. */
 export const MAX_WALKED_SOLUTIONS: u32 = 32;
 /** u32 a guess: cell << 6 | digit */
