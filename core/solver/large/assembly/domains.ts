@@ -52,10 +52,14 @@ function noteChange(cell: u32): void {
   changedEnd = (changedEnd + 1) & (CHANGED_RING - 1);
 }
 
+/** @inline */
+export function firstRule(cell: u32): u32 {
+  return load<u32>(cell << 2, CELL_RULE_STARTS);
+}
+
 export function makeRulesWait(cell: u32): void {
-  const end = load<u32>((cell + 1) << 2, CELL_RULE_STARTS);
-  for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++)
-    makeRuleWait(load<u16>(i << 1, CELL_RULES));
+  const end = firstRule(cell + 1);
+  for (let i = firstRule(cell); i < end; i++) makeRuleWait(load<u16>(i << 1, CELL_RULES));
 }
 
 function makeRuleWait(rule: u32): void {

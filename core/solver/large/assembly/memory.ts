@@ -180,22 +180,23 @@ export const WAITING_RULES: usize = memory.data(RULE_RING * 2, 2);
 /** Cells and units of the largest grid that is small. */
 export const MAX_SMALL_CELLS: u32 = 144;
 export const MAX_SMALL_UNITS: u32 = 64;
-/** Most bytes of lanes: cells, a plane for each of twelve places, open digits; and of a state, which has a bit a cell more. */
-const MAX_LANE_BYTES = 2 * (144 + 13 * 64);
-const MAX_STATE_BYTES = MAX_LANE_BYTES + 32;
-/** The state */
-export const LANES: usize = memory.data(MAX_STATE_BYTES, 16);
-/** u16 a cell: its lane when its pairs and rules were looked at last */
+const MAX_LANE_BYTES = 2 * (144 + 64);
+/** u16 a cell: its digits; u16 a unit: its digits that are not placed; and a bit a cell: whether it is placed */
+export const LANES: usize = memory.data(MAX_LANE_BYTES + 32, 16);
+/** u16 a cell: its digits when its pairs and rules were looked at last, and when crossings were */
 export const SEEN_LANES: usize = memory.data(144 * 2, 16);
-/** The lanes when crossings were looked at last */
-export const CROSSED_LANES: usize = memory.data(MAX_LANE_BYTES, 16);
-/** a mask of lanes for each cell, and for each unit: those of its peers, and those of its cells */
+export const CROSSED_LANES: usize = memory.data(144 * 2, 16);
+/** a bit a cell: whether it has pairs or rules */
+export const RULED_CELLS: usize = memory.data(144 / 8);
+/** for each cell, a mask of the lanes of its peers and units */
 export const PEER_MASKS: usize = memory.data(144 * MAX_LANE_BYTES, 16);
-export const UNIT_LANES: usize = memory.data(64 * MAX_LANE_BYTES, 16);
-/** u16 an entry, cell * {@link MAX_CELL_UNITS} + i: byte offset of the lane of the cell in its i-th unit */
-export const CELL_LANES: usize = memory.data(144 * MAX_CELL_UNITS * 2, 2);
-/** u16 a unit: its digits that have one place, or that it has lost */
-export const HIDDEN: usize = memory.data(64 * 2, 16);
+/** u16 an entry: byte offsets of lanes; eight units at a time, place by place, their cells */
+export const GATHERED: usize = memory.data(64 * 12 * 2, 16);
+/** u16 a unit, eight at a time: its digits that have one place left and are not placed; and those that have two */
+export const HIDDEN: usize = memory.data(16, 16);
+export const TWO_PLACES: usize = memory.data(64 * 2, 16);
+/** u8 a unit: whether it has changed */
+export const CHANGED_UNITS: usize = memory.data(64);
 
 // The walk through small grids.
 

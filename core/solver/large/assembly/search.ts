@@ -45,7 +45,7 @@ import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
 import { CLAUSE, FACT, FLIPPED } from './reasons';
-import { beginSmall, isSmall, isSolvedSmall, setSmallUnits, writeCandidates } from './small-grid';
+import { beginSmall, isSmall, isSolvedSmall, setRuledCells, setSmallUnits, writeCandidates } from './small-grid';
 import { setUnits as setGridUnits, cells, openCandidates, placeGivens, ruled, setRuled, solvedAtRoot, useCrossings } from './root';
 import { makeRuleTables } from './rule-tables';
 import { leaveRoot, resetRules, settleAll } from './rules';
@@ -139,6 +139,7 @@ export function setUnits(size: u32, units: u32): void {
 export function setRules(pairs: u32, words: u32): void {
   setRuled(words > 0);
   makeRuleTables(pairs, words);
+  if (words > 0 && isSmall()) setRuledCells();
 }
 
 function beginSearch(): void {

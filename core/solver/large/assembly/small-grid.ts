@@ -1,44 +1,36 @@
 // Propagation in small grids, eight cells or units at a time: naked and hidden singles, locked candidates and pairs. It does what
 // root.ts does for large grids, several times as fast.
 //
-// Each cell has a lane of 16 bits, its digits, which is repeated for each of its units. Lanes are ordered so that vectors need no
-// shuffles:
-//
-//   cells   c0 c1 c2 ...              all cells, padded to whole vectors
-//   planes  u0 u1 u2 ...  u0 u1 u2    the first cell of each unit, then the second of each, and so on
-//   open    u0 u1 u2 ...              the digits of each unit that are not placed
-//
-// A placement removes its digit from all lanes of its peers, and from the open digits of its units: one AND with a mask of the cell.
-// Hidden singles of eight units are counted down through the planes.
+// Each cell has a lane of 16 bits, its digits, and so has each unit: those that are not placed in it. A placement removes its
+// digit from the lanes of its peers and units by one mask. For hidden singles, cells are gathered so that the lanes are units.
 import { DIFFERENT_RELATION } from '../../../kernel/constants';
-import { forgetWaiting, makeRulesWait } from './domains';
+import { firstRule, forgetWaiting, makeRulesWait } from './domains';
 import {
   ALLOWED,
   CANDIDATES,
-  CELL_LANES,
+  CHANGED_UNITS,
   CROSSED_LANES,
   CROSSINGS,
   DOMAINS,
+  GATHERED,
   GIVENS,
   HIDDEN,
   LANES,
-  MAX_CELL_UNITS,
   MAX_SMALL_CELLS,
   MAX_SMALL_UNITS,
   PEER_MASKS,
+  RULED_CELLS,
   SEEN_LANES,
   SOLUTION,
-  UNIT_LANES,
+  TWO_PLACES,
 } from './memory';
 import { relatedToSome } from './relations';
 import { cellAt, cells, crossings, firstPair, pairAt, ruled, size, unitCount, unitOf, units } from './root';
 
-/** Bytes of the cells' lanes, and where the planes and the open digits begin. */
+/** Bytes of the lanes of all cells, and of all cells and units, in whole vectors. */
 let cellBytes: u32 = 0;
-let unitBytes: u32 = 0;
-let openAt: u32 = 0;
-/** Bytes of all lanes, in whole vectors; a bit for each cell that is placed follows, a byte for each vector of cells. */
 let laneBytes: u32 = 0;
+/** Behind the lanes, the state has a bit for each cell that is placed, a byte for each vector. */
 let stateBytes: u32 = 0;
 
 let contradiction: bool = false;
@@ -52,44 +44,45 @@ export function isSmall(): bool {
 /** Makes the masks of a grid, once its units are known. */
 export function setSmallUnits(): void {
   cellBytes = ((cells + 7) & ~7) << 1;
-  unitBytes = units << 1;
-  openAt = cellBytes + size * unitBytes;
-  laneBytes = (openAt + unitBytes + 15) & ~15;
+  laneBytes = cellBytes + (((units + 7) & ~7) << 1);
   stateBytes = laneBytes + 32;
-  memory.fill(UNIT_LANES, 0, units * laneBytes);
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    const count = unitCount(cell);
-    for (let i: u32 = 0; i < count; i++) {
-      const lane = cellBytes + (unitOf(cell, i) & 63) * unitBytes + ((unitOf(cell, i) >> 6) << 1);
-      store<u16>((cell * MAX_CELL_UNITS + i) << 1, lane as u16, CELL_LANES);
-    }
-    for (let i: u32 = 0; i < count; i++) fillLanes(UNIT_LANES + (unitOf(cell, i) >> 6) * laneBytes, cell, 0xffff);
-  }
+  memory.fill(PEER_MASKS, 0, cells * laneBytes);
   for (let cell: u32 = 0; cell < cells; cell++) {
     const mask = PEER_MASKS + cell * laneBytes;
     const count = unitCount(cell);
-    for (let at: u32 = 0; at < laneBytes; at += 16) {
-      let peers = v128.load(UNIT_LANES + (unitOf(cell, 0) >> 6) * laneBytes + at);
-      for (let i: u32 = 1; i < count; i++)
-        peers = v128.or(peers, v128.load(UNIT_LANES + (unitOf(cell, i) >> 6) * laneBytes + at));
-      v128.store(mask + at, peers);
+    for (let i: u32 = 0; i < count; i++) {
+      const unit = unitOf(cell, i) >> 6;
+      for (let place: u32 = 0; place < size; place++) store<u16>(mask + (cellAt(unit, place) << 1), 0xffff);
+      store<u16>(mask + cellBytes + (unit << 1), 0xffff);
     }
-    fillLanes(mask, cell, 0);
-    for (let i: u32 = 0; i < count; i++) store<u16>(mask + openAt + ((unitOf(cell, i) >> 6) << 1), 0xffff);
+    store<u16>(mask + (cell << 1), 0);
   }
-}
-
-/** Sets all lanes of a cell. */
-function fillLanes(lanes: usize, cell: u32, digits: u32): void {
-  store<u16>(lanes + (cell << 1), digits as u16);
-  const count = unitCount(cell);
-  for (let i: u32 = 0; i < count; i++)
-    store<u16>(lanes + load<u16>((cell * MAX_CELL_UNITS + i) << 1, CELL_LANES), digits as u16);
+  // lanes beyond the last unit repeat it
+  for (let unit: u32 = 0; unit << 1 < laneBytes - cellBytes; unit++) {
+    for (let place: u32 = 0; place < size; place++) {
+      const lane = cellAt(min(unit, units - 1), place) << 1;
+      store<u16>((((unit & ~7) * size + (place << 3)) | (unit & 7)) << 1, lane as u16, GATHERED);
+    }
+  }
 }
 
 /** The digits that a cell can have. @inline */
 export function digitsOf(cell: u32): u32 {
   return load<u16>(cell << 1, LANES);
+}
+
+/** @inline */
+function setDigits(cell: u32, digits: u32): void {
+  store<u16>(cell << 1, digits as u16, LANES);
+}
+
+/** Notes the cells that have pairs or rules. */
+export function setRuledCells(): void {
+  memory.fill(RULED_CELLS, 0, cellBytes >> 4);
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    if (firstPair(cell) === firstPair(cell + 1) && firstRule(cell) === firstRule(cell + 1)) continue;
+    store<u8>(cell >> 3, load<u8>(cell >> 3, RULED_CELLS) | (1 << ((cell & 7) as u8)), RULED_CELLS);
+  }
 }
 
 /** Begins a puzzle: places the givens, and removes what is not allowed if the puzzle is `restricted`. */
@@ -98,14 +91,15 @@ export function beginSmall(restricted: bool): void {
   all = (1 << size) - 1;
   const digits = i16x8.splat(all as i16);
   for (let at: u32 = 0; at < laneBytes; at += 16) v128.store(LANES + at, digits);
-  // lanes beyond the last cell never change
-  for (let cell = cells; cell < cellBytes >> 1; cell++) store<u16>(cell << 1, 0xffff, LANES);
+  // lanes beyond the last cell never change, and those beyond the last unit have nothing to place
+  for (let cell = cells; cell << 1 < cellBytes; cell++) setDigits(cell, 0xffff);
+  for (let unit = units; unit << 1 < laneBytes - cellBytes; unit++) store<u16>(LANES + cellBytes + (unit << 1), 0);
   memory.fill(LANES + laneBytes, 0, 32);
   memory.fill(SEEN_LANES, 0, cellBytes);
-  memory.fill(CROSSED_LANES, 0, laneBytes);
+  memory.fill(CROSSED_LANES, 0, cellBytes);
   for (let cell: u32 = 0; cell < cells; cell++) {
     const digit = load<u8>(cell, GIVENS) as u32;
-    if (digit !== 0) fillLanes(LANES, cell, 1 << (digit - 1));
+    if (digit !== 0) setDigits(cell, 1 << (digit - 1));
   }
   if (!restricted) return;
   for (let cell: u32 = 0; cell < cells; cell++) removeDigits(cell, ~(load<u64>(cell << 3, ALLOWED) as u32));
@@ -121,7 +115,7 @@ export function removeDigits(cell: u32, digits: u32): void {
   const before = digitsOf(cell);
   const left = before & ~digits;
   if (left === before) return;
-  fillLanes(LANES, cell, left);
+  setDigits(cell, left);
   store<u64>(cell << 3, left, DOMAINS);
 }
 
@@ -174,50 +168,66 @@ function placeHidden(): bool {
   const none = i16x8.splat(0);
   const every = i16x8.splat(all as i16);
   let found: bool = false;
-  for (let first: u32 = 0; first < unitBytes; first += 16) {
+  let from = GATHERED;
+  for (let at: u32 = 0; at < laneBytes - cellBytes; at += 16) {
     let once = none;
     let twice = none;
-    for (let at = LANES + cellBytes + first; at < LANES + openAt; at += unitBytes) {
-      const digits = v128.load(at);
+    let thrice = none;
+    for (let place: u32 = 0; place < size; place++) {
+      const digits = gather(from);
+      from += 16;
+      thrice = v128.or(thrice, v128.and(twice, digits));
       twice = v128.or(twice, v128.and(once, digits));
       once = v128.or(once, digits);
     }
-    const left = (unitBytes - first) >> 1;
-    const valid = left < 8 ? (1 << left) - 1 : 255;
-    if (i16x8.bitmask(i16x8.ne(once, every)) & valid) {
+    v128.store(TWO_PLACES + at, v128.andnot(twice, thrice));
+    if (v128.any_true(v128.xor(once, every))) {
       contradiction = true;
       return true;
     }
-    const hidden = v128.and(v128.andnot(once, twice), v128.load(LANES + openAt + first));
-    let lanes = i16x8.bitmask(i16x8.ne(hidden, none)) & valid;
+    const hidden = v128.and(v128.andnot(once, twice), v128.load(LANES + cellBytes + at));
+    let lanes = i16x8.bitmask(i16x8.ne(hidden, none));
     if (lanes === 0) continue;
     found = true;
     v128.store(HIDDEN, hidden);
     for (; lanes !== 0; lanes &= lanes - 1) {
       const lane = ctz(lanes);
-      placeIn((first >> 1) + lane, load<u16>(HIDDEN + (lane << 1)));
+      placeIn(min((at >> 1) + lane, units - 1), load<u16>(HIDDEN + (lane << 1)));
     }
   }
   return found;
+}
+
+/** The lanes of eight cells. @inline */
+function gather(from: usize): v128 {
+  let lanes = v128.load16_splat(LANES + load<u16>(from));
+  lanes = v128.load_lane<u16>(LANES + load<u16>(from, 2), lanes, 1);
+  lanes = v128.load_lane<u16>(LANES + load<u16>(from, 4), lanes, 2);
+  lanes = v128.load_lane<u16>(LANES + load<u16>(from, 6), lanes, 3);
+  lanes = v128.load_lane<u16>(LANES + load<u16>(from, 8), lanes, 4);
+  lanes = v128.load_lane<u16>(LANES + load<u16>(from, 10), lanes, 5);
+  lanes = v128.load_lane<u16>(LANES + load<u16>(from, 12), lanes, 6);
+  return v128.load_lane<u16>(LANES + load<u16>(from, 14), lanes, 7);
 }
 
 /** Places digits that have one place each in a unit. */
 function placeIn(unit: u32, digits: u32): void {
   let left = digits;
   for (let place: u32 = 0; place < size && left !== 0; place++) {
-    const own = digitsAt(unit, place) & left;
+    const cell = cellAt(unit, place);
+    const own = digitsOf(cell) & left;
     if (own === 0) continue;
     left &= ~own;
     // two digits that have this place alone leave it none
-    fillLanes(LANES, cellAt(unit, place), own & (own - 1) ? 0 : own);
+    setDigits(cell, own & (own - 1) ? 0 : own);
   }
   // a digit has lost its place to another one
   if (left !== 0) contradiction = true;
 }
 
-/** @inline */
-function digitsAt(unit: u32, place: u32): u32 {
-  return load<u16>(LANES + cellBytes + place * unitBytes + (unit << 1));
+/** The digits that have two places in a unit, as of the last time that singles were looked for. @inline */
+export function digitsWithTwoPlaces(unit: u32): u32 {
+  return load<u16>(unit << 1, TWO_PLACES);
 }
 
 /** Makes the rules of cells that have changed wait, and applies their pairs. True if cells have lost digits. */
@@ -228,9 +238,13 @@ function applyChanges(): bool {
     let changed = i16x8.bitmask(i16x8.ne(digits, v128.load(SEEN_LANES + at)));
     if (changed === 0) continue;
     v128.store(SEEN_LANES + at, digits);
+    for (let rest = changed; rest !== 0; rest &= rest - 1) {
+      const cell = (at >> 1) + ctz(rest);
+      store<u64>(cell << 3, digitsOf(cell), DOMAINS);
+    }
+    changed &= load<u8>(at >> 4, RULED_CELLS) as i32;
     for (; changed !== 0; changed &= changed - 1) {
       const cell = (at >> 1) + ctz(changed);
-      store<u64>(cell << 3, digitsOf(cell), DOMAINS);
       makeRulesWait(cell);
       lost = applyPairs(cell) || lost;
     }
@@ -252,7 +266,7 @@ function applyPairs(cell: u32): bool {
     const before = digitsOf(other);
     const left = before & (relatedToSome(relation, digits) as u32);
     if (left === before) continue;
-    fillLanes(LANES, other, left);
+    setDigits(other, left);
     lost = true;
   }
   return lost;
@@ -265,19 +279,23 @@ function applyPairs(cell: u32): bool {
 export function lockSmall(): bool {
   const before = contradiction;
   let removed: bool = false;
-  for (let first: u32 = 0; first < unitBytes; first += 16) {
-    let changes = i16x8.splat(0);
-    for (let at = cellBytes + first; at < openAt; at += unitBytes)
-      changes = v128.or(changes, v128.xor(v128.load(LANES + at), v128.load(CROSSED_LANES + at)));
-    v128.store(HIDDEN + first, changes);
+  // units that have not changed since the last pass show nothing new
+  memory.fill(CHANGED_UNITS, 0, units);
+  for (let at: u32 = 0; at < cellBytes; at += 16) {
+    const digits = v128.load(LANES + at);
+    let changed = i16x8.bitmask(i16x8.ne(digits, v128.load(CROSSED_LANES + at)));
+    v128.store(CROSSED_LANES + at, digits);
+    for (; changed !== 0; changed &= changed - 1) {
+      const cell = (at >> 1) + ctz(changed);
+      const count = unitCount(cell);
+      for (let i: u32 = 0; i < count; i++) store<u8>(unitOf(cell, i) >> 6, 1, CHANGED_UNITS);
+    }
   }
-  for (let at: u32 = cellBytes; at < laneBytes; at += 16) v128.store(CROSSED_LANES + at, v128.load(LANES + at));
   for (let i: u32 = 0; i < crossings; i++) {
     const crossing = CROSSINGS + i * 24;
     const one = load<u32>(crossing);
     const other = load<u32>(crossing, 4);
-    // units that have not changed since the last pass show nothing new
-    if (!(load<u16>(HIDDEN + (one << 1)) | load<u16>(HIDDEN + (other << 1)))) continue;
+    if (!(load<u8>(one, CHANGED_UNITS) | load<u8>(other, CHANGED_UNITS))) continue;
     const inOne = load<u64>(crossing, 8) as u32;
     const inOther = load<u64>(crossing, 16) as u32;
     const beyondOne = digitsIn(one, all & ~inOne);
@@ -295,7 +313,7 @@ export function lockSmall(): bool {
 /** What some places of a unit can have together. */
 function digitsIn(unit: u32, places: u32): u32 {
   let digits: u32 = 0;
-  for (let rest = places; rest !== 0; rest &= rest - 1) digits |= digitsAt(unit, ctz(rest));
+  for (let rest = places; rest !== 0; rest &= rest - 1) digits |= digitsOf(cellAt(unit, ctz(rest)));
   return digits;
 }
 

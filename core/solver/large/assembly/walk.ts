@@ -16,6 +16,7 @@ import { settleAll } from './rules';
 import {
   bytesOfState,
   digitsOf,
+  digitsWithTwoPlaces,
   isPlaced,
   isSolvedSmall,
   keepState,
@@ -152,16 +153,7 @@ function chooseUnit(): u32 {
   let best: u32 = NOTHING;
   let bestWeight: u32 = 0;
   for (let unit: u32 = 0; unit < units; unit++) {
-    let once: u32 = 0;
-    let twice: u32 = 0;
-    let thrice: u32 = 0;
-    for (let i: u32 = 0; i < size; i++) {
-      const digits = digitsOf(cellAt(unit, i));
-      thrice |= twice & digits;
-      twice |= once & digits;
-      once |= digits;
-    }
-    for (let rest = twice & ~thrice; rest !== 0; rest &= rest - 1) {
+    for (let rest = digitsWithTwoPlaces(unit); rest !== 0; rest &= rest - 1) {
       const digit = ctz(rest);
       let weight: u32 = 1;
       let one: u32 = NOTHING;
