@@ -11,8 +11,8 @@ import {
   takeRule,
 } from './domains';
 import { CANDIDATE_OF, RULES } from './memory';
-import { relatedToSome } from './relations';
 import { BINARY, resetExplanations } from './reasons';
+import { relatedToSome } from './relations';
 import {
   cells,
   crossingsAreUsed,
@@ -28,8 +28,8 @@ import {
 } from './root';
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
 import { rules, SETS_RULE } from './rule-tables';
-import { isSmall, lockSmall, settleSmall } from './small-grid';
 import { applySets } from './sets';
+import { isSmall, lockSmall, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 

@@ -45,10 +45,26 @@ import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
 import { CLAUSE, FACT, FLIPPED } from './reasons';
-import { beginSmall, isSmall, isSolvedSmall, setRuledCells, setSmallUnits, writeCandidates } from './small-grid';
-import { setUnits as setGridUnits, cells, openCandidates, placeGivens, ruled, setRuled, solvedAtRoot, useCrossings } from './root';
+import {
+  cells,
+  openCandidates,
+  placeGivens,
+  ruled,
+  setUnits as setGridUnits,
+  setRuled,
+  solvedAtRoot,
+  useCrossings,
+} from './root';
 import { makeRuleTables } from './rule-tables';
 import { leaveRoot, resetRules, settleAll } from './rules';
+import {
+  beginSmall,
+  isSmall,
+  isSolvedSmall,
+  setRuledCells,
+  setSmallUnits,
+  writeCandidates,
+} from './small-grid';
 import { groupBytes, makeVariables, variables } from './variables';
 import {
   beginWalk,

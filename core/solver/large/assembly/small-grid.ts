@@ -93,7 +93,8 @@ export function beginSmall(restricted: bool): void {
   for (let at: u32 = 0; at < laneBytes; at += 16) v128.store(LANES + at, digits);
   // lanes beyond the last cell never change, and those beyond the last unit have nothing to place
   for (let cell = cells; cell << 1 < cellBytes; cell++) setDigits(cell, 0xffff);
-  for (let unit = units; unit << 1 < laneBytes - cellBytes; unit++) store<u16>(LANES + cellBytes + (unit << 1), 0);
+  for (let unit = units; unit << 1 < laneBytes - cellBytes; unit++)
+    store<u16>(LANES + cellBytes + (unit << 1), 0);
   memory.fill(LANES + laneBytes, 0, 32);
   memory.fill(SEEN_LANES, 0, cellBytes);
   memory.fill(CROSSED_LANES, 0, cellBytes);
