@@ -1,6 +1,7 @@
 // Finds what is wrong with sets of puzzles: duplicates within files, classes that meet across files, wrong records.
-import { roleOf } from '../../core/formats/records/recognise.ts';
+
 import { FieldContent } from '../../core/formats/shared/block.ts';
+import { roleOf } from '../../core/formats/shared/roles.ts';
 import {
   type Audit,
   FAULTS,
