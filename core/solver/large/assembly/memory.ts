@@ -99,6 +99,12 @@ export const LEVEL_STARTS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 
 /** f64 a variable */
 export const ACTIVITY: usize = memory.data(MAX_VARIABLES * 8, 8);
+/** f64 a variable in the heap: its order, at least its activity */
+export const HEAP_KEYS: usize = memory.data(MAX_VARIABLES * 8, 8);
+/** u32 a variable: conflicts that it took part in since it got its value */
+export const USES: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u32 index in the trail, u32 conflicts before: where and when each era begins */
+export const ERAS: usize = memory.data((MAX_VARIABLES + 1) * 8, 8);
 /** u32 an entry: a binary heap of variables, the most active first */
 export const HEAP: usize = memory.data(MAX_VARIABLES * 4, 4);
 /** i32 a variable: its index in the heap, -1 for none */

@@ -165,9 +165,10 @@ function beginSearch(): void {
   memory.fill(INFO, 0, variables << 3);
   memory.fill(PHASE, 0, variables);
   const open = isOpen(variables);
-  // in open and small grids, singles must not wait: a random grid is the first solution of one, and a seed must always give the same
-  resetAssignment(!open && cells > SMALL_GRID);
-  resetActivity(variables);
+  // the search of open and small grids must not change: a random grid is the first solution of one, and a seed must always give the same
+  const isClosed = !open && cells > SMALL_GRID;
+  resetAssignment(isClosed);
+  resetActivity(variables, isClosed);
   resetWatches(variables << 1);
   resetClauses();
   resetLevels(variables);
