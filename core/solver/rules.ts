@@ -119,11 +119,16 @@ export function isSumBroken(
   return least > sum || most < sum;
 }
 
-/** All sets of digits of a size, by their number and sum; then those of consecutive digits, by their number. */
+/** All sets of digits of a size, by their number and sum: bit d - 1 for digit d. */
 export interface SetTable {
-  readonly sets: BigUint64Array;
+  /** Zeros fill up those of a number and sum to a multiple of {@link VECTOR}. */
+  readonly sets: Uint16Array;
+  /** Entry of `sets` where those of a number and sum begin: number * columns + sum, with a column for each sum from 0 and one more. */
   readonly starts: Uint32Array;
 }
+
+/** Sets that the kernel looks at together. */
+const VECTOR = 8;
 
 const tables = new Map<number, SetTable>();
 
@@ -139,25 +144,21 @@ export function setTable(size: number): SetTable {
 
 function makeSetTable(size: number): SetTable {
   const columns = (size * (size + 1)) / 2 + 2;
-  const starts = new Uint32Array((size + 2) * columns);
+  const counts = new Uint32Array((size + 1) * columns);
   const all = size <= MAX_SETS_SIZE ? 1 << size : 0;
   const keys = new Uint32Array(all);
-  for (let set = 1; set < all; set++) {
+  for (let set = 0; set < all; set++) {
     // the set without its lowest digit is known
     const rest = set & (set - 1);
-    keys[set] = keys[rest]! + columns + 32 - Math.clz32(set ^ rest);
+    if (set > 0) keys[set] = keys[rest]! + columns + 32 - Math.clz32(set ^ rest);
+    counts[keys[set]!]!++;
   }
-  for (let set = 0; set < all; set++) starts[keys[set]! + 1]!++;
-  for (let i = 1; i < (size + 1) * columns; i++) starts[i]! += starts[i - 1]!;
-  const windows: bigint[] = [];
-  for (let count = 1; count <= size + 1; count++) {
-    starts[(size + 1) * columns + count] = all + windows.length;
-    for (let low = 0; low + count <= size; low++) windows.push(((1n << BigInt(count)) - 1n) << BigInt(low));
-  }
-  const sets = new BigUint64Array(all + windows.length);
+  const starts = new Uint32Array(counts.length);
+  for (let i = 1; i < starts.length; i++)
+    starts[i] = starts[i - 1]! + VECTOR * Math.ceil(counts[i - 1]! / VECTOR);
+  const sets = new Uint16Array(starts.at(-1)!);
   const next = starts.slice();
-  for (let set = 0; set < all; set++) sets[next[keys[set]!]!++] = BigInt(set);
-  sets.set(windows, all);
+  for (let set = 0; set < all; set++) sets[next[keys[set]!]!++] = set;
   return { sets, starts };
 }
 

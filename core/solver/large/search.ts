@@ -40,7 +40,7 @@ export function largeKernelFactory(code = releaseCode) {
     const writeSets = (size: number) => {
       if (size === tableSize) return;
       const { sets, starts } = setTable(size);
-      new BigUint64Array(buffer, exports.SETS.value, sets.length).set(sets);
+      new Uint16Array(buffer, exports.SETS.value, sets.length).set(sets);
       new Uint32Array(buffer, exports.SET_STARTS.value, starts.length).set(starts);
       tableSize = size;
       table = undefined;

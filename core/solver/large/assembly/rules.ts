@@ -27,8 +27,8 @@ import {
   size,
 } from './root';
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
-import { rules, SETS_RULE } from './rule-tables';
-import { applySets } from './sets';
+import { CAGE_RULE, rules, SUM_RULE } from './rule-tables';
+import { applyCage, applyConsecutive } from './sets';
 import { isSmall, lockSmall, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
@@ -141,6 +141,8 @@ function supportPairs(cell: u32): void {
 // Rules of several cells.
 
 function applyRule(rule: usize): void {
-  if (load<u8>(rule) === SETS_RULE) applySets(rule);
-  else applySum(rule);
+  const kind = load<u8>(rule);
+  if (kind === CAGE_RULE) applyCage(rule);
+  else if (kind === SUM_RULE) applySum(rule);
+  else applyConsecutive(rule);
 }
