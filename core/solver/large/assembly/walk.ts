@@ -126,7 +126,7 @@ function fail(cell: u32): void {
   store<u32>(cell << 2, load<u32>(cell << 2, WALK_WEIGHTS) + 1, WALK_WEIGHTS);
 }
 
-/** The cell with the fewest candidates for how often guesses in it have failed, and its first one: cell << 6 | digit. */
+/** The choice with the fewest candidates for how often guesses in it have failed, cell << 6 | digit: a cell, or a unit's digit. */
 function choose(): u32 {
   let best: u32 = 0;
   let bestCount: u32 = 64;
@@ -142,16 +142,19 @@ function choose(): u32 {
     bestWeight = weight;
   }
   if (bestCount > 2) {
-    const pair = chooseUnit();
-    if (pair !== NOTHING) return pair;
+    const pair = choosePair();
+    if (bestWeight + bestWeight < bestCount * pairWeight) return pair;
   }
   return (best << 6) | ctz(digitsOf(best));
 }
 
-/** A digit with two places in a unit, in the one that has failed more often. */
-function chooseUnit(): u32 {
-  let best: u32 = NOTHING;
-  let bestWeight: u32 = 0;
+/** Failed guesses in the two places that {@link choosePair} has found. */
+let pairWeight: u32 = 0;
+
+/** A digit with two places in a unit, in those that have failed more often: the first of them << 6 | the digit. */
+function choosePair(): u32 {
+  let best: u32 = 0;
+  pairWeight = 0;
   for (let unit: u32 = 0; unit < units; unit++) {
     for (let rest = digitsWithTwoPlaces(unit); rest !== 0; rest &= rest - 1) {
       const digit = ctz(rest);
@@ -163,8 +166,8 @@ function chooseUnit(): u32 {
         if (one === NOTHING) one = cell;
         weight += load<u32>(cell << 2, WALK_WEIGHTS);
       }
-      if (weight <= bestWeight) continue;
-      bestWeight = weight;
+      if (weight <= pairWeight) continue;
+      pairWeight = weight;
       best = (one << 6) | digit;
     }
   }
