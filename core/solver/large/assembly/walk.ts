@@ -33,7 +33,7 @@ export const WALK_BUDGET_SPENT: i32 = 3;
 export const WALK_PAUSED: i32 = 4;
 
 /** Conflicts after which clauses are learnt. */
-const PATIENCE: u32 = 150;
+const PATIENCE: u32 = 400;
 /** Failed guesses that a rule of a cell counts for, or a pair. */
 const RULE_WEIGHT: u32 = 3;
 /** Guesses of one call. */
