@@ -17,12 +17,11 @@ import {
   bytesOfState,
   digitsOf,
   digitsWithTwoPlaces,
-  isPlaced,
   isSolvedSmall,
   keepState,
+  openCells,
   removeDigits,
   restoreState,
-  writeCandidates,
   writeSolved,
 } from './small-grid';
 
@@ -80,7 +79,6 @@ export function walk(conflictLimit: u32): i32 {
     if (walkConflicts >= conflictLimit) return WALK_BUDGET_SPENT;
     if (walkConflicts >= PATIENCE && found <= MAX_WALKED_SOLUTIONS) {
       if (depth > 0) restoreState(CLAUSES);
-      writeCandidates();
       return WALK_GAVE_UP;
     }
     guess();
@@ -131,15 +129,17 @@ function choose(): u32 {
   let best: u32 = 0;
   let bestCount: u32 = 64;
   let bestWeight: u32 = 0;
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    if (isPlaced(cell)) continue;
-    const count = popcnt(digitsOf(cell));
-    const weight = load<u32>(cell << 2, WALK_WEIGHTS) + 1;
-    // the quotient of count and weight is less
-    if (count * bestWeight >= bestCount * weight && bestWeight > 0) continue;
-    best = cell;
-    bestCount = count;
-    bestWeight = weight;
+  for (let first: u32 = 0; first < cells; first += 8) {
+    for (let open = openCells(first); open !== 0; open &= open - 1) {
+      const cell = first + ctz(open);
+      const count = popcnt(digitsOf(cell));
+      const weight = load<u32>(cell << 2, WALK_WEIGHTS) + 1;
+      // the quotient of count and weight is less
+      if (count * bestWeight >= bestCount * weight && bestWeight > 0) continue;
+      best = cell;
+      bestCount = count;
+      bestWeight = weight;
+    }
   }
   if (bestCount > 2) {
     const pair = choosePair();
