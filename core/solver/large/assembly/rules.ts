@@ -27,9 +27,9 @@ import {
   size,
 } from './root';
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
-import { CAGE_RULE, rules, SUM_RULE } from './rule-tables';
+import { CAGE_RULE, SUM_RULE } from './rule-tables';
 import { applyCage, applyConsecutive } from './sets';
-import { isSmall, lockSmall, settleSmall } from './small-grid';
+import { isSmall, isTouched, lockSmall, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 
@@ -37,7 +37,9 @@ import { variableOf } from './variables';
 export function resetRules(): void {
   applyAtRoot(true);
   forgetConflict();
-  resetDomains(cells, rules, ((1 as u64) << size) - 1);
+  forgetWaiting();
+  // small grids see by their lanes which cells have changed
+  if (!isSmall()) resetDomains(cells, ((1 as u64) << size) - 1);
 }
 
 /** Narrows the candidates of the root to a fixed point. False if there is no solution. */
@@ -91,9 +93,11 @@ export function applyRules(): bool {
 /** As {@link settleAll}, in a small grid. */
 function settleSmallRules(): bool {
   while (settleSmall()) {
-    const rule = ruled ? takeRule() : NOTHING;
-    if (rule !== NOTHING) applyRule(RULES + (rule << 4));
-    else if (!crossingsAreUsed() || !lockSmall()) return true;
+    while (!isTouched()) {
+      const rule = ruled ? takeRule() : NOTHING;
+      if (rule !== NOTHING) applyRule(RULES + (rule << 4));
+      else if (!crossingsAreUsed() || !lockSmall()) return true;
+    }
   }
   return false;
 }

@@ -17,12 +17,11 @@ import {
   bytesOfState,
   digitsOf,
   digitsWithTwoPlaces,
-  isPlaced,
   isSolvedSmall,
   keepState,
+  openCells,
   removeDigits,
   restoreState,
-  writeCandidates,
   writeSolved,
 } from './small-grid';
 
@@ -33,7 +32,7 @@ export const WALK_BUDGET_SPENT: i32 = 3;
 export const WALK_PAUSED: i32 = 4;
 
 /** Conflicts after which clauses are learnt. */
-const PATIENCE: u32 = 150;
+const PATIENCE: u32 = 400;
 /** Failed guesses that a rule of a cell counts for, or a pair. */
 const RULE_WEIGHT: u32 = 3;
 /** Guesses of one call. */
@@ -80,7 +79,6 @@ export function walk(conflictLimit: u32): i32 {
     if (walkConflicts >= conflictLimit) return WALK_BUDGET_SPENT;
     if (walkConflicts >= PATIENCE && found <= MAX_WALKED_SOLUTIONS) {
       if (depth > 0) restoreState(CLAUSES);
-      writeCandidates();
       return WALK_GAVE_UP;
     }
     guess();
@@ -126,32 +124,37 @@ function fail(cell: u32): void {
   store<u32>(cell << 2, load<u32>(cell << 2, WALK_WEIGHTS) + 1, WALK_WEIGHTS);
 }
 
-/** The cell with the fewest candidates for how often guesses in it have failed, and its first one: cell << 6 | digit. */
+/** The choice with the fewest candidates for how often guesses in it have failed, cell << 6 | digit: a cell, or a unit's digit. */
 function choose(): u32 {
   let best: u32 = 0;
   let bestCount: u32 = 64;
   let bestWeight: u32 = 0;
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    if (isPlaced(cell)) continue;
-    const count = popcnt(digitsOf(cell));
-    const weight = load<u32>(cell << 2, WALK_WEIGHTS) + 1;
-    // the quotient of count and weight is less
-    if (count * bestWeight >= bestCount * weight && bestWeight > 0) continue;
-    best = cell;
-    bestCount = count;
-    bestWeight = weight;
+  for (let first: u32 = 0; first < cells; first += 8) {
+    for (let open = openCells(first); open !== 0; open &= open - 1) {
+      const cell = first + ctz(open);
+      const count = popcnt(digitsOf(cell));
+      const weight = load<u32>(cell << 2, WALK_WEIGHTS) + 1;
+      // the quotient of count and weight is less
+      if (count * bestWeight >= bestCount * weight && bestWeight > 0) continue;
+      best = cell;
+      bestCount = count;
+      bestWeight = weight;
+    }
   }
   if (bestCount > 2) {
-    const pair = chooseUnit();
-    if (pair !== NOTHING) return pair;
+    const pair = choosePair();
+    if (bestWeight + bestWeight < bestCount * pairWeight) return pair;
   }
   return (best << 6) | ctz(digitsOf(best));
 }
 
-/** A digit with two places in a unit, in the one that has failed more often. */
-function chooseUnit(): u32 {
-  let best: u32 = NOTHING;
-  let bestWeight: u32 = 0;
+/** Failed guesses in the two places that {@link choosePair} has found. */
+let pairWeight: u32 = 0;
+
+/** A digit with two places in a unit, in those that have failed more often: the first of them << 6 | the digit. */
+function choosePair(): u32 {
+  let best: u32 = 0;
+  pairWeight = 0;
   for (let unit: u32 = 0; unit < units; unit++) {
     for (let rest = digitsWithTwoPlaces(unit); rest !== 0; rest &= rest - 1) {
       const digit = ctz(rest);
@@ -163,8 +166,8 @@ function chooseUnit(): u32 {
         if (one === NOTHING) one = cell;
         weight += load<u32>(cell << 2, WALK_WEIGHTS);
       }
-      if (weight <= bestWeight) continue;
-      bestWeight = weight;
+      if (weight <= pairWeight) continue;
+      pairWeight = weight;
       best = (one << 6) | digit;
     }
   }
