@@ -29,7 +29,7 @@ import {
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
 import { CAGE_RULE, SUM_RULE } from './rule-tables';
 import { applyCage, applyConsecutive } from './sets';
-import { isSmall, isTouched, lockSmall, settleSmall } from './small-grid';
+import { isSmall, isUnsettled, lockSmall, placeHidden, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 
@@ -93,10 +93,14 @@ export function applyRules(): bool {
 /** As {@link settleAll}, in a small grid. */
 function settleSmallRules(): bool {
   while (settleSmall()) {
-    while (!isTouched()) {
+    while (!isUnsettled()) {
       const rule = ruled ? takeRule() : NOTHING;
-      if (rule !== NOTHING) applyRule(RULES + (rule << 4));
-      else if (!crossingsAreUsed() || !lockSmall()) return true;
+      if (rule !== NOTHING) {
+        applyRule(RULES + (rule << 4));
+        continue;
+      }
+      if (placeHidden()) break;
+      if (!crossingsAreUsed() || !lockSmall()) return true;
     }
   }
   return false;
