@@ -145,8 +145,6 @@ export const SETS: usize = memory.data(MAX_SETS * 2, 16);
 /** u32 an entry, a row a number of digits, a column a sum: where their sets begin */
 export const SET_STARTS: usize = memory.data((MAX_SIZE + 1) * (MAX_SUM + 2) * 4, 4);
 
-/** 8 bytes a pair: u32 one cell << 16 | the other, u32 their relation */
-export const FOUND_PAIRS: usize = memory.data(MAX_RELATED_PAIRS * 4, 8);
 /** u32 a cell: its first pair; one more for the end */
 export const PAIR_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
 /** u32 a pair of a cell: the other cell << 8 | their relation */
@@ -232,6 +230,8 @@ export const WATCHES_END: usize = WATCHES + (32 << 20);
 /** u32 a word: size, flags, literals of each clause, clause after clause */
 export const CLAUSES: usize = WATCHES_END;
 export const CLAUSES_END: usize = CLAUSES + (64 << 20);
+/** 8 bytes a pair, while tables of rules are made and there are no clauses: u32 one cell << 16 | the other, u32 their relation */
+export const FOUND_PAIRS: usize = CLAUSES;
 /** u32 a word: explanations of rules */
 export const EXPLANATIONS: usize = CLAUSES_END;
 export const EXPLANATIONS_END: usize = EXPLANATIONS + (8 << 20);
