@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Random } from '../../checks/random.ts';
+import { soakRound } from '../../checks/soak/round.ts';
+import { LocalCloud } from '../../local/cloud.ts';
+import { Faults, ROUGH } from '../../local/faults/faults.ts';
+import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
+
+const SEED = 5;
+
+/** Visibility timeouts of six seconds. */
+const TIME_LAPSE = 300;
+
+// high rates, so that a few uploads meet every kind of fault on any machine
+const faults = new Faults(SEED, {
+  ...ROUGH,
+  answerLost: 0.06,
+  conflict: 0.5,
+  bodyCut: 0.3,
+  duplicated: 0.4,
+  deleteLost: 0.4,
+  killed: 0.4,
+  throttled: 0.3,
+});
+let cloud: LocalCloud;
+
+beforeAll(async () => {
+  cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), {
+    faults,
+    timeLapse: TIME_LAPSE,
+  });
+});
+afterAll(() => cloud.close());
+
+// `npm run checks -- soak` does the same for longer
+test('gives every upload the result of sudoku solve under faults of all kinds, and leaves nothing over', async () => {
+  const options = {
+    cloud,
+    faults,
+    random: new Random(SEED),
+    uploads: 10,
+    large: ['huge'] as const,
+    maxIdleSeconds: 100,
+  };
+  const { wrong, uploads } = await soakRound(options, 1);
+  console.log(JSON.stringify(faults.counts), uploads);
+  expect(wrong).toEqual([]);
+  expect(uploads).toBeGreaterThan(10);
+  // the number of simultaneous requests depends on the machine; test/local/faults/services.test.ts tests the rate limit
+  const { overRate: _, writeDenied: __, ...demanded } = faults.counts;
+  expect(Object.entries(demanded).filter(([, count]) => count === 0)).toEqual([]);
+  // ends earlier if it makes no progress
+}, 900_000);
