@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type CfnResource, CfnWaitConditionHandle, Stack } from 'aws-cdk-lib';
+import { CfnWaitConditionHandle, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, templateOf, testApp } from './pipeline-template.ts';
 
@@ -30,17 +30,8 @@ function fullStack() {
   return { stack, pipeline };
 }
 
-// test/run-set-up.ts switches the CDK's own validation off; with it, an invalid template fails the synthesis
+// test/run-set-up.ts switches the CDK's own validation off
 process.env.CDK_VALIDATION = 'true';
-
-test('the CDK refuses a template with a property that CloudFormation does not know', () => {
-  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { stack, pipeline } = fullStack();
-  (pipeline.workBucket.node.defaultChild as CfnResource).addPropertyOverride('Colour', 'green');
-  expect(() => templateOf(stack)).toThrow('Validation failed');
-  expect(printed.mock.calls.join('\n')).toContain("'Colour' was unexpected");
-  printed.mockRestore();
-});
 
 const { Resources, Outputs = {} } = templateOf(fullStack().stack).toJSON() as Properties;
 const all = Object.entries(Resources as Record<string, Properties>);

@@ -11,13 +11,13 @@ export interface TestedSite {
   readonly directory: string;
   readonly browser: Browser;
   /** Opens a page, and waits as `until` says: for its load event, or until it makes no more requests. */
-  open(
+  readonly open: (
     path: string,
     how?: Parameters<typeof openPage>[1],
     until?: 'load' | 'networkidle',
-  ): Promise<WatchedPage>;
+  ) => Promise<WatchedPage>;
   /** Opens the page to try with a fragment of its address, and waits until its script has run. */
-  openTryPage(fragment?: string, how?: Parameters<typeof openPage>[1]): Promise<WatchedPage>;
+  readonly openTryPage: (fragment?: string, how?: Parameters<typeof openPage>[1]) => Promise<WatchedPage>;
 }
 
 /** Serves the site and starts a browser before the first test of the file, and ends both after the last. */

@@ -13,9 +13,9 @@ type How = Parameters<typeof openPage>[1];
 /** Opens pages of reports in a browser that runs during the tests of a `describe`. */
 export function reportBrowser(): {
   /** Opens a rendered page. */
-  openHtml(html: string, how?: How): Promise<WatchedPage>;
+  readonly openHtml: (html: string, how?: How) => Promise<WatchedPage>;
   /** Opens the page of reports. */
-  open(reports: readonly AnyReport[], how?: How): Promise<WatchedPage>;
+  readonly open: (reports: readonly AnyReport[], how?: How) => Promise<WatchedPage>;
 } {
   let directory: string;
   let browser: Browser;
