@@ -16,6 +16,8 @@ const PEERS: usize = memory.data(81 * 16, 16);
 const X_PEERS: usize = memory.data(81 * 16, 16);
 /** the same for rules in tables, written by the host */
 export const RULE_PEERS: usize = memory.data(81 * 16, 16);
+/** the same by lane, if each has regions of its own; regions.ts fills it */
+export const REGION_PEERS: usize = memory.data(8 * 81 * 16, 16);
 let peerTable: usize = PEERS;
 /** for every sixteen cells: bytes of all ones for cells with two candidates, then the same for three */
 const MASKS: usize = memory.data(12 * 16, 16);
@@ -28,6 +30,11 @@ export function peersOf(cell: i32): usize {
 /** Chooses the rules: which cells are peers. */
 export function choosePeers(rules: i32): void {
   peerTable = rules === RULES_TABLES ? RULE_PEERS : rules === RULES_X ? X_PEERS : PEERS;
+}
+
+/** Chooses the rules of a lane, if each has regions of its own. @inline */
+export function chooseRegionPeers(lane: i32): void {
+  peerTable = REGION_PEERS + lane * (81 * BOARD);
 }
 
 export function initPeers(): void {
