@@ -1,4 +1,11 @@
-import { RULES_CLASSIC, RULES_REGIONS, RULES_TABLES, RULES_X, RUN_ALL_DONE, RUN_PAGE_READ } from '../../kernel/constants.ts';
+import {
+  RULES_CLASSIC,
+  RULES_REGIONS,
+  RULES_TABLES,
+  RULES_X,
+  RUN_ALL_DONE,
+  RUN_PAGE_READ,
+} from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { WORDS } from '../allowed.ts';
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
@@ -101,7 +108,10 @@ export function hasTables({ variant, regions }: Geometry): boolean {
   return regions !== undefined || (variant !== 'classic' && variant !== 'x');
 }
 
-/** Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts. */
+/**
+ * Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts, or batches in which
+ * {@link isLanesJigsaw} accepts that of each puzzle.
+ */
 export const lanesEngine: Engine = {
   solveBatch: (batch, options, result) =>
     lanesKernels.run((kernel) => solveBatch(kernel, batch, options, result)),

@@ -47,7 +47,8 @@ export function initPeers(): void {
   }
 }
 
-function addCell(board: usize, cell: i32): void {
+/** @inline */
+export function addCell(board: usize, cell: i32): void {
   const half = board + ((cell >> 6) << 3);
   store<u64>(half, load<u64>(half) | ((1 as u64) << (cell & 63)));
 }

@@ -1,7 +1,7 @@
 // The job that the host has set, and the puzzle of each lane: lanes take puzzles from the page being read, and write their
 // results to the slots of the page.
 import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_X } from '../../../kernel/constants';
-import { BOARD, choosePeers, chooseRegionPeers, peersOf } from './boards';
+import { addCell, BOARD, choosePeers, chooseRegionPeers, peersOf } from './boards';
 import { loadGivens, restrict } from './lane';
 import {
   ALL,
@@ -173,8 +173,7 @@ function givensAreConsistent(givens: usize): bool {
     const cells = GIVEN + digit * BOARD;
     const peers = peersOf(cell);
     if ((load<u64>(cells) & load<u64>(peers)) | (load<u64>(cells, 8) & load<u64>(peers, 8))) return false;
-    const half = cells + ((cell >> 6) << 3);
-    store<u64>(half, load<u64>(half) | ((1 as u64) << (cell & 63)));
+    addCell(cells, cell);
   }
   return true;
 }

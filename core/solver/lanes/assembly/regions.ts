@@ -1,7 +1,8 @@
 // Jigsaws: each lane has regions of its own. Rows and columns are the same in all lanes; cells of a region are gathered lane by
 // lane, and the cells that a row or column shares with a region are told by masks.
-import { REGION_PEERS } from './boards';
+import { addCell, REGION_PEERS } from './boards';
 import { CELL, LANES, LINE, ROWS, SLOT_REGIONS } from './layout';
+import { findLeftovers, gather, initLeftovers, scatter } from './leftovers';
 import { allZero } from './sets';
 
 /** the cells of the regions, one region after another */
@@ -49,9 +50,9 @@ function setRegions(lane: i32, regions: usize): void {
     const place: usize = region * 9 + (((counts >> shift) & 127) as usize);
     counts += (1 as u64) << shift;
     store<u16>(ORDER + place * (LANES * 2) + at, (cell * CELL) as u16);
-    const half = REGION_BOARDS + region * 16 + ((cell >> 6) << 3);
-    store<u64>(half, load<u64>(half) | ((1 as u64) << (cell & 63)));
+    addCell(REGION_BOARDS + region * 16, cell);
   }
+  findLeftovers(lane, own, REGION_BOARDS);
   for (let cell = 0; cell < 81; cell++) {
     const peers = REGION_PEERS + (lane * 81 + cell) * 16;
     const region = REGION_BOARDS + (load<u8>(own + cell) as usize) * 16;
@@ -66,11 +67,11 @@ function setRegions(lane: i32, regions: usize): void {
 const LINE_PEERS: usize = memory.data(81 * 16, 16);
 
 export function initRegions(): void {
+  initLeftovers();
   for (let cell = 0; cell < 81; cell++) {
     for (let other = 0; other < 81; other++) {
       if (cell / 9 !== other / 9 && cell % 9 !== other % 9) continue;
-      const half = LINE_PEERS + cell * 16 + ((other >> 6) << 3);
-      store<u64>(half, load<u64>(half) | ((1 as u64) << (other & 63)));
+      addCell(LINE_PEERS + cell * 16, other);
     }
   }
 }
@@ -78,33 +79,15 @@ export function initRegions(): void {
 /** Copies the cells of ROWS to REGION_CELLS. */
 export function gatherRegions(): void {
   let from = ORDER;
-  for (let to = REGION_CELLS; to < REGION_CELLS + 81 * CELL; to += CELL, from += 16) {
-    let set = v128.load16_lane(ROWS + (load<u16>(from) as usize), allZero(), 0);
-    set = v128.load16_lane(ROWS + (load<u16>(from, 2) as usize), set, 1, 2);
-    set = v128.load16_lane(ROWS + (load<u16>(from, 4) as usize), set, 2, 4);
-    set = v128.load16_lane(ROWS + (load<u16>(from, 6) as usize), set, 3, 6);
-    set = v128.load16_lane(ROWS + (load<u16>(from, 8) as usize), set, 4, 8);
-    set = v128.load16_lane(ROWS + (load<u16>(from, 10) as usize), set, 5, 10);
-    set = v128.load16_lane(ROWS + (load<u16>(from, 12) as usize), set, 6, 12);
-    set = v128.load16_lane(ROWS + (load<u16>(from, 14) as usize), set, 7, 14);
-    v128.store(to, set);
-  }
+  for (let to = REGION_CELLS; to < REGION_CELLS + 81 * CELL; to += CELL, from += 2 * LANES)
+    v128.store(to, gather(from));
 }
 
 /** The reverse of `gatherRegions`. */
 export function scatterRegions(): void {
   let to = ORDER;
-  for (let from = REGION_CELLS; from < REGION_CELLS + 81 * CELL; from += CELL, to += 16) {
-    const set = v128.load(from);
-    v128.store16_lane(ROWS + (load<u16>(to) as usize), set, 0);
-    v128.store16_lane(ROWS + (load<u16>(to, 2) as usize), set, 1, 2);
-    v128.store16_lane(ROWS + (load<u16>(to, 4) as usize), set, 2, 4);
-    v128.store16_lane(ROWS + (load<u16>(to, 6) as usize), set, 3, 6);
-    v128.store16_lane(ROWS + (load<u16>(to, 8) as usize), set, 4, 8);
-    v128.store16_lane(ROWS + (load<u16>(to, 10) as usize), set, 5, 10);
-    v128.store16_lane(ROWS + (load<u16>(to, 12) as usize), set, 6, 12);
-    v128.store16_lane(ROWS + (load<u16>(to, 14) as usize), set, 7, 14);
-  }
+  for (let from = REGION_CELLS; from < REGION_CELLS + 81 * CELL; from += CELL, to += 2 * LANES)
+    scatter(to, v128.load(from));
 }
 
 /** by line and region: candidates of the cells that they share; then what these cells may keep */
@@ -207,7 +190,10 @@ function lockLines(line: usize, step: usize): void {
         ),
         v128.or(
           v128.or(keep(kept, mask, 4 * CELL), keep(kept, mask, 5 * CELL)),
-          v128.or(v128.or(keep(kept, mask, 6 * CELL), keep(kept, mask, 7 * CELL)), keep(kept, mask, 8 * CELL)),
+          v128.or(
+            v128.or(keep(kept, mask, 6 * CELL), keep(kept, mask, 7 * CELL)),
+            keep(kept, mask, 8 * CELL),
+          ),
         ),
       );
       v128.store(cell, v128.and(v128.load(cell, ROWS), keeps), ROWS);

@@ -1,5 +1,6 @@
 // Narrows the cells of ROWS by the rules in the tables: singles of units, pairs of cells that differ, and locked candidates.
 import { CELL, LINE, ROWS } from './layout';
+import { matchLeftovers } from './leftovers';
 import { covered } from './narrow';
 import { gatherRegions, lockColumns, lockRows, REGION_CELLS, scatterRegions } from './regions';
 import { LOCKS, locksEnd, PAIRS, pairsEnd, UNITS, unitsEnd } from './rule-tables';
@@ -24,6 +25,7 @@ export function regionsPass(): void {
   gatherRegions();
   for (let i: usize = 0; i < 9; i++) narrowLine(REGION_CELLS + i * LINE, CELL);
   scatterRegions();
+  matchLeftovers();
   lockRows();
   lockColumns();
 }
