@@ -1,5 +1,6 @@
 // Boards: sets of cells, bit i for cell i of 81 in a u64 and the low bits of the next. They are read from the saved grid of one
 // lane, 81 candidate sets one after another.
+import { RULES_TABLES, RULES_X } from '../../../kernel/constants';
 import { allOnes, allZero, bytes, isZero, lowBytes, withoutLowest } from './sets';
 
 /** bytes of a board: room for the 96 cells that six pairs of vectors hold */
@@ -13,6 +14,10 @@ export const OPEN: usize = memory.data(16, 16);
 /** the cells that share a unit with each cell */
 const PEERS: usize = memory.data(81 * 16, 16);
 const X_PEERS: usize = memory.data(81 * 16, 16);
+/** the same for rules in tables, written by the host */
+export const RULE_PEERS: usize = memory.data(81 * 16, 16);
+/** the same by lane, if each has regions of its own; regions.ts fills it */
+export const REGION_PEERS: usize = memory.data(8 * 81 * 16, 16);
 let peerTable: usize = PEERS;
 /** for every sixteen cells: bytes of all ones for cells with two candidates, then the same for three */
 const MASKS: usize = memory.data(12 * 16, 16);
@@ -23,8 +28,13 @@ export function peersOf(cell: i32): usize {
 }
 
 /** Chooses the rules: which cells are peers. */
-export function choosePeers(x: bool): void {
-  peerTable = x ? X_PEERS : PEERS;
+export function choosePeers(rules: i32): void {
+  peerTable = rules === RULES_TABLES ? RULE_PEERS : rules === RULES_X ? X_PEERS : PEERS;
+}
+
+/** Chooses the rules of a lane, if each has regions of its own. @inline */
+export function chooseRegionPeers(lane: i32): void {
+  peerTable = REGION_PEERS + lane * (81 * BOARD);
 }
 
 export function initPeers(): void {
@@ -37,7 +47,8 @@ export function initPeers(): void {
   }
 }
 
-function addCell(board: usize, cell: i32): void {
+/** @inline */
+export function addCell(board: usize, cell: i32): void {
   const half = board + ((cell >> 6) << 3);
   store<u64>(half, load<u64>(half) | ((1 as u64) << (cell & 63)));
 }
