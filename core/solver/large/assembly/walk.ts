@@ -32,7 +32,7 @@ export const WALK_BUDGET_SPENT: i32 = 3;
 export const WALK_PAUSED: i32 = 4;
 
 /** Conflicts after which clauses are learnt. */
-const PATIENCE: u32 = 400;
+const PATIENCE: u32 = 250;
 /** Failed guesses that a rule of a cell counts for, or a pair. */
 const RULE_WEIGHT: u32 = 8;
 /** Guesses of one call. */
@@ -41,6 +41,9 @@ const GUESSES_OF_CALL: u32 = 4000;
 /** Guesses that hold: the state before each is kept, and what was guessed. */
 let depth: u32 = 0;
 export let walkConflicts: u32 = 0;
+/** Conflicts that are allowed, and whether there was one more. */
+let limit: u32 = 0;
+let isSpent: bool = false;
 /** Solutions found; the first ones are kept in WALKED_SOLUTIONS. */
 let found: u32 = 0;
 /** Whether the state is a solution, or a contradiction, of which the last guess is to be undone. */
@@ -64,11 +67,14 @@ function firstWeight(cell: u32): u32 {
 
 /** Searches for the next solution. @returns a code WALK_… */
 export function walk(conflictLimit: u32): i32 {
+  limit = conflictLimit;
+  isSpent = false;
   for (let guesses: u32 = 0; guesses < GUESSES_OF_CALL; guesses++) {
-    while (atEnd) {
+    while (atEnd && !isSpent) {
       if (depth === 0) return WALK_EXHAUSTED;
       undoGuess();
     }
+    if (isSpent) return WALK_BUDGET_SPENT;
     if (isSolvedSmall()) {
       atEnd = true;
       writeSolved();
@@ -76,7 +82,6 @@ export function walk(conflictLimit: u32): i32 {
       found++;
       return WALK_FOUND;
     }
-    if (walkConflicts >= conflictLimit) return WALK_BUDGET_SPENT;
     if (walkConflicts >= PATIENCE && found <= MAX_WALKED_SOLUTIONS) {
       if (depth > 0) restoreState(CLAUSES);
       return WALK_GAVE_UP;
@@ -120,6 +125,8 @@ function undoGuess(): void {
 
 function fail(cell: u32): void {
   atEnd = true;
+  isSpent = walkConflicts === limit;
+  if (isSpent) return;
   walkConflicts++;
   store<u32>(cell << 2, load<u32>(cell << 2, WALK_WEIGHTS) + 1, WALK_WEIGHTS);
 }
