@@ -201,8 +201,8 @@ function listRulesOfCells(): void {
 // the units; and the cells outside of the cages that cross their border have what these have too much.
 
 /** Most cells of a sum that follows, if they differ; and if not. */
-const MAX_DIFFERENT: u32 = 6;
-const MAX_ANY: u32 = 4;
+const MAX_DIFFERENT: u32 = 3;
+const MAX_ANY: u32 = 3;
 /** Most rows or columns that are taken together. */
 const MAX_LINES: u32 = 2;
 
