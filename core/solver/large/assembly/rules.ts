@@ -29,7 +29,8 @@ import {
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
 import { SETS_RULE } from './rule-tables';
 import { applySets } from './sets';
-import { isSmall, isTouched, lockSmall, settleSmall } from './small-grid';
+import { lockSmall } from './small-crossings';
+import { isSmall, isTouched, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 
@@ -93,11 +94,10 @@ export function applyRules(): bool {
 /** As {@link settleAll}, in a small grid. */
 function settleSmallRules(): bool {
   while (settleSmall()) {
-    while (!isTouched()) {
-      const rule = ruled ? takeRule() : NOTHING;
-      if (rule !== NOTHING) applyRule(RULES + (rule << 4));
-      else if (!crossingsAreUsed() || !lockSmall()) return true;
-    }
+    // all that wait at once: singles take longer to look for than most rules to apply
+    if (ruled)
+      for (let rule = takeRule(); rule !== NOTHING; rule = takeRule()) applyRule(RULES + (rule << 4));
+    if (!isTouched() && !(crossingsAreUsed() && lockSmall())) return true;
   }
   return false;
 }
