@@ -29,7 +29,8 @@ import {
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
 import { CAGE_RULE, SUM_RULE } from './rule-tables';
 import { applyCage, applyConsecutive } from './sets';
-import { isSmall, isUnsettled, lockSmall, placeHidden, settleSmall } from './small-grid';
+import { lockSmall } from './small-crossings';
+import { isSmall, isUnsettled, placeHidden, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 
@@ -93,15 +94,10 @@ export function applyRules(): bool {
 /** As {@link settleAll}, in a small grid. */
 function settleSmallRules(): bool {
   while (settleSmall()) {
-    while (!isUnsettled()) {
-      const rule = ruled ? takeRule() : NOTHING;
-      if (rule !== NOTHING) {
-        applyRule(RULES + (rule << 4));
-        continue;
-      }
-      if (placeHidden()) break;
-      if (!crossingsAreUsed() || !lockSmall()) return true;
-    }
+    // all that wait at once: singles take longer to look for than most rules to apply
+    if (ruled)
+      for (let rule = takeRule(); rule !== NOTHING; rule = takeRule()) applyRule(RULES + (rule << 4));
+    if (!isUnsettled() && !placeHidden() && !(crossingsAreUsed() && lockSmall())) return true;
   }
   return false;
 }
