@@ -229,8 +229,9 @@ export class CsvReader implements Reader<RecordLayout> {
       };
     }
     const [start, end] = this.#field(bytes, from, PUZZLE_START);
-    const { at: faultAt, reason } = this.#fields.fault(bytes, start, end);
-    return { start: start - from, end: end - from, column: faultAt - at + 1, reason };
+    const { at: faultAt, reason, isMarker } = this.#fields.fault(bytes, start, end);
+    const place = { start: start - from, end: end - from, column: faultAt - at + 1 };
+    return { ...place, reason, ...(isMarker && { isMarker: true }) };
   }
 
   /** As {@link isRule}, for the line of the byte at `start`. */

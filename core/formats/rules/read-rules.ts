@@ -6,7 +6,7 @@ import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts'
 import type { Rule } from '../../solver/rule-kinds.ts';
 import { regionSymbols } from '../../solver/variants.ts';
 import { RuleItems } from './items.ts';
-import { ownOf, type RecordMember, ruleNameOf } from './members.ts';
+import { INVALID_MARK, ownOf, type RecordMember, ruleNameOf, UNSUPPORTED_MARK } from './members.ts';
 
 /** What the members of a record say. */
 export interface RecordRules {
@@ -209,10 +209,17 @@ function readVariants(value: unknown, size: number): Variants {
     if (typeof each !== 'string')
       return { ...found, fault: `variant: expected names such as x,windoku, got ${describeValue(value)}` };
     const name = plain(each);
+    if (name === INVALID_MARK)
+      return {
+        ...found,
+        fault:
+          'variant: expected names such as x,windoku, got invalid, the mark of rules that could not be read',
+      };
     const variant = VARIANT_NAMES.find((one) => plain(one) === name) ?? ownOf(ALIASES, name);
     if (variant !== undefined) found.names.push(variant);
     else if (ownOf(NEEDS, name) !== undefined) found.needed.push(name);
-    else if (!NO_VARIANT.has(name) && name !== `${size}x${size}`) unsupported ??= each.trim();
+    else if (!NO_VARIANT.has(name) && name !== `${size}x${size}`)
+      unsupported ??= each.trim().replace(UNSUPPORTED_MARK, '');
   }
   return { ...found, unsupported };
 }

@@ -4,6 +4,7 @@ import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { FactName } from '../../solver/facts.ts';
 import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/geometry.ts';
+import type { RecordMember } from '../rules/members.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
@@ -20,7 +21,7 @@ export interface ReadOptions {
 }
 
 /** The options that affect how a result is written. */
-export interface OutputOptions extends Pick<Options, FactName> {
+export interface OutputOptions extends Pick<Options, FactName | 'variant' | 'regions'> {
   readonly output: Output;
   readonly solutions: SolutionsWanted;
   /** Solutions after which counting or listing stops. */
@@ -68,6 +69,8 @@ export interface Format<State = unknown, Layout = unknown> {
   columns?(state: State, front: Uint8Array): string;
   /** The facts for which the layout has a place. */
   facts?(state: State): readonly FactName[];
+  /** The rules for which a table of results has columns, as records can have them; none by default. */
+  rules?(state: State): readonly RecordMember[];
   /** What an earlier run wrote beside a record. @param index of the record in the block, broken ones counted */
   earlierResult?(block: Block<Layout>, index: number): EarlierResult;
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
