@@ -19,6 +19,8 @@ export interface RecordRules {
   readonly unsupported?: string | undefined;
   /** What is not understood: the member, what was expected, what came. */
   readonly fault?: string | undefined;
+  /** The name of the member with the fault, if its value does not mention a cell, so that it may not be meant as a rule. */
+  readonly stray?: string | undefined;
 }
 
 /** What the variants of kinds require that their rules are given. */
@@ -58,6 +60,7 @@ export function readRules(
   let variants: Variants | undefined;
   let regions: Regions | undefined;
   let fault: string | undefined;
+  let stray: string | undefined;
   for (const [name, given] of members) {
     const known = ruleNameOf(name);
     if (!known) continue;
@@ -75,7 +78,9 @@ export function readRules(
     if (member === 'variant') variants = readVariants(value, size);
     else if (member === 'regions') regions = readRegions(value, size);
     else items.read(member, value);
-    fault ??= items.fault ?? regions?.fault ?? variants?.fault;
+    if (fault !== undefined) continue;
+    fault = items.fault ?? regions?.fault ?? variants?.fault;
+    if (fault !== undefined && !mentionsCell(given)) stray = name.trim();
   }
   unsupported ??= variants?.unsupported;
   if (seen.size === 0 && unsupported === undefined) return undefined;
@@ -88,13 +93,27 @@ export function readRules(
     rules: items.rules,
     unsupported,
     fault,
+    stray,
   };
+}
+
+/** Whether a value contains the name of a cell or lists. */
+function mentionsCell(value: unknown): boolean {
+  return typeof value === 'object' || /r\d+c\d+|[[{]/i.test(String(value));
 }
 
 /** Whether a name belongs to a member or column with rules, also unknown ones. */
 export function mayHoldRules(name: string): boolean {
   return ruleNameOf(name) !== undefined;
 }
+
+/** Tells the names in a list with commas, in any case, and with other blanks and dashes. */
+export function namesIn(list = ''): (name: string) => boolean {
+  const names = new Set(list.split(',').map(withoutDashes));
+  return (name) => names.has(withoutDashes(name));
+}
+
+const withoutDashes = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** Whether a member or column of this name holds regions. */
 export function hasRegions(name: string): boolean {
