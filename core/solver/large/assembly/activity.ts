@@ -6,8 +6,8 @@ import { ACTIVITY, ERAS, HEAP, HEAP_INDEX, HEAP_KEYS, USES } from './memory';
 export const HEAP_NONE: i32 = -1;
 
 /** whether activities are rates; otherwise they grow with each conflict, and decay with time */
-let areRates: bool = false;
-let heapLength: u32 = 0;
+export let areRates: bool = false;
+export let heapLength: u32 = 0;
 
 /** VSIDS: what a conflict adds. It grows instead of all activities decaying. */
 let increment: f64 = 1;
@@ -110,8 +110,8 @@ function keyOf(variable: u32): f64 {
   return load<f64>(variable << 3, HEAP_KEYS);
 }
 
-/** @inline */
-function heapAt(index: u32): u32 {
+/** The variable at a place of the heap. The first places hold the most active ones, in no strict order. @inline */
+export function heapAt(index: u32): u32 {
   return load<u32>(index << 2, HEAP);
 }
 
