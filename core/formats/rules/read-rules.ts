@@ -6,7 +6,14 @@ import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts'
 import type { Rule } from '../../solver/rule-kinds.ts';
 import { regionSymbols } from '../../solver/variants.ts';
 import { RuleItems } from './items.ts';
-import { INVALID_MARK, ownOf, type RecordMember, ruleNameOf, UNSUPPORTED_MARK } from './members.ts';
+import {
+  INVALID_MARK,
+  ownOf,
+  RECORD_MEMBERS,
+  type RecordMember,
+  ruleNameOf,
+  UNSUPPORTED_MARK,
+} from './members.ts';
 
 /** What the members of a record say. */
 export interface RecordRules {
@@ -30,8 +37,8 @@ const NEEDS: Readonly<Record<string, RecordMember>> = {
   killer: 'cages',
   arrow: 'arrows',
   thermo: 'thermos',
-  whispers: 'whispers',
-  renban: 'renban',
+  kropki: 'dots',
+  ...Object.fromEntries(RECORD_MEMBERS.slice(1).map((name) => [name, name])),
 };
 
 /** Other names of variants. */
