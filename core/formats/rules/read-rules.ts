@@ -106,7 +106,7 @@ export function readRules(
 
 /** Whether a value contains the name of a cell or lists. */
 function mentionsCell(value: unknown): boolean {
-  return typeof value === 'object' || /r\d+c\d+|[[{]/i.test(String(value));
+  return typeof value === 'string' ? /r\d+c\d+|[[{]/i.test(value) : typeof value === 'object';
 }
 
 /** Whether a name belongs to a member or column with rules, also unknown ones. */
