@@ -6,7 +6,14 @@ import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts'
 import type { Rule } from '../../solver/rule-kinds.ts';
 import { regionSymbols } from '../../solver/variants.ts';
 import { RuleItems } from './items.ts';
-import { INVALID_MARK, ownOf, type RecordMember, ruleNameOf, UNSUPPORTED_MARK } from './members.ts';
+import {
+  INVALID_MARK,
+  ownOf,
+  RECORD_MEMBERS,
+  type RecordMember,
+  ruleNameOf,
+  UNSUPPORTED_MARK,
+} from './members.ts';
 
 /** What the members of a record say. */
 export interface RecordRules {
@@ -30,8 +37,8 @@ const NEEDS: Readonly<Record<string, RecordMember>> = {
   killer: 'cages',
   arrow: 'arrows',
   thermo: 'thermos',
-  whispers: 'whispers',
-  renban: 'renban',
+  kropki: 'dots',
+  ...Object.fromEntries(RECORD_MEMBERS.slice(1).map((name) => [name, name])),
 };
 
 /** Other names of variants. */
@@ -99,7 +106,7 @@ export function readRules(
 
 /** Whether a value contains the name of a cell or lists. */
 function mentionsCell(value: unknown): boolean {
-  return typeof value === 'object' || /r\d+c\d+|[[{]/i.test(String(value));
+  return typeof value === 'string' ? /r\d+c\d+|[[{]/i.test(value) : typeof value === 'object';
 }
 
 /** Whether a name belongs to a member or column with rules, also unknown ones. */
