@@ -164,7 +164,7 @@ function valueIn(value: unknown): unknown {
 }
 
 /** Whether objects in a text of JSON name a member twice, of which JSON.parse keeps the last one only. */
-function hasRepeatedMembers(text: string, value: unknown): boolean {
+export function hasRepeatedMembers(text: string, value: unknown): boolean {
   if (typeof value !== 'object' || !text.includes('{')) return false;
   let members = colonsOutsideStrings(text);
   for (const values: unknown[] = [value]; values.length > 0; ) {
