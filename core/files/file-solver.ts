@@ -58,6 +58,12 @@ export interface FileSolver {
   readonly outputBytes: number;
 }
 
+/** A file solver that lends its memory. */
+export interface InPlaceSolver extends FileSolver {
+  /** Memory for the next bytes, which {@link FileSolver.take} then need not copy; undefined if there is none at the moment. */
+  readonly room: Uint8Array | undefined;
+}
+
 /** Which part of a file to solve, and the limits for it. */
 export interface FileSolverOptions {
   /** False for a piece from the middle, which has no header and no options line. @default true */
@@ -124,7 +130,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
 }
 
 /** As {@link openFile}, also for content of a Parquet file, and for a result that is yet to be encoded. */
-export function openContent(plan: FilePlan, options: FileSolverOptions): FileSolver {
+export function openContent(plan: FilePlan, options: FileSolverOptions): InPlaceSolver {
   checkOptionsObject(options);
   if (options.onProgress !== undefined) checkFunction(options.onProgress, 'options.onProgress');
   const { deadline = Infinity, mostOutput = Infinity, roomForOutput = Infinity } = options;
@@ -164,7 +170,7 @@ interface Done {
   readonly written: number;
 }
 
-class BlockwiseSolver implements FileSolver {
+class BlockwiseSolver implements InPlaceSolver {
   readonly #plan: FilePlan;
   readonly #limits: Limits;
   readonly #buffer: BlockReader<unknown>;
@@ -227,6 +233,10 @@ class BlockwiseSolver implements FileSolver {
 
   get outputBytes(): number {
     return this.#rollback?.written ?? this.#written;
+  }
+
+  get room(): Uint8Array | undefined {
+    return this.#buffer.room;
   }
 
   get isWithinRecord(): boolean {
