@@ -7,23 +7,32 @@ import { readAssembly, synthesizedAssembly } from '../local/template/assembly.ts
 import { compare, offlineSeconds, perChunk, smallFiles, throughPipeline } from './pipeline/files.ts';
 import { puzzleLines } from './pipeline/puzzle-lines.ts';
 import { RawClient } from './pipeline/raw-client.ts';
+import { printStages } from './pipeline/stage-tables.ts';
+import { stagesOf } from './pipeline/stages.ts';
 import { median } from './timing.ts';
 
 interface Flags {
   readonly puzzles: number;
   readonly files: number;
   readonly rounds: number;
+  readonly profiles: number;
   readonly seed: number;
   readonly concurrency: number;
 }
 
 const flags = new Command('pipeline')
   .description(
-    'Times the deployed bundle in the local cloud: one large file beside sudoku solve, and many small files.',
+    'Times the deployed bundle in the local cloud: one large file beside sudoku solve, where its time goes, and many small files.',
   )
   .option('--puzzles <n>', 'easy 9x9 puzzles in the large file', Number, 1_000_000)
   .option('--files <n>', 'small files, of one puzzle each', Number, 10_000)
   .option('--rounds <n>', 'how often the large file is sent; the first time starts cold', Number, 3)
+  .option(
+    '--profiles <n>',
+    'how often it is sent again under a profiler; 0 for no table of stages',
+    Number,
+    4,
+  )
   .option('--seed <n>', 'seed of the puzzles', Number, 1)
   .option('--concurrency <n>', 'functions at the same time and queue', Number, availableParallelism())
   .parse()
@@ -45,11 +54,12 @@ try {
   console.log(
     `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} processors, Node ${process.version}\n`,
   );
-  row('round', 'sudoku solve, s', 'pipeline, s', 'ratio', 'chunks', 'memory, MiB');
-  row(...Array<string>(6).fill('---'));
+  row('round', 'sudoku solve, s', 'its processor time, s', 'pipeline, s', 'ratio', 'chunks', 'memory, MiB');
+  row(...Array<string>(7).fill('---'));
   const rounds = await compare(cloud, client, puzzles, flags.rounds);
-  for (const [i, { offline, seconds, chunks, memory }] of rounds.entries()) {
-    row(i + 1, offline.toFixed(2), seconds.toFixed(2), (seconds / offline).toFixed(2), chunks, memory);
+  for (const [i, { offline, offlineMs, seconds, chunks, memory }] of rounds.entries()) {
+    const times = [offline, offlineMs / 1000, seconds, seconds / offline].map((value) => value.toFixed(2));
+    row(i + 1, ...times, chunks, memory);
   }
   const half = await throughPipeline(cloud, client, 'half.txt', puzzles.subarray(0, puzzles.length / 2));
   const requests = perChunk(rounds.at(-1)!, half);
@@ -86,3 +96,4 @@ try {
   await client.close();
   await cloud.close();
 }
+if (flags.profiles > 0) printStages(await stagesOf(puzzles, flags.profiles, flags.concurrency));

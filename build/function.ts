@@ -23,7 +23,19 @@ const APART = ['core/report/render-page.ts', 'core/files/find-facts.ts'];
  * except the environment are in separate files, too, since the SDK and lambda/aws/clients.ts import them dynamically.
  */
 export async function bundleFunction(): Promise<void> {
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await functionFiles();
+  await mkdir(OUTPUT, { recursive: true });
+  // modules are written before those that import them
+  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
+  files.sort((a, b) => Number(b.name.startsWith('shared-')) - Number(a.name.startsWith('shared-')));
+  for (const { name, contents } of files) await replace(`${OUTPUT}/${name}`, contents);
+  await writeLicences(metafile, OUTPUT);
+  await removeOthers(files.map(({ name }) => name));
+}
+
+/** Builds the bundle's files. @param sourcemap whether source maps are among them, for profiles */
+export const functionFiles = (sourcemap = false) =>
+  build({
     absWorkingDir: ROOT,
     entryPoints: {
       index: 'lambda/handler.ts',
@@ -45,15 +57,8 @@ export async function bundleFunction(): Promise<void> {
     write: false,
     metafile: true,
     plugins: [builtinsAsUsed, versionOnly, loadApart(APART, '.mjs')],
+    sourcemap: sourcemap && 'external',
   });
-  await mkdir(OUTPUT, { recursive: true });
-  // modules are written before those that import them
-  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
-  files.sort((a, b) => Number(b.name.startsWith('shared-')) - Number(a.name.startsWith('shared-')));
-  for (const { name, contents } of files) await replace(`${OUTPUT}/${name}`, contents);
-  await writeLicences(metafile, OUTPUT);
-  await removeOthers(files.map(({ name }) => name));
-}
 
 /** Removes modules of earlier builds, which would be deployed with the rest. */
 async function removeOthers(written: readonly string[]): Promise<void> {

@@ -19,7 +19,7 @@ export class Journal implements Observer {
 
   finished(outcome: Outcome, { bucket, key, bytes }: Upload): void {
     const { tally, milliseconds, ...rest } = outcome;
-    const { puzzles, solved, noSolution, invalid } = tally ?? {};
+    const { puzzles, solved, noSolution, invalid, unsupported } = tally ?? {};
     this.#logger.info(outcome.outcome, {
       // for files of no source, the key alone does not say where they are
       ...(outcome.outcome === 'refused' && { bucket }),
@@ -27,6 +27,7 @@ export class Journal implements Observer {
       bytes,
       ...rest,
       ...(tally && { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds ?? 0) }),
+      ...(unsupported && { unsupported }),
     });
     const count = COUNTED[outcome.outcome];
     if (count) this.#sums[count]++;
@@ -39,16 +40,17 @@ export class Journal implements Observer {
 
   /** A direct call was answered. */
   answered({ tally, milliseconds }: SolvedContent, bytes: number): void {
-    const { puzzles, solved, noSolution, invalid } = tally;
+    const { puzzles, solved, noSolution, invalid, unsupported } = tally;
     const counts = { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds) };
-    this.#logger.info('answered', { bytes, ...counts });
+    this.#logger.info('answered', { bytes, ...counts, ...(unsupported && { unsupported }) });
     this.#add(tally, milliseconds);
   }
 
-  #add({ solved, noSolution, invalid }: Tally, milliseconds: number): void {
+  #add({ solved, noSolution, invalid, unsupported }: Tally, milliseconds: number): void {
     this.#sums.PuzzlesSolved += solved;
     this.#sums.PuzzlesWithoutSolution += noSolution;
     this.#sums.PuzzlesInvalid += invalid;
+    this.#sums.PuzzlesUnsupported += unsupported;
     this.#sums.SolvingTime += milliseconds;
   }
 
@@ -91,6 +93,7 @@ const noSums = () => ({
   PuzzlesSolved: 0,
   PuzzlesWithoutSolution: 0,
   PuzzlesInvalid: 0,
+  PuzzlesUnsupported: 0,
   SolvingTime: 0,
   UploadsRejected: 0,
   UploadsSuperseded: 0,

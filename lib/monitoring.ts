@@ -37,6 +37,11 @@ export abstract class MeasuredConstruct extends Construct {
     return this.#metric('PuzzlesInvalid', options);
   }
 
+  /** Puzzles with a rule that is not known, as in files for later versions. By default, the sum over five minutes. */
+  metricPuzzlesUnsupported(options?: MetricOptions): Metric {
+    return this.#metric('PuzzlesUnsupported', options);
+  }
+
   /** Milliseconds that functions spent solving. By default, the sum over five minutes. */
   metricSolvingTime(options?: MetricOptions): Metric {
     return this.#metric('SolvingTime', options);
@@ -122,6 +127,7 @@ export function addDashboard(
           pipeline.metricPuzzlesSolved(),
           pipeline.metricPuzzlesWithoutSolution(),
           pipeline.metricPuzzlesInvalid(),
+          pipeline.metricPuzzlesUnsupported(),
         ]),
         graph('Invocations', [solver.metricInvocations(), solver.metricErrors(), solver.metricThrottles()]),
       ],

@@ -11,7 +11,7 @@ import { LogStore } from './management/cloudwatch.ts';
 import { stackArn } from './management/management.ts';
 import { originOf } from './management/message-moves.ts';
 import type { ObjectListener } from './s3/notifications.ts';
-import type { RequestCounts } from './service-request.ts';
+import type { AnsweredRequest, RequestCounts } from './service-request.ts';
 import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './services.ts';
 import type { Assembly } from './template/assembly.ts';
 import { readTemplate, roleOfFunction } from './template/read-template.ts';
@@ -24,6 +24,8 @@ export interface LocalCloudOptions {
   readonly onLog?: (line: string, functionName: string) => void;
   /** Called for failures that are retried: failed invocations, undelivered events. @default ignores them */
   readonly onError?: (error: unknown) => void;
+  /** Called for each request to S3 and SQS that was answered. */
+  readonly onAnswer?: (request: AnsweredRequest) => void;
   /** Faults of services and functions. @default none */
   readonly faults?: Faults;
   /** Factor by which the template's visibility timeouts are shortened. @default 1 */
@@ -66,10 +68,11 @@ export class LocalCloud implements AsyncDisposable {
 
   /** @throws Error that names the first unsupported setting of the template */
   static async start(assembly: Assembly, options: LocalCloudOptions = {}): Promise<LocalCloud> {
-    const { concurrency = availableParallelism(), onLog, onError = () => {}, faults, timeLapse } = options;
+    const { concurrency = availableParallelism(), onLog, onError = () => {}, onAnswer } = options;
+    const { faults, timeLapse } = options;
     const accessControl = new AccessControl(new Map([...rolesOf(assembly), ...(options.callers ?? [])]));
     const logs = new LogStore();
-    const services = await startServices({ onError, accessControl, faults, timeLapse });
+    const services = await startServices({ onError, onAnswer, accessControl, faults, timeLapse });
     try {
       const { endpoint } = services;
       const plan = readTemplate(assembly.template, {

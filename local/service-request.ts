@@ -1,7 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { type HttpRequest, readS3Request, type S3Request } from './s3/s3-request.ts';
-import { type ErrorFormat, errorBody, ServiceError } from './service-error.ts';
+import { type ErrorFormat, errorBody, type ServiceError } from './service-error.ts';
 
 /** A request to a service, parsed once for every hook before and after fauxqs. */
 export interface ServiceRequest {
@@ -59,6 +57,18 @@ function readInvocation(request: HttpRequest): ServiceRequest['body'] | undefine
   };
 }
 
+/** A request that was answered, for time lines. */
+export interface AnsweredRequest extends Pick<ServiceRequest, 'caller' | 'operation'> {
+  /** empty for other services */
+  readonly bucket: string;
+  /** empty for other services, and for requests to a bucket */
+  readonly key: string;
+  /** `performance.now()` when its headers had arrived */
+  readonly begun: number;
+  /** `performance.now()` when the answer was sent */
+  readonly ended: number;
+}
+
 /** The parts of fastify's reply that are used here. */
 interface HttpReply {
   code(status: number): unknown;
@@ -112,31 +122,4 @@ export class RequestCounts {
   reset(): void {
     this.#counts.clear();
   }
-}
-
-/** Largest body of one PUT to S3, 5 GiB. */
-const MAX_BODY = 5 * 1024 ** 3;
-
-/**
- * Reads the body of a request. If its length is known, each piece is copied to its place as it arrives: joining the pieces of
- * a large body afterwards takes longer than receiving it, because memory that is touched for the first time is slow.
- *
- * @throws ServiceError EntityTooLarge
- */
-export async function readBody(
-  { 'content-length': contentLength }: IncomingHttpHeaders,
-  pieces: AsyncIterable<Uint8Array>,
-): Promise<Buffer> {
-  if (contentLength === undefined) return buffer(pieces);
-  const length = Number(contentLength);
-  if (length > MAX_BODY) {
-    throw new ServiceError(400, 'EntityTooLarge', `A body has at most ${MAX_BODY} bytes, this one ${length}`);
-  }
-  const body = Buffer.allocUnsafeSlow(length);
-  let filled = 0;
-  for await (const piece of pieces) {
-    body.set(piece, filled);
-    filled += piece.length;
-  }
-  return body;
 }

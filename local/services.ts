@@ -16,11 +16,12 @@ import { enforcePermissions, type KnownArns } from './iam/required-permissions.t
 import { oldestAge } from './management/cloudwatch.ts';
 import { Management, type ManagementOptions } from './management/management.ts';
 import type { CallSqs } from './management/message-moves.ts';
+import { readBody } from './request-body.ts';
 import { S3Adapter, type S3Response } from './s3/adapter.ts';
 import { Notifier, type SendToQueue } from './s3/notifications.ts';
 import { ObjectStore } from './s3/store.ts';
 import { errorBody, notImplemented, ServiceError } from './service-error.ts';
-import { RequestCounts, readBody, sendError, serviceRequestOf } from './service-request.ts';
+import { type AnsweredRequest, RequestCounts, sendError, serviceRequestOf } from './service-request.ts';
 import { queueUrlOf } from './template/template.ts';
 
 /** Account that owns everything in the local cloud. */
@@ -43,6 +44,8 @@ export interface Services {
 interface ServicesOptions {
   /** Called for errors without a request to answer. @default throws them as uncaught exceptions */
   readonly onError?: (error: unknown) => void;
+  /** Called for each request that was answered. */
+  readonly onAnswer?: ((request: AnsweredRequest) => void) | undefined;
   /** Checks the permissions of each request. @default every caller may do everything */
   readonly accessControl?: AccessControl;
   /** Faults of the services. @default none */
@@ -52,7 +55,7 @@ interface ServicesOptions {
 }
 
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
-  const { onError = rethrow, accessControl, faults, timeLapse = 1 } = options;
+  const { onError = rethrow, onAnswer, accessControl, faults, timeLapse = 1 } = options;
   const store = new ObjectStore();
   const app = buildApp({
     logger: false,
@@ -63,6 +66,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   refuseWebPages(app.server);
   parseBodies(app);
   hidePrivateRoutes(app);
+  if (onAnswer) timeRequests(app, onAnswer);
   if (faults) {
     refuseObjects(app, faults);
     refuseRequests(app, faults);
@@ -107,7 +111,11 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
       return fail(notImplemented(`the operation ${operation ?? `${request.method} ${request.url}`}`));
     }
     const send = (response: S3Response) => {
-      reply.code(response.status).type('application/xml').send(response.body);
+      const { status, headers, body } = response;
+      reply
+        .code(status)
+        .headers({ 'content-type': 'application/xml', ...headers })
+        .send(body);
     };
     try {
       const response = adapter.before(s3, request);
@@ -162,6 +170,21 @@ export function queueUrl(endpoint: string, queueArn: string): string {
 
 function queueArn(url: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1)}`;
+}
+
+function timeRequests(app: ReturnType<typeof buildApp>, onAnswer: (request: AnsweredRequest) => void): void {
+  const begins = new WeakMap<object, number>();
+  app.addHook('onRequest', (request, _, done) => {
+    begins.set(request, performance.now());
+    done();
+  });
+  app.addHook('onResponse', (request, _, done) => {
+    const { caller, operation, s3 } = serviceRequestOf(request);
+    const { bucket = '', key = '' } = s3 ?? {};
+    const begun = begins.get(request)!;
+    onAnswer({ caller, operation, bucket, key, begun, ended: performance.now() });
+    done();
+  });
 }
 
 /** fauxqs's paths of S3 and SQS. Only this process uses the others. */

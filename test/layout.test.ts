@@ -13,7 +13,7 @@ const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/
 /** What each layer may import: itself, these layers, and packages with these names (null: any). */
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   checks: { imports: ['bench', 'lambda', 'local', 'lib', 'build', ...CORE, 'test'], packages: null },
-  bench: { imports: ['site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
+  bench: { imports: ['build', 'site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
   bin: { imports: ['build', 'lib', 'local', 'lambda', 'core/report', ...CORE], packages: null },
   build: {
     imports: ['bin', 'site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
+import { childrenMs } from '../timing.ts';
 import type { RawClient } from './raw-client.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
@@ -51,6 +52,8 @@ export async function throughPipeline(
 }
 
 export interface Comparison extends Omit<Passage, 'result'> {
+  /** milliseconds of processor time that `sudoku solve` takes for the same file */
+  readonly offlineMs: number;
   /** seconds that `sudoku solve` takes for the same file, including the start of its process */
   readonly offline: number;
 }
@@ -69,13 +72,15 @@ export async function compare(
     const comparisons: Comparison[] = [];
     for (let round = 0; round < rounds; round++) {
       const output = join(directory, `solved-${round}.txt`);
+      const before = childrenMs();
       const offline = await solveOffline(input, output);
+      const offlineMs = childrenMs() - before;
       const { result, ...passage } = await throughPipeline(cloud, client, `puzzles-${round}.txt`, puzzles);
       if (!result.equals(await readFile(output))) {
         throw new Error('the pipeline and sudoku solve give different results');
       }
       await rm(output);
-      comparisons.push({ offline, ...passage });
+      comparisons.push({ offline, offlineMs, ...passage });
     }
     return comparisons;
   } finally {

@@ -12,7 +12,7 @@ export interface RawRequest {
 /** The thread's response: the content of the object, or an error. */
 export interface RawResponse {
   readonly id: number;
-  readonly content?: Uint8Array<ArrayBuffer>;
+  readonly content?: Uint8Array<SharedArrayBuffer>;
   readonly error?: string;
 }
 
@@ -21,11 +21,14 @@ class RequestSender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
   /** @returns the body of the response. @throws Error for any status but 200 and 204 */
-  send(method: string, url: string, body?: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  send(method: string, url: string, body?: Uint8Array): Promise<Uint8Array<SharedArrayBuffer>> {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? {} : { 'content-length': body.length };
       const sent = request(url, { method, agent: this.#agent, headers }, (received) => {
-        const content = new Uint8Array(Number(received.headers['content-length'] ?? 0));
+        // shared memory, whose bytes do not make V8 collect its heap
+        const content = new Uint8Array(
+          new SharedArrayBuffer(Number(received.headers['content-length'] ?? 0)),
+        );
         let filled = 0;
         received.on('data', (piece: Buffer) => {
           content.set(piece, filled);
@@ -46,11 +49,11 @@ class RequestSender {
 
 const port = parentPort!;
 const sender = new RequestSender();
-const respond = (response: RawResponse, transfer: ArrayBuffer[] = []) => port.postMessage(response, transfer);
+const respond = (response: RawResponse) => port.postMessage(response);
 
 port.on('message', ({ id, method, url, body }: RawRequest) => {
   sender.send(method, url, body).then(
-    (content) => respond({ id, content }, [content.buffer]),
+    (content) => respond({ id, content }),
     (error: unknown) => respond({ id, error: String(error) }),
   );
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { milliseconds } from '../timing.ts';
 import type { RawRequest, RawResponse } from './raw-client-thread.ts';
 
 type Settle = PromiseWithResolvers<Buffer>;
@@ -45,6 +46,11 @@ export class RawClient {
 
   async delete(bucket: string, key: string): Promise<void> {
     await this.#send({ method: 'DELETE', url: this.#url(bucket, key) });
+  }
+
+  /** Processor time of the client's thread so far, in milliseconds. */
+  async cpuMs(): Promise<number> {
+    return milliseconds(await this.#thread.cpuUsage());
   }
 
   async close(): Promise<void> {

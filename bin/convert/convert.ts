@@ -19,7 +19,15 @@ import type { Puzzles, Target, TargetFormat } from './target.ts';
 
 const RECORDS_PER_BATCH = 4096;
 
-/** Records that are no puzzles and are listed; all are counted. */
+/** Why records are left out: they are no puzzles, have a rule that is not known, or one that the format has no place for. */
+const OMISSIONS = {
+  invalid: 'invalid',
+  unsupported: 'unsupported',
+  withoutPlace: 'with rules that the format has no place for',
+} as const;
+type Omission = keyof typeof OMISSIONS;
+
+/** Records left out that are listed for each reason; all are counted. */
 const MAX_LISTED = 10;
 
 type WithFile = Extract<FileWithin, { file: PlannedFile }>;
@@ -41,7 +49,11 @@ export async function convert(
   const report = (text: string) => process.stderr.write(`${printable(text)}\n`);
   const reporter = reporterFor({ quiet });
   const losses = new Losses(format);
-  const counts = { puzzles: 0, invalid: 0 };
+  let count = 0;
+  const omitted: Record<Omission, number> = { invalid: 0, unsupported: 0, withoutPlace: 0 };
+  const leaveOut = (why: Omission, text: string) => {
+    if (++omitted[why] <= MAX_LISTED) report(`${text}; left out`);
+  };
   const { inputs, labels } = pairArrays(all);
   let worst: Exit = Exit.allSolved;
   try {
@@ -60,20 +72,23 @@ export async function convert(
       if (!isRead) for (const path of skipped) reporter.note('an array of solutions is left out', path);
     }
     // an empty file would look like a result
-    if (counts.puzzles > 0 || worst === Exit.allSolved) await target.commit();
+    if (count > 0 || worst === Exit.allSolved) await target.commit();
     else target.discard();
   } catch (error) {
     target.discard();
     if (error instanceof ReaderGone) return Exit.allSolved;
     throw error instanceof RejectedFile ? new UsageError(error.message) : error;
   }
-  if (!quiet && (counts.puzzles > 0 || worst === Exit.allSolved)) {
-    const { puzzles, invalid } = counts;
-    report(`${counted(puzzles, 'puzzle')}${invalid > 0 ? `, ${number(invalid)} invalid left out` : ''}`);
+  const reasons = Object.keys(OMISSIONS) as Omission[];
+  const parts = reasons
+    .filter((why) => omitted[why] > 0)
+    .map((why) => `${number(omitted[why])} ${OMISSIONS[why]}`);
+  if (!quiet && (count > 0 || worst === Exit.allSolved)) {
+    report(`${counted(count, 'puzzle')}${parts.length > 0 ? `, ${parts.join(', ')} left out` : ''}`);
     const lost = losses.describe(target.omitted);
     if (lost !== undefined) report(lost);
   }
-  return worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
+  return worst || (parts.length > 0 ? Exit.someUnsolved : Exit.allSolved);
 
   /** @returns whether solutions have been read from another array */
   async function convertFile(path: string, within: WithFile): Promise<boolean> {
@@ -88,15 +103,16 @@ export async function convert(
         for (const [record, { column, reason }] of batch.faults) {
           const line = batch.lines[record]! + 1;
           const place = column > 0 ? `${line}:${column}` : line;
-          if (++counts.invalid <= MAX_LISTED) report(`${path}:${place}: invalid: ${reason}; left out`);
+          leaveOut('invalid', `${path}:${place}: invalid: ${reason}`);
         }
         const all = puzzlesOf(batch, others);
         const puzzles =
           all &&
           heldOf(all, format, file.plan.options, (p, reason) => {
-            if (++counts.invalid <= MAX_LISTED) report(`${path}:${all.line(p)}: ${reason}; left out`);
+            const isUnsupported = all.shape(p).unsupported !== undefined;
+            leaveOut(isUnsupported ? 'unsupported' : 'withoutPlace', `${path}:${all.line(p)}: ${reason}`);
           });
-        counts.puzzles += puzzles?.count ?? 0;
+        count += puzzles?.count ?? 0;
         losses.add(batch, puzzles, others, isJsonTree(file.plan));
         if (puzzles) await target.write(puzzles);
       }

@@ -5,7 +5,7 @@ import { ParquetEncoder } from '../../core/files/result-encoding.ts';
 import type { ParquetColumn } from '../../core/formats/parquet/footer.ts';
 import { type ColumnType, column, FACT_TYPES } from '../../core/formats/parquet/schema.ts';
 import { parquetFoot, parquetHead } from '../../core/formats/parquet/write-footer.ts';
-import { roleOf } from '../../core/formats/records/recognise.ts';
+import { roleOf } from '../../core/formats/shared/roles.ts';
 import { Sink } from '../../core/formats/tables/rows.ts';
 import { openOutput } from '../solve/output.ts';
 import { Rows } from './tables.ts';

@@ -5,9 +5,10 @@ import { textRows } from '../../core/formats/csv/recognise.ts';
 import { asBuffer, Members, newScan, scanValue } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
 import { LinkFault } from '../../core/formats/links/description.ts';
-import { readLink, splitLink } from '../../core/formats/links/link.ts';
-import { roleOf } from '../../core/formats/records/recognise.ts';
+import { readLink } from '../../core/formats/links/link.ts';
+import { linkPlace } from '../../core/formats/links/link-line.ts';
 import { bomLength, lineEnd } from '../../core/formats/shared/bytes.ts';
+import { roleOf } from '../../core/formats/shared/roles.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
 import { type RecordBatch, recordBytes } from './whole-records.ts';
 
@@ -245,10 +246,12 @@ function besideLine({ prefix, solved, placed }: LineState): OtherFields['of'] {
 /** What a link says in words beside its puzzle. */
 const notesInLink: OtherFields['of'] = ({ bytes, starts, ends }, record) => {
   const line = asBuffer(bytes).toString('utf8', starts[record], ends[record]).trim();
-  const { link, rest } = splitLink(line);
+  const { start, end } = linkPlace(line);
   try {
-    const fields = new Map(readLink(link).notes);
-    if (rest !== '') fields.set('text', rest);
+    const fields = new Map(readLink(line.slice(start, end)).notes);
+    const [before, after] = [line.slice(0, start).trim(), line.slice(end).trim()];
+    if (before !== '' && !fields.has('title')) fields.set('title', before);
+    if (after !== '') fields.set('text', after);
     return fields;
   } catch (error) {
     if (error instanceof LinkFault) return NONE;

@@ -64,30 +64,22 @@ export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): Asy
 }
 
 /**
- * Refuses puzzles that have regions, rules of their own, or fewer candidates than their givens leave, for commands that know only
- * givens.
+ * Refuses puzzles with fewer candidates than their givens leave, for commands that know only givens.
  * @param linesBefore lines of the file before the block
  * @throws RejectedFile
  */
-export function refuseMoreThanGivens(
+export function refuseCandidates(
   { geometry, own, count, cells, allowed, lines }: Block,
   linesBefore: number,
 ): void {
-  if (!geometry || count === 0) return;
-  const refuse = (got: string, p: number) => {
-    throw new RejectedFile(
-      `expected puzzles that have only givens, as this command knows no others; got one ${got}`,
-      linesBefore + lines[p]! + 1,
-    );
-  };
-  const ruled = own?.[0] ?? geometry;
-  if (ruled.regions) refuse('with regions in place of boxes', 0);
-  if (own) refuse(`with rules of its own (${ruled.rules[0]?.kind ?? ruled.unsupported ?? ruled.variant})`, 0);
-  if (!allowed) return;
+  if (!geometry || !allowed) return;
   for (let p = 0; p < count; p++) {
     const givens = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
-    if (!restricts(geometry, givens, allowedAt(allowed, geometry, p)!)) continue;
-    refuse('that excludes candidates', p);
+    if (!restricts(geometryAt({ geometry, own }, p), givens, allowedAt(allowed, geometry, p)!)) continue;
+    throw new RejectedFile(
+      'expected puzzles that have only givens, as this command knows no others; got one that excludes candidates',
+      linesBefore + lines[p]! + 1,
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/const
 import { WORDS } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
-import { recordBlocks, refuseMoreThanGivens } from './records.ts';
+import { recordBlocks, refuseCandidates } from './records.ts';
 
 /** Consecutive records of a file, as copies. */
 export interface RecordBatch {
@@ -60,7 +60,7 @@ export async function* wholeRecords(
   const hasKeys = file.plan.format === 'json';
   let lines = 0;
   for await (const { block } of recordBlocks(file, false)) {
-    if (!takesCandidates) refuseMoreThanGivens(block, lines);
+    if (!takesCandidates) refuseCandidates(block, lines);
     const all = batchOf(block, extent, lines, hasKeys);
     lines += block.lineFeeds;
     for (let from = 0; from === 0 || from < all.starts.length; from += most) yield part(all, from, most);
@@ -130,6 +130,18 @@ function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boo
       contents: fileSolutions.contents.slice(0, count),
     },
   };
+}
+
+/** The same records in batches of one geometry each: a puzzle with rules of its own is a batch by itself. */
+export function* batchesByRules(batch: RecordBatch): Generator<RecordBatch> {
+  if (!batch.own) {
+    yield batch;
+    return;
+  }
+  for (let i = 0; i < batch.starts.length; i++) {
+    const one = part(batch, i, 1);
+    yield { ...one, geometry: one.own?.[0] ?? one.geometry, own: undefined };
+  }
 }
 
 /** Records of a batch as a batch. */

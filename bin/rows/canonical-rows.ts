@@ -12,7 +12,7 @@ export type CanonicalFormat = 'lines' | Table;
 const PUZZLES_PER_TASK = 8192;
 
 const HEADER = 'puzzle,status,canonical,automorphisms,transposed,rows,columns,digits\n';
-const OTHER_SHAPE = 'not-9x9';
+const OTHER_SHAPE = 'not-classic';
 
 /** The rows of `sudoku canonical`. */
 export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {

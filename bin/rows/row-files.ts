@@ -5,7 +5,7 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number } from '../cli/terminal.ts';
-import { recordBlocks, refuseMoreThanGivens } from '../records/records.ts';
+import { recordBlocks, refuseCandidates } from '../records/records.ts';
 import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
 import { Destination, type Output, ReaderGone } from '../solve/output.ts';
@@ -175,11 +175,13 @@ async function* batchesOf<T extends Task>(
         if ('rejected' in within) throw within.rejected;
         let lines = 0;
         for await (const { block } of recordBlocks(within.file, false)) {
-          refuseMoreThanGivens(block, lines);
+          refuseCandidates(block, lines);
           lines += block.lineFeeds;
           for (const batch of batchesOfBlock(block, kind.puzzlesPerTask)) {
             const { geometry, cells } = batch;
-            const isAccepted = geometry !== undefined && batch.count > 0 && kind.accepts(geometry);
+            // those with rules of their own are of another shape, too
+            const isPlain = geometry !== undefined && batch.count > 0 && !block.own;
+            const isAccepted = isPlain && kind.accepts(geometry);
             yield { input: own, batch, task: isAccepted ? kind.task(shapeOf(geometry), cells) : undefined };
           }
         }

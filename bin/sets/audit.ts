@@ -1,6 +1,7 @@
 // Finds what is wrong with sets of puzzles: duplicates within files, classes that meet across files, wrong records.
-import { roleOf } from '../../core/formats/records/recognise.ts';
+
 import { FieldContent } from '../../core/formats/shared/block.ts';
+import { roleOf } from '../../core/formats/shared/roles.ts';
 import {
   type Audit,
   FAULTS,
@@ -126,7 +127,7 @@ async function auditFiles(
         const record = places.add(batch.lines[i]! + 1);
         found.puzzles++;
         const status = p < 0 || !results ? Status.invalid : results.statuses[p]!;
-        if (status !== Status.solved) addFault(found, OUTCOMES[status as 1 | 2 | 3 | 4].key, place);
+        if (status !== Status.solved) addFault(found, OUTCOMES[status as 1 | 2 | 3 | 4 | 5].key, place);
         if (p < 0 || !results) continue;
         if (results.wrong[p]) addFault(found, 'wrongSolutions', place, solutionText(batch, p));
         countIn(found.clues, `${results.clues[p]!}`);

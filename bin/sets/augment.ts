@@ -89,7 +89,9 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
     await reader.close();
   }
   const notes = [
-    ...(counts.otherSize > 0 ? ['only classic 9x9 puzzles with 3x3 boxes have copies'] : []),
+    ...(counts.otherSize > 0
+      ? ['only classic 9x9 puzzles with 3x3 boxes have copies; all others are written as they are']
+      : []),
     ...(counts.fewerForms > 0
       ? [
           `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`,

@@ -80,7 +80,7 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
     await reader.close();
   }
   const { kept, duplicates: dropped, ...others } = counts;
-  const note = `${run.others} of other sizes or variants compared cell by cell`;
+  const note = `${run.others} of other sizes or with other rules compared cell by cell`;
   reader.summary(kept + dropped, { ...counts }, run.others > 0 && options.by !== 'exact' ? [note] : []);
   const isGood = Object.values(others).every((count) => count === 0);
   return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
@@ -166,7 +166,7 @@ const EMPTY = new Uint32Array(0);
 
 /** The counter of a status other than solved. */
 function countOf(status: number): Exclude<keyof Counts, 'kept' | 'duplicates'> {
-  return OUTCOMES[status as 1 | 2 | 3 | 4].key;
+  return OUTCOMES[status as 1 | 2 | 3 | 4 | 5].key;
 }
 
 /** A puzzle without exactly one solution has no solution grid to compare. */

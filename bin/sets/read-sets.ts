@@ -5,7 +5,7 @@ import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
-import { type RecordBatch, wholeRecords } from '../records/whole-records.ts';
+import { batchesByRules, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
 import { type FileWithin, filesOf } from '../solve/archive-files.ts';
 import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { reporterFor } from '../solve/reporter.ts';
@@ -90,9 +90,10 @@ export class SetReader {
     const waiting: RecordBatch[] = [];
     async function* tasks(): AsyncGenerator<T | undefined> {
       for await (const own of wholeRecords(file, most)) {
-        const batch = solutions ? await solutions.beside(own) : own;
-        waiting.push(batch);
-        yield taskOf(batch);
+        for (const batch of batchesByRules(solutions ? await solutions.beside(own) : own)) {
+          waiting.push(batch);
+          yield taskOf(batch);
+        }
       }
       await solutions?.end();
     }

@@ -1,7 +1,9 @@
 // Keys of symmetry classes: equal for two puzzles if a symmetry makes one of the other.
+import { createHash } from 'node:crypto';
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import type { RuleKind } from '../../core/solver/rule-kinds.ts';
 import type { Shape } from '../../core/solver/shape.ts';
 import { Status } from '../../core/solver/status.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
@@ -38,14 +40,35 @@ export function classKeys(shape: Geometry, { cells, by, fact, ...task }: KeyTask
   const compared = by === 'grid' ? solved(shape, cells, statuses) : checked(shape, cells, statuses);
   const forms = by !== 'exact' && hasCanonicalForm(shape) ? canonicalForms(compared).forms : compared;
   const seed = shape.size * 4 + (shape.variant === 'classic' ? 0 : 1);
+  // a solution can be that of puzzles with other rules
+  const rules = by === 'grid' ? undefined : rulesText(shape);
   for (let p = 0; p < count; p++) {
     // a grid that contradicts itself has no form
     const isForm = statuses[p] !== Status.invalid;
     hash(isForm ? forms : cells, p * shape.cells, shape.cells, isForm ? seed : seed + 2, keys, p * 4);
+    if (rules !== undefined) {
+      const text = `${rules}${keys.subarray(p * 4, p * 4 + 4).join()}`;
+      hashBytes(Buffer.from(text), keys, p * 4);
+    }
   }
   const facts = fact && findFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: [fact] });
   return { keys, statuses, ...(facts && { values: facts[fact] }) };
 }
+
+/** The same text for the same rules, in any order; undefined for the usual ones. */
+function rulesText({ variant, regions, rules, unsupported, unfit }: Geometry): string | undefined {
+  const isUsual = (variant === 'classic' || variant === 'x') && !regions && rules.length === 0;
+  if (isUsual && unsupported === undefined && unfit === undefined) return undefined;
+  const lines = rules.map(({ kind, cells, value }) => {
+    const isOrdered = ORDERED.includes(kind);
+    return `${kind} ${value} ${isOrdered ? cells.join() : cells.toSorted((a, b) => a - b).join()}`;
+  });
+  const text = [variant, regions ?? '', unsupported, unfit, ...lines.sort()].join(';');
+  return createHash('sha256').update(text).digest('base64');
+}
+
+/** Kinds of rules that are others if their cells are in another order. */
+const ORDERED: readonly RuleKind[] = ['arrow', 'thermo', 'whisper', 'greater'];
 
 /** The solutions of puzzles with exactly one; the puzzles themselves for others. */
 function solved(shape: Geometry, cells: Uint8Array, statuses: Uint8Array): Uint8Array {

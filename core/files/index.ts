@@ -79,6 +79,7 @@ export { MAX_HELD_BYTES, rangesIn, rangesOf, requirePlaces, solveRanges } from '
 export { type SolvedContent, StreamSolver, solveFramed, solveStream } from './solve-stream.ts';
 export {
   checkProblems,
+  checkSizes,
   checkStatistics,
   emptyTally,
   listedGuesses,

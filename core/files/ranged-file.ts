@@ -13,9 +13,9 @@ import {
 import type { FileRanges } from '../formats/parquet/pages.ts';
 import { IS_TEXT } from '../formats/parquet/schema.ts';
 import type { ParquetState, Rows } from '../formats/parquet/state.ts';
-import { isIdName, type Role, roleOf } from '../formats/records/recognise.ts';
 import { mayHoldRules } from '../formats/rules/read-rules.ts';
 import { headOf } from '../formats/shared/head.ts';
+import { isIdName, type Role, roleOf } from '../formats/shared/roles.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
 import { type FilePlan, RejectedFile } from './file-plan.ts';

@@ -66,7 +66,10 @@ export interface Report extends Readonly<Record<OutcomeKey, number>>, Provenance
   readonly alphabets: readonly string[];
   /** The options in force. */
   readonly options: Options;
-  /** By size: the budget of a puzzle in guesses (for large grids, conflicts), whether an option set it or not. */
+  /**
+   * By size: the budget of a puzzle in guesses (for large grids, conflicts), whether an option set it or not. Puzzles with rules
+   * of their own are under `9x9 with rules`.
+   */
   readonly budgets: Readonly<Record<string, number>>;
   /** Records, including those that are no puzzles. */
   readonly puzzles: number;
@@ -134,14 +137,14 @@ export type AnyReport = Report | Rejection | Failure;
  */
 export function report(facts: ReportFacts): Report {
   checkObject(facts, 'facts', 'an object with input, plan, tally and seconds');
-  const { input, output, plan, tally, seconds, maxBudget, run } = facts;
+  const { input, output, plan, tally, seconds, run } = facts;
   checkObject(input, 'input');
   checkPlanArgument(plan);
   checkObject(tally, 'tally', 'the tally of a solver');
   checkObject(tally.sizes, 'tally.sizes');
   checkObject(tally.statistics, 'tally.statistics');
   checkNumber(seconds, 'seconds');
-  const { problems, sizes, statistics, files, lines: _, ...counts } = tally;
+  const { problems, sizes, ruled: _ruled, statistics, files, lines: _, ...counts } = tally;
   return {
     status: 'done',
     input,
@@ -150,9 +153,7 @@ export function report(facts: ReportFacts): Report {
     compression: plan.compression,
     alphabets: formatOf(plan).alphabets(plan.state),
     options: plan.options,
-    budgets: Object.fromEntries(
-      Object.keys(sizes).map((name) => [name, budgetFor(plan.options, Number.parseInt(name, 10), maxBudget)]),
-    ),
+    budgets: budgetsOf(facts),
     ...counts,
     sizes,
     seconds: Math.round(seconds * 1000) / 1000,
@@ -164,6 +165,17 @@ export function report(facts: ReportFacts): Report {
     ...(statistics.highestRated && { highestRated: statistics.highestRated }),
     ...run,
   };
+}
+
+function budgetsOf({ plan, tally: { sizes, ruled = {} }, maxBudget }: ReportFacts): Record<string, number> {
+  const budgets: Record<string, number> = {};
+  for (const [name, count] of Object.entries(sizes)) {
+    const size = Number.parseInt(name, 10);
+    const own = ruled[name] ?? 0;
+    if (own < count) budgets[name] = budgetFor(plan.options, size, maxBudget);
+    if (own > 0) budgets[`${name} with rules`] = budgetFor(plan.options, size, maxBudget, true);
+  }
+  return budgets;
 }
 
 export function rejection(input: Identity, { message, line }: RejectedFile): Rejection {

@@ -34,6 +34,8 @@ export interface Tally extends Record<OutcomeKey, number> {
   lines: number;
   /** puzzles by size, '9x9' or '9x9 x' -> count */
   sizes: Record<string, number>;
+  /** those of `sizes` that have rules of their own, which have another default budget; absent if there are none */
+  ruled?: Record<string, number>;
   /** the first hundred in the order of the file */
   problems: Problem[];
   /** distributions, and the hardest puzzles */
@@ -127,6 +129,7 @@ export function addBlock(tally: Tally, block: Block, result: BatchResult, option
     tally.solutions += counts.solutions;
     if (counts.atLimit > 0) tally.atLimit = (tally.atLimit ?? 0) + counts.atLimit;
     tally.sizes[size] = (tally.sizes[size] ?? 0) + count;
+    if (block.own) tally.ruled = sumCounts(tally.ruled, { [size]: count });
     addStatistics(tally.statistics, block, result, counts, { size, lines: tally.lines, ...options });
   }
   if (problems > 0 && tally.problems.length < MAX_PROBLEMS) {
@@ -168,12 +171,22 @@ export function sumTallies(pieces: Iterable<Tally>): Tally {
     for (const problem of piece.problems.slice(0, MAX_PROBLEMS - sum.problems.length)) {
       sum.problems.push({ ...problem, line: problem.line + sum.lines });
     }
-    for (const [size, count] of Object.entries(piece.sizes)) sum.sizes[size] = (sum.sizes[size] ?? 0) + count;
+    sum.sizes = sumCounts(sum.sizes, piece.sizes);
+    if (piece.ruled) sum.ruled = sumCounts(sum.ruled, piece.ruled);
     for (const key of COUNTERS) sum[key] += piece[key];
     if (piece.files) sum.files = addFiles(sum.files, piece.files);
     if (piece.atLimit) sum.atLimit = (sum.atLimit ?? 0) + piece.atLimit;
   }
   sum.statistics = sumStatistics(statistics);
+  return sum;
+}
+
+function sumCounts(
+  before: Readonly<Record<string, number>> = {},
+  more: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const sum = { ...before };
+  for (const [size, count] of Object.entries(more)) sum[size] = (sum[size] ?? 0) + count;
   return sum;
 }
 
@@ -209,10 +222,15 @@ const counters = Object.fromEntries(OUTCOMES.map(({ key }) => [key, count])) as 
   typeof count
 >;
 
+const sizeText = text('a size', (size) => /^\d{1,2}x\d{1,2}(?: [a-z]+)?$/.test(size));
+
+/** Validates counts by size that were stored. */
+export const checkSizes = recordOf(sizeText, count);
+
 /** Validates statistics that were stored. */
 export const checkStatistics = members<Statistics>({
   sizes: recordOf(
-    text('a size', (size) => /^\d{1,2}x\d{1,2}(?: [a-z]+)?$/.test(size)),
+    sizeText,
     members<SizeStatistics>({
       ...counters,
       givens: histogram,

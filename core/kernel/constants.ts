@@ -15,6 +15,14 @@ export const MAX_SIZE = 36;
 /** Rows, columns, boxes, and the units of variants. */
 export const MAX_UNITS = 180;
 
+// The rules of a job of the lanes.
+export const RULES_CLASSIC = 0;
+export const RULES_X = 1;
+/** those in tables that the host has written */
+export const RULES_TABLES = 2;
+/** Numbers of 16 bits that the tables have for locked candidates. */
+export const MAX_LOCK_WORDS = 32_768;
+
 // Why the lanes' `run` returned.
 export const RUN_ALL_DONE = 0;
 export const RUN_PAGE_READ = 1;

@@ -162,6 +162,7 @@ export function faultText(fault: Fault, n: number): string {
     noSolution: `${puzzles} without a solution`,
     notUnique: `${puzzles} with several solutions`,
     invalid: `${counted(n, 'record')} that ${n === 1 ? 'is no valid puzzle' : 'are no valid puzzles'}`,
+    unsupported: `${puzzles} with ${n === 1 ? 'a rule that is' : 'rules that are'} not known`,
     unsolved: `${puzzles} unsolved within the budget`,
   }[fault];
 }

@@ -21,6 +21,7 @@ export const FAULTS = [
   ['noSolution', 'without a solution'],
   ['notUnique', 'with several solutions'],
   ['invalid', 'no valid puzzles', 'no valid puzzle'],
+  ['unsupported', 'with rules that are not known', 'with a rule that is not known'],
   ['unsolved', 'unsolved within the budget'],
 ] as const;
 

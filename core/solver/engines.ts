@@ -1,6 +1,7 @@
 import { type Batch, type BatchMode, batchResult, type Engine } from './engine.ts';
 import type { Geometry } from './geometry.ts';
-import { isLanesGeometry, lanesEngine } from './lanes/engine.ts';
+import { hasTables, isLanesGeometry, lanesEngine } from './lanes/engine.ts';
+import { lanesFirstEngine } from './lanes-first.ts';
 import { largeEngine } from './large/engine.ts';
 import type { Status } from './status.ts';
 
@@ -9,7 +10,9 @@ import type { Status } from './status.ts';
  * @param own geometries of the puzzles themselves, if they have any
  */
 export function engineFor(geometry: Geometry, own?: Batch['own']): Engine {
-  return isLanesGeometry(geometry) && !own ? lanesEngine : largeEngine();
+  if (own) return geometry.size === 9 ? lanesFirstEngine : largeEngine();
+  if (!isLanesGeometry(geometry)) return largeEngine();
+  return hasTables(geometry) ? lanesFirstEngine : lanesEngine;
 }
 
 /**
@@ -35,7 +38,7 @@ const GUESSES_A_SOLUTION = 2;
 const MAX_DEFAULT = 2_000_000_000;
 
 /**
- * Solves one puzzle with the engine for its geometry.
+ * Solves one puzzle, always with the same engine, so that what is drawn from a seed stays the same.
  * @param deadline `performance.now()` at which the puzzle is `interrupted`
  */
 export function solveOne(
@@ -47,6 +50,7 @@ export function solveOne(
 ) {
   const result = batchResult(geometry, 1);
   const options = { mode, limit: 1, budget, deadline };
-  engineFor(geometry).solveBatch({ geometry, count: 1, cells }, options, result);
+  const engine = isLanesGeometry(geometry) && !hasTables(geometry) ? lanesEngine : largeEngine();
+  engine.solveBatch({ geometry, count: 1, cells }, options, result);
   return { status: result.statuses[0] as Status, solution: result.solutions };
 }

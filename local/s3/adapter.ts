@@ -1,15 +1,18 @@
+import { Readable } from 'node:stream';
 import { ServiceError } from '../service-error.ts';
 import { checkCopyRange, checkCopySource, checkRead, checkWrite, copySource } from './conditions.ts';
 import { listMultipartUploads, listObjectsV2, listParts } from './listings.ts';
 import { type Notifier, readConfiguration, writeConfiguration } from './notifications.ts';
 import { checkPartNumber, type HttpRequest, refuseUnsupported, type S3Request } from './s3-request.ts';
-import type { ObjectStore } from './store.ts';
+import type { ObjectStore, StoredObject } from './store.ts';
 import { listOf, readXml, textOf } from './xml.ts';
 
 /** The response to a request that fauxqs does not see. */
 export interface S3Response {
   readonly status: number;
-  readonly body?: string;
+  /** in addition to, or instead of, the content type of XML */
+  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly body?: string | Readable;
 }
 
 /** Headers of conditions that the adapter checks. It removes them, because fauxqs would apply stricter rules. */
@@ -46,7 +49,7 @@ export class S3Adapter {
       case 'HeadObject':
         if (object && checkRead(request, object)) return { status: 304 };
         for (const name of CHECKED_HEADERS) delete http.headers[name];
-        return undefined;
+        return object && this.#inPieces(request, object);
       case 'PutObject':
         checkWrite(request, object);
         http.body = request.body;
@@ -124,6 +127,15 @@ export class S3Adapter {
     }
   }
 
+  /** The response to a GET of a whole object that is stored in several pieces. */
+  #inPieces({ operation, query, headers }: S3Request, object: StoredObject): S3Response | undefined {
+    const isWhole =
+      operation === 'GetObject' && headers.range === undefined && query.partNumber === undefined;
+    const pieces = isWhole ? this.#store.piecesOf(object) : [];
+    if (pieces.length <= 1) return undefined;
+    return { status: 200, headers: headersOf(object), body: Readable.from(pieces) };
+  }
+
   #requireBucket({ bucket }: S3Request): void {
     if (this.#store.hasBucket(bucket)) return;
     throw new ServiceError(404, 'NoSuchBucket', `The specified bucket does not exist: ${bucket}`);
@@ -157,6 +169,26 @@ export class S3Adapter {
   #notify(event: Parameters<Notifier['notify']>[0]): void {
     this.#notifier.notify(event).catch(this.#onError);
   }
+}
+
+/** The headers of an object, as fauxqs sends them. */
+function headersOf(object: StoredObject): Record<string, string | number> {
+  const { contentType, contentLength, etag, lastModified, metadata } = object;
+  const optional = {
+    'content-language': object.contentLanguage,
+    'content-disposition': object.contentDisposition,
+    'cache-control': object.cacheControl,
+    'content-encoding': object.contentEncoding,
+  };
+  const given = Object.entries(optional).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return {
+    'content-type': contentType,
+    'content-length': contentLength,
+    etag,
+    'last-modified': lastModified.toUTCString(),
+    ...Object.fromEntries(given),
+    ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+  };
 }
 
 /** @throws ServiceError MalformedXML if a CompleteMultipartUpload names no parts */

@@ -24,7 +24,7 @@ const MIN_PART = 5 * 2 ** 20;
 /**
  * Buckets in memory: replaces the store of fauxqs's S3, and lets the adapter check conditions. fauxqs's own store
  * reads each byte of a multipart upload three times and copies it twice; here, copies inside S3 share the bytes of their
- * source, and parts are concatenated when the object is first read.
+ * source, and parts are concatenated only if a range of the object is read.
  */
 export class ObjectStore
   implements
@@ -52,6 +52,9 @@ export class ObjectStore
   readonly #uploads = new Map<string, OpenUpload>();
   /** ETags of objects whose bytes have their own buffer, by which a part is recognised as a copy */
   readonly #etags = new WeakMap<ArrayBufferLike, string>();
+
+  /** the bytes of objects that were joined from parts */
+  readonly #pieces = new WeakMap<StoredObject, () => readonly Buffer[]>();
 
   /** The store as fauxqs's option: typed as its class, which fauxqs does not export. */
   get forFauxqs(): Stores {
@@ -116,6 +119,11 @@ export class ObjectStore
     return this.#buckets.get(bucket)?.objects.get(key);
   }
 
+  /** The bytes of an object in the pieces that they are stored in: `body` joins them, for which a large object takes new memory. */
+  piecesOf(object: StoredObject): readonly Buffer[] {
+    return this.#pieces.get(object)?.() ?? [object.body];
+  }
+
   /** Objects whose key begins with `prefix`, in the order of S3: by the bytes of the key. */
   list(bucket: string, prefix: string): StoredObject[] {
     return [...this.#objects(bucket).values()]
@@ -178,11 +186,12 @@ export class ObjectStore
     });
     const sizes = chosen.map(({ body }) => body.length);
     const digests = chosen.map(({ etag }) => Buffer.from(unquoted(etag), 'hex'));
-    const body = lazily(() => Buffer.concat(chosen.map(({ body }) => body)));
+    let pieces = chosen.map(({ body }) => body);
     const object = {
       ...facts,
       get body() {
-        return body();
+        if (pieces.length > 1) pieces = [Buffer.concat(pieces)];
+        return pieces[0]!;
       },
       contentLength: sum(sizes),
       etag: `"${hash('md5', Buffer.concat(digests))}-${chosen.length}"`,
@@ -193,6 +202,7 @@ export class ObjectStore
         length: sizes[index]!,
       })),
     };
+    this.#pieces.set(object, () => pieces);
     objects.set(facts.key, object);
     this.#uploads.delete(uploadId);
     return object;
@@ -242,17 +252,6 @@ const etagOf = (bytes: Buffer | string): string => `"${hash('md5', bytes)}"`;
 const unquoted = (etag: string): string => etag.replaceAll('"', '');
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-
-/** Makes a value when it is first needed, and then releases the function that made it. */
-function lazily<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  let maker: (() => Made) | undefined = make;
-  return () => {
-    made ??= maker!();
-    maker = undefined;
-    return made;
-  };
-}
 
 function factsOf(
   key: string,

@@ -49,7 +49,7 @@ test('marks records that have no form, in their places, and exits with 1', async
     PUZZLE,
   ]);
   const { stdout, stderr, code } = await sudoku(['canonical'], { stdin });
-  expect(stdout.toString()).toBe(lines(['invalid', FORM, 'invalid', 'invalid', 'not-9x9', FORM]));
+  expect(stdout.toString()).toBe(lines(['invalid', FORM, 'invalid', 'invalid', 'not-classic', FORM]));
   expect(stderr).toContain('6 puzzles: ');
   expect(stderr).toContain('only classic 9x9 puzzles with 3x3 boxes have a canonical form');
   expect(code).toBe(1);
@@ -57,7 +57,7 @@ test('marks records that have no form, in their places, and exits with 1', async
 
 test('does not give X puzzles a form, as most symmetries break the diagonals', async () => {
   const { stdout } = await sudoku(['canonical', '-q'], { stdin: lines(['#! sudoku variant=x', PUZZLE]) });
-  expect(stdout.toString()).toBe('not-9x9\n');
+  expect(stdout.toString()).toBe('not-classic\n');
 });
 
 test('gives the same result on any number of threads', async () => {

@@ -71,6 +71,21 @@ test('an invocation that solved nothing emits no metrics, and each counts only i
   expect(metrics.length).toBe(1);
 });
 
+test('puzzles with unknown rules are logged and counted, if there are any', () => {
+  const { journal, lines, metrics } = recorded();
+  const tally = { ...emptyTally(), puzzles: 3, solved: 1, unsupported: 2 };
+  journal.finished({ outcome: 'solved', tally, milliseconds: 1 }, upload);
+  journal.answered({ tally, milliseconds: 1, consumed: 9, interrupted: false, outputBytes: 9 }, 9);
+  journal.publish();
+  expect(lines).toMatchObject([
+    { message: 'solved', unsupported: 2 },
+    { message: 'answered', unsupported: 2 },
+  ]);
+  expect(metrics).toEqual([
+    { PuzzlesSolved: 2, PuzzlesWithoutSolution: 0, PuzzlesInvalid: 0, PuzzlesUnsupported: 4, SolvingTime: 2 },
+  ]);
+});
+
 test('gone and overwritten uploads and expired work have a metric each', () => {
   const { journal, lines, metrics } = recorded();
   for (const outcome of ['gone', 'superseded', 'expired'] as const) journal.finished({ outcome }, upload);

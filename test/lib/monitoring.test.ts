@@ -15,7 +15,10 @@ test('the construct has the metrics that the function emits', () => {
   const written = vi.spyOn(metrics, 'publishStoredMetrics').mockReturnValue(metrics);
   const journal = new Journal(new Logger({ logLevel: 'SILENT' }), metrics);
   const upload = { bucket: 'in', key: 'a.txt', etag: '1', bytes: 82, sequencer: '' };
-  journal.finished({ outcome: 'solved', tally: { ...emptyTally(), solved: 1 }, milliseconds: 1 }, upload);
+  journal.finished(
+    { outcome: 'solved', tally: { ...emptyTally(), solved: 1, unsupported: 1 }, milliseconds: 1 },
+    upload,
+  );
   journal.publish();
   expect(written).toHaveBeenCalledOnce();
 
@@ -27,6 +30,7 @@ test('the construct has the metrics that the function emits', () => {
     environment,
     pipeline.metricPuzzlesWithoutSolution(),
     pipeline.metricPuzzlesInvalid(),
+    pipeline.metricPuzzlesUnsupported(),
     pipeline.metricSolvingTime(),
   ];
   expect(offered.map(({ metricName }) => metricName).sort()).toEqual(emitted.map(({ Name }) => Name).sort());

@@ -1,8 +1,8 @@
 // Arrays of NumPy in one archive (.npz) belong together like the columns of a table: one has the puzzles, another their
 // solutions.
 
-import { roleOf } from '../../formats/records/recognise.ts';
 import { latin1 } from '../../formats/shared/latin1.ts';
+import { roleOf } from '../../formats/shared/roles.ts';
 
 /** An array by its name. */
 export interface NamedArray {

@@ -1,12 +1,13 @@
 import { COLON, COMMA, MINUS, PIPE, PLUS, SEMICOLON, TAB } from '../../kernel/constants.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { MARKERS } from '../../solver/status.ts';
-import { gridIn, isIdName, type Role, roleOf, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { gridIn, symbolsOf, type TextGrid } from '../records/recognise.ts';
 import { hasRegions, mayHoldRules } from '../rules/read-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength, isBlank, isComment, skipBlanks } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/markers.ts';
+import { isIdName, type Role, roleOf } from '../shared/roles.ts';
 
 /** What recognition finds out about a table. Plain JSON. */
 export interface CsvState extends FileSymbols {

@@ -95,10 +95,10 @@ function addResult(splicer: Splicer, block: Block<RecordLayout>, slot: number, r
   const puzzle = valueAt(block, slot + PUZZLE_START);
   const before = spaceBefore(bytes, slots[slot + KEY_START]! - 1);
   const between = bytes.subarray(slots[slot + KEY_END]! + 1, puzzle.start);
-  const isString = bytes[puzzle.start] === Json.quote;
   const status = quotedStatus(result.status);
   const insertSolution = () => {
     if (!result.solution) return splicer.insert(status);
+    const isString = isText(bytes, puzzle.start, result.solution);
     if (isString) splicer.insert(QUOTE);
     splicer.insert(result.solution);
     if (isString) splicer.insert(QUOTE);
@@ -121,6 +121,11 @@ function addResult(splicer: Splicer, block: Block<RecordLayout>, slot: number, r
   splicer.insert(status);
 }
 
+/** Whether a solution is a string: its puzzle is one, or an object of another program, whose solution is symbols. */
+function isText(bytes: Uint8Array, puzzleStart: number, solution: Uint8Array): boolean {
+  return bytes[puzzleStart] === Json.quote || solution[0] !== Json.open;
+}
+
 function insertMember(splicer: Splicer, before: Uint8Array, name: Uint8Array, between: Uint8Array): void {
   splicer.insert(COMMA);
   splicer.insert(before);
@@ -133,7 +138,7 @@ function editsFor(block: Block<RecordLayout>, slot: number, result: RecordResult
   const puzzle = valueAt(block, slot + PUZZLE_START);
   const status = quotedStatus(result.status);
   const grid = result.solution;
-  const isString = puzzle.start < slots[slot + PUZZLE_START]!;
+  const isString = grid !== undefined && isText(block.bytes, puzzle.start, grid);
   const solution = grid ? (isString ? Buffer.concat([QUOTE, grid, QUOTE]) : Buffer.from(grid)) : status;
   if (slots[slot + KEY_END] === 0) return [{ ...puzzle, bytes: solution }];
   return resultEdits(block, slot, result.isPreserved ? undefined : solution, status);

@@ -1,8 +1,9 @@
-import { isIdName, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { symbolsOf, type TextGrid } from '../records/recognise.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
+import { isIdName } from '../shared/roles.ts';
 import { NestedFinder } from './nested-finder.ts';
 import { asBuffer, depthOf, Json, MAX_DEPTH, Members, skipSpace, textOf } from './scan.ts';
 import { ValueClassifier, ValueKind } from './value-classifier.ts';

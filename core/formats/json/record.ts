@@ -10,14 +10,15 @@ import {
   STATUS_START,
 } from '../../kernel/constants.ts';
 import type { FieldKind, FieldReader, RuledKind } from '../records/field-reader.ts';
-import { type Role, roleOf } from '../records/recognise.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { mayHoldRules, readRules } from '../rules/read-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
+import { type Role, roleOf } from '../shared/roles.ts';
 import { jsonFault } from './fault.ts';
 import { type RuleValue, ruleValue } from './holder-rules.ts';
+import { areObjectCells, isGridLike } from './puzzle-object.ts';
 import {
   countLineFeeds,
   depthOf,
@@ -29,7 +30,7 @@ import {
   scanValue,
   skipSpace,
 } from './scan.ts';
-import { isGridLike, mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';
+import { mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';
 
 /** Why a record is broken. */
 export interface Fault extends Omit<BrokenRecord, 'line'> {
@@ -63,6 +64,8 @@ export class RecordReader {
   readonly #classifier: ValueClassifier;
   /** Starts and ends of the arrays and objects in the last object that can hold puzzles. */
   readonly #nested: number[] = [];
+  /** Whether the last object is a puzzle of another program, with members of its own. */
+  #isPuzzleObject = false;
   /** Members of the last object that can hold rules: names, and the places of their values. */
   readonly #rules: { readonly name: string; readonly start: number; readonly end: number }[] = [];
 
@@ -97,6 +100,7 @@ export class RecordReader {
   ): FieldKind | Fault {
     const { slots, slot } = this.#table;
     this.#nested.length = this.#rules.length = 0;
+    this.#isPuzzleObject = false;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
     // checked before parsing, which takes memory for each level
@@ -128,7 +132,9 @@ export class RecordReader {
       const got = quote(bytes, start, end);
       return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
-    const [from, to] = [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
+    const [from, to] = this.#isPuzzleObject
+      ? [start, end]
+      : [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
@@ -173,6 +179,14 @@ export class RecordReader {
     members.begin(bytes, start, end);
     while (members.next()) {
       const { key } = members;
+      if (
+        slots[slot + PUZZLE_END] === 0 &&
+        areObjectCells(key, bytes, members.valueStart, members.valueEnd)
+      ) {
+        this.#isPuzzleObject = true;
+        this.#setPuzzle(bytes, base);
+        continue;
+      }
       let role = key === name ? 'puzzle' : this.#roles.get(key);
       if (role === undefined && !this.#roles.has(key)) {
         role = roleOf(key) ?? (mayHoldRules(unescaped(key)) ? RULES : undefined);
@@ -190,17 +204,25 @@ export class RecordReader {
         continue;
       }
       const at = slot + first;
-      const { keyStart, keyEnd, valueStart, valueEnd } = members;
+      const { valueStart, valueEnd } = members;
       // only the first of several has the role
       if (slots[at + 1] !== 0) continue;
-      if (role === 'puzzle') {
-        if (!isGridLike(bytes, valueStart, valueEnd) || this.#isList(bytes, valueStart, valueEnd)) continue;
-        slots[slot + KEY_START] = keyStart - base;
-        slots[slot + KEY_END] = keyEnd - base;
-      }
-      this.#setSlots(bytes, at, base, valueStart, valueEnd);
+      if (role !== 'puzzle') this.#setSlots(bytes, at, base, valueStart, valueEnd);
+      else if (isGridLike(bytes, valueStart, valueEnd) && !this.#isList(bytes, valueStart, valueEnd))
+        this.#setPuzzle(bytes, base);
     }
+    // it has rules and grids in other members than ours
+    if (this.#isPuzzleObject) this.#nested.length = this.#rules.length = 0;
     return members.depth + 1;
+  }
+
+  /** Sets the slots of the puzzle to the last member. */
+  #setPuzzle(bytes: Buffer, base: number): void {
+    const { slots, slot } = this.#table;
+    const { keyStart, keyEnd, valueStart, valueEnd } = this.#members;
+    slots[slot + KEY_START] = keyStart - base;
+    slots[slot + KEY_END] = keyEnd - base;
+    this.#setSlots(bytes, slot + PUZZLE_START, base, valueStart, valueEnd);
   }
 
   /**

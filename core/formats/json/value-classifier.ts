@@ -1,8 +1,10 @@
 import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { gridIn, isEmptyCell, isIdName, roleOf, type TextGrid, tokensIn } from '../records/recognise.ts';
+import { gridIn, IN_LINK, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { isRuleMember } from '../rules/members.ts';
 import { markerIn } from '../shared/markers.ts';
+import { isIdName, roleOf } from '../shared/roles.ts';
+import { areObjectCells, isGridLike, isPuzzleObject } from './puzzle-object.ts';
 import {
   asBuffer,
   depthOf,
@@ -95,8 +97,9 @@ export class ValueClassifier {
     return purpose;
   }
 
-  /** The grid in a string or array. An array of grids is a list, not a grid. */
+  /** The grid in a string, an array or an object of another program. An array of grids is a list, not a grid. */
   gridOf(bytes: Uint8Array, start: number, end: number): TextGrid | undefined {
+    if (bytes[start] === Json.openObject) return isPuzzleObject(bytes, start, end) ? IN_LINK : undefined;
     if (bytes[start] === Json.open && !isGridLike(bytes, start, end)) return undefined;
     if (end - start > CLASSIFIED_BYTES || depthOf(bytes, start, end) > MAX_GRID_DEPTH) return undefined;
     const grid = gridIn(textInValue(bytes, start, end), this.#alphabet);
@@ -244,6 +247,10 @@ export class ValueClassifier {
     while (members.next()) {
       const { key, valueStart, valueEnd } = members;
       const isWhole = valueEnd > 0;
+      if (!named && areObjectCells(key, bytes, valueStart, end)) {
+        const member = { name: undefined, start: valueStart, end: isWhole ? valueEnd : end };
+        return { kind: ValueKind.puzzle, member };
+      }
       if (BEGINS_VALUE.has(bytes[valueStart]!)) {
         const purpose = this.purposeOf(key);
         const isNamed = purpose === 'puzzle';
@@ -251,7 +258,8 @@ export class ValueClassifier {
         const limit = isWhole ? valueEnd : end;
         const member = { name: isNamed ? undefined : key, start: valueStart, end: limit };
         const kind = this.of(bytes, valueStart, limit, isWhole, solutions, depth + 1, known);
-        const isGrid = kind === ValueKind.puzzle && bytes[valueStart] !== Json.openObject;
+        const isObject = bytes[valueStart] === Json.openObject;
+        const isGrid = kind === ValueKind.puzzle && (!isObject || isPuzzleObject(bytes, valueStart, limit));
         const isOpen = isGrid && (this.gridOf(bytes, valueStart, limit)?.empties ?? 0) > 0;
         if (kind >= ValueKind.holder && !isGrid) holding.push(member);
         else if (isNamed) {
@@ -351,12 +359,6 @@ export function mayHoldPuzzle(bytes: Uint8Array, start: number, end: number): bo
     cells += at - from;
   }
   return cells >= MIN_CELLS;
-}
-
-/** Whether a value can be meant as a grid: a string, or an array without objects. */
-export function isGridLike(bytes: Uint8Array, start: number, end: number): boolean {
-  if (bytes[start] === Json.quote) return true;
-  return bytes[start] === Json.open && bytes[skipSpace(bytes, start + 1, end)] !== Json.openObject;
 }
 
 /** Starts and ends of the elements of an array; the end of an incomplete one is -1. */

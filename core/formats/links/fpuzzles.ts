@@ -18,6 +18,8 @@ import {
 const NO_RULES = new Set([
   ...['size', 'grid', 'title', 'author', 'ruleset', 'solution', 'id', 'metadata', 'metaData', 'src', 'date'],
   ...['text', 'rectangle', 'highlight', 'msgcorrect', 'successMessage', 'cellSize', 'settings'],
+  // of a result
+  ...['status', 'count'],
   ...['disabledlogic', 'truecandidatesoptions', 'fogofwar', 'foglight', 'foglink', 'triggereffect'],
 ]);
 

@@ -8,7 +8,8 @@ import type { Head } from '../shared/head.ts';
 import { LineReader } from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 import { solutionLines } from '../shared/solution-lines.ts';
-import { isLink } from './link.ts';
+import { isObjectText, isWebAddress } from './link.ts';
+import { linkPlace } from './link-line.ts';
 import { LinkBuilder, LinkScanner } from './scanner.ts';
 
 type LinksState = Readonly<Record<never, never>>;
@@ -38,8 +39,12 @@ function recognise({ lines, requested }: Head): LinksState | undefined {
       continue;
     }
     const { text } = line;
-    if (isComment(text) || isMarker(text)) continue;
-    if (isLink(text)) found++;
+    // objects alone are JSON
+    if (isComment(text) || isMarker(text) || isObjectText(text)) continue;
+    const { start, kind } = linkPlace(text);
+    const isOfLink = kind === 'link' ? text[start] !== '{' : start === 0 && isWebAddress(text);
+    // after a comma, it is a field of a table
+    if (isOfLink && !/[,;|]\s*$/.test(text.slice(0, start))) found++;
     // names before links are the header of a table
     else if (found + others === 0 && /^["'a-z][\w "',;|-]{0,200}$/i.test(text)) return undefined;
     else others++;

@@ -1,33 +1,55 @@
 // Texts that contain a puzzle with its rules: links, their payloads, constraint strings, and objects of the programs.
 
 import { sideOf } from '../../solver/geometry.ts';
+import { readRules, ruledGeometry } from '../rules/read-rules.ts';
 import { alphabetOf, decodeTable } from '../shared/alphabet.ts';
+import { roleOf } from '../shared/roles.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
 import { decompress, MAX_TEXT } from './decompress.ts';
 import { Description, LinkFault, type LinkOptions, type LinkPuzzle, printed } from './description.ts';
 import { isFPuzzle, readFPuzzle } from './fpuzzles.ts';
+import { isNothing, membersIn } from './json-access.ts';
 import { isSudokuPad, readSudokuPad, unpackedJson } from './sudokupad.ts';
+
+/** Sites with puzzles in their links, of which people often omit the scheme. */
+const SITES = String.raw`(?:[\w-]{1,30}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|sigh\.github\.io)\/`;
+const AT_SITE = new RegExp(`^\\s*(https?:\\/\\/)?${SITES}`, 'i');
+const ADDRESS = /^\s*https?:\/\//i;
+const PAYLOAD = /^\s*((scl|ctc|fpuz(zles)?)(N4\w|%7B|\{)|N4(?=.{0,60}[a-z])[\w+/%]{40})/;
 
 /** Whether a text surely is meant as a link, or as one of the other texts that contain a puzzle with its rules. */
 export function isLink(text: string): boolean {
   return (
-    /^\s*([hH][tT]{2}[pP][sS]?:\/\/|(scl|ctc|fpuz(zles)?)(N4\w|%7B|\{)|N4(?=.{0,60}[a-z])[\w+/%]{40})/.test(
-      text,
-    ) ||
+    ADDRESS.test(text) ||
+    AT_SITE.test(text) ||
+    PAYLOAD.test(text) ||
     isConstraintText(text) ||
-    isObjectText(text)
+    isObjectText(text) ||
+    isRecordText(text)
   );
 }
 
+/** Whether a text is a link to a site that is not known to have puzzles in its links. */
+export function isWebAddress(text: string): boolean {
+  return ADDRESS.test(text) && !AT_SITE.test(text);
+}
+
 /** Whether a text is JSON of an object of f-puzzles or SudokuPad. */
-function isObjectText(text: string): boolean {
+export function isObjectText(text: string): boolean {
   return /^\s*\{/.test(text) && /"(grid|cells)"\s*:\s*\[\s*\[\s*\{/.test(text);
 }
 
-/** The link at the front of a line, and the text after it; constraints and objects can have blanks, and take the whole line. */
-export function splitLink(line: string): { readonly link: string; readonly rest: string } {
-  const end = isConstraintText(line) || line.startsWith('{') ? line.length : line.search(/[\s,;]|$/);
-  return { link: line.slice(0, end), rest: line.slice(end).trim() };
+/** A member that can be a puzzle: a text of at least 16 characters, an array or an object. */
+const LONG_MEMBER = /"([^"\\]{1,40})"\s*:\s*(?:"[^"]{16}|[[{])/g;
+
+/** Whether a text is a record of JSON with a puzzle. */
+function isRecordText(text: string): boolean {
+  return /^\s*\{\s*"/.test(text) && text.matchAll(LONG_MEMBER).some(([, name]) => roleOf(name!) === 'puzzle');
+}
+
+/** Whether a text is a grid with a symbol for each cell, as solved files of links have. */
+export function isGridText(text: string): boolean {
+  return describeGrid(text) !== undefined;
 }
 
 /**
@@ -38,11 +60,43 @@ export function splitLink(line: string): { readonly link: string; readonly rest:
 export function readLink(text: string, options?: LinkOptions): LinkPuzzle {
   if (text.length > MAX_TEXT)
     throw new LinkFault(`expected a link of at most ${MAX_TEXT} characters, got ${text.length}`);
-  return describe(text.trim()).puzzle(options);
+  const trimmed = text.trim();
+  return isRecordText(trimmed) && !isObjectText(trimmed)
+    ? readRecord(trimmed, options)
+    : describe(trimmed).puzzle(options);
 }
 
+/** The puzzle of a record of JSON, with the rules in its members. */
+function readRecord(text: string, options: LinkOptions | undefined): LinkPuzzle {
+  const members = Object.entries(membersIn(objectIn(text), 'the record'));
+  const [, value] = members.find(([name]) => roleOf(name) === 'puzzle')!;
+  const inner =
+    typeof value === 'string'
+      ? readLink(value, options)
+      : (Array.isArray(value) ? describeRows(value) : describeObject(value)).puzzle(options);
+  const rules = readRules(members, inner.geometry.size);
+  return rules ? { ...inner, geometry: ruledGeometry(inner.geometry, rules) } : inner;
+}
+
+/** A grid in rows of numbers, symbols or texts, in which `null`, 0 and a point are empty. */
+function describeRows(rows: readonly unknown[]): Description {
+  const cells = rows.flat(2);
+  const packed = cells.every((cell) => typeof cell === 'string') ? describeGrid(cells.join('')) : undefined;
+  if (packed) return packed;
+  const size = sideOf(cells.length);
+  if (size === undefined)
+    throw new LinkFault(`expected as many cells as a grid has (16, 36, 64, 81, …), got ${cells.length}`);
+  const description = new Description(size);
+  for (const [cell, value] of cells.entries())
+    if (!isNothing(value) && !EMPTY.includes(printed(value))) description.given(cell, value);
+  return description;
+}
+
+/** Texts of empty cells. */
+const EMPTY: readonly string[] = ['0', '.', '-', '_', '*', ' '];
+
 function describe(text: string): Description {
-  if (/^https?:\/\//i.test(text)) return describeUrl(text);
+  if (ADDRESS.test(text) || AT_SITE.test(text)) return describeUrl(text);
   const [, prefix, payload] = PREFIXED.exec(text) ?? [];
   if (prefix !== undefined && !/^scf$/i.test(prefix)) return describePayload(decoded(payload!));
   if (isConstraintText(text)) return readConstraintText(text);
@@ -66,14 +120,14 @@ function describeUrl(url: string): Description {
     const text = decoded(query.replaceAll('+', ' '));
     return describeGrid(text) ?? readConstraintText(text);
   }
-  const isKnown =
-    /^https?:\/\/([\w-]+\.)*(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|tinyurl\.com)\//i.test(
-      url,
-    );
-  throw new LinkFault(
-    `expected a link that contains the puzzle, got ${isKnown ? 'a short id' : printed(url)}`,
-  );
+  throw new LinkFault(`expected a link that contains the puzzle, got ${isShort(url) ? SHORT : printed(url)}`);
 }
+
+/** Whether a link has an id in place of its puzzle. */
+const isShort = (url: string) => AT_SITE.test(url) || /^https?:\/\/(www\.)?tinyurl\.com\//i.test(url);
+
+const SHORT =
+  'one with a short id, whose puzzle only its site knows: open it there, and export the puzzle or a long link';
 
 function decoded(text: string): string {
   if (!text.includes('%')) return text;
@@ -88,7 +142,11 @@ function decoded(text: string): string {
 function describePayload(payload: string): Description {
   // a blank is a plus sign that was taken for one
   const text = payload.startsWith('{') ? payload : decompress(payload.replaceAll(' ', '+'));
-  const puzzle = objectIn(text);
+  return describeObject(objectIn(text), text);
+}
+
+/** @param text of the object, for messages */
+function describeObject(puzzle: unknown, text: unknown = puzzle): Description {
   if (isFPuzzle(puzzle)) return readFPuzzle(puzzle);
   if (isSudokuPad(puzzle)) return readSudokuPad(puzzle);
   throw new LinkFault(`expected a puzzle of f-puzzles or SudokuPad, got ${printed(text)}`);

@@ -1,4 +1,4 @@
-// Finds the puzzle in a line that begins with a link.
+// Reads the puzzle in the link of a line.
 
 import { WORDS } from '../../solver/allowed.ts';
 import type { Geometry } from '../../solver/geometry.ts';
@@ -10,7 +10,8 @@ import type { ReadOptions } from '../shared/format.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import { markerIn } from '../shared/markers.ts';
 import { isSharedGeometry, LinkFault, type LinkPuzzle } from './description.ts';
-import { readLink, splitLink } from './link.ts';
+import { readLink } from './link.ts';
+import { linkPlace } from './link-line.ts';
 
 /** Reads the links of lines. */
 export class LinkScanner implements LineScanner {
@@ -28,17 +29,16 @@ export class LinkScanner implements LineScanner {
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
     const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, stop - start).toString('latin1');
-    const { link } = splitLink(line);
-    const end = start + link.length;
-    const place = { start, end };
+    const found = linkPlace(line);
+    const place = { start: start + found.start, end: start + found.end };
     this.puzzle = undefined;
-    const marker = markerIn(bytes, start, end);
+    const marker = markerIn(bytes, place.start, place.end);
     if (marker) {
       const reason = `expected a puzzle, got ${marker}, the marker of an earlier run`;
       return { ...place, kind: undefined, reason, column: 1 };
     }
     try {
-      this.puzzle = readLink(utf8(link), this.#options);
+      this.puzzle = readLink(utf8(line.slice(found.start, found.end)), this.#options);
     } catch (error) {
       if (!(error instanceof LinkFault)) throw error;
       return { ...place, kind: undefined, reason: error.message, column: 1 };

@@ -9,6 +9,8 @@ import { integerIn, isNothing, listIn, type Members, membersIn } from './json-ac
 const NO_RULES = new Set([
   ...['id', 'cells', 'cellSize', 'settings', 'title', 'author', 'solution', 'src', 'duration', 'videos'],
   ...['foglight', 'foglink', 'triggereffect', 'version'],
+  // of a result
+  ...['status', 'count'],
 ]);
 
 const NO_CELL_RULES = new Set([

@@ -162,8 +162,7 @@ export class FieldReader {
 
   /** Reads a link that contains a puzzle, or another text of that kind. */
   #readLink(bytes: Uint8Array, start: number, end: number): FieldKind | undefined {
-    // some programs escape slashes in JSON
-    const text = Buffer.from(bytes.subarray(start, end)).toString().replaceAll('\\/', '/');
+    const text = textInField(Buffer.from(bytes.subarray(start, end)).toString());
     if (!isLink(text)) return undefined;
     try {
       const { geometry, cells, allowed } = readLink(text, this.#options);
@@ -291,6 +290,17 @@ export class FieldReader {
       }
     }
     return true;
+  }
+}
+
+/** The text of a field, whose quotes are doubled in CSV, and escaped in a string of JSON; some programs also escape slashes there. */
+function textInField(field: string): string {
+  if (/^\s*\{\s*""/.test(field)) return field.replaceAll('""', '"');
+  if (!/^\s*\{\s*\\"/.test(field)) return field.replaceAll('\\/', '/');
+  try {
+    return JSON.parse(`"${field}"`) as string;
+  } catch {
+    return field;
   }
 }
 

@@ -12,37 +12,6 @@ import {
 } from '../shared/alphabet.ts';
 import { pencilmarkSize, pencilmarkSymbols } from '../shared/pencilmarks.ts';
 
-/** Names of a table's columns and of an object's members, in common use. */
-const NAMES = {
-  puzzle:
-    /^(puzzles?|quiz(zes)?|questions?|sudokus?|grids?|boards?|problems?|givens|unsolved|initial|input|((initial|start(ing)?|unsolved|puzzle|sudoku|quiz|question)_(state|board|grid|string|puzzle|sudoku|quiz)))$/,
-  solution:
-    /^(solutions?|answers?|solved|results?|output|target|((solution|solved|final|answer|target)_(state|board|grid|string|puzzle|sudoku))|sudoku_solution|puzzle_solution)$/,
-  status: /^status$/,
-  count: /^(count|counts|solution_count|num_solutions|n_solutions|number_of_solutions)$/,
-  rating: /^(rating|se_rating|er)$/,
-  canonical: /^canonical$/,
-  minimal: /^minimal$/,
-} as const;
-export type Role = keyof typeof NAMES;
-
-/** The role of a column or member, by its name. */
-export function roleOf(name: string): Role | undefined {
-  const plain = name
-    .trim()
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
-  return (Object.keys(NAMES) as Role[]).find((role) => NAMES[role].test(plain));
-}
-
-const ID = /^(id|key|name|nr|no|number|index|puzzle_?(id|name|nr|no|number|index)|uuid|hash)$/i;
-
-/** Whether a column or member of this name identifies records. */
-export function isIdName(name: string): boolean {
-  return ID.test(name.trim().replace(/[\s-]+/g, '_'));
-}
-
 /** A grid in the text of a field or value. */
 export interface TextGrid {
   readonly size: number;
@@ -72,7 +41,7 @@ export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
 }
 
 /** A puzzle in a link, which is not unpacked to recognise a file: it has some empty cells. */
-const IN_LINK: TextGrid = { size: 9, symbols: undefined, empties: 1 };
+export const IN_LINK: TextGrid = { size: 9, symbols: undefined, empties: 1 };
 
 /** Cells from which on a text may have a space for each empty cell; shorter ones might be anything. */
 export const MIN_BLANK_CELLS = 81;

@@ -25,6 +25,7 @@ const ADVICE: Readonly<Record<Fault, string>> = {
   noSolution: 'No grid fits the givens: sudoku select --where status=solved leaves them out.',
   notUnique: 'More than one grid fits the givens: sudoku select --where status=solved leaves them out.',
   invalid: 'A digit is repeated in a unit, or the record is no puzzle.',
+  unsupported: 'They have a rule that is not known, so they are not solved without it.',
   unsolved: 'The search stopped first, so nothing is known about their solutions.',
 };
 const LEAK =
@@ -91,6 +92,7 @@ const SHORT_NAMES: Readonly<Record<Fault, string>> = {
   noSolution: 'no solution',
   notUnique: 'several',
   invalid: 'no puzzle',
+  unsupported: 'unsupported',
   unsolved: 'unsolved',
 };
 

@@ -1,10 +1,12 @@
-import { RUN_ALL_DONE, RUN_PAGE_READ } from '../../kernel/constants.ts';
+import { RULES_CLASSIC, RULES_TABLES, RULES_X, RUN_ALL_DONE, RUN_PAGE_READ } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { WORDS } from '../allowed.ts';
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
-import { type Geometry, hasOnlyUnits } from '../geometry.ts';
+import type { Geometry } from '../geometry.ts';
+import { areRenamable } from '../rules.ts';
 import { Status } from '../status.ts';
 import { code, type Exports } from './kernel.generated.ts';
+import { type RuleTables, ruleTables } from './rule-tables.ts';
 
 const CELLS = 81;
 
@@ -21,8 +23,25 @@ function lanesKernel() {
   /** slots in a page, each for one puzzle */
   const pagePuzzles = exports.PAGE_PUZZLES.value;
   const slots = pages * pagePuzzles;
+  const words = (at: WebAssembly.Global, length: number) => new Uint16Array(buffer, at.value, length);
+  let tablesInKernel: RuleTables | undefined;
   return {
     begin: exports.begin,
+    /** @returns the code of the rules, for `begin` */
+    setRules: (geometry: Geometry): number => {
+      if (!hasTables(geometry)) return geometry.variant === 'x' ? RULES_X : RULES_CLASSIC;
+      const tables = ruleTables(geometry);
+      if (tables !== tablesInKernel) {
+        const { hasBoxes, peers, units, pairs, locks } = tables;
+        new BigUint64Array(buffer, exports.RULE_PEERS.value, peers.length).set(peers);
+        words(exports.UNITS, units.length).set(units);
+        words(exports.PAIRS, pairs.length).set(pairs);
+        words(exports.LOCKS, locks.length).set(locks);
+        exports.setRules(hasBoxes, units.length, pairs.length, locks.length);
+        tablesInKernel = tables;
+      }
+      return RULES_TABLES;
+    },
     feed: exports.feed,
     run: exports.run,
     foundSoFar: exports.foundSoFar,
@@ -50,10 +69,29 @@ type LanesKernel = ReturnType<typeof lanesKernel>;
 /** The kernel is compiled at first use, which takes a few milliseconds. */
 export const lanesKernels = new KernelPool(lanesKernel);
 
-/** Whether the lanes solve this shape: 9x9 with boxes of 3x3, classic or X. */
-export function isLanesGeometry(geometry: Geometry): boolean {
-  const { size, boxRows, variant } = geometry;
-  return size === 9 && boxRows === 3 && (variant === 'classic' || variant === 'x') && hasOnlyUnits(geometry);
+/** Whether the lanes solve grids of this geometry: 9x9 with units, and with pairs of cells that differ. */
+export function isLanesGeometry({
+  size,
+  boxRows,
+  pairs,
+  rules,
+  regions,
+  unfit,
+  unsupported,
+}: Geometry): boolean {
+  return (
+    size === 9 &&
+    (boxRows === 3 || regions !== undefined) &&
+    rules.length === 0 &&
+    unfit === undefined &&
+    unsupported === undefined &&
+    areRenamable(pairs)
+  );
+}
+
+/** Whether the kernel has no sweep of its own for the rules. */
+export function hasTables({ variant, regions }: Geometry): boolean {
+  return regions !== undefined || (variant !== 'classic' && variant !== 'x');
 }
 
 /** Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts. */
@@ -67,7 +105,14 @@ export const lanesEngine: Engine = {
 function solveBatch(kernel: LanesKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   const isUnique = options.mode === 'unique';
-  kernel.begin(isX(batch.geometry), isUnique, false, batch.allowed !== undefined, limit, options.budget);
+  kernel.begin(
+    kernel.setRules(batch.geometry),
+    isUnique,
+    false,
+    batch.allowed !== undefined,
+    limit,
+    options.budget,
+  );
 
   const pages = new Pages(kernel, batch, result);
   const reached = () => pages.reached;
@@ -87,7 +132,7 @@ function* list(
   options: ListOptions,
   allowed: Uint32Array | undefined,
 ): Generator<Uint8Array, ListEnd> {
-  kernel.begin(isX(geometry), false, true, allowed !== undefined, options.limit, options.budget);
+  kernel.begin(kernel.setRules(geometry), false, true, allowed !== undefined, options.limit, options.budget);
   kernel.cells.set(cells.subarray(0, CELLS));
   if (allowed) setAllowed(kernel, 0, allowed, 0, 1);
   kernel.feed(0, 1);
@@ -114,10 +159,6 @@ function setAllowed(
   let at = WORDS * first * CELLS;
   // nine digits are in the lower words
   for (let i = slot * CELLS; i < (slot + count) * CELLS; i++, at += WORDS) to[i] = from[at]!;
-}
-
-function isX(geometry: Geometry): boolean {
-  return geometry.variant === 'x';
 }
 
 /**

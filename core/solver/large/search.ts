@@ -48,6 +48,7 @@ export function largeKernelFactory(code = releaseCode) {
     const writeRelations = (size: number, relations: RelationTable) => {
       if (relations !== table) tableLength = 0;
       table = relations;
+      const known = tableLength;
       for (; tableLength < relations.length; tableLength++) {
         const { allows } = relations[tableLength]!;
         for (let a = 1; a <= size; a++) {
@@ -56,6 +57,7 @@ export function largeKernelFactory(code = releaseCode) {
           relationSets[tableLength * 64 + a - 1] = set;
         }
       }
+      exports.relate(size, known, tableLength);
     };
     return {
       /** Call this before writing `givens`. */

@@ -98,13 +98,15 @@ test('a puzzle for whose rules there is no place is left out, with the reason', 
       'in:3: lines has no place for a cage; left out',
       'in:4: unsupported: expected rules that are known, got Sandwich; left out',
       'in:5: lines has no place for a greater-than sign; left out',
-      '1 puzzle, 4 invalid left out',
+      '1 puzzle, 1 unsupported, 3 with rules that the format has no place for left out',
     ]),
   });
   const { printed, code } = await converted(file, 'fpuzzles');
   expect(code).toBe(1);
   expect(printed).toContain('in:5: fpuzzles has no place for a greater-than sign; left out');
-  expect(printed).toContain('3 puzzles, 2 invalid left out');
+  expect(printed).toContain(
+    '3 puzzles, 1 unsupported, 1 with rules that the format has no place for left out',
+  );
 });
 
 test('a table does not lose the rules that its first records do not have', async () => {

@@ -7,6 +7,7 @@ import {
   RejectedFile,
   rejection,
   report,
+  sumTallies,
 } from '../../../core/files/index.ts';
 import schema from '../../../core/files/report.schema.json' with { type: 'json' };
 import { MAX_REPORT_BYTES } from '../../../core/files/report.ts';
@@ -80,6 +81,20 @@ test('a report has the budget of a puzzle of each size', () => {
   const counted = { solutions: 'count', limit: 50 } as const;
   expect(budgets(counted)).toEqual({ '4x4': 10_000_100, '16x16': 1_000_100 });
   expect(budgets(counted, 2_000_000)).toEqual({ '4x4': 2_000_000, '16x16': 1_000_100 });
+});
+
+test('puzzles with rules of their own have their budget apart', () => {
+  const puzzle = '.'.repeat(16);
+  const ruled = JSON.stringify({ puzzle, thermos: ['r1c1 r1c2 r1c3'] });
+  const budgets = (...lines: string[]) => {
+    const { plan, tally } = solveBytes(`${lines.join('\n')}\n`);
+    const halves = sumTallies([tally, tally]);
+    return report({ input: { key: 'a.jsonl' }, plan, tally: halves, seconds: 1 }).budgets;
+  };
+  const plain = JSON.stringify({ puzzle });
+  expect(budgets(plain)).toEqual({ '4x4': 10_000_000 });
+  expect(budgets(ruled)).toEqual({ '4x4 with rules': 1_000_000 });
+  expect(budgets(plain, ruled)).toEqual({ '4x4': 10_000_000, '4x4 with rules': 1_000_000 });
 });
 
 test('a rejection has the reason, and the line if the error concerns a single one', () => {

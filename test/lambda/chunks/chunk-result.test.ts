@@ -90,14 +90,14 @@ describe('the details after a result', () => {
 
   test('contain what does not fit into its key', async () => {
     const problems = [{ line: 1, column: 2, status: 'invalid', reason: 'r', record: 'x' } as const];
-    const tally = { ...emptyTally(), puzzles: 5, atLimit: 3, problems: [...problems] };
+    const tally = { ...emptyTally(), puzzles: 5, atLimit: 3, ruled: { '4x4': 2 }, problems: [...problems] };
     const output = new ByteCollector(10);
     output.add(Buffer.from('123456789\n'));
     const context = { cloud, settings, meter: new Meter(cloud, 1) };
     const solved = { range: { from: 0, to: 100 }, output, tally, milliseconds: 1 };
     await writeChunk(context as unknown as UploadContext, upload, solved);
     const { tally: sum, spans } = await read();
-    expect(sum).toMatchObject({ puzzles: 5, atLimit: 3, problems });
+    expect(sum).toMatchObject({ puzzles: 5, atLimit: 3, ruled: { '4x4': 2 }, problems });
     expect(spans).toHaveLength(1);
   });
 

@@ -4,6 +4,7 @@ import {
   type CompletedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  type CreateMultipartUploadCommandInput,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
@@ -19,9 +20,9 @@ const fixture = useS3();
 const MIB = 2 ** 20;
 
 /** One multipart upload in the fixture's bucket. */
-async function upload(Key: string) {
+async function upload(Key: string, facts: Partial<CreateMultipartUploadCommandInput> = {}) {
   const { s3, bucket: Bucket } = fixture;
-  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key, ...facts }));
   const common = { Bucket, Key, UploadId };
   return {
     part: async (PartNumber: number, Body: Uint8Array): Promise<CompletedPart> => {
@@ -78,6 +79,40 @@ test('parts uploaded in any order make an object, with the last upload of each n
   expect((await get('parts')).equals(bytes)).toBe(true);
   const head = await fixture.s3.send(new HeadObjectCommand({ Bucket: fixture.bucket, Key: 'parts' }));
   expect([head.ETag, head.ContentLength]).toEqual([ETag, bytes.length]);
+});
+
+test('an object of several parts is read as one that was put, before and after a range of it is read', async () => {
+  const { s3, bucket: Bucket } = fixture;
+  const bytes = randomBytes(6 * MIB);
+  const facts = {
+    ContentType: 'text/csv',
+    ContentEncoding: 'zstd',
+    ContentLanguage: 'en',
+    ContentDisposition: 'attachment',
+    CacheControl: 'no-cache',
+    Metadata: { source: 'test' },
+  };
+  const { part, complete } = await upload('in-parts', facts);
+  const { ETag } = await complete([
+    await part(1, bytes.subarray(0, 5 * MIB)),
+    await part(2, bytes.subarray(5 * MIB)),
+  ]);
+  const read = async (Range?: string) => {
+    const { Body, ...answer } = await s3.send(new GetObjectCommand({ Bucket, Key: 'in-parts', Range }));
+    return { ...answer, bytes: Buffer.from((await Body?.transformToByteArray()) ?? []) };
+  };
+  const expected = { ...facts, ETag, ContentLength: bytes.length };
+  const wholes = [await read()];
+  const acrossParts = await read(`bytes=${5 * MIB - 2}-${5 * MIB + 1}`);
+  expect(acrossParts.bytes).toEqual(bytes.subarray(5 * MIB - 2, 5 * MIB + 2));
+  wholes.push(await read());
+  for (const whole of wholes) {
+    expect(whole).toMatchObject(expected);
+    expect(whole.LastModified).toBeInstanceOf(Date);
+    expect(whole.bytes.equals(bytes)).toBe(true);
+  }
+  const missing = new GetObjectCommand({ Bucket, Key: 'in-parts', IfMatch: '"other"' });
+  expect(await refusal(s3.send(missing))).toMatchObject({ status: 412 });
 });
 
 test('copies parts from other objects or ranges of them', async () => {

@@ -1,5 +1,6 @@
 // Boards: sets of cells, bit i for cell i of 81 in a u64 and the low bits of the next. They are read from the saved grid of one
 // lane, 81 candidate sets one after another.
+import { RULES_TABLES, RULES_X } from '../../../kernel/constants';
 import { allOnes, allZero, bytes, isZero, lowBytes, withoutLowest } from './sets';
 
 /** bytes of a board: room for the 96 cells that six pairs of vectors hold */
@@ -13,6 +14,8 @@ export const OPEN: usize = memory.data(16, 16);
 /** the cells that share a unit with each cell */
 const PEERS: usize = memory.data(81 * 16, 16);
 const X_PEERS: usize = memory.data(81 * 16, 16);
+/** the same for rules in tables, written by the host */
+export const RULE_PEERS: usize = memory.data(81 * 16, 16);
 let peerTable: usize = PEERS;
 /** for every sixteen cells: bytes of all ones for cells with two candidates, then the same for three */
 const MASKS: usize = memory.data(12 * 16, 16);
@@ -23,8 +26,8 @@ export function peersOf(cell: i32): usize {
 }
 
 /** Chooses the rules: which cells are peers. */
-export function choosePeers(x: bool): void {
-  peerTable = x ? X_PEERS : PEERS;
+export function choosePeers(rules: i32): void {
+  peerTable = rules === RULES_TABLES ? RULE_PEERS : rules === RULES_X ? X_PEERS : PEERS;
 }
 
 export function initPeers(): void {

@@ -1,7 +1,7 @@
 // The job that the host has set, and the puzzle of each lane: lanes take puzzles from the page being read, and write their
 // results to the slots of the page.
-import { INVALID } from '../../../kernel/constants';
-import { choosePeers } from './boards';
+import { INVALID, RULES_CLASSIC, RULES_X } from '../../../kernel/constants';
+import { BOARD, choosePeers, peersOf } from './boards';
 import { loadGivens, restrict } from './lane';
 import {
   ALL,
@@ -16,6 +16,8 @@ import {
 } from './layout';
 
 // the job, set by `beginJob`
+/** a code RULES_… */
+export let rules: i32 = RULES_CLASSIC;
 export let diagonals: bool = false;
 export let unique: bool = false;
 export let listing: bool = false;
@@ -42,15 +44,16 @@ export const GUESSES: usize = memory.data(LANES * 4, 4);
  * @param isRestricted whether puzzles have allowed digits, in SLOT_ALLOWED, beside their givens
  */
 export function beginJob(
-  x: bool,
+  rulesOfAll: i32,
   isUnique: bool,
   isListing: bool,
   isRestricted: bool,
   solutionLimit: u32,
   guessBudget: f64,
 ): void {
-  choosePeers(x);
-  diagonals = x;
+  choosePeers(rulesOfAll);
+  rules = rulesOfAll;
+  diagonals = rulesOfAll === RULES_X;
   unique = isUnique;
   listing = isListing;
   restricted = isRestricted;
@@ -132,7 +135,7 @@ function givensIn(cells: usize): i32 {
 /** Whether the givens of a slot agree, and each cell can have a digit. */
 function isConsistent(slot: u32): bool {
   const givens = SLOT_CELLS + slot * 81;
-  if (!givensAreConsistent(givens, diagonals)) return false;
+  if (!givensAreConsistent(givens)) return false;
   return !restricted || givensAreAllowed(givens, SLOT_ALLOWED + slot * 162);
 }
 
@@ -151,29 +154,24 @@ export function set(numbers: usize, lane: i32, value: u32): void {
   store<u32>(numbers + (lane << 2), value);
 }
 
-/** digits seen in each row, column, box and diagonal, as candidate sets */
-const SEEN: usize = memory.data(29 * 2, 2);
-const COLUMNS_AT: i32 = 9;
-const BOXES_AT: i32 = 18;
-const DIAGONALS_AT: i32 = 27;
+/** by digit: the cells that have it */
+const GIVEN: usize = memory.data(10 * 16, 16);
 
 /**
- * Whether no unit holds a digit twice and no value exceeds 9, in 81 values, 0 for empty. Distinguishes invalid givens from a
- * puzzle without a solution, so it is called only if no solution was found.
+ * Whether no two cells that must differ have the same digit and no value exceeds 9, in 81 values, 0 for empty. Distinguishes
+ * invalid givens from a puzzle without a solution, so it is called only if no solution was found.
  */
-function givensAreConsistent(givens: usize, diagonals: bool): bool {
-  memory.fill(SEEN, 0, 29 * 2);
-  for (let r = 0; r < 9; r++) {
-    for (let c = 0; c < 9; c++) {
-      const digit: u32 = load<u8>(givens++);
-      if (digit === 0) continue;
-      if (digit > 9) return false;
-      const set: u32 = 1 << digit;
-      if (!isNew(r, set) || !isNew(COLUMNS_AT + c, set) || !isNew(BOXES_AT + (r / 3) * 3 + c / 3, set))
-        return false;
-      if (diagonals && r === c && !isNew(DIAGONALS_AT, set)) return false;
-      if (diagonals && r + c === 8 && !isNew(DIAGONALS_AT + 1, set)) return false;
-    }
+function givensAreConsistent(givens: usize): bool {
+  memory.fill(GIVEN, 0, 10 * BOARD);
+  for (let cell = 0; cell < 81; cell++) {
+    const digit: usize = load<u8>(givens + cell);
+    if (digit === 0) continue;
+    if (digit > 9) return false;
+    const cells = GIVEN + digit * BOARD;
+    const peers = peersOf(cell);
+    if ((load<u64>(cells) & load<u64>(peers)) | (load<u64>(cells, 8) & load<u64>(peers, 8))) return false;
+    const half = cells + ((cell >> 6) << 3);
+    store<u64>(half, load<u64>(half) | ((1 as u64) << (cell & 63)));
   }
   return true;
 }
@@ -186,12 +184,4 @@ function givensAreAllowed(givens: usize, allowed: usize): bool {
     if (!(load<u16>(allowed + (cell << 1)) & sets)) return false;
   }
   return true;
-}
-
-/** Adds a digit to a unit; false if it was there. @inline */
-function isNew(unit: i32, set: u32): bool {
-  const at = SEEN + (unit << 1);
-  const seen: u32 = load<u16>(at);
-  store<u16>(at, (seen | set) as u16);
-  return (seen & set) === 0;
 }

@@ -1,6 +1,9 @@
 // The open cells of a leaf side by side, a byte each in three vectors, and for each of them a mask of the others that share a
 // unit with it.
+import { RULES_TABLES, RULES_X } from '../../../kernel/constants';
+import { peersOf } from './boards';
 import { ALL } from './layout';
+import { hasBoxes } from './rule-tables';
 import { isOne } from './sets';
 
 /** open cells that two vectors hold, and three */
@@ -23,14 +26,16 @@ const COLUMN: usize = memory.data(ROOM, 16);
 const BOX: usize = memory.data(ROOM, 16);
 const FALLING: usize = memory.data(ROOM, 16);
 const RISING: usize = memory.data(ROOM, 16);
-/** masks of the cells that share a unit with each */
-export const PEER_MASKS: usize = memory.data(WIDE_LEAF_CELLS * WIDE, 16);
+/** masks of the cells that share a unit with each; behind the last, room for a store that begins in it */
+export const PEER_MASKS: usize = memory.data(WIDE_LEAF_CELLS * WIDE + 16, 16);
 /** masks of each alone */
 export const SELF_MASKS: usize = memory.data(WIDE_LEAF_CELLS * WIDE, 16);
 
 // Eight cells at a time are packed: those that are open come first.
 /** by open cells of eight, as bits: their numbers, u8, and from the ninth byte on the same plus 8 */
 const PACKED: usize = memory.data(256 * 16, 16);
+/** by eight bits: eight bytes, all ones for each bit */
+const SPREAD: usize = memory.data(256 * 8, 16);
 /** by eight cells: rows, columns; boxes, cell numbers; numbers on the diagonals */
 const GROUPS: i32 = 11;
 const ROWS_COLUMNS: usize = memory.data(GROUPS * 16, 16);
@@ -59,6 +64,7 @@ export function initLeafCells(): void {
     let to = PACKED + (open << 4);
     for (let i: i32 = 0; i < 8; i++) {
       if (((open >> i) & 1) === 0) continue;
+      store<u8>(SPREAD + (open << 3) + i, 0xff);
       store<u8>(to, i as u8);
       store<u8>(to++, (i + 8) as u8, 8);
     }
@@ -84,8 +90,11 @@ export function initLeafCells(): void {
  * @param front, back the open cells: the two words of a board
  * @returns the number of open cells, or -1 if two solved cells of a unit have the same digit
  */
-export function gatherCells(frame: usize, front: u64, back: u64, diagonals: bool): i32 {
-  if (!sumSingles(frame, diagonals)) return -1;
+export function gatherCells(frame: usize, front: u64, back: u64, rules: i32): i32 {
+  const diagonals = rules === RULES_X;
+  // where nothing but tables has narrowed the cells, nothing is left to remove
+  const hasBands = rules !== RULES_TABLES || hasBoxes;
+  if (hasBands && !sumSingles(frame, diagonals)) return -1;
   let open: i32 = 0;
   let cells = front;
   for (let group: i32 = 0; group < 8 * 16; group += 16, cells >>= 8) {
@@ -97,9 +106,15 @@ export function gatherCells(frame: usize, front: u64, back: u64, diagonals: bool
     pack(frame, group, (cells & 0xff) as usize, open, diagonals);
     open += popcnt(cells & 0xff) as i32;
   }
-  strikeSolved(0, diagonals);
-  strikeSolved(16, diagonals);
-  if (open > LEAF_CELLS) strikeSolved(32, diagonals);
+  if (hasBands) {
+    strikeSolved(0, diagonals);
+    strikeSolved(16, diagonals);
+    if (open > LEAF_CELLS) strikeSolved(32, diagonals);
+  }
+  if (rules === RULES_TABLES) {
+    maskByTable(front, back, open);
+    return open;
+  }
   if (open > LEAF_CELLS) maskWide(open);
   else maskNarrow(open);
   if (diagonals) addDiagonals(open);
@@ -210,6 +225,22 @@ function strikeSolved(at: usize, diagonals: bool): void {
   }
   v128.store(LOWS + at, v128.andnot(v128.load(LOWS + at), lows));
   v128.store(NINES + at, v128.andnot(v128.load(NINES + at), nines));
+}
+
+/** Fills PEER_MASKS from the peers of each cell. */
+function maskByTable(front: u64, back: u64, open: i32): void {
+  for (let i: usize = 0; i < (open as usize); i++) {
+    const peers = peersOf(load<u8>(CELLS + i));
+    let to = PEER_MASKS + i * WIDE;
+    let cells = front;
+    for (let group: usize = 0; group < (GROUPS as usize); group++, cells >>= 8) {
+      if (group === 8) cells = back;
+      const set = (cells & 0xff) as usize;
+      const bytes = v128.load64_zero(SPREAD + ((load<u8>(peers + group) as usize) << 3));
+      v128.store64_lane(to, i8x16.swizzle(bytes, v128.load(PACKED + (set << 4))), 0);
+      to += popcnt(set);
+    }
+  }
 }
 
 function maskNarrow(open: i32): void {

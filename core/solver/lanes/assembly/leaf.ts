@@ -57,12 +57,12 @@ const OPEN_DIGITS: usize = memory.data(WIDE_LEAF_CELLS, 16);
  * @param front, back the open cells: the two words of a board
  * @param inReadingOrder whether to find solutions in ascending order, as strings of digits
  */
-export function beginLeaf(frame: usize, front: u64, back: u64, diagonals: bool, inReadingOrder: bool): void {
+export function beginLeaf(frame: usize, front: u64, back: u64, rules: i32, inReadingOrder: bool): void {
   inOrder = inReadingOrder;
   frameAt = frame;
   solvedAreRead = false;
   top = STACK;
-  const open = gatherCells(frame, front, back, diagonals);
+  const open = gatherCells(frame, front, back, rules);
   if (open < 0) return;
   used = (-1 as u64) >> ((64 - open) as u64);
   isWide = open > LEAF_CELLS;

@@ -3,6 +3,8 @@
 import {
   NO_SOLUTION,
   NOT_UNIQUE,
+  RULES_CLASSIC,
+  RULES_TABLES,
   RUN_ALL_DONE,
   RUN_PAGE_READ,
   RUN_WORK_SPENT,
@@ -29,6 +31,7 @@ import {
   listing,
   nextSlot,
   noteGivens,
+  rules,
   SLOT,
   set,
   takePuzzle,
@@ -62,8 +65,9 @@ import {
   takeBranch,
   UNSEEN,
 } from './scouts';
-import { contradictory, setOutcome, solved, stalled, sweep } from './sweep';
+import { contradictory, setOutcome, solved, stalled, sweep, sweepByRules } from './sweep';
 
+export { RULE_PEERS } from './boards';
 export { feed } from './job';
 export {
   PAGE_PENDING,
@@ -75,6 +79,8 @@ export {
   SLOT_GUESSES,
   SLOT_STATUS,
 } from './layout';
+
+export { LOCKS, PAIRS, setRules, UNITS } from './rule-tables';
 
 /** Sweeps made since the start, each of eight lanes; for benchmarks. */
 export let sweepsMade: f64 = 0;
@@ -103,14 +109,14 @@ initPairs();
 
 /** Forgets all puzzles and sets the job for the next ones, with the arguments of `beginJob`. */
 export function begin(
-  x: bool,
+  rules: i32,
   isUnique: bool,
   isListing: bool,
   isRestricted: bool,
   solutionLimit: u32,
   guessBudget: f64,
 ): void {
-  beginJob(x, isUnique, isListing, isRestricted, solutionLimit, guessBudget);
+  beginJob(rules, isUnique, isListing, isRestricted, solutionLimit, guessBudget);
   unhandled = 0;
   leafLane = -1;
   for (let lane = 0; lane < LANES; lane++) forget(lane);
@@ -156,7 +162,8 @@ export function run(sweeps: i32, more: bool): i32 {
     if (more && nextSlot === endSlot) return RUN_PAGE_READ;
     if (sweepsLeft <= 0) return RUN_WORK_SPENT;
     sweepsLeft--;
-    sweep(diagonals);
+    if (rules === RULES_TABLES) sweepByRules();
+    else sweep(diagonals);
     sweepsMade++;
     unhandled = (contradictory | solved | stalled) & (busy | scouts);
   }
@@ -209,7 +216,7 @@ function guess(lane: i32): void {
   // later the slot may have a solution
   if (level === 0 && get(GUESSES, lane) === 0) noteGivens(lane);
   if (open <= leafRoom(lane)) {
-    beginLeaf(frame, load<u64>(OPEN), load<u64>(OPEN, 8), diagonals, listing);
+    beginLeaf(frame, load<u64>(OPEN), load<u64>(OPEN, 8), rules, listing);
     leafLane = lane;
     foundBeforeLeaf = get(FOUND, lane);
     continueLeaf(lane);
@@ -224,7 +231,7 @@ function guess(lane: i32): void {
   set(LEVEL, lane, level + 1);
   // this order must never change: a random grid is the first solution found, and a seed must always give the same grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
-  else chooseBranch(lane, frame, open, level, diagonals || limit === 1);
+  else chooseBranch(lane, frame, open, level, rules !== RULES_CLASSIC || limit === 1);
   split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);
   sendScout(busy, lane, level);
 }

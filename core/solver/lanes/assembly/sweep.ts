@@ -2,6 +2,8 @@
 import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
 import { after, bandPass, before, covered, stackPass } from './narrow';
+import { hasBoxes } from './rule-tables';
+import { rulesPass, sumOfCells } from './rules-pass';
 
 // lanes as bits, lane 0 lowest
 /** no solution from here */
@@ -16,6 +18,7 @@ const EMPTY_SUM: i16 = -1;
 /** `before` of a full grid: nine cells that are not empty, and can take all digits together, have one each if their sum is ALL */
 const FULL_SUM: i32 = 9 * ALL - 81;
 
+/** The sweep of classic and X grids. */
 export function sweep(diagonals: bool): void {
   v128.store(covered, i16x8.splat(ALL as i16));
   v128.store(before, i16x8.splat(0));
@@ -37,6 +40,36 @@ export function sweep(diagonals: bool): void {
   if (solved) {
     // of solved cells, the stacks have checked columns and boxes only
     const right = unitsHaveAllDigits(diagonals);
+    contradictory |= solved & ~right;
+    solved &= right;
+  }
+}
+
+/** The sweep of grids whose rules are in tables. */
+export function sweepByRules(): void {
+  v128.store(covered, i16x8.splat(ALL as i16));
+  v128.store(before, i16x8.splat(0));
+  if (hasBoxes) {
+    for (let band: usize = 0; band < 3; band++) bandPass(ROWS + band * 3 * LINE, COLUMNS + band * 3 * CELL);
+    for (let stack: usize = 0; stack < 3; stack++)
+      stackPass(COLUMNS + stack * 3 * LINE, ROWS + stack * 3 * CELL);
+  } else {
+    v128.store(before, sumOfCells());
+  }
+  rulesPass();
+
+  const sum = v128.load(before);
+  const after = sumOfCells();
+  contradictory =
+    i16x8.bitmask(i16x8.ne(v128.load(covered), i16x8.splat(ALL as i16))) |
+    i16x8.bitmask(i16x8.eq(after, i16x8.splat(EMPTY_SUM))) |
+    i16x8.bitmask(i16x8.eq(sum, i16x8.splat(EMPTY_SUM)));
+  stalled = i16x8.bitmask(i16x8.eq(sum, after)) & ~contradictory;
+  // a full grid that loses a digit has a cell without one
+  solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL_SUM as i16))) & stalled;
+  stalled &= ~solved;
+  if (solved && hasBoxes) {
+    const right = unitsHaveAllDigits(false);
     contradictory |= solved & ~right;
     solved &= right;
   }

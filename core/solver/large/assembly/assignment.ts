@@ -1,5 +1,5 @@
 // The trail of true literals, and propagation of "exactly one of the group" by bit sets: no clause is stored for it.
-import { HEAP_NONE, heapIndex, pushVariable } from './activity';
+import { beginEra, noteUnassigned } from './activity';
 import { forgetWaiting, loseDigit, regainDigit } from './domains';
 import {
   CANDIDATE_OF,
@@ -195,8 +195,9 @@ export function backtrack(toLevel: u32): void {
     store<u8>(variable, (literal & 1) as u8, PHASE);
     if (literal & 1) restoreAll(variable);
     if (ruled) dropExplanation(reasonOf(variable));
-    if (heapIndex(variable) === HEAP_NONE) pushVariable(variable);
+    noteUnassigned(variable, trailLength);
   }
+  beginEra(start);
   level = toLevel;
   placementHead = start;
   literalHead = start;

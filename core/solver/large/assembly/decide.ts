@@ -1,15 +1,15 @@
 // The next decision, and when to restart. Restarts are rare, so that the clauses of one region of the search are used up
 // before the search leaves it.
-import { activityOf, popVariable, pushVariable } from './activity';
+import { activityOf, areRates, heapAt, heapLength, popVariable, pushVariable } from './activity';
 import { decisionOf, level, literalValue } from './assignment';
-import { PHASE } from './memory';
+import { GROUPS, PHASE, SLOTS } from './memory';
 
 /**
- * The most active open candidate, of which there must be one. It is tried as true, which propagates most; or with its last
- * value, so that values that fit together recur.
+ * The most active open candidate, of which there must be one, or a better one of the next. It is tried as true, which
+ * propagates most; or with its last value, so that values that fit together recur.
  */
 export function chooseMostActive(): u32 {
-  const variable = mostActive();
+  const variable = areRates ? bestOfMostActive() : mostActive();
   return (variable << 1) | (keepsPhases ? (load<u8>(variable, PHASE) as u32) : 0);
 }
 
@@ -17,6 +17,44 @@ function mostActive(): u32 {
   let variable = popVariable();
   while (literalValue(variable << 1) !== 0) variable = popVariable();
   return variable;
+}
+
+/** places of the heap to choose from: its first four rows */
+const CHOICES: u32 = 15;
+
+/** Of the most active candidates, one whose cell and units have few candidates left, which is easier to refute. */
+function bestOfMostActive(): u32 {
+  const first = mostActive();
+  let best = first;
+  let bestScore = score(first);
+  const end = min(CHOICES, heapLength);
+  for (let i: u32 = 0; i < end; i++) {
+    const variable = heapAt(i);
+    if (literalValue(variable << 1) !== 0) continue;
+    const other = score(variable);
+    if (other <= bestScore) continue;
+    best = variable;
+    bestScore = other;
+  }
+  // the best one may stay in the heap: what has a value is skipped there
+  if (best !== first) pushVariable(first);
+  return best;
+}
+
+/** Ranks by activity / √(candidates in the groups of the variable). The square of that ranks alike. */
+function score(variable: u32): f64 {
+  const at = variable << 4;
+  const candidates =
+    membersLeft(load<u32>(at, SLOTS)) +
+    membersLeft(load<u32>(at, SLOTS + 4)) +
+    membersLeft(load<u32>(at, SLOTS + 8)) +
+    membersLeft(load<u32>(at, SLOTS + 12));
+  return (activityOf(variable) * activityOf(variable)) / (candidates as f64);
+}
+
+/** Members of a group that are not false. @inline */
+function membersLeft(slot: u32): u32 {
+  return popcnt(load<u64>(slot >> 6, GROUPS)) as u32;
 }
 
 /** The lowest candidate of the first open cell, so that solutions are found in ascending order. */

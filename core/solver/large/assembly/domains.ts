@@ -1,5 +1,15 @@
 // The digits that cells can have, for rules; and what waits because they have changed: cells, and rules. Each waits once.
-import { CHANGED, CHANGED_CELLS, CHANGED_RING, DOMAINS, RULE_RING, WAITING, WAITING_RULES } from './memory';
+import {
+  CELL_RULE_STARTS,
+  CELL_RULES,
+  CHANGED,
+  CHANGED_CELLS,
+  CHANGED_RING,
+  DOMAINS,
+  RULE_RING,
+  WAITING,
+  WAITING_RULES,
+} from './memory';
 
 export const NOTHING: u32 = 0xffffffff;
 
@@ -42,7 +52,17 @@ function noteChange(cell: u32): void {
   changedEnd = (changedEnd + 1) & (CHANGED_RING - 1);
 }
 
-export function makeRuleWait(rule: u32): void {
+/** @inline */
+export function firstRule(cell: u32): u32 {
+  return load<u32>(cell << 2, CELL_RULE_STARTS);
+}
+
+export function makeRulesWait(cell: u32): void {
+  const end = firstRule(cell + 1);
+  for (let i = firstRule(cell); i < end; i++) makeRuleWait(load<u16>(i << 1, CELL_RULES));
+}
+
+function makeRuleWait(rule: u32): void {
   if (load<u8>(rule, WAITING)) return;
   store<u8>(rule, 1, WAITING);
   store<u16>(rulesEnd << 1, rule as u16, WAITING_RULES);

@@ -13,7 +13,7 @@ import {
 } from './assignment';
 import { clauseSize, clausesEnd, HEADER, literalAddress, watchBytes, watchStart } from './clauses';
 import { learntAt, learntLength } from './learnt';
-import { CANDIDATE_OF, GROUPS, SLOTS, WITNESS } from './memory';
+import { CANDIDATE_OF, GROUPS, SLOTS, WATCHES, WITNESS } from './memory';
 import { BINARY, CLAUSE, DECISION, GROUP } from './reasons';
 import { cells, extraUnits } from './root';
 import { groupBytes, variables } from './variables';
@@ -23,6 +23,7 @@ let witnessed: bool = false;
 /** With `use`, the host has written a solution to WITNESS: no learnt clause may exclude it until it has been found. */
 export function useWitness(use: bool): void {
   witnessed = use;
+  assert(__heap_base <= WATCHES, 'the static tables end before the lists of watches');
 }
 
 export function checkFixpoint(): void {

@@ -99,6 +99,12 @@ export const LEVEL_STARTS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 
 /** f64 a variable */
 export const ACTIVITY: usize = memory.data(MAX_VARIABLES * 8, 8);
+/** f64 a variable in the heap: its order, at least its activity */
+export const HEAP_KEYS: usize = memory.data(MAX_VARIABLES * 8, 8);
+/** u32 a variable: conflicts that it took part in since it got its value */
+export const USES: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u32 index in the trail, u32 conflicts before: where and when each era begins */
+export const ERAS: usize = memory.data((MAX_VARIABLES + 1) * 8, 8);
 /** u32 an entry: a binary heap of variables, the most active first */
 export const HEAP: usize = memory.data(MAX_VARIABLES * 4, 4);
 /** i32 a variable: its index in the heap, -1 for none */
@@ -130,6 +136,8 @@ export const CLAUSE_LEVELS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 export const RULE_INPUT: usize = memory.data(MAX_RULE_WORDS * 2, 2);
 /** u64 an entry, relation * 64 + digit: the digits that the other cell may have beside this digit */
 export const RELATIONS: usize = memory.data(MAX_RELATIONS * 64 * 8, 8);
+/** u16 an entry, relation * 512 + set of digits: what the other cell may have beside some digit of the set; for small grids */
+export const RELATED_SETS: usize = memory.data(MAX_RELATIONS * 512 * 2, 2);
 /** u64 an entry: sets of digits that cells of a rule may form */
 export const SETS: usize = memory.data(MAX_SETS * 8, 8);
 /** u32 an entry, a row a number of digits, a column a sum: where their sets begin; and a row for consecutive digits */
@@ -173,10 +181,31 @@ export const CHANGED_CELLS: usize = memory.data(CHANGED_RING * 2, 2);
 export const WAITING: usize = memory.data(MAX_RULES);
 export const WAITING_RULES: usize = memory.data(RULE_RING * 2, 2);
 
+// Small grids, see small-grid.ts.
+
+/** Cells and units of the largest grid that is small. */
+export const MAX_SMALL_CELLS: u32 = 144;
+export const MAX_SMALL_UNITS: u32 = 64;
+const MAX_LANE_BYTES = 2 * (144 + 64);
+/** u16 a cell: its digits; u16 a unit: its digits that are not placed; and a bit a cell: whether it is placed */
+export const LANES: usize = memory.data(MAX_LANE_BYTES + 32, 16);
+/** u16 a cell: its digits when its pairs and rules were looked at last, and when crossings were */
+export const SEEN_LANES: usize = memory.data(144 * 2, 16);
+export const CROSSED_LANES: usize = memory.data(144 * 2, 16);
+/** a bit a cell: whether it has pairs or rules */
+export const RULED_CELLS: usize = memory.data(144 / 8);
+/** for each cell, a mask of the lanes of its peers and units */
+export const PEER_MASKS: usize = memory.data(144 * MAX_LANE_BYTES, 16);
+/** u16 an entry: byte offsets of lanes; eight units at a time, place by place, their cells */
+export const GATHERED: usize = memory.data(64 * 12 * 2, 16);
+/** u16 a unit, eight at a time: its digits that have one place left and are not placed; and those that have two */
+export const HIDDEN: usize = memory.data(16, 16);
+export const TWO_PLACES: usize = memory.data(64 * 2, 16);
+/** u8 a unit: whether it has changed */
+export const CHANGED_UNITS: usize = memory.data(64);
+
 // The walk through small grids.
 
-/** Cells of the largest grid that is walked through. */
-export const MAX_WALK_CELLS: u32 = 144;
 /** Solutions of a walk that gives up, at most. */
 export const MAX_WALKED_SOLUTIONS: u32 = 32;
 /** u32 a guess: cell << 6 | digit */

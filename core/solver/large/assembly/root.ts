@@ -29,7 +29,7 @@ export let cells: u32 = 0;
 export let units: u32 = 0;
 /** Units beyond the usual three that some cell is in. */
 export let extraUnits: u32 = 0;
-let crossings: u32 = 0;
+export let crossings: u32 = 0;
 
 /** Whether the puzzle has rules beside its units. */
 export let ruled: bool = false;
@@ -175,6 +175,10 @@ export function narrow(): bool {
 
 /** Whether to look at crossings, which takes longer than some guesses. */
 let usesCrossings: bool = true;
+
+export function crossingsAreUsed(): bool {
+  return usesCrossings;
+}
 
 export function useCrossings(use: bool): void {
   usesCrossings = use;

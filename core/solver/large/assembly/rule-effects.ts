@@ -6,6 +6,7 @@ import { domainOf } from './domains';
 import { CANDIDATES, RULE_CELLS } from './memory';
 import { beginExplanation, endExplanation, explainBy, FACT } from './reasons';
 import { contradict, remove } from './root';
+import { contradictSmall, isSmall, removeDigits } from './small-grid';
 import { variableOf } from './variables';
 
 /** Whether rules narrow candidates of the root; if not, they assign literals. */
@@ -21,13 +22,22 @@ export function ruleCell(rule: usize, i: u32): u32 {
 }
 
 export function breakRule(rule: usize): void {
-  if (atRoot) contradict();
+  if (atRoot) contradictAtRoot();
   else raiseConflict(explainRule(rule));
+}
+
+function contradictAtRoot(): void {
+  if (isSmall()) contradictSmall();
+  else contradict();
 }
 
 /** Excludes digits that a cell can have. */
 export function exclude(cell: u32, digits: u64, reason: u32): void {
   if (atRoot) {
+    if (isSmall()) {
+      removeDigits(cell, digits as u32);
+      return;
+    }
     for (let rest = digits; rest !== 0; rest &= rest - 1) remove(cell, ctz(rest) as u32);
     return;
   }

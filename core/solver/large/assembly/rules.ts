@@ -4,16 +4,18 @@ import { assign, conflict, forgetConflict, literalValue, raiseConflict, trailLen
 import {
   domainOf,
   forgetWaiting,
-  makeRuleWait,
+  makeRulesWait,
   NOTHING,
   resetDomains,
   takeChangedCell,
   takeRule,
 } from './domains';
-import { CANDIDATE_OF, CELL_RULE_STARTS, CELL_RULES, RULES } from './memory';
+import { CANDIDATE_OF, RULES } from './memory';
 import { BINARY, resetExplanations } from './reasons';
+import { relatedToSome } from './relations';
 import {
   cells,
+  crossingsAreUsed,
   firstPair,
   narrow,
   pairAt,
@@ -27,6 +29,7 @@ import {
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
 import { rules, SETS_RULE } from './rule-tables';
 import { applySets } from './sets';
+import { isSmall, lockSmall, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 
@@ -39,6 +42,7 @@ export function resetRules(): void {
 
 /** Narrows the candidates of the root to a fixed point. False if there is no solution. */
 export function settleAll(): bool {
+  if (isSmall()) return settleSmallRules();
   return ruled ? settleRules() : settle();
 }
 
@@ -58,12 +62,6 @@ function settleRules(): bool {
     else waits = narrow();
   }
   return settlePlacements();
-}
-
-function makeRulesWait(cell: u32): void {
-  const end = load<u32>((cell + 1) << 2, CELL_RULE_STARTS);
-  for (let i = load<u32>(cell << 2, CELL_RULE_STARTS); i < end; i++)
-    makeRuleWait(load<u16>(i << 1, CELL_RULES));
 }
 
 /** From now on rules assign literals. */
@@ -88,6 +86,16 @@ export function applyRules(): bool {
     }
   }
   return true;
+}
+
+/** As {@link settleAll}, in a small grid. */
+function settleSmallRules(): bool {
+  while (settleSmall()) {
+    const rule = ruled ? takeRule() : NOTHING;
+    if (rule !== NOTHING) applyRule(RULES + (rule << 4));
+    else if (!crossingsAreUsed() || !lockSmall()) return true;
+  }
+  return false;
 }
 
 // Pairs.
@@ -121,11 +129,8 @@ function supportPairs(cell: u32): void {
   for (let i = firstPair(cell); i < end; i++) {
     const other = pairAt(i) >> 8;
     const relation = pairAt(i) & 255;
-    let supported: u64 = 0;
-    for (let rest = digits; rest !== 0; rest &= rest - 1)
-      supported |= relatedDigits(relation, ctz(rest) as u32);
     const others = domainOf(other);
-    const lost = others & ~supported;
+    const lost = others & ~relatedToSome(relation, digits);
     // a placed cell has excluded what does not go with it
     if (lost === 0 || !(others & (others - 1))) continue;
     exclude(other, lost, explainChange(cell));

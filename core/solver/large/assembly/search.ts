@@ -45,13 +45,29 @@ import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
 import { CLAUSE, FACT, FLIPPED } from './reasons';
-import { cells, openCandidates, placeGivens, ruled, setRuled, solvedAtRoot, useCrossings } from './root';
+import {
+  cells,
+  openCandidates,
+  placeGivens,
+  ruled,
+  setUnits as setGridUnits,
+  setRuled,
+  solvedAtRoot,
+  useCrossings,
+} from './root';
 import { makeRuleTables } from './rule-tables';
 import { leaveRoot, resetRules, settleAll } from './rules';
+import {
+  beginSmall,
+  isSmall,
+  isSolvedSmall,
+  setRuledCells,
+  setSmallUnits,
+  writeCandidates,
+} from './small-grid';
 import { groupBytes, makeVariables, variables } from './variables';
 import {
   beginWalk,
-  canWalk,
   WALK_BUDGET_SPENT,
   WALK_EXHAUSTED,
   WALK_FOUND,
@@ -74,7 +90,7 @@ export {
   UNIT_CELLS,
   WITNESS,
 } from './memory';
-export { setUnits } from './root';
+export { relate } from './relations';
 
 export let conflicts: u32 = 0;
 /** Whether to decide on the first open candidate, so that solutions are found in ascending order. */
@@ -110,12 +126,15 @@ const SMALL_GRID: u32 = 81;
 export function begin(ascending: bool, restricted: bool): i32 {
   if (ruled) resetRules();
   useCrossings(true);
-  placeGivens(restricted);
+  const small = isSmall();
+  if (small) beginSmall(restricted);
+  else placeGivens(restricted);
   if (!settleAll()) return ROOT_NO_SOLUTION;
-  if (solvedAtRoot()) return ROOT_SOLVED;
+  if (small) writeCandidates();
+  if (small ? isSolvedSmall() : solvedAtRoot()) return ROOT_SOLVED;
   conflicts = 0;
   inOrder = ascending;
-  walking = !ascending && canWalk() && (ruled || !isOpen(openCandidates()));
+  walking = !ascending && small && (ruled || !isOpen(openCandidates()));
   hasWalked = walking;
   if (walking) beginWalk();
   else beginSearch();
@@ -126,10 +145,17 @@ function isOpen(candidates: u32): bool {
   return candidates > OPEN_CANDIDATES * cells;
 }
 
+/** The host has written the cells of each unit to UNIT_CELLS. */
+export function setUnits(size: u32, units: u32): void {
+  setGridUnits(size, units);
+  if (isSmall()) setSmallUnits();
+}
+
 /** The host has written rules of so many words, the first of which are pairs. */
 export function setRules(pairs: u32, words: u32): void {
   setRuled(words > 0);
   makeRuleTables(pairs, words);
+  if (words > 0 && isSmall()) setRuledCells();
 }
 
 function beginSearch(): void {
@@ -139,9 +165,10 @@ function beginSearch(): void {
   memory.fill(INFO, 0, variables << 3);
   memory.fill(PHASE, 0, variables);
   const open = isOpen(variables);
-  // in open and small grids, singles must not wait: a random grid is the first solution of one, and a seed must always give the same
-  resetAssignment(!open && cells > SMALL_GRID);
-  resetActivity(variables);
+  // the search of open and small grids must not change: a random grid is the first solution of one, and a seed must always give the same
+  const isClosed = !open && cells > SMALL_GRID;
+  resetAssignment(isClosed);
+  resetActivity(variables, isClosed);
   resetWatches(variables << 1);
   resetClauses();
   resetLevels(variables);

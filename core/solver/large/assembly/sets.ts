@@ -2,7 +2,7 @@
 import { assign, conflict, literalValue, raiseConflict } from './assignment';
 import { domainOf } from './domains';
 import { RULE_DOMAINS, SET_DOMAINS, SETS, SUPPORTED } from './memory';
-import { cellAt, place, size, unitCount, unitOf } from './root';
+import { cellAt, size, unitCount, unitOf } from './root';
 import { atRoot, breakRule, exclude, explainRule, ruleCell } from './rule-effects';
 import { firstConsecutive } from './rule-tables';
 import { variableOf } from './variables';
@@ -65,7 +65,7 @@ export function applySets(rule: usize): void {
     for (let i: u32 = 0; i < count; i++) {
       if (!((load<u64>(i << 3, RULE_DOMAINS) >> digit) & 1)) continue;
       if (atRoot) {
-        place(ruleCell(rule, i), digit);
+        exclude(ruleCell(rule, i), ~((1 as u64) << digit), 0);
         continue;
       }
       if (reason === 0) reason = explainRule(rule);

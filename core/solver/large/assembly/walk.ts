@@ -1,34 +1,30 @@
 // A plain depth-first search for small grids, on the candidates and places of the root. Most of their puzzles need a few guesses;
 // making variables and clauses for them would take longer. After many conflicts it gives up, and the search that learns clauses
 // goes on with what is left at the root.
+import { NOTHING } from './domains';
 import {
-  CANDIDATES,
   CELL_RULE_STARTS,
   CLAUSES,
-  MAX_WALK_CELLS,
   MAX_WALKED_SOLUTIONS,
   SOLUTION,
   WALK_CHOICES,
   WALK_WEIGHTS,
   WALKED_SOLUTIONS,
 } from './memory';
-import {
-  cellAt,
-  cells,
-  firstPair,
-  keepRoot,
-  place,
-  placesOf,
-  remove,
-  restoreRoot,
-  rootBytes,
-  ruled,
-  size,
-  solvedAtRoot,
-  units,
-  useCrossings,
-} from './root';
+import { cellAt, cells, firstPair, ruled, size, units, useCrossings } from './root';
 import { settleAll } from './rules';
+import {
+  bytesOfState,
+  digitsOf,
+  digitsWithTwoPlaces,
+  isPlaced,
+  isSolvedSmall,
+  keepState,
+  removeDigits,
+  restoreState,
+  writeCandidates,
+  writeSolved,
+} from './small-grid';
 
 export const WALK_FOUND: i32 = 0;
 export const WALK_EXHAUSTED: i32 = 1;
@@ -50,11 +46,6 @@ export let walkConflicts: u32 = 0;
 let found: u32 = 0;
 /** Whether the state is a solution, or a contradiction, of which the last guess is to be undone. */
 let atEnd: bool = false;
-
-/** Whether a grid is of a size for it. */
-export function canWalk(): bool {
-  return cells <= MAX_WALK_CELLS;
-}
 
 export function beginWalk(): void {
   useCrossings(false);
@@ -79,15 +70,17 @@ export function walk(conflictLimit: u32): i32 {
       if (depth === 0) return WALK_EXHAUSTED;
       undoGuess();
     }
-    if (solvedAtRoot()) {
+    if (isSolvedSmall()) {
       atEnd = true;
+      writeSolved();
       if (found < MAX_WALKED_SOLUTIONS) memory.copy(WALKED_SOLUTIONS + found * cells, SOLUTION, cells);
       found++;
       return WALK_FOUND;
     }
     if (walkConflicts >= conflictLimit) return WALK_BUDGET_SPENT;
     if (walkConflicts >= PATIENCE && found <= MAX_WALKED_SOLUTIONS) {
-      if (depth > 0) restoreRoot(CLAUSES);
+      if (depth > 0) restoreState(CLAUSES);
+      writeCandidates();
       return WALK_GAVE_UP;
     }
     guess();
@@ -104,16 +97,16 @@ export function wasWalked(): bool {
 }
 
 function stateAt(level: u32): usize {
-  return CLAUSES + level * ((rootBytes() + 7) & ~7);
+  return CLAUSES + level * bytesOfState();
 }
 
 /** Places a digit of the best cell and what follows. */
 function guess(): void {
   const choice = choose();
-  keepRoot(stateAt(depth));
+  keepState(stateAt(depth));
   store<u32>(depth << 2, choice, WALK_CHOICES);
   depth++;
-  place(choice >> 6, choice & 63);
+  removeDigits(choice >> 6, ~(1 << (choice & 63)));
   if (!settleAll()) fail(choice >> 6);
 }
 
@@ -121,9 +114,9 @@ function guess(): void {
 function undoGuess(): void {
   atEnd = false;
   depth--;
-  restoreRoot(stateAt(depth));
+  restoreState(stateAt(depth));
   const choice = load<u32>(depth << 2, WALK_CHOICES);
-  remove(choice >> 6, choice & 63);
+  removeDigits(choice >> 6, 1 << (choice & 63));
   if (!settleAll()) fail(choice >> 6);
 }
 
@@ -139,8 +132,8 @@ function choose(): u32 {
   let bestCount: u32 = 64;
   let bestWeight: u32 = 0;
   for (let cell: u32 = 0; cell < cells; cell++) {
-    if (load<u8>(cell, SOLUTION)) continue;
-    const count = popcnt(load<u64>(cell << 3, CANDIDATES)) as u32;
+    if (isPlaced(cell)) continue;
+    const count = popcnt(digitsOf(cell));
     const weight = load<u32>(cell << 2, WALK_WEIGHTS) + 1;
     // the quotient of count and weight is less
     if (count * bestWeight >= bestCount * weight && bestWeight > 0) continue;
@@ -150,23 +143,26 @@ function choose(): u32 {
   }
   if (bestCount > 2) {
     const pair = chooseUnit();
-    if (pair !== 0xffffffff) return pair;
+    if (pair !== NOTHING) return pair;
   }
-  return (best << 6) | (ctz(load<u64>(best << 3, CANDIDATES)) as u32);
+  return (best << 6) | ctz(digitsOf(best));
 }
 
 /** A digit with two places in a unit, in the one that has failed more often. */
 function chooseUnit(): u32 {
-  let best: u32 = 0xffffffff;
+  let best: u32 = NOTHING;
   let bestWeight: u32 = 0;
   for (let unit: u32 = 0; unit < units; unit++) {
-    for (let digit: u32 = 0; digit < size; digit++) {
-      const places = placesOf(unit, digit);
-      const rest = places & (places - 1);
-      if (rest === 0 || rest & (rest - 1)) continue;
-      const one = cellAt(unit, ctz(places) as u32);
-      const other = cellAt(unit, ctz(rest) as u32);
-      const weight = load<u32>(one << 2, WALK_WEIGHTS) + load<u32>(other << 2, WALK_WEIGHTS) + 1;
+    for (let rest = digitsWithTwoPlaces(unit); rest !== 0; rest &= rest - 1) {
+      const digit = ctz(rest);
+      let weight: u32 = 1;
+      let one: u32 = NOTHING;
+      for (let i: u32 = 0; i < size; i++) {
+        const cell = cellAt(unit, i);
+        if (!((digitsOf(cell) >> digit) & 1)) continue;
+        if (one === NOTHING) one = cell;
+        weight += load<u32>(cell << 2, WALK_WEIGHTS);
+      }
       if (weight <= bestWeight) continue;
       bestWeight = weight;
       best = (one << 6) | digit;

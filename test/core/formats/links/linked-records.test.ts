@@ -44,7 +44,7 @@ describe('records whose puzzle is a link', () => {
       SOLUTION,
     ]);
     expect(problemsOf(solved)[1]).toMatch(
-      /^5:\d+ invalid: expected a link that contains the puzzle, got a short id$/,
+      /^5:\d+ invalid: expected a link that contains the puzzle, got one with a short id, /,
     );
     // the same in an array
     const array = solveBytes(`[${records.map((record) => JSON.stringify(record)).join(',\n')}]`);
@@ -65,6 +65,71 @@ describe('records whose puzzle is a link', () => {
     expect(solved.text).toContain(`${UNKNOWN},`);
     expect(solved.tally).toMatchObject({ puzzles: 4, solved: 3, unsupported: 1 });
     expect(solveBytes(file, {}, [20, 50, 7]).text).toBe(solved.text);
+  });
+
+  const OBJECT = { size: 4, title: 'é', grid, even: [{ cell: 'R1C4' }] };
+  /** An object of SudokuPad. */
+  const PAD = {
+    cells: grid,
+    regions: [0, 2, 8, 10].map((first) =>
+      [0, 1, 4, 5].map((step) => [Math.floor((first + step) / 4), (first + step) % 4]),
+    ),
+  };
+
+  test.each([
+    ['a line each', `${JSON.stringify(OBJECT)}\n${JSON.stringify(PAD)}\n`],
+    ['elements of an array', JSON.stringify([OBJECT, PAD])],
+    ['elements over several lines', JSON.stringify([OBJECT, PAD], null, 2)],
+    [
+      'members of records',
+      JSON.stringify([
+        { id: 1, puzzle: OBJECT },
+        { id: 2, puzzle: PAD },
+      ]),
+    ],
+    [
+      'members of other names',
+      JSON.stringify([
+        { id: 1, mine: OBJECT },
+        { id: 2, mine: PAD },
+      ]),
+    ],
+    ['strings', JSON.stringify([{ puzzle: JSON.stringify(OBJECT) }, { puzzle: JSON.stringify(PAD) }])],
+    [
+      'fields',
+      `puzzle\n${[OBJECT, PAD].map((o) => `"${JSON.stringify(o).replaceAll('"', '""')}"\n`).join('')}`,
+    ],
+    ['puzzles of an object', JSON.stringify({ name: 'mine', puzzles: [OBJECT, PAD] }, null, 1)],
+  ])('can be objects of other programs as %s', (_, file) => {
+    const solved = solveBytes(file);
+    expect(solved.tally).toMatchObject({ puzzles: 2, solved: 2 });
+    expect(solved.text.match(new RegExp(`"${SOLUTION}"`, 'g'))).toHaveLength(2);
+    expect(solved.text.match(/solved/g)).toHaveLength(2);
+    expect(solveBytes(file, {}, [20, 50, 7]).text).toBe(solved.text);
+    expect(solveBytes(solved.text).text).toBe(solved.text);
+  });
+
+  test('can be one object over several lines, with its own solution', () => {
+    const wrong = Array.from({ length: 16 }, (_, cell) => (cell % 4) + 1);
+    const file = JSON.stringify({ ...OBJECT, solution: wrong }, null, 2);
+    const solved = solveBytes(file);
+    expect(JSON.parse(solved.text)).toEqual({ ...OBJECT, solution: SOLUTION, status: 'solved' });
+    expect(solved.tally.disagreements).toBe(1);
+  });
+
+  test('name what is wrong in an object', () => {
+    const file = JSON.stringify([
+      { ...OBJECT, sandwich: [{}] },
+      { ...OBJECT, grid: [[{}]] },
+      { ...OBJECT, even: [{ cell: 'R9C9' }] },
+      { ...OBJECT, cages: [{}] },
+    ]);
+    expect(problemsOf(solveBytes(file)).map((problem) => problem.replace(/^\d+:\d+ /, ''))).toEqual([
+      'unsupported: expected rules that are known, got sandwich',
+      'invalid: expected 4 rows, as size says, got 1',
+      'invalid: expected cells of a 4x4 grid, got r9c9',
+      'unsupported: expected rules that are known, got cages',
+    ]);
   });
 
   test('compare with the solutions of the file', () => {

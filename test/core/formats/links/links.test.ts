@@ -70,11 +70,53 @@ describe('files of links', () => {
     ]);
     expect(problemsOf(solved)).toEqual([
       '6:0 unsupported: expected rules that are known, got Sandwich',
-      '8:1 invalid: expected a link that contains the puzzle, got a short id',
+      expect.stringMatching(
+        /^8:1 invalid: expected a link that contains the puzzle, got one with a short id, /,
+      ),
       '9:0 invalid: the cage at r1c1 needs 2 different digits with sum 20',
       '11:1 invalid: expected a puzzle, got unsupported, the marker of an earlier run',
     ]);
     expect(solved.tally).toMatchObject({ puzzles: 11, solved: 7, sizes: { '4x4': 8, '6x6': 1 } });
+  });
+
+  test('may have other text before and after the link', () => {
+    const bare = F_PUZZLE.replace('https://', '');
+    const file = [
+      `Even at the end\t${F_PUZZLE}\t# easy`,
+      `1. ${bare} by me`,
+      `www.${bare}`,
+      `By me (https://example.com/me): <${F_PUZZLE}>`,
+      `"${F_PUZZLE}"`,
+      `A cage\t${TEXT} # no comment`,
+      `An object ${OBJECT} and more`,
+      'A short one\tsudokupad.app/abc123',
+      'Another site https://example.com/?load=1',
+      `{"id": 7, "puzzle": "${SOLUTION.replaceAll('4', '.')}", "cages": "5 r3c1 r4c2"}`,
+      `{"puzzle": [[1,2,0,0],[3,4,null,0],[0,0,0,0],[0,0,0,0]], "regions": "1122112233443344", "sandwich": "5"}`,
+      `${SOLUTION} solved`,
+      '',
+    ].join('\n');
+    const solved = solveBytes(file);
+    expect(solved.plan.format).toBe('links');
+    expect(solved.text.split('\n')).toEqual([
+      `Even at the end\t${SOLUTION}\t# easy`,
+      `1. ${SOLUTION} by me`,
+      SOLUTION,
+      `By me (https://example.com/me): <${SOLUTION}>`,
+      `"${SOLUTION}"`,
+      `A cage\t${SOLUTION} # no comment`,
+      `An object ${SOLUTION} and more`,
+      'A short one\tinvalid',
+      'Another site invalid',
+      SOLUTION,
+      'unsupported',
+      `${SOLUTION} solved`,
+      '',
+    ]);
+    expect(problemsOf(solved)[0]).toMatch(
+      /^8:13 invalid: .* got one with a short id, whose puzzle only its site knows/,
+    );
+    expect(solveBytes(solved.text, { format: 'links' }).text).toBe(solved.text);
   });
 
   test('are solved the same in pieces of any length', () => {

@@ -156,13 +156,16 @@ describe('a puzzle of SudokuPad', () => {
   });
 
   test.each([
-    ['https://sudokupad.app/abc123xyz', 'expected a link that contains the puzzle, got a short id'],
+    ['https://sudokupad.app/abc123xyz', 'expected a link that contains the puzzle, got one with a short id'],
     [
       'https://app.crackingthecryptic.com/sudoku/qwertz',
-      'expected a link that contains the puzzle, got a short id',
+      'expected a link that contains the puzzle, got one with a short id',
     ],
-    ['https://f-puzzles.com/?id=y7yhesz8', 'expected a link that contains the puzzle, got a short id'],
-    ['https://tinyurl.com/abc', 'expected a link that contains the puzzle, got a short id'],
+    [
+      'https://f-puzzles.com/?id=y7yhesz8',
+      'expected a link that contains the puzzle, got one with a short id',
+    ],
+    ['https://tinyurl.com/abc', 'expected a link that contains the puzzle, got one with a short id'],
     [
       'https://example.com/puzzle',
       'expected a link that contains the puzzle, got https://example.com/puzzle',

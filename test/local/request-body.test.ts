@@ -17,6 +17,8 @@ function put(url: string, { length, pieces }: { length?: number; pieces: string[
   });
 }
 
+const LARGE = '0123456789'.repeat(1024 ** 2);
+
 describe('readBody', () => {
   let services: Services;
   beforeAll(async () => {
@@ -29,6 +31,7 @@ describe('readBody', () => {
     ['a known length', { length: 9, pieces: ['123', '456', '789'] }],
     ['an unknown length', { pieces: ['123', '456', '789'] }],
     ['length 0', { length: 0, pieces: [] }],
+    ['a large length', { length: 2 * LARGE.length, pieces: [LARGE, LARGE] }],
   ])('reads a complete body with %s', async (_, body) => {
     const url = `${services.endpoint}/bucket/key`;
     expect(await put(url, body)).toMatchObject({ status: 200 });

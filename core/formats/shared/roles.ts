@@ -1,0 +1,32 @@
+// What columns and members are, by their names.
+
+/** Names of a table's columns and of an object's members, in common use. */
+const NAMES = {
+  puzzle:
+    /^(puzzles?|quiz(zes)?|questions?|sudokus?|grids?|boards?|problems?|givens|unsolved|initial|input|((initial|start(ing)?|unsolved|puzzle|sudoku|quiz|question)_(state|board|grid|string|puzzle|sudoku|quiz)))$/,
+  solution:
+    /^(solutions?|answers?|solved|results?|output|target|((solution|solved|final|answer|target)_(state|board|grid|string|puzzle|sudoku))|sudoku_solution|puzzle_solution)$/,
+  status: /^status$/,
+  count: /^(count|counts|solution_count|num_solutions|n_solutions|number_of_solutions)$/,
+  rating: /^(rating|se_rating|er)$/,
+  canonical: /^canonical$/,
+  minimal: /^minimal$/,
+} as const;
+export type Role = keyof typeof NAMES;
+
+/** The role of a column or member, by its name. */
+export function roleOf(name: string): Role | undefined {
+  const plain = name
+    .trim()
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return (Object.keys(NAMES) as Role[]).find((role) => NAMES[role].test(plain));
+}
+
+const ID = /^(id|key|name|nr|no|number|index|puzzle_?(id|name|nr|no|number|index)|uuid|hash)$/i;
+
+/** Whether a column or member of this name identifies records. */
+export function isIdName(name: string): boolean {
+  return ID.test(name.trim().replace(/[\s-]+/g, '_'));
+}

@@ -1,0 +1,149 @@
+// Variants: the lanes try each puzzle whose rules they know, and the engine that learns from conflicts solves the others.
+import { allowedAt, WORDS } from './allowed.ts';
+import {
+  type Batch,
+  type BatchOptions,
+  type BatchResult,
+  batchResult,
+  type Engine,
+  geometryAt,
+  type Reached,
+} from './engine.ts';
+import type { Geometry } from './geometry.ts';
+import { isLanesGeometry, lanesEngine } from './lanes/engine.ts';
+import { largeEngine } from './large/engine.ts';
+import { Status } from './status.ts';
+
+/** Guesses of the lanes, some 20 ms: a puzzle that needs more is likely to need far fewer conflicts. */
+const TRIED_GUESSES = 20_000;
+/** More of them for each solution that is counted. */
+const GUESSES_A_SOLUTION = 4;
+
+/** Puzzles that pass through both engines before the next: when a deadline cuts a batch, most of it is done in order. */
+const SLICE = 1024;
+
+/** Puzzles of a geometry in a slice that make its tables worth writing, if not all have it. */
+const MIN_GROUP = 32;
+
+/** The lanes, with the other engine for what they cannot solve, or not soon. The other engine also lists. */
+export const lanesFirstEngine: Engine = {
+  solveBatch: (batch, options, result) => new Solver(batch, options, result).run(),
+  list: (...puzzle) => largeEngine().list(...puzzle),
+};
+
+class Solver {
+  readonly #batch: Batch;
+  readonly #options: BatchOptions;
+  readonly #result: BatchResult;
+  /** guesses of the lanes for a puzzle */
+  readonly #tries: number;
+  /** by the parts that have ended */
+  #done: Reached = { puzzles: 0, solutions: 0 };
+
+  constructor(batch: Batch, options: BatchOptions, result: BatchResult) {
+    this.#batch = batch;
+    this.#options = options;
+    this.#result = result;
+    const { mode, limit } = options;
+    this.#tries = TRIED_GUESSES + (mode === 'count' ? GUESSES_A_SOLUTION * limit : 0);
+  }
+
+  run(): void {
+    for (let from = 0; from < this.#batch.count; from += SLICE) {
+      const to = Math.min(from + SLICE, this.#batch.count);
+      const slice = Array.from({ length: to - from }, (_, i) => from + i);
+      const rest = this.#tryLanes(slice);
+      this.#solve(largeEngine(), rest, this.#options.budget);
+    }
+  }
+
+  /** @returns the puzzles that are left for the other engine */
+  #tryLanes(slice: readonly number[]): number[] {
+    const { own, geometry: shared } = this.#batch;
+    const { budget } = this.#options;
+    const groups = own ? Map.groupBy(slice, (i) => own[i]!) : new Map([[shared, slice]]);
+    const rest: number[] = [];
+    for (const [geometry, puzzles] of groups) {
+      if (isLanesGeometry(geometry) && (!own || puzzles.length >= MIN_GROUP)) {
+        const isLeft = (i: number) => budget > this.#tries && this.#result.statuses[i] === Status.unsolved;
+        rest.push(...this.#solve(lanesEngine, puzzles, Math.min(budget, this.#tries), geometry, isLeft));
+      } else {
+        rest.push(...puzzles);
+      }
+    }
+    return rest;
+  }
+
+  /**
+   * Solves some puzzles of the batch.
+   * @param shared the geometry of all of them, if they have one
+   * @param isLeft whether a puzzle is not done
+   * @returns those that are left
+   */
+  #solve(
+    engine: Engine,
+    puzzles: readonly number[],
+    budget: number,
+    shared?: Geometry,
+    isLeft: (puzzle: number) => boolean = () => false,
+  ): number[] {
+    if (puzzles.length === 0) return [];
+    const { onClock } = this.#options;
+    const { puzzles: before, solutions } = this.#done;
+    const limits = {
+      ...this.#options,
+      budget,
+      onClock:
+        onClock &&
+        ((reached: () => Reached) =>
+          onClock(() => ({
+            puzzles: before + reached().puzzles,
+            solutions: solutions + reached().solutions,
+          }))),
+    };
+    solvePart(engine, partOf(this.#batch, puzzles, shared), limits, puzzles, this.#result);
+    const left = puzzles.filter(isLeft);
+    const leftSet = new Set(left);
+    const { counts } = this.#result;
+    const found = puzzles.reduce((sum, i) => sum + (leftSet.has(i) ? 0 : counts[i]!), 0);
+    this.#done = { puzzles: before + puzzles.length - left.length, solutions: solutions + found };
+    return left;
+  }
+}
+
+/** Some puzzles of a batch, as a batch. @param shared the geometry of all of them, if they have one */
+function partOf(batch: Batch, puzzles: readonly number[], shared?: Geometry): Batch {
+  const n = batch.geometry.cells;
+  const { allowed, cells, own } = batch;
+  const part = {
+    geometry: shared ?? batch.geometry,
+    count: puzzles.length,
+    cells: new Uint8Array(puzzles.length * n),
+    allowed: allowed && new Uint32Array(WORDS * puzzles.length * n),
+    own: shared || !own ? undefined : puzzles.map((i) => geometryAt(batch, i)),
+  };
+  for (const [to, from] of puzzles.entries()) {
+    part.cells.set(cells.subarray(from * n, (from + 1) * n), to * n);
+    part.allowed?.set(allowedAt(allowed, batch.geometry, from)!.subarray(0, WORDS * n), WORDS * to * n);
+  }
+  return part;
+}
+
+/** Solves a part of a batch, and puts its results among those of the others. @param puzzles their numbers in the batch */
+function solvePart(
+  engine: Engine,
+  part: Batch,
+  options: BatchOptions,
+  puzzles: readonly number[],
+  result: BatchResult,
+): void {
+  const n = part.geometry.cells;
+  const found = batchResult(part.geometry, part.count);
+  engine.solveBatch(part, options, found);
+  for (const [from, to] of puzzles.entries()) {
+    result.statuses[to] = found.statuses[from]!;
+    result.counts[to] = found.counts[from]!;
+    result.guesses[to] = found.guesses[from]!;
+    result.solutions.set(found.solutions.subarray(from * n, (from + 1) * n), to * n);
+  }
+}

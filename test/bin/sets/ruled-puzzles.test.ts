@@ -1,0 +1,81 @@
+// Commands on sets of puzzles of which some have rules of their own.
+import { describe, expect, test } from 'vitest';
+import { lines, sudoku } from '../command-line.ts';
+
+const CAGES = '3 r1c1 r1c2; 7 r1c3 r1c4; 5 r2c1 r3c1';
+const CLASSIC = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const RECORDS = [
+  { puzzle: '12.434..2.4343.1' },
+  { puzzle: '................', cages: CAGES },
+  // the same cages in another order
+  { puzzle: '................', cages: '5 r3c1 r2c1; 3 r1c2 r1c1; 7 r1c4 r1c3' },
+  { puzzle: '................', cages: CAGES, thermos: 'r2c1 r2c2' },
+  { puzzle: '12.434..2.4343.1', variant: 'x' },
+  { puzzle: '1...............', sandwich: '3 r1' },
+  { puzzle: '1234341221434321', cages: '9 r1c1 r1c2' },
+  { puzzle: CLASSIC },
+  { puzzle: CLASSIC, even: 'r1c9' },
+  { puzzle: '12.434..2.4343.1', even: 'r1c3' },
+].map((record, i) => JSON.stringify({ id: i + 1, ...record }));
+const FILE = lines(RECORDS);
+
+/** The ids of the records that a command writes. */
+async function kept(...args: string[]): Promise<number[]> {
+  const { stdout } = await sudoku(args, { stdin: FILE });
+  return stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: number }).id);
+}
+
+describe('a set of puzzles with rules of their own', () => {
+  test('is selected from by what can be found about each puzzle under its rules', async () => {
+    expect(await kept('select', '--where', 'status=solved')).toEqual([1, 8, 9]);
+    expect(await kept('select', '--where', 'status=unsupported or status=invalid')).toEqual([5, 6, 7]);
+    expect(await kept('select', '--where', 'solutions=0')).toEqual([5, 6, 7, 10]);
+    // ratings are those of classic puzzles
+    expect(await kept('select', '--where', 'er>0')).toEqual([8]);
+  });
+
+  test('loses puzzles with the same givens and the same rules', async () => {
+    expect(await kept('dedupe')).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10]);
+    // by their solutions, whatever the rules are
+    expect(await kept('dedupe', '--by', 'grid', '-q')).toHaveLength(10);
+  });
+
+  test('is minimised under the rules', async () => {
+    const { stdout, stderr } = await sudoku(['minimise'], { stdin: FILE });
+    expect(stderr).toMatch(/^10 puzzles: 3 minimised, 7 without one solution\n/);
+    const cluesOf = (i: number) =>
+      (JSON.parse(stdout.toString().split('\n')[i]!) as { puzzle: string }).puzzle.replaceAll('.', '').length;
+    expect(cluesOf(8)).toBeLessThanOrEqual(cluesOf(7) + 3);
+    const again = await sudoku(['select', '--where', 'minimal=true'], { stdin: stdout.toString() });
+    expect(again.stdout.toString().trim().split('\n')).toHaveLength(3);
+  });
+
+  test('is audited', async () => {
+    const { stdout } = await sudoku(['audit', '--output', 'json', '-q'], { stdin: FILE });
+    const { files } = JSON.parse(stdout.toString()) as { files: object[] };
+    expect(files[0]).toMatchObject({
+      puzzles: 10,
+      duplicates: 1,
+      unsupported: 1,
+      invalid: 2,
+      noSolution: 1,
+      notUnique: 3,
+    });
+  });
+
+  test('is copied and listed without a disguise, form or rating where there is none', async () => {
+    const { stderr, code } = await sudoku(['augment'], { stdin: FILE });
+    expect(stderr).toMatch(/^10 puzzles: 11 written, 9 other size\n/);
+    expect(code).toBe(1);
+    const [forms, ratings] = await Promise.all([
+      sudoku(['canonical', '-q'], { stdin: FILE }),
+      sudoku(['grade', '-q'], { stdin: FILE }),
+    ]);
+    expect(forms.stdout.toString().match(/^not-classic$/gm)).toHaveLength(9);
+    expect(ratings.stdout.toString().match(/,not-graded,/g)).toHaveLength(9);
+  });
+});
