@@ -58,12 +58,6 @@ export interface FileSolver {
   readonly outputBytes: number;
 }
 
-/** A file solver that lends its memory. */
-export interface InPlaceSolver extends FileSolver {
-  /** Memory for the next bytes, which {@link FileSolver.take} then need not copy; undefined if there is none at the moment. */
-  readonly room: Uint8Array | undefined;
-}
-
 /** Which part of a file to solve, and the limits for it. */
 export interface FileSolverOptions {
   /** False for a piece from the middle, which has no header and no options line. @default true */
@@ -130,7 +124,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
 }
 
 /** As {@link openFile}, also for content of a Parquet file, and for a result that is yet to be encoded. */
-export function openContent(plan: FilePlan, options: FileSolverOptions): InPlaceSolver {
+export function openContent(plan: FilePlan, options: FileSolverOptions): BlockwiseSolver {
   checkOptionsObject(options);
   if (options.onProgress !== undefined) checkFunction(options.onProgress, 'options.onProgress');
   const { deadline = Infinity, mostOutput = Infinity, roomForOutput = Infinity } = options;
@@ -170,7 +164,7 @@ interface Done {
   readonly written: number;
 }
 
-class BlockwiseSolver implements InPlaceSolver {
+export class BlockwiseSolver implements FileSolver {
   readonly #plan: FilePlan;
   readonly #limits: Limits;
   readonly #buffer: BlockReader<unknown>;
@@ -235,6 +229,7 @@ class BlockwiseSolver implements InPlaceSolver {
     return this.#rollback?.written ?? this.#written;
   }
 
+  /** Memory for the next bytes, which {@link take} then need not copy; undefined if there is none at the moment. */
   get room(): Uint8Array | undefined {
     return this.#buffer.room;
   }

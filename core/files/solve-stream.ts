@@ -2,7 +2,7 @@ import { formatOf } from '../formats/formats.ts';
 import { checkBytes, checkFunction, checkIterable, checkObject } from '../options/describe-value.ts';
 import { type Codec, decoder } from './compression.ts';
 import { checkPlanArgument, type FilePlan, RejectedFile } from './file-plan.ts';
-import { type FileSolverOptions, type InPlaceSolver, openContent } from './file-solver.ts';
+import { type BlockwiseSolver, type FileSolverOptions, openContent } from './file-solver.ts';
 import { type FileRanges, rangedState, rowContent } from './ranged-file.ts';
 import { frameOf, type PieceFacts, type ResultEncoder, resultEncoder } from './result-encoding.ts';
 import { ALONE, ResultJoiner } from './result-joiner.ts';
@@ -250,7 +250,7 @@ class ArchiveWork implements Work {
 class FileWork implements Work {
   readonly #decoder: Codec;
   readonly #encoder: ResultEncoder;
-  readonly #solver: InPlaceSolver;
+  readonly #solver: BlockwiseSolver;
   readonly #joiner: ResultJoiner;
   readonly #isCompressed: boolean;
   readonly #deadline: number;
