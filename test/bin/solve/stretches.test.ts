@@ -40,12 +40,10 @@ const FILES: Record<string, string> = {
   'a line that is longer than a chunk': `${all}${puzzles[0]} ${'x'.repeat(CHUNK)}\n${all}`,
   'a line that is longer than a record may be': `${all}${long}\n${all}${long}`,
   'a byte-order mark, and options': `\xef\xbb\xbf#! sudoku solutions=unique\n${all}`,
-  ...Object.fromEntries(
-    [HEAD, CHUNK, 2 * CHUNK].flatMap((bytes) =>
-      [-82, -1, 0, 1, 81].map((more) => [`${bytes + more} bytes`, all.slice(0, bytes + more)]),
-    ),
-  ),
 };
+
+/** Sizes around those of a head and of the pieces in which a thread reads. */
+const SIZES = [HEAD, CHUNK, 2 * CHUNK].flatMap((bytes) => [-82, -1, 0, 1, 81].map((more) => bytes + more));
 
 /** Solves a file into another one, in this process. */
 async function solved(content: string, threads: number) {
@@ -90,16 +88,22 @@ async function expected(content: string) {
 }
 
 describe('a file of lines that threads solve into the same places of its result', () => {
-  test.each(Object.entries(FILES))('with %s has the result of any other way', async (_, content) => {
+  async function expectSameResult(content: string, threads: number) {
     const { result: bytes, tally } = await expected(content);
-    for (const threads of THREADS.slice(0, 3)) {
-      const { result, report, areInPlace } = await solved(content, threads);
-      expect(result === bytes).toBe(true);
-      expect(new Set(areInPlace)).toEqual(new Set([content.length >= HEAD]));
-      const { puzzles: count, solved: done, noSolution, invalid, problems } = tally;
-      expect(report).toMatchObject({ status: 'done', puzzles: count, solved: done, noSolution, invalid });
-      expect(report).toMatchObject({ problems });
-    }
+    const { result, report, areInPlace } = await solved(content, threads);
+    expect(result === bytes).toBe(true);
+    expect(new Set(areInPlace)).toEqual(new Set([content.length >= HEAD]));
+    const { puzzles: count, solved: done, noSolution, invalid, problems } = tally;
+    expect(report).toMatchObject({ status: 'done', puzzles: count, solved: done, noSolution, invalid });
+    expect(report).toMatchObject({ problems });
+  }
+
+  test.each(Object.entries(FILES))('with %s has the result of any other way', async (_, content) => {
+    for (const threads of THREADS) await expectSameResult(content, threads);
+  });
+
+  test.each(SIZES)('with %i bytes has the result of any other way', async (size) => {
+    await expectSameResult(all.slice(0, size), 3);
   });
 
   test('has no result if options are set below the first line', async () => {
