@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 /** Resolution of the times in /proc, in milliseconds. */
@@ -32,10 +32,32 @@ export function milliseconds({ user, system }: NodeJS.CpuUsage): number {
 /** Processor time in milliseconds of the child processes that have ended; elapsed time on systems without /proc. */
 export function childrenMs(): number {
   if (!existsSync(STAT)) return performance.now();
-  const fields = readFileSync(STAT, 'latin1')
-    .replace(/^.*\) /, '')
-    .split(' ');
+  const fields = fieldsOf(readFileSync(STAT, 'latin1'));
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+/** Processor time in milliseconds of the child processes that run now; 0 on systems without /proc. */
+export function runningChildrenMs(): number {
+  if (!existsSync(STAT)) return 0;
+  let ticks = 0;
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    const fields = fieldsOf(statOf(name));
+    if (Number(fields[1]) === process.pid) ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return ticks * TICK_MS;
+}
+
+/** Those after the name of the program, which may contain spaces. */
+const fieldsOf = (stat: string): string[] => stat.replace(/^.*\) /s, '').split(' ');
+
+/** Empty if the process has ended meanwhile. */
+function statOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
+  }
 }
 
 /** The middle value, or the mean of the two middle values. NaN for an empty list. */

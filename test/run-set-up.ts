@@ -10,6 +10,8 @@ const COMPILE_CACHE = 'node-compile-cache';
 export default function setUp(): () => void {
   process.env.FUZZ_SEED ??= String(randomInt(2 ** 31));
   console.log(`Properties are tested with FUZZ_SEED=${process.env.FUZZ_SEED}`);
+  // the CDK's validation of a template takes seconds in each process; test/lib/template-lint.test.ts and npm run synth have it
+  process.env.CDK_VALIDATION ??= 'false';
   return useTemporaryFolder();
 }
 

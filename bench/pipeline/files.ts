@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
-import { childrenMs } from '../timing.ts';
+import { childrenMs, ownMs, runningChildrenMs } from '../timing.ts';
 import type { RawClient } from './raw-client.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
@@ -16,6 +16,8 @@ const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 export interface Passage {
   /** from the beginning of the upload to the end of the download */
   readonly seconds: number;
+  /** milliseconds of processor time of the function, the local cloud and the client */
+  readonly processorMs: number;
   readonly result: Buffer;
   /** number of pieces in which the file was solved */
   readonly chunks: number;
@@ -34,12 +36,13 @@ export async function throughPipeline(
 ): Promise<Passage> {
   const [uploadBucket, outputBucket] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
   cloud.requests.reset();
-  const begin = performance.now();
+  const [begin, own, ofFunction] = [performance.now(), ownMs(), runningChildrenMs()];
   const done = reports(cloud, 1);
   await client.put(uploadBucket, key, puzzles);
   await done;
   const result = await client.get(outputBucket, key);
   const seconds = (performance.now() - begin) / 1000;
+  const processorMs = ownMs() - own + runningChildrenMs() - ofFunction;
   const reportKey = `${key}${REPORT_SUFFIX}`;
   const report = await client.get(outputBucket, reportKey);
   await client.delete(uploadBucket, key);
@@ -48,7 +51,14 @@ export async function throughPipeline(
     chunks: number;
     peakMemoryMiB: number;
   };
-  return { seconds, result, chunks, memory: peakMemoryMiB, requests: cloud.requests.of('function') };
+  return {
+    seconds,
+    processorMs,
+    result,
+    chunks,
+    memory: peakMemoryMiB,
+    requests: cloud.requests.of('function'),
+  };
 }
 
 export interface Comparison extends Omit<Passage, 'result'> {

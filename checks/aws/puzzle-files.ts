@@ -6,11 +6,14 @@ import { ROOT } from './processes.ts';
 
 const EXAMPLES = join(ROOT, 'examples');
 
-/** Copies the examples into a folder. @returns their paths */
-export async function writeExamples(directory: string): Promise<string[]> {
+/** Copies examples into a folder. @returns their paths */
+export async function writeExamples(
+  directory: string,
+  names: readonly string[] = exampleFiles(),
+): Promise<string[]> {
   await mkdir(directory, { recursive: true });
   return Promise.all(
-    exampleFiles().map(async (name) => {
+    names.map(async (name) => {
       const path = join(directory, name);
       await copyFile(join(EXAMPLES, name), path);
       return path;

@@ -12,6 +12,8 @@ export interface AwsCheckOptions {
   readonly stack: string;
   /** puzzles in the large file */
   readonly puzzles: number;
+  /** the examples to solve @default all */
+  readonly examples?: readonly string[];
   /** Stops the check; everything is still destroyed. */
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
@@ -65,7 +67,7 @@ export async function runAwsCheck(options: AwsCheckOptions): Promise<boolean> {
     print(`deploying ${stack}`);
     await steps.deploy(stack, signal);
     print(`deployed after ${seconds().toFixed()} s`);
-    const examples = await writeExamples(join(directory, 'examples'));
+    const examples = await writeExamples(join(directory, 'examples'), options.examples);
     const large = join(directory, 'puzzles.txt');
     await writePuzzles(large, options.puzzles);
     const parts = [

@@ -126,6 +126,16 @@ export class BlockReader<Layout> {
     }
   }
 
+  /**
+   * Memory for the next bytes, which {@link take} then need not copy. Undefined if the reader has none, or while it holds an
+   * incomplete record: to complete that one, the reader would overwrite its memory.
+   */
+  get room(): Uint8Array | undefined {
+    if (this.#filled > 0 || this.#isWithin || this.#change) return undefined;
+    // an incomplete record at the end of these bytes fits into the buffer, so that the memory is not read into meanwhile
+    return this.#reader.memory?.().subarray(0, this.#room.block);
+  }
+
   /** The blocks that are complete so far, without waiting for a full buffer. */
   *flush(): Generator<Block<Layout>> {
     if (this.#isWithin || this.#filled === 0) return;

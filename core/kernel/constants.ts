@@ -20,6 +20,8 @@ export const RULES_CLASSIC = 0;
 export const RULES_X = 1;
 /** those in tables that the host has written */
 export const RULES_TABLES = 2;
+/** rows, columns, and the regions that each puzzle has for itself */
+export const RULES_REGIONS = 3;
 /** Numbers of 16 bits that the tables have for locked candidates. */
 export const MAX_LOCK_WORDS = 32_768;
 

@@ -10,7 +10,7 @@ import {
   type Reached,
 } from './engine.ts';
 import type { Geometry } from './geometry.ts';
-import { isLanesGeometry, lanesEngine } from './lanes/engine.ts';
+import { isLanesGeometry, isLanesJigsaw, lanesEngine } from './lanes/engine.ts';
 import { largeEngine } from './large/engine.ts';
 import { Status } from './status.ts';
 
@@ -22,8 +22,8 @@ const GUESSES_A_SOLUTION = 4;
 /** Puzzles that pass through both engines before the next: when a deadline cuts a batch, most of it is done in order. */
 const SLICE = 1024;
 
-/** Puzzles of a geometry in a slice that make its tables worth writing, if not all have it. */
-const MIN_GROUP = 32;
+/** Puzzles that have nothing but regions of their own are a group of their own. */
+const JIGSAWS = Symbol('jigsaws');
 
 /** The lanes, with the other engine for what they cannot solve, or not soon. The other engine also lists. */
 export const lanesFirstEngine: Engine = {
@@ -57,19 +57,26 @@ class Solver {
     }
   }
 
-  /** @returns the puzzles that are left for the other engine */
+  /**
+   * Which engine solves a puzzle must not depend on the others of the batch. Tables take longer than a puzzle, so that regions of
+   * its own with a variant are left to the other engine.
+   * @returns the puzzles that are left for it
+   */
   #tryLanes(slice: readonly number[]): number[] {
     const { own, geometry: shared } = this.#batch;
     const { budget } = this.#options;
-    const groups = own ? Map.groupBy(slice, (i) => own[i]!) : new Map([[shared, slice]]);
     const rest: number[] = [];
+    const groups = own
+      ? Map.groupBy(slice, (i) => (isLanesJigsaw(own[i]!) ? JIGSAWS : own[i]!))
+      : new Map([[shared, slice]]);
     for (const [geometry, puzzles] of groups) {
-      if (isLanesGeometry(geometry) && (!own || puzzles.length >= MIN_GROUP)) {
-        const isLeft = (i: number) => budget > this.#tries && this.#result.statuses[i] === Status.unsolved;
-        rest.push(...this.#solve(lanesEngine, puzzles, Math.min(budget, this.#tries), geometry, isLeft));
-      } else {
+      if (geometry !== JIGSAWS && own && (geometry.regions || !isLanesGeometry(geometry))) {
         rest.push(...puzzles);
+        continue;
       }
+      const isLeft = (i: number) => budget > this.#tries && this.#result.statuses[i] === Status.unsolved;
+      const group = geometry === JIGSAWS ? undefined : geometry;
+      rest.push(...this.#solve(lanesEngine, puzzles, Math.min(budget, this.#tries), group, isLeft));
     }
     return rest;
   }

@@ -17,7 +17,7 @@ const expected = document(
   many(puzzles).map((puzzle, i) => ({ puzzle, solution: many(solutions)[i % 50], status: 'solved' })),
 );
 
-test.each(['1', '2', '3', '7', '16', '64'])(
+test.each(['1', '3', '16'])(
   'solves all arrays of a document on %s threads',
   async (threads) => {
     const { code, stdout } = await sudoku(['solve', '-q', '--concurrency', threads], {

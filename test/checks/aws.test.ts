@@ -27,11 +27,19 @@ Object.assign(process.env, ENV);
 let cloud: LocalCloud | undefined;
 afterEach(() => cloud?.close());
 
-/** Runs the check against the local cloud. */
-async function check(
-  change: (steps: StackSteps, stop: AbortController) => Partial<StackSteps> = () => ({}),
-  context: Record<string, string> = {},
-) {
+/** Examples for all tests but one, which has all of them. */
+const FEW = ['dots-9x9.txt', 'kaggle.csv'];
+
+/** Runs the check against the local cloud. @param examples the examples to solve, by default all */
+async function check({
+  change = () => ({}),
+  context = {},
+  examples,
+}: {
+  change?: (steps: StackSteps, stop: AbortController) => Partial<StackSteps>;
+  context?: Record<string, string>;
+  examples?: readonly string[];
+} = {}) {
   cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly(context)), { concurrency: 2 });
   const { endpoint } = cloud;
   const calls: string[] = [];
@@ -57,6 +65,7 @@ async function check(
     steps: { ...steps, ...change(steps, stop) },
     stack: 'SudokuBatch',
     puzzles: 2500,
+    ...(examples && { examples }),
     signal: stop.signal,
     print: (line) => lines.push(line),
     env: ENV,
@@ -78,57 +87,69 @@ describe('npm run check:aws', () => {
   });
 
   test('fails if results differ, and destroys the stack', async () => {
-    const { isRight, calls, text } = await check(undefined, { variant: 'x' });
+    const { isRight, calls, text } = await check({ context: { variant: 'x' }, examples: FEW });
     expect(text).toMatch(/^wrong: dots-9x9\.txt: expected the result of sudoku solve, got other bytes$/m);
     expect(text).toContain('THE CHECK FAILED');
     expect([isRight, calls]).toEqual([false, BOTH]);
   });
 
   test('destroys what a failed deployment has left', async () => {
-    const { isRight, calls, text } = await check(() => ({
-      deploy: async () => {
-        throw new Error('Resource handler returned message: "Limit exceeded"');
-      },
-    }));
+    const { isRight, calls, text } = await check({
+      examples: FEW,
+      change: () => ({
+        deploy: async () => {
+          throw new Error('Resource handler returned message: "Limit exceeded"');
+        },
+      }),
+    });
     expect(text).toContain('failed: Resource handler returned message: "Limit exceeded"');
     expect([isRight, calls]).toEqual([false, ['destroy SudokuBatch']]);
   });
 
   test('destroys everything if it is stopped in the middle', async () => {
-    const { isRight, calls, text } = await check((steps, stop) => ({
-      async deploy(stack, signal) {
-        await steps.deploy(stack, signal);
-        // while files are being solved
-        cloud!.onObjectEvent(cloud!.output('OutputBucketName'), () =>
-          stop.abort(new Error('stopped by SIGINT')),
-        );
-      },
-    }));
+    const { isRight, calls, text } = await check({
+      examples: FEW,
+      change: (steps, stop) => ({
+        async deploy(stack, signal) {
+          await steps.deploy(stack, signal);
+          // while files are being solved
+          cloud!.onObjectEvent(cloud!.output('OutputBucketName'), () =>
+            stop.abort(new Error('stopped by SIGINT')),
+          );
+        },
+      }),
+    });
     expect(text).toContain('failed: stopped by SIGINT');
     expect([isRight, calls]).toEqual([false, BOTH]);
   });
 
   test('empties the buckets again if a function has written to them in the meantime', async () => {
     let refusals = 1;
-    const { isRight, calls, text } = await check((steps) => ({
-      async destroy(stack) {
-        if (refusals-- > 0) throw new Error('The bucket you tried to delete is not empty');
-        await steps.destroy(stack);
-      },
-    }));
+    const { isRight, calls, text } = await check({
+      examples: FEW,
+      change: (steps) => ({
+        async destroy(stack) {
+          if (refusals-- > 0) throw new Error('The bucket you tried to delete is not empty');
+          await steps.destroy(stack);
+        },
+      }),
+    });
     expect(text).toContain('SudokuBatch could not be destroyed: The bucket you tried to delete is not empty');
     expect([isRight, calls]).toEqual([true, BOTH]);
   });
 
   test('fails and says what to do if the stack cannot be destroyed', async () => {
-    const { isRight, text } = await check(() => ({
-      deploy: async () => {
-        throw new Error('no credentials');
-      },
-      destroy: async () => {
-        throw new Error('AccessDenied');
-      },
-    }));
+    const { isRight, text } = await check({
+      examples: FEW,
+      change: () => ({
+        deploy: async () => {
+          throw new Error('no credentials');
+        },
+        destroy: async () => {
+          throw new Error('AccessDenied');
+        },
+      }),
+    });
     expect(isRight).toBe(false);
     expect(text).toContain(
       'IT STILL EXISTS. Empty its buckets and delete it: aws cloudformation delete-stack',

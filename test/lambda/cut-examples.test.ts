@@ -15,7 +15,7 @@ import { exampleFiles } from '../example-files.ts';
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
 /** Maximum number of cuts to test for each file. */
-const MAX_CUTS = 50;
+const MAX_CUTS = 15;
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 

@@ -1,8 +1,5 @@
-import { type App, Duration, NestedStack, Stack } from 'aws-cdk-lib';
-import { Match } from 'aws-cdk-lib/assertions';
-import type { EventPattern } from 'aws-cdk-lib/aws-events';
+import { type App, Duration, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { SqsDestination } from 'aws-cdk-lib/aws-s3-notifications';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -10,7 +7,14 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
 import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
-import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
+import {
+  type Properties,
+  policiesOf,
+  resources,
+  templateOf,
+  testApp,
+  testPipeline,
+} from './pipeline-template.ts';
 
 /** A pipeline between existing buckets. */
 function between(more: (mine: (name: string) => Bucket) => SudokuPipelineProps) {
@@ -19,7 +23,6 @@ function between(more: (mine: (name: string) => Bucket) => SudokuPipelineProps) 
   return { stack, mine, pipeline: new SudokuPipeline(stack, 'Pipeline', more(mine)) };
 }
 
-const granted = (stack: Stack) => JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'));
 const buckets = (stack: Stack) => resources(templateOf(stack), 'AWS::S3::Bucket').map(([id]) => id);
 
 describe('the owner’s buckets', () => {
@@ -51,9 +54,9 @@ describe('the owner’s buckets', () => {
   });
 
   test('can be accessed by the function only with its prefixes, which are in its environment', () => {
-    expect(granted(stack)).toContain(':s3:::inbox/in/*"');
-    expect(granted(stack)).toContain(':s3:::archive/solved/*"');
-    expect(granted(stack)).not.toMatch(/:s3:::(inbox|archive)\/\*"/);
+    expect(policiesOf(stack)).toContain(':s3:::inbox/in/*"');
+    expect(policiesOf(stack)).toContain(':s3:::archive/solved/*"');
+    expect(policiesOf(stack)).not.toMatch(/:s3:::(inbox|archive)\/\*"/);
     templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { OUTPUT_BUCKET: 'archive', OUTPUT_PREFIX: 'solved/' } },
     });
@@ -67,7 +70,7 @@ describe('the owner’s buckets', () => {
 test('outputPrefix also applies to the pipeline’s own bucket', () => {
   const { stack, pipeline } = testPipeline({ outputPrefix: 'solved/' });
   pipeline.addSource(pipeline.outputBucket, { prefix: 'in/' });
-  expect(granted(stack)).toMatch(/OutputBucket\w+","Arn"\]\},"\/solved\/\*"/);
+  expect(policiesOf(stack)).toMatch(/OutputBucket\w+","Arn"\]\},"\/solved\/\*"/);
 });
 
 test('a filter also applies to the pipeline’s own upload bucket', () => {
@@ -148,89 +151,6 @@ test.each<[string, (bucket: Bucket) => SudokuPipelineProps]>([
   expect(() => between((mine) => props(mine('Mine')))).toThrow(`${name} must not be given with`);
 });
 
-describe('encryptionKey', () => {
-  const stack = new Stack(testApp(), 'Test');
-  const encryptionKey = new Key(stack, 'Key');
-  const pipeline = new SudokuPipeline(stack, 'Pipeline', { encryptionKey });
-  const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
-  const [reader, sender] = [role('Reader'), role('Sender')];
-  pipeline.grantSubmit(role('Submitter'));
-  pipeline.grantOperate(role('Operator'));
-  pipeline.grantRead(reader);
-  pipeline.grantUpload(sender);
-  const arn = (bucket: string) => ({ 'Fn::GetAtt': [Match.stringLikeRegexp(`^Pipeline${bucket}`), 'Arn'] });
-  /** Conditions that allow use by S3 only, and for objects in the bucket only. */
-  const use = (bucket: string, actions: string[]) =>
-    Match.objectLike({
-      Action: actions.length > 1 ? actions : actions[0],
-      Resource: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] },
-      Condition: {
-        StringEquals: {
-          'kms:ViaService': { 'Fn::Join': ['', ['s3.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
-        },
-        StringLike: {
-          'kms:EncryptionContext:aws:s3:arn': [arn(bucket), { 'Fn::Join': ['', [arn(bucket), '/*']] }],
-        },
-      },
-    });
-
-  test('encrypts every bucket, with a bucket key to save requests', () => {
-    for (const [, { BucketEncryption }] of resources(templateOf(stack), 'AWS::S3::Bucket')) {
-      expect(BucketEncryption.ServerSideEncryptionConfiguration).toEqual([
-        {
-          BucketKeyEnabled: true,
-          ServerSideEncryptionByDefault: {
-            SSEAlgorithm: 'aws:kms',
-            KMSMasterKeyID: { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] },
-          },
-        },
-      ]);
-    }
-  });
-
-  test('can be used by the function and by grantees, as far as their permissions require it', () => {
-    const template = templateOf(stack);
-    const both = ['kms:Decrypt', 'kms:GenerateDataKey'];
-    const policyOf = (id: string, statement: unknown) =>
-      template.hasResourceProperties('AWS::IAM::Policy', {
-        Roles: [{ Ref: Match.stringLikeRegexp(`^${id}`) }],
-        PolicyDocument: { Statement: Match.arrayWith([statement]) },
-      });
-    policyOf('PipelineRole', use('UploadBucket', ['kms:Decrypt']));
-    policyOf('PipelineRole', use('OutputBucket', both));
-    policyOf('PipelineRole', use('WorkBucket', both));
-    policyOf('Reader', use('OutputBucket', ['kms:Decrypt']));
-    policyOf('Sender', use('UploadBucket', both));
-    policyOf('Submitter', use('UploadBucket', both));
-    policyOf('Submitter', use('OutputBucket', ['kms:Decrypt']));
-    policyOf('Operator', use('WorkBucket', ['kms:Decrypt']));
-  });
-
-  test('cannot be used without both conditions', () => {
-    const policies = resources(templateOf(stack), 'AWS::IAM::Policy');
-    const statements = policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Properties[]);
-    const ofKms = statements.filter(({ Action }) => [Action].flat().some((each) => each.startsWith('kms:')));
-    expect(ofKms.length).toBeGreaterThan(5);
-    for (const { Condition } of ofKms) {
-      expect(Object.keys(Condition.StringEquals)).toEqual(['kms:ViaService']);
-      expect(Object.keys(Condition.StringLike)).toEqual(['kms:EncryptionContext:aws:s3:arn']);
-    }
-  });
-
-  test('of another source can be used with the prefix of that source', () => {
-    const other = new Stack(testApp(), 'Test');
-    const key = Key.fromKeyArn(other, 'Theirs', 'arn:aws:kms:eu-west-1:000000000000:key/theirs');
-    const attributes = { bucketName: 'archive', encryptionKey: key, region: 'eu-west-1' };
-    const archive = Bucket.fromBucketAttributes(other, 'Archive', attributes);
-    new SudokuPipeline(other, 'Pipeline').addSource(archive, { prefix: 'in/' });
-    expect(granted(other)).toContain('"kms:ViaService":"s3.eu-west-1.amazonaws.com"');
-    expect(granted(other)).toMatch(
-      /"kms:EncryptionContext:aws:s3:arn":\[[^\]]*:s3:::archive"[^?]*:s3:::archive\/in\/\*"/,
-    );
-    expect(granted(other)).not.toContain(':s3:::archive/*"');
-  });
-});
-
 test('addOutputs lets the commands find a pipeline in another stack', () => {
   const { stack, pipeline } = testPipeline({ outputPrefix: 'solved/', uploadFilter: { suffix: '.txt' } });
   pipeline.addOutputs();
@@ -243,77 +163,6 @@ test('addOutputs lets the commands find a pipeline in another stack', () => {
   const quiet = testPipeline({ reports: false });
   quiet.pipeline.addOutputs();
   expect(templateOf(quiet.stack).findOutputs('Reports')).toMatchObject({ Reports: { Value: 'off' } });
-});
-
-test('onAlarm creates a rule for all alarms', () => {
-  const { stack, pipeline } = testPipeline();
-  pipeline.onAlarm('Alarmed');
-  const [[, { EventPattern }]] = resources(templateOf(stack), 'AWS::Events::Rule') as [
-    [string, { EventPattern: object }],
-  ];
-  expect(EventPattern).toMatchObject({
-    source: ['aws.cloudwatch'],
-    resources: pipeline.alarms.map(() => ({ 'Fn::GetAtt': [expect.anything(), 'Arn'] })),
-    detail: { state: { value: ['ALARM'] } },
-  });
-});
-
-test.each([
-  { name: 'onFileStarted', events: 'started', type: 'File Started', status: undefined },
-  { name: 'onResult', events: 'done', type: 'File Finished', status: ['done'] },
-  { name: 'onError', events: 'failed', type: 'File Finished', status: ['rejected', 'failed'] },
-] as const)('the function sends its events only if $name is called', ({ name, events, type, status }) => {
-  expect(granted(testPipeline().stack)).not.toContain('events:PutEvents');
-  const { stack, pipeline } = testPipeline();
-  pipeline[name]('Rule');
-  expect(granted(stack)).toContain('events:PutEvents');
-  templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
-    Environment: { Variables: { FILE_EVENTS: events } },
-  });
-  const [[, rule]] = resources(templateOf(stack), 'AWS::Events::Rule') as [[string, Properties]];
-  expect(rule.EventPattern).toEqual({
-    source: ['sudoku-batch'],
-    'detail-type': [type],
-    detail: { service: [pipeline.serviceName], ...(status && { status }) },
-  });
-});
-
-test('several rules switch on the events of all', () => {
-  const { stack, pipeline } = testPipeline();
-  pipeline.onResult('Solved');
-  pipeline.onError('NotSolved');
-  pipeline.onError('NotSolvedEither');
-  templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
-    Environment: { Variables: { FILE_EVENTS: 'done failed' } },
-  });
-  expect(granted(stack).match(/events:PutEvents/g)).toHaveLength(1);
-});
-
-describe('the pattern of a rule', () => {
-  const withPattern = (eventPattern: EventPattern) => {
-    const { stack, pipeline } = testPipeline();
-    pipeline.onError('Rule', { eventPattern });
-    const [[, rule]] = resources(templateOf(stack), 'AWS::Events::Rule') as [[string, Properties]];
-    return rule.EventPattern.detail;
-  };
-
-  test('narrows its events', () => {
-    const object = { key: [{ prefix: 'in/' }] };
-    expect(withPattern({ detail: { status: ['failed'], object } })).toMatchObject({
-      service: [expect.any(String)],
-      status: ['failed'],
-      object,
-    });
-  });
-
-  test('cannot add others', () => {
-    expect(() => withPattern({ detail: { status: ['failed', 'done'] } })).toThrow(
-      new RangeError(
-        'eventPattern must narrow the rule\'s own events: expected detail.status with some of ["rejected","failed"], got ["failed","done"]',
-      ),
-    );
-    expect(() => withPattern({ source: ['mine'] })).toThrow('expected source with some of ["sudoku-batch"]');
-  });
 });
 
 test.each([
@@ -384,32 +233,6 @@ test('a bucket of another region is rejected as a source, since its events would
   expect(() => pipeline.addSource(source('us-east-1'))).toThrow(
     'Test/us-east-1 cannot be a source: it is in us-east-1, and its events do not reach the pipeline in eu-west-1',
   );
-});
-
-test('logEncryptionKey encrypts the logs, and CloudWatch Logs may use it for log groups of the stack', () => {
-  const stack = new Stack(testApp(), 'Test');
-  const logEncryptionKey = new Key(stack, 'Key');
-  new SudokuPipeline(stack, 'Pipeline', { logEncryptionKey });
-  const template = templateOf(stack);
-  template.hasResourceProperties('AWS::Logs::LogGroup', {
-    KmsKeyId: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] },
-  });
-  const [[, { KeyPolicy }]] = resources(template, 'AWS::KMS::Key') as [[string, Properties]];
-  const statement = KeyPolicy.Statement.at(-1);
-  expect(JSON.stringify(statement.Principal)).toContain('logs.');
-  expect(JSON.stringify(statement.Condition.ArnLike['kms:EncryptionContext:aws:logs:arn'])).toContain(
-    ':log-group:Test-*',
-  );
-});
-
-test('a key of the parent may encrypt the logs of a nested stack', () => {
-  const stack = new Stack(testApp(), 'Test');
-  const logEncryptionKey = new Key(stack, 'Key');
-  new SudokuPipeline(new NestedStack(stack, 'Nested'), 'Pipeline', { logEncryptionKey });
-  // the policy of the key does not refer to the nested stack, which refers to the key
-  const [[, { KeyPolicy }]] = resources(templateOf(stack), 'AWS::KMS::Key') as [[string, Properties]];
-  expect(JSON.stringify(KeyPolicy)).toContain(':log-group:Test-*');
-  expect(JSON.stringify(KeyPolicy)).not.toContain('Nested');
 });
 
 test('versioned buckets keep earlier versions, which expire like their objects', () => {

@@ -36,3 +36,8 @@ export type Properties = any;
 export function resources(template: Template, type: string): [id: string, properties: Properties][] {
   return Object.entries(template.findResources(type)).map(([id, { Properties }]) => [id, Properties]);
 }
+
+/** The policies of roles in a stack, as text. */
+export function policiesOf(stack: Stack): string {
+  return JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'));
+}

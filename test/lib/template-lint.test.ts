@@ -30,6 +30,9 @@ function fullStack() {
   return { stack, pipeline };
 }
 
+// test/run-set-up.ts switches the CDK's own validation off
+process.env.CDK_VALIDATION = 'true';
+
 const { Resources, Outputs = {} } = templateOf(fullStack().stack).toJSON() as Properties;
 const all = Object.entries(Resources as Record<string, Properties>);
 

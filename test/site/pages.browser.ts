@@ -1,30 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityFaults, hasBrowser, launchBrowser, openPage } from '../browser.ts';
-import { type ServedSite, serveSite } from './serve.ts';
+import { describe, expect, test } from 'vitest';
+import { accessibilityFaults, hasBrowser, type openPage } from '../browser.ts';
+import { testedSite } from './tested-site.ts';
 
 const PHONE = 390;
 const TABLET = 768;
 const DESKTOP = 1280;
 
-let site: ServedSite;
-let browser: Browser;
-beforeAll(async () => {
-  if (!hasBrowser) return;
-  [site, browser] = await Promise.all([serveSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-const open = async (path: string, how: Parameters<typeof openPage>[1] = {}) => {
-  const watched = await openPage(browser, { origin: site.url, ...how });
-  await watched.page.goto(site.url + path, { waitUntil: 'networkidle' });
-  return watched;
-};
+const site = testedSite();
+const open = (path: string, how?: Parameters<typeof openPage>[1]) => site.open(path, how, 'networkidle');
 
 describe.skipIf(!hasBrowser)('the site', () => {
   test('has the target of every link, also of those to sections', () => {

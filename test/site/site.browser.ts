@@ -2,33 +2,18 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sudoku } from '../bin/command-line.ts';
-import { accessibilityFaults, hasBrowser, launchBrowser, openPage } from '../browser.ts';
+import { accessibilityFaults, hasBrowser, openPage } from '../browser.ts';
 import { peakMemoryOfPages } from './page-memory.ts';
-import { type ServedSite, serveSite } from './serve.ts';
+import { testedSite } from './tested-site.ts';
 import { download, pressSolve } from './try-page.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
 const MiB = 2 ** 20;
 
-let site: ServedSite;
-let browser: Browser;
-beforeAll(async () => {
-  if (!hasBrowser) return;
-  [site, browser] = await Promise.all([serveSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-const open = async (path: string, how: Parameters<typeof openPage>[1] = {}) => {
-  const watched = await openPage(browser, { origin: site.url, ...how });
-  await watched.page.goto(site.url + path);
-  return watched;
-};
+const site = testedSite();
+const { open } = site;
 
 describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   test.each([
@@ -101,7 +86,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('explains that the browser lacks WebAssembly SIMD', async () => {
-    const { page } = await openPage(browser, { origin: site.url });
+    const { page } = await openPage(site.browser, { origin: site.url });
     await page.addInitScript('WebAssembly.validate = () => false');
     await page.goto(`${site.url}try.html#files`);
     expect(await page.locator('.missing').textContent()).toMatch(
@@ -116,7 +101,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
       const path = join(directory, 'large.txt');
       const thousand = readFileSync(`${EXAMPLES}thousand.txt`);
       for (let bytes = 0; bytes < 100 * MiB; bytes += thousand.length) appendFileSync(path, thousand);
-      const { page, faults } = await openPage(browser, { origin: site.url });
+      const { page, faults } = await openPage(site.browser, { origin: site.url });
       // a test cannot operate the save dialog, so the page saves to the browser's private file system
       await page.addInitScript(
         `window.showSaveFilePicker = async () =>

@@ -1,5 +1,25 @@
+// Puzzles for the tests of the page to try, and what they do on it.
+
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+
+export const NEWSPAPER = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+/** Has eight solutions. */
+export const AMBIGUOUS: string = NEWSPAPER.replace('.98....6.', '.9.....6.');
+export const EMPTY: string = '.'.repeat(81);
+/** A name that would become an element if it was inserted as markup. */
+export const HOSTILE = '<img src=x onerror=alert(1)>';
+
+/** The grid as a line, `.` for an empty cell. */
+export const gridText = (page: Page): Promise<unknown> =>
+  page.evaluate("[...document.querySelectorAll('.board input.value')].map((c) => c.value || '.').join('')");
+
+export const cell = (page: Page, row: number, column: number): Locator =>
+  page.locator('.board input.value').nth((row - 1) * 9 + column - 1);
+
+/** The text beside the grid. */
+export const resultText = (page: Page): Promise<string | null> =>
+  page.locator('#puzzle-result').textContent();
 
 /** Presses Solve and waits until it succeeds or fails. */
 export async function pressSolve(page: Page, button = '#solve'): Promise<void> {

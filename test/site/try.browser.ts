@@ -1,35 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { optionNames } from '../../core/options/options.ts';
 import { sudoku } from '../bin/command-line.ts';
-import { hasBrowser, launchBrowser, openPage } from '../browser.ts';
-import { type ServedSite, serveSite } from './serve.ts';
+import { hasBrowser } from '../browser.ts';
+import { testedSite } from './tested-site.ts';
 import { download, pressSolve } from './try-page.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
 
+const { openTryPage } = testedSite();
+
 // `npm run test:browser` runs further tests of this page: test/site/*.browser.ts
 describe.skipIf(!hasBrowser)('the page "Try it"', () => {
-  let site: ServedSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([serveSite(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
-
-  const open = async (width?: number) => {
-    const watched = await openPage(browser, { origin: site.url, ...(width && { width }) });
-    await watched.page.goto(`${site.url}try.html#files`);
-    await watched.page.locator('html[data-ready]').waitFor();
-    return watched;
-  };
-
   test('solves a file to the same bytes as the command line and draws its report, also on a phone', async () => {
-    const { page, faults } = await open(375);
+    const { page, faults } = await openTryPage('#files', { width: 375 });
     await page.locator('#file').setInputFiles(`${EXAMPLES}thousand.txt`);
     await page.locator('#chosen').getByText('thousand.txt').waitFor();
     await pressSolve(page);
@@ -43,7 +27,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('solves pasted puzzles, and has a control for each option', async () => {
-    const { page, faults } = await open();
+    const { page, faults } = await openTryPage('#files');
     expect(await page.locator('.options [name]').evaluateAll((all) => all.map((one) => one.id))).toEqual(
       optionNames('flag').map((name) => `option-${name}`),
     );

@@ -109,6 +109,8 @@ export interface Reader<Layout = unknown> {
   overlong(input: OverlongInput): Overlong<Layout>;
   /** Set if a record can have several lines, and an incomplete one becomes a broken record when `last` is set. */
   readonly closesRecords?: true;
+  /** The reader's own memory: bytes that begin there are read, and their blocks are written, without a copy. */
+  memory?(): Uint8Array;
   /** Returns pooled memory. The reader and its blocks must not be used afterwards. */
   release?(): void;
 }

@@ -1,4 +1,11 @@
-import { RULES_CLASSIC, RULES_TABLES, RULES_X, RUN_ALL_DONE, RUN_PAGE_READ } from '../../kernel/constants.ts';
+import {
+  RULES_CLASSIC,
+  RULES_REGIONS,
+  RULES_TABLES,
+  RULES_X,
+  RUN_ALL_DONE,
+  RUN_PAGE_READ,
+} from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { WORDS } from '../allowed.ts';
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
@@ -53,6 +60,8 @@ function lanesKernel() {
     cells: new Uint8Array(buffer, exports.SLOT_CELLS.value, slots * CELLS),
     /** per slot: the digits that each cell may have, bit d - 1 for digit d */
     allowed: new Uint16Array(buffer, exports.SLOT_ALLOWED.value, slots * CELLS),
+    /** per slot: the region of each cell, from 0 */
+    regions: new Uint8Array(buffer, exports.SLOT_REGIONS.value, slots * CELLS),
     /** per slot */
     statuses: new Uint8Array(buffer, exports.SLOT_STATUS.value, slots),
     counts: new Uint32Array(buffer, exports.SLOT_COUNT.value, slots),
@@ -89,12 +98,20 @@ export function isLanesGeometry({
   );
 }
 
+/** Whether the lanes solve it beside others with other regions. */
+export function isLanesJigsaw(geometry: Geometry): boolean {
+  return geometry.regions !== undefined && geometry.variant === 'classic' && isLanesGeometry(geometry);
+}
+
 /** Whether the kernel has no sweep of its own for the rules. */
 export function hasTables({ variant, regions }: Geometry): boolean {
   return regions !== undefined || (variant !== 'classic' && variant !== 'x');
 }
 
-/** Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts. */
+/**
+ * Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts, or batches in which
+ * {@link isLanesJigsaw} accepts that of each puzzle.
+ */
 export const lanesEngine: Engine = {
   solveBatch: (batch, options, result) =>
     lanesKernels.run((kernel) => solveBatch(kernel, batch, options, result)),
@@ -105,14 +122,8 @@ export const lanesEngine: Engine = {
 function solveBatch(kernel: LanesKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   const isUnique = options.mode === 'unique';
-  kernel.begin(
-    kernel.setRules(batch.geometry),
-    isUnique,
-    false,
-    batch.allowed !== undefined,
-    limit,
-    options.budget,
-  );
+  const rules = batch.own ? RULES_REGIONS : kernel.setRules(batch.geometry);
+  kernel.begin(rules, isUnique, false, batch.allowed !== undefined, limit, options.budget);
 
   const pages = new Pages(kernel, batch, result);
   const reached = () => pages.reached;
@@ -188,13 +199,15 @@ class Pages {
 
   /** Feeds the next page of puzzles to the kernel. */
   feed(): void {
-    const { cells, statuses, pagePuzzles } = this.#kernel;
+    const { cells, regions, statuses, pagePuzzles } = this.#kernel;
     const page = this.#freePage();
     const first = this.#fed;
     const n = Math.min(pagePuzzles, this.#batch.count - first);
     const slot = page * pagePuzzles;
     cells.set(this.#batch.cells.subarray(first * CELLS, (first + n) * CELLS), slot * CELLS);
     if (this.#batch.allowed) setAllowed(this.#kernel, slot, this.#batch.allowed, first, n);
+    for (let i = 0; i < n && this.#batch.own; i++)
+      regions.set(this.#batch.own[first + i]!.regions!, (slot + i) * CELLS);
     // stays the status of puzzles that the kernel does not finish
     statuses.fill(Status.interrupted, slot, slot + n);
     this.#first[page] = first;

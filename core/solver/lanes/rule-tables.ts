@@ -1,6 +1,7 @@
 // The rules of a 9x9 grid as the tables that the kernel's sweep reads.
 import { MAX_LOCK_WORDS } from '../../kernel/constants.ts';
 import type { Geometry } from '../geometry.ts';
+import { impliedUnits } from './implied-units.ts';
 
 const CELLS = 81;
 /** Bytes of a cell in the kernel: eight lanes of 16 bits. */
@@ -20,6 +21,9 @@ export interface RuleTables {
   readonly locks: Uint16Array;
 }
 
+/** Units that the tables have room for. */
+const MAX_UNITS = 60;
+
 /** Locked candidates of a unit are looked for if at most so many of its cells are out of sight of a cell. */
 const MAX_LOCKED = 6;
 
@@ -34,43 +38,58 @@ export function ruleTables({ units, pairs, regions }: Geometry): RuleTables {
   return tables;
 }
 
-function makeTables(units: Geometry['units'], pairs: Geometry['pairs'], hasBoxes: boolean): RuleTables {
-  const usual = peersIn(units.slice(0, 27));
-  const byUnits = peersIn(units);
-  const peers = byUnits.map((set) => new Set(set));
-  for (const {
-    cells: [a, b],
-  } of pairs) {
-    peers[a]!.add(b);
-    peers[b]!.add(a);
-  }
-  const boards = new BigUint64Array(2 * CELLS);
-  for (const [cell, others] of peers.entries())
-    for (const other of others) boards[2 * cell + (other >> 6)]! |= 1n << BigInt(other & 63);
+function makeTables(given: Geometry['units'], pairs: Geometry['pairs'], hasBoxes: boolean): RuleTables {
+  const units = [...given, ...impliedUnits(given, MAX_UNITS)];
+  const byUnits = matrixOf(units);
+  const sees = withPairs(byUnits, pairs);
   return {
     hasBoxes,
-    peers: boards,
+    // givens that only an implied unit forbids are valid, and have no solution
+    peers: boardsOf(withPairs(matrixOf(given), pairs)),
     units: Uint16Array.from(
       units.slice(hasBoxes ? 27 : 0).flatMap((unit) => Array.from(unit, (cell) => cell * CELL)),
     ),
-    pairs: pairList(peers, byUnits),
-    locks: lockList(units, peers, hasBoxes ? usual : undefined),
+    pairs: pairList(sees, byUnits),
+    locks: lockList(units, sees, hasBoxes ? matrixOf(units.slice(0, 27)) : undefined),
   };
 }
 
-/** The other cells of each cell's units. */
-function peersIn(units: readonly Uint16Array[]): Set<number>[] {
-  const peers = Array.from({ length: CELLS }, () => new Set<number>());
-  for (const unit of units)
-    for (const cell of unit) for (const other of unit) if (other !== cell) peers[cell]!.add(other);
-  return peers;
+/** By cell and other cell: 1 if a unit has both. */
+function matrixOf(units: readonly Uint16Array[]): Uint8Array {
+  const shares = new Uint8Array(CELLS * CELLS);
+  for (const unit of units) {
+    for (const cell of unit) for (const other of unit) if (other !== cell) shares[cell * CELLS + other] = 1;
+  }
+  return shares;
+}
+
+function withPairs(matrix: Uint8Array, pairs: Geometry['pairs']): Uint8Array {
+  const sees = matrix.slice();
+  for (const { cells } of pairs) {
+    const [a, b] = cells;
+    sees[a * CELLS + b] = sees[b * CELLS + a] = 1;
+  }
+  return sees;
+}
+
+function boardsOf(sees: Uint8Array): BigUint64Array {
+  const boards = new BigUint64Array(2 * CELLS);
+  for (const [i, isSeen] of sees.entries()) {
+    if (!isSeen) continue;
+    const [cell, other] = [Math.floor(i / CELLS), i % CELLS];
+    boards[2 * cell + (other >> 6)]! |= 1n << BigInt(other & 63);
+  }
+  return boards;
 }
 
 /** Of each cell: those that differ from it although they share no unit with it. */
-function pairList(peers: readonly Set<number>[], byUnits: readonly Set<number>[]): Uint16Array {
+function pairList(sees: Uint8Array, byUnits: Uint8Array): Uint16Array {
   const words: number[] = [];
-  for (const [cell, all] of peers.entries()) {
-    const others = [...all].filter((other) => !byUnits[cell]!.has(other));
+  for (let cell = 0; cell < CELLS; cell++) {
+    const others: number[] = [];
+    for (let other = 0; other < CELLS; other++) {
+      if (sees[cell * CELLS + other] && !byUnits[cell * CELLS + other]) others.push(other);
+    }
     if (others.length === 0) continue;
     while (others.length % 4 !== 0) others.push(NO_CELL);
     words.push(cell * CELL, others.length / 4, ...others.map((other) => other * CELL));
@@ -85,16 +104,18 @@ function pairList(peers: readonly Set<number>[], byUnits: readonly Set<number>[]
  */
 function lockList(
   units: readonly Uint16Array[],
-  peers: readonly Set<number>[],
-  byBands: readonly Set<number>[] | undefined,
+  sees: Uint8Array,
+  byBands: Uint8Array | undefined,
 ): Uint16Array {
   const locks = new Map<string, { cells: number[]; targets: Set<number> }>();
   for (const [i, unit] of units.entries()) {
-    for (const [target, seen] of peers.entries()) {
-      if (unit.includes(target)) continue;
-      const cells = Array.from(unit).filter((cell) => !seen.has(cell));
-      if (cells.length > MAX_LOCKED) continue;
-      if (byBands && i < 27 && unit.every((cell) => seen.has(cell) === byBands[target]!.has(cell))) continue;
+    for (let target = 0; target < CELLS; target++) {
+      const row = target * CELLS;
+      let unseen = 0;
+      for (const cell of unit) unseen += 1 - sees[row + cell]!;
+      if (unseen > MAX_LOCKED || unit.includes(target)) continue;
+      if (byBands && i < 27 && unit.every((cell) => sees[row + cell] === byBands[row + cell])) continue;
+      const cells = Array.from(unit).filter((cell) => !sees[row + cell]);
       const key = cells.join();
       const lock = locks.get(key) ?? { cells, targets: new Set() };
       lock.targets.add(target);

@@ -8,7 +8,7 @@ import { signalled } from './signalled.ts';
 
 const SIGNALS = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
 /** Number of moments of each command at which a signal is sent, one per run; a command has more moments. */
-const RUNS = 9;
+const RUNS = 6;
 
 const { puzzles, solutions } = made(2);
 const IN = ['in', 'in/a.txt', 'in/b.txt'];

@@ -40,12 +40,10 @@ const FILES: Record<string, string> = {
   'a line that is longer than a chunk': `${all}${puzzles[0]} ${'x'.repeat(CHUNK)}\n${all}`,
   'a line that is longer than a record may be': `${all}${long}\n${all}${long}`,
   'a byte-order mark, and options': `\xef\xbb\xbf#! sudoku solutions=unique\n${all}`,
-  ...Object.fromEntries(
-    [HEAD, CHUNK, 2 * CHUNK].flatMap((bytes) =>
-      [-82, -1, 0, 1, 81].map((more) => [`${bytes + more} bytes`, all.slice(0, bytes + more)]),
-    ),
-  ),
 };
+
+/** Sizes around those of a head and of the pieces in which a thread reads. */
+const SIZES = [HEAD, CHUNK, 2 * CHUNK].flatMap((bytes) => [-82, -1, 0, 1, 81].map((more) => bytes + more));
 
 /** Solves a file into another one, in this process. */
 async function solved(content: string, threads: number) {
@@ -90,16 +88,22 @@ async function expected(content: string) {
 }
 
 describe('a file of lines that threads solve into the same places of its result', () => {
-  test.each(Object.entries(FILES))('with %s has the result of any other way', async (_, content) => {
+  async function expectSameResult(content: string, threads: number) {
     const { result: bytes, tally } = await expected(content);
-    for (const threads of THREADS.slice(0, 3)) {
-      const { result, report, areInPlace } = await solved(content, threads);
-      expect(result === bytes).toBe(true);
-      expect(new Set(areInPlace)).toEqual(new Set([content.length >= HEAD && threads >= 3]));
-      const { puzzles: count, solved: done, noSolution, invalid, problems } = tally;
-      expect(report).toMatchObject({ status: 'done', puzzles: count, solved: done, noSolution, invalid });
-      expect(report).toMatchObject({ problems });
-    }
+    const { result, report, areInPlace } = await solved(content, threads);
+    expect(result === bytes).toBe(true);
+    expect(new Set(areInPlace)).toEqual(new Set([content.length >= HEAD]));
+    const { puzzles: count, solved: done, noSolution, invalid, problems } = tally;
+    expect(report).toMatchObject({ status: 'done', puzzles: count, solved: done, noSolution, invalid });
+    expect(report).toMatchObject({ problems });
+  }
+
+  test.each(Object.entries(FILES))('with %s has the result of any other way', async (_, content) => {
+    for (const threads of THREADS) await expectSameResult(content, threads);
+  });
+
+  test.each(SIZES)('with %i bytes has the result of any other way', async (size) => {
+    await expectSameResult(all.slice(0, size), 3);
   });
 
   test('has no result if options are set below the first line', async () => {
@@ -123,7 +127,7 @@ describe('a file of lines that threads solve into the same places of its result'
     expect(readdirSync(cwd)).toEqual(['in.txt']);
   });
 
-  test.each([3, 7])('leaves nothing if it is interrupted on %i threads', async (threads) => {
+  test.each([1, 3, 7])('leaves nothing if it is interrupted on %i threads', async (threads) => {
     for (const moment of [1, 2]) {
       const cwd = temporaryDirectory();
       writeFileSync(join(cwd, 'in.txt'), all);
@@ -134,7 +138,7 @@ describe('a file of lines that threads solve into the same places of its result'
     }
   });
 
-  test.each([3, 7])('has its result on %i threads after a run that was killed', async (threads) => {
+  test.each([1, 7])('has its result on %i threads after a run that was killed', async (threads) => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'in.txt'), all);
     const args = ['solve', 'in.txt', '-q', '-o', 'out.txt', '--concurrency', `${threads}`];
@@ -178,6 +182,18 @@ describe('stretches', () => {
       ),
       { numRuns: 50 },
     );
+  });
+
+  test('of easy puzzles become shorter towards the end of the file', async () => {
+    const path = join(temporaryDirectory(), 'a');
+    const bytes = 20 * 1024 * 1024;
+    writeFileSync(path, 'a\n'.repeat(bytes / 2));
+    const found: number[] = [];
+    for await (const { length } of stretches(openSync(path, 'r'), 0, () => bytes, 2)) found.push(length);
+    expect(found.reduce((sum, length) => sum + length)).toBe(bytes);
+    expect(found).toEqual(found.toSorted((a, b) => b - a));
+    expect(found[0]).toBe(bytes / 4);
+    expect(found.at(-2)).toBe(256 * 1024);
   });
 
   test('go on to the end of a file that grows, unless it ended within a line', async () => {

@@ -1,24 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderAudit, renderPage } from '../../../core/report/render-page.ts';
-import { accessibilityFaults, hasBrowser, launchBrowser, openPage } from '../../browser.ts';
+import { describe, expect, test } from 'vitest';
+import { renderAudit } from '../../../core/report/render-page.ts';
+import { accessibilityFaults, hasBrowser } from '../../browser.ts';
 import { clean, faulty, many } from './audits.ts';
+import { reportBrowser } from './report-browser.ts';
 import { cut, diagonal, failed, large, rejected, usual, wrongSolution } from './reports.ts';
 
 describe.skipIf(!hasBrowser)('the page of reports', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'report-page-'));
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    rmSync(directory, { recursive: true });
-  });
+  const { open, openHtml } = reportBrowser();
 
   test.each([
     ['a desk', [cut], { width: 1280 }],
@@ -35,10 +23,7 @@ describe.skipIf(!hasBrowser)('the page of reports', () => {
       { width: 1280, dark: true },
     ],
   ])('is accessible on %s, and no wider than the screen', async (_, reports, how) => {
-    const path = join(directory, 'page.html');
-    writeFileSync(path, renderPage(reports));
-    const { page, faults } = await openPage(browser, how);
-    await page.goto(pathToFileURL(path).href);
+    const { page, faults } = await open(reports, how);
     for (const summary of await page.locator('summary').all()) await summary.click();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
@@ -52,10 +37,7 @@ describe.skipIf(!hasBrowser)('the page of reports', () => {
     ['a dark phone', clean, { width: 390, dark: true }],
     ['a phone, of many files', many(40), { width: 390 }],
   ])('of an audit is accessible on %s, and no wider than the screen', async (_, audit, how) => {
-    const path = join(directory, 'page.html');
-    writeFileSync(path, renderAudit(audit, {}));
-    const { page, faults } = await openPage(browser, how);
-    await page.goto(pathToFileURL(path).href);
+    const { page, faults } = await openHtml(renderAudit(audit, {}), how);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
     expect(faults).toEqual([]);

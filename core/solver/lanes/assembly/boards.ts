@@ -16,6 +16,8 @@ const PEERS: usize = memory.data(81 * 16, 16);
 const X_PEERS: usize = memory.data(81 * 16, 16);
 /** the same for rules in tables, written by the host */
 export const RULE_PEERS: usize = memory.data(81 * 16, 16);
+/** the same by lane, if each has regions of its own; regions.ts fills it */
+export const REGION_PEERS: usize = memory.data(8 * 81 * 16, 16);
 let peerTable: usize = PEERS;
 /** for every sixteen cells: bytes of all ones for cells with two candidates, then the same for three */
 const MASKS: usize = memory.data(12 * 16, 16);
@@ -30,6 +32,11 @@ export function choosePeers(rules: i32): void {
   peerTable = rules === RULES_TABLES ? RULE_PEERS : rules === RULES_X ? X_PEERS : PEERS;
 }
 
+/** Chooses the rules of a lane, if each has regions of its own. @inline */
+export function chooseRegionPeers(lane: i32): void {
+  peerTable = REGION_PEERS + lane * (81 * BOARD);
+}
+
 export function initPeers(): void {
   for (let a = 0; a < 81; a++) {
     for (let b = 0; b < 81; b++) {
@@ -40,7 +47,8 @@ export function initPeers(): void {
   }
 }
 
-function addCell(board: usize, cell: i32): void {
+/** @inline */
+export function addCell(board: usize, cell: i32): void {
   const half = board + ((cell >> 6) << 3);
   store<u64>(half, load<u64>(half) | ((1 as u64) << (cell & 63)));
 }

@@ -1,7 +1,7 @@
 // The job that the host has set, and the puzzle of each lane: lanes take puzzles from the page being read, and write their
 // results to the slots of the page.
-import { INVALID, RULES_CLASSIC, RULES_X } from '../../../kernel/constants';
-import { BOARD, choosePeers, peersOf } from './boards';
+import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_X } from '../../../kernel/constants';
+import { addCell, BOARD, choosePeers, chooseRegionPeers, peersOf } from './boards';
 import { loadGivens, restrict } from './lane';
 import {
   ALL,
@@ -14,6 +14,7 @@ import {
   SLOT_GUESSES,
   SLOT_STATUS,
 } from './layout';
+import { loadRegions } from './regions';
 
 // the job, set by `beginJob`
 /** a code RULES_… */
@@ -84,6 +85,7 @@ export function takePuzzle(lane: i32): void {
   set(FOUND, lane, 0);
   set(GUESSES, lane, 0);
   loadGivens(lane, SLOT_CELLS + slot * 81);
+  if (rules === RULES_REGIONS) loadRegions(lane, slot);
   if (restricted) restrict(lane, SLOT_ALLOWED + slot * 162);
 }
 
@@ -112,6 +114,7 @@ export function hasManyGivens(lane: i32): bool {
 export function finish(lane: i32, status: i32): void {
   const slot = get(SLOT, lane);
   // without a solution, the slot still has the givens
+  if (rules === RULES_REGIONS) chooseRegionPeers(lane);
   if (get(FOUND, lane) === 0 && !isConsistent(slot)) {
     status = INVALID;
     set(GUESSES, lane, 0);
@@ -170,8 +173,7 @@ function givensAreConsistent(givens: usize): bool {
     const cells = GIVEN + digit * BOARD;
     const peers = peersOf(cell);
     if ((load<u64>(cells) & load<u64>(peers)) | (load<u64>(cells, 8) & load<u64>(peers, 8))) return false;
-    const half = cells + ((cell >> 6) << 3);
-    store<u64>(half, load<u64>(half) | ((1 as u64) << (cell & 63)));
+    addCell(cells, cell);
   }
   return true;
 }

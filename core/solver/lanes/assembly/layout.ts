@@ -40,6 +40,8 @@ export const STACKS: usize = memory.data(LANES * LEVELS * FRAME, 16);
 export const SLOT_CELLS: usize = memory.data(SLOTS * 81, 16);
 /** u16 a cell, 81 a slot: the digits that it may have, bit d - 1 for digit d; read if the job restricts cells */
 export const SLOT_ALLOWED: usize = memory.data(SLOTS * 162, 16);
+/** 81 bytes a slot: the region of each cell, from 0; read if lanes have regions of their own */
+export const SLOT_REGIONS: usize = memory.data(SLOTS * 81, 16);
 /** a Status byte a slot */
 export const SLOT_STATUS: usize = memory.data(SLOTS);
 /** solutions found, u32 a slot */

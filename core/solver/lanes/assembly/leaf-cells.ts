@@ -93,7 +93,7 @@ export function initLeafCells(): void {
 export function gatherCells(frame: usize, front: u64, back: u64, rules: i32): i32 {
   const diagonals = rules === RULES_X;
   // where nothing but tables has narrowed the cells, nothing is left to remove
-  const hasBands = rules !== RULES_TABLES || hasBoxes;
+  const hasBands = rules <= RULES_X || (rules === RULES_TABLES && hasBoxes);
   if (hasBands && !sumSingles(frame, diagonals)) return -1;
   let open: i32 = 0;
   let cells = front;
@@ -111,7 +111,7 @@ export function gatherCells(frame: usize, front: u64, back: u64, rules: i32): i3
     strikeSolved(16, diagonals);
     if (open > LEAF_CELLS) strikeSolved(32, diagonals);
   }
-  if (rules === RULES_TABLES) {
+  if (rules > RULES_X) {
     maskByTable(front, back, open);
     return open;
   }

@@ -1,6 +1,8 @@
 // Narrows the cells of ROWS by the rules in the tables: singles of units, pairs of cells that differ, and locked candidates.
-import { CELL, ROWS } from './layout';
+import { CELL, LINE, ROWS } from './layout';
+import { matchLeftovers } from './leftovers';
 import { covered } from './narrow';
+import { gatherRegions, lockColumns, lockRows, REGION_CELLS, scatterRegions } from './regions';
 import { LOCKS, locksEnd, PAIRS, pairsEnd, UNITS, unitsEnd } from './rule-tables';
 import { allOnes, allZero, isZero, lessOne, onlySingle } from './sets';
 
@@ -8,12 +10,24 @@ import { allOnes, allZero, isZero, lessOne, onlySingle } from './sets';
 const SINGLES: usize = memory.data(82 * CELL, 16);
 
 export function rulesPass(): void {
-  for (let at = UNITS; at < unitsEnd; at += 18) narrowUnit(at);
+  for (let at = UNITS; at < unitsEnd; at += 18) narrowListed(at);
   if (pairsEnd > PAIRS) {
     readSingles();
     separatePairs();
   }
   for (let at = LOCKS; at < locksEnd; ) at = narrowTargets(at);
+}
+
+/** The same for rows, columns, and the regions of each lane. */
+export function regionsPass(): void {
+  for (let i: usize = 0; i < 9; i++) narrowLine(ROWS + i * LINE, CELL);
+  for (let i: usize = 0; i < 9; i++) narrowLine(ROWS + i * CELL, LINE);
+  gatherRegions();
+  for (let i: usize = 0; i < 9; i++) narrowLine(REGION_CELLS + i * LINE, CELL);
+  scatterRegions();
+  matchLeftovers();
+  lockRows();
+  lockColumns();
 }
 
 /** Sum of all sets as numbers, each less 1; an empty set makes it the greatest number there is. */
@@ -31,34 +45,122 @@ export function sumOfCells(): v128 {
   return sum;
 }
 
+/** Narrows the nine cells of a list. @inline */
+function narrowListed(at: usize): void {
+  narrowUnit(
+    ROWS + (load<u16>(at) as usize),
+    ROWS + (load<u16>(at, 2) as usize),
+    ROWS + (load<u16>(at, 4) as usize),
+    ROWS + (load<u16>(at, 6) as usize),
+    ROWS + (load<u16>(at, 8) as usize),
+    ROWS + (load<u16>(at, 10) as usize),
+    ROWS + (load<u16>(at, 12) as usize),
+    ROWS + (load<u16>(at, 14) as usize),
+    ROWS + (load<u16>(at, 16) as usize),
+  );
+}
+
+/** Narrows nine cells that are `step` bytes apart. @inline */
+function narrowLine(at: usize, step: usize): void {
+  narrowUnit(
+    at,
+    at + step,
+    at + 2 * step,
+    at + 3 * step,
+    at + 4 * step,
+    at + 5 * step,
+    at + 6 * step,
+    at + 7 * step,
+    at + 8 * step,
+  );
+}
+
 /** Naked and hidden singles of nine cells. Two solved cells with the same digit count as a digit without a place. @inline */
-function narrowUnit(at: usize): void {
+function narrowUnit(
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  e: usize,
+  f: usize,
+  g: usize,
+  h: usize,
+  i: usize,
+): void {
   const ones = allOnes();
-  let once = allZero();
-  let twice = once;
-  let singles = once;
-  for (let i: usize = 0; i < 18; i += 2) {
-    const single = onlySingle(v128.load(load<u16>(at + i), ROWS), ones);
-    twice = v128.or(twice, v128.and(singles, single));
-    singles = v128.or(singles, single);
-  }
-  const repeated = twice;
-  twice = once;
-  for (let i: usize = 0; i < 18; i += 2) {
-    const set = v128.andnot(v128.load(load<u16>(at + i), ROWS), singles);
-    twice = v128.or(twice, v128.and(once, set));
-    once = v128.or(once, set);
-  }
+  const zero = allZero();
+  const aSingle = onlySingle(v128.load(a), ones);
+  const bSingle = onlySingle(v128.load(b), ones);
+  const cSingle = onlySingle(v128.load(c), ones);
+  const dSingle = onlySingle(v128.load(d), ones);
+  const eSingle = onlySingle(v128.load(e), ones);
+  const fSingle = onlySingle(v128.load(f), ones);
+  const gSingle = onlySingle(v128.load(g), ones);
+  const hSingle = onlySingle(v128.load(h), ones);
+  const iSingle = onlySingle(v128.load(i), ones);
+  let singles = aSingle;
+  let repeated = zero;
+  repeated = v128.or(repeated, v128.and(singles, bSingle));
+  singles = v128.or(singles, bSingle);
+  repeated = v128.or(repeated, v128.and(singles, cSingle));
+  singles = v128.or(singles, cSingle);
+  repeated = v128.or(repeated, v128.and(singles, dSingle));
+  singles = v128.or(singles, dSingle);
+  repeated = v128.or(repeated, v128.and(singles, eSingle));
+  singles = v128.or(singles, eSingle);
+  repeated = v128.or(repeated, v128.and(singles, fSingle));
+  singles = v128.or(singles, fSingle);
+  repeated = v128.or(repeated, v128.and(singles, gSingle));
+  singles = v128.or(singles, gSingle);
+  repeated = v128.or(repeated, v128.and(singles, hSingle));
+  singles = v128.or(singles, hSingle);
+  repeated = v128.or(repeated, v128.and(singles, iSingle));
+  singles = v128.or(singles, iSingle);
+  let once = v128.andnot(v128.load(a), singles);
+  let twice = zero;
+  const bOpen = v128.andnot(v128.load(b), singles);
+  twice = v128.or(twice, v128.and(once, bOpen));
+  once = v128.or(once, bOpen);
+  const cOpen = v128.andnot(v128.load(c), singles);
+  twice = v128.or(twice, v128.and(once, cOpen));
+  once = v128.or(once, cOpen);
+  const dOpen = v128.andnot(v128.load(d), singles);
+  twice = v128.or(twice, v128.and(once, dOpen));
+  once = v128.or(once, dOpen);
+  const eOpen = v128.andnot(v128.load(e), singles);
+  twice = v128.or(twice, v128.and(once, eOpen));
+  once = v128.or(once, eOpen);
+  const fOpen = v128.andnot(v128.load(f), singles);
+  twice = v128.or(twice, v128.and(once, fOpen));
+  once = v128.or(once, fOpen);
+  const gOpen = v128.andnot(v128.load(g), singles);
+  twice = v128.or(twice, v128.and(once, gOpen));
+  once = v128.or(once, gOpen);
+  const hOpen = v128.andnot(v128.load(h), singles);
+  twice = v128.or(twice, v128.and(once, hOpen));
+  once = v128.or(once, hOpen);
+  const iOpen = v128.andnot(v128.load(i), singles);
+  twice = v128.or(twice, v128.and(once, iOpen));
+  once = v128.or(once, iOpen);
   v128.store(covered, v128.and(v128.load(covered), v128.andnot(v128.or(once, singles), repeated)));
   const hidden = v128.andnot(once, twice);
-  const zero = allZero();
-  for (let i: usize = 0; i < 18; i += 2) {
-    const cell: usize = load<u16>(at + i);
-    const old = v128.load(cell, ROWS);
-    const own = v128.and(old, hidden);
-    const set = v128.or(v128.andnot(old, singles), onlySingle(old, ones));
-    v128.store(cell, v128.and(set, v128.or(own, isZero(own, zero))), ROWS);
-  }
+  keep(a, aSingle, singles, hidden, zero);
+  keep(b, bSingle, singles, hidden, zero);
+  keep(c, cSingle, singles, hidden, zero);
+  keep(d, dSingle, singles, hidden, zero);
+  keep(e, eSingle, singles, hidden, zero);
+  keep(f, fSingle, singles, hidden, zero);
+  keep(g, gSingle, singles, hidden, zero);
+  keep(h, hSingle, singles, hidden, zero);
+  keep(i, iSingle, singles, hidden, zero);
+}
+
+/** Narrows a cell of a unit with these singles and hidden singles. @inline */
+function keep(cell: usize, single: v128, singles: v128, hidden: v128, zero: v128): void {
+  const old = v128.load(cell);
+  const own = v128.and(old, hidden);
+  const set = v128.or(v128.andnot(old, singles), single);
+  v128.store(cell, v128.and(set, v128.or(own, isZero(own, zero))));
 }
 
 function readSingles(): void {

@@ -4,14 +4,15 @@ import {
   NO_SOLUTION,
   NOT_UNIQUE,
   RULES_CLASSIC,
-  RULES_TABLES,
+  RULES_REGIONS,
+  RULES_X,
   RUN_ALL_DONE,
   RUN_PAGE_READ,
   RUN_WORK_SPENT,
   SOLVED,
   UNSOLVED,
 } from '../../../kernel/constants';
-import { cellsOf, firstOf, initPeers, OPEN } from './boards';
+import { cellsOf, chooseRegionPeers, firstOf, initPeers, OPEN } from './boards';
 import { branchCell, branchOnCell, branchSet, chooseBranch, forget, otherCell, rememberLast } from './branch';
 import {
   beginJob,
@@ -52,6 +53,7 @@ import {
 import { initLeafCells, LEAF_CELLS, WIDE_LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
+import { initRegions } from './regions';
 import {
   BRANCH_DEAD,
   BRANCH_SOLVED,
@@ -77,6 +79,7 @@ export {
   SLOT_CELLS,
   SLOT_COUNT,
   SLOT_GUESSES,
+  SLOT_REGIONS,
   SLOT_STATUS,
 } from './layout';
 
@@ -103,6 +106,7 @@ let leafLane: i32 = -1;
 /** solutions of its puzzle that were found before */
 let foundBeforeLeaf: u32 = 0;
 initPeers();
+initRegions();
 initLeafCells();
 initPlacements();
 initPairs();
@@ -162,8 +166,8 @@ export function run(sweeps: i32, more: bool): i32 {
     if (more && nextSlot === endSlot) return RUN_PAGE_READ;
     if (sweepsLeft <= 0) return RUN_WORK_SPENT;
     sweepsLeft--;
-    if (rules === RULES_TABLES) sweepByRules();
-    else sweep(diagonals);
+    if (rules <= RULES_X) sweep(diagonals);
+    else sweepByRules(rules === RULES_REGIONS);
     sweepsMade++;
     unhandled = (contradictory | solved | stalled) & (busy | scouts);
   }
@@ -213,6 +217,7 @@ function guess(lane: i32): void {
   const frame = frameOf(lane, level);
   save(lane, frame);
   const open = cellsOf(OPEN);
+  if (rules === RULES_REGIONS) chooseRegionPeers(lane);
   // later the slot may have a solution
   if (level === 0 && get(GUESSES, lane) === 0) noteGivens(lane);
   if (open <= leafRoom(lane)) {

@@ -3,7 +3,7 @@ import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
 import { after, bandPass, before, covered, stackPass } from './narrow';
 import { hasBoxes } from './rule-tables';
-import { rulesPass, sumOfCells } from './rules-pass';
+import { regionsPass, rulesPass, sumOfCells } from './rules-pass';
 
 // lanes as bits, lane 0 lowest
 /** no solution from here */
@@ -45,18 +45,20 @@ export function sweep(diagonals: bool): void {
   }
 }
 
-/** The sweep of grids whose rules are in tables. */
-export function sweepByRules(): void {
+/** The sweep of grids whose rules are in tables, or of jigsaws. @param regions whether each lane has regions of its own */
+export function sweepByRules(regions: bool): void {
   v128.store(covered, i16x8.splat(ALL as i16));
   v128.store(before, i16x8.splat(0));
-  if (hasBoxes) {
+  const boxes = hasBoxes && !regions;
+  if (boxes) {
     for (let band: usize = 0; band < 3; band++) bandPass(ROWS + band * 3 * LINE, COLUMNS + band * 3 * CELL);
     for (let stack: usize = 0; stack < 3; stack++)
       stackPass(COLUMNS + stack * 3 * LINE, ROWS + stack * 3 * CELL);
   } else {
     v128.store(before, sumOfCells());
   }
-  rulesPass();
+  if (regions) regionsPass();
+  else rulesPass();
 
   const sum = v128.load(before);
   const after = sumOfCells();
@@ -68,7 +70,7 @@ export function sweepByRules(): void {
   // a full grid that loses a digit has a cell without one
   solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL_SUM as i16))) & stalled;
   stalled &= ~solved;
-  if (solved && hasBoxes) {
+  if (solved && boxes) {
     const right = unitsHaveAllDigits(false);
     contradictory |= solved & ~right;
     solved &= right;

@@ -57,7 +57,7 @@ test.each(MEMBERS.map((members) => ({ members })))(
           expect(after(OTHER.repeat(20) + begun, drawn.join(''))).toBe(alone);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   },
 );
@@ -164,7 +164,7 @@ test('records have the same results with and without patterns, however the file 
       const { fast, slow } = inBothWays(file, lengths);
       expect(fast).toEqual(slow);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

@@ -1,0 +1,155 @@
+// The law of leftovers, for jigsaws: some lines beside each other hold each digit as often as as many regions do. So the cells of
+// these regions that stick out of the lines have the same digits as the cells of the lines that other regions have.
+import { addCell } from './boards';
+import { CELL, LANES, ROWS } from './layout';
+import { allZero } from './sets';
+
+/** cells that stick out on each side, at most */
+const SIDE: usize = 4;
+/** pairs of sides in a lane, at most */
+const MAX_PAIRS: i32 = 12;
+/** by pair of sides, cell and lane: where the cell is in ROWS, u16. Missing cells repeat one, and missing pairs are one cell */
+const SIDES: usize = memory.data(MAX_PAIRS * 2 * 4 * LANES * 2, 16);
+/** bytes of a cell of all lanes, and of a pair of sides */
+const PLACE: usize = LANES * 2;
+const PAIR: usize = 2 * SIDE * PLACE;
+
+/** by lane: how many pairs it has */
+const COUNTS: usize = memory.data(LANES * 4, 4);
+/** where the pairs of all lanes end */
+let end: usize = SIDES;
+
+/** by row, then by column: how many cells each region has there, a byte for each region */
+const IN_LINE: usize = memory.data(18 * 16, 16);
+
+/** by row, then by column: its cells, a board */
+const LINE_BOARDS: usize = memory.data(18 * 16, 16);
+
+export function initLeftovers(): void {
+  for (let cell = 0; cell < 81; cell++) {
+    addCell(LINE_BOARDS + ((cell / 9) << 4), cell);
+    addCell(LINE_BOARDS + ((9 + (cell % 9)) << 4), cell);
+  }
+}
+
+/** Finds the pairs of sides of a lane. @param regions of its cells, u8 @param boards the cells of each region */
+export function findLeftovers(lane: i32, regions: usize, boards: usize): void {
+  memory.fill(IN_LINE, 0, 18 * 16);
+  for (let row: usize = 0, cell = regions; row < 9; row++) {
+    for (let column: usize = 0; column < 9; column++, cell++) {
+      const region: usize = load<u8>(cell);
+      const inRow = IN_LINE + row * 16 + region;
+      const inColumn = IN_LINE + (9 + column) * 16 + region;
+      store<u8>(inRow, load<u8>(inRow) + 1);
+      store<u8>(inColumn, load<u8>(inColumn) + 1);
+    }
+  }
+  let count: i32 = 0;
+  for (let first = 0; first < 18; first += 9) {
+    for (let from = 0; from < 9; from++) {
+      let inside = i8x16.splat(0);
+      // lines up to the last are the complement of others
+      for (let to = from; to < (from === 0 ? 9 : 8); to++) {
+        inside = i8x16.add(inside, v128.load(IN_LINE + ((first + to) << 4)));
+        const most = i8x16.gt_s(inside, i8x16.splat(4));
+        const chosen = i8x16.bitmask(most);
+        if (popcnt(chosen) !== to - from + 1) continue;
+        const out = sumOf(v128.andnot(inside, most));
+        if (out === 0 || out > (SIDE as i32) || count === MAX_PAIRS) continue;
+        writeSides(lane, count++, boards, first + from, first + to, chosen);
+      }
+    }
+  }
+  for (let pair = count; pair < MAX_PAIRS; pair++) clearSides(lane, pair);
+  store<u32>(COUNTS + (lane << 2), count);
+  let most: i32 = 0;
+  for (let each = 0; each < LANES; each++) most = max<i32>(most, load<u32>(COUNTS + (each << 2)));
+  end = SIDES + (most as usize) * PAIR;
+}
+
+/** multiplying by it adds all bytes up in the highest */
+const EACH_BYTE: u64 = (-1 as u64) / 255;
+
+/** @inline */
+function sumOf(bytes: v128): i32 {
+  const sums = i64x2.shuffle(bytes, bytes, 1, 1);
+  // the ninth region is in the upper half
+  const low = i64x2.extract_lane(bytes, 0) as u64;
+  return (((low * EACH_BYTE) >> 56) as i32) + (i8x16.extract_lane_u(sums, 0) as i32);
+}
+
+/** Writes the sides of the lines `from` to `to`, counted over rows and columns, and the chosen regions. */
+function writeSides(lane: i32, pair: i32, boards: usize, from: i32, to: i32, chosen: i32): void {
+  let lines = i64x2.splat(0);
+  for (let line = from; line <= to; line++) lines = v128.or(lines, v128.load(LINE_BOARDS + (line << 4)));
+  let regions = i64x2.splat(0);
+  for (; chosen; chosen &= chosen - 1) regions = v128.or(regions, v128.load(boards + (ctz(chosen) << 4)));
+  const at = SIDES + (pair as usize) * PAIR + ((lane as usize) << 1);
+  writeSide(at, v128.andnot(lines, regions));
+  writeSide(at + SIDE * PLACE, v128.andnot(regions, lines));
+}
+
+function writeSide(at: usize, board: v128): void {
+  let front = i64x2.extract_lane(board, 0) as u64;
+  let back = i64x2.extract_lane(board, 1) as u64;
+  for (let i: usize = 0; i < SIDE; i++) {
+    const cell = (front ? ctz(front) : 64 + ctz(back)) as u32;
+    store<u16>(at + i * PLACE, (cell * CELL) as u16);
+    // the last cell is repeated
+    if (front && (back || front & (front - 1))) front &= front - 1;
+    else if (!front && back & (back - 1)) back &= back - 1;
+  }
+}
+
+function clearSides(lane: i32, pair: i32): void {
+  const at = SIDES + (pair as usize) * PAIR + ((lane as usize) << 1);
+  for (let i: usize = 0; i < 2 * SIDE; i++) store<u16>(at + i * PLACE, 0);
+}
+
+/** Removes from each side the digits that the other cannot have. */
+export function matchLeftovers(): void {
+  for (let at = SIDES; at < end; at += PAIR) {
+    const a = gather(at);
+    const b = gather(at + PLACE);
+    const c = gather(at + 2 * PLACE);
+    const d = gather(at + 3 * PLACE);
+    const e = gather(at + 4 * PLACE);
+    const f = gather(at + 5 * PLACE);
+    const g = gather(at + 6 * PLACE);
+    const h = gather(at + 7 * PLACE);
+    const inside = v128.or(v128.or(a, b), v128.or(c, d));
+    const outside = v128.or(v128.or(e, f), v128.or(g, h));
+    scatter(at, v128.and(a, outside));
+    scatter(at + PLACE, v128.and(b, outside));
+    scatter(at + 2 * PLACE, v128.and(c, outside));
+    scatter(at + 3 * PLACE, v128.and(d, outside));
+    scatter(at + 4 * PLACE, v128.and(e, inside));
+    scatter(at + 5 * PLACE, v128.and(f, inside));
+    scatter(at + 6 * PLACE, v128.and(g, inside));
+    scatter(at + 7 * PLACE, v128.and(h, inside));
+  }
+}
+
+/** A cell of all lanes, each at a place of its own. @inline */
+export function gather(from: usize): v128 {
+  let set = v128.load16_lane(ROWS + (load<u16>(from) as usize), allZero(), 0);
+  set = v128.load16_lane(ROWS + (load<u16>(from, 2) as usize), set, 1, 2);
+  set = v128.load16_lane(ROWS + (load<u16>(from, 4) as usize), set, 2, 4);
+  set = v128.load16_lane(ROWS + (load<u16>(from, 6) as usize), set, 3, 6);
+  set = v128.load16_lane(ROWS + (load<u16>(from, 8) as usize), set, 4, 8);
+  set = v128.load16_lane(ROWS + (load<u16>(from, 10) as usize), set, 5, 10);
+  set = v128.load16_lane(ROWS + (load<u16>(from, 12) as usize), set, 6, 12);
+  return v128.load16_lane(ROWS + (load<u16>(from, 14) as usize), set, 7, 14);
+}
+
+/** The reverse of `gather`. @inline */
+export function scatter(to: usize, set: v128): void {
+  v128.store16_lane(ROWS + (load<u16>(to) as usize), set, 0);
+  v128.store16_lane(ROWS + (load<u16>(to, 2) as usize), set, 1, 2);
+  v128.store16_lane(ROWS + (load<u16>(to, 4) as usize), set, 2, 4);
+  v128.store16_lane(ROWS + (load<u16>(to, 6) as usize), set, 3, 6);
+  v128.store16_lane(ROWS + (load<u16>(to, 8) as usize), set, 4, 8);
+  v128.store16_lane(ROWS + (load<u16>(to, 10) as usize), set, 5, 10);
+  v128.store16_lane(ROWS + (load<u16>(to, 12) as usize), set, 6, 12);
+  v128.store16_lane(ROWS + (load<u16>(to, 14) as usize), set, 7, 14);
+}

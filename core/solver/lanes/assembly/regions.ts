@@ -1,0 +1,209 @@
+// Jigsaws: each lane has regions of its own. Rows and columns are the same in all lanes; cells of a region are gathered lane by
+// lane, and the cells that a row or column shares with a region are told by masks.
+import { addCell, REGION_PEERS } from './boards';
+import { CELL, LANES, LINE, ROWS, SLOT_REGIONS } from './layout';
+import { findLeftovers, gather, initLeftovers, scatter } from './leftovers';
+import { allZero } from './sets';
+
+/** the cells of the regions, one region after another */
+export const REGION_CELLS: usize = memory.data(81 * CELL, 16);
+/** by number in REGION_CELLS and lane: where the cell is in ROWS, u16 */
+const ORDER: usize = memory.data(81 * LANES * 2, 16);
+/** by cell and region: all ones in the lanes in which the region has the cell */
+const BELONGS: usize = memory.data(81 * LINE, 16);
+/** by lane, u8 a cell: its region */
+const REGION_OF: usize = memory.data(LANES * 81);
+/** by lane: u32, the puzzle whose regions it has */
+const PUZZLE: usize = memory.data(LANES * 4, 4);
+/** puzzles whose regions were loaded: the number of the last one */
+let puzzles: u32 = 0;
+
+/** by cell: the cells of its row and column, and itself */
+const LINE_PEERS: usize = memory.data(81 * 16, 16);
+/** of the regions that are being set: the cells of each */
+const REGION_BOARDS: usize = memory.data(9 * 16, 16);
+
+/** Gives the lane the regions of a slot, u8 a cell. */
+export function loadRegions(lane: i32, slot: u32): void {
+  store<u32>(PUZZLE + (lane << 2), ++puzzles);
+  setRegions(lane, SLOT_REGIONS + slot * 81);
+}
+
+/** Gives a scout the regions of the lane that it scouts for. */
+export function shareRegions(scout: i32, lane: i32): void {
+  const puzzle = load<u32>(PUZZLE + (lane << 2));
+  if (load<u32>(PUZZLE + (scout << 2)) === puzzle) return;
+  store<u32>(PUZZLE + (scout << 2), puzzle);
+  setRegions(scout, REGION_OF + lane * 81);
+}
+
+function setRegions(lane: i32, regions: usize): void {
+  const own = REGION_OF + lane * 81;
+  const at = (lane as usize) << 1;
+  memory.fill(REGION_BOARDS, 0, 9 * 16);
+  // by region: how many of its cells have come
+  let counts: u64 = 0;
+  for (let cell = 0; cell < 81; cell++) {
+    const masks = BELONGS + cell * LINE + at;
+    store<u16>(masks + (load<u8>(own + cell) as usize) * CELL, 0);
+    const region: usize = load<u8>(regions + cell);
+    store<u8>(own + cell, region as u8);
+    store<u16>(masks + region * CELL, 0xffff);
+    const shift = (region as u64) * 7;
+    const place: usize = region * 9 + (((counts >> shift) & 127) as usize);
+    counts += (1 as u64) << shift;
+    store<u16>(ORDER + place * (LANES * 2) + at, (cell * CELL) as u16);
+    addCell(REGION_BOARDS + region * 16, cell);
+  }
+  findLeftovers(lane, own, REGION_BOARDS);
+  for (let cell = 0; cell < 81; cell++) {
+    const peers = REGION_PEERS + (lane * 81 + cell) * 16;
+    const region = REGION_BOARDS + (load<u8>(own + cell) as usize) * 16;
+    const lines = LINE_PEERS + cell * 16;
+    v128.store(peers, v128.or(v128.load(lines), v128.load(region)));
+    const half = peers + ((cell >> 6) << 3);
+    store<u64>(half, load<u64>(half) & ~((1 as u64) << (cell & 63)));
+  }
+}
+
+export function initRegions(): void {
+  initLeftovers();
+  for (let cell = 0; cell < 81; cell++) {
+    for (let other = 0; other < 81; other++) {
+      if (cell / 9 !== other / 9 && cell % 9 !== other % 9) continue;
+      addCell(LINE_PEERS + cell * 16, other);
+    }
+  }
+}
+
+/** Copies the cells of ROWS to REGION_CELLS. */
+export function gatherRegions(): void {
+  let from = ORDER;
+  for (let to = REGION_CELLS; to < REGION_CELLS + 81 * CELL; to += CELL, from += 2 * LANES)
+    v128.store(to, gather(from));
+}
+
+/** The reverse of `gatherRegions`. */
+export function scatterRegions(): void {
+  let to = ORDER;
+  for (let from = REGION_CELLS; from < REGION_CELLS + 81 * CELL; from += CELL, to += 2 * LANES)
+    scatter(to, v128.load(from));
+}
+
+/** by line and region: candidates of the cells that they share; then what these cells may keep */
+const SHARED: usize = memory.data(81 * CELL, 16);
+/** by region: digits that one line, or more than one, can have there; and those that are locked there in some line */
+const IN_ONE: usize = memory.data(9 * CELL, 16);
+const IN_TWO: usize = memory.data(9 * CELL, 16);
+const LOCKED: usize = memory.data(9 * CELL, 16);
+/** by line: digits that it has in one region only */
+const ONLY: usize = memory.data(9 * CELL, 16);
+
+/**
+ * Locked candidates between lines and regions. A digit whose places in a region are all in one line is removed from the rest of
+ * the line; a digit whose places in a line are all in one region is removed from the rest of the region.
+ */
+export function lockRows(): void {
+  lockLines(LINE, CELL);
+}
+
+export function lockColumns(): void {
+  lockLines(CELL, LINE);
+}
+
+/** @param line, step bytes from a line to the next, and from a cell of a line to the next @inline */
+function lockLines(line: usize, step: usize): void {
+  memory.fill(IN_ONE, 0, 9 * CELL);
+  memory.fill(IN_TWO, 0, 9 * CELL);
+  memory.fill(LOCKED, 0, 9 * CELL);
+  for (let l: usize = 0; l < 9; l++) {
+    const from = l * line;
+    const a = v128.load(from, ROWS);
+    const b = v128.load(from + step, ROWS);
+    const c = v128.load(from + 2 * step, ROWS);
+    const d = v128.load(from + 3 * step, ROWS);
+    const e = v128.load(from + 4 * step, ROWS);
+    const f = v128.load(from + 5 * step, ROWS);
+    const g = v128.load(from + 6 * step, ROWS);
+    const h = v128.load(from + 7 * step, ROWS);
+    const i = v128.load(from + 8 * step, ROWS);
+    let once = allZero();
+    let twice = allZero();
+    for (let region: usize = 0; region < 9 * CELL; region += CELL) {
+      const mask = BELONGS + from * 9 + region;
+      const next = step * 9;
+      const set = v128.or(
+        v128.or(
+          v128.or(v128.and(a, v128.load(mask)), v128.and(b, v128.load(mask + next))),
+          v128.or(v128.and(c, v128.load(mask + 2 * next)), v128.and(d, v128.load(mask + 3 * next))),
+        ),
+        v128.or(
+          v128.or(v128.and(e, v128.load(mask + 4 * next)), v128.and(f, v128.load(mask + 5 * next))),
+          v128.or(
+            v128.or(v128.and(g, v128.load(mask + 6 * next)), v128.and(h, v128.load(mask + 7 * next))),
+            v128.and(i, v128.load(mask + 8 * next)),
+          ),
+        ),
+      );
+      v128.store(l * LINE + region, set, SHARED);
+      twice = v128.or(twice, v128.and(once, set));
+      once = v128.or(once, set);
+      const inOne = v128.load(region, IN_ONE);
+      v128.store(region, v128.or(v128.load(region, IN_TWO), v128.and(inOne, set)), IN_TWO);
+      v128.store(region, v128.or(inOne, set), IN_ONE);
+    }
+    // digits that the line has in one region only
+    const only = v128.andnot(once, twice);
+    for (let region: usize = 0; region < 9 * CELL; region += CELL) {
+      const locked = v128.and(v128.load(l * LINE + region, SHARED), only);
+      v128.store(region, v128.or(v128.load(region, LOCKED), locked), LOCKED);
+    }
+    v128.store(l * CELL, only, ONLY);
+  }
+  for (let l: usize = 0; l < 9; l++) {
+    const only = v128.load(l * CELL, ONLY);
+    let claimed = allZero();
+    for (let region: usize = 0; region < 9 * CELL; region += CELL) {
+      const set = v128.load(l * LINE + region, SHARED);
+      claimed = v128.or(
+        claimed,
+        v128.and(set, v128.andnot(v128.load(region, IN_ONE), v128.load(region, IN_TWO))),
+      );
+    }
+    for (let region: usize = 0; region < 9 * CELL; region += CELL) {
+      const at = l * LINE + region;
+      const set = v128.load(at, SHARED);
+      const own = v128.and(
+        set,
+        v128.or(only, v128.andnot(v128.load(region, IN_ONE), v128.load(region, IN_TWO))),
+      );
+      const gone = v128.andnot(v128.or(claimed, v128.load(region, LOCKED)), own);
+      v128.store(at, v128.andnot(set, gone), SHARED);
+    }
+    const from = l * line;
+    for (let c: usize = 0; c < 9; c++) {
+      const cell = from + c * step;
+      const mask = BELONGS + cell * 9;
+      const kept = l * LINE;
+      const keeps = v128.or(
+        v128.or(
+          v128.or(keep(kept, mask, 0), keep(kept, mask, CELL)),
+          v128.or(keep(kept, mask, 2 * CELL), keep(kept, mask, 3 * CELL)),
+        ),
+        v128.or(
+          v128.or(keep(kept, mask, 4 * CELL), keep(kept, mask, 5 * CELL)),
+          v128.or(
+            v128.or(keep(kept, mask, 6 * CELL), keep(kept, mask, 7 * CELL)),
+            keep(kept, mask, 8 * CELL),
+          ),
+        ),
+      );
+      v128.store(cell, v128.and(v128.load(cell, ROWS), keeps), ROWS);
+    }
+  }
+}
+
+/** @inline */
+function keep(kept: usize, mask: usize, region: usize): v128 {
+  return v128.and(v128.load(kept + region, SHARED), v128.load(mask + region));
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { unzip, zipOf } from './archives.ts';
+import { fixture, lines, PUZZLE, SOLUTION, solveArchive } from './solve-archive.ts';
+
+describe('an archive of arrays of NumPy (.npz)', () => {
+  /** Items after the header of each array. */
+  const cellsOf = (archive: Buffer) =>
+    Object.fromEntries(Array.from(unzip(archive), ([name, file]) => [name, file.subarray(128)]));
+  const puzzle = Buffer.from(PUZZLE.replaceAll('.', '0'), 'latin1').map((code) => code - 48);
+  const solution = Buffer.from(SOLUTION, 'latin1').map((code) => code - 48);
+  const three = (cells: Uint8Array) => Buffer.concat([cells, cells, cells]);
+
+  test('with an array named as puzzles keeps it, and fills that of the solutions', async () => {
+    const { output, tally } = await solveArchive(fixture('numpy.npz'));
+    const { 'quizzes.npy': quizzes, 'solutions.npy': solutions, 'ids.npy': ids } = cellsOf(output);
+    expect(quizzes!.equals(three(puzzle))).toBe(true);
+    expect(solutions!.equals(three(solution))).toBe(true);
+    expect(ids!.readBigInt64LE(16)).toBe(2n);
+    expect([...unzip(output).keys()]).toEqual(['quizzes.npy', 'solutions.npy', 'ids.npy']);
+    expect(tally.files).toMatchObject({
+      solved: 1,
+      rejected: 0,
+      list: [
+        { name: 'quizzes.npy', status: 'solved', format: 'npy', puzzles: 3 },
+        {
+          name: 'ids.npy',
+          status: 'unchanged',
+          reason: expect.stringContaining('expected an array of the shape'),
+        },
+      ],
+    });
+  });
+
+  test('finds solutions that come before the puzzles, and shifted values', async () => {
+    const { output } = await solveArchive(fixture('numpy-labels.npz'));
+    const { 'inputs.npy': inputs, 'labels.npy': labels } = cellsOf(output);
+    const shifted = (cells: Uint8Array) => BigInt64Array.from(three(cells), (cell) => BigInt(cell + 1));
+    expect(inputs!.equals(new Uint8Array(shifted(puzzle).buffer))).toBe(true);
+    expect(labels!.equals(new Uint8Array(shifted(solution).buffer))).toBe(true);
+  });
+
+  test('adds solutions where there are none beside named puzzles', async () => {
+    const npy = unzip(fixture('numpy.npz')).get('quizzes.npy')!;
+    for (const [name, added] of [
+      ['train/puzzles.npy', 'train/solutions.npy'],
+      ['question.npy', 'solution.npy'],
+      ['all__inputs.npy', 'all__labels.npy'],
+    ]) {
+      const { output } = await solveArchive(zipOf([{ name: name!, content: npy }]));
+      expect([...unzip(output).keys()]).toEqual([name, added]);
+    }
+  });
+
+  test('with one array of another name has the solutions in it, as an array by itself has', async () => {
+    const { output } = await solveArchive(fixture('numpy-compressed.npz'));
+    expect(cellsOf(output)).toEqual({ 'arr_0.npy': three(solution) });
+  });
+
+  test('keeps solutions without puzzles', async () => {
+    const solutions = unzip(fixture('numpy.npz')).get('solutions.npy')!;
+    const { output } = await solveArchive(
+      zipOf([{ name: 'solutions.npy', content: solutions }, lines('a.txt')]),
+    );
+    expect(unzip(output).get('solutions.npy')!.equals(solutions)).toBe(true);
+  });
+
+  test('names an array of puzzles that it cannot read, also if others are solved', async () => {
+    const npy = unzip(fixture('numpy.npz')).get('quizzes.npy')!;
+    const columns = Buffer.from(
+      npy.toString('latin1').replace("'fortran_order': False", "'fortran_order': True "),
+      'latin1',
+    );
+    const names = ['puzzles.npy', 'weights.npy', 'a.npy'];
+    const files = names.map((name) => ({ name, content: name === 'a.npy' ? npy : columns }));
+    const { tally } = await solveArchive(zipOf(files));
+    expect(tally.files).toMatchObject({ solved: 1, rejected: 1 });
+    expect(tally.files!.list[0]).toMatchObject({ reason: expect.stringContaining('got Fortran order') });
+  });
+
+  test('is rejected if it has nothing but objects of Python', async () => {
+    await expect(solveArchive(fixture('numpy-objects.npz'))).rejects.toThrow(
+      'o.npy: expected an array of integers or of texts, got Python objects',
+    );
+  });
+});
