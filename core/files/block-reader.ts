@@ -20,12 +20,13 @@ export function blockReader(
 }
 
 /** The options that affect reading. */
-export function readOptionsOf({ variant, boxes, regions, alphabet }: Options): ReadOptions {
+export function readOptionsOf({ variant, boxes, regions, alphabet, ignore }: Options): ReadOptions {
   return {
     variant,
     ...(boxes && { boxes }),
     ...(regions !== undefined && { regions }),
     ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
+    ...(ignore !== undefined && { ignore }),
   };
 }
 
