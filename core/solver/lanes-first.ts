@@ -22,9 +22,6 @@ const GUESSES_A_SOLUTION = 4;
 /** Puzzles that pass through both engines before the next: when a deadline cuts a batch, most of it is done in order. */
 const SLICE = 1024;
 
-/** Puzzles of a geometry in a slice that make its tables worth writing, if not all have it. */
-const MIN_GROUP = 32;
-
 /** Puzzles that have nothing but regions of their own are a group of their own. */
 const JIGSAWS = Symbol('jigsaws');
 
@@ -60,7 +57,11 @@ class Solver {
     }
   }
 
-  /** @returns the puzzles that are left for the other engine */
+  /**
+   * Which engine solves a puzzle must not depend on the others of the batch. Tables take longer than a puzzle, so that regions of
+   * its own with a variant are left to the other engine.
+   * @returns the puzzles that are left for it
+   */
   #tryLanes(slice: readonly number[]): number[] {
     const { own, geometry: shared } = this.#batch;
     const { budget } = this.#options;
@@ -69,7 +70,7 @@ class Solver {
       ? Map.groupBy(slice, (i) => (isLanesJigsaw(own[i]!) ? JIGSAWS : own[i]!))
       : new Map([[shared, slice]]);
     for (const [geometry, puzzles] of groups) {
-      if (geometry !== JIGSAWS && own && (puzzles.length < MIN_GROUP || !isLanesGeometry(geometry))) {
+      if (geometry !== JIGSAWS && own && (geometry.regions || !isLanesGeometry(geometry))) {
         rest.push(...puzzles);
         continue;
       }

@@ -9,7 +9,7 @@ const SIDE: usize = 4;
 /** pairs of sides in a lane, at most */
 const MAX_PAIRS: i32 = 12;
 /** by pair of sides, cell and lane: where the cell is in ROWS, u16. Missing cells repeat one, and missing pairs are one cell */
-const SIDES: usize = memory.data(12 * 2 * 4 * 8 * 2, 16);
+const SIDES: usize = memory.data(MAX_PAIRS * 2 * 4 * LANES * 2, 16);
 /** bytes of a cell of all lanes, and of a pair of sides */
 const PLACE: usize = LANES * 2;
 const PAIR: usize = 2 * SIDE * PLACE;

@@ -15,9 +15,12 @@ const BELONGS: usize = memory.data(81 * LINE, 16);
 const REGION_OF: usize = memory.data(LANES * 81);
 /** by lane: u32, the puzzle whose regions it has */
 const PUZZLE: usize = memory.data(LANES * 4, 4);
+/** puzzles whose regions were loaded: the number of the last one */
 let puzzles: u32 = 0;
 
-/** cells of each region */
+/** by cell: the cells of its row and column, and itself */
+const LINE_PEERS: usize = memory.data(81 * 16, 16);
+/** of the regions that are being set: the cells of each */
 const REGION_BOARDS: usize = memory.data(9 * 16, 16);
 
 /** Gives the lane the regions of a slot, u8 a cell. */
@@ -63,9 +66,6 @@ function setRegions(lane: i32, regions: usize): void {
   }
 }
 
-/** by cell: the cells of its row and column, and itself */
-const LINE_PEERS: usize = memory.data(81 * 16, 16);
-
 export function initRegions(): void {
   initLeftovers();
   for (let cell = 0; cell < 81; cell++) {
@@ -96,6 +96,8 @@ const SHARED: usize = memory.data(81 * CELL, 16);
 const IN_ONE: usize = memory.data(9 * CELL, 16);
 const IN_TWO: usize = memory.data(9 * CELL, 16);
 const LOCKED: usize = memory.data(9 * CELL, 16);
+/** by line: digits that it has in one region only */
+const ONLY: usize = memory.data(9 * CELL, 16);
 
 /**
  * Locked candidates between lines and regions. A digit whose places in a region are all in one line is removed from the rest of
@@ -200,9 +202,6 @@ function lockLines(line: usize, step: usize): void {
     }
   }
 }
-
-/** by line: digits that it has in one region only */
-const ONLY: usize = memory.data(9 * CELL, 16);
 
 /** @inline */
 function keep(kept: usize, mask: usize, region: usize): v128 {
