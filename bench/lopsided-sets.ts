@@ -3,10 +3,10 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { solveCells } from '../core/puzzle/solve-cells.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/geometry.ts';
 import { shuffled } from '../core/solver/random-grid.ts';
-import { solveCells } from '../core/solver/solve-cells.ts';
 import type { PuzzleSet } from './puzzle-sets.ts';
 
 const CLASSIC = geometry(9);

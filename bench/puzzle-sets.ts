@@ -7,9 +7,9 @@ import { HEAD_BYTES } from '../core/files/head-extent.ts';
 import { planFile } from '../core/files/recognise.ts';
 import { formatOf } from '../core/formats/formats.ts';
 import { expandAlphabet, type Variant } from '../core/options/options.ts';
+import { solveCells } from '../core/puzzle/solve-cells.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
 import { type Geometry, geometry, givensAreConsistent } from '../core/solver/geometry.ts';
-import { solveCells } from '../core/solver/solve-cells.ts';
 
 /** Puzzles of one geometry, timed together. */
 export interface PuzzleSet {

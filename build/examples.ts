@@ -1,11 +1,11 @@
 // npm run build:examples: writes the generated files in examples/. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { solveCells } from '../core/puzzle/solve-cells.ts';
 import { allowedByGivens, isAllowed, WORDS } from '../core/solver/allowed.ts';
 import { type Batch, batchResult } from '../core/solver/engine.ts';
 import { engineFor } from '../core/solver/engines.ts';
 import { type GeneratedCells, generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/geometry.ts';
-import { solveCells } from '../core/solver/solve-cells.ts';
 import { Status } from '../core/solver/status.ts';
 
 const EXAMPLES = new URL('../examples/', import.meta.url);

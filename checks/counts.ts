@@ -1,7 +1,7 @@
 // npm run checks -- counts FILE
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { solveCells } from '../core/solver/solve-cells.ts';
+import { solveCells } from '../core/puzzle/solve-cells.ts';
 
 const [path] = new Command('counts')
   .description('Compares the modes count and all with known numbers of solutions.')

@@ -16,7 +16,7 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   bench: { imports: ['build', 'site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
   bin: { imports: ['build', 'lib', 'local', 'lambda', 'core/report', ...CORE], packages: null },
   build: {
-    imports: ['bin', 'site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
+    imports: ['bin', 'site', 'lib', 'core/puzzle', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,
   },
   site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(fzstd|pure-rand|buffer)(\/|$)/ },

@@ -1,6 +1,6 @@
 import { findFacts } from '../../core/files/find-facts.ts';
 import type { FilePlan } from '../../core/files/index.ts';
-import { formatOf, tableOf, writerOf } from '../../core/formats/formats.ts';
+import { columnsOf, formatOf, tableOf, writerOf } from '../../core/formats/formats.ts';
 import { type Block, compareSolutions } from '../../core/formats/shared/block.ts';
 import { FACT_COLUMNS, requestedFacts } from '../../core/formats/shared/fact-columns.ts';
 import type { Writer } from '../../core/formats/shared/format.ts';
@@ -42,7 +42,8 @@ export class ExpectedText {
     const table = made === 'csv' || made === 'jsonl' ? made : undefined;
     this.#options = plan.options;
     this.#facts = requestedFacts(plan.options).filter((name) => name !== 'explain');
-    const columns = this.#facts.flatMap((name) => FACT_COLUMNS[name].columns).length;
+    const { rules } = columnsOf(format, plan.state, plan.options);
+    const columns = this.#facts.flatMap((name) => FACT_COLUMNS[name].columns).length + rules.length;
     this.#lines = new LineComparer((line) => {
       const comparable = table ? withGuesses(table, columns, line) : line;
       if (!table || !isSameRow(table, comparable)) onDifference(comparable);
@@ -114,7 +115,7 @@ export class ExpectedText {
 /** The number of guesses in a row, which only the solver knows. @param columns that follow it */
 function guessesIn(table: Table, columns: number): RegExp {
   if (table === 'jsonl') return /"guesses":\d+/;
-  return new RegExp(`(?<=,\\d{1,10}\\+?),\\d+(?=(?:,[^,]*){${columns}}\\n?$)`);
+  return new RegExp(`(?<=,\\d{1,10}\\+?),\\d+(?=(?:,(?:"(?:[^"]|"")*"|[^",]*)){${columns}}\\n?$)`);
 }
 
 /** Members of a row in JSON that are not checked. */

@@ -186,8 +186,9 @@ function gridOf(
   }
   if (fileSolutions.contents[p] === FieldContent.grid)
     return { line, geometry, cells: fileSolutions.cells.subarray(from, to), puzzle, ...columns };
-  // a full grid without a solution is one itself
-  if (!puzzle.includes(0)) return { line, geometry, cells: puzzle, ...columns };
+  // a full grid without a solution or a marker is one itself
+  const isMarked = columns.status !== undefined && columns.status !== 'solved';
+  if (!puzzle.includes(0) && !isMarked) return { line, geometry, cells: puzzle, ...columns };
   return { line, text: '', puzzle, ...columns };
 }
 

@@ -67,7 +67,7 @@ export async function solveFile(
   const facts: PieceFacts[] = [];
   let solved = emptyTally();
   const { buffers, size, window } = scheduler;
-  const loan = size < IN_PLACE_THREADS ? undefined : await loanOf(planned, output, joint);
+  const loan = await loanOf(planned, output, joint);
   const places = loan && { from: fileIn(planned)!, to: { fd: loan.fd, path: loan.path } };
   const sizer = new ItemSizer(size, input.bytes);
   const records = fixedRecords(plan);
@@ -77,7 +77,7 @@ export async function solveFile(
   const front = records?.start ?? headerEnd(head);
   const target = () => groupBytes ?? Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES);
   const items = places
-    ? stretches(places.from.fd, front, target)
+    ? stretches(places.from.fd, front, target, size)
     : stored
       ? pieces
         ? pieceItems(pieces, buffers.take)
@@ -162,12 +162,6 @@ export async function solveFile(
   if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return solved;
 }
-
-/**
- * Threads from which each reads and writes by itself. For fewer, other threads read ahead and write behind, which leaves more
- * of the caches to those that solve.
- */
-const IN_PLACE_THREADS = 3;
 
 /** The stored file, if it is longer than its head: threads can read it by themselves. */
 function fileIn({ input: { stored, isWhole }, complete }: PlannedFile): Places['from'] | undefined {

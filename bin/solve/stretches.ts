@@ -13,8 +13,9 @@ export interface Places {
 /** Bytes that are read and written at a time: they stay in the second-level cache of a processor. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Longest stretch, without the rest of its last line: few enough bytes that all threads end at about the same time. */
-const MAX_BYTES = 2 * 1024 * 1024;
+/** Limits of the length of a stretch, without the rest of its last line, unless the puzzles are hard. */
+const MIN_BYTES = 256 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Bytes in which a line end is searched at a time. */
 const SEARCH_BYTES = 4096;
@@ -23,13 +24,20 @@ const SEARCH_BYTES = 4096;
  * Cuts a file into stretches that end with lines, in order and without gaps, up to its end at that time.
  * @param front bytes that stay in one piece
  * @param target returns the preferred bytes of the next stretch, at least 1
+ * @param threads that solve; towards the end of the file, stretches become shorter, so that all threads end at about the same time
  */
-export async function* stretches(fd: number, front: number, target: () => number): AsyncGenerator<WorkItem> {
+export async function* stretches(
+  fd: number,
+  front: number,
+  target: () => number,
+  threads = 1,
+): AsyncGenerator<WorkItem> {
   const searched = Buffer.allocUnsafeSlow(SEARCH_BYTES);
   for (let at = 0, isEnded = false; !isEnded; ) {
     const least = at === 0 ? front : 1;
-    const wanted = Math.max(least, Math.min(target(), MAX_BYTES));
     let { size: end } = fstatSync(fd);
+    const share = Math.max(MIN_BYTES, Math.round((end - at) / (2 * threads)));
+    const wanted = Math.max(least, Math.min(target(), share, MAX_BYTES));
     let from = at + wanted - 1;
     // a file that grows meanwhile may end within a line
     isEnded = true;
@@ -68,7 +76,9 @@ export async function solveStretch(
     written += piece.length;
   };
   for (let at = start; at < end && !session.solved.interrupted; ) {
-    let bytes = chunk.subarray(0, Math.min(chunk.length, end - at));
+    // read into the memory of the solver, if it has any, and written from there
+    const room = session.room ?? chunk;
+    let bytes = room.subarray(0, Math.min(room.length, end - at));
     readFullyAt(from.fd, bytes, at, from.bytes);
     // a line that is cut would be solved by itself
     if (at + bytes.length < end) bytes = bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);

@@ -20,12 +20,13 @@ export function blockReader(
 }
 
 /** The options that affect reading. */
-export function readOptionsOf({ variant, boxes, regions, alphabet }: Options): ReadOptions {
+export function readOptionsOf({ variant, boxes, regions, alphabet, ignore }: Options): ReadOptions {
   return {
     variant,
     ...(boxes && { boxes }),
     ...(regions !== undefined && { regions }),
     ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
+    ...(ignore !== undefined && { ignore }),
   };
 }
 
@@ -124,6 +125,16 @@ export class BlockReader<Layout> {
       if (at > from && end < bytes.length) continue;
       return yield* this.push(bytes.subarray(at));
     }
+  }
+
+  /**
+   * Memory for the next bytes, which {@link take} then need not copy. Undefined if the reader has none, or while it holds an
+   * incomplete record: to complete that one, the reader would overwrite its memory.
+   */
+  get room(): Uint8Array | undefined {
+    if (this.#filled > 0 || this.#isWithin || this.#change) return undefined;
+    // an incomplete record at the end of these bytes fits into the buffer, so that the memory is not read into meanwhile
+    return this.#reader.memory?.().subarray(0, this.#room.block);
   }
 
   /** The blocks that are complete so far, without waiting for a full buffer. */

@@ -124,7 +124,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
 }
 
 /** As {@link openFile}, also for content of a Parquet file, and for a result that is yet to be encoded. */
-export function openContent(plan: FilePlan, options: FileSolverOptions): FileSolver {
+export function openContent(plan: FilePlan, options: FileSolverOptions): BlockwiseSolver {
   checkOptionsObject(options);
   if (options.onProgress !== undefined) checkFunction(options.onProgress, 'options.onProgress');
   const { deadline = Infinity, mostOutput = Infinity, roomForOutput = Infinity } = options;
@@ -164,7 +164,7 @@ interface Done {
   readonly written: number;
 }
 
-class BlockwiseSolver implements FileSolver {
+export class BlockwiseSolver implements FileSolver {
   readonly #plan: FilePlan;
   readonly #limits: Limits;
   readonly #buffer: BlockReader<unknown>;
@@ -227,6 +227,11 @@ class BlockwiseSolver implements FileSolver {
 
   get outputBytes(): number {
     return this.#rollback?.written ?? this.#written;
+  }
+
+  /** Memory for the next bytes, which {@link take} then need not copy; undefined if there is none at the moment. */
+  get room(): Uint8Array | undefined {
+    return this.#buffer.room;
   }
 
   get isWithinRecord(): boolean {

@@ -2,7 +2,7 @@ import { formatOf } from '../formats/formats.ts';
 import { checkBytes, checkFunction, checkIterable, checkObject } from '../options/describe-value.ts';
 import { type Codec, decoder } from './compression.ts';
 import { checkPlanArgument, type FilePlan, RejectedFile } from './file-plan.ts';
-import { type FileSolver, type FileSolverOptions, openContent } from './file-solver.ts';
+import { type BlockwiseSolver, type FileSolverOptions, openContent } from './file-solver.ts';
 import { type FileRanges, rangedState, rowContent } from './ranged-file.ts';
 import { frameOf, type PieceFacts, type ResultEncoder, resultEncoder } from './result-encoding.ts';
 import { ALONE, ResultJoiner } from './result-joiner.ts';
@@ -153,6 +153,11 @@ export class StreamSolver {
     return this.#work.take(bytes);
   }
 
+  /** Memory for the next bytes, which {@link take} then need not copy; undefined if there is none at the moment. */
+  get room(): Uint8Array | undefined {
+    return this.#work.room;
+  }
+
   /**
    * Solves the complete records that push still holds back to fill a batch; for input that arrives slowly. Does nothing for a
    * compressed file or an archive, whose result appears in the codec's blocks.
@@ -186,10 +191,11 @@ export class StreamSolver {
   }
 }
 
-type Work = Pick<StreamSolver, 'push' | 'take' | 'flush' | 'end' | 'interrupt' | 'close' | 'solved'>;
+type Work = Pick<StreamSolver, 'push' | 'take' | 'room' | 'flush' | 'end' | 'interrupt' | 'close' | 'solved'>;
 
 /** A file that holds files. */
 class ArchiveWork implements Work {
+  readonly room = undefined;
   readonly #plan: FilePlan;
   readonly #options: FileSolverOptions;
   #solver: ZipSolver | undefined;
@@ -244,7 +250,7 @@ class ArchiveWork implements Work {
 class FileWork implements Work {
   readonly #decoder: Codec;
   readonly #encoder: ResultEncoder;
-  readonly #solver: FileSolver;
+  readonly #solver: BlockwiseSolver;
   readonly #joiner: ResultJoiner;
   readonly #isCompressed: boolean;
   readonly #deadline: number;
@@ -274,6 +280,10 @@ class FileWork implements Work {
   async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     if (this.#isCompressed) yield* this.push(bytes);
     else if (!this.#isOver()) yield* this.#encoded(this.#solver.take(bytes));
+  }
+
+  get room(): Uint8Array | undefined {
+    return this.#isCompressed ? undefined : this.#solver.room;
   }
 
   async *flush(): AsyncGenerator<Uint8Array> {

@@ -77,6 +77,7 @@ export function columnsOf(format: Format, state: unknown, options: OutputOptions
     identified: format.ids?.(state) !== undefined,
     numbered: isNumbered(format, options),
     facts: listed ? [] : requestedFacts(options),
+    rules: format.rules?.(state) ?? [],
     typed: tableOf(format, options) === 'parquet',
   };
 }
@@ -89,11 +90,11 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions,
   const table = tableOf(format, options);
   if (!table) return format.writer(state, options);
   if (table === 'npy') return new ArrayWriter(gridSize);
-  const { solutions, limit } = options;
+  const { solutions, limit, variant, regions } = options;
   const bounded = solutions === 'all' || solutions === 'count' ? limit : Infinity;
   return new TableWriter(
     ROW_FORMATS[table],
-    { ...columnsOf(format, state, options), limit: bounded },
+    { ...columnsOf(format, state, options), limit: bounded, variant, regions },
     format.ids?.(state),
   );
 }

@@ -145,6 +145,16 @@ const regionSymbols: Kind<string> = {
   text: (value) => value,
 };
 
+const memberNames: Kind<string> = {
+  placeholder: 'names',
+  parse(text) {
+    if (text.split(',').some((name) => name.trim() === ''))
+      throw new InvalidValue('names of members or columns with commas, such as odd,even');
+    return text;
+  },
+  text: (value) => value,
+};
+
 const alphabetRanges: Kind<string> = {
   placeholder: 'symbols',
   parse(text) {
@@ -316,6 +326,12 @@ export const OPTIONS = {
     kind: regionSymbols,
     help: 'regions in place of boxes: a symbol for each cell, row by row; equal ones are a [region](#jigsaws)',
     fallback: 'boxes',
+    places: FOR_ONE_FILE,
+  },
+  ignore: {
+    kind: memberNames,
+    help: 'members and columns that are no [rules](#rules-of-a-puzzle), although they have the names of some: `odd,even`',
+    fallback: 'none',
     places: FOR_ONE_FILE,
   },
   budget: {

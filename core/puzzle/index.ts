@@ -33,3 +33,4 @@ export {
   solutions,
   solve,
 } from './solve.ts';
+export { type SolveCellsOptions, type SolveCellsResult, solveCells } from './solve-cells.ts';

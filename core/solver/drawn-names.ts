@@ -24,6 +24,17 @@ export const DRAWN_NAMES = [
 /** A name of rules that are drawn. */
 export type DrawnName = (typeof DRAWN_NAMES)[number];
 
+/** Names of the members that records have for rules, which mean the same. */
+const MEMBERS: Readonly<Record<string, DrawnName>> = {
+  regions: 'jigsaw',
+  cages: 'killer',
+  arrows: 'arrow',
+  thermos: 'thermo',
+  dots: 'kropki',
+  even: 'even-odd',
+  odd: 'even-odd',
+};
+
 const CLASSIC = 'classic';
 const NAMES = [...VARIANT_NAMES, ...DRAWN_NAMES];
 type Name = VariantName | DrawnName;
@@ -41,7 +52,7 @@ interface Named {
 
 /** The names in a text such as `jigsaw,x`. Undefined if one is unknown. */
 export function namesIn(text: string): Named | undefined {
-  const words = text.split(',');
+  const words = text.split(',').map((word) => (Object.hasOwn(MEMBERS, word) ? MEMBERS[word]! : word));
   if (words.length === 1 && words[0] === CLASSIC) return { variant: CLASSIC, drawn: [] };
   if (!words.every((word) => (NAMES as string[]).includes(word))) return undefined;
   const named = VARIANT_NAMES.filter((name) => words.includes(name));

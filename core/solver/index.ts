@@ -3,4 +3,3 @@
 export { type GenerateCellsOptions, type GeneratedCells, generateCells } from './generate-cells.ts';
 export { type Geometry, GeometryError, geometry } from './geometry.ts';
 export type { Rule, RuleKind } from './rule-kinds.ts';
-export { type SolveCellsOptions, type SolveCellsResult, solveCells } from './solve-cells.ts';

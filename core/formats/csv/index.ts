@@ -12,6 +12,7 @@ import type { BatchResult } from '../../solver/engine.ts';
 import { FACT_NAMES, type FactName } from '../../solver/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
+import { RECORD_MEMBERS } from '../rules/members.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
 import { bomLength, skipBlanks } from '../shared/bytes.ts';
@@ -50,6 +51,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     id: optional(column),
     rules: optional(listOf(members<RuleColumn>({ column: count, name: text() }), MAX_RULE_COLUMNS)),
     ruled: optional(anyOf(true)),
+    linked: optional(anyOf(true)),
   }),
   splittable: ({ multiline }) => !multiline,
   holds: ['first', 'unique', 'count'],
@@ -59,6 +61,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     const sign = String.fromCharCode(delimiter);
     return (block, record) => textRows(recordFront(block, record), sign, 1).rows[0]?.fields[id];
   },
+  rules: ({ rules, linked }) => (rules || linked ? RECORD_MEMBERS : []),
   columns: describeColumns,
   facts: (state) => FACT_NAMES.filter((name) => ownColumn(state, name) !== undefined),
   earlierResult,

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/constants.ts';
 import { type FieldKind, FieldKinds, FieldReader, type RuledKind } from '../records/field-reader.ts';
 import { leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
-import { readRules } from '../rules/read-rules.ts';
+import { namesIn, readRules } from '../rules/read-rules.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
 import {
   blankLines,
@@ -50,7 +50,9 @@ export class CsvReader implements Reader<RecordLayout> {
   readonly #overlong = new OverlongLines();
   readonly #rules: readonly RuleColumn[];
 
-  constructor(state: CsvState, options: ReadOptions, first: boolean) {
+  constructor(planned: CsvState, options: ReadOptions, first: boolean) {
+    const isIgnored = namesIn(options.ignore);
+    const state = { ...planned, rules: planned.rules?.filter(({ name }) => !isIgnored(name)) };
     this.#state = state;
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)), options);
     this.#table = new RecordTable(this.#fields, state.solution >= 0, csvKernels);
@@ -229,8 +231,9 @@ export class CsvReader implements Reader<RecordLayout> {
       };
     }
     const [start, end] = this.#field(bytes, from, PUZZLE_START);
-    const { at: faultAt, reason } = this.#fields.fault(bytes, start, end);
-    return { start: start - from, end: end - from, column: faultAt - at + 1, reason };
+    const { at: faultAt, reason, isMarker } = this.#fields.fault(bytes, start, end);
+    const place = { start: start - from, end: end - from, column: faultAt - at + 1 };
+    return { ...place, reason, ...(isMarker && { isMarker: true }) };
   }
 
   /** As {@link isRule}, for the line of the byte at `start`. */

@@ -1,12 +1,12 @@
 import { COLON, COMMA, MINUS, PIPE, PLUS, SEMICOLON, TAB } from '../../kernel/constants.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { MARKERS } from '../../solver/status.ts';
-import { gridIn, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { gridIn, IN_LINK, symbolsOf, type TextGrid } from '../records/recognise.ts';
 import { hasRegions, mayHoldRules } from '../rules/read-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength, isBlank, isComment, skipBlanks } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
-import { isStatusText } from '../shared/markers.ts';
+import { isMarker, isStatusText } from '../shared/markers.ts';
 import { isIdName, type Role, roleOf } from '../shared/roles.ts';
 
 /** What recognition finds out about a table. Plain JSON. */
@@ -37,6 +37,8 @@ export interface CsvState extends FileSymbols {
   readonly rules?: readonly RuleColumn[];
   /** Set if a line of dashes is a rule even if it is as long as a puzzle. */
   readonly ruled?: true;
+  /** Set if puzzles are in links, which have rules, too. */
+  readonly linked?: true;
 }
 
 /** A column with rules: its number from 0, and its name. */
@@ -112,6 +114,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     ...(id >= 0 && { id }),
     ...(rules.length > 0 && { rules }),
     ...(ruled && { ruled }),
+    ...(columns[puzzle]!.grids.includes(IN_LINK) && { linked: true as const }),
     ...symbolsOf(columns[puzzle]!.grids, head.alphabet),
   };
 }
@@ -173,6 +176,11 @@ class Column {
     return this.#rows.map(({ fields }) => fields[this.#column]).filter((field) => field !== undefined);
   }
 
+  /** Whether it holds nothing but markers of an earlier run. */
+  get areMarkers(): boolean {
+    return this.#fields.length > 0 && this.#fields.every(isMarker);
+  }
+
   /** Empty cells of all grids. */
   get empties(): number {
     return this.grids.reduce((sum, { empties }) => sum + empties, 0);
@@ -206,7 +214,8 @@ function puzzleColumn(
   const named = names.indexOf('puzzle');
   if (named >= 0) {
     const nothingYet = rows === 0 && complete;
-    if (columns[named]!.grids.length > 0 || nothingYet || names.includes('solution')) return named;
+    const { grids, areMarkers } = columns[named]!;
+    if (grids.length > 0 || areMarkers || nothingYet || names.includes('solution')) return named;
     if (rules.some(({ name }) => hasRegions(name))) return named;
   }
   const [best] = columns

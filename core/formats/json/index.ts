@@ -11,6 +11,7 @@ import { anyOf, count, members, optional, text } from '../../options/shape.ts';
 import { isMissingValue } from '../records/field-reader.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
+import { RECORD_MEMBERS } from '../rules/members.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import type { Format } from '../shared/format.ts';
@@ -31,11 +32,13 @@ export const json: Format<JsonState, RecordLayout> = {
     start: count,
     puzzle: optional(text()),
     identified: optional(anyOf(true)),
+    ruled: optional(anyOf(true)),
     all: optional(anyOf(true)),
   }),
   splittable: ({ layout }) => layout === 'lines',
   holds: ['first', 'unique'],
   alphabets: alphabetNames,
+  rules: ({ ruled }) => (ruled ? RECORD_MEMBERS : []),
   ids: ({ identified }) => (identified ? idOf : undefined),
   earlierResult,
   reader: (state, options, first) => new JsonReader(state, options, first),

@@ -2,6 +2,7 @@ import { CLASSIFIED_BYTES, LF } from '../../kernel/constants.ts';
 import { givensAreConsistent } from '../../solver/geometry.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
+import { namesIn } from '../rules/read-rules.ts';
 import type { Block } from '../shared/block.ts';
 import { viewOf } from '../shared/cells.ts';
 import {
@@ -32,6 +33,8 @@ export class JsonReader implements Reader<RecordLayout> {
   readonly #learner = new ObjectPatternLearner();
   readonly #table: RecordTable<JsonKernel>;
   readonly #records: RecordReader;
+  /** Whether a member is no rule, as the options say. */
+  readonly #isIgnored: (name: string) => boolean;
   /** state within an overlong value */
   #long = newScan();
   readonly #longLines = new OverlongLines();
@@ -46,7 +49,14 @@ export class JsonReader implements Reader<RecordLayout> {
     else this.#tree = new NestedFinder(this.#classifier, start);
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)), options);
     this.#table = new RecordTable(this.#fields, true, jsonKernels);
-    this.#records = new RecordReader(this.#fields, this.#table, this.#classifier, state.puzzle);
+    this.#isIgnored = namesIn(options.ignore);
+    this.#records = new RecordReader(
+      this.#fields,
+      this.#table,
+      this.#classifier,
+      state.puzzle,
+      this.#isIgnored,
+    );
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
@@ -174,7 +184,7 @@ export class JsonReader implements Reader<RecordLayout> {
 
   /** Rules that objects around the next record give to all their puzzles. */
   get #outerRules(): readonly RuleValue[] {
-    return this.#tree?.outerRules ?? [];
+    return this.#tree?.outerRules.filter(([name]) => !this.#isIgnored(name)) ?? [];
   }
 
   /** Reads records of the last one's pattern. @returns whether there were any */

@@ -1,4 +1,5 @@
-import { symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { IN_LINK, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { mayHoldRules } from '../rules/read-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
@@ -18,6 +19,8 @@ export interface JsonState extends FileSymbols {
   readonly puzzle: string | undefined;
   /** Set if a member identifies objects. */
   readonly identified?: true;
+  /** Set if records can have rules of their own. */
+  readonly ruled?: true;
   /** Set if the only puzzles are in members named as solutions. */
   readonly all?: true;
 }
@@ -54,8 +57,9 @@ function stateOf(
 ): JsonState {
   const grids = found.map(({ grid }) => grid).filter((grid) => grid !== undefined);
   const name = found.find((one) => one.name !== undefined)?.name;
-  const identified = hasIds(head) && ({ identified: true } as const);
-  return { ...place, puzzle: name, ...identified, ...symbolsOf(grids, head.alphabet) };
+  const identified = hasMember(head, isIdName) && ({ identified: true } as const);
+  const ruled = (grids.includes(IN_LINK) || hasMember(head, mayHoldRules)) && ({ ruled: true } as const);
+  return { ...place, puzzle: name, ...identified, ...ruled, ...symbolsOf(grids, head.alphabet) };
 }
 
 /** Offset of the first byte that is neither white space nor part of a comment. */
@@ -139,10 +143,10 @@ function isOneOf(byte: number | undefined, signs: string): boolean {
 
 const MEMBER = /[{,]\s*"([^"\\]{1,40})"\s*:/g;
 
-/** Whether objects of the head have a member with an id. */
-export function hasIds({ bytes }: Head): boolean {
+/** Whether objects of the head have a member with a name of some kind. */
+function hasMember({ bytes }: Head, isOfKind: (name: string) => boolean): boolean {
   const text = Buffer.from(bytes).toString('latin1');
-  return text.matchAll(MEMBER).some(([, name]) => isIdName(name!));
+  return text.matchAll(MEMBER).some(([, name]) => isOfKind(name!));
 }
 
 let members: Members | undefined;

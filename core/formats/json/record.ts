@@ -62,6 +62,7 @@ export class RecordReader {
   readonly #members = new Members();
   readonly #roles = new Map<string, Role | typeof RULES | undefined>();
   readonly #classifier: ValueClassifier;
+  readonly #isIgnored: (name: string) => boolean;
   /** Starts and ends of the arrays and objects in the last object that can hold puzzles. */
   readonly #nested: number[] = [];
   /** Whether the last object is a puzzle of another program, with members of its own. */
@@ -72,13 +73,16 @@ export class RecordReader {
   /**
    * @param table its next slots receive the positions found
    * @param puzzle name of the member that holds the puzzle, beside the common names
+   * @param isIgnored whether a member is no rule, although it has the name of one
    */
   constructor(
     fields: FieldReader,
     table: RecordTable,
     classifier: ValueClassifier,
     puzzle: string | undefined,
+    isIgnored: (name: string) => boolean,
   ) {
+    this.#isIgnored = isIgnored;
     this.#fields = fields;
     this.#classifier = classifier;
     this.#table = table;
@@ -189,7 +193,7 @@ export class RecordReader {
       }
       let role = key === name ? 'puzzle' : this.#roles.get(key);
       if (role === undefined && !this.#roles.has(key)) {
-        role = roleOf(key) ?? (mayHoldRules(unescaped(key)) ? RULES : undefined);
+        role = roleOf(key) ?? (this.#isRule(unescaped(key)) ? RULES : undefined);
         if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
       }
       if (role === RULES) {
@@ -214,6 +218,10 @@ export class RecordReader {
     // it has rules and grids in other members than ours
     if (this.#isPuzzleObject) this.#nested.length = this.#rules.length = 0;
     return members.depth + 1;
+  }
+
+  #isRule(name: string): boolean {
+    return mayHoldRules(name) && !this.#isIgnored(name);
   }
 
   /** Sets the slots of the puzzle to the last member. */

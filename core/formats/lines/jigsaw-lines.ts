@@ -29,6 +29,7 @@ export const jigsawLines: Format<FileSymbols, CellsLayout> = {
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: alphabetNames,
+  rules: () => ['regions'],
   reader: (state, options, first) => new LineReader(new JigsawScanner(state, options), first, false),
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };

@@ -87,6 +87,11 @@ export class LinesReader implements Reader<LinesLayout> {
     }
   }
 
+  memory(): Uint8Array {
+    this.#kernel ??= linesKernels.take();
+    return this.#kernel.buffer;
+  }
+
   release(): void {
     if (this.#kernel) linesKernels.giveBack(this.#kernel);
     this.#kernel = undefined;

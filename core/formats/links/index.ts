@@ -1,6 +1,7 @@
 // Links that contain a puzzle with its rules, one a line.
 
 import { members } from '../../options/shape.ts';
+import { RECORD_MEMBERS } from '../rules/members.ts';
 import { isComment } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import type { Format } from '../shared/format.ts';
@@ -22,6 +23,7 @@ export const links: Format<LinksState, CellsLayout> = {
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: () => [],
+  rules: () => RECORD_MEMBERS,
   reader: (_, options, first) => {
     const scanner = new LinkScanner(options);
     return new LineReader(scanner, first, false, new LinkBuilder(scanner));

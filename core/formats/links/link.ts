@@ -1,7 +1,7 @@
 // Texts that contain a puzzle with its rules: links, their payloads, constraint strings, and objects of the programs.
 
 import { sideOf } from '../../solver/geometry.ts';
-import { readRules, ruledGeometry } from '../rules/read-rules.ts';
+import { hasRepeatedMembers, readRules, ruledGeometry } from '../rules/read-rules.ts';
 import { alphabetOf, decodeTable } from '../shared/alphabet.ts';
 import { roleOf } from '../shared/roles.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
@@ -154,15 +154,23 @@ function describeObject(puzzle: unknown, text: unknown = puzzle): Description {
 
 function objectIn(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parsed(text);
+  } catch (first) {
+    if (first instanceof LinkFault) throw first;
     try {
-      return JSON.parse(unpackedJson(text));
+      return parsed(unpackedJson(text));
     } catch (error) {
       if (error instanceof LinkFault) throw error;
       throw new LinkFault(`expected a puzzle as JSON in the link, got ${printed(text)}`);
     }
   }
+}
+
+/** @throws LinkFault if an object has a member twice, of which JSON.parse would drop one, perhaps a rule */
+function parsed(json: string): unknown {
+  const value: unknown = JSON.parse(json);
+  if (!hasRepeatedMembers(json, value)) return value;
+  throw new LinkFault('expected each member of an object once, got one of them twice');
 }
 
 /** A grid with a symbol for each cell, as solved files of links have; undefined for any other text. */

@@ -20,6 +20,7 @@ export const parquet: Format<ParquetState, RecordLayout> = {
   ids: (state) => csv.ids!(state.csv),
   columns: ({ columns }) => `with the columns ${columns.map(({ name }) => name).join(',')}`,
   facts: (state) => csv.facts!(state.csv),
+  rules: (state) => csv.rules!(state.csv),
   earlierResult,
   reader: (state, options, first) => csv.reader(state.csv, options, first) as never,
   writer: (state, options) => csv.writer(state.csv, options) as never,

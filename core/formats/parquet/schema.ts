@@ -42,7 +42,14 @@ export const FACT_TYPES: Readonly<Record<string, ColumnType>> = {
 };
 
 /** The columns of a table of results. */
-export function tableColumns({ identified, numbered, listed, facts, typed }: Columns): ParquetColumn[] {
+export function tableColumns({
+  identified,
+  numbered,
+  listed,
+  facts,
+  typed,
+  rules,
+}: Columns): ParquetColumn[] {
   const text = (name: string) => column(name, 'BYTE_ARRAY');
   const number = (name: string) => column(name, 'INT64');
   return [
@@ -53,6 +60,7 @@ export function tableColumns({ identified, numbered, listed, facts, typed }: Col
     facts
       .flatMap((fact) => FACT_COLUMNS[fact].columns)
       .map((name) => column(name, FACT_TYPES[name] ?? 'BYTE_ARRAY')),
+    rules.map(text),
   ].flat();
 }
 

@@ -77,7 +77,9 @@ export class FieldKinds {
    * @returns with the geometry of the puzzle, unless all puzzles of the kind have the same
    */
   withRules(kind: FieldKind, rules: RecordRules, base = kind.geometry): RuledKind {
-    const found = ruledGeometry(base, rules);
+    const { fault, stray } = rules;
+    const hint = stray === undefined ? '' : `; if this is no rule, set the option ignore=${stray}`;
+    const found = ruledGeometry(base, fault === undefined ? rules : { ...rules, fault: `${fault}${hint}` });
     if (found === kind.geometry) return { kind, own: undefined };
     const isShared = areVariants(rules) && base === kind.geometry;
     const geometry = isShared ? found : kind.geometry;

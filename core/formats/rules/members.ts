@@ -1,7 +1,7 @@
 // The rules of a puzzle in its record: names of the members of an object, which are the columns of a table, and their values.
 
 import { VARIANT_NAMES } from '../../options/options.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts';
 import { cellCode, RULE_KINDS, RULE_MEMBERS, type Rule, type RuleMember } from '../../solver/rule-kinds.ts';
 import { regionSymbols } from '../../solver/variants.ts';
 
@@ -79,10 +79,37 @@ export interface RuleMembers {
   readonly odd?: CellCodes;
 }
 
+/**
+ * The member `variant` of a geometry. It also says that a rule is not known or that the rules could not be read, so that a record
+ * that is written without these is not taken for another puzzle.
+ */
+function variantOf(geometry: Geometry): string | undefined {
+  const { variant, unsupported } = geometry;
+  const names = [
+    variant === 'classic' ? [] : variant,
+    unsupported === undefined ? [] : `${UNSUPPORTED_MARK}${unsupported.replace(/[,;]/g, ' ')}`,
+    isUnreadable(geometry) ? INVALID_MARK : [],
+  ].flat();
+  return names.length > 0 ? names.join(',') : undefined;
+}
+
+/** Whether a grid is unfit because its rules could not be read, and not because of the rules that it has. */
+function isUnreadable({ size, variant, boxRows, boxColumns, regions, rules, unfit }: Geometry): boolean {
+  if (unfit === undefined) return false;
+  const boxes = { rows: boxRows, columns: boxColumns };
+  const base = anyGeometry(size, variant, boxes, regions && regionSymbols(regions));
+  return withRules(base, rules).unfit === undefined;
+}
+
+/** Names of variants for rules that are missing in a record. */
+export const [UNSUPPORTED_MARK, INVALID_MARK] = ['unsupported ', 'invalid'];
+
 /** The members that give a record the rules of a geometry, but not its boxes. */
-export function membersOf({ variant, regions, rules, size }: Geometry): RuleMembers {
+export function membersOf(geometry: Geometry): RuleMembers {
+  const { regions, rules, size } = geometry;
   const found: Partial<Record<RecordMember, unknown>> = {};
-  if (variant !== 'classic') found.variant = variant;
+  const variant = variantOf(geometry);
+  if (variant !== undefined) found.variant = variant;
   if (regions) found.regions = regionSymbols(regions);
   for (const member of RULE_MEMBERS) {
     const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
@@ -92,9 +119,11 @@ export function membersOf({ variant, regions, rules, size }: Geometry): RuleMemb
 }
 
 /** The columns that give a record the rules of a geometry, as {@link membersOf}. */
-export function textsOf({ variant, regions, rules, size }: Geometry): Partial<Record<RecordMember, string>> {
+export function textsOf(geometry: Geometry): Partial<Record<RecordMember, string>> {
+  const { regions, rules, size } = geometry;
   const found: Partial<Record<RecordMember, string>> = {};
-  if (variant !== 'classic') found.variant = variant;
+  const variant = variantOf(geometry);
+  if (variant !== undefined) found.variant = variant;
   if (regions) found.regions = regionSymbols(regions);
   for (const member of RULE_MEMBERS) {
     const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);

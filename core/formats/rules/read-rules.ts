@@ -6,7 +6,14 @@ import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts'
 import type { Rule } from '../../solver/rule-kinds.ts';
 import { regionSymbols } from '../../solver/variants.ts';
 import { RuleItems } from './items.ts';
-import { ownOf, type RecordMember, ruleNameOf } from './members.ts';
+import {
+  INVALID_MARK,
+  ownOf,
+  RECORD_MEMBERS,
+  type RecordMember,
+  ruleNameOf,
+  UNSUPPORTED_MARK,
+} from './members.ts';
 
 /** What the members of a record say. */
 export interface RecordRules {
@@ -19,6 +26,8 @@ export interface RecordRules {
   readonly unsupported?: string | undefined;
   /** What is not understood: the member, what was expected, what came. */
   readonly fault?: string | undefined;
+  /** The name of the member with the fault, if its value does not mention a cell, so that it may not be meant as a rule. */
+  readonly stray?: string | undefined;
 }
 
 /** What the variants of kinds require that their rules are given. */
@@ -28,8 +37,8 @@ const NEEDS: Readonly<Record<string, RecordMember>> = {
   killer: 'cages',
   arrow: 'arrows',
   thermo: 'thermos',
-  whispers: 'whispers',
-  renban: 'renban',
+  kropki: 'dots',
+  ...Object.fromEntries(RECORD_MEMBERS.slice(1).map((name) => [name, name])),
 };
 
 /** Other names of variants. */
@@ -58,6 +67,7 @@ export function readRules(
   let variants: Variants | undefined;
   let regions: Regions | undefined;
   let fault: string | undefined;
+  let stray: string | undefined;
   for (const [name, given] of members) {
     const known = ruleNameOf(name);
     if (!known) continue;
@@ -75,7 +85,9 @@ export function readRules(
     if (member === 'variant') variants = readVariants(value, size);
     else if (member === 'regions') regions = readRegions(value, size);
     else items.read(member, value);
-    fault ??= items.fault ?? regions?.fault ?? variants?.fault;
+    if (fault !== undefined) continue;
+    fault = items.fault ?? regions?.fault ?? variants?.fault;
+    if (fault !== undefined && !mentionsCell(given)) stray = name.trim();
   }
   unsupported ??= variants?.unsupported;
   if (seen.size === 0 && unsupported === undefined) return undefined;
@@ -88,13 +100,27 @@ export function readRules(
     rules: items.rules,
     unsupported,
     fault,
+    stray,
   };
+}
+
+/** Whether a value contains the name of a cell or lists. */
+function mentionsCell(value: unknown): boolean {
+  return typeof value === 'string' ? /r\d+c\d+|[[{]/i.test(value) : typeof value === 'object';
 }
 
 /** Whether a name belongs to a member or column with rules, also unknown ones. */
 export function mayHoldRules(name: string): boolean {
   return ruleNameOf(name) !== undefined;
 }
+
+/** Tells the names in a list with commas, in any case, and with other blanks and dashes. */
+export function namesIn(list = ''): (name: string) => boolean {
+  const names = new Set(list.split(',').map(withoutDashes));
+  return (name) => names.has(withoutDashes(name));
+}
+
+const withoutDashes = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** Whether a member or column of this name holds regions. */
 export function hasRegions(name: string): boolean {
@@ -138,7 +164,7 @@ function valueIn(value: unknown): unknown {
 }
 
 /** Whether objects in a text of JSON name a member twice, of which JSON.parse keeps the last one only. */
-function hasRepeatedMembers(text: string, value: unknown): boolean {
+export function hasRepeatedMembers(text: string, value: unknown): boolean {
   if (typeof value !== 'object' || !text.includes('{')) return false;
   let members = colonsOutsideStrings(text);
   for (const values: unknown[] = [value]; values.length > 0; ) {
@@ -209,10 +235,17 @@ function readVariants(value: unknown, size: number): Variants {
     if (typeof each !== 'string')
       return { ...found, fault: `variant: expected names such as x,windoku, got ${describeValue(value)}` };
     const name = plain(each);
+    if (name === INVALID_MARK)
+      return {
+        ...found,
+        fault:
+          'variant: expected names such as x,windoku, got invalid, the mark of rules that could not be read',
+      };
     const variant = VARIANT_NAMES.find((one) => plain(one) === name) ?? ownOf(ALIASES, name);
     if (variant !== undefined) found.names.push(variant);
     else if (ownOf(NEEDS, name) !== undefined) found.needed.push(name);
-    else if (!NO_VARIANT.has(name) && name !== `${size}x${size}`) unsupported ??= each.trim();
+    else if (!NO_VARIANT.has(name) && name !== `${size}x${size}`)
+      unsupported ??= each.trim().replace(UNSUPPORTED_MARK, '');
   }
   return { ...found, unsupported };
 }

@@ -4,6 +4,7 @@ import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { FactName } from '../../solver/facts.ts';
 import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/geometry.ts';
+import type { RuleMember } from '../../solver/rule-kinds.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
@@ -17,10 +18,12 @@ export interface ReadOptions {
   readonly regions?: string;
   /** Expanded symbols, for grids of as many values. */
   readonly alphabet?: string;
+  /** Names with commas of members and columns that are no rules. */
+  readonly ignore?: string;
 }
 
 /** The options that affect how a result is written. */
-export interface OutputOptions extends Pick<Options, FactName> {
+export interface OutputOptions extends Pick<Options, FactName | 'variant' | 'regions'> {
   readonly output: Output;
   readonly solutions: SolutionsWanted;
   /** Solutions after which counting or listing stops. */
@@ -68,6 +71,8 @@ export interface Format<State = unknown, Layout = unknown> {
   columns?(state: State, front: Uint8Array): string;
   /** The facts for which the layout has a place. */
   facts?(state: State): readonly FactName[];
+  /** The rules for which a table of results has columns, as records can have them; none by default. */
+  rules?(state: State): readonly ('variant' | 'regions' | RuleMember)[];
   /** What an earlier run wrote beside a record. @param index of the record in the block, broken ones counted */
   earlierResult?(block: Block<Layout>, index: number): EarlierResult;
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
@@ -109,6 +114,8 @@ export interface Reader<Layout = unknown> {
   overlong(input: OverlongInput): Overlong<Layout>;
   /** Set if a record can have several lines, and an incomplete one becomes a broken record when `last` is set. */
   readonly closesRecords?: true;
+  /** The reader's own memory: bytes that begin there are read, and their blocks are written, without a copy. */
+  memory?(): Uint8Array;
   /** Returns pooled memory. The reader and its blocks must not be used afterwards. */
   release?(): void;
 }

@@ -54,6 +54,7 @@ function templateOf(format: RowFormat, columns: Columns, status: number, atLimit
     atLimit,
     guesses: columns.listed ? undefined : Number(sampleOf(PART_GUESSES)),
     facts: {},
+    shape: undefined,
   };
   format.row(sink, sample, columns);
   const pieces = Buffer.from(sink.take()).toString().split(ANY_SAMPLE);

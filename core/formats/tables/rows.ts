@@ -1,5 +1,7 @@
 import { BACKSLASH, COMMA, LF, PLUS, QUOTE, ZERO } from '../../kernel/constants.ts';
 import type { FactName, FactValues } from '../../solver/facts.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { membersOf, type RecordMember, textsOf } from '../rules/members.ts';
 import { columnValues, FACT_COLUMNS } from '../shared/fact-columns.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
 
@@ -24,6 +26,8 @@ export interface Row {
   guesses: number | undefined;
   /** What was requested and found about the puzzle. */
   readonly facts: { -readonly [N in FactName]?: FactValues[N] | undefined };
+  /** The geometry of a puzzle with rules that the options of its file do not say. */
+  shape: Geometry | undefined;
 }
 
 /** Columns of a table beside puzzle, solution and status. */
@@ -36,6 +40,8 @@ export interface Columns {
   readonly facts: readonly FactName[];
   /** The id of the record, as the first column. */
   readonly identified: boolean;
+  /** The rules of puzzles, as the last columns. */
+  readonly rules: readonly RecordMember[];
   /** Values have types: whether a count stopped at the limit is a column of its own. */
   readonly typed?: boolean;
 }
@@ -52,7 +58,7 @@ export const csvRows: RowFormat = { header, row: csvRow };
 /** The rows of CSV without a header, for a writer of typed columns. */
 export const typedRows: RowFormat = { header() {}, row: csvRow };
 
-function header(sink: Sink, { identified, numbered, listed, facts }: Columns): void {
+function header(sink: Sink, { identified, numbered, listed, facts, rules }: Columns): void {
   const columns = [
     identified ? 'id' : [],
     numbered ? 'number' : [],
@@ -61,22 +67,27 @@ function header(sink: Sink, { identified, numbered, listed, facts }: Columns): v
     'status',
     listed ? [] : ['count', 'guesses'],
     facts.flatMap((name) => FACT_COLUMNS[name].columns),
+    rules,
   ];
   sink.text(`${columns.flat().join(',')}\n`);
 }
 
 function csvRow(
   sink: Sink,
-  { id, number, puzzle, raw, solution, status, count, atLimit, guesses, facts }: Row,
+  { id, number, puzzle, raw, solution, status, count, atLimit, guesses, facts, shape }: Row,
   columns: Columns,
 ): void {
+  const rules: Partial<Record<RecordMember, string>> = shape ? textsOf(shape) : {};
+  const hasColumns = Object.keys(rules).every((name) => columns.rules.includes(name as RecordMember));
   if (columns.identified) sink.text(`${quoted(id ?? '')},`);
   if (number !== undefined) {
     sink.number(number);
     sink.byte(COMMA);
   }
-  if (puzzle) sink.bytes(puzzle);
-  else sink.text(quoted(raw));
+  if (!puzzle) sink.text(quoted(raw));
+  else if (hasColumns) sink.bytes(puzzle);
+  // a record of JSON can be read as a field, too
+  else sink.text(quoted(JSON.stringify({ puzzle: Buffer.from(puzzle).toString(), ...rules })));
   sink.byte(COMMA);
   const statusText = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
   sink.bytes(solution ?? statusText);
@@ -95,6 +106,7 @@ function csvRow(
   for (const name of columns.facts) {
     for (const value of columnValues(name, facts[name])) sink.text(value === undefined ? ',' : `,${value}`);
   }
+  for (const name of columns.rules) sink.text(`,${quoted((hasColumns && rules[name]) || '')}`);
   sink.byte(LF);
 }
 
@@ -148,6 +160,9 @@ function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
     if (value !== undefined)
       sink.text(`,"${name}":${JSON.stringify(FACT_COLUMNS[name].json(value as never))}`);
   }
+  if (row.shape)
+    for (const [name, value] of Object.entries(membersOf(row.shape)))
+      sink.text(`,"${name}":${JSON.stringify(value)}`);
   sink.bytes(END);
 }
 

@@ -1,11 +1,12 @@
 import { ROWS_AT_A_TIME } from '../../kernel/constants.ts';
 import { MAX_COUNT } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
+import type { Geometry } from '../../solver/geometry.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetOf, DIGITS } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, puzzleRuns, recordsOf, textOf } from '../shared/block.ts';
 import { viewOf, writeCells } from '../shared/cells.ts';
-import type { IdOf, Listing, Writer } from '../shared/format.ts';
+import type { IdOf, Listing, OutputOptions, Writer } from '../shared/format.ts';
 import { writePencilmarks } from '../shared/pencilmarks.ts';
 import { type RowKernel, rowKernels, rowTemplates } from './kernel.ts';
 import { type Columns, type Row, type RowFormat, Sink } from './rows.ts';
@@ -17,7 +18,7 @@ const MIN_KERNEL_ROWS = 100;
 /** Numbers that the kernel cannot write. */
 const TOO_LARGE = 2 ** 32;
 
-export interface TableOptions extends Columns {
+export interface TableOptions extends Columns, Pick<OutputOptions, 'variant' | 'regions'> {
   /** Solutions after which a count or list stops; Infinity for neither. */
   readonly limit: number;
 }
@@ -43,6 +44,7 @@ export class TableWriter implements Writer {
     atLimit: false,
     guesses: undefined,
     facts: {},
+    shape: undefined,
   };
 
   constructor(format: RowFormat, options: TableOptions, idOf?: IdOf) {
@@ -59,7 +61,11 @@ export class TableWriter implements Writer {
   *batch(block: Block, result: BatchResult, lent = false): Generator<Uint8Array> {
     const text = new GridText(block);
     const solutions = viewOf(result.solutions);
-    const isPlain = text.areDigits && this.#options.facts.length === 0 && this.#idOf === undefined;
+    const isPlain =
+      text.areDigits &&
+      this.#options.facts.length === 0 &&
+      this.#idOf === undefined &&
+      this.#shapeAt(block, 0) === undefined;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       if (isPlain && limit - first >= MIN_KERNEL_ROWS && this.#number + block.count < TOO_LARGE) {
         yield this.#sink.take(lent);
@@ -103,8 +109,17 @@ export class TableWriter implements Writer {
     }
   }
 
+  /** The geometry of a puzzle if it has rules that the options of the file do not say. */
+  #shapeAt({ geometry, own }: Block, p: number): Geometry | undefined {
+    const { variant, regions } = this.#options;
+    const shape = own?.[p] ?? geometry;
+    const isSaid = !own && shape?.variant === variant && (!shape.regions || regions !== undefined);
+    return isSaid ? undefined : shape;
+  }
+
   #addPuzzle(block: Block, result: BatchResult, p: number, text: GridText, solutions: DataView): void {
     const row = this.#row;
+    row.shape = this.#shapeAt(block, p);
     row.id = this.#idOf?.(block, p);
     text.puzzle(p);
     row.status = result.statuses[p]!;
@@ -126,6 +141,7 @@ export class TableWriter implements Writer {
         continue;
       }
       row.id = this.#idOf?.(block, record);
+      row.shape = this.#shapeAt(block, record);
       text.puzzle(record);
       row.status = Status.solved;
       this.#number++;
@@ -158,7 +174,7 @@ export class TableWriter implements Writer {
     row.id = this.#idOf?.(block, record);
     const shown = Math.min(end, start + SHOWN_BYTES);
     row.raw = textOf(block, start, shown) + (shown < end ? '…' : '');
-    row.solution = undefined;
+    row.solution = row.shape = undefined;
     for (const name of this.#options.facts) row.facts[name] = undefined;
     row.status = Status.invalid;
     row.atLimit = false;

@@ -150,3 +150,28 @@ describe('a delimiter after the last column, below a header without one, is part
     ]);
   });
 });
+
+describe('columns that have the name of a rule, but hold none', () => {
+  const FILE = 'puzzle,odd,Arrows\n12.434..2.4343.1,3,7\n12.434..2.4343.1,,\n';
+  test('are named, with what to do', () => {
+    expect(problemsOf(solveBytes(FILE))).toEqual([
+      '2:0 invalid: odd: expected a cell from r1c1 to r4c4, got "3"; if this is no rule, set the option ignore=odd',
+    ]);
+    // a cell is meant as a rule
+    expect(problemsOf(solveBytes('puzzle,odd\n12.434..2.4343.1,r1c9\n'))[0]).not.toContain('ignore');
+  });
+
+  test.each([
+    ['tables', FILE],
+    ['JSON Lines', '{"puzzle":"12.434..2.4343.1","odd":3,"arrows":"7"}\n{"puzzle":"12.434..2.4343.1"}\n'],
+    ['other JSON', '{"odd":5,"puzzles":[{"puzzle":"12.434..2.4343.1","arrows":true},"12.434..2.4343.1"]}'],
+  ])('are ignored by an option, in %s', (_, file) => {
+    expect(solveBytes(file, { ignore: 'ODD,arrows' }).tally.solved).toBe(2);
+    expect(solveBytes(file, { ignore: 'even' }).tally.solved).toBeLessThan(2);
+  });
+
+  test('are not ignored where they are not named', () => {
+    const file = '#! sudoku ignore=odd\npuzzle,odd,even\n12.434..2.4343.1,3,r1c3\n';
+    expect(solveBytes(file).tally.noSolution).toBe(1);
+  });
+});

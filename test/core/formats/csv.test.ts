@@ -310,3 +310,14 @@ describe('a column for ratings', () => {
     expect(text.split(/\r?\n/).map((row) => row.split(',')[1])).toEqual(['er', '1.2', '1.2', undefined]);
   });
 });
+
+test.each([
+  ['a single column', 'puzzle', ['no-solution', 'invalid', '12.434..2.4343.1']],
+  ['several columns', 'id,puzzle', ['1,no-solution', '2,invalid', '3,unsolved', '4,12.434..2.4343.1']],
+  ['nothing else', 'puzzle,level', ['no-solution,a', 'invalid,b', 'unsupported,c']],
+])('keeps the header of a table with markers in place of most puzzles: %s', (_, header, rows) => {
+  const { plan, text, tally } = solveBytes(`${[header, ...rows].join('\n')}\n`);
+  expect(plan.format).toBe('csv');
+  expect(text.split('\n')[0]).toBe(`${header},solution,status`);
+  expect(tally.puzzles).toBe(rows.length);
+});

@@ -170,7 +170,7 @@ function pageOfNulls(rows: number): Uint8Array {
 
 /** A file of one row group, with a column for each name. @param padding bytes before its pages */
 function fileOfNulls(names: readonly string[], rows: number, { padding = 0, isShared = false } = {}) {
-  const columns = tableColumns({ facts: [] } as never);
+  const columns = tableColumns({ facts: [], rules: [] } as never);
   const page = pageOfNulls(rows);
   const own = names.map((name) => ({
     ...columns[0]!,

@@ -52,7 +52,9 @@ describe('a link as a puzzle', () => {
 
   test('without a puzzle is refused', () => {
     expect(() => solve('https://sudokupad.app/abc')).toThrow(
-      new PuzzleError('puzzle: expected a link that contains the puzzle, got a short id'),
+      new PuzzleError(
+        'puzzle: expected a link that contains the puzzle, got one with a short id, whose puzzle only its site knows: open it there, and export the puzzle or a long link',
+      ),
     );
   });
 

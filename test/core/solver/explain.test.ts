@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { solveCells } from '../../../core/puzzle/solve-cells.ts';
 import { explain, STEP_NAMES, type Step } from '../../../core/solver/explain.ts';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
-import { solveCells } from '../../../core/solver/solve-cells.ts';
 import fc from '../../property.ts';
 import { cellsOf, puzzles, textOf } from './puzzles.ts';
 

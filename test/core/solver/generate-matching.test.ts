@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { solveCells } from '../../../core/puzzle/solve-cells.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { grade } from '../../../core/solver/grade/grade.ts';
@@ -8,7 +9,6 @@ import {
   type Requirements,
   type Symmetry,
 } from '../../../core/solver/requirements.ts';
-import { solveCells } from '../../../core/solver/solve-cells.ts';
 
 const classic = geometry(9);
 

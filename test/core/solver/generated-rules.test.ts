@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GeneratedVariant } from '../../../core/solver/drawn-names.ts';
+import { namesIn } from '../../../core/solver/drawn-names.ts';
 import { batchResult } from '../../../core/solver/engine.ts';
 import { engineFor } from '../../../core/solver/engines.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
@@ -150,4 +151,10 @@ test.each<[number, GeneratedVariant, string]>([
   [7, 'killer', '7 is a prime number'],
 ])('refuses the grid of %i cells a side with %s', (size, variant, reason) => {
   expect(() => generatedShape(size, variant)).toThrow(reason);
+});
+
+test('rules that are drawn have the names of members, too', () => {
+  expect(namesIn('regions,cages,x,dots')).toEqual(namesIn('jigsaw,killer,x,kropki'));
+  expect(namesIn('even,odd')).toEqual(namesIn('even-odd'));
+  expect(namesIn('cages,sandwich')).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { solveCells } from '../../../core/puzzle/solve-cells.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { whyImpossible } from '../../../core/solver/requirement-faults.ts';
 import type { Requirements } from '../../../core/solver/requirements.ts';
-import { solveCells } from '../../../core/solver/solve-cells.ts';
 
 const classic = geometry(9);
 type Partial9x9 = Omit<Requirements, 'seed' | 'geometry'> & Pick<Partial<Requirements>, 'geometry'>;

@@ -24,6 +24,7 @@ export function resetActivity(variables: u32, byRates: bool): void {
   increment = 1;
   conflictCount = 0;
   lastEra = 0;
+  eraStart = UNKNOWN;
   store<u64>(0, 0, ERAS);
   memory.fill(ACTIVITY, 0, variables << 3);
   memory.fill(HEAP_KEYS, 0, variables << 3);
@@ -65,16 +66,17 @@ export function decay(variables: u32): void {
 let conflictCount: u32 = 0;
 /** index of the last era on the trail */
 let lastEra: u32 = 0;
-/** where it starts on the trail, and {@link STEP} divided by the conflicts since */
+/** where it starts on the trail, and {@link STEP} divided by the conflicts since; {@link findEra} finds them */
 let eraStart: u32 = 0;
 let eraStep: f64 = 0;
+const UNKNOWN: u32 = 0xffffffff;
 
 /** What is assigned from now on, from this index of the trail on, belongs to a new era. */
 export function beginEra(trailLength: u32): void {
   while (lastEra > 0 && load<u32>(lastEra << 3, ERAS) >= trailLength) lastEra--;
   if (load<u32>(lastEra << 3, ERAS) < trailLength) lastEra++;
   store<u64>(lastEra << 3, (trailLength as u64) | ((conflictCount as u64) << 32), ERAS);
-  eraStart = 0xffffffff;
+  eraStart = UNKNOWN;
 }
 
 /** Called for a variable that loses its value, the last on the trail first. @inline */
@@ -126,7 +128,7 @@ export function pushVariable(variable: u32): void {
   siftUp(variable, heapLength++);
 }
 
-/** The activity has grown, or fallen. @inline */
+/** Corrects the place of a variable whose activity may have grown. @inline */
 function raise(variable: u32): void {
   if (heapIndex(variable) === HEAP_NONE || activityOf(variable) <= keyOf(variable)) return;
   store<f64>(variable << 3, activityOf(variable), HEAP_KEYS);

@@ -109,6 +109,20 @@ describe('records whose puzzle is a link', () => {
     expect(solveBytes(solved.text).text).toBe(solved.text);
   });
 
+  test.each([
+    ['an object', (object: string) => object],
+    ['a member', (object: string) => `{"puzzle":${object}}`],
+    ['a link', (object: string) => `https://f-puzzles.com/?load=${lzString.compressToBase64(object)}`],
+    [
+      'a record among links',
+      () => `${TEXT}\n${TEXT}\n{"puzzle":"${PLAIN}","cages":"9 r1c1 r1c2","cages":"3 r1c1 r1c2"}`,
+    ],
+  ])('may not have a member twice, of which one would be ignored, in %s', (_, textOf) => {
+    const rules = ['9', '3'].map((value) => `"killercage":[{"cells":["R1C1","R1C2"],"value":"${value}"}]`);
+    const file = textOf(`{"size":4,"grid":${JSON.stringify(grid)},${rules.join()}}`);
+    expect(problemsOf(solveBytes(`${file}\n`)).at(-1)).toContain('expected each member of an object once');
+  });
+
   test('can be one object over several lines, with its own solution', () => {
     const wrong = Array.from({ length: 16 }, (_, cell) => (cell % 4) + 1);
     const file = JSON.stringify({ ...OBJECT, solution: wrong }, null, 2);

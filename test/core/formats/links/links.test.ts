@@ -135,8 +135,8 @@ describe('files of links', () => {
   test('can become tables', () => {
     const file = `${F_PUZZLE}\n${UNKNOWN}\n`;
     expect(solveBytes(file, { output: 'csv' }).text.split('\n').slice(1)).toEqual([
-      `12..34..21..43..,${SOLUTION},solved,1,1`,
-      '................,unsupported,unsupported,0,0',
+      `12..34..21..43..,${SOLUTION},solved,1,1,,,,,r1c1 r1c2,,,,,,r1c4,`,
+      '................,unsupported,unsupported,0,0,unsupported Sandwich,,,,,,,,,,,',
       '',
     ]);
   });

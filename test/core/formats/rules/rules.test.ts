@@ -99,6 +99,10 @@ describe('the rules of a record', () => {
     [{ variant: ' Anti Knight , X ' }, { variant: 'x,anti-knight' }],
     [{ variant: ['x', 'windoku'] }, { variant: 'x,windoku' }],
     [{ variant: 'killer', cages: '10 r1c1 r1c2' }, { cages: '10 r1c1 r1c2' }],
+    [
+      { variant: 'cages, kropki', cages: '10 r1c1 r1c2', dots: 'white r1c1 r1c2' },
+      { cages: '10 r1c1 r1c2', dots: 'white r1c1 r1c2' },
+    ],
     [{ Cage: [{ cells: 'R1C1 R1C2', value: '10' }] }, { cages: '10 r1c1 r1c2' }],
     [{ cages: { cells: ['r1c1'], sum: 3 } }, { cages: '3 r1c1' }],
     [{ cages: '10: r1c1, r1c2;' }, { cages: '10 r1c1 r1c2' }],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { solveCells } from '../../../../core/puzzle/solve-cells.ts';
 import { type GenerateCellsOptions, generateCells } from '../../../../core/solver/generate-cells.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { Board, shapeOf } from '../../../../core/solver/grade/board.ts';
@@ -8,7 +9,6 @@ import { ChainGraph } from '../../../../core/solver/grade/chains/loops.ts';
 import { grade } from '../../../../core/solver/grade/grade.ts';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
 import { type Step, stepText } from '../../../../core/solver/grade/step.ts';
-import { solveCells } from '../../../../core/solver/solve-cells.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 

@@ -4,6 +4,7 @@ import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { lanesEngine } from '../../../../core/solver/lanes/engine.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
+import { largeKernelFactory, Search } from '../../../../core/solver/large/search.ts';
 import { Status } from '../../../../core/solver/status.ts';
 
 const NO_LIMITS = { budget: 1e6, deadline: Infinity, limit: 1000 };
@@ -33,6 +34,21 @@ test('a puzzle costs the same whatever was solved before it', () => {
   const backwards = solveBatch(SIXTEEN, cells.toReversed(), 'unique');
   expect(together.solutions).toEqual(new Uint8Array(Buffer.concat(hard.map(({ solution }) => solution))));
   expect([...together.guesses]).toEqual([...backwards.guesses].toReversed());
+});
+
+test('the first puzzle of a kernel costs the same as later ones', () => {
+  const kernel = largeKernelFactory()();
+  const conflicts = hard.map(({ cells }) => {
+    const search = new Search(kernel, { geometry: SIXTEEN, cells }, NO_LIMITS, false);
+    expect([search.next(), search.next()]).toEqual([Status.solved, Status.noSolution]);
+    return search.guesses;
+  });
+  const together = solveBatch(
+    SIXTEEN,
+    hard.map(({ cells }) => cells),
+    'unique',
+  );
+  expect(conflicts).toEqual([...together.guesses]);
 });
 
 describe('limits', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { solveCells } from '../../../../core/solver/index.ts';
+import { solveCells } from '../../../../core/puzzle/index.ts';
 import { makePuzzles } from '../../../../site/try/files/make-puzzles.ts';
 
 test('makePuzzles returns different puzzles with one solution each, the same for the same seed', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { solveCells } from '../../../core/solver/solve-cells.ts';
-import { cellsOf, textOf } from './puzzles.ts';
+import { solveCells } from '../../../core/puzzle/solve-cells.ts';
+import { cellsOf, textOf } from '../solver/puzzles.ts';
 
 /** An X-sudoku that has very many solutions under classic rules. */
 const X_PUZZLE = cellsOf('....41......6....5.....7.9.....1.3...5......1.2.........18...76.7......2........3');
@@ -67,4 +67,15 @@ test.each<[string, () => unknown, string]>([
   ],
 ])('%s is refused, with what was expected: plain JavaScript has no types', (_, call, message) => {
   expect(call).toThrow(message);
+});
+
+test('a grid can have rules of its own, as the options of solve', () => {
+  const count = (cells: number, rules: object) =>
+    solveCells(new Uint8Array(cells), { solutions: 'count', ...rules }).count;
+  expect(count(16, { thermos: [['r1c1', 'r1c2', 'r1c3', 'r1c4']] })).toBe(12);
+  expect(count(16, { variant: 'x', thermos: 'r1c1 r1c2 r1c3 r1c4' })).toBe(2);
+  expect(count(16, { regions: '1111222233334444' })).toBe(576);
+  expect(solveCells(new Uint8Array(25), { regions: '1222211123144335544355543' }).status).toBe('solved');
+  expect(solveCells(new Uint8Array(16), { cages: '9 r1c1 r1c2' }).status).toBe('invalid');
+  expect(() => solveCells(new Uint8Array(25))).toThrow('boxes');
 });

@@ -1,5 +1,6 @@
+import { ruledGeometry } from '../formats/rules/read-rules.ts';
 import { checkBytes, checkNumber } from '../options/describe-value.ts';
-import { checkOptions, checkOptionsObject } from '../options/option-text.ts';
+import { checkOptions } from '../options/option-text.ts';
 import {
   type Boxes,
   DEFAULT_OPTIONS,
@@ -7,13 +8,14 @@ import {
   type SolutionsWanted,
   type Variant,
 } from '../options/options.ts';
-import { batchResult } from './engine.ts';
-import { defaultBudget, engineFor } from './engines.ts';
-import { GeometryError, geometry } from './geometry.ts';
-import { type OutcomeName, Status, statusName } from './status.ts';
+import { batchResult } from '../solver/engine.ts';
+import { defaultBudget, engineFor } from '../solver/engines.ts';
+import { anyGeometry, GeometryError, geometry } from '../solver/geometry.ts';
+import { type OutcomeName, Status, statusName } from '../solver/status.ts';
+import { type PuzzleRules, splitRules } from './rule-options.ts';
 
 /** How one puzzle is to be solved. */
-export interface SolveCellsOptions {
+export interface SolveCellsOptions extends PuzzleRules {
   /** The rules in addition to rows, columns and boxes. @default 'classic' */
   readonly variant?: Variant;
   /** Rows and columns of a box. @default square boxes, else the most nearly square ones that are wider than high */
@@ -63,22 +65,26 @@ const SOLVE_OPTIONS = {
  * status; // => 'solved'
  * solutions[0].join(''); // => '1234341221434321'
  * solveCells(new Uint8Array(16), { solutions: 'count' }).count; // => 288
+ * solveCells(new Uint8Array(16), { solutions: 'count', thermos: 'r1c1 r1c2 r1c3 r1c4' }).count; // => 12
  */
 export function solveCells(cells: Uint8Array, options: SolveCellsOptions = {}): SolveCellsResult {
   checkBytes(cells, 'cells');
-  checkOptionsObject(options);
+  const { options: others, rules } = splitRules(options);
   const size = Math.sqrt(cells.length);
   if (!Number.isInteger(size)) {
     throw new GeometryError(`expected size * size cells, such as 81, got ${cells.length}`);
   }
-  const { deadline = Infinity, ...rest } = options;
+  const { deadline = Infinity, ...rest } = others;
   checkNumber(deadline, 'options.deadline');
   const given = checkOptions(rest, SOLVE_OPTIONS);
   const { solutions: wanted, limit } = { ...DEFAULT_OPTIONS, ...given };
-  const shape = geometry(size, given.variant, given.boxes);
+  const found = rules.rulesFor(size);
+  const shape = found
+    ? ruledGeometry(anyGeometry(size, given.variant ?? 'classic', given.boxes), found)
+    : geometry(size, given.variant, given.boxes);
   const engine = engineFor(shape);
-  const budget =
-    given.budget ?? defaultBudget(shape, wanted === 'count' || wanted === 'all' ? limit : undefined);
+  const most = wanted === 'count' || wanted === 'all' ? limit : undefined;
+  const budget = given.budget ?? defaultBudget(shape, most, found !== undefined);
   const limits = { budget, deadline };
 
   if (wanted === 'all') {
