@@ -68,8 +68,10 @@ function numberByBoxes(regions: usize): void {
     taken |= 1 << best;
     store<u8>(NUMBERS + region, best as u8);
   }
-  for (let cell = 0; cell < 81; cell++)
-    store<u8>(NUMBERED + cell, load<u8>(NUMBERS + (load<u8>(regions + cell) as i32)));
+  for (let cell = 0; cell < 81; cell++) {
+    const region: usize = load<u8>(regions + cell);
+    store<u8>(NUMBERED + cell, load<u8>(NUMBERS + region));
+  }
 }
 
 /** by lane, row and column, u16: the regions that have cells there, as bits; and the same over all lanes */
@@ -80,7 +82,8 @@ function notePresent(lane: i32, own: usize): void {
   const at = PRESENT + lane * 36;
   memory.fill(at, 0, 36);
   for (let cell = 0; cell < 81; cell++) {
-    const bit = 1 << (load<u8>(own + cell) as i32);
+    const region: i32 = load<u8>(own + cell);
+    const bit = 1 << region;
     const row = at + ((cell / 9) << 1);
     const column = at + ((9 + (cell % 9)) << 1);
     store<u16>(row, (load<u16>(row) | bit) as u16);
