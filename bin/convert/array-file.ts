@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { writeHeader } from '../../core/formats/npy/header.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { keepPartial, openPartial, removePartial } from '../cli/output-paths.ts';
-import { statOf, systemMessage } from '../cli/paths.ts';
+import { statOf } from '../cli/paths.ts';
+import { writable } from '../solve/output.ts';
 
 const system = {
   close: promisify(close),
@@ -106,18 +107,5 @@ export class ArrayFile {
       );
       at += done.bytesWritten;
     }
-  }
-}
-
-async function writable<T>(
-  path: string,
-  result: Promise<T>,
-  Kind: new (message: string) => Error = FailureError,
-): Promise<T> {
-  try {
-    return await result;
-  } catch (error) {
-    const message = systemMessage(error);
-    throw message === undefined ? error : new Kind(`${path}: cannot be written: ${message}`);
   }
 }

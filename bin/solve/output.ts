@@ -165,7 +165,12 @@ function streamWriter(): Output['write'] {
   };
 }
 
-async function writable<T>(
+/**
+ * Awaits a request to the system for an output, and names the output in its error.
+ * @param name path of the file, or `standard output`
+ * @throws ReaderGone if the reader of a pipe has closed it, `Kind` for any other error of the system
+ */
+export async function writable<T>(
   name: string,
   result: Promise<T>,
   Kind: new (message: string) => Error = FailureError,

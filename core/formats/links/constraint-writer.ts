@@ -72,7 +72,7 @@ export function constraintTextOf({ geometry, cells, allowed }: Omit<LinkPuzzle, 
     [
       size === 9 ? '' : `.Shape~${size}x${size}`,
       givens.length > 0 ? `.~${givens.join('~')}` : '',
-      regions ? `.NoBoxes.Jigsaw~${regions.map((region) => region.toString(36)).join('')}` : '',
+      regions ? `.NoBoxes${isRows(regions) ? '' : jigsaw(regions)}` : '',
       ...names.map((name) =>
         name === 'center-dot' || name === 'asterisk'
           ? Array.from(areasOf(name, geometry), (unit) => `.AllDifferent~${namesOf(unit)}`).join('')
@@ -86,6 +86,15 @@ export function constraintTextOf({ geometry, cells, allowed }: Omit<LinkPuzzle, 
     ].join('') || EMPTY
   );
 }
+
+/** Whether the regions are the rows, which are units of every grid. */
+function isRows(regions: readonly number[]): boolean {
+  const size = Math.sqrt(regions.length);
+  return regions.every((region, cell) => region === Math.floor(cell / size));
+}
+
+const jigsaw = (regions: readonly number[]) =>
+  `.Jigsaw~${regions.map((region) => region.toString(36)).join('')}`;
 
 /** A classic 9x9 grid without a given. */
 const EMPTY = '.Shape~9x9';

@@ -36,6 +36,8 @@ const CONSTRAINTS = [
   '.Diagonal~1.Diagonal~-1.Windoku.DisjointSets',
   '.AntiKnight.AntiKing.AntiConsecutive',
   `.Shape~6x6.NoBoxes.Jigsaw~${'012345'.repeat(6)}.Thermo~R1C1~R1C2`,
+  // rows and columns only
+  '.Shape~6x6.NoBoxes.Thermo~R1C1~R1C2',
   // digits that are not a number
   '.Shape~4x4.NoBoxes.Jigsaw~1122132213443344',
 ];
@@ -63,6 +65,11 @@ describe.each([...Object.keys(LINK_FORMS), 'jsonl', 'json', 'csv', 'tsv', 'parqu
     });
   },
 );
+
+test('regions that are the rows are written as a grid without boxes', async () => {
+  const text = '.Shape~6x6.NoBoxes.Thermo~R1C1~R1C2';
+  expect((await converted(lines([text]), 'iss')).text.trim()).toBe(text);
+});
 
 async function convertedFile(path: string, name: string): Promise<string> {
   const to = `${path}.out`;

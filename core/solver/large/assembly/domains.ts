@@ -18,12 +18,9 @@ let changedEnd: u32 = 0;
 let rulesHead: u32 = 0;
 let rulesEnd: u32 = 0;
 
-/** Each cell can have all digits; everything waits. */
-export function resetDomains(cells: u32, rules: u32, all: u64): void {
+/** Each cell can have all digits, and waits. */
+export function resetDomains(cells: u32, all: u64): void {
   for (let cell: u32 = 0; cell < cells; cell++) store<u64>(cell << 3, all, DOMAINS);
-  memory.fill(CHANGED, 0, cells);
-  memory.fill(WAITING, 0, rules);
-  changedHead = changedEnd = rulesHead = rulesEnd = 0;
   for (let cell: u32 = 0; cell < cells; cell++) noteChange(cell);
 }
 
@@ -87,7 +84,7 @@ export function takeRule(): u32 {
   return rule;
 }
 
-/** Empties the queues, when what they hold belongs to levels that are undone. */
+/** Empties the queues, when what they hold belongs to levels that are undone, or to another puzzle. */
 export function forgetWaiting(): void {
   while (takeChangedCell() !== NOTHING);
   while (takeRule() !== NOTHING);

@@ -2,14 +2,13 @@
 // candidates remove until they find nothing more.
 
 import { DIFFERENT_RELATION } from '../../../kernel/constants';
-import { forgetWaiting, loseDigit } from './domains';
+import { loseDigit } from './domains';
 import {
   ALLOWED,
   CANDIDATES,
   CELL_UNITS,
   CROSSING_OF,
   CROSSINGS,
-  DOMAINS,
   GIVENS,
   LAST_CHANGES,
   MAX_CELL_UNITS,
@@ -143,14 +142,6 @@ export function placeGivens(restricted: bool): void {
   if (restricted) removeForbidden();
 }
 
-/** Candidates of open cells. */
-export function openCandidates(): u32 {
-  let count: u32 = 0;
-  for (let cell: u32 = 0; cell < cells; cell++)
-    if (!load<u8>(cell, SOLUTION)) count += popcnt(load<u64>(cell << 3, CANDIDATES)) as u32;
-  return count;
-}
-
 /** A rule is broken. */
 export function contradict(): void {
   contradiction = true;
@@ -182,41 +173,6 @@ export function crossingsAreUsed(): bool {
 
 export function useCrossings(use: bool): void {
   usesCrossings = use;
-}
-
-// The walk keeps copies of the state: candidates, places and solution.
-
-/** Bytes of a copy. */
-export function rootBytes(): u32 {
-  return (cells << 3) + ((units * size) << 3) + cells + 4;
-}
-
-/** Copies a state that is settled. */
-export function keepRoot(to: usize): void {
-  memory.copy(to, CANDIDATES, cells << 3);
-  memory.copy(to + (cells << 3), PLACES, (units * size) << 3);
-  const rest = to + (cells << 3) + ((units * size) << 3);
-  memory.copy(rest, SOLUTION, cells);
-  store<u32>(rest + cells, queueLength);
-}
-
-export function restoreRoot(from: usize): void {
-  memory.copy(CANDIDATES, from, cells << 3);
-  memory.copy(PLACES, from + (cells << 3), (units * size) << 3);
-  const rest = from + (cells << 3) + ((units * size) << 3);
-  memory.copy(SOLUTION, rest, cells);
-  contradiction = false;
-  queueLength = load<u32>(rest + cells);
-  head = queueLength;
-  if (ruled) {
-    memory.copy(DOMAINS, CANDIDATES, cells << 3);
-    forgetWaiting();
-  }
-}
-
-/** The places of a unit that can take a digit, a bit each. @inline */
-export function placesOf(unit: u32, digit: u32): u64 {
-  return load<u64>((unit * size + digit) << 3, PLACES);
 }
 
 /** Whether all cells are solved. */

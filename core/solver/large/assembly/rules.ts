@@ -27,9 +27,10 @@ import {
   size,
 } from './root';
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
-import { rules, SETS_RULE } from './rule-tables';
+import { SETS_RULE } from './rule-tables';
 import { applySets } from './sets';
-import { isSmall, lockSmall, settleSmall } from './small-grid';
+import { lockSmall } from './small-crossings';
+import { isSmall, isTouched, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 
@@ -37,7 +38,9 @@ import { variableOf } from './variables';
 export function resetRules(): void {
   applyAtRoot(true);
   forgetConflict();
-  resetDomains(cells, rules, ((1 as u64) << size) - 1);
+  forgetWaiting();
+  // small grids see by their lanes which cells have changed
+  if (!isSmall()) resetDomains(cells, ((1 as u64) << size) - 1);
 }
 
 /** Narrows the candidates of the root to a fixed point. False if there is no solution. */
@@ -91,9 +94,10 @@ export function applyRules(): bool {
 /** As {@link settleAll}, in a small grid. */
 function settleSmallRules(): bool {
   while (settleSmall()) {
-    const rule = ruled ? takeRule() : NOTHING;
-    if (rule !== NOTHING) applyRule(RULES + (rule << 4));
-    else if (!crossingsAreUsed() || !lockSmall()) return true;
+    // all that wait at once: singles take longer to look for than most rules to apply
+    if (ruled)
+      for (let rule = takeRule(); rule !== NOTHING; rule = takeRule()) applyRule(RULES + (rule << 4));
+    if (!isTouched() && !(crossingsAreUsed() && lockSmall())) return true;
   }
   return false;
 }

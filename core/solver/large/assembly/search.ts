@@ -47,7 +47,6 @@ import { propagate, resetTicks, ticks } from './propagate';
 import { CLAUSE, FACT, FLIPPED } from './reasons';
 import {
   cells,
-  openCandidates,
   placeGivens,
   ruled,
   setUnits as setGridUnits,
@@ -55,15 +54,17 @@ import {
   solvedAtRoot,
   useCrossings,
 } from './root';
-import { makeRuleTables } from './rule-tables';
+import { makeRuleTables, rules } from './rule-tables';
 import { leaveRoot, resetRules, settleAll } from './rules';
 import {
   beginSmall,
   isSmall,
   isSolvedSmall,
+  openDigits,
   setRuledCells,
   setSmallUnits,
   writeCandidates,
+  writeSolved,
 } from './small-grid';
 import { groupBytes, makeVariables, variables } from './variables';
 import {
@@ -130,11 +131,13 @@ export function begin(ascending: bool, restricted: bool): i32 {
   if (small) beginSmall(restricted);
   else placeGivens(restricted);
   if (!settleAll()) return ROOT_NO_SOLUTION;
-  if (small) writeCandidates();
-  if (small ? isSolvedSmall() : solvedAtRoot()) return ROOT_SOLVED;
+  if (small ? isSolvedSmall() : solvedAtRoot()) {
+    if (small) writeSolved();
+    return ROOT_SOLVED;
+  }
   conflicts = 0;
   inOrder = ascending;
-  walking = !ascending && small && (ruled || !isOpen(openCandidates()));
+  walking = !ascending && small && (ruled || !isOpen(openDigits()));
   hasWalked = walking;
   if (walking) beginWalk();
   else beginSearch();
@@ -155,10 +158,11 @@ export function setUnits(size: u32, units: u32): void {
 export function setRules(pairs: u32, words: u32): void {
   setRuled(words > 0);
   makeRuleTables(pairs, words);
-  if (words > 0 && isSmall()) setRuledCells();
+  if (isSmall()) setRuledCells(rules);
 }
 
 function beginSearch(): void {
+  if (isSmall()) writeCandidates();
   if (ruled) leaveRoot();
   makeVariables();
   memory.fill(VALUES, 0, variables << 1);

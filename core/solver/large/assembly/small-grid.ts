@@ -1,4 +1,4 @@
-// Propagation in small grids, eight cells or units at a time: naked and hidden singles, locked candidates and pairs. It does what
+// Propagation in small grids, eight cells or units at a time: naked and hidden singles, and pairs. It does what
 // root.ts does for large grids, several times as fast.
 //
 // Each cell has a lane of 16 bits, its digits, and so has each unit: those that are not placed in it. A placement removes its
@@ -8,9 +8,7 @@ import { firstRule, forgetWaiting, makeRulesWait } from './domains';
 import {
   ALLOWED,
   CANDIDATES,
-  CHANGED_UNITS,
   CROSSED_LANES,
-  CROSSINGS,
   DOMAINS,
   GATHERED,
   GIVENS,
@@ -25,16 +23,21 @@ import {
   TWO_PLACES,
 } from './memory';
 import { relatedToSome } from './relations';
-import { cellAt, cells, crossings, firstPair, pairAt, ruled, size, unitCount, unitOf, units } from './root';
+import { cellAt, cells, firstPair, pairAt, ruled, size, unitCount, unitOf, units } from './root';
 
 /** Bytes of the lanes of all cells, and of all cells and units, in whole vectors. */
-let cellBytes: u32 = 0;
+export let cellBytes: u32 = 0;
 let laneBytes: u32 = 0;
 /** Behind the lanes, the state has a bit for each cell that is placed, a byte for each vector. */
 let stateBytes: u32 = 0;
 
 let contradiction: bool = false;
-let all: u32 = 0;
+/** Whether cells have lost digits since hidden singles were looked for. */
+let touched: bool = false;
+/** Whether rules read DOMAINS, which then follow the lanes. */
+let hasRules: bool = false;
+/** All digits, and all places of a unit. */
+export let all: u32 = 0;
 
 /** Whether the grid is small: so few digits that they fit a lane, and so few units that masks are short. */
 export function isSmall(): bool {
@@ -76,8 +79,9 @@ function setDigits(cell: u32, digits: u32): void {
   store<u16>(cell << 1, digits as u16, LANES);
 }
 
-/** Notes the cells that have pairs or rules. */
-export function setRuledCells(): void {
+/** Notes the cells that have pairs or rules. @param rules number of rules */
+export function setRuledCells(rules: u32): void {
+  hasRules = rules > 0;
   memory.fill(RULED_CELLS, 0, cellBytes >> 4);
   for (let cell: u32 = 0; cell < cells; cell++) {
     if (firstPair(cell) === firstPair(cell + 1) && firstRule(cell) === firstRule(cell + 1)) continue;
@@ -88,6 +92,7 @@ export function setRuledCells(): void {
 /** Begins a puzzle: places the givens, and removes what is not allowed if the puzzle is `restricted`. */
 export function beginSmall(restricted: bool): void {
   contradiction = false;
+  touched = true;
   all = (1 << size) - 1;
   const digits = i16x8.splat(all as i16);
   for (let at: u32 = 0; at < laneBytes; at += 16) v128.store(LANES + at, digits);
@@ -96,6 +101,7 @@ export function beginSmall(restricted: bool): void {
   for (let unit = units; unit << 1 < laneBytes - cellBytes; unit++)
     store<u16>(LANES + cellBytes + (unit << 1), 0);
   memory.fill(LANES + laneBytes, 0, 32);
+  if (cells & 7) store<u8>(LANES + laneBytes + (cells >> 3), ((0xff as u32) << (cells & 7)) as u8);
   memory.fill(SEEN_LANES, 0, cellBytes);
   memory.fill(CROSSED_LANES, 0, cellBytes);
   for (let cell: u32 = 0; cell < cells; cell++) {
@@ -118,6 +124,12 @@ export function removeDigits(cell: u32, digits: u32): void {
   if (left === before) return;
   setDigits(cell, left);
   store<u64>(cell << 3, left, DOMAINS);
+  touched = true;
+}
+
+/** Whether cells have lost digits since nothing more was to be found. */
+export function isTouched(): bool {
+  return touched || contradiction;
 }
 
 /** Narrows cells until singles and pairs show nothing more. Rules of cells that have changed wait. False if there is no solution. */
@@ -146,8 +158,9 @@ function placeSingles(): void {
       const known = LANES + laneBytes + (at >> 4);
       let fresh = singles & ~(load<u8>(known) as i32);
       if (fresh === 0) continue;
-      store<u8>(known, singles as u8);
+      store<u8>(known, ((load<u8>(known) as i32) | singles) as u8);
       placed = true;
+      touched = true;
       for (; fresh !== 0; fresh &= fresh - 1) removeFromPeers((at >> 1) + ctz(fresh));
     }
     if (v128.any_true(empty)) {
@@ -166,6 +179,8 @@ function removeFromPeers(cell: u32): void {
 
 /** Places the digits that have one place left in a unit. False if there are none. */
 function placeHidden(): bool {
+  if (!touched) return false;
+  touched = false;
   const none = i16x8.splat(0);
   const every = i16x8.splat(all as i16);
   let found: bool = false;
@@ -190,6 +205,7 @@ function placeHidden(): bool {
     let lanes = i16x8.bitmask(i16x8.ne(hidden, none));
     if (lanes === 0) continue;
     found = true;
+    touched = true;
     v128.store(HIDDEN, hidden);
     for (; lanes !== 0; lanes &= lanes - 1) {
       const lane = ctz(lanes);
@@ -239,18 +255,27 @@ function applyChanges(): bool {
     let changed = i16x8.bitmask(i16x8.ne(digits, v128.load(SEEN_LANES + at)));
     if (changed === 0) continue;
     v128.store(SEEN_LANES + at, digits);
-    for (let rest = changed; rest !== 0; rest &= rest - 1) {
-      const cell = (at >> 1) + ctz(rest);
-      store<u64>(cell << 3, digitsOf(cell), DOMAINS);
-    }
+    if (hasRules) copyToDomains(at);
     changed &= load<u8>(at >> 4, RULED_CELLS) as i32;
     for (; changed !== 0; changed &= changed - 1) {
       const cell = (at >> 1) + ctz(changed);
-      makeRulesWait(cell);
+      if (hasRules) makeRulesWait(cell);
       lost = applyPairs(cell) || lost;
     }
   }
   return lost;
+}
+
+/** Copies the lanes of a vector of cells to DOMAINS. */
+function copyToDomains(at: u32): void {
+  const digits = v128.load(LANES + at);
+  const low = i32x4.extend_low_i16x8_u(digits);
+  const high = i32x4.extend_high_i16x8_u(digits);
+  const domains = DOMAINS + (at << 2);
+  v128.store(domains, i64x2.extend_low_i32x4_u(low));
+  v128.store(domains, i64x2.extend_high_i32x4_u(low), 16);
+  v128.store(domains, i64x2.extend_low_i32x4_u(high), 32);
+  v128.store(domains, i64x2.extend_high_i32x4_u(high), 48);
 }
 
 /** Removes what goes with none of a cell's digits from the other cells of its pairs. True if they have lost digits. */
@@ -270,68 +295,29 @@ function applyPairs(cell: u32): bool {
     setDigits(other, left);
     lost = true;
   }
+  if (lost) touched = true;
   return lost;
-}
-
-/**
- * If all places of a digit in a unit are among the cells that it shares with another, removes the other places of that unit.
- * True if it removed some.
- */
-export function lockSmall(): bool {
-  const before = contradiction;
-  let removed: bool = false;
-  // units that have not changed since the last pass show nothing new
-  memory.fill(CHANGED_UNITS, 0, units);
-  for (let at: u32 = 0; at < cellBytes; at += 16) {
-    const digits = v128.load(LANES + at);
-    let changed = i16x8.bitmask(i16x8.ne(digits, v128.load(CROSSED_LANES + at)));
-    v128.store(CROSSED_LANES + at, digits);
-    for (; changed !== 0; changed &= changed - 1) {
-      const cell = (at >> 1) + ctz(changed);
-      const count = unitCount(cell);
-      for (let i: u32 = 0; i < count; i++) store<u8>(unitOf(cell, i) >> 6, 1, CHANGED_UNITS);
-    }
-  }
-  for (let i: u32 = 0; i < crossings; i++) {
-    const crossing = CROSSINGS + i * 24;
-    const one = load<u32>(crossing);
-    const other = load<u32>(crossing, 4);
-    if (!(load<u8>(one, CHANGED_UNITS) | load<u8>(other, CHANGED_UNITS))) continue;
-    const inOne = load<u64>(crossing, 8) as u32;
-    const inOther = load<u64>(crossing, 16) as u32;
-    const beyondOne = digitsIn(one, all & ~inOne);
-    const beyondOther = digitsIn(other, all & ~inOther);
-    // what only one of them has outside is locked inside for the other, or has no place there
-    const shared = (beyondOne ^ beyondOther) & digitsIn(one, inOne);
-    if (shared === 0) continue;
-    removeFrom(other, all & ~inOther, shared & beyondOther);
-    removeFrom(one, all & ~inOne, shared & beyondOne);
-    removed = true;
-  }
-  return removed || contradiction !== before;
-}
-
-/** What some places of a unit can have together. */
-function digitsIn(unit: u32, places: u32): u32 {
-  let digits: u32 = 0;
-  for (let rest = places; rest !== 0; rest &= rest - 1) digits |= digitsOf(cellAt(unit, ctz(rest)));
-  return digits;
-}
-
-function removeFrom(unit: u32, places: u32, digits: u32): void {
-  for (let rest = places; rest !== 0; rest &= rest - 1) removeDigits(cellAt(unit, ctz(rest)), digits);
 }
 
 // The state.
 
 export function isSolvedSmall(): bool {
-  for (let cell: u32 = 0; cell < cells; cell++) if (!isPlaced(cell)) return false;
+  for (let first: u32 = 0; first < cells; first += 8) if (openCells(first) !== 0) return false;
   return true;
 }
 
-/** @inline */
-export function isPlaced(cell: u32): bool {
-  return ((load<u8>(LANES + laneBytes + (cell >> 3)) >> ((cell & 7) as u8)) & 1) !== 0;
+/** Digits of all cells that are not placed. */
+export function openDigits(): u32 {
+  let count: u32 = 0;
+  for (let first: u32 = 0; first < cells; first += 8)
+    for (let open = openCells(first); open !== 0; open &= open - 1)
+      count += popcnt(digitsOf(first + ctz(open)));
+  return count;
+}
+
+/** Those of eight cells that are not placed, a bit each. @inline */
+export function openCells(first: u32): u32 {
+  return load<u8>(LANES + laneBytes + (first >> 3)) ^ 0xff;
 }
 
 /** Bytes of a copy. */
@@ -347,22 +333,24 @@ export function restoreState(from: usize): void {
   contradiction = false;
   for (let at: u32 = 0; at < stateBytes; at += 16) v128.store(LANES + at, v128.load(from + at));
   if (!ruled) return;
-  for (let at: u32 = 0; at < cellBytes; at += 16) v128.store(SEEN_LANES + at, v128.load(from + at));
-  for (let cell: u32 = 0; cell < cells; cell++) store<u64>(cell << 3, digitsOf(cell), DOMAINS);
+  for (let at: u32 = 0; at < cellBytes; at += 16) {
+    v128.store(SEEN_LANES + at, v128.load(from + at));
+    if (hasRules) copyToDomains(at);
+  }
   forgetWaiting();
 }
 
 /** Writes what is left as the candidates of the search, and the cells that are solved. */
 export function writeCandidates(): void {
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    store<u64>(cell << 3, digitsOf(cell), CANDIDATES);
-    store<u64>(cell << 3, digitsOf(cell), DOMAINS);
-  }
+  for (let at: u32 = 0; at < cellBytes; at += 16) copyToDomains(at);
+  memory.copy(CANDIDATES, DOMAINS, cells << 3);
   writeSolved();
 }
 
 /** Writes the cells that are solved to SOLUTION, where open ones are 0. */
 export function writeSolved(): void {
-  for (let cell: u32 = 0; cell < cells; cell++)
-    store<u8>(cell, (isPlaced(cell) ? ctz(digitsOf(cell)) + 1 : 0) as u8, SOLUTION);
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const digits = digitsOf(cell);
+    store<u8>(cell, (digits & (digits - 1) ? 0 : ctz(digits) + 1) as u8, SOLUTION);
+  }
 }

@@ -17,12 +17,11 @@ import {
   bytesOfState,
   digitsOf,
   digitsWithTwoPlaces,
-  isPlaced,
   isSolvedSmall,
   keepState,
+  openCells,
   removeDigits,
   restoreState,
-  writeCandidates,
   writeSolved,
 } from './small-grid';
 
@@ -33,7 +32,7 @@ export const WALK_BUDGET_SPENT: i32 = 3;
 export const WALK_PAUSED: i32 = 4;
 
 /** Conflicts after which clauses are learnt. */
-const PATIENCE: u32 = 150;
+const PATIENCE: u32 = 250;
 /** Failed guesses that a rule of a cell counts for, or a pair. */
 const RULE_WEIGHT: u32 = 3;
 /** Guesses of one call. */
@@ -42,6 +41,9 @@ const GUESSES_OF_CALL: u32 = 4000;
 /** Guesses that hold: the state before each is kept, and what was guessed. */
 let depth: u32 = 0;
 export let walkConflicts: u32 = 0;
+/** Conflicts that are allowed, and whether there was one more. */
+let limit: u32 = 0;
+let isSpent: bool = false;
 /** Solutions found; the first ones are kept in WALKED_SOLUTIONS. */
 let found: u32 = 0;
 /** Whether the state is a solution, or a contradiction, of which the last guess is to be undone. */
@@ -65,11 +67,14 @@ function firstWeight(cell: u32): u32 {
 
 /** Searches for the next solution. @returns a code WALK_… */
 export function walk(conflictLimit: u32): i32 {
+  limit = conflictLimit;
+  isSpent = false;
   for (let guesses: u32 = 0; guesses < GUESSES_OF_CALL; guesses++) {
-    while (atEnd) {
+    while (atEnd && !isSpent) {
       if (depth === 0) return WALK_EXHAUSTED;
       undoGuess();
     }
+    if (isSpent) return WALK_BUDGET_SPENT;
     if (isSolvedSmall()) {
       atEnd = true;
       writeSolved();
@@ -77,10 +82,8 @@ export function walk(conflictLimit: u32): i32 {
       found++;
       return WALK_FOUND;
     }
-    if (walkConflicts >= conflictLimit) return WALK_BUDGET_SPENT;
     if (walkConflicts >= PATIENCE && found <= MAX_WALKED_SOLUTIONS) {
       if (depth > 0) restoreState(CLAUSES);
-      writeCandidates();
       return WALK_GAVE_UP;
     }
     guess();
@@ -122,36 +125,43 @@ function undoGuess(): void {
 
 function fail(cell: u32): void {
   atEnd = true;
+  isSpent = walkConflicts === limit;
+  if (isSpent) return;
   walkConflicts++;
   store<u32>(cell << 2, load<u32>(cell << 2, WALK_WEIGHTS) + 1, WALK_WEIGHTS);
 }
 
-/** The cell with the fewest candidates for how often guesses in it have failed, and its first one: cell << 6 | digit. */
+/** The choice with the fewest candidates for how often guesses in it have failed, cell << 6 | digit: a cell, or a unit's digit. */
 function choose(): u32 {
   let best: u32 = 0;
   let bestCount: u32 = 64;
   let bestWeight: u32 = 0;
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    if (isPlaced(cell)) continue;
-    const count = popcnt(digitsOf(cell));
-    const weight = load<u32>(cell << 2, WALK_WEIGHTS) + 1;
-    // the quotient of count and weight is less
-    if (count * bestWeight >= bestCount * weight && bestWeight > 0) continue;
-    best = cell;
-    bestCount = count;
-    bestWeight = weight;
+  for (let first: u32 = 0; first < cells; first += 8) {
+    for (let open = openCells(first); open !== 0; open &= open - 1) {
+      const cell = first + ctz(open);
+      const count = popcnt(digitsOf(cell));
+      const weight = load<u32>(cell << 2, WALK_WEIGHTS) + 1;
+      // the quotient of count and weight is less
+      if (count * bestWeight >= bestCount * weight && bestWeight > 0) continue;
+      best = cell;
+      bestCount = count;
+      bestWeight = weight;
+    }
   }
   if (bestCount > 2) {
-    const pair = chooseUnit();
-    if (pair !== NOTHING) return pair;
+    const pair = choosePair();
+    if (bestWeight + bestWeight < bestCount * pairWeight) return pair;
   }
   return (best << 6) | ctz(digitsOf(best));
 }
 
-/** A digit with two places in a unit, in the one that has failed more often. */
-function chooseUnit(): u32 {
-  let best: u32 = NOTHING;
-  let bestWeight: u32 = 0;
+/** Failed guesses in the two places that {@link choosePair} has found. */
+let pairWeight: u32 = 0;
+
+/** A digit with two places in a unit, in those that have failed more often: the first of them << 6 | the digit. */
+function choosePair(): u32 {
+  let best: u32 = 0;
+  pairWeight = 0;
   for (let unit: u32 = 0; unit < units; unit++) {
     for (let rest = digitsWithTwoPlaces(unit); rest !== 0; rest &= rest - 1) {
       const digit = ctz(rest);
@@ -163,8 +173,8 @@ function chooseUnit(): u32 {
         if (one === NOTHING) one = cell;
         weight += load<u32>(cell << 2, WALK_WEIGHTS);
       }
-      if (weight <= bestWeight) continue;
-      bestWeight = weight;
+      if (weight <= pairWeight) continue;
+      pairWeight = weight;
       best = (one << 6) | digit;
     }
   }
