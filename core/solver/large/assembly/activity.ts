@@ -1,4 +1,4 @@
-// The activity of each variable, by which decisions choose: of open grids it is VSIDS, of others the rate at which the variable
+// The activity of each variable, by which decisions choose. It begins as VSIDS, and can become the rate at which the variable
 // takes part in conflicts while it has a value (LRB: Liang, Ganesh, Poupart and Czarnecki, SAT 2016). A rate favours variables
 // that led to conflicts whenever they had a value, however rarely they had one. Open variables are in a binary heap.
 import { ACTIVITY, ERAS, HEAP, HEAP_INDEX, HEAP_KEYS, USES } from './memory';
@@ -18,19 +18,29 @@ const TOO_LARGE: f64 = 1e100;
 /** Part of a rate that the last time with a value determines. 0.1 and more, usual elsewhere, costs twice as many conflicts. */
 const STEP: f64 = 0.015;
 
-export function resetActivity(variables: u32, byRates: bool): void {
-  areRates = byRates;
+export function resetActivity(variables: u32): void {
+  areRates = false;
   heapLength = 0;
   increment = 1;
   conflictCount = 0;
+  memory.fill(ACTIVITY, 0, variables << 3);
+  memory.fill(HEAP_KEYS, 0, variables << 3);
+  for (let i: u32 = 0; i < variables; i++) put(i, i);
+  heapLength = variables;
+}
+
+/**
+ * Replaces activities by rates, which begin at 0: begun as averages of VSIDS, hard puzzles take a fifth more conflicts. The heap
+ * keeps its order, which any is where all keys are equal. Undo all levels then, since the times of their values are unknown.
+ */
+export function beginRates(variables: u32): void {
+  areRates = true;
   lastEra = 0;
   eraStart = UNKNOWN;
-  store<u64>(0, 0, ERAS);
+  store<u64>(0, (conflictCount as u64) << 32, ERAS);
   memory.fill(ACTIVITY, 0, variables << 3);
   memory.fill(HEAP_KEYS, 0, variables << 3);
   memory.fill(USES, 0, variables << 2);
-  for (let i: u32 = 0; i < variables; i++) put(i, i);
-  heapLength = variables;
 }
 
 /** @inline */
@@ -73,6 +83,7 @@ const UNKNOWN: u32 = 0xffffffff;
 
 /** What is assigned from now on, from this index of the trail on, belongs to a new era. */
 export function beginEra(trailLength: u32): void {
+  if (!areRates) return;
   while (lastEra > 0 && load<u32>(lastEra << 3, ERAS) >= trailLength) lastEra--;
   if (load<u32>(lastEra << 3, ERAS) < trailLength) lastEra++;
   store<u64>(lastEra << 3, (trailLength as u64) | ((conflictCount as u64) << 32), ERAS);

@@ -1,6 +1,6 @@
 // The next decision, and when to restart. Restarts are rare, so that the clauses of one region of the search are used up
 // before the search leaves it.
-import { activityOf, areRates, heapAt, heapLength, popVariable, pushVariable } from './activity';
+import { activityOf, areRates, beginRates, heapAt, heapLength, popVariable, pushVariable } from './activity';
 import { decisionOf, level, literalValue } from './assignment';
 import { GROUPS, PHASE, SLOTS } from './memory';
 
@@ -89,9 +89,13 @@ let takesTurns: bool = false;
 let sinceRestart: u32 = 0;
 let turns: u32 = 0;
 let leftOfTurn: u32 = 0;
+/** Whether activities become rates at the next restart. Rates take more conflicts for easy puzzles, and fewer for hard ones. */
+let ratesFollow: bool = false;
 
-export function resetRestarts(gridIsOpen: bool): void {
+/** @param takesRates whether decisions go by rates after the first restart */
+export function resetRestarts(gridIsOpen: bool, takesRates: bool): void {
   takesTurns = gridIsOpen;
+  ratesFollow = takesRates;
   keepsPhases = false;
   sinceRestart = 0;
   turns = 0;
@@ -110,6 +114,10 @@ export function restartIsDue(): bool {
   return sinceRestart >= RESTART_INTERVAL;
 }
 
-export function noteRestart(): void {
+/** Call this before {@link levelToKeep}, which is 0 when rates begin: no decision is more active than another then. */
+export function noteRestart(variables: u32): void {
   sinceRestart = 0;
+  if (!ratesFollow) return;
+  ratesFollow = false;
+  beginRates(variables);
 }

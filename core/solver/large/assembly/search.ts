@@ -172,11 +172,11 @@ function beginSearch(): void {
   // the search of open and small grids must not change: a random grid is the first solution of one, and a seed must always give the same
   const isClosed = !open && cells > SMALL_GRID;
   resetAssignment(isClosed);
-  resetActivity(variables, isClosed);
+  resetActivity(variables);
   resetWatches(variables << 1);
   resetClauses();
   resetLevels(variables);
-  resetRestarts(open);
+  resetRestarts(open, isClosed);
   floor = 0;
   flipping = false;
   exhausted = false;
@@ -226,7 +226,7 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
     if (ticks > tickLimit) return SEARCH_PAUSED;
     if (conflicts >= reduceAt || clausesAreCrowded() || watchesAreCrowded()) reduce();
     if (!flipping && !inOrder && restartIsDue()) {
-      noteRestart();
+      noteRestart(variables);
       backtrack(levelToKeep());
     } else {
       decide(inOrder ? chooseFirst() : chooseMostActive());

@@ -17,6 +17,7 @@ import {
   MAX_SMALL_CELLS,
   MAX_SMALL_UNITS,
   PEER_MASKS,
+  PLACES,
   RULED_CELLS,
   SEEN_LANES,
   SOLUTION,
@@ -340,10 +341,19 @@ export function restoreState(from: usize): void {
   forgetWaiting();
 }
 
-/** Writes what is left as the candidates of the search, and the cells that are solved. */
+/** Writes what is left as the candidates and places of the search, and the cells that are solved. */
 export function writeCandidates(): void {
   for (let at: u32 = 0; at < cellBytes; at += 16) copyToDomains(at);
   memory.copy(CANDIDATES, DOMAINS, cells << 3);
+  memory.fill(PLACES, 0, (units * size) << 3);
+  for (let unit: u32 = 0; unit < units; unit++) {
+    for (let place: u32 = 0; place < size; place++) {
+      for (let digits = digitsOf(cellAt(unit, place)); digits !== 0; digits &= digits - 1) {
+        const at = (unit * size + ctz(digits)) << 3;
+        store<u64>(at, load<u64>(at, PLACES) | ((1 as u64) << place), PLACES);
+      }
+    }
+  }
   writeSolved();
 }
 

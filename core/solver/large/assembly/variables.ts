@@ -40,7 +40,6 @@ export function makeVariables(): void {
   }
   memory.fill(NEXT_SLOT, 0, variables);
   for (let unit: u32 = 0; unit < units; unit++) {
-    findPlaces(unit);
     for (let digit: u32 = 0; digit < size; digit++) addUnit(unit, digit);
   }
   memory.copy(ROOT_GROUPS, GROUPS, groupBytes);
@@ -84,20 +83,9 @@ function addMember(variable: u32, slot: usize): void {
   store<u32>(slot, (groupBytes << 6) | memberCount++);
 }
 
-/** Lists the places of each digit in a unit. */
-function findPlaces(unit: u32): void {
-  memory.fill(PLACES, 0, size << 3);
-  for (let i: u32 = 0; i < size; i++) {
-    for (let set = load<u64>(cellAt(unit, i) << 3, CANDIDATES); set !== 0; set &= set - 1) {
-      const at = PLACES + ((ctz(set) as u32) << 3);
-      store<u64>(at, load<u64>(at) | ((1 as u64) << i));
-    }
-  }
-}
-
 /** The group of a digit in a unit. */
 function addUnit(unit: u32, digit: u32): void {
-  const places = load<u64>(digit << 3, PLACES);
+  const places = load<u64>((unit * size + digit) << 3, PLACES);
   if (!beginGroup(places)) return;
   for (let set = places; set !== 0; set &= set - 1) {
     const variable = variableOf(cellAt(unit, ctz(set) as u32), digit);
