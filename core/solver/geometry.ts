@@ -237,7 +237,13 @@ export function sizeOfCells(cells: number): number | undefined {
 export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from = 0): boolean {
   const { size, units, pairs, groups, sums, digits } = geometry;
   if (geometry.unfit !== undefined) return false;
-  for (let i = from; i < from + geometry.cells; i++) if (cells[i]! > size) return false;
+  let isEmpty = true;
+  for (let i = from; i < from + geometry.cells; i++) {
+    if (cells[i]! > size) return false;
+    isEmpty = isEmpty && cells[i] === 0;
+  }
+  // without givens, only sums can be out of reach
+  if (isEmpty) return sums.every((sum) => !isSumBroken(sum, size, cells, from));
   for (const unit of units) {
     // a bit for each value, with those from 32 on in a second word; no branch, as empty cells cannot be predicted
     let seen = 0;
