@@ -28,17 +28,17 @@ export interface Geometry {
   readonly units: readonly Uint16Array[];
   /** Names of the units: `row 1`, `box 3`, `diagonal 2`. */
   readonly unitNames: readonly string[];
-  /** Regions in place of boxes: that of each cell, from 0, numbered by their first cells. Undefined if there are boxes. */
+  /** The region of each cell, from 0, in the order of their first cells. Undefined if the grid has boxes. */
   readonly regions?: Uint8Array | undefined;
-  /** Cells that variants and rules relate by pairs. */
+  /** Pairs of cells that a variant or rule relates, such as neighbours on a thermometer. */
   readonly pairs: readonly Pair[];
-  /** Rules of the puzzle itself, such as cages, as they were given. */
+  /** Rules of this puzzle, such as cages, as they were given. `pairs`, `groups`, `sums` and `digits` follow from them. */
   readonly rules: readonly Rule[];
-  /** What they stand for beside pairs: cells with different digits that have a sum or are consecutive, … */
+  /** Cells with different digits that have a sum or are consecutive: cages and renban lines. */
   readonly groups: readonly Group[];
-  /** … cells with a sum, … */
+  /** Cells with a sum, in which digits can repeat: arrows. */
   readonly sums: readonly Sum[];
-  /** … and digits of single cells. */
+  /** Digits that single cells may have: even and odd cells. */
   readonly digits: readonly CellDigits[];
   /** Why the grid cannot have its variants, regions or rules. */
   readonly unfit?: string | undefined;
@@ -53,7 +53,7 @@ export class GeometryError extends Error {
 }
 
 const known = new Map<string, Geometry>();
-/** Each record may have regions or several variants of its own: only the last ones are kept. */
+/** Geometries with regions or several variants. Each record may have another one, so only the last ones are kept. */
 const others = new Map<string, Geometry>();
 const MAX_OTHERS = 64;
 /** All that were made. */
