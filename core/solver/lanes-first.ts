@@ -61,9 +61,9 @@ class Solver {
   }
 
   /**
-   * Which engine solves a puzzle must not depend on the others of the batch. Tables take longer than a puzzle, so that regions of
-   * its own with a variant are left to the other engine.
-   * @returns the puzzles that are left for it
+   * Which engine solves a puzzle must not depend on the others of the batch. Writing tables takes longer than solving a puzzle, so
+   * puzzles with both regions of their own and a variant are left to the large engine.
+   * @returns the puzzles that are left for the large engine
    */
   #tryLanes(slice: readonly number[]): number[] {
     const { own, geometry: shared } = this.#batch;
