@@ -340,6 +340,17 @@ export function unitName({ unitNames }: Geometry, unit: number): string {
   return unitNames[unit]!;
 }
 
+/** Cells that share a side with a cell, in ascending order. */
+export function neighboursOf(cell: number, size: number): number[] {
+  const column = cell % size;
+  return [
+    ...(cell >= size ? [cell - size] : []),
+    ...(column > 0 ? [cell - 1] : []),
+    ...(column < size - 1 ? [cell + 1] : []),
+    ...(cell < size * (size - 1) ? [cell + size] : []),
+  ];
+}
+
 /** Name of a cell: `row 2, column 7`. */
 export function cellName({ size }: Geometry, cell: number): string {
   return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;

@@ -1,5 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { neighboursOf } from './geometry.ts';
 import { shuffled } from './random-grid.ts';
 import { regionSymbols } from './variants.ts';
 
@@ -21,17 +22,6 @@ export function randomRegions(size: number, rng: RandomGenerator): string {
       recombine(regions, regions[cell]!, regions[others[uniformInt(rng, 0, others.length - 1)]!]!, rng);
   }
   return regionSymbols(regions);
-}
-
-/** Cells that share a side with a cell. */
-export function neighboursOf(cell: number, size: number): number[] {
-  const column = cell % size;
-  return [
-    ...(cell >= size ? [cell - size] : []),
-    ...(column > 0 ? [cell - 1] : []),
-    ...(column < size - 1 ? [cell + 1] : []),
-    ...(cell < size * (size - 1) ? [cell + size] : []),
-  ];
 }
 
 /** Divides the cells of two regions anew. They stay as they are if no edge of the tree halves them. */
