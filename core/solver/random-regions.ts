@@ -24,7 +24,7 @@ export function randomRegions(size: number, rng: RandomGenerator): string {
   return regionSymbols(regions);
 }
 
-/** Divides the cells of two regions anew. They stay as they are if no edge of the tree halves them. */
+/** Divides the cells of two regions into two other regions. They stay unchanged if no edge of the tree halves them. */
 function recombine(regions: Uint8Array, one: number, other: number, rng: RandomGenerator): void {
   const size = Math.sqrt(regions.length);
   const cells = [...regions.keys()].filter((cell) => regions[cell] === one || regions[cell] === other);

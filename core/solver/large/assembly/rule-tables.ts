@@ -142,7 +142,7 @@ function addSum(count: u32, sum: u32): void {
   addRule(SUM_RULE, count, sum, differing);
 }
 
-/** Whether two cells share a unit or a group, or a pair says so. */
+/** Whether two cells share a unit, or a pair that differs, as two cells of a cage are. */
 function mustDiffer(a: u32, b: u32): bool {
   if (seeEachOther(a, b)) return true;
   const end = firstPair(a + 1);
@@ -156,9 +156,9 @@ function addSumOfDifferent(count: u32, sum: u32): void {
   else addRule(CAGE_RULE, count, setStart(count, sum), setStart(count, sum + 1));
 }
 
-/** Entry of SETS where those of so many digits with a sum begin. */
-function setStart(row: u32, column: u32): u32 {
-  return load<u32>((row * (((size * (size + 1)) >> 1) + 2) + column) << 2, SET_STARTS);
+/** Entry of SETS where the sets of this number of digits with this sum begin. */
+function setStart(digits: u32, sum: u32): u32 {
+  return load<u32>((digits * (((size * (size + 1)) >> 1) + 2) + sum) << 2, SET_STARTS);
 }
 
 /** A rule for the cells in DERIVED_CELLS. */
