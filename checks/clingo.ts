@@ -7,8 +7,8 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { fullGrid, isObeyed, randomJigsaw } from '../bench/variants/generated.ts';
 import { VARIANT_NAMES, type Variant, type VariantName } from '../core/options/options.ts';
 import { batchResult } from '../core/solver/engine.ts';
+import { engineFor } from '../core/solver/engines.ts';
 import { anyGeometry, type Geometry, withRules } from '../core/solver/geometry.ts';
-import { largeEngine } from '../core/solver/large/engine.ts';
 import { shuffled } from '../core/solver/random-grid.ts';
 import { RULE_KINDS, type Rule, type RuleKind, rulesFault } from '../core/solver/rule-kinds.ts';
 import { programFor } from './clingo/program.ts';
@@ -59,7 +59,7 @@ for (let i = 0; i < flags.count; i++) {
   }
   const result = batchResult(geometry, 1);
   const limits = { mode: 'count', limit: LIMIT, budget: 1e7, deadline: Infinity } as const;
-  largeEngine().solveBatch({ geometry, count: 1, cells }, limits, result);
+  engineFor(geometry).solveBatch({ geometry, count: 1, cells }, limits, result);
   const count = result.counts[0]!;
   found.set(count, (found.get(count) ?? 0) + 1);
   if (count === expected) continue;
@@ -145,7 +145,7 @@ function allOf(grid: Uint8Array, kinds: readonly RuleKind[]): Rule[] {
   });
 }
 
-/** So many different cells, each a king's move from the one before, or fewer. */
+/** A random path of up to `length` different cells, each a king's move from the one before. */
 function randomPath(length: number, rng: RandomGenerator): number[] {
   const cells = [uniformInt(rng, 0, size * size - 1)];
   for (let tries = 0; tries < 30 && cells.length < length; tries++) {

@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../local/service-request.ts';
 
-/** A stretch of a file's way through the pipeline. */
+/** A phase of a file's way through the pipeline. */
 export interface Phase {
   readonly name: string;
   readonly seconds: number;

@@ -274,7 +274,7 @@ export class ItemSizer {
     this.#allowed--;
   }
 
-  /** Records that an item of so many bytes has been solved. */
+  /** Updates the rate from an item that has been solved. @param bytes of its input @param milliseconds that it took */
   learn(bytes: number, milliseconds: number): void {
     this.#allowed += 2;
     this.#waiting?.();

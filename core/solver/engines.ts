@@ -10,7 +10,7 @@ import type { Status } from './status.ts';
  * @param own geometries of the puzzles themselves, if they have any
  */
 export function engineFor(geometry: Geometry, own?: Batch['own']): Engine {
-  if (own) return geometry.size === 9 ? lanesFirstEngine : largeEngine();
+  if (own) return own.some(isLanesGeometry) ? lanesFirstEngine : largeEngine();
   if (!isLanesGeometry(geometry)) return largeEngine();
   return hasTables(geometry) ? lanesFirstEngine : lanesEngine;
 }

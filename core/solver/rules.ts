@@ -76,21 +76,21 @@ export const NOT_CONSECUTIVE: Relation = { name: 'not consecutive', allows: (a, 
  */
 export function groupFault(group: Group, size: number, cells: Uint8Array, from: number): string | undefined {
   const { sum, consecutive, cells: members } = group;
-  if (members.every((cell) => cells[from + cell] === 0)) return undefined;
-  let [total, open, least, most, seen] = [0, 0, size, 1, 0n];
+  let [total, open, least, most] = [0, 0, size, 1];
   for (const cell of members) {
     const value = cells[from + cell]!;
     if (value === 0) {
       open++;
       continue;
     }
-    const bit = 1n << BigInt(value);
-    if (seen & bit) return `expected different digits, got two of ${value}`;
-    seen |= bit;
     total += value;
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
+  if (open === members.length) return undefined;
+  const digits = members.map((cell) => cells[from + cell]!).filter((value) => value > 0);
+  const twice = digits.find((value, i) => digits.indexOf(value) < i);
+  if (twice !== undefined) return `expected different digits, got two of ${twice}`;
   if (sum !== undefined && (total + open > sum || total + open * size < sum))
     return `expected digits with sum ${sum}, got ${total}${open > 0 ? ' in a part of them' : ''}`;
   if (consecutive && most - least >= members.length)
@@ -119,11 +119,16 @@ export function isSumBroken(
   return least > sum || most < sum;
 }
 
-/** All sets of digits of a size, by their number and sum; then those of consecutive digits, by their number. */
+/** All sets of digits of a size, by their number and sum: bit d - 1 for digit d. */
 export interface SetTable {
-  readonly sets: BigUint64Array;
+  /** Zeros fill up those of a number and sum to a multiple of {@link VECTOR}. */
+  readonly sets: Uint16Array;
+  /** Entry of `sets` where those of a number and sum begin: number * columns + sum, with a column for each sum from 0 and one more. */
   readonly starts: Uint32Array;
 }
+
+/** Sets that the kernel looks at together. */
+const VECTOR = 8;
 
 const tables = new Map<number, SetTable>();
 
@@ -139,25 +144,21 @@ export function setTable(size: number): SetTable {
 
 function makeSetTable(size: number): SetTable {
   const columns = (size * (size + 1)) / 2 + 2;
-  const starts = new Uint32Array((size + 2) * columns);
+  const counts = new Uint32Array((size + 1) * columns);
   const all = size <= MAX_SETS_SIZE ? 1 << size : 0;
   const keys = new Uint32Array(all);
-  for (let set = 1; set < all; set++) {
+  for (let set = 0; set < all; set++) {
     // the set without its lowest digit is known
     const rest = set & (set - 1);
-    keys[set] = keys[rest]! + columns + 32 - Math.clz32(set ^ rest);
+    if (set > 0) keys[set] = keys[rest]! + columns + 32 - Math.clz32(set ^ rest);
+    counts[keys[set]!]!++;
   }
-  for (let set = 0; set < all; set++) starts[keys[set]! + 1]!++;
-  for (let i = 1; i < (size + 1) * columns; i++) starts[i]! += starts[i - 1]!;
-  const windows: bigint[] = [];
-  for (let count = 1; count <= size + 1; count++) {
-    starts[(size + 1) * columns + count] = all + windows.length;
-    for (let low = 0; low + count <= size; low++) windows.push(((1n << BigInt(count)) - 1n) << BigInt(low));
-  }
-  const sets = new BigUint64Array(all + windows.length);
+  const starts = new Uint32Array(counts.length);
+  for (let i = 1; i < starts.length; i++)
+    starts[i] = starts[i - 1]! + VECTOR * Math.ceil(counts[i - 1]! / VECTOR);
+  const sets = new Uint16Array(starts.at(-1)!);
   const next = starts.slice();
-  for (let set = 0; set < all; set++) sets[next[keys[set]!]!++] = BigInt(set);
-  sets.set(windows, all);
+  for (let set = 0; set < all; set++) sets[next[keys[set]!]!++] = set;
   return { sets, starts };
 }
 
@@ -197,12 +198,12 @@ export type RelationTable = readonly Relation[];
 export interface RuleWords {
   /** Number of pairs, which come first. */
   readonly pairs: number;
-  readonly words: Uint16Array;
+  /** Number of words. */
+  readonly length: number;
   /** The relations that the words number. It grows, and its entries stay. */
   readonly relations: RelationTable;
 }
 
-const WORDS_OF_PAIR = 3;
 /** Kind, number of cells, sum. */
 const WORDS_OF_HEAD = 3;
 
@@ -236,14 +237,11 @@ class RelationNumbers {
 let shared = new RelationNumbers();
 
 /**
- * The rules of a puzzle for the kernel, which has room for them: see {@link tooManyRules}.
+ * Writes the rules of a puzzle for the kernel, which has room for them: see {@link tooManyRules}.
+ * @param words of the kernel
  * @throws RangeError if there are too many relations; those of the kinds of rules are fewer at any size
  */
-export function ruleWords({ pairs, groups, sums }: Rules): RuleWords {
-  const members = [...groups.map(({ cells }) => cells.length), ...sums.map(sumLength)];
-  const words = new Uint16Array(
-    WORDS_OF_PAIR * pairs.length + members.reduce((total, cells) => total + WORDS_OF_HEAD + cells, 0),
-  );
+export function writeRules({ pairs, groups, sums }: Rules, words: Uint16Array): RuleWords {
   let at = writePairs(words, pairs, shared);
   if (at < 0) {
     shared = new RelationNumbers();
@@ -260,7 +258,7 @@ export function ruleWords({ pairs, groups, sums }: Rules): RuleWords {
     for (const cell of each.plus) words[at++] = cell;
     for (const cell of each.minus) words[at++] = cell | SUBTRACTED;
   }
-  return { pairs: pairs.length, words, relations: shared.relations };
+  return { pairs: pairs.length, length: at, relations: shared.relations };
 }
 
 /** @returns the number of words written; -1 if there is no room for a relation */

@@ -13,7 +13,7 @@ import { kernelFactory } from '../../kernel/kernel.ts';
 import { allowAll, cellWithoutDigit, forbid, WORDS } from '../allowed.ts';
 import type { Batch, SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
-import { type RelationTable, type RuleWords, ruleWords, setTable } from '../rules.ts';
+import { type RelationTable, type Rules, setTable, writeRules } from '../rules.ts';
 import { Status } from '../status.ts';
 import { type Exports, code as releaseCode } from './kernel.generated.ts';
 
@@ -30,6 +30,8 @@ export function largeKernelFactory(code = releaseCode) {
     const unitCells = new Uint16Array(exports.memory.buffer, exports.UNIT_CELLS.value, MAX_UNITS * MAX_SIZE);
     let unitsInKernel: Geometry['units'] | undefined;
     let isRuled = false;
+    let geometryInKernel: Geometry | undefined;
+    let rulesInKernel: Rules | undefined;
     const { buffer } = exports.memory;
     const input = new Uint16Array(buffer, exports.RULE_INPUT.value, MAX_RULE_WORDS);
     const relationSets = new BigUint64Array(buffer, exports.RELATIONS.value, MAX_RELATIONS * 64);
@@ -40,7 +42,7 @@ export function largeKernelFactory(code = releaseCode) {
     const writeSets = (size: number) => {
       if (size === tableSize) return;
       const { sets, starts } = setTable(size);
-      new BigUint64Array(buffer, exports.SETS.value, sets.length).set(sets);
+      new Uint16Array(buffer, exports.SETS.value, sets.length).set(sets);
       new Uint32Array(buffer, exports.SET_STARTS.value, starts.length).set(starts);
       tableSize = size;
       table = undefined;
@@ -68,16 +70,20 @@ export function largeKernelFactory(code = releaseCode) {
         for (const [i, unit] of units.entries()) unitCells.set(unit, i * size);
         exports.setUnits(size, units.length);
       },
-      setRules: ({ size }: Geometry, rules: RuleWords | undefined) => {
-        if (!rules) {
+      setRules: (geometry: Geometry, rules: Rules) => {
+        if (geometry === geometryInKernel && rules === rulesInKernel) return;
+        geometryInKernel = geometry;
+        rulesInKernel = rules;
+        if (rules.pairs.length + rules.groups.length + rules.sums.length === 0) {
           if (isRuled) exports.setRules(0, 0);
           isRuled = false;
           return;
         }
+        const { size } = geometry;
+        const { pairs, length, relations } = writeRules(rules, input);
         writeSets(size);
-        writeRelations(size, rules.relations);
-        input.set(rules.words);
-        exports.setRules(rules.pairs, rules.words.length);
+        writeRelations(size, relations);
+        exports.setRules(pairs, length);
         isRuled = true;
       },
       begin: exports.begin,
@@ -100,20 +106,6 @@ export function largeKernelFactory(code = releaseCode) {
       conflicts: () => exports.conflicts.value,
     };
   };
-}
-
-const wordsOf = new WeakMap<Geometry, RuleWords>();
-
-/** The rules of a geometry beside its units. */
-function rulesOf(geometry: Geometry): RuleWords | undefined {
-  const { pairs, groups, sums } = geometry;
-  if (pairs.length + groups.length + sums.length === 0) return undefined;
-  let found = wordsOf.get(geometry);
-  if (!found) {
-    found = ruleWords(geometry);
-    wordsOf.set(geometry, found);
-  }
-  return found;
 }
 
 /** The digits that cells may have by rules and by the puzzle. Undefined for all. */
@@ -149,7 +141,7 @@ const EXCLUDED_BY_CLAUSES = 32;
 /** One puzzle of a batch. */
 export interface SearchedPuzzle extends Pick<Batch, 'geometry' | 'cells' | 'allowed'> {
   /** Rules beside its units. @default those of the geometry */
-  readonly rules?: RuleWords;
+  readonly rules?: Rules;
 }
 
 /** The solutions of one puzzle, one after another. A kernel serves one search at a time, that which was constructed last. */
@@ -186,7 +178,7 @@ export class Search {
       this.#ended = Status.interrupted;
     } else {
       kernel.setShape(geometry);
-      kernel.setRules(geometry, rules ?? rulesOf(geometry));
+      kernel.setRules(geometry, rules ?? geometry);
       kernel.givens.set(cells.subarray(0, geometry.cells));
       if (allowed) kernel.allowed.set(allowed.subarray(0, WORDS * geometry.cells));
       const root = kernel.begin(ascending, allowed !== undefined);

@@ -1,5 +1,5 @@
-// Jigsaws: each lane has regions of its own. Rows and columns are the same in all lanes; cells of a region are gathered lane by
-// lane, and the cells that a row or column shares with a region are told by masks.
+// Jigsaws: each lane has its own regions. Rows and columns are the same in all lanes. The cells of a region are gathered lane by
+// lane. Masks select the cells that a row or column shares with a region.
 import { addCell, REGION_PEERS } from './boards';
 import { CELL, LANES, LINE, ROWS, SLOT_REGIONS } from './layout';
 import { findLeftovers, gather, initLeftovers, scatter } from './leftovers';
@@ -7,13 +7,13 @@ import { allZero } from './sets';
 
 /** the cells of the regions, one region after another */
 export const REGION_CELLS: usize = memory.data(81 * CELL, 16);
-/** by number in REGION_CELLS and lane: where the cell is in ROWS, u16 */
+/** by place in REGION_CELLS and lane: u16, the byte offset of the cell in ROWS */
 const ORDER: usize = memory.data(81 * LANES * 2, 16);
 /** by cell and region: all ones in the lanes in which the region has the cell */
 const BELONGS: usize = memory.data(81 * LINE, 16);
 /** by lane, u8 a cell: its region */
 const REGION_OF: usize = memory.data(LANES * 81);
-/** by lane: u32, the puzzle whose regions it has */
+/** by lane: u32, the number of the puzzle whose regions it has */
 const PUZZLE: usize = memory.data(LANES * 4, 4);
 /** puzzles whose regions were loaded: the number of the last one */
 let puzzles: u32 = 0;
@@ -26,7 +26,8 @@ const REGION_BOARDS: usize = memory.data(9 * 16, 16);
 /** Gives the lane the regions of a slot, u8 a cell. */
 export function loadRegions(lane: i32, slot: u32): void {
   store<u32>(PUZZLE + (lane << 2), ++puzzles);
-  setRegions(lane, SLOT_REGIONS + slot * 81);
+  numberByBoxes(SLOT_REGIONS + slot * 81);
+  setRegions(lane, NUMBERED);
 }
 
 /** Gives a scout the regions of the lane that it scouts for. */
@@ -35,6 +36,64 @@ export function shareRegions(scout: i32, lane: i32): void {
   if (load<u32>(PUZZLE + (scout << 2)) === puzzle) return;
   store<u32>(PUZZLE + (scout << 2), puzzle);
   setRegions(scout, REGION_OF + lane * 81);
+}
+
+/** the regions of a slot with other numbers, u8 a cell */
+const NUMBERED: usize = memory.data(81);
+/** by region and box: cells that they share, u8 */
+const OVERLAPS: usize = memory.data(81);
+/** by region: its new number, u8 */
+const NUMBERS: usize = memory.data(9);
+
+/**
+ * Numbers regions like the boxes that they resemble, so that those of different lanes have their cells in the same places, and few
+ * masks of a line are needed.
+ */
+function numberByBoxes(regions: usize): void {
+  memory.fill(OVERLAPS, 0, 81);
+  for (let cell = 0; cell < 81; cell++) {
+    const at = OVERLAPS + (load<u8>(regions + cell) as i32) * 9 + (cell / 27) * 3 + (cell % 9) / 3;
+    store<u8>(at, load<u8>(at) + 1);
+  }
+  let taken: i32 = 0;
+  for (let region = 0; region < 9; region++) {
+    let best: i32 = -1;
+    let most: i32 = -1;
+    for (let box = 0; box < 9; box++) {
+      const shared: i32 = load<u8>(OVERLAPS + region * 9 + box);
+      if ((taken >> box) & 1 || shared <= most) continue;
+      most = shared;
+      best = box;
+    }
+    taken |= 1 << best;
+    store<u8>(NUMBERS + region, best as u8);
+  }
+  for (let cell = 0; cell < 81; cell++) {
+    const region: usize = load<u8>(regions + cell);
+    store<u8>(NUMBERED + cell, load<u8>(NUMBERS + region));
+  }
+}
+
+/** by lane, row and column, u16: the regions that have cells there, as bits; and the same over all lanes */
+const PRESENT: usize = memory.data(8 * 18 * 2, 2);
+const PRESENT_IN_ANY: usize = memory.data(18 * 2, 2);
+
+function notePresent(lane: i32, own: usize): void {
+  const at = PRESENT + lane * 36;
+  memory.fill(at, 0, 36);
+  for (let cell = 0; cell < 81; cell++) {
+    const region: i32 = load<u8>(own + cell);
+    const bit = 1 << region;
+    const row = at + ((cell / 9) << 1);
+    const column = at + ((9 + (cell % 9)) << 1);
+    store<u16>(row, (load<u16>(row) | bit) as u16);
+    store<u16>(column, (load<u16>(column) | bit) as u16);
+  }
+  for (let line = 0; line < 36; line += 2) {
+    let any: u32 = 0;
+    for (let each = 0; each < LANES; each++) any |= load<u16>(PRESENT + each * 36 + line);
+    store<u16>(PRESENT_IN_ANY + line, any as u16);
+  }
 }
 
 function setRegions(lane: i32, regions: usize): void {
@@ -55,6 +114,7 @@ function setRegions(lane: i32, regions: usize): void {
     store<u16>(ORDER + place * (LANES * 2) + at, (cell * CELL) as u16);
     addCell(REGION_BOARDS + region * 16, cell);
   }
+  notePresent(lane, own);
   findLeftovers(lane, own, REGION_BOARDS);
   for (let cell = 0; cell < 81; cell++) {
     const peers = REGION_PEERS + (lane * 81 + cell) * 16;
@@ -90,9 +150,9 @@ export function scatterRegions(): void {
     scatter(to, v128.load(from));
 }
 
-/** by line and region: candidates of the cells that they share; then what these cells may keep */
+/** by line and region: the candidates of the cells that they share; later the candidates that these cells may keep */
 const SHARED: usize = memory.data(81 * CELL, 16);
-/** by region: digits that one line, or more than one, can have there; and those that are locked there in some line */
+/** by region: its digits that at least one line can have, and at least two; and digits that a line can have only in this region */
 const IN_ONE: usize = memory.data(9 * CELL, 16);
 const IN_TWO: usize = memory.data(9 * CELL, 16);
 const LOCKED: usize = memory.data(9 * CELL, 16);
@@ -104,15 +164,15 @@ const ONLY: usize = memory.data(9 * CELL, 16);
  * the line; a digit whose places in a line are all in one region is removed from the rest of the region.
  */
 export function lockRows(): void {
-  lockLines(LINE, CELL);
+  lockLines(LINE, CELL, PRESENT_IN_ANY);
 }
 
 export function lockColumns(): void {
-  lockLines(CELL, LINE);
+  lockLines(CELL, LINE, PRESENT_IN_ANY + 18);
 }
 
 /** @param line, step bytes from a line to the next, and from a cell of a line to the next @inline */
-function lockLines(line: usize, step: usize): void {
+function lockLines(line: usize, step: usize, present: usize): void {
   memory.fill(IN_ONE, 0, 9 * CELL);
   memory.fill(IN_TWO, 0, 9 * CELL);
   memory.fill(LOCKED, 0, 9 * CELL);
@@ -129,7 +189,8 @@ function lockLines(line: usize, step: usize): void {
     const i = v128.load(from + 8 * step, ROWS);
     let once = allZero();
     let twice = allZero();
-    for (let region: usize = 0; region < 9 * CELL; region += CELL) {
+    for (let left: u32 = load<u16>(present + (l << 1)); left; left &= left - 1) {
+      const region: usize = ctz(left) * CELL;
       const mask = BELONGS + from * 9 + region;
       const next = step * 9;
       const set = v128.or(
@@ -154,7 +215,8 @@ function lockLines(line: usize, step: usize): void {
     }
     // digits that the line has in one region only
     const only = v128.andnot(once, twice);
-    for (let region: usize = 0; region < 9 * CELL; region += CELL) {
+    for (let left: u32 = load<u16>(present + (l << 1)); left; left &= left - 1) {
+      const region: usize = ctz(left) * CELL;
       const locked = v128.and(v128.load(l * LINE + region, SHARED), only);
       v128.store(region, v128.or(v128.load(region, LOCKED), locked), LOCKED);
     }
@@ -163,14 +225,16 @@ function lockLines(line: usize, step: usize): void {
   for (let l: usize = 0; l < 9; l++) {
     const only = v128.load(l * CELL, ONLY);
     let claimed = allZero();
-    for (let region: usize = 0; region < 9 * CELL; region += CELL) {
+    for (let left: u32 = load<u16>(present + (l << 1)); left; left &= left - 1) {
+      const region: usize = ctz(left) * CELL;
       const set = v128.load(l * LINE + region, SHARED);
       claimed = v128.or(
         claimed,
         v128.and(set, v128.andnot(v128.load(region, IN_ONE), v128.load(region, IN_TWO))),
       );
     }
-    for (let region: usize = 0; region < 9 * CELL; region += CELL) {
+    for (let left: u32 = load<u16>(present + (l << 1)); left; left &= left - 1) {
+      const region: usize = ctz(left) * CELL;
       const at = l * LINE + region;
       const set = v128.load(at, SHARED);
       const own = v128.and(
@@ -181,29 +245,43 @@ function lockLines(line: usize, step: usize): void {
       v128.store(at, v128.andnot(set, gone), SHARED);
     }
     const from = l * line;
-    for (let c: usize = 0; c < 9; c++) {
-      const cell = from + c * step;
-      const mask = BELONGS + cell * 9;
-      const kept = l * LINE;
-      const keeps = v128.or(
-        v128.or(
-          v128.or(keep(kept, mask, 0), keep(kept, mask, CELL)),
-          v128.or(keep(kept, mask, 2 * CELL), keep(kept, mask, 3 * CELL)),
-        ),
-        v128.or(
-          v128.or(keep(kept, mask, 4 * CELL), keep(kept, mask, 5 * CELL)),
-          v128.or(
-            v128.or(keep(kept, mask, 6 * CELL), keep(kept, mask, 7 * CELL)),
-            keep(kept, mask, 8 * CELL),
-          ),
-        ),
-      );
-      v128.store(cell, v128.and(v128.load(cell, ROWS), keeps), ROWS);
+    let a = allZero();
+    let b = allZero();
+    let c = allZero();
+    let d = allZero();
+    let e = allZero();
+    let f = allZero();
+    let g = allZero();
+    let h = allZero();
+    let i = allZero();
+    for (let left: u32 = load<u16>(present + (l << 1)); left; left &= left - 1) {
+      const region: usize = ctz(left) * CELL;
+      const kept = v128.load(l * LINE + region, SHARED);
+      const mask = BELONGS + from * 9 + region;
+      const next = step * 9;
+      a = v128.or(a, v128.and(kept, v128.load(mask + 0 * next)));
+      b = v128.or(b, v128.and(kept, v128.load(mask + 1 * next)));
+      c = v128.or(c, v128.and(kept, v128.load(mask + 2 * next)));
+      d = v128.or(d, v128.and(kept, v128.load(mask + 3 * next)));
+      e = v128.or(e, v128.and(kept, v128.load(mask + 4 * next)));
+      f = v128.or(f, v128.and(kept, v128.load(mask + 5 * next)));
+      g = v128.or(g, v128.and(kept, v128.load(mask + 6 * next)));
+      h = v128.or(h, v128.and(kept, v128.load(mask + 7 * next)));
+      i = v128.or(i, v128.and(kept, v128.load(mask + 8 * next)));
     }
+    keep(from + 0 * step, a);
+    keep(from + 1 * step, b);
+    keep(from + 2 * step, c);
+    keep(from + 3 * step, d);
+    keep(from + 4 * step, e);
+    keep(from + 5 * step, f);
+    keep(from + 6 * step, g);
+    keep(from + 7 * step, h);
+    keep(from + 8 * step, i);
   }
 }
 
-/** @inline */
-function keep(kept: usize, mask: usize, region: usize): v128 {
-  return v128.and(v128.load(kept + region, SHARED), v128.load(mask + region));
+/** Removes the other digits from a cell. @inline */
+function keep(cell: usize, digits: v128): void {
+  v128.store(cell, v128.and(v128.load(cell, ROWS), digits), ROWS);
 }

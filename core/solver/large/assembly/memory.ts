@@ -24,10 +24,10 @@ const MAX_CROSSINGS = 8 * MAX_CELLS;
 /** entries of the queues: powers of two above the number of cells and of rules */
 export const CHANGED_RING: u32 = 2048;
 export const RULE_RING: u32 = 4096;
-/** sum of all digits of the largest grid */
-const MAX_SUM = (MAX_SIZE * (MAX_SIZE + 1)) / 2;
-/** all sets of digits, and those of consecutive ones */
-const MAX_SETS = (1 << MAX_SETS_SIZE) + MAX_CELLS;
+/** sum of all digits of the largest grid that has a table of sets */
+const MAX_SUM = (MAX_SETS_SIZE * (MAX_SETS_SIZE + 1)) / 2;
+/** all sets of digits, and up to seven zeros behind those of each number and sum */
+const MAX_SETS = (1 << MAX_SETS_SIZE) + 8 * (MAX_SETS_SIZE + 1) * (MAX_SUM + 2);
 /** groups of cells and units, and group 0, which means none */
 const MAX_GROUPS = MAX_CELLS + MAX_UNITS * MAX_SIZE + 1;
 
@@ -45,6 +45,8 @@ export const WITNESS: usize = memory.data(MAX_CELLS);
 export const UNIT_CELLS: usize = memory.data(MAX_UNITS * MAX_SIZE * 2, 2);
 /** u8 a cell: the number of units that it is in */
 export const UNIT_COUNT: usize = memory.data(MAX_CELLS);
+/** u64 a cell: bit i for each of its units i, if i is below 64 */
+export const UNIT_SETS: usize = memory.data(MAX_CELLS * 8, 8);
 /** u32 an entry, cell * {@link MAX_CELL_UNITS} + i: the i-th unit of the cell << 6 | its place in it */
 export const CELL_UNITS: usize = memory.data(MAX_CELLS * MAX_CELL_UNITS * 4, 4);
 /** 24 bytes a crossing of two units: u32 unit, u32 other unit, u64 places of the first that they share, u64 of the other */
@@ -138,10 +140,10 @@ export const RULE_INPUT: usize = memory.data(MAX_RULE_WORDS * 2, 2);
 export const RELATIONS: usize = memory.data(MAX_RELATIONS * 64 * 8, 8);
 /** u16 an entry, relation * 512 + set of digits: what the other cell may have beside some digit of the set; for small grids */
 export const RELATED_SETS: usize = memory.data(MAX_RELATIONS * 512 * 2, 2);
-/** u64 an entry: sets of digits that cells of a rule may form */
-export const SETS: usize = memory.data(MAX_SETS * 8, 8);
-/** u32 an entry, a row a number of digits, a column a sum: where their sets begin; and a row for consecutive digits */
-export const SET_STARTS: usize = memory.data((MAX_SIZE + 2) * (MAX_SUM + 2) * 4, 4);
+/** u16 an entry: sets of digits, by their number and sum; zeros fill them up to vectors of eight */
+export const SETS: usize = memory.data(MAX_SETS * 2, 16);
+/** u32 an entry, a row a number of digits, a column a sum: where their sets begin */
+export const SET_STARTS: usize = memory.data((MAX_SIZE + 1) * (MAX_SUM + 2) * 4, 4);
 
 /** u32 a cell: its first pair; one more for the end */
 export const PAIR_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
@@ -155,18 +157,18 @@ export const RULE_CELLS: usize = memory.data(MAX_RULE_CELLS * 2, 2);
 export const CELL_RULE_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
 /** u16 an entry: numbers of rules, cell after cell */
 export const CELL_RULES: usize = memory.data(MAX_RULE_CELLS * 2, 2);
-/** u16 a cell: its cage */
+/** u16 a cell: its cage, counted from 1 */
 export const CAGE_OF: usize = memory.data(MAX_CELLS * 2, 2);
-/** u32 a cage: where it is in the input */
-export const CAGE_CELLS: usize = memory.data(MAX_CELLS * 4, 4);
-/** u32 a cage: number of the last region that it was in << 8 | its cells in it */
-export const CAGE_INSIDE: usize = memory.data(MAX_CELLS * 4, 4);
+/** 8 bytes a cage, that of no cell included: u16 number of its cells, u16 sum, u32 where it is in the input */
+export const CAGES: usize = memory.data((MAX_CELLS + 1) * 8, 8);
+/** u16 a cage: its cells in the region that is being looked at */
+export const CAGE_INSIDE: usize = memory.data((MAX_CELLS + 1) * 2, 2);
 /** u32 a cell: number of the last region that it was in */
 export const IN_REGION: usize = memory.data(MAX_CELLS * 4, 4);
-/** u16 an entry: cages of a region */
-export const REGION_CAGES: usize = memory.data(MAX_CELLS * 2, 2);
-/** u16 an entry: cells of a rule that is being made */
-export const DERIVED_CELLS: usize = memory.data(MAX_CELLS * 2, 2);
+/** u16 an entry: cages of a region, and one more */
+export const REGION_CAGES: usize = memory.data((MAX_CELLS + 1) * 2, 2);
+/** u16 an entry: cells of a rule that is being made, and one more */
+export const DERIVED_CELLS: usize = memory.data((MAX_CELLS + 1) * 2, 2);
 /** u64 a cell: digits that are not false */
 export const DOMAINS: usize = memory.data(MAX_CELLS * 8, 8);
 /** u64 a cell of the rule that is being applied: its digits */
@@ -228,6 +230,8 @@ export const WATCHES_END: usize = WATCHES + (32 << 20);
 /** u32 a word: size, flags, literals of each clause, clause after clause */
 export const CLAUSES: usize = WATCHES_END;
 export const CLAUSES_END: usize = CLAUSES + (64 << 20);
+/** 8 bytes a pair, while tables of rules are made and there are no clauses: u32 one cell << 16 | the other, u32 their relation */
+export const FOUND_PAIRS: usize = CLAUSES;
 /** u32 a word: explanations of rules */
 export const EXPLANATIONS: usize = CLAUSES_END;
 export const EXPLANATIONS_END: usize = EXPLANATIONS + (8 << 20);

@@ -20,6 +20,7 @@ import {
   SOLUTION,
   UNIT_CELLS,
   UNIT_COUNT,
+  UNIT_SETS,
   USUAL_UNITS,
 } from './memory';
 
@@ -58,6 +59,7 @@ export function setUnits(newSize: u32, newUnits: u32): void {
   cells = newSize * newSize;
   units = newUnits;
   memory.fill(UNIT_COUNT, 0, cells);
+  memory.fill(UNIT_SETS, 0, cells << 3);
   let most: u32 = USUAL_UNITS;
   for (let unit: u32 = 0; unit < units; unit++) {
     for (let i: u32 = 0; i < size; i++) {
@@ -65,6 +67,7 @@ export function setUnits(newSize: u32, newUnits: u32): void {
       const count = unitCount(cell);
       store<u32>((cell * MAX_CELL_UNITS + count) << 2, (unit << 6) | i, CELL_UNITS);
       store<u8>(cell, (count + 1) as u8, UNIT_COUNT);
+      if (unit < 64) store<u64>(cell << 3, unitSet(cell) | ((1 as u64) << unit), UNIT_SETS);
       most = max(most, count + 1);
     }
   }
@@ -80,6 +83,23 @@ export function cellAt(unit: u32, place: u32): u32 {
 /** @inline */
 export function unitCount(cell: u32): u32 {
   return load<u8>(cell, UNIT_COUNT);
+}
+
+/** The units of a cell that are among the first 64, a bit each. @inline */
+export function unitSet(cell: u32): u64 {
+  return load<u64>(cell << 3, UNIT_SETS);
+}
+
+/** Whether two cells share a unit. */
+export function seeEachOther(a: u32, b: u32): bool {
+  if (unitSet(a) & unitSet(b)) return true;
+  if (units <= 64) return false;
+  const ofA = unitCount(a);
+  const ofB = unitCount(b);
+  for (let i: u32 = 0; i < ofA; i++) {
+    for (let j: u32 = 0; j < ofB; j++) if (unitOf(a, i) >> 6 === unitOf(b, j) >> 6) return true;
+  }
+  return false;
 }
 
 /** The i-th unit of a cell << 6 | its place in it. @inline */

@@ -3,7 +3,7 @@
 import { SUBTRACTED } from '../../../kernel/constants';
 import { assign, conflict, level, levelOf, literalValue, raiseConflict } from './assignment';
 import { domainOf } from './domains';
-import { CANDIDATES, RULE_CELLS } from './memory';
+import { CANDIDATES, RULE_CELLS, WALK_WEIGHTS } from './memory';
 import { beginExplanation, endExplanation, explainBy, FACT } from './reasons';
 import { contradict, remove } from './root';
 import { contradictSmall, isSmall, removeDigits } from './small-grid';
@@ -22,13 +22,19 @@ export function ruleCell(rule: usize, i: u32): u32 {
 }
 
 export function breakRule(rule: usize): void {
-  if (atRoot) contradictAtRoot();
-  else raiseConflict(explainRule(rule));
+  if (!atRoot) raiseConflict(explainRule(rule));
+  else if (isSmall()) contradictSmall();
+  else contradict();
+  if (atRoot && isSmall()) weighCells(rule);
 }
 
-function contradictAtRoot(): void {
-  if (isSmall()) contradictSmall();
-  else contradict();
+/** The cells of a rule that is broken count as failed guesses of the walk. */
+function weighCells(rule: usize): void {
+  const count = load<u8>(rule, 1) as u32;
+  for (let i: u32 = 0; i < count; i++) {
+    const at = (ruleCell(rule, i) & ~SUBTRACTED) << 2;
+    store<u32>(at, load<u32>(at, WALK_WEIGHTS) + 1, WALK_WEIGHTS);
+  }
 }
 
 /** Excludes digits that a cell can have. */

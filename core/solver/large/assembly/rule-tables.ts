@@ -11,12 +11,13 @@ import {
   SUBTRACTED,
 } from '../../../kernel/constants';
 import {
-  CAGE_CELLS,
   CAGE_INSIDE,
   CAGE_OF,
+  CAGES,
   CELL_RULE_STARTS,
   CELL_RULES,
   DERIVED_CELLS,
+  FOUND_PAIRS,
   IN_REGION,
   PAIR_STARTS,
   PAIRS,
@@ -26,7 +27,7 @@ import {
   RULES,
   SET_STARTS,
 } from './memory';
-import { cellAt, cells, firstPair, pairAt, size, unitCount, unitOf, units } from './root';
+import { cellAt, cells, firstPair, pairAt, seeEachOther, size, units } from './root';
 
 /** Number of rules, not counting pairs. */
 export let rules: u32 = 0;
@@ -36,9 +37,10 @@ let ruleCells: u32 = 0;
 // of their cells, a sum, and the cells, with SUBTRACTED set in those whose digit is subtracted.
 
 // Kinds of rules. A rule has 16 bytes: u8 kind, u8 number of cells, u32 first of its cells in RULE_CELLS, and two u32: the range
-// of its sets, or its sum.
-export const SETS_RULE: u32 = 0;
+// of its sets in SETS, or its sum.
+export const CAGE_RULE: u32 = 0;
 export const SUM_RULE: u32 = 1;
+export const CONSECUTIVE_RULE: u32 = 2;
 
 // The last word of a sum: for cells that add up to the last one, few enough that every choice is tried, a byte a cell: the cells
 // before it that it must differ from, a bit each.
@@ -55,77 +57,71 @@ export function makeRuleTables(pairs: u32, words: u32): void {
   ruleCells = 0;
   makePairs(pairs, words);
   const groups: u32 = 3 * pairs;
-  cages = 0;
-  memory.fill(CAGE_OF, 0xff, cells << 1);
+  cages = 1;
+  memory.fill(CAGE_OF, 0, cells << 1);
   for (let at = groups; at < words; at += 3 + word(at + 1)) addGroup(at);
-  if (cages > 0) deriveSums();
+  if (cages > 1) deriveSums();
   listRulesOfCells();
 }
 
 /** Pairs by cell, in both directions, those of different cells of groups included. */
 function makePairs(pairs: u32, words: u32): void {
   memory.fill(PAIR_STARTS, 0, (cells + 1) << 2);
-  for (let pass: u32 = 0; pass < 2; pass++) {
-    for (let i: u32 = 0; i < pairs; i++) putPair(pass, word(3 * i), word(3 * i + 1), word(3 * i + 2));
-    for (let at: u32 = 3 * pairs; at < words; at += 3 + word(at + 1)) {
-      if (word(at) === RULE_SUM) continue;
-      const end = at + 3 + word(at + 1);
-      for (let i = at + 3; i < end; i++) {
-        for (let j = i + 1; j < end; j++)
-          if (!seeEachOther(word(i), word(j))) putPair(pass, word(i), word(j), DIFFERENT_RELATION);
-      }
-    }
-    if (pass > 0) break;
-    let sum: u32 = 0;
-    for (let cell: u32 = 0; cell <= cells; cell++) {
-      const count = load<u32>(cell << 2, PAIR_STARTS);
-      sum += count;
-      // the second pass counts down from the end
-      store<u32>(cell << 2, sum, PAIR_STARTS);
+  let found: u32 = 0;
+  for (let i: u32 = 0; i < pairs; i++) findPair(found++, word(3 * i), word(3 * i + 1), word(3 * i + 2));
+  for (let at: u32 = 3 * pairs; at < words; at += 3 + word(at + 1)) {
+    if (word(at) === RULE_SUM) continue;
+    const end = at + 3 + word(at + 1);
+    for (let i = at + 3; i < end; i++) {
+      for (let j = i + 1; j < end; j++)
+        if (!seeEachOther(word(i), word(j))) findPair(found++, word(i), word(j), DIFFERENT_RELATION);
     }
   }
-}
-
-/** First counts, then stores a pair of both cells. */
-function putPair(pass: u32, a: u32, b: u32, relation: u32): void {
-  putHalf(pass, a, (b << 8) | relation);
-  putHalf(pass, b, (a << 8) | (relation === DIFFERENT_RELATION ? relation : relation ^ 1));
-}
-
-function putHalf(pass: u32, cell: u32, entry: u32): void {
-  const count = load<u32>(cell << 2, PAIR_STARTS);
-  if (pass === 0) {
-    store<u32>(cell << 2, count + 1, PAIR_STARTS);
-  } else {
-    store<u32>(cell << 2, count - 1, PAIR_STARTS);
-    store<u32>((count - 1) << 2, entry, PAIRS);
+  if (found === 0) return;
+  let sum: u32 = 0;
+  for (let cell: u32 = 0; cell <= cells; cell++) {
+    sum += load<u32>(cell << 2, PAIR_STARTS);
+    // pairs are put in from the end on
+    store<u32>(cell << 2, sum, PAIR_STARTS);
+  }
+  for (let i: u32 = 0; i < found; i++) {
+    const ends = load<u32>(i << 3, FOUND_PAIRS);
+    const relation = load<u32>(i << 3, FOUND_PAIRS + 4);
+    const a = ends >> 16;
+    const b = ends & 0xffff;
+    putHalf(a, (b << 8) | relation);
+    putHalf(b, (a << 8) | (relation === DIFFERENT_RELATION ? relation : relation ^ 1));
   }
 }
 
-/** Whether two cells share a unit. */
-function seeEachOther(a: u32, b: u32): bool {
-  const ofA = unitCount(a);
-  const ofB = unitCount(b);
-  for (let i: u32 = 0; i < ofA; i++) {
-    for (let j: u32 = 0; j < ofB; j++) if (unitOf(a, i) >> 6 === unitOf(b, j) >> 6) return true;
-  }
-  return false;
+/** Counts a pair for both cells. */
+function findPair(i: u32, a: u32, b: u32, relation: u32): void {
+  store<u32>(i << 3, (a << 16) | b, FOUND_PAIRS);
+  store<u32>(i << 3, relation, FOUND_PAIRS + 4);
+  store<u32>(a << 2, load<u32>(a << 2, PAIR_STARTS) + 1, PAIR_STARTS);
+  store<u32>(b << 2, load<u32>(b << 2, PAIR_STARTS) + 1, PAIR_STARTS);
 }
 
-let cages: u32 = 0;
+function putHalf(cell: u32, entry: u32): void {
+  const place = load<u32>(cell << 2, PAIR_STARTS) - 1;
+  store<u32>(cell << 2, place, PAIR_STARTS);
+  store<u32>(place << 2, entry, PAIRS);
+}
+
+/** Cages with a sum, counted from 1: 0 is that of cells in none. */
+let cages: u32 = 1;
 
 function addGroup(at: u32): void {
   const kind = word(at);
   const count = word(at + 1);
   const sum = word(at + 2);
   for (let i: u32 = 0; i < count; i++) store<u16>(i << 1, word(at + 3 + i) as u16, DERIVED_CELLS);
-  if (kind === RULE_CONSECUTIVE)
-    addRule(SETS_RULE, count, setStart(size + 1, count), setStart(size + 1, count + 1));
+  if (kind === RULE_CONSECUTIVE) addRule(CONSECUTIVE_RULE, count, 0, 0);
   else if (kind === RULE_SUM) addSum(count, sum);
   if (kind !== RULE_CAGE) return;
   addSumOfDifferent(count, sum);
   for (let i: u32 = 0; i < count; i++) store<u16>(word(at + 3 + i) << 1, cages as u16, CAGE_OF);
-  store<u32>(cages << 2, at, CAGE_CELLS);
+  store<u64>(cages << 3, ((at as u64) << 32) | ((sum as u64) << 16) | count, CAGES);
   cages++;
 }
 
@@ -146,7 +142,7 @@ function addSum(count: u32, sum: u32): void {
   addRule(SUM_RULE, count, sum, differing);
 }
 
-/** Whether two cells share a unit or a group, or a pair says so. */
+/** Whether two cells share a unit, or a pair that differs, as two cells of a cage are. */
 function mustDiffer(a: u32, b: u32): bool {
   if (seeEachOther(a, b)) return true;
   const end = firstPair(a + 1);
@@ -156,18 +152,13 @@ function mustDiffer(a: u32, b: u32): bool {
 
 function addSumOfDifferent(count: u32, sum: u32): void {
   if (size > (MAX_SETS_SIZE as u32)) addRule(SUM_RULE, count, sum, NOT_LISTED);
-  else if (sum > (size * (size + 1)) >> 1) addRule(SETS_RULE, count, 0, 0);
-  else addRule(SETS_RULE, count, setStart(count, sum), setStart(count, sum + 1));
+  else if (sum > (size * (size + 1)) >> 1) addRule(CAGE_RULE, count, 0, 0);
+  else addRule(CAGE_RULE, count, setStart(count, sum), setStart(count, sum + 1));
 }
 
-/** Where the sets of so many digits with a sum begin; in row size + 1, those of so many consecutive digits. */
-function setStart(row: u32, column: u32): u32 {
-  return load<u32>((row * (((size * (size + 1)) >> 1) + 2) + column) << 2, SET_STARTS);
-}
-
-/** Where the sets of consecutive digits begin, behind all sets. */
-export function firstConsecutive(): u32 {
-  return size > (MAX_SETS_SIZE as u32) ? 0 : 1 << size;
+/** Entry of SETS where the sets of this number of digits with this sum begin. */
+function setStart(digits: u32, sum: u32): u32 {
+  return load<u32>((digits * (((size * (size + 1)) >> 1) + 2) + sum) << 2, SET_STARTS);
 }
 
 /** A rule for the cells in DERIVED_CELLS. */
@@ -210,8 +201,8 @@ function listRulesOfCells(): void {
 // the units; and the cells outside of the cages that cross their border have what these have too much.
 
 /** Most cells of a sum that follows, if they differ; and if not. */
-const MAX_DIFFERENT: u32 = 6;
-const MAX_ANY: u32 = 4;
+const MAX_DIFFERENT: u32 = 3;
+const MAX_ANY: u32 = 3;
 /** Most rows or columns that are taken together. */
 const MAX_LINES: u32 = 2;
 
@@ -220,7 +211,6 @@ let region: u32 = 0;
 
 function deriveSums(): void {
   memory.fill(IN_REGION, 0, cells << 2);
-  memory.fill(CAGE_INSIDE, 0, cages << 2);
   region = 0;
   for (let unit: u32 = 0; unit < units; unit++) deriveFrom(unit, 1);
   for (let count: u32 = 2; count <= min(MAX_LINES, size / 2); count++) {
@@ -234,68 +224,79 @@ function deriveSums(): void {
 /** Sums that follow from units with consecutive numbers, of which no two share a cell. */
 function deriveFrom(first: u32, count: u32): void {
   region++;
+  // which cells begin a cage, and which cages are inside, cannot be predicted: so there are few branches
+  memory.fill(CAGE_INSIDE, 0, cages << 1);
+  const start = first * size;
   const end = (first + count) * size;
   let crossed: u32 = 0;
-  let open: u32 = 0;
-  const sum: i32 = (count * ((size * (size + 1)) >> 1)) as i32;
-  for (let i = first * size; i < end; i++) {
+  for (let i = start; i < end; i++) {
     const cell = cellAt(0, i);
     store<u32>(cell << 2, region, IN_REGION);
     const cage = load<u16>(cell << 1, CAGE_OF) as u32;
-    if (cage === 0xffff) {
-      if (open < MAX_DIFFERENT) store<u16>(open << 1, cell as u16, DERIVED_CELLS);
-      open++;
-    } else {
-      const seen = load<u32>(cage << 2, CAGE_INSIDE);
-      if (seen >> 8 !== region) {
-        store<u16>(crossed++ << 1, cage as u16, REGION_CAGES);
-        store<u32>(cage << 2, (region << 8) | 1, CAGE_INSIDE);
-      } else {
-        store<u32>(cage << 2, seen + 1, CAGE_INSIDE);
-      }
-    }
+    const within = load<u16>(cage << 1, CAGE_INSIDE) as u32;
+    store<u16>(crossed << 1, cage as u16, REGION_CAGES);
+    crossed += within === 0 ? 1 : 0;
+    store<u16>(cage << 1, (within + 1) as u16, CAGE_INSIDE);
   }
-  // innies: open cells, and the part of crossing cages that is inside
+  // innies: cells in no cage, and the part of crossing cages that is inside; what these cages have beyond them, the outies
+  const open = load<u16>(CAGE_INSIDE) as u32;
+  const sum: i32 = (count * ((size * (size + 1)) >> 1)) as i32;
   let inside = open;
   let outside: u32 = 0;
-  let beyond: i32 = -sum;
   let left = sum;
+  let beyond: i32 = -sum;
   for (let j: u32 = 0; j < crossed; j++) {
     const cage = load<u16>(j << 1, REGION_CAGES) as u32;
-    const at = load<u32>(cage << 2, CAGE_CELLS);
-    const length = word(at + 1);
-    const within = load<u32>(cage << 2, CAGE_INSIDE) & 255;
-    beyond += word(at + 2);
-    if (within === length) {
-      left -= word(at + 2);
-      store<u16>(j << 1, 0xffff, REGION_CAGES);
-    } else {
-      inside += within;
-      outside += length - within;
-    }
+    const within = load<u16>(cage << 1, CAGE_INSIDE) as u32;
+    const isAll = within === cageLength(cage);
+    inside += isAll || cage === 0 ? 0 : within;
+    outside += cage === 0 ? 0 : cageLength(cage) - within;
+    left -= isAll ? cageSum(cage) : 0;
+    beyond += cageSum(cage);
   }
   if (inside <= MAX_DIFFERENT && inside > 0) {
-    collect(open, crossed, true);
+    collectInside(start, end);
     addDerived(inside, left);
   }
   if (open === 0 && outside <= MAX_DIFFERENT && outside > 0) {
-    collect(0, crossed, false);
+    collectOutside(crossed);
     addDerived(outside, beyond);
   }
 }
 
-/** Adds the cells inside or outside of the region of the cages that cross its border to DERIVED_CELLS. */
-function collect(from: u32, crossed: u32, inside: bool): void {
-  let count = from;
+/** @inline */
+function cageLength(cage: u32): u32 {
+  return load<u16>(cage << 3, CAGES);
+}
+
+/** @inline */
+function cageSum(cage: u32): i32 {
+  return load<u16>((cage << 3) + 2, CAGES);
+}
+
+/** Lists the cells of the region whose cages are not entirely inside in DERIVED_CELLS. */
+function collectInside(start: u32, end: u32): void {
+  let count: u32 = 0;
+  for (let i = start; i < end; i++) {
+    const cell = cellAt(0, i);
+    const cage = load<u16>(cell << 1, CAGE_OF) as u32;
+    store<u16>(count << 1, cell as u16, DERIVED_CELLS);
+    count += load<u16>(cage << 1, CAGE_INSIDE) === load<u16>(cage << 3, CAGES) ? 0 : 1;
+  }
+}
+
+/** Lists the cells of the region's cages that are outside of it in DERIVED_CELLS. */
+function collectOutside(crossed: u32): void {
+  let count: u32 = 0;
   for (let j: u32 = 0; j < crossed; j++) {
     const cage = load<u16>(j << 1, REGION_CAGES) as u32;
-    if (cage === 0xffff) continue;
-    const at = load<u32>(cage << 2, CAGE_CELLS);
-    const length = word(at + 1);
+    const length = cageLength(cage);
+    if (load<u16>(cage << 1, CAGE_INSIDE) === length) continue;
+    const at = load<u32>((cage << 3) + 4, CAGES);
     for (let i: u32 = 0; i < length; i++) {
       const cell = word(at + 3 + i);
-      if ((load<u32>(cell << 2, IN_REGION) === region) === inside)
-        store<u16>(count++ << 1, cell as u16, DERIVED_CELLS);
+      store<u16>(count << 1, cell as u16, DERIVED_CELLS);
+      count += load<u32>(cell << 2, IN_REGION) === region ? 0 : 1;
     }
   }
 }
@@ -305,15 +306,15 @@ function addDerived(count: u32, sum: i32): void {
   if (rules === MAX_RULES || ruleCells + count > (MAX_RULE_CELLS as u32)) return;
   // it cannot be: the sets of a sum of 0 are none
   const possible = max(sum, 0);
-  for (let i: u32 = 0; i < count; i++) {
-    for (let j = i + 1; j < count; j++) {
-      const a = load<u16>(i << 1, DERIVED_CELLS) as u32;
+  let differ: bool = true;
+  for (let i: u32 = 0; i < count && differ; i++) {
+    const a = load<u16>(i << 1, DERIVED_CELLS) as u32;
+    const cage = load<u16>(a << 1, CAGE_OF);
+    for (let j = i + 1; j < count && differ; j++) {
       const b = load<u16>(j << 1, DERIVED_CELLS) as u32;
-      const cage = load<u16>(a << 1, CAGE_OF);
-      if (seeEachOther(a, b) || (cage !== 0xffff && cage === load<u16>(b << 1, CAGE_OF))) continue;
-      if (count <= MAX_ANY) addRule(SUM_RULE, count, possible, NOT_LISTED);
-      return;
+      differ = seeEachOther(a, b) || (cage !== 0 && cage === load<u16>(b << 1, CAGE_OF));
     }
   }
-  addSumOfDifferent(count, possible);
+  if (differ) addSumOfDifferent(count, possible);
+  else if (count <= MAX_ANY) addRule(SUM_RULE, count, possible, NOT_LISTED);
 }

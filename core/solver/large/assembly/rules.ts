@@ -27,10 +27,10 @@ import {
   size,
 } from './root';
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
-import { SETS_RULE } from './rule-tables';
-import { applySets } from './sets';
+import { CAGE_RULE, SUM_RULE } from './rule-tables';
+import { applyCage, applyConsecutive } from './sets';
 import { lockSmall } from './small-crossings';
-import { isSmall, isTouched, settleSmall } from './small-grid';
+import { isSmall, isUnsettled, placeHidden, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 
@@ -97,7 +97,7 @@ function settleSmallRules(): bool {
     // all that wait at once: singles take longer to look for than most rules to apply
     if (ruled)
       for (let rule = takeRule(); rule !== NOTHING; rule = takeRule()) applyRule(RULES + (rule << 4));
-    if (!isTouched() && !(crossingsAreUsed() && lockSmall())) return true;
+    if (!isUnsettled() && !placeHidden() && !(crossingsAreUsed() && lockSmall())) return true;
   }
   return false;
 }
@@ -145,6 +145,8 @@ function supportPairs(cell: u32): void {
 // Rules of several cells.
 
 function applyRule(rule: usize): void {
-  if (load<u8>(rule) === SETS_RULE) applySets(rule);
-  else applySum(rule);
+  const kind = load<u8>(rule);
+  if (kind === CAGE_RULE) applyCage(rule);
+  else if (kind === SUM_RULE) applySum(rule);
+  else applyConsecutive(rule);
 }

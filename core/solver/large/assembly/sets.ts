@@ -1,40 +1,84 @@
-// Rules whose cells have different digits that form one of some sets: cages, and consecutive digits.
+// Rules whose cells have different digits that form one of some sets: cages, and lines of consecutive digits.
 import { assign, conflict, literalValue, raiseConflict } from './assignment';
 import { domainOf } from './domains';
 import { RULE_DOMAINS, SET_DOMAINS, SETS, SUPPORTED } from './memory';
-import { cellAt, size, unitCount, unitOf } from './root';
+import { cellAt, size, unitSet } from './root';
 import { atRoot, breakRule, exclude, explainRule, ruleCell } from './rule-effects';
-import { firstConsecutive } from './rule-tables';
 import { variableOf } from './variables';
 
-/** The cells have different digits, which form one of the sets. */
-export function applySets(rule: usize): void {
-  const count = load<u8>(rule, 1) as u32;
-  let all: u64 = 0;
-  let placed: u64 = 0;
+// What the cells of the rule that is being applied can have: in any of them, in two or more of them, in those that are placed.
+let once: u64 = 0;
+let twice: u64 = 0;
+let placed: u64 = 0;
+// The sets that the cells can form: digits of any of them, and of all.
+let possible: u64 = 0;
+let required: u64 = 0;
+
+/** Looks at the cells of a rule. */
+function beginRule(rule: usize, count: u32): void {
+  once = twice = placed = possible = 0;
+  required = ~0;
   for (let i: u32 = 0; i < count; i++) {
     const digits = domainOf(ruleCell(rule, i));
     store<u64>(i << 3, digits, RULE_DOMAINS);
-    store<u64>(i << 3, 0, SUPPORTED);
-    all |= digits;
-    if (!(digits & (digits - 1))) placed |= digits;
+    twice |= once & digits;
+    once |= digits;
+    placed |= digits & (digits - 1) ? 0 : digits;
   }
-  let possible: u64 = 0;
-  let required: u64 = ~0;
-  const first = load<u32>(rule, 8);
-  const end = load<u32>(rule, 12);
-  // cages have too many sets to look at each cell by cell
-  const isNarrowed = first >= firstConsecutive();
-  for (let s = first; s < end; s++) {
-    const set = load<u64>(s << 3, SETS);
-    if (set & ~all || placed & ~set) continue;
-    if (isNarrowed) {
-      if (!narrowToSet(count, set)) continue;
-    } else {
-      let fits: u64 = 1;
-      for (let i: u32 = 0; i < count && fits; i++) fits = load<u64>(i << 3, RULE_DOMAINS) & set;
-      if (!fits) continue;
+}
+
+/** The cells have different digits, which form one of a range of sets. Eight of these are looked at together. */
+export function applyCage(rule: usize): void {
+  const count = load<u8>(rule, 1) as u32;
+  beginRule(rule, count);
+  const zero = i16x8.splat(0);
+  const any = i16x8.splat(once as i16);
+  const fixed = i16x8.splat(placed as i16);
+  let ofAny = zero;
+  let ofAll = i16x8.splat(-1);
+  const end = SETS + (load<u32>(rule, 12) << 1);
+  for (let at = SETS + (load<u32>(rule, 8) << 1); at < end; at += 16) {
+    const sets = v128.load(at);
+    // no digit is beyond the cells, none that is placed is missing, and each cell has one
+    let fits = i16x8.eq(v128.or(v128.andnot(sets, any), v128.andnot(fixed, sets)), zero);
+    for (let i: u32 = 0; i < count; i++)
+      fits = v128.andnot(fits, i16x8.eq(v128.and(sets, v128.load16_splat(RULE_DOMAINS + (i << 3))), zero));
+    ofAny = v128.or(ofAny, v128.and(sets, fits));
+    ofAll = v128.and(ofAll, v128.or(sets, v128.not(fits)));
+  }
+  possible = orOf(ofAny);
+  required = ~orOf(v128.not(ofAll));
+  if (possible === 0) {
+    breakRule(rule);
+    return;
+  }
+  if (once & ~possible) {
+    const reason = explainRule(rule);
+    for (let i: u32 = 0; i < count; i++) {
+      const lost = load<u64>(i << 3, RULE_DOMAINS) & ~possible;
+      if (lost !== 0) exclude(ruleCell(rule, i), lost, reason);
+      if (conflict) return;
     }
+    return;
+  }
+  placeRequired(rule, count);
+}
+
+/** The bits of all lanes. @inline */
+function orOf(lanes: v128): u64 {
+  let bits = (i64x2.extract_lane(lanes, 0) | i64x2.extract_lane(lanes, 1)) as u64;
+  bits |= bits >> 32;
+  return (bits | (bits >> 16)) & 0xffff;
+}
+
+/** The cells have consecutive digits in any order. */
+export function applyConsecutive(rule: usize): void {
+  const count = load<u8>(rule, 1) as u32;
+  beginRule(rule, count);
+  for (let i: u32 = 0; i < count; i++) store<u64>(i << 3, 0, SUPPORTED);
+  let set = ((1 as u64) << count) - 1;
+  for (let low: u32 = 0; low + count <= size; low++, set <<= 1) {
+    if (set & ~once || placed & ~set || !narrowToSet(count, set)) continue;
     possible |= set;
     required &= set;
   }
@@ -44,28 +88,24 @@ export function applySets(rule: usize): void {
   }
   let reason: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const supported = isNarrowed ? load<u64>(i << 3, SUPPORTED) : possible;
-    const lost = load<u64>(i << 3, RULE_DOMAINS) & ~supported;
+    const lost = load<u64>(i << 3, RULE_DOMAINS) & ~load<u64>(i << 3, SUPPORTED);
     if (lost === 0) continue;
     if (reason === 0) reason = explainRule(rule);
     exclude(ruleCell(rule, i), lost, reason);
     if (conflict) return;
   }
-  if (reason !== 0) return;
-  // a digit of all sets has a place
-  let once: u64 = 0;
-  let twice: u64 = 0;
-  for (let i: u32 = 0; i < count; i++) {
-    const digits = load<u64>(i << 3, RULE_DOMAINS);
-    twice |= once & digits;
-    once |= digits;
-  }
+  if (reason === 0) placeRequired(rule, count);
+}
+
+/** A digit of all sets has a place. */
+function placeRequired(rule: usize, count: u32): void {
+  let reason: u32 = 0;
   for (let rest = required & once & ~twice & ~placed; rest !== 0; rest &= rest - 1) {
     const digit = ctz(rest) as u32;
     for (let i: u32 = 0; i < count; i++) {
       if (!((load<u64>(i << 3, RULE_DOMAINS) >> digit) & 1)) continue;
       if (atRoot) {
-        exclude(ruleCell(rule, i), ~((1 as u64) << digit), 0);
+        exclude(ruleCell(rule, i), ~((1 as u64) << digit), reason);
         continue;
       }
       if (reason === 0) reason = explainRule(rule);
@@ -76,8 +116,7 @@ export function applySets(rule: usize): void {
     }
   }
   for (let rest = required & twice & ~placed; rest !== 0; rest &= rest - 1) {
-    const digit = ctz(rest) as u32;
-    reason = clearUnits(rule, count, digit, reason);
+    reason = clearUnits(rule, count, ctz(rest) as u32, reason);
     if (conflict) return;
   }
 }
@@ -125,35 +164,31 @@ function narrowToSet(count: u32, set: u64): bool {
 /** Some cell of the rule has the digit: those outside that are in a unit with all of its places lose it. */
 function clearUnits(rule: usize, count: u32, digit: u32, known: u32): u32 {
   let reason = known;
-  let first: u32 = 0;
-  while (!((load<u64>(first << 3, RULE_DOMAINS) >> digit) & 1)) first++;
-  const cell = ruleCell(rule, first);
-  const unitsOfCell = unitCount(cell);
-  for (let u: u32 = 0; u < unitsOfCell; u++) {
-    const unit = unitOf(cell, u) >> 6;
-    let places = (1 as u64) << (unitOf(cell, u) & 63);
-    let isInside = true;
-    for (let i = first + 1; i < count && isInside; i++) {
-      if (!((load<u64>(i << 3, RULE_DOMAINS) >> digit) & 1)) continue;
-      const other = ruleCell(rule, i);
-      const units = unitCount(other);
-      isInside = false;
-      for (let v: u32 = 0; v < units; v++) {
-        if (unitOf(other, v) >> 6 !== unit) continue;
-        isInside = true;
-        places |= (1 as u64) << (unitOf(other, v) & 63);
-        break;
-      }
-    }
-    if (!isInside) continue;
+  let places: u64 = 0;
+  // the first 64 units: it may be that others are left out
+  let common: u64 = ~0;
+  for (let i: u32 = 0; i < count; i++) {
+    const isPlace = (load<u64>(i << 3, RULE_DOMAINS) >> digit) & 1;
+    places += isPlace;
+    common &= unitSet(ruleCell(rule, i)) | (isPlace - 1);
+  }
+  for (; common !== 0; common &= common - 1) {
+    const unit = ctz(common) as u32;
+    let inUnit: u64 = 0;
+    for (let i: u32 = 0; i < size; i++) inUnit += (domainOf(cellAt(unit, i)) >> digit) & 1;
+    if (inUnit === places) continue;
     for (let i: u32 = 0; i < size; i++) {
-      if ((places >> i) & 1) continue;
       const outside = cellAt(unit, i);
-      if (!((domainOf(outside) >> digit) & 1)) continue;
+      if (!((domainOf(outside) >> digit) & 1) || isOfRule(rule, count, outside)) continue;
       if (reason === 0) reason = explainRule(rule);
       exclude(outside, (1 as u64) << digit, reason);
       if (conflict) return reason;
     }
   }
   return reason;
+}
+
+function isOfRule(rule: usize, count: u32, cell: u32): bool {
+  for (let i: u32 = 0; i < count; i++) if (ruleCell(rule, i) === cell) return true;
+  return false;
 }

@@ -34,6 +34,8 @@ let stateBytes: u32 = 0;
 let contradiction: bool = false;
 /** Whether cells have lost digits since hidden singles were looked for. */
 let touched: bool = false;
+/** Whether cells have lost digits since singles and pairs were settled. */
+let unsettled: bool = false;
 /** Whether rules read DOMAINS, which then follow the lanes. */
 let hasRules: bool = false;
 /** All digits, and all places of a unit. */
@@ -125,21 +127,19 @@ export function removeDigits(cell: u32, digits: u32): void {
   setDigits(cell, left);
   store<u64>(cell << 3, left, DOMAINS);
   touched = true;
+  unsettled = true;
 }
 
-/** Whether cells have lost digits since nothing more was to be found. */
-export function isTouched(): bool {
-  return touched || contradiction;
+/** Whether {@link settleSmall} has something to do. */
+export function isUnsettled(): bool {
+  return unsettled || contradiction;
 }
 
-/** Narrows cells until singles and pairs show nothing more. Rules of cells that have changed wait. False if there is no solution. */
+/** Narrows cells until naked singles and pairs show nothing more. Rules of cells that have changed wait. False if there is no solution. */
 export function settleSmall(): bool {
-  while (!contradiction) {
-    placeSingles();
-    if (contradiction) break;
-    if (ruled && applyChanges()) continue;
-    if (!placeHidden()) break;
-  }
+  do placeSingles();
+  while (!contradiction && ruled && applyChanges());
+  unsettled = false;
   return !contradiction;
 }
 
@@ -178,7 +178,7 @@ function removeFromPeers(cell: u32): void {
 }
 
 /** Places the digits that have one place left in a unit. False if there are none. */
-function placeHidden(): bool {
+export function placeHidden(): bool {
   if (!touched) return false;
   touched = false;
   const none = i16x8.splat(0);

@@ -34,7 +34,7 @@ export const WALK_PAUSED: i32 = 4;
 /** Conflicts after which clauses are learnt. */
 const PATIENCE: u32 = 250;
 /** Failed guesses that a rule of a cell counts for, or a pair. */
-const RULE_WEIGHT: u32 = 3;
+const RULE_WEIGHT: u32 = 8;
 /** Guesses of one call. */
 const GUESSES_OF_CALL: u32 = 4000;
 

@@ -8,7 +8,6 @@ import {
   type Pair,
   type Relation,
   type Rules,
-  ruleWords,
   type Sum,
 } from '../../../../core/solver/rules.ts';
 import { Status } from '../../../../core/solver/status.ts';
@@ -28,12 +27,7 @@ function solutionsOf(size: number, cells: Uint8Array, rules: Rules, witness?: Ui
   return pool.run((kernel) => {
     kernel.setWitness(witness);
     const limits = { budget: 1e6, deadline: Infinity };
-    const search = new Search(
-      kernel,
-      { geometry: geometry(size), cells, rules: ruleWords(rules) },
-      limits,
-      false,
-    );
+    const search = new Search(kernel, { geometry: geometry(size), cells, rules }, limits, false);
     const found: string[] = [];
     let status = search.next();
     for (; status === Status.solved; status = search.next()) found.push(textOf(search.solution));
