@@ -77,7 +77,7 @@ export async function solveFile(
   const front = records?.start ?? headerEnd(head);
   const target = () => groupBytes ?? Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES);
   const items = places
-    ? stretches(places.from.fd, front, target, size)
+    ? stretches(places.from, front, target, size)
     : stored
       ? pieces
         ? pieceItems(pieces, buffers.take)
