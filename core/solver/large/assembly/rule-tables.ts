@@ -197,16 +197,17 @@ function listRulesOfCells(): void {
   }
 }
 
-// Sums that follow. In some units together, the cells that are in no cage within them have what the cages leave of the sum of
-// the units; and the cells outside of the cages that cross their border have what these have too much.
+// Derived sums (innies and outies). The cells of a region of one or more units add up to a known sum. Its cells that are in no
+// cage within it (innies) have the rest after the cages within it. If each cell is in a cage, the cells of these cages outside of
+// the region (outies) have what the cages exceed the sum by.
 
-/** Most cells of a sum that follows, if they differ; and if not. */
+/** Most cells of a derived sum whose cells must all differ, and of any other derived sum. */
 const MAX_DIFFERENT: u32 = 3;
 const MAX_ANY: u32 = 3;
-/** Most rows or columns that are taken together. */
+/** Most adjacent rows or columns in a region. */
 const MAX_LINES: u32 = 2;
 
-/** number of the region that is being looked at, counted from 1 */
+/** number of the current region, from 1 */
 let region: u32 = 0;
 
 function deriveSums(): void {
@@ -221,7 +222,7 @@ function deriveSums(): void {
   }
 }
 
-/** Sums that follow from units with consecutive numbers, of which no two share a cell. */
+/** Derives the sums of a region: units with consecutive numbers, no two of which share a cell. */
 function deriveFrom(first: u32, count: u32): void {
   region++;
   // which cells begin a cage, and which cages are inside, cannot be predicted: so there are few branches
