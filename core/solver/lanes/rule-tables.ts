@@ -24,8 +24,12 @@ export interface RuleTables {
 /** Units that the tables have room for. */
 const MAX_UNITS = 60;
 
-/** Locked candidates of a unit are looked for if at most so many of its cells are out of sight of a cell. */
-const MAX_LOCKED = 6;
+/**
+ * Locked candidates of a unit are looked for if at most so many of its cells are out of sight of a cell. Large sets of cells make
+ * sweeps slow, and only spare enough guesses to pay for it where diagonals combine with other rules, or regions replace boxes.
+ */
+const MAX_LOCKED = 4;
+const MAX_LOCKED_OTHERWISE = 6;
 
 const known = new WeakMap<Geometry['units'], { pairs: Geometry['pairs']; tables: RuleTables }>();
 
@@ -97,6 +101,8 @@ function pairList(sees: Uint8Array, byUnits: Uint8Array): Uint16Array {
   return Uint16Array.from(words);
 }
 
+const isFallingDiagonal = (unit: Uint16Array) => unit.every((cell) => cell % 10 === 0);
+
 /**
  * Of each unit and each cell outside it: the cells of the unit that it does not see. They have the unit's digits that the cell
  * can have.
@@ -107,13 +113,15 @@ function lockList(
   sees: Uint8Array,
   byBands: Uint8Array | undefined,
 ): Uint16Array {
+  const isSimple = byBands !== undefined && !units.some(isFallingDiagonal);
+  const most = isSimple ? MAX_LOCKED : MAX_LOCKED_OTHERWISE;
   const locks = new Map<string, { cells: number[]; targets: Set<number> }>();
   for (const [i, unit] of units.entries()) {
     for (let target = 0; target < CELLS; target++) {
       const row = target * CELLS;
       let unseen = 0;
       for (const cell of unit) unseen += 1 - sees[row + cell]!;
-      if (unseen > MAX_LOCKED || unit.includes(target)) continue;
+      if (unseen > most || unit.includes(target)) continue;
       if (byBands && i < 27 && unit.every((cell) => sees[row + cell] === byBands[row + cell])) continue;
       const cells = Array.from(unit).filter((cell) => !sees[row + cell]);
       const key = cells.join();
