@@ -11,7 +11,7 @@ import type { PuzzleSet } from './puzzle-sets.ts';
 
 const CLASSIC = geometry(9);
 
-/** By box, before the grid is turned over at random: nearly empty, thinned or nearly full. */
+/** By band and stack, before random permutations: boxes that are nearly empty (-), thinned (+) or nearly full (#). */
 const SHAPES: Readonly<Record<string, readonly string[]>> = {
   'one stack empty': ['-##', '-#+', '-+#'],
   'two boxes empty': ['-#+', '#-+', '++#'],

@@ -11,8 +11,8 @@ import { puzzlekitPuzzles } from './variants/puzzlekit.ts';
 
 const flags = new Command('variants')
   .description(
-    'Proves the uniqueness of puzzles of each variant: processor time of one thread, ours with the making of its tables, the ' +
-      "peer's without the building of its grid. Both must find as many solutions, up to two.",
+    'Proves the uniqueness of puzzles of each variant, beside a peer. Times are processor time of one thread: ours includes ' +
+      'making tables, that of the peer excludes building its grid. Both must find as many solutions, up to two.',
   )
   .argument('[files...]', 'files of SmilingWayne/puzzlekit-dataset, such as KillerSudoku_dataset.json')
   .option('--peer <folder>', 'clone of sigh/Interactive-Sudoku-Solver')
@@ -29,7 +29,7 @@ const flags = new Command('variants')
 const options = flags.opts<{ peer?: string; count: number; seed: number; rounds: number; only: string[] }>();
 const build = options.peer === undefined ? undefined : await interactiveSudokuSolver(options.peer);
 
-/** Shortest turn of ours, in milliseconds. */
+/** Minimum processor time of our turn in a round, in milliseconds. */
 const TURN_MS = 60;
 
 console.log(`${machineText()}, ${options.rounds} rounds\n
@@ -54,7 +54,7 @@ function compare(name: string, puzzles: readonly VariantPuzzle[]): void {
   for (let round = -1; round < options.rounds; round++) {
     let [ours, passes] = [0, 0];
     while (ours < TURN_MS) {
-      // what is kept for a geometry is not kept for its copy
+      // copies, so that the tables that are cached for a geometry are made again
       const copies = new Map(puzzles.map(({ geometry }) => [geometry, { ...geometry }]));
       const fresh = puzzles.map(({ geometry, cells }) => ({ geometry: copies.get(geometry)!, cells }));
       ours += timed(() => {

@@ -12,7 +12,7 @@ const MAX_BODY = 5 * 1024 ** 3;
 // which does not count, and the pieces in which a body arrives are collected with the young generation, which takes half a
 // millisecond.
 
-/** Bytes from which on a body is in shared memory. */
+/** Minimum bytes of a body that is received in shared memory. */
 const LARGE = 1024 * 1024;
 /**
  * Bytes of large bodies that arrive between two collections of the young generation. Far less than 64 MiB: what one collection

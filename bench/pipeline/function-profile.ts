@@ -32,7 +32,7 @@ export function helpersMs(): number {
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
 }
 
-/** Threads end at any time. */
+/** Reads a file of a thread, which may end at any time. */
 function whereItExists<Found>(read: () => Found, otherwise: Found): Found {
   try {
     return read();

@@ -16,12 +16,12 @@ import { type Phase, phasesOf } from './phases.ts';
 import { RawClient } from './raw-client.ts';
 
 const PRELOAD = new URL('function-profile.ts', import.meta.url).href;
-/** Milliseconds between two looks for a profile. */
+/** Milliseconds between two checks whether a profile has been written. */
 const PAUSE = 20;
 
 /**
- * Stages of processor time, by the source of a function: the first pattern that matches decides. What is written in C++ or
- * WebAssembly counts for the JavaScript that calls it.
+ * Stages of processor time, by the source file of a function: the first pattern that matches decides. C++ and WebAssembly count
+ * towards the JavaScript that calls them.
  */
 const STAGES: readonly (readonly [stage: string, source: RegExp])[] = [
   ['decompression', /node:zlib|core\/files\/(compression|zstd)/],
@@ -50,7 +50,8 @@ export type Times = Record<string, number>;
 /** Where the time of one file goes. */
 export interface Stages {
   readonly seconds: number;
-  readonly phases: readonly Phase[];
+  /** undefined if the file was not solved in chunks */
+  readonly phases: readonly Phase[] | undefined;
   readonly function: Times;
   readonly cloud: Times;
   /** of the client's thread, in milliseconds */
@@ -177,7 +178,7 @@ function timesOf({ helpers, thread, profile }: Profiled, maps: ReadonlyMap<strin
 /** What the profiler calls the time in which nothing runs, or only the profiler itself. */
 const IDLE = 'idle';
 
-/** undefined if the caller decides */
+/** The stage of a function; undefined if its caller decides. */
 function stageOf(
   { functionName, url, lineNumber, columnNumber }: Profiler.ProfileNode['callFrame'],
   maps: ReadonlyMap<string, SourceMap>,

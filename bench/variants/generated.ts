@@ -1,5 +1,5 @@
-// Puzzles of each kind of variant, made from a seed: a random full grid, random rules that it obeys, and then as few givens as
-// leave one solution.
+// Puzzles of each kind of variant, made from a seed: a random full grid, random rules that it obeys, and a minimal set of givens
+// with one solution.
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
@@ -67,12 +67,12 @@ export function fullGrid(shape: Geometry, rng: RandomGenerator): Uint8Array {
   return grid;
 }
 
-/** The variant of the full grid: all of its dots are drawn, whatever it is. */
+/** The variant of the full grid. That of `all-dots` is classic: any grid obeys the rule once all its dots are drawn. */
 function freed(variant: Variant = 'classic'): Variant {
   return variant === 'all-dots' ? 'classic' : variant;
 }
 
-/** The grid without the givens that a single solution does not need, taken away in random order. */
+/** Removes givens of a full grid in random order, as long as the solution stays unique. */
 export function dug(shape: Geometry, grid: Uint8Array, rng: RandomGenerator): Uint8Array {
   const cells = grid.slice();
   for (const cell of shuffled(rng, shape.cells)) {

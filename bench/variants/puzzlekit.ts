@@ -6,8 +6,9 @@ import type { VariantPuzzle } from './generated.ts';
 
 interface Texts {
   readonly size: number;
-  /** A row of the grid, and of what follows it, as words. */
+  /** The words of the grid, row by row. */
   readonly grid: string[];
+  /** The words after the grid, such as the number of the cage of each cell. */
   readonly more: string[];
 }
 
@@ -32,7 +33,7 @@ const KINDS: Readonly<Record<string, Parse>> = {
     );
     return { geometry: withRules(anyGeometry(size, 'classic'), rules), cells: givensOf(grid) };
   },
-  // that neighbours without a mark are not consecutive is left out
+  // the rule that neighbours without a mark are not consecutive is left out
   ConsecutiveSudoku: ({ size, grid, more }) => {
     const rules = more.flatMap((word, cell): Rule[] => [
       ...(Number(word) & 1 ? [{ kind: 'white', cells: [cell, cell + 1] } as const] : []),

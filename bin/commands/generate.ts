@@ -115,7 +115,7 @@ export function addGenerate(program: Command): void {
         requirements: requirementsOf(flags, flags.size),
         format: flags.output,
         distinct: flags.distinct ?? false,
-        patience: flags.tries,
+        maxTriesInVain: flags.tries,
         concurrency: concurrencyOf(flags),
         quiet: flags.quiet ?? false,
       };

@@ -1,4 +1,4 @@
-// The puzzles that a format has a place for, with the rules that it writes as fields.
+// Selects the puzzles that a format can express, and adds their rules as fields where the format is a table.
 
 import { isRuleMember, membersOf, textsOf } from '../../core/formats/rules/members.ts';
 import type { Options } from '../../core/options/options.ts';
@@ -9,8 +9,8 @@ import type { Fields } from '../records/fields.ts';
 import type { Puzzles, TargetFormat } from './target.ts';
 
 /**
- * Leaves out the puzzles that a format has no place for: without a rule, they would be others.
- * @param options of the file, which the puzzles of a format without rules have again when it is read
+ * Leaves out the puzzles that a format cannot express: without one of its rules, a puzzle would be a different one.
+ * @param options of the file; a format without rules relies on them when its result is read
  * @param leaveOut called for each of them, with its number and the reason
  */
 export function heldOf(

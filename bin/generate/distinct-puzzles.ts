@@ -18,7 +18,7 @@ export interface Limits {
   /** number of puzzles */
   readonly count: number;
   /** tries in a row without a puzzle after which to give up */
-  readonly patience: number;
+  readonly maxTriesInVain: number;
   /** maximum tries per task */
   readonly triesPerTask: number;
 }
@@ -28,13 +28,13 @@ const TASK_MILLISECONDS = 200;
 
 /**
  * Makes different puzzles that meet requirements. They are in the order of the tries, so the number of threads makes no
- * difference. Ends after `count` puzzles, or after `patience` tries in a row without a puzzle.
+ * difference. Ends after `count` puzzles, or after `maxTriesInVain` tries in a row without a puzzle.
  * @param attempts updated with each try
  */
 export async function* distinctPuzzles(
   threads: TaskThreads,
   task: Omit<MakeTask, 'kind' | 'from' | 'count'>,
-  { count, patience, triesPerTask }: Limits,
+  { count, maxTriesInVain, triesPerTask }: Limits,
   attempts: Attempts,
 ): AsyncGenerator<Made> {
   const seen = new FingerprintSet();
@@ -59,7 +59,7 @@ export async function* distinctPuzzles(
           attempts.duplicates++;
         }
       }
-      if (attempts.triesInVain >= patience) return;
+      if (attempts.triesInVain >= maxTriesInVain) return;
     }
   }
 

@@ -39,7 +39,7 @@ export interface PuzzleRequest {
   /** whether puzzles that become the same by symmetries or renaming count as one */
   readonly distinct: boolean;
   /** tries in a row without a puzzle after which to give up */
-  readonly patience: number;
+  readonly maxTriesInVain: number;
   readonly concurrency: number;
   readonly quiet: boolean;
 }
@@ -53,7 +53,7 @@ export interface PuzzleRequest {
  */
 export async function writePuzzles(
   options: GeneratedOptions,
-  { size, seed, count, requirements, format, distinct, patience, concurrency, quiet }: PuzzleRequest,
+  { size, seed, count, requirements, format, distinct, maxTriesInVain, concurrency, quiet }: PuzzleRequest,
   out: string,
 ): Promise<Exit> {
   const shape = shapeFor(size, options);
@@ -87,7 +87,7 @@ export async function writePuzzles(
   try {
     await output.write(Buffer.from(writer.head));
     const task = { shape: shapeOf(geometry), requirements: { ...requirements, drawn, seed }, distinct };
-    const limits = { count, patience, triesPerTask: isQuick || size > 9 ? 1 : TRIES_PER_TASK };
+    const limits = { count, maxTriesInVain, triesPerTask: isQuick || size > 9 ? 1 : TRIES_PER_TASK };
     for await (const made of distinctPuzzles(threads, task, limits, attempts)) {
       await output.write(Buffer.from(writer.puzzle(made)));
     }

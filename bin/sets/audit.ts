@@ -1,4 +1,4 @@
-// Finds what is wrong with sets of puzzles: duplicates within files, classes that meet across files, wrong records.
+// Finds what is wrong with sets of puzzles: duplicates within files, symmetry classes that two files share, and wrong records.
 
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
@@ -88,15 +88,27 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
   }
 }
 
+/** A file whose records have been read. */
+interface AuditedFile {
+  /** Number of its input; files of an archive have the same. */
+  readonly index: number;
+  readonly found: FileAudit;
+  /** Examples of its duplicates. */
+  readonly pairs: Pair[];
+}
+
+/** The symmetry classes of all records, by puzzle and by solution grid. */
+type ClassesBy = Readonly<Record<'puzzle' | 'grid', Classes>>;
+
 async function auditFiles(
   inputs: readonly InputFile[],
   labels: ReadonlyMap<string, string>,
   reader: SetReader,
   { given, grade }: AuditOptions,
 ): Promise<Audit> {
-  const audited: { readonly index: number; readonly found: FileAudit; readonly pairs: Pair[] }[] = [];
+  const audited: AuditedFile[] = [];
   const places = new RecordPlaces();
-  const classes = { puzzle: new Classes(places), grid: new Classes(places) };
+  const classes: ClassesBy = { puzzle: new Classes(places), grid: new Classes(places) };
   await reader.eachFile(inputs, async (file, input, index, within) => {
     const found = newAudit(input.path === STANDARD ? 'standard input' : input.path);
     const pairs: Pair[] = [];
@@ -146,6 +158,17 @@ async function auditFiles(
       }
     }
   });
+  return withExamples(audited, classes, places, inputs, given);
+}
+
+/** The audit of files, whose examples of duplicates have the puzzle that they repeat, which is read again. */
+async function withExamples(
+  audited: readonly AuditedFile[],
+  classes: ClassesBy,
+  places: RecordPlaces,
+  inputs: readonly InputFile[],
+  given: AuditOptions['given'],
+): Promise<Audit> {
   const shared = (['puzzle', 'grid'] as const).flatMap((by) =>
     classes[by].meetings.map((meeting) => ({ ...meeting, by })),
   );

@@ -53,8 +53,8 @@ export interface Copies {
 const CELLS = 81;
 const LF = 0x0a;
 
-/** Draws in a row that make nothing new, after which all forms of a puzzle have probably been found. */
-const PATIENCE = 2000;
+/** Most draws in a row that make nothing new: after these, all forms of a puzzle have probably been found. */
+const MAX_VAIN_DRAWS = 2000;
 
 /** Largest record in which cells are searched. */
 const MAX_TEXT = 16 * 1024;
@@ -79,7 +79,7 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
     seen.clear();
     seen.add(hashAt(text, 0, places));
     let made = 0;
-    for (let vain = 0; made < times && vain < PATIENCE; ) {
+    for (let vain = 0; made < times && vain < MAX_VAIN_DRAWS; ) {
       morph.draw(random);
       const to = copies.room(text);
       const at = copies.offset;

@@ -15,7 +15,7 @@ export interface DrawnPuzzle {
   readonly solution: Uint8Array;
 }
 
-/** Cages that leave several solutions, after which one more draw is completed with givens. */
+/** Draws of cages that may fail to have one solution by themselves. The next draw is completed with givens. */
 const MAX_DRAWS = 10;
 
 /** Guesses of each search for another solution that the cages allow. */
@@ -31,7 +31,7 @@ export function drawPuzzle(
     return solution ? { geometry, solution } : 'grid';
   }
   const regions = drawn.includes('jigsaw') ? randomRegions(geometry.size, rng) : undefined;
-  // where all signs are given, the grid decides which there are
+  // if all signs are given, the grid decides which signs there are
   const bare = shapeWith(geometry, regions, false);
   const solution = randomGrid(bare, rng);
   if (!solution) return 'grid';

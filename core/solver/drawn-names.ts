@@ -1,4 +1,4 @@
-// The rules that puzzles are generated with: variants that have a name, and rules that are drawn for each puzzle.
+// Names of the rules that puzzles can be generated with: variants, and rules that are drawn at random for each puzzle.
 import {
   InvalidValue,
   inWords,
@@ -42,7 +42,7 @@ type Name = VariantName | DrawnName;
 /** `classic`, or names with commas: `jigsaw,killer,anti-knight`. */
 export type GeneratedVariant = typeof CLASSIC | Name | `${Name},${string}`;
 
-/** Where all signs are given, there are signs. */
+/** Variants that require signs to be drawn, and the name that draws them. */
 const IMPLIED: Partial<Record<VariantName, DrawnName>> = { 'all-dots': 'kropki', 'all-xv': 'xv' };
 
 interface Named {

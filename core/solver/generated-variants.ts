@@ -27,7 +27,7 @@ export function generatedShape(
   return { geometry: found, drawn };
 }
 
-/** The variants of a grid whose signs are all given, by the rules for those that are not: dots, X and V. */
+/** The variants of a grid by which all signs are given: `all-dots` and `all-xv`. */
 export function completeSigns({ variant }: Geometry): AllGiven[] {
   return variantNames(variant)!.filter((name) => name in ALL_GIVEN) as AllGiven[];
 }
@@ -35,7 +35,7 @@ export function completeSigns({ variant }: Geometry): AllGiven[] {
 /**
  * A grid with other regions.
  * @param regions a symbol for each cell; undefined for the boxes of the grid
- * @param hasSigns whether signs that are not given say something: not before it is known which there are
+ * @param hasSigns whether to include variants by which all signs are given: only once the signs are drawn
  */
 export function shapeWith(
   { size, variant, boxRows, boxColumns }: Geometry,

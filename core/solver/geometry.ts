@@ -28,17 +28,17 @@ export interface Geometry {
   readonly units: readonly Uint16Array[];
   /** Names of the units: `row 1`, `box 3`, `diagonal 2`. */
   readonly unitNames: readonly string[];
-  /** Regions in place of boxes: that of each cell, from 0, numbered by their first cells. Undefined if there are boxes. */
+  /** The region of each cell, from 0, in the order of their first cells. Undefined if the grid has boxes. */
   readonly regions?: Uint8Array | undefined;
-  /** Cells that variants and rules relate by pairs. */
+  /** Pairs of cells that a variant or rule relates, such as neighbours on a thermometer. */
   readonly pairs: readonly Pair[];
-  /** Rules of the puzzle itself, such as cages, as they were given. */
+  /** Rules of this puzzle, such as cages, as they were given. `pairs`, `groups`, `sums` and `digits` follow from them. */
   readonly rules: readonly Rule[];
-  /** What they stand for beside pairs: cells with different digits that have a sum or are consecutive, … */
+  /** Cells with different digits that have a sum or are consecutive: cages and renban lines. */
   readonly groups: readonly Group[];
-  /** … cells with a sum, … */
+  /** Cells with a sum, in which digits can repeat: arrows. */
   readonly sums: readonly Sum[];
-  /** … and digits of single cells. */
+  /** Digits that single cells may have: even and odd cells. */
   readonly digits: readonly CellDigits[];
   /** Why the grid cannot have its variants, regions or rules. */
   readonly unfit?: string | undefined;
@@ -53,7 +53,7 @@ export class GeometryError extends Error {
 }
 
 const known = new Map<string, Geometry>();
-/** Each record may have regions or several variants of its own: only the last ones are kept. */
+/** Geometries with regions or several variants. Each record may have another one, so only the last ones are kept. */
 const others = new Map<string, Geometry>();
 const MAX_OTHERS = 64;
 /** All that were made. */
@@ -200,7 +200,7 @@ export function defaultBoxes(size: number): Boxes {
   return { rows, columns: size / rows };
 }
 
-/** Whether grids with so many cells a side can be, with boxes or regions. */
+/** Whether grids of this size exist, with boxes or regions. */
 export function isInRange(size: number): boolean {
   return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE;
 }
@@ -218,13 +218,13 @@ export function isSize(size: number): boolean {
   return false;
 }
 
-/** Cells of a side of a square with so many cells, if a grid can be so large: primes are the sizes of jigsaws only. */
+/** The size of a square grid with this number of cells; undefined if no grid has it. Only jigsaws have prime sizes. */
 export function sideOf(cells: number): number | undefined {
   const size = Math.sqrt(cells);
   return isInRange(size) ? size : undefined;
 }
 
-/** Size of the grid with boxes and so many cells; undefined if there is none. */
+/** The size of a grid with boxes and this number of cells; undefined if there is none. */
 export function sizeOfCells(cells: number): number | undefined {
   const size = Math.sqrt(cells);
   return isSize(size) ? size : undefined;
@@ -338,6 +338,17 @@ export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: stri
 /** Name of a geometry's unit by its number: `row 1`, `box 3`. Rows count from the top, boxes row by row; the falling diagonal is the first. */
 export function unitName({ unitNames }: Geometry, unit: number): string {
   return unitNames[unit]!;
+}
+
+/** Cells that share a side with a cell, in ascending order. */
+export function neighboursOf(cell: number, size: number): number[] {
+  const column = cell % size;
+  return [
+    ...(cell >= size ? [cell - size] : []),
+    ...(column > 0 ? [cell - 1] : []),
+    ...(column < size - 1 ? [cell + 1] : []),
+    ...(cell < size * (size - 1) ? [cell + size] : []),
+  ];
 }
 
 /** Name of a cell: `row 2, column 7`. */

@@ -1,4 +1,4 @@
-// Variants: the lanes try each puzzle whose rules they know, and the engine that learns from conflicts solves the others.
+// Puzzles with variants: the lanes engine tries those whose rules it knows. The large engine solves the rest.
 import { allowedAt, WORDS } from './allowed.ts';
 import {
   type Batch,
@@ -14,18 +14,21 @@ import { isLanesGeometry, isLanesJigsaw, lanesEngine } from './lanes/engine.ts';
 import { largeEngine } from './large/engine.ts';
 import { Status } from './status.ts';
 
-/** Guesses of the lanes, some 20 ms: a puzzle that needs more is likely to need far fewer conflicts. */
+/**
+ * Guesses of the lanes engine for a puzzle, about 20 ms. A puzzle that exceeds them is likely to need far fewer conflicts in the
+ * large engine.
+ */
 const TRIED_GUESSES = 20_000;
-/** More of them for each solution that is counted. */
+/** Additional guesses for each solution to count. */
 const GUESSES_A_SOLUTION = 4;
 
-/** Puzzles that pass through both engines before the next: when a deadline cuts a batch, most of it is done in order. */
+/** Puzzles that pass through both engines before the next ones start, so that a deadline leaves a solved beginning of the batch. */
 const SLICE = 1024;
 
-/** Puzzles that have nothing but regions of their own are a group of their own. */
+/** The group of all puzzles whose only rule is their own regions: the kernel takes these regions with each puzzle. */
 const JIGSAWS = Symbol('jigsaws');
 
-/** The lanes, with the other engine for what they cannot solve, or not soon. The other engine also lists. */
+/** The lanes engine, with the large engine for puzzles that it cannot solve, or not soon, and for lists of solutions. */
 export const lanesFirstEngine: Engine = {
   solveBatch: (batch, options, result) => new Solver(batch, options, result).run(),
   list: (...puzzle) => largeEngine().list(...puzzle),
@@ -35,9 +38,9 @@ class Solver {
   readonly #batch: Batch;
   readonly #options: BatchOptions;
   readonly #result: BatchResult;
-  /** guesses of the lanes for a puzzle */
+  /** guesses of the lanes engine for a puzzle */
   readonly #tries: number;
-  /** by the parts that have ended */
+  /** the sums of the calls that have ended */
   #done: Reached = { puzzles: 0, solutions: 0 };
 
   constructor(batch: Batch, options: BatchOptions, result: BatchResult) {
@@ -58,9 +61,9 @@ class Solver {
   }
 
   /**
-   * Which engine solves a puzzle must not depend on the others of the batch. Tables take longer than a puzzle, so that regions of
-   * its own with a variant are left to the other engine.
-   * @returns the puzzles that are left for it
+   * Which engine solves a puzzle must not depend on the others of the batch. Writing tables takes longer than solving a puzzle, so
+   * puzzles with both regions of their own and a variant are left to the large engine.
+   * @returns the puzzles that are left for the large engine
    */
   #tryLanes(slice: readonly number[]): number[] {
     const { own, geometry: shared } = this.#batch;

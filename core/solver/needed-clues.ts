@@ -3,11 +3,11 @@ import type { Geometry } from './geometry.ts';
 import { Status } from './status.ts';
 
 /**
- * Givens that leave only one solution, none of which can go. Begins with none, as rules leave few to give: each other solution
- * that is found is excluded by a given where it differs. Then removes those that later ones have made redundant.
- * @param orbits cells that have givens together, in a random order
- * @param least number of givens at which to stop removing
- * @param budget guesses of each search; where it is spent, one more is given
+ * A minimal set of givens with one solution, for puzzles whose rules leave few givens to add. Begins without givens. As long as
+ * there is another solution, adds a given where it differs. Then removes the givens that later ones have made redundant.
+ * @param orbits groups of cells that get their givens together, in random order
+ * @param least number of givens below which none is removed; missing ones are added
+ * @param budget guesses of each search; if it is exhausted, another given is added, or a given is kept
  */
 export function neededClues(
   geometry: Geometry,
@@ -47,7 +47,7 @@ export function neededClues(
 
 const NONE = new Uint8Array(0);
 
-/** A solution that is not the given one. If none is found within the budget, a grid of zeros. Undefined if there is none. */
+/** A solution other than the given one; undefined if there is none, and a grid of zeros if the budget is exhausted. */
 export function otherSolution(
   geometry: Geometry,
   cells: Uint8Array,

@@ -2,8 +2,8 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { DrawnName } from './drawn-names.ts';
+import { neighboursOf } from './geometry.ts';
 import { shuffled } from './random-grid.ts';
-import { neighboursOf } from './random-regions.ts';
 import { ALL_GIVEN, type AllGiven, RULE_KINDS, type Rule, type RuleKind } from './rule-kinds.ts';
 
 /** What rules are drawn from. */
@@ -34,7 +34,7 @@ const CAGE_CELLS = { least: 2, most: 5 };
 
 type RuleDrawer = (drawing: Drawing) => Rule[];
 
-/** Each name that rules are drawn for, but for `jigsaw`, which has no rules but regions. */
+/** Draws the rules of each name. `jigsaw` is missing: its regions are drawn before the grid. */
 const DRAWERS: Readonly<Record<Exclude<DrawnName, 'jigsaw'>, RuleDrawer>> = {
   killer: drawCages,
   arrow: (drawing) =>
@@ -83,8 +83,8 @@ const DRAWERS: Readonly<Record<Exclude<DrawnName, 'jigsaw'>, RuleDrawer>> = {
 /**
  * Draws rules of each name that a grid obeys.
  * @param regions the box or region of each cell
- * @param complete kinds of signs that are all given
- * @returns undefined if there are none for a name
+ * @param complete variants by which all signs of a kind are given
+ * @returns undefined if no rules could be drawn for a name
  */
 export function drawRules(
   names: readonly DrawnName[],
@@ -107,7 +107,7 @@ export function drawRules(
   const rules: Rule[] = [];
   for (const name of drawn) {
     const own = DRAWERS[name](drawing);
-    // that there are no signs says something, too, if all are given
+    // if all signs are given, their absence is a rule, too
     const mayBeNone =
       (name === 'kropki' && complete.includes('all-dots')) || (name === 'xv' && complete.includes('all-xv'));
     if (own.length === 0 && !mayBeNone) return undefined;
@@ -118,7 +118,7 @@ export function drawRules(
 
 const LINES: readonly DrawnName[] = ['arrow', 'thermo', 'whispers', 'renban'];
 
-/** Partitions of which the best is taken. */
+/** Attempts to partition the grid into cages; the one with the fewest single cells is taken. */
 const MAX_PARTITIONS = 20;
 
 /** Connected cages of different digits that cover the grid. */
@@ -167,9 +167,9 @@ function drawPartition(size: number, solution: Uint8Array, rng: RandomGenerator)
 interface LineKind {
   /** Least and most cells. */
   readonly length: readonly [least: number, most: number];
-  /** Whether a line of these digits goes on with another. @param length that is aimed at */
+  /** Whether a line of these digits can continue with another. @param length number of cells that was drawn for the line */
   readonly extends: (digits: readonly number[], next: number, length: number) => boolean;
-  /** Whether it is a whole line, which then ends. @default whether it cannot go on and has the least length */
+  /** Whether the line is complete, so that it ends. @default whether it cannot continue and has the minimum length */
   readonly isDone?: (digits: readonly number[], length: number) => boolean;
   readonly value?: number | undefined;
 }
@@ -250,7 +250,7 @@ function drawSigns({ size, solution, rng, isComplete }: Drawing, variant: AllGiv
       return pair!.relation.allows(solution[one]!, solution[other]!);
     });
     if (fitting.length === 0) return [];
-    // 1 and 2 have either dot
+    // 1 and 2 can have a dot of either colour
     return [{ kind: fitting[uniformInt(rng, 0, fitting.length - 1)]!, cells: [one, other] }];
   });
   if (isComplete(variant)) return all;

@@ -23,7 +23,7 @@ function leastClues({
   geometry: { size, boxRows, boxColumns, variant, pairs },
   drawn = [],
 }: Omit<Requirements, 'seed'>): number {
-  // digits that two others could take the places of; not so where neighbours must not be consecutive
+  // only if digits can be renamed, two that are not among the clues could be exchanged
   if (!areRenamable(pairs) || drawn.some((name) => name !== 'jigsaw')) return 0;
   const isClassic = boxRows === boxColumns && variant === 'classic' && drawn.length === 0;
   return (isClassic ? LEAST_CLASSIC[boxRows] : undefined) ?? size - 1;

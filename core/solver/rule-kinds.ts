@@ -1,18 +1,18 @@
-// Rules that a puzzle has for itself: cages, lines, dots and the like. Each kind is one entry: its cells, its number, and the
-// pairs, groups and sums that it stands for.
+// The rules that a single puzzle can have: cages, lines, dots and the like. RULE_KINDS has an entry for each kind: how many cells
+// it has, what its number means, and which pairs, groups and sums the engines solve in its place.
 import type { CellDigits, Group, Pair, Relation, Sum } from './rules.ts';
 
 /** A rule of a puzzle. */
 export interface Rule {
   /** What it says about its cells. */
   readonly kind: RuleKind;
-  /** Numbers of its cells (row * size + column), in the order that the kind gives a meaning. */
+  /** Numbers of its cells (row * size + column). The order matters: a thermometer begins with its bulb. */
   readonly cells: readonly number[];
   /** The number that belongs to it, such as the sum of a cage. Undefined for none, or the usual one. */
   readonly value?: number | undefined;
 }
 
-/** What a rule stands for. */
+/** The parts that the engines solve in place of a rule. */
 export interface Parts {
   readonly pairs?: readonly Pair[];
   readonly groups?: readonly Group[];
@@ -23,15 +23,15 @@ export interface Parts {
 interface Kind {
   /** The member or column that holds rules of this kind. Several kinds may share one. */
   readonly member: RuleMember;
-  /** The word that tells it from the others of its member. */
+  /** The word that distinguishes the kind from others of the same member: `white` in `dots`. */
   readonly word?: string;
   /** For messages: `the cage at r1c1`. */
   readonly label: string;
-  /** Least and most cells; no most for as many as there are digits. */
+  /** Minimum and maximum number of cells. Without a maximum, as many as there are digits. */
   readonly cells: readonly [least: number, most?: number];
-  /** What the number means, if there can be one, and the usual one. */
+  /** Name of the number, if the kind can have one, and the number of a rule without it. */
   readonly value?: { readonly name: string; readonly usual?: number };
-  /** Why no digits can obey the rule. Its cells are known to be different, and as many as the kind has. */
+  /** Why no digits can obey the rule. Called when the number of cells is valid and no cell is repeated. */
   readonly fault?: (rule: Rule, size: number) => string | undefined;
   readonly parts: (rule: Rule, name: string) => Parts;
 }
@@ -85,7 +85,7 @@ const addingUpTo = (sum: number): Relation => ({
   allows: (a, b) => a + b === sum,
 });
 
-/** The difference of digits beside each other on a German whispers line. */
+/** Minimum difference of neighbours on a German whispers line. */
 const GERMAN = 5;
 const ROMAN = { x: 10, v: 5 } as const;
 
@@ -192,7 +192,7 @@ function alongLine(cells: readonly number[], relation: Relation, rule: string): 
   return cells.slice(1).map((cell, i) => ({ cells: [cells[i]!, cell], relation, rule }));
 }
 
-/** Kinds that say of two neighbours what no others do, by the variant with which they are all given. */
+/** By variant: the kinds of rules of which all are given. Neighbours without such a rule are known to break it. */
 export const ALL_GIVEN = { 'all-dots': ['white', 'black'], 'all-xv': ['x', 'v'] } as const satisfies Record<
   string,
   readonly RuleKind[]

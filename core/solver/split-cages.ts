@@ -1,17 +1,16 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { type Geometry, withRules } from './geometry.ts';
+import { type Geometry, neighboursOf, withRules } from './geometry.ts';
 import { otherSolution } from './needed-clues.ts';
 import { shuffled } from './random-grid.ts';
-import { neighboursOf } from './random-regions.ts';
 import type { Rule } from './rule-kinds.ts';
 
-/** Cells of a part, at least. */
+/** Minimum number of cells of a part. */
 const LEAST = 2;
 
 /**
- * Splits cages in two until a puzzle without givens has only one solution: each split excludes another solution, in which the
- * sums of the parts differ.
+ * Splits cages in two until a puzzle without givens has only one solution. Each split excludes another solution, in which the parts
+ * have other sums.
  * @param base the grid without rules
  * @param budget guesses of each search
  * @returns undefined if no split excludes the last solution that was found

@@ -45,7 +45,7 @@ export function isRuleOfHolder(
   return kind === ValueKind.other || kind === ValueKind.suspect;
 }
 
-/** The value of a member with rules: objects and arrays as text, as the reader of rules finds repeated members there. */
+/** The value of a member with rules. Objects and arrays stay text, in which the reader of rules detects repeated members. */
 export function ruleValue(text: string): unknown {
   if (/^[[{]/.test(text)) return text;
   try {

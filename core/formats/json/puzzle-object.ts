@@ -1,8 +1,8 @@
-// Objects of f-puzzles and SudokuPad in JSON: such an object is a puzzle as a whole, and has members of its own.
+// Recognises objects of f-puzzles and SudokuPad in JSON. Such an object is one puzzle, with other members than our records.
 
 import { asBuffer, Json, Members, skipSpace } from './scan.ts';
 
-/** Whether a member is the cells of an object of f-puzzles or SudokuPad, rows of objects. */
+/** Whether a member holds the cells of an object of f-puzzles or SudokuPad: rows of objects. */
 export function areObjectCells(name: string, bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start] !== Json.open || (name !== 'grid' && name !== 'cells')) return false;
   const row = skipSpace(bytes, start + 1, end);
@@ -21,7 +21,7 @@ export function isPuzzleObject(bytes: Uint8Array, start: number, end: number): b
   return false;
 }
 
-/** Whether a value can be meant as a grid: a string, an array without objects, or an object of another program. */
+/** Whether a value may be a grid: a string, an array without objects, or an object of f-puzzles or SudokuPad. */
 export function isGridLike(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start] === Json.quote) return true;
   if (bytes[start] === Json.openObject) return isPuzzleObject(bytes, start, end);

@@ -34,7 +34,7 @@ export const jigsawLines: Format<FileSymbols, CellsLayout> = {
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
-/** Lines that are examined. */
+/** Most lines that are examined to recognise the format. */
 const MAX_EXAMINED = 200;
 
 function recognise({ lines, alphabet, requested }: Head): FileSymbols | undefined {
@@ -76,7 +76,9 @@ function partsOf(text: string): { readonly puzzle: string; readonly regions: str
     : { puzzle: first.slice(0, half), regions: first.slice(half) };
 }
 
-/** Whether symbols draw as many connected regions as a row has cells, of as many cells each. A solution does not: its equal digits are apart. */
+/**
+ * Whether symbols are `size` connected regions of `size` cells each. Those of a solution are not: its equal digits do not touch.
+ */
 function areRegions(symbols: string, size: number): boolean {
   const seen = new Uint8Array(size * size);
   const found = new Set<string>();

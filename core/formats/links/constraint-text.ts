@@ -1,6 +1,6 @@
 // Constraint strings of Interactive-Sudoku-Solver: `.Cage~10~R1C1~R1C2`, one after another; `.~R1C1_5` is a given.
 
-import { isSize } from '../../solver/geometry.ts';
+import { isSize, neighboursOf } from '../../solver/geometry.ts';
 import type { RuleKind } from '../../solver/rule-kinds.ts';
 import { Description, LinkFault, printed } from './description.ts';
 import { diagonal, whisperRules, withoutReturn } from './fpuzzles.ts';
@@ -32,7 +32,7 @@ export function readConstraintText(text: string): Description {
     else if (type !== 'Jigsaw' && args.some((arg) => VARIABLE.test(arg)))
       description.unsupported('cells beside the grid');
   }
-  // without its rules, the others may seem to be wrong
+  // without the unknown rule, the others could be reported as wrong
   if (description.isUnsupported) return description;
   const has = (name: string) => constraints.some(({ type }) => type === name);
   // a grid without boxes has rows and columns only: as regions, the rows
@@ -43,7 +43,7 @@ export function readConstraintText(text: string): Description {
   return description;
 }
 
-/** A cell that some constraints add to those of the grid. */
+/** A cell outside of the grid, which some constraints add. */
 const VARIABLE = /^(?!R\wC\w$)[A-Z]+\d*$/i;
 
 function readShape(description: Description, [dimensions, range, kind]: readonly string[]): void {
@@ -63,13 +63,13 @@ function sizeOf(dimensions: string): number {
 
 type Read = (description: Description, args: readonly string[], type: string) => void;
 
-/** Rules of several cells. */
+/** Reads the arguments of a constraint as cells. */
 const onCells =
   (use: (description: Description, cells: number[], type: string) => void): Read =>
   (description, args, type) =>
     use(description, cellsIn(description, args, type), type);
 
-/** Cells such as `R1C1`; numbers of rows and columns are digits to the base of 17. */
+/** Cells such as `R1C1`. Rows and columns are digits of base 17: 1 to 9, then `a` to `g` for 10 to 16. */
 function cellsIn(description: Description, args: readonly string[], type: string): number[] {
   if (args.length === 0) throw new LinkFault(`expected cells of ${type}, got none`);
   return args.map((arg) => {
@@ -81,17 +81,14 @@ function cellsIn(description: Description, args: readonly string[], type: string
 
 const line = (kind: RuleKind) => onCells((description, cells) => description.rule({ kind, cells }));
 
-/** A rule of each two of the cells that are neighbours. */
+/** Adds a rule for each two of the cells that share a side. */
 const between = (kind: RuleKind) =>
   onCells((description, cells, type) => {
-    const { size } = description;
-    const isNext = (a: number, b: number) =>
-      Math.abs(a - b) === size || (Math.abs(a - b) === 1 && Math.floor(a / size) === Math.floor(b / size));
     const numbers = new Map(cells.map((cell, i) => [cell, i]));
     let count = 0;
     for (const [i, cell] of cells.entries())
-      for (const other of [cell - size, cell - 1, cell + 1, cell + size])
-        if ((numbers.get(other) ?? -1) > i && isNext(cell, other)) {
+      for (const other of neighboursOf(cell, description.size))
+        if ((numbers.get(other) ?? -1) > i) {
           description.rule({ kind, cells: [cell, other] });
           count++;
         }
@@ -103,7 +100,7 @@ const variant =
   (description) =>
     description.variant(name);
 
-/** Regions of as many cells as a row. One of another size is no region. */
+/** Reads regions. One symbol may occur more or less often than a row has cells: its cells are in no region. */
 function readJigsaw(description: Description, symbols: string): void {
   const regions = new Map<string, number[]>();
   for (const [cell, symbol] of symbols.split('').entries()) {
@@ -129,7 +126,7 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
     }
   },
   NoBoxes: () => {},
-  // the order in which a search goes
+  // only guides the peer's search
   SearchPriority: () => {},
   Jigsaw: (description, args) => {
     const symbols = args.at(-1) ?? '';

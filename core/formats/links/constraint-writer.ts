@@ -1,12 +1,12 @@
 // Writes puzzles as constraint strings of Interactive-Sudoku-Solver.
 
 import { type VariantName, variantNames } from '../../options/options.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { type Geometry, neighboursOf } from '../../solver/geometry.ts';
 import { RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
 import type { LinkPuzzle } from './description.ts';
 import { areasOf, candidatesOf, MAX_LINK_SIZE, regionsOf } from './fpuzzles-writer.ts';
 
-/** Names of constraints, with what stands before their cells. Even and odd cells are candidates. */
+/** The constraint of each kind, with its arguments before the cells. Even and odd cells are written as candidates. */
 const NAMES: Readonly<Record<Exclude<RuleKind, 'even' | 'odd'>, (value: number | undefined) => string>> = {
   // any sum
   cage: (value = 0) => `Cage~${value}`,
@@ -32,27 +32,22 @@ const VARIANTS: Readonly<Record<Exclude<VariantName, 'center-dot' | 'asterisk'>,
   'all-xv': '.StrictXV',
 };
 
-/** Kinds that relate neighbours only. */
+/** Kinds whose two cells must share a side. */
 const OF_NEIGHBOURS: readonly RuleKind[] = ['white', 'black', 'x', 'v', 'greater'];
 
-/** What constraint strings have no place for, in words; undefined if they hold the puzzle. */
+/** What constraint strings cannot express, in words; undefined if they can express the puzzle. */
 export function missingInConstraints({ size, rules }: Geometry): string | undefined {
   if (size > MAX_LINK_SIZE) return `grids above ${MAX_LINK_SIZE}x${MAX_LINK_SIZE}`;
   for (const { kind, cells, value } of rules) {
     const { label } = RULE_KINDS[kind];
     if ((kind === 'white' || kind === 'black') && value !== undefined) return `a ${label} with a number`;
-    if (OF_NEIGHBOURS.includes(kind) && !areNeighbours(cells, size))
+    if (OF_NEIGHBOURS.includes(kind) && !neighboursOf(cells[0]!, size).includes(cells[1]!))
       return `a ${label} between cells that are no neighbours`;
   }
   return undefined;
 }
 
-function areNeighbours([one = 0, other = 0]: readonly number[], size: number): boolean {
-  const [rows, columns] = [Math.floor(one / size) - Math.floor(other / size), (one % size) - (other % size)];
-  return Math.abs(rows) + Math.abs(columns) === 1;
-}
-
-/** The constraint string of a puzzle that it has a place for. */
+/** The constraint string of a puzzle for which {@link missingInConstraints} is undefined. */
 export function constraintTextOf({ geometry, cells, allowed }: Omit<LinkPuzzle, 'notes'>): string {
   const { size, variant, rules } = geometry;
   const cellName = (cell: number) =>

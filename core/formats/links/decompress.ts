@@ -17,8 +17,8 @@ const END = 2;
 const FIRST_PHRASE = 3;
 
 /**
- * Unpacks what `compressToBase64` of lz-string has packed. Each phrase of the dictionary is a stretch of the text so far, so time
- * and memory are those of the text, which may be thousands of times as long as the payload, and is bounded.
+ * Unpacks the output of lz-string's `compressToBase64`. Phrases of its dictionary are kept as ranges of the text so far, so time
+ * and memory are proportional to the text. The text can be thousands of times as long as the payload, so its length is bounded.
  * @param most characters of the text
  * @throws LinkFault if it is no such payload, or has a longer text
  */
@@ -30,7 +30,7 @@ export function decompress(payload: string, most: number = MAX_TEXT): string {
   let filled = 0;
   let previous: { start: number; length: number } | undefined;
   let width = 2;
-  // codes until they have one bit more
+  // codes left until they become one bit wider
   let left = 1;
   const widen = () => {
     if (--left === 0) left = 2 ** width++;
@@ -45,7 +45,7 @@ export function decompress(payload: string, most: number = MAX_TEXT): string {
       character = bits.take(code === SHORT_CHARACTER ? 8 : 16);
       code = starts.push(start) - 1;
       lengths.push(length);
-      // the first one is a phrase before codes are counted
+      // lz-string does not count the code of the first character
       if (previous) widen();
     } else if (code < starts.length) {
       start = starts[code]!;
@@ -75,7 +75,7 @@ export function decompress(payload: string, most: number = MAX_TEXT): string {
   }
 }
 
-/** Reads numbers whose lowest bit comes first, from base64 digits whose highest bit comes first. */
+/** Reads numbers, lowest bit first, from base64 digits, highest bit first. */
 class BitReader {
   readonly #digits: string;
   #bit = 0;

@@ -1,4 +1,4 @@
-// What a link says about a puzzle, before it is a geometry: all forms of links are read to this.
+// Collects what a link says about a puzzle, in whatever form, and makes a geometry of it.
 
 import {
   type Boxes,
@@ -9,7 +9,7 @@ import {
 } from '../../options/options.ts';
 import { allow, allowAll, WORDS } from '../../solver/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
-import type { Rule } from '../../solver/rule-kinds.ts';
+import { cellCode, type Rule } from '../../solver/rule-kinds.ts';
 import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../rules/items.ts';
 
 /** Why a text is no puzzle: `expected …, got …`. */
@@ -19,7 +19,7 @@ export class LinkFault extends Error {
 
 /** A puzzle that a link contains. */
 export interface LinkPuzzle {
-  /** With the rules of the puzzle. One of rows, columns and boxes only is shared with other puzzles. */
+  /** With the rules of the puzzle. Puzzles without rules or regions of their own share one object. */
   readonly geometry: Geometry;
   /** Values of the cells, 0 for empty. */
   readonly cells: Uint8Array;
@@ -29,7 +29,7 @@ export interface LinkPuzzle {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Whether a geometry can be that of other puzzles, too: it has no rules and regions of a puzzle itself. */
+/** Whether other puzzles can share a geometry: it has neither rules nor regions of a single puzzle. */
 export function isSharedGeometry({ regions, rules, unsupported }: Geometry): boolean {
   return !regions && rules.length === 0 && unsupported === undefined;
 }
@@ -51,11 +51,11 @@ export class Description {
   readonly #notes = new Map<string, string>();
   readonly #variants = new Set<VariantName>();
   readonly #rules: Rule[] = [];
-  /** Cells that differ, such as a diagonal. */
+  /** Areas in which no digit repeats, such as a diagonal. */
   readonly #areas: { readonly name: string; readonly cells: readonly number[] }[] = [];
   readonly #candidates = new Map<number, readonly number[]>();
   #unsupported: string | undefined;
-  /** Cells of all rules. */
+  /** Number of cells of all rules together. */
   #ruled = 0;
 
   /** @throws LinkFault if no grid has this size */
@@ -71,12 +71,12 @@ export class Description {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (!Number.isInteger(number) || (number as number) < 1 || (number as number) > this.size)
       throw new LinkFault(
-        `expected a number from 1 to ${this.size} in ${nameOf(cell, this.size)}, got ${printed(value)}`,
+        `expected a number from 1 to ${this.size} in ${cellCode(cell, this.size)}, got ${printed(value)}`,
       );
     const before = this.cells[cell]!;
     if (before !== 0 && before !== number)
       throw new LinkFault(
-        `expected one value in ${nameOf(cell, this.size)}, got ${before} and ${printed(value)}`,
+        `expected one value in ${cellCode(cell, this.size)}, got ${before} and ${printed(value)}`,
       );
     this.cells[cell] = number as number;
   }
@@ -87,7 +87,7 @@ export class Description {
     const wrong = numbers.find((digit) => !Number.isInteger(digit) || digit < 1 || digit > this.size);
     if (wrong !== undefined || numbers.length === 0)
       throw new LinkFault(
-        `expected digits from 1 to ${this.size} in ${nameOf(cell, this.size)}, got ${printed(digits.slice(0, MAX_SIZE_SHOWN).join())}`,
+        `expected digits from 1 to ${this.size} in ${cellCode(cell, this.size)}, got ${printed(digits.slice(0, MAX_SIZE_SHOWN).join())}`,
       );
     const before = this.#candidates.get(cell);
     this.#candidates.set(cell, before ? before.filter((digit) => numbers.includes(digit)) : numbers);
@@ -103,7 +103,7 @@ export class Description {
     this.#rules.push(rule);
   }
 
-  /** Cells that hold different digits. @param name of the rule, if it is not supported */
+  /** Adds an area in which no digit repeats. @param name for the message if such an area is not supported */
   area(name: string, cells: readonly number[]): void {
     this.#count(cells);
     this.#areas.push({ name, cells });
@@ -122,12 +122,12 @@ export class Description {
     if (typeof text === 'string' && text.trim() !== '') this.#notes.set(name, text);
   }
 
-  /** Notes a rule that is not known. */
+  /** Marks the puzzle as unsupported. @param name of the unknown rule; the first one is reported */
   unsupported(name: string): void {
     this.#unsupported ??= name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
   }
 
-  /** Whether a rule is not known. */
+  /** Whether the puzzle has an unknown rule. */
   get isUnsupported(): boolean {
     return this.#unsupported !== undefined;
   }
@@ -162,7 +162,7 @@ export class Description {
     return { geometry, cells: this.cells, allowed: this.#allowed(), notes: this.#notes };
   }
 
-  /** Names variants that consist of areas, such as `x` of both diagonals. The other areas are cages without a sum. */
+  /** Replaces areas that together are a variant, such as both diagonals for `x`. All others become cages without a sum. */
   #areaRules(boxes: Boxes | undefined, regions: string | undefined): Rule[] {
     if (this.#areas.length === 0) return [];
     const { size } = this;
@@ -185,7 +185,7 @@ export class Description {
     return rules;
   }
 
-  /** Makes rules of cells whose digits are all the even or all the odd ones. */
+  /** Replaces the candidates of cells that may have all even digits, or all odd ones, by rules. */
   #takeParities(): Rule[] {
     const rules: Rule[] = [];
     for (const [cell, digits] of this.#candidates) {
@@ -237,7 +237,7 @@ export class Description {
 
 const PRIMES: readonly number[] = [5, 7, 11, 13];
 
-/** Variants that are some areas. */
+/** Variants that consist of areas. */
 const AREA_VARIANTS = ['x', 'windoku', 'center-dot', 'asterisk'] as const;
 
 /** Characters of the name of a rule. */
@@ -264,11 +264,6 @@ function areAll(digits: readonly number[], parity: 'even' | 'odd', size: number)
 /** `1` to `9`, then letters, then what follows them. */
 function regionSymbol(number: number): string {
   return number < 9 ? `${number + 1}` : String.fromCharCode(number < 35 ? 0x41 + number - 9 : 0x100 + number);
-}
-
-/** `r1c1` */
-export function nameOf(cell: number, size: number): string {
-  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 }
 
 /** A value for a message, shortened. */

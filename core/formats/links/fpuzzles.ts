@@ -14,7 +14,7 @@ import {
   namedCells,
 } from './json-access.ts';
 
-/** Members that are no rules: names, texts, colours, and what a player or an editor has noted. */
+/** Members that are no rules: titles, texts, colours, and notes of a player or an editor. */
 const NO_RULES = new Set([
   ...['size', 'grid', 'title', 'author', 'ruleset', 'solution', 'id', 'metadata', 'metaData', 'src', 'date'],
   ...['text', 'rectangle', 'highlight', 'msgcorrect', 'successMessage', 'cellSize', 'settings'],
@@ -26,7 +26,7 @@ const NO_RULES = new Set([
 /** Texts for readers. */
 const NOTES = ['title', 'author', 'ruleset'];
 
-/** The same as {@link NO_RULES}, of a cell. */
+/** Members of a cell that are no rules. */
 const NO_CELL_RULES = new Set([
   ...['value', 'given', 'region', 'givenPencilMarks', 'c', 'cArray', 'highlight', 'color', 'colors'],
   ...['centerPencilMarks', 'cornerPencilMarks', 'centrePencilMarks', 'n', 'i', 'j', 'x', 'y'],
@@ -172,7 +172,7 @@ const parity = (kind: 'even' | 'odd') =>
     description.rule({ kind, cells: [namedCell(description, entry.cell, name)] }),
   );
 
-/** Lines and the like that are drawn. They may state a rule, unless they were drawn for a constraint that is given, too. */
+/** Drawn lines, circles and cages. They may stand for a rule, unless they illustrate a constraint that is also given. */
 const drawing: Read = (description, value, name) => {
   for (const entry of listIn(value, name)) {
     const { fromConstraint, value: text, isNewConstraint } = membersIn(entry, `an entry of ${name}`);
@@ -192,7 +192,7 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
   antiknight: variant('anti-knight'),
   antiking: variant('anti-king'),
   disjointgroups: variant('disjoint'),
-  // of readGlobals, as their meaning depends on dots
+  // read by readGlobals, as their meaning depends on dots
   nonconsecutive: () => {},
   negative: () => {},
   killercage: each((description, entry, name) => {
@@ -250,13 +250,13 @@ export function diagonal(description: Description, name: 'diagonal+' | 'diagonal
   );
 }
 
-/** What is said of all neighbours. Dots and letters are exceptions, so that it depends on them. */
+/** Reads the constraints on all neighbours without a dot or letter. Which variant they are depends on the dots of the puzzle. */
 function readGlobals(description: Description, { nonconsecutive, negative }: Members): void {
   const names = isNothing(negative) ? [] : listIn(negative, 'negative').map(printed);
   const dotted = description.rules.filter(({ kind }) => kind === 'white' || kind === 'black');
   const noDifference = nonconsecutive === true || names.includes('difference');
   const noRatio = names.includes('ratio');
-  // as one, the mechanism also excludes the numbers of unusual dots
+  // `all-dots` would also exclude the numbers of unusual dots
   if (noRatio && noDifference && dotted.every(({ value }) => value === undefined))
     description.variant('all-dots');
   else if (noRatio) description.unsupported('negative ratio');

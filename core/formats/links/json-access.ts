@@ -1,4 +1,4 @@
-// Reads members of JSON that others wrote: a wrong type is a fault of the puzzle, with its name.
+// Reads members of JSON from other programs. A wrong type throws LinkFault with the name of the member.
 
 import { type Description, LinkFault, printed } from './description.ts';
 
@@ -17,7 +17,7 @@ export function listIn(value: unknown, name: string): readonly unknown[] {
   throw new LinkFault(`expected an array as ${name}, got ${printed(value)}`);
 }
 
-/** Whether a member says nothing: missing, false, an empty text or an empty list. */
+/** Whether a member has no effect: missing, null, false, an empty text or an empty list. */
 export function isNothing(value: unknown): boolean {
   return (
     value === undefined ||
@@ -28,7 +28,7 @@ export function isNothing(value: unknown): boolean {
   );
 }
 
-/** The whole number that a value or text is; undefined for any other. */
+/** The value as a whole number, also from a text of up to nine digits; undefined for anything else. */
 export function integerIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
   return Number.isInteger(number) ? (number as number) : undefined;

@@ -4,7 +4,7 @@ import { isMarker } from '../shared/markers.ts';
 import { isConstraintText } from './constraint-text.ts';
 import { isGridText, isLink, isWebAddress } from './link.ts';
 
-/** The stretch of a line that is a link, or another text with a puzzle. */
+/** The part of a line that is a link, or another text with a puzzle. */
 export interface LinkPlace {
   readonly start: number;
   readonly end: number;
@@ -12,7 +12,7 @@ export interface LinkPlace {
   readonly kind: 'link' | 'grid' | undefined;
 }
 
-/** Words between blanks and punctuation that no link has. */
+/** Words, separated by blanks or by punctuation that no link contains. */
 const WORD = /[^\s,;|]+/g;
 
 /** Words before a puzzle that are examined. */
@@ -27,7 +27,10 @@ const CLOSING: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
-/** The first link of a line, or grid with a symbol for each cell; else a marker or the first word, which is no puzzle. */
+/**
+ * Finds the first link of a line, or the first grid with a symbol for each cell. If there is neither, the place of an unknown
+ * web address, of a marker or of the first word, for the message.
+ */
 export function linkPlace(line: string): LinkPlace {
   let address: LinkPlace | undefined;
   let marker: LinkPlace | undefined;
@@ -38,17 +41,17 @@ export function linkPlace(line: string): LinkPlace {
     const place = placeOfText(line, word, index) ?? placeOfWord(word, index);
     if (place.kind) return place;
     const text = line.slice(place.start, place.end);
-    // of a site that is none of those known
+    // an address of an unknown site
     if (isWebAddress(text)) address ??= place;
     else if (isMarker(text)) marker ??= place;
     first ??= place;
-    // without a look for others in it, which would take long
+    // searching a long object for links would take long
     if (word.startsWith('{')) break;
   }
   return address ?? marker ?? first ?? { start: 0, end: line.length, kind: undefined };
 }
 
-/** Constraints or an object, which can have blanks and commas, from a word on. */
+/** A constraint string or an object, which begins with this word and can contain blanks and commas. */
 function placeOfText(line: string, word: string, index: number): LinkPlace | undefined {
   const rest = line.slice(index);
   const end = isConstraintText(word)
@@ -70,7 +73,7 @@ function placeOfWord(word: string, index: number): LinkPlace {
   return { start: index + start, end: index + start + text.length, kind };
 }
 
-/** What belongs to a constraint string: a cell, a sign before an argument, or the name of a constraint. */
+/** Parts of a constraint string: a cell, the sign before an argument, or the name of a constraint. */
 const OF_CONSTRAINT = /~|R\wC\w|\.[A-Z][A-Za-z]{3}/g;
 
 /** The end of the constraints at the front of a text: they can have blanks between them, and another text can follow. */

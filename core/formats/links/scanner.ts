@@ -62,11 +62,11 @@ export class LinkScanner implements LineScanner {
   }
 }
 
-/** The text of bytes that were taken for characters. */
+/** Decodes UTF-8 that was read as Latin-1. */
 const utf8 = (text: string) =>
   /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 
-/** Collects the puzzles of links. */
+/** Collects the puzzles of links, whose cells are not in the bytes of the file. */
 export class LinkBuilder extends BlockBuilder {
   readonly #scanner: LinkScanner;
   #allowed: Uint32Array | undefined;

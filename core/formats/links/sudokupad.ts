@@ -131,7 +131,7 @@ function readCage(description: Description, cage: Members): void {
   }
   const cells = pointsIn(description, points, 'a cage');
   if (sum === undefined && typeof type === 'string' && UNIT_TYPES.includes(type)) {
-    // as in the grid's own list, if it is not one of its units
+    // the other types repeat units of the grid
     if (type === 'disjoint') description.variant('disjoint');
     return;
   }
@@ -145,7 +145,7 @@ function metadataIn(value: unknown): Members {
   return name === undefined ? {} : { [name]: text };
 }
 
-/** Reads the rules that metadata names; those in words are not known, unless they say nothing new. */
+/** Reads the variants and texts in metadata. Rules in words make the puzzle unsupported, unless they repeat known rules. */
 function readMetadata(description: Description, value: unknown, name: string): void {
   const metadata = membersIn(value, name);
   for (const [member, variant] of Object.entries(GLOBALS))
@@ -172,7 +172,7 @@ function sentencesIn(text: string): string[] {
 /** Characters of rules that are examined. */
 const MAX_WORDS = 10_000;
 
-/** Sentences about the units and cages of a grid, which the link also has as such. */
+/** Sentences that only repeat the rules of sudoku and of cages. */
 const SAYS_NOTHING_NEW =
   /^((the )?(normal|standard|classic|regular|usual)( \d+x\d+)?( irregular| jigsaw| killer)? sudoku( rules)?( apply)?|no rules provided for this puzzle|please check the related video or website for rules|(digits|cells|numbers|values) (in|within) (a |the |each )?cages? (must |cannot |may not |do not |can't |don't |have to |must not )?(repeat|sum|add|total|be|differ)[\w ,'()-]*|place the digits (from )?1[ -]+(to[ -]+)?\d+ (once )?in (each|every) row, column and (region|box|3x3 box))$/i;
 
@@ -196,8 +196,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * JSON of an object that SudokuPad has packed: names are short and have no quotes, texts have single ones, `true` and `false` are
- * a letter, and empty objects in lists are nothing.
+ * Restores the JSON of an object that SudokuPad has packed: names are short and unquoted, texts are in single quotes, `true` and
+ * `false` are `t` and `f`, and empty objects in lists are left out.
  * @throws LinkFault for other text
  */
 export function unpackedJson(text: string): string {

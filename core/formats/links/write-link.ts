@@ -9,10 +9,10 @@ import type { Members } from './json-access.ts';
 
 /** A form of links. */
 export interface LinkForm {
-  /** What it has no place for, in words; undefined if it holds such puzzles. */
+  /** What the form cannot express, in words; undefined if it can express the puzzle. */
   missing(geometry: Geometry): string | undefined;
   /**
-   * The link of a puzzle that it has a place for.
+   * The link of a puzzle for which `missing` is undefined.
    * @param more members of its object beside the puzzle, such as a title
    */
   write(puzzle: Omit<LinkPuzzle, 'notes'>, solution?: Uint8Array, more?: Members): string;
@@ -27,7 +27,7 @@ export const LINK_FORMS = {
     missing: missingInFPuzzles,
     write: (...puzzle) => `https://f-puzzles.com/?load=${packed(...puzzle)}`,
   },
-  // it reads the constraints of f-puzzles; in a form of its own, lines and dots are drawings
+  // SudokuPad reads objects of f-puzzles; in its own form, lines and dots are drawings without a meaning
   sudokupad: {
     missing: missingInFPuzzles,
     write: (...puzzle) => `https://sudokupad.app/fpuzzles${encodeURIComponent(packed(...puzzle))}`,

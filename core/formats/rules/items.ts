@@ -1,5 +1,5 @@
-// Reads rules from the values of members: lists of objects and arrays, or texts. Forgiving in form, strict in meaning: whatever
-// is not understood is a fault.
+// Reads rules from the values of members: lists of objects and arrays, or texts. Many forms are accepted, but nothing is ignored:
+// whatever is not understood is a fault.
 
 import { describeValue, quoted } from '../../options/describe-value.ts';
 import { RULE_KINDS, type Rule, type RuleKind, type RuleMember } from '../../solver/rule-kinds.ts';
@@ -217,7 +217,7 @@ export class RuleItems {
 const CELL = /^\s*r(\d{1,2})c(\d{1,2})\s*$/i;
 const NUMBER = /^\d{1,9}(\.0)?$/;
 
-/** Names of the member of an object that tells its kind. */
+/** Names of the member of an object that names the kind of its rule. */
 const NAMES_OF_KIND = new Set(['kind', 'type', 'color', 'colour']);
 
 /** Row and column of a cell, from 1. */
@@ -245,7 +245,7 @@ function onlyKind(member: RuleMember): RuleKind | undefined {
   return kinds.length === 1 ? kinds[0] : undefined;
 }
 
-/** The kind of a word, where kinds share a member. */
+/** The kind that a word names; undefined for a member of only one kind. */
 function kindFor(member: RuleMember, word: string): RuleKind | undefined {
   const kinds = kindsOf(member);
   return kinds.length === 1

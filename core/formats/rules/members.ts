@@ -5,7 +5,7 @@ import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts'
 import { cellCode, RULE_KINDS, RULE_MEMBERS, type Rule, type RuleMember } from '../../solver/rule-kinds.ts';
 import { regionSymbols } from '../../solver/variants.ts';
 
-/** The members and columns that change what a puzzle is, in the order in which they are written. */
+/** The members and columns that hold rules, in the order in which they are written. */
 export const RECORD_MEMBERS = ['variant', 'regions', ...RULE_MEMBERS] as const;
 export type RecordMember = (typeof RECORD_MEMBERS)[number];
 
@@ -57,7 +57,7 @@ export interface RuleMembers {
     readonly black?: readonly (
       | CellCodes
       | {
-          /** The greater digit is so many times the other. */
+          /** The greater digit divided by the other. */
           readonly ratio: number;
           /** Its cells. */
           readonly cells: CellCodes;
@@ -106,30 +106,29 @@ export const [UNSUPPORTED_MARK, INVALID_MARK] = ['unsupported ', 'invalid'];
 
 /** The members that give a record the rules of a geometry, but not its boxes. */
 export function membersOf(geometry: Geometry): RuleMembers {
-  const { regions, rules, size } = geometry;
-  const found: Partial<Record<RecordMember, unknown>> = {};
-  const variant = variantOf(geometry);
-  if (variant !== undefined) found.variant = variant;
-  if (regions) found.regions = regionSymbols(regions);
-  for (const member of RULE_MEMBERS) {
-    const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
-    if (own.length > 0) found[member] = listOf(member, own, size);
-  }
-  return found as RuleMembers;
+  return rulesByMember(geometry, listOf) as RuleMembers;
 }
 
 /** The columns that give a record the rules of a geometry, as {@link membersOf}. */
 export function textsOf(geometry: Geometry): Partial<Record<RecordMember, string>> {
+  return rulesByMember(geometry, (member, rules, size) =>
+    rules.map((rule) => textOf(rule, size)).join(hasSingleCells(member) ? ' ' : '; '),
+  );
+}
+
+/** @param write the value of a member with rules */
+function rulesByMember<T>(
+  geometry: Geometry,
+  write: (member: RuleMember, rules: readonly Rule[], size: number) => T,
+): Partial<Record<RecordMember, T | string>> {
   const { regions, rules, size } = geometry;
-  const found: Partial<Record<RecordMember, string>> = {};
+  const found: Partial<Record<RecordMember, T | string>> = {};
   const variant = variantOf(geometry);
   if (variant !== undefined) found.variant = variant;
   if (regions) found.regions = regionSymbols(regions);
   for (const member of RULE_MEMBERS) {
     const own = rules.filter(({ kind }) => RULE_KINDS[kind].member === member);
-    if (own.length === 0) continue;
-    const isOfCells = hasSingleCells(member);
-    found[member] = own.map((rule) => textOf(rule, size)).join(isOfCells ? ' ' : '; ');
+    if (own.length > 0) found[member] = write(member, own, size);
   }
   return found;
 }
@@ -226,10 +225,10 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-/** What the name of a member or column says: which rules it holds, or that these are not known. Undefined for any other name. */
+/** The meaning of a member's or column's name: the rules that it holds, or the name of a rule that is not supported. */
 export type RuleName = { readonly member: RecordMember } | { readonly unsupported: string };
 
-/** @param name in any case, with blanks or dashes */
+/** The meaning of a name; undefined if it does not name rules. @param name in any case, with blanks or dashes */
 export function ruleNameOf(name: string): RuleName | undefined {
   const short = plain(name);
   const member = RECORD_MEMBERS.find((each) => each === short) ?? ownOf(ALIASES, short);
@@ -239,13 +238,13 @@ export function ruleNameOf(name: string): RuleName | undefined {
     : undefined;
 }
 
-/** Whether a member of this name holds rules that are known. */
+/** Whether a member of this name holds supported rules. */
 export function isRuleMember(name: string): boolean {
   const known = ruleNameOf(name);
   return known !== undefined && 'member' in known;
 }
 
-/** A member of an object that is its own. */
+/** The value of an object's own property, never an inherited one such as `constructor`. */
 export function ownOf<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -24,13 +24,13 @@ export interface RecordRules {
   readonly rules: readonly Rule[];
   /** Name of a rule that is not known. */
   readonly unsupported?: string | undefined;
-  /** What is not understood: the member, what was expected, what came. */
+  /** Why the rules cannot be read: the member, what was expected, what came. */
   readonly fault?: string | undefined;
   /** The name of the member with the fault, if its value does not mention a cell, so that it may not be meant as a rule. */
   readonly stray?: string | undefined;
 }
 
-/** What the variants of kinds require that their rules are given. */
+/** By variant that only announces rules: the member that must hold them. */
 const NEEDS: Readonly<Record<string, RecordMember>> = {
   jigsaw: 'regions',
   irregular: 'regions',
@@ -55,7 +55,7 @@ const NO_VARIANT = new Set(['classic', 'standard', 'normal', 'regular', 'none', 
  * Reads the rules of a record.
  * @param members names and values, also those that have nothing to do with rules: parsed JSON, or texts of columns
  * @param size of the puzzle
- * @returns undefined if it has none, as nearly all
+ * @returns undefined if it has none, like nearly all records
  */
 export function readRules(
   members: Iterable<readonly [name: string, value: unknown]>,
@@ -104,17 +104,17 @@ export function readRules(
   };
 }
 
-/** Whether a value contains the name of a cell or lists. */
+/** Whether a value contains the name of a cell, or a list. */
 function mentionsCell(value: unknown): boolean {
   return typeof value === 'string' ? /r\d+c\d+|[[{]/i.test(value) : typeof value === 'object';
 }
 
-/** Whether a name belongs to a member or column with rules, also unknown ones. */
+/** Whether a member or column of this name holds rules, supported or not. */
 export function mayHoldRules(name: string): boolean {
   return ruleNameOf(name) !== undefined;
 }
 
-/** Tells the names in a list with commas, in any case, and with other blanks and dashes. */
+/** Returns a test for names in a comma-separated list, which ignores case, blanks, dashes and underscores. */
 export function namesIn(list = ''): (name: string) => boolean {
   const names = new Set(list.split(',').map(withoutDashes));
   return (name) => names.has(withoutDashes(name));
@@ -193,7 +193,7 @@ function colonsOutsideStrings(text: string): number {
 
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|-)?$/i;
 
-/** Whether the value of a rule that is not known says that the puzzle does not have it. */
+/** Whether the value of an unsupported rule says that the puzzle does not have the rule. */
 function saysNone(value: unknown): boolean {
   return (
     value === 0 ||
@@ -201,7 +201,7 @@ function saysNone(value: unknown): boolean {
   );
 }
 
-/** A text that states the rules of every sudoku, as sets with a column of texts have it. */
+/** A text that only states the usual rules, which some data sets have in a column. */
 const USUAL_RULES =
   /^\s*(?:the )?(?:normal|standard|classic|regular|usual)(?: sudoku)? rules(?: apply)?[.!]?\s*$/i;
 
@@ -213,7 +213,7 @@ function isNothing(value: unknown): boolean {
   return typeof value === 'object' && isPlain(value) && Object.keys(value).length === 0;
 }
 
-/** Whether an object has its own members only: a Map or a Set shows none of what it holds. */
+/** Whether a value is a plain object: the entries of a Map or a Set are not members. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
@@ -263,7 +263,7 @@ interface Regions {
 
 /** A symbol for each cell: a text, rows of it, or lists of symbols or numbers. */
 function readRegions(value: unknown, size: number): Regions {
-  // a number of so many digits is not exact
+  // a number with a digit for each cell has lost precision
   const text = typeof value === 'number' ? undefined : textIn(value);
   if (text === undefined || !/^[\s!-~]*$/.test(text))
     return { fault: `regions: expected a symbol for each cell, got ${describeValue(value)}` };
@@ -274,11 +274,11 @@ function readRegions(value: unknown, size: number): Regions {
     return { fault: `regions: expected a symbol for each of ${size * size} cells, got ${packed.length}` };
   const numbers = new Map<string, number>();
   for (const word of words) if (!numbers.has(word)) numbers.set(word, numbers.size);
-  // beyond the largest grid, any other characters do
+  // one character for each number, whatever it is
   return { symbols: words.map((word) => String.fromCharCode(0x100 + numbers.get(word)!)).join('') };
 }
 
-/** Lists of regions: cells in rows, perhaps in bands. */
+/** Maximum depth of lists: cells in rows, and rows perhaps in bands. */
 const MAX_DEPTH = 3;
 
 /** A text, or lists of texts and numbers, with commas between them. */

@@ -2,7 +2,7 @@
 import { RULE_KINDS, type Rule } from '../../solver/rule-kinds.ts';
 import { counted, svg } from './element.ts';
 
-/** What is drawn of a puzzle. */
+/** The parts of a puzzle that are drawn. */
 export interface RulesShown {
   /** Cells of a side. */
   readonly size: number;

@@ -1,5 +1,5 @@
-// Units that follow from others. Three rows hold each digit three times. If two units lie within them and share no cell, the
-// nine cells that these leave hold each digit once, too: in windoku, rows 2 to 4 in columns 1, 5 and 9.
+// Units that follow from others. Three rows hold each digit three times. If two units lie within these rows and share no cell,
+// the nine remaining cells hold each digit once, too. In windoku, these are the cells of rows 2 to 4 in columns 1, 5 and 9.
 
 /** A set of 81 cells: 27 bits in each of three numbers. */
 type CellSet = readonly [number, number, number];
@@ -7,15 +7,15 @@ type CellSet = readonly [number, number, number];
 const CELLS = 81;
 const WORD = 27;
 
-/** So many lines are combined, if they are not beside each other. */
+/** Most lines that are combined if they are not adjacent. */
 const MAX_APART = 3;
-/** So many lines beside each other are combined. */
+/** Most adjacent lines that are combined. */
 const MAX_LINES = 5;
 
 /**
- * Units that are left of some rows, or of some columns, without one fewer of the units.
- * @param units rows, columns, and others
- * @param limit how many units there may be together
+ * The nine cells that remain of N rows, or of N columns, without N - 1 units that lie within them and share no cell.
+ * @param units the nine rows, the nine columns, and all others, as lists of cells
+ * @param limit the most units, given and implied
  */
 export function impliedUnits(units: readonly Uint16Array[], limit: number): Uint16Array[] {
   const sets = units.map(setOf);
@@ -37,7 +37,7 @@ export function impliedUnits(units: readonly Uint16Array[], limit: number): Uint
   return sets.slice(units.length).map(cellsOf);
 }
 
-/** Rows that are combined, and columns: numbers of units. */
+/** All combinations of rows, and of columns, as numbers of units. */
 const LINES: readonly (readonly number[])[] = Array.from({ length: 1 << 9 }, (_, set) =>
   Array.from({ length: 9 }, (_cell, i) => i).filter((i) => (set >> i) & 1),
 )
@@ -47,7 +47,7 @@ const LINES: readonly (readonly number[])[] = Array.from({ length: 1 << 9 }, (_,
   })
   .flatMap((rows) => [rows, rows.map((row) => row + 9)]);
 
-/** What `count` of the units, of which none share a cell, leave of some cells. */
+/** For each choice of `count` units that share no cell: the cells that they leave. */
 function* remainders(cells: CellSet, units: readonly CellSet[], count: number): Generator<CellSet> {
   if (count === 0) {
     yield cells;

@@ -1,10 +1,10 @@
-// The rules of a 9x9 grid as the tables that the kernel's sweep reads.
+// Writes the rules of a 9x9 grid as tables for the kernel: units, pairs of cells that differ, and locked candidates.
 import { MAX_LOCK_WORDS } from '../../kernel/constants.ts';
 import type { Geometry } from '../geometry.ts';
 import { impliedUnits } from './implied-units.ts';
 
 const CELLS = 81;
-/** Bytes of a cell in the kernel: eight lanes of 16 bits. */
+/** Bytes of a cell in the kernel: eight lanes of 16 bits. Tables hold cells as byte offsets. */
 const CELL = 16;
 
 /** The cell behind the last one. */
@@ -12,7 +12,7 @@ const NO_CELL = CELLS;
 
 /** What the kernel reads; assembly/rule-tables.ts describes the lists. */
 export interface RuleTables {
-  /** whether the boxes are units, which the kernel narrows by bands and stacks */
+  /** whether the grid has boxes; the kernel narrows these by bands and stacks */
   readonly hasBoxes: boolean;
   /** by cell: a bit for each cell that must differ from it, in two words of 64 bits */
   readonly peers: BigUint64Array;
@@ -21,19 +21,19 @@ export interface RuleTables {
   readonly locks: Uint16Array;
 }
 
-/** Units that the tables have room for. */
+/** Most units, including rows and columns; assembly/rule-tables.ts has memory for them. */
 const MAX_UNITS = 60;
 
 /**
- * Locked candidates of a unit are looked for if at most so many of its cells are out of sight of a cell. Large sets of cells make
- * sweeps slow, and only spare enough guesses to pay for it where diagonals combine with other rules, or regions replace boxes.
+ * Most cells of a set of locked candidates: the cells of a unit that a cell outside it does not see. Larger sets make sweeps slow,
+ * and spare enough guesses to pay for it only where diagonals combine with other rules, or regions replace boxes.
  */
 const MAX_LOCKED = 4;
 const MAX_LOCKED_OTHERWISE = 6;
 
 const known = new WeakMap<Geometry['units'], { pairs: Geometry['pairs']; tables: RuleTables }>();
 
-/** The tables of a geometry, kept for its copies. */
+/** The tables of a geometry. They are kept and returned again for copies of the geometry with the same units and pairs. */
 export function ruleTables({ units, pairs, regions }: Geometry): RuleTables {
   const kept = known.get(units);
   if (kept?.pairs === pairs) return kept.tables;
@@ -104,9 +104,10 @@ function pairList(sees: Uint8Array, byUnits: Uint8Array): Uint16Array {
 const isFallingDiagonal = (unit: Uint16Array) => unit.every((cell) => cell % 10 === 0);
 
 /**
- * Of each unit and each cell outside it: the cells of the unit that it does not see. They have the unit's digits that the cell
- * can have.
- * @param byBands peers of which bands and stacks see to the locked candidates
+ * Locked candidates. For each unit and each cell outside it (the target): the cells of the unit that the target does not see.
+ * The target keeps only digits that one of these cells can have, because any other digit would have no place in the unit.
+ * @param byBands matrix of the peers by rows, columns and boxes, whose locked candidates the passes over bands and stacks
+ *   already find; undefined without boxes
  */
 function lockList(
   units: readonly Uint16Array[],
@@ -133,7 +134,7 @@ function lockList(
   const words: number[] = [];
   for (const { cells, targets } of [...locks.values()].sort((a, b) => a.cells.length - b.cells.length)) {
     if (cells.length % 2 === 1) cells.push(cells[0]!);
-    // a solver can do without the last ones
+    // those with most cells come last, and find least
     if (words.length + 2 + cells.length + targets.size > MAX_LOCK_WORDS) break;
     words.push(cells.length / 2, targets.size, ...[...cells, ...targets].map((cell) => cell * CELL));
   }

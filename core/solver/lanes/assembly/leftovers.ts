@@ -1,14 +1,17 @@
-// The law of leftovers, for jigsaws: some lines beside each other hold each digit as often as as many regions do. So the cells of
-// these regions that stick out of the lines have the same digits as the cells of the lines that other regions have.
+// The law of leftovers, for jigsaws. N adjacent lines hold each digit N times, and so do N regions. So the cells of these regions
+// outside of the lines have the same digits as the cells of the lines outside of these regions: the two sides of a pair.
 import { addCell } from './boards';
 import { CELL, LANES, ROWS } from './layout';
 import { allZero } from './sets';
 
-/** cells that stick out on each side, at most */
+/** most cells of a side */
 const SIDE: usize = 4;
 /** pairs of sides in a lane, at most */
 const MAX_PAIRS: i32 = 12;
-/** by pair of sides, cell and lane: where the cell is in ROWS, u16. Missing cells repeat one, and missing pairs are one cell */
+/**
+ * by pair of sides, cell and lane: u16, the byte offset of the cell in ROWS. A short side repeats its last cell; an unused pair
+ * is cell 0 on both sides
+ */
 const SIDES: usize = memory.data(MAX_PAIRS * 2 * 4 * LANES * 2, 16);
 /** bytes of a cell of all lanes, and of a pair of sides */
 const PLACE: usize = LANES * 2;
@@ -19,10 +22,10 @@ const COUNTS: usize = memory.data(LANES * 4, 4);
 /** where the pairs of all lanes end */
 let end: usize = SIDES;
 
-/** by row, then by column: how many cells each region has there, a byte for each region */
+/** by line (rows, then columns): u8 for each region, how many of its cells are in the line */
 const IN_LINE: usize = memory.data(18 * 16, 16);
 
-/** by row, then by column: its cells, a board */
+/** by line (rows, then columns): its cells, as a board */
 const LINE_BOARDS: usize = memory.data(18 * 16, 16);
 
 export function initLeftovers(): void {
@@ -48,7 +51,7 @@ export function findLeftovers(lane: i32, regions: usize, boards: usize): void {
   for (let first = 0; first < 18; first += 9) {
     for (let from = 0; from < 9; from++) {
       let inside = i8x16.splat(0);
-      // lines up to the last are the complement of others
+      // a run that ends with the last line is the complement of one that begins with the first
       for (let to = from; to < (from === 0 ? 9 : 8); to++) {
         inside = i8x16.add(inside, v128.load(IN_LINE + ((first + to) << 4)));
         const most = i8x16.gt_s(inside, i8x16.splat(4));
@@ -67,7 +70,7 @@ export function findLeftovers(lane: i32, regions: usize, boards: usize): void {
   end = SIDES + (most as usize) * PAIR;
 }
 
-/** multiplying by it adds all bytes up in the highest */
+/** a factor that adds up all eight bytes of a number in the highest byte */
 const EACH_BYTE: u64 = (-1 as u64) / 255;
 
 /** @inline */

@@ -1,5 +1,5 @@
-// Jigsaws: each lane has regions of its own. Rows and columns are the same in all lanes; cells of a region are gathered lane by
-// lane, and the cells that a row or column shares with a region are told by masks.
+// Jigsaws: each lane has its own regions. Rows and columns are the same in all lanes. The cells of a region are gathered lane by
+// lane. Masks select the cells that a row or column shares with a region.
 import { addCell, REGION_PEERS } from './boards';
 import { CELL, LANES, LINE, ROWS, SLOT_REGIONS } from './layout';
 import { findLeftovers, gather, initLeftovers, scatter } from './leftovers';
@@ -7,13 +7,13 @@ import { allZero } from './sets';
 
 /** the cells of the regions, one region after another */
 export const REGION_CELLS: usize = memory.data(81 * CELL, 16);
-/** by number in REGION_CELLS and lane: where the cell is in ROWS, u16 */
+/** by place in REGION_CELLS and lane: u16, the byte offset of the cell in ROWS */
 const ORDER: usize = memory.data(81 * LANES * 2, 16);
 /** by cell and region: all ones in the lanes in which the region has the cell */
 const BELONGS: usize = memory.data(81 * LINE, 16);
 /** by lane, u8 a cell: its region */
 const REGION_OF: usize = memory.data(LANES * 81);
-/** by lane: u32, the puzzle whose regions it has */
+/** by lane: u32, the number of the puzzle whose regions it has */
 const PUZZLE: usize = memory.data(LANES * 4, 4);
 /** puzzles whose regions were loaded: the number of the last one */
 let puzzles: u32 = 0;
@@ -150,9 +150,9 @@ export function scatterRegions(): void {
     scatter(to, v128.load(from));
 }
 
-/** by line and region: candidates of the cells that they share; then what these cells may keep */
+/** by line and region: the candidates of the cells that they share; later the candidates that these cells may keep */
 const SHARED: usize = memory.data(81 * CELL, 16);
-/** by region: digits that one line, or more than one, can have there; and those that are locked there in some line */
+/** by region: its digits that at least one line can have, and at least two; and digits that a line can have only in this region */
 const IN_ONE: usize = memory.data(9 * CELL, 16);
 const IN_TWO: usize = memory.data(9 * CELL, 16);
 const LOCKED: usize = memory.data(9 * CELL, 16);

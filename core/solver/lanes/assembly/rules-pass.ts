@@ -6,9 +6,10 @@ import { gatherRegions, lockColumns, lockRows, REGION_CELLS, scatterRegions } fr
 import { LOCKS, locksEnd, PAIRS, pairsEnd, UNITS, unitsEnd } from './rule-tables';
 import { allOnes, allZero, isZero, lessOne, onlySingle } from './sets';
 
-/** by cell: its set if it has one digit, else none; and one more for NO_CELL, always empty */
+/** by cell: its set of candidates if it has one, else the empty set; then the empty set for NO_CELL */
 const SINGLES: usize = memory.data(82 * CELL, 16);
 
+/** Narrows all cells once by the rules in the tables. */
 export function rulesPass(): void {
   for (let at = UNITS; at < unitsEnd; at += 18) narrowListed(at);
   if (pairsEnd > PAIRS) {
@@ -30,7 +31,10 @@ export function regionsPass(): void {
   lockColumns();
 }
 
-/** Sum of all sets as numbers, each less 1; an empty set makes it the greatest number there is. */
+/**
+ * By lane: a number that shrinks whenever a cell loses a candidate, which shows whether a sweep has changed anything. It is the
+ * sum of all sets, read as numbers and reduced by 1; an empty set makes it 65535.
+ */
 export function sumOfCells(): v128 {
   const ones = allOnes();
   let sum = allZero();
@@ -190,7 +194,7 @@ function single(at: usize, i: usize): v128 {
   return v128.load(load<u16>(at + i), SINGLES);
 }
 
-/** Of each target, removes what no cell of the set has. @returns the address of the next entry @inline */
+/** Removes from each target the digits that no cell of the set can have. @returns the address of the next entry @inline */
 function narrowTargets(at: usize): usize {
   const cellsEnd = at + 4 + ((load<u16>(at) as usize) << 2);
   const end = cellsEnd + ((load<u16>(at, 2) as usize) << 1);

@@ -1,5 +1,5 @@
-// Nishio: whether a digit, true or false in a cell, leads to a contradiction through its places alone. That is found without
-// causes, and shows which assumptions are worth following.
+// Nishio: whether assuming a digit in a cell, or excluding it there, leads to a contradiction through the places of that digit
+// alone. This search records no causes; it only selects the assumptions whose chains are worth building.
 import { BOARD, CELL, DIGIT, HAS, PEERS, SELF, UNIT_CELLS, UNITS, UNITS_EACH, VECTOR } from './layout';
 import { size } from './outcomes';
 import { contradict } from './search';
@@ -8,10 +8,10 @@ import { contradict } from './search';
 const UNITS_SPAN: i32 = 32;
 /** by digit, then unit: its places, u16 */
 const PLACES: usize = memory.data(9 * UNITS_SPAN * 2, 16);
-/** those of one digit, without the cells that are false and whose consequences were found */
+/** the places of one digit, without the cells that are excluded and whose consequences were found */
 const LEFT: usize = memory.data(UNITS_SPAN * 2, 16);
 // sets of cells, as in PEERS
-/** where the digit is; where it can be; where it is not, with consequences to find */
+/** cells that have the digit; that can have it; that are excluded, and whose consequences are still to be found */
 const TRUE: usize = memory.data(VECTOR, 16);
 const OPEN: usize = memory.data(VECTOR, 16);
 const PENDING: usize = memory.data(VECTOR, 16);
