@@ -32,7 +32,7 @@ const flags = program.opts<Flags>();
 
 /** Processor time of the passes before the first round, in milliseconds. */
 const WARM_UP_MS = 5000;
-/** The peer warms up with every so many-th puzzle. */
+/** The peer warms up with one puzzle out of this many. */
 const PEER_WARM_UP = 20;
 /** Minimum processor time of a round, in milliseconds. */
 const TURN_MS = 1500;

@@ -109,7 +109,7 @@ function peerForms(command: string, input: string): string[] {
     .map((line) => line.slice(0, CELLS).replaceAll('0', '.'));
 }
 
-/** Times commands on a file of puzzles in as many disguises as it takes. */
+/** Times commands on a file of puzzles, with random equivalents until there are enough. */
 function commandRows({ cells }: Cells): string[] {
   const path = (name: string) => join(directory, name);
   const [few, many, out] = [path('few.txt'), path('many.txt'), path('out')];

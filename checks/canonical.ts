@@ -12,7 +12,7 @@ const command = new Command('canonical')
   .description('Compares canonical forms, their automorphisms and symmetries with those of a brute force.')
   .argument('[file]', 'lines of 9x9 puzzles; without one, puzzles and grids are generated from the seed')
   .option('--count <n>', 'number of puzzles', Number, 3000)
-  .option('--seed <n>', 'seed of the puzzles, and of the disguise of each', Number, 1)
+  .option('--seed <n>', 'seed of the puzzles, and of the symmetry applied to each', Number, 1)
   .parse();
 const { count, seed } = command.opts<{ count: number; seed: number }>();
 const [path] = command.args;

@@ -145,7 +145,7 @@ function allOf(grid: Uint8Array, kinds: readonly RuleKind[]): Rule[] {
   });
 }
 
-/** So many different cells, each a king's move from the one before, or fewer. */
+/** A random path of up to `length` different cells, each a king's move from the one before. */
 function randomPath(length: number, rng: RandomGenerator): number[] {
   const cells = [uniformInt(rng, 0, size * size - 1)];
   for (let tries = 0; tries < 30 && cells.length < length; tries++) {

@@ -10,10 +10,13 @@ export interface Phase {
  * The phases of a file that is solved in chunks, by the requests that begin and end them. They follow one another: the client's
  * upload and download at both ends are its own.
  * @param requests of one file, in any order
- * @throws Error if the file was not solved in chunks
+ * @returns undefined if the file was solved in one piece: it is too small for chunks
+ * @throws Error if a request is missing
  */
-export function phasesOf(requests: readonly AnsweredRequest[], uploadBucket: string): Phase[] {
+export function phasesOf(requests: readonly AnsweredRequest[], uploadBucket: string): Phase[] | undefined {
   const isOwn = ({ caller }: AnsweredRequest) => caller === 'function';
+  const isMessages = (r: AnsweredRequest) => isOwn(r) && r.operation === 'SendMessageBatch';
+  if (!requests.some(isMessages)) return undefined;
   const find = (name: string, matches: (request: AnsweredRequest) => boolean) => {
     const found = requests.filter(matches);
     if (found.length === 0) throw new Error(`expected a request of a file that is solved in chunks, ${name}`);
@@ -22,7 +25,7 @@ export function phasesOf(requests: readonly AnsweredRequest[], uploadBucket: str
   };
   const upload = find('upload', (r) => !isOwn(r) && r.operation === 'PutObject' && r.bucket === uploadBucket);
   const first = find('first read', (r) => isOwn(r) && r.operation === 'GetObject');
-  const sent = find('messages', (r) => isOwn(r) && r.operation === 'SendMessageBatch');
+  const sent = find('messages', isMessages);
   const reads = find(
     'reads of chunks',
     (r) => isOwn(r) && r.operation === 'GetObject' && r.bucket === uploadBucket && r.begun >= sent.begun,

@@ -14,8 +14,10 @@ export function printStages([cold, ...warm]: readonly Stages[]): void {
   console.log('\nFrom the first byte uploaded to the last one downloaded, under a profiler:\n');
   row('phase', 'first file, s', 'later files, s');
   row('---', '---', '---');
-  for (const [index, { name }] of cold.phases.entries()) {
-    row(name, ...both(seconds, ({ phases }) => phases[index]!.seconds));
+  // a small file is solved in one piece, without most of the phases
+  const areCut = [cold, ...warm].every(({ phases }) => phases);
+  for (const [index, { name }] of areCut ? cold.phases!.entries() : []) {
+    row(name, ...both(seconds, ({ phases }) => phases![index]!.seconds));
   }
   row('all, reports included', ...both(seconds, (stages) => stages.seconds));
 

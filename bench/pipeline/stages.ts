@@ -50,7 +50,8 @@ export type Times = Record<string, number>;
 /** Where the time of one file goes. */
 export interface Stages {
   readonly seconds: number;
-  readonly phases: readonly Phase[];
+  /** undefined if the file was not solved in chunks */
+  readonly phases: readonly Phase[] | undefined;
   readonly function: Times;
   readonly cloud: Times;
   /** of the client's thread, in milliseconds */

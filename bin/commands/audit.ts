@@ -14,7 +14,7 @@ export function addAudit(program: Command): void {
   const command = program
     .command('audit')
     .description(
-      'Report what is wrong with sets: duplicates in any disguise, puzzles that two files share, wrong solutions, puzzles without exactly one.',
+      'Report what is wrong with sets: equivalent puzzles, puzzles that two files share, wrong solutions, puzzles without exactly one.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
     .addOption(choiceFlag('--output <format>', 'format of the audit', ['text', 'json'], 'text'))

@@ -9,12 +9,12 @@ interface AugmentFlags extends SetFlags {
   readonly onlyNew: boolean | undefined;
 }
 
-/** `sudoku augment`: writes random disguises of puzzles and their solutions. */
+/** `sudoku augment`: writes random equivalents of puzzles and their solutions. */
 export function addAugment(program: Command): void {
   const command = program
     .command('augment')
     .description(
-      'Add random disguises of each 9x9 puzzle and its solution: rows, columns and digits exchanged, no two alike.',
+      'Add random equivalents of each 9x9 puzzle and its solution: rows, columns and digits exchanged, no two alike.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
     .addOption(numberFlag('--times <n>', 'copies of each record', [1, 10_000], 1))
@@ -23,7 +23,7 @@ export function addAugment(program: Command): void {
   addExamples(
     command,
     ['make eleven pairs of each', 'sudoku augment --times 10 --seed 1 pairs.csv -o augmented.csv'],
-    ['draw another disguise of each puzzle', 'sudoku augment --only-new puzzles.txt -o other.txt'],
+    ['draw another equivalent of each puzzle', 'sudoku augment --only-new puzzles.txt -o other.txt'],
   );
   addSetFlags(command, 'a file, or a directory (new/ creates one) for one result per file').action(
     async (files: string[], flags: AugmentFlags) => {

@@ -56,12 +56,7 @@ export function addConvert(program: Command): void {
       ),
     )
     .addOption(
-      numberFlag(
-        '--group <n>',
-        'with --layout: consecutive puzzles that are disguises of one',
-        [1, 1_000_000],
-        1,
-      ),
+      numberFlag('--group <n>', 'with --layout: consecutive puzzles that are equivalent', [1, 1_000_000], 1),
     );
   addExamples(
     command,

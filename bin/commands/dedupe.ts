@@ -11,7 +11,7 @@ interface DedupeFlags extends SetFlags {
   readonly work: string | undefined;
 }
 
-/** `sudoku dedupe`: drops puzzles that repeat earlier ones in any disguise. */
+/** `sudoku dedupe`: drops puzzles that are equivalent to earlier ones. */
 export function addDedupe(program: Command): void {
   const command = program
     .command('dedupe')

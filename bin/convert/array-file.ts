@@ -84,7 +84,7 @@ export class ArrayFile {
     this.#isOpen = false;
   }
 
-  /** Writes what is left, and the header. */
+  /** Writes the rest of the buffer, and the header. */
   async #end(columns: number): Promise<void> {
     await this.#flush();
     const header = writeHeader(this.#type, [0, ...(columns > 0 ? [columns] : [])]);

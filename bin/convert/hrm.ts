@@ -44,7 +44,7 @@ export class HrmTarget implements Target {
     this.#width = group > 1 ? 8 : 1;
   }
 
-  /** @param group consecutive puzzles that are disguises of one @throws UsageError or FailureError if it cannot be written */
+  /** @param group consecutive puzzles that are equivalent @throws UsageError or FailureError if it cannot be written */
   static async open(folder: string, group: number, model: Model = 'hrm'): Promise<HrmTarget> {
     const target = new HrmTarget(folder, group, model);
     try {

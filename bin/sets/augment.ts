@@ -19,7 +19,7 @@ export interface AugmentOptions extends SetOptions {
 /** Records of a task: of short ones that are copied many times. */
 const [MOST_RECORDS, MOST_COPIES] = [2048, 16_384];
 
-/** Writes each record and copies of it in disguise. */
+/** Writes each record and random equivalents of it. */
 export async function augmentFiles(paths: readonly string[], options: AugmentOptions): Promise<Exit> {
   const { out, times, seed, onlyNew } = options;
   const inputs = inputsOf(paths, out);

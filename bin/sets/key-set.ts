@@ -13,7 +13,7 @@ export class KeySet {
   /** Number of different keys. */
   size = 0;
 
-  /** Bytes that a set of so many keys takes, while it grows. */
+  /** Most bytes that a set takes while it grows to this number of keys. */
   static bytesFor(keys: number): number {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(keys / LOAD, MIN_SLOTS)));
     return slots * (KEY_WORDS + 1) * 4 * 1.5;

@@ -77,7 +77,7 @@ export async function solveFile(
   const front = records?.start ?? headerEnd(head);
   const target = () => groupBytes ?? Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES);
   const items = places
-    ? stretches(places.from.fd, front, target, size)
+    ? stretches(places.from, front, target, size)
     : stored
       ? pieces
         ? pieceItems(pieces, buffers.take)
@@ -274,7 +274,7 @@ export class ItemSizer {
     this.#allowed--;
   }
 
-  /** Records that an item of so many bytes has been solved. */
+  /** Updates the rate from an item that has been solved. @param bytes of its input @param milliseconds that it took */
   learn(bytes: number, milliseconds: number): void {
     this.#allowed += 2;
     this.#waiting?.();

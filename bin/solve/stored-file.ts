@@ -25,13 +25,16 @@ export function readAt(fd: number, into: Uint8Array, at: number, position: numbe
 export function readFullyAt(fd: number, into: Uint8Array, position: number, bytes: number): void {
   for (let at = 0; at < into.length; ) {
     const bytesRead = readAt(fd, into, at, position + at);
-    if (bytesRead === 0) {
-      throw new RejectedFile(
-        `cannot be read: expected ${bytes} bytes, its size at first, got ${position + at}: it has become shorter`,
-      );
-    }
+    if (bytesRead === 0) throw hasBecomeShorter(bytes, position + at);
     at += bytesRead;
   }
+}
+
+/** @param bytes of the file, at first @param found its bytes now */
+export function hasBecomeShorter(bytes: number, found: number): RejectedFile {
+  return new RejectedFile(
+    `cannot be read: expected ${bytes} bytes, its size at first, got ${found}: it has become shorter`,
+  );
 }
 
 /** A file that any thread of the process can write to. */

@@ -2,9 +2,9 @@
 // written in any order: no bytes pass between threads, and none wait for those before them.
 import { fstatSync } from 'node:fs';
 import { LF, type StreamSolver, type WorkItem } from '../../core/files/index.ts';
-import { readAt, readFullyAt, type WritableFile, writeAt } from './stored-file.ts';
+import { hasBecomeShorter, readAt, readFullyAt, type WritableFile, writeAt } from './stored-file.ts';
 
-/** A file and its result, which keeps the places of its puzzles. */
+/** A file, with its bytes at first, and its result, which keeps the places of its puzzles. */
 export interface Places {
   readonly from: { readonly fd: number; readonly bytes: number };
   readonly to: WritableFile;
@@ -25,9 +25,10 @@ const SEARCH_BYTES = 4096;
  * @param front bytes that stay in one piece
  * @param target returns the preferred bytes of the next stretch, at least 1
  * @param threads that solve; towards the end of the file, stretches become shorter, so that all threads end at about the same time
+ * @throws RejectedFile if the file has become shorter
  */
 export async function* stretches(
-  fd: number,
+  { fd, bytes }: Places['from'],
   front: number,
   target: () => number,
   threads = 1,
@@ -36,6 +37,7 @@ export async function* stretches(
   for (let at = 0, isEnded = false; !isEnded; ) {
     const least = at === 0 ? front : 1;
     let { size: end } = fstatSync(fd);
+    if (end < bytes) throw hasBecomeShorter(bytes, end);
     const share = Math.max(MIN_BYTES, Math.round((end - at) / (2 * threads)));
     const wanted = Math.max(least, Math.min(target(), share, MAX_BYTES));
     let from = at + wanted - 1;

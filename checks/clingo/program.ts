@@ -1,5 +1,5 @@
-// A puzzle as a logic program for clingo. It states units, variants and rules anew, by rows and columns of cells, so that a
-// mistake in the tables of the solver is not repeated here.
+// A puzzle as a logic program for clingo. It states units, variants and rules by rows and columns of cells, independently of the
+// solver's tables, so that a mistake there is not repeated here.
 import type { VariantName } from '../../core/options/options.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { Rule } from '../../core/solver/rule-kinds.ts';

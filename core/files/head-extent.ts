@@ -4,7 +4,7 @@ import { checkBytes } from '../options/describe-value.ts';
 /** Bytes at the front of most files that planFile needs: a zstandard file's first block, of at most 128 KiB, must fit. */
 export const HEAD_BYTES = 192 * 1024;
 
-/** The first record must begin within so many bytes: only comments and blank lines may precede it. */
+/** Bytes within which the first record must begin: only comments and blank lines may precede it. */
 export const MAX_HEAD_BYTES = 1024 * 1024;
 
 /** Bytes of content, from the first record on, from which the format is recognised. */

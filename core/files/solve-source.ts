@@ -69,7 +69,7 @@ export function solverStream(options: PartialOptions = {}): SolverStream {
       throw error;
     },
   );
-  // whoever does not look at the report sees the error in the streams
+  // callers that do not await the report get the error from the streams
   solved.catch(() => {});
   return { writable: input.writable, readable: output.readable, report: solved };
 }

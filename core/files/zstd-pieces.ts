@@ -81,7 +81,7 @@ async function frameAt(headers: Headers, at: number): Promise<Frame | undefined>
   return { end: end + (descriptor & 4 ? 4 : 0), content: length ?? end - start };
 }
 
-/** The length of the content as a header tells it; undefined if it does not. */
+/** The length of the content, if the header has it. */
 function contentLength(header: DataView, at: number, bytes: number): number | undefined {
   if (bytes === 1) return header.getUint8(at);
   if (bytes === 2) return header.getUint16(at, true) + 256;

@@ -69,7 +69,7 @@ export interface PuzzleRules {
               | {
                   /** Its cells. */
                   readonly cells: CellLine;
-                  /** The greater digit is so many times the other. */
+                  /** The greater digit divided by the other. */
                   readonly ratio?: number;
                 }
             )[];

@@ -24,7 +24,7 @@ export interface SearchOptions extends ShapeOptions, PuzzleRules {
 
 /** How to solve a puzzle. */
 export interface SolveOptions extends SearchOptions {
-  /** `unique` also looks for a second solution; `first` takes the first that it finds. @default 'unique' */
+  /** `unique` also searches for a second solution; `first` takes the first that it finds. @default 'unique' */
   readonly solutions?: 'unique' | 'first' | undefined;
 }
 
@@ -88,7 +88,7 @@ export type SolveResult<P = string> =
       /** In the form of the puzzle. */ readonly solution?: undefined;
     });
 
-/** How many solutions there are. `count` is the number that was found; `isExact` tells whether there are no more. */
+/** How many solutions there are. `count` is the number that was found; `isExact` is true if there are no more. */
 export type CountResult = {
   /** Number of solutions that were found. */
   readonly count: number;
@@ -124,7 +124,7 @@ export function searchFailure(spent: keyof typeof SPENT): SolveFailure {
   return { status: 'unsolved', reason: SPENT[spent] };
 }
 
-/** The `performance.now()` at which a search stops that may take so many milliseconds. */
+/** The `performance.now()` at which a search with a timeout in milliseconds stops. */
 export function deadlineAfter(timeout: number | undefined): number {
   return timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + timeout;
 }
@@ -177,7 +177,7 @@ export function count(puzzle: Puzzle, options: CountOptions = {}): CountResult {
   const { budget, timeout, limit = OPTIONS.limit.default, ...shape } = optionsOf(others, COUNT_OPTIONS);
   const { geometry, cells, allowed } = readPuzzle(puzzle, shape, 'puzzle', rules);
   const result = batchResult(geometry, 1);
-  // one more than the limit tells whether the count is exact
+  // one solution more than the limit shows whether the count is exact
   const most = Math.min(limit + 1, MAX_COUNT);
   const limits = { budget: budget ?? usualBudget(geometry, most), deadline: deadlineAfter(timeout) };
   engineFor(geometry).solveBatch(

@@ -200,7 +200,7 @@ export function defaultBoxes(size: number): Boxes {
   return { rows, columns: size / rows };
 }
 
-/** Whether grids with so many cells a side can be, with boxes or regions. */
+/** Whether grids of this size exist, with boxes or regions. */
 export function isInRange(size: number): boolean {
   return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE;
 }
@@ -218,13 +218,13 @@ export function isSize(size: number): boolean {
   return false;
 }
 
-/** Cells of a side of a square with so many cells, if a grid can be so large: primes are the sizes of jigsaws only. */
+/** The size of a square grid with this number of cells; undefined if no grid has it. Only jigsaws have prime sizes. */
 export function sideOf(cells: number): number | undefined {
   const size = Math.sqrt(cells);
   return isInRange(size) ? size : undefined;
 }
 
-/** Size of the grid with boxes and so many cells; undefined if there is none. */
+/** The size of a grid with boxes and this number of cells; undefined if there is none. */
 export function sizeOfCells(cells: number): number | undefined {
   const size = Math.sqrt(cells);
   return isSize(size) ? size : undefined;
@@ -338,6 +338,17 @@ export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: stri
 /** Name of a geometry's unit by its number: `row 1`, `box 3`. Rows count from the top, boxes row by row; the falling diagonal is the first. */
 export function unitName({ unitNames }: Geometry, unit: number): string {
   return unitNames[unit]!;
+}
+
+/** Cells that share a side with a cell, in ascending order. */
+export function neighboursOf(cell: number, size: number): number[] {
+  const column = cell % size;
+  return [
+    ...(cell >= size ? [cell - size] : []),
+    ...(column > 0 ? [cell - 1] : []),
+    ...(column < size - 1 ? [cell + 1] : []),
+    ...(cell < size * (size - 1) ? [cell + size] : []),
+  ];
 }
 
 /** Name of a cell: `row 2, column 7`. */

@@ -1,5 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { neighboursOf } from './geometry.ts';
 import { shuffled } from './random-grid.ts';
 import { regionSymbols } from './variants.ts';
 
@@ -23,18 +24,7 @@ export function randomRegions(size: number, rng: RandomGenerator): string {
   return regionSymbols(regions);
 }
 
-/** Cells that share a side with a cell. */
-export function neighboursOf(cell: number, size: number): number[] {
-  const column = cell % size;
-  return [
-    ...(cell >= size ? [cell - size] : []),
-    ...(column > 0 ? [cell - 1] : []),
-    ...(column < size - 1 ? [cell + 1] : []),
-    ...(cell < size * (size - 1) ? [cell + size] : []),
-  ];
-}
-
-/** Divides the cells of two regions anew. They stay as they are if no edge of the tree halves them. */
+/** Divides the cells of two regions into two other regions. They stay unchanged if no edge of the tree halves them. */
 function recombine(regions: Uint8Array, one: number, other: number, rng: RandomGenerator): void {
   const size = Math.sqrt(regions.length);
   const cells = [...regions.keys()].filter((cell) => regions[cell] === one || regions[cell] === other);

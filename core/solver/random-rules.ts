@@ -2,8 +2,8 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { DrawnName } from './drawn-names.ts';
+import { neighboursOf } from './geometry.ts';
 import { shuffled } from './random-grid.ts';
-import { neighboursOf } from './random-regions.ts';
 import { ALL_GIVEN, type AllGiven, RULE_KINDS, type Rule, type RuleKind } from './rule-kinds.ts';
 
 /** What rules are drawn from. */

@@ -1,9 +1,8 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { type Geometry, withRules } from './geometry.ts';
+import { type Geometry, neighboursOf, withRules } from './geometry.ts';
 import { otherSolution } from './needed-clues.ts';
 import { shuffled } from './random-grid.ts';
-import { neighboursOf } from './random-regions.ts';
 import type { Rule } from './rule-kinds.ts';
 
 /** Minimum number of cells of a part. */

@@ -210,7 +210,7 @@ function hasMiddles({ boxRows, boxColumns, regions }: Shape): boolean {
   return !regions && boxRows % 2 === 1 && boxColumns % 2 === 1;
 }
 
-/** All pairs of cells that are so many rows and columns apart. */
+/** All pairs of cells that are this number of rows and columns apart. */
 function apart({ size }: Shape, rule: VariantName, steps: readonly Place[], relation: Relation): Pair[] {
   const pairs: Pair[] = [];
   for (let cell = 0; cell < size * size; cell++) {

@@ -60,7 +60,7 @@ export async function publish(
  * again are uploaded to one key. The work on B sees the first result of A and pauses, the second one is written, and the write
  * of B finds the ETag that it expects. (A report contains the time when it was made, so its ETag does not return.)
  *
- * Such a write lands after the newer file was uploaded, so the key of the upload shows it from then on: whoever has replaced a
+ * Such a write lands after the newer file was uploaded, so the key of the upload shows it from then on: a job that has replaced a
  * result reads that key afterwards. If another file is there, `repairResult` has that one solved again. A function that is
  * killed before that gets the message again, and finds its own result and the other file. The message is done only after the
  * repair was sent, and the repair is a later write under the same rules, so the last upload's result is the last one written.

@@ -113,7 +113,7 @@ export class PencilmarkScanner implements LineScanner {
     return `${texts.join(', ')} or as many as a grid has cells`;
   }
 
-  /** How a puzzle of so many characters is written: the sizes of the head's pencilmarks come first. */
+  /** How a puzzle of this number of characters is written: the sizes of the head's pencilmarks come first. */
   #kindOf(length: number): RowKind | undefined {
     const known = this.#kinds.get(length);
     if (known) return known;

@@ -152,7 +152,7 @@ function statusColumn(rows: readonly TextRow[], columns: number): number {
   return areStatuses ? columns - 1 : -1;
 }
 
-/** A column. Looks for grids on demand: names usually identify columns. */
+/** A column. Its grids are found on demand: names usually identify columns. */
 class Column {
   readonly #rows: readonly TextRow[];
   readonly #column: number;

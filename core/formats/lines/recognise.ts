@@ -228,7 +228,7 @@ function puzzleIn(text: string, head: Head): PuzzleText | undefined {
 /** Patterns of the text after a puzzle, by its number of cells. */
 const solutions: Record<number, RegExp> = {};
 
-/** Whether a complete grid of so many cells follows the puzzle, perhaps after a count. */
+/** Whether a complete grid with this number of cells follows the puzzle, perhaps after a count. */
 function hasSolution(text: string, cells: number): boolean {
   const after = text.trimStart().slice(cells);
   if (after.length <= cells) return false;

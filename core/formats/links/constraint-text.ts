@@ -1,6 +1,6 @@
 // Constraint strings of Interactive-Sudoku-Solver: `.Cage~10~R1C1~R1C2`, one after another; `.~R1C1_5` is a given.
 
-import { isSize } from '../../solver/geometry.ts';
+import { isSize, neighboursOf } from '../../solver/geometry.ts';
 import type { RuleKind } from '../../solver/rule-kinds.ts';
 import { Description, LinkFault, printed } from './description.ts';
 import { diagonal, whisperRules, withoutReturn } from './fpuzzles.ts';
@@ -84,14 +84,11 @@ const line = (kind: RuleKind) => onCells((description, cells) => description.rul
 /** Adds a rule for each two of the cells that share a side. */
 const between = (kind: RuleKind) =>
   onCells((description, cells, type) => {
-    const { size } = description;
-    const isNext = (a: number, b: number) =>
-      Math.abs(a - b) === size || (Math.abs(a - b) === 1 && Math.floor(a / size) === Math.floor(b / size));
     const numbers = new Map(cells.map((cell, i) => [cell, i]));
     let count = 0;
     for (const [i, cell] of cells.entries())
-      for (const other of [cell - size, cell - 1, cell + 1, cell + size])
-        if ((numbers.get(other) ?? -1) > i && isNext(cell, other)) {
+      for (const other of neighboursOf(cell, description.size))
+        if ((numbers.get(other) ?? -1) > i) {
           description.rule({ kind, cells: [cell, other] });
           count++;
         }

@@ -1,7 +1,7 @@
 // Writes puzzles as constraint strings of Interactive-Sudoku-Solver.
 
 import { type VariantName, variantNames } from '../../options/options.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { type Geometry, neighboursOf } from '../../solver/geometry.ts';
 import { RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
 import type { LinkPuzzle } from './description.ts';
 import { areasOf, candidatesOf, MAX_LINK_SIZE, regionsOf } from './fpuzzles-writer.ts';
@@ -41,15 +41,10 @@ export function missingInConstraints({ size, rules }: Geometry): string | undefi
   for (const { kind, cells, value } of rules) {
     const { label } = RULE_KINDS[kind];
     if ((kind === 'white' || kind === 'black') && value !== undefined) return `a ${label} with a number`;
-    if (OF_NEIGHBOURS.includes(kind) && !areNeighbours(cells, size))
+    if (OF_NEIGHBOURS.includes(kind) && !neighboursOf(cells[0]!, size).includes(cells[1]!))
       return `a ${label} between cells that are no neighbours`;
   }
   return undefined;
-}
-
-function areNeighbours([one = 0, other = 0]: readonly number[], size: number): boolean {
-  const [rows, columns] = [Math.floor(one / size) - Math.floor(other / size), (one % size) - (other % size)];
-  return Math.abs(rows) + Math.abs(columns) === 1;
 }
 
 /** The constraint string of a puzzle for which {@link missingInConstraints} is undefined. */

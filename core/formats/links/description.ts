@@ -9,7 +9,7 @@ import {
 } from '../../options/options.ts';
 import { allow, allowAll, WORDS } from '../../solver/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
-import type { Rule } from '../../solver/rule-kinds.ts';
+import { cellCode, type Rule } from '../../solver/rule-kinds.ts';
 import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../rules/items.ts';
 
 /** Why a text is no puzzle: `expected …, got …`. */
@@ -71,12 +71,12 @@ export class Description {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (!Number.isInteger(number) || (number as number) < 1 || (number as number) > this.size)
       throw new LinkFault(
-        `expected a number from 1 to ${this.size} in ${nameOf(cell, this.size)}, got ${printed(value)}`,
+        `expected a number from 1 to ${this.size} in ${cellCode(cell, this.size)}, got ${printed(value)}`,
       );
     const before = this.cells[cell]!;
     if (before !== 0 && before !== number)
       throw new LinkFault(
-        `expected one value in ${nameOf(cell, this.size)}, got ${before} and ${printed(value)}`,
+        `expected one value in ${cellCode(cell, this.size)}, got ${before} and ${printed(value)}`,
       );
     this.cells[cell] = number as number;
   }
@@ -87,7 +87,7 @@ export class Description {
     const wrong = numbers.find((digit) => !Number.isInteger(digit) || digit < 1 || digit > this.size);
     if (wrong !== undefined || numbers.length === 0)
       throw new LinkFault(
-        `expected digits from 1 to ${this.size} in ${nameOf(cell, this.size)}, got ${printed(digits.slice(0, MAX_SIZE_SHOWN).join())}`,
+        `expected digits from 1 to ${this.size} in ${cellCode(cell, this.size)}, got ${printed(digits.slice(0, MAX_SIZE_SHOWN).join())}`,
       );
     const before = this.#candidates.get(cell);
     this.#candidates.set(cell, before ? before.filter((digit) => numbers.includes(digit)) : numbers);
@@ -264,11 +264,6 @@ function areAll(digits: readonly number[], parity: 'even' | 'odd', size: number)
 /** `1` to `9`, then letters, then what follows them. */
 function regionSymbol(number: number): string {
   return number < 9 ? `${number + 1}` : String.fromCharCode(number < 35 ? 0x41 + number - 9 : 0x100 + number);
-}
-
-/** `r1c1` */
-export function nameOf(cell: number, size: number): string {
-  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 }
 
 /** A value for a message, shortened. */

@@ -98,7 +98,7 @@ export function offsetOfRow(state: Pick<ParquetState, 'rows' | 'bytes'>, row: nu
 
 const numbers = (most: number) => listOf(count, most);
 
-/** A footer has at most so many row groups. */
+/** Most row groups of a footer. */
 const MAX_GROUPS = 2_000_000;
 
 const column: Shape<ParquetColumn> = (value, name) => {

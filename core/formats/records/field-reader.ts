@@ -140,7 +140,7 @@ export class FieldReader {
     this.#options = options;
   }
 
-  /** The kind of a grid with so many cells. */
+  /** The kind of a grid with this number of cells. */
   #kind(style: Style, cells: number): FieldKind | undefined {
     return this.kinds.of(style, sideOf(cells));
   }

@@ -57,7 +57,7 @@ export interface RuleMembers {
     readonly black?: readonly (
       | CellCodes
       | {
-          /** The greater digit is so many times the other. */
+          /** The greater digit divided by the other. */
           readonly ratio: number;
           /** Its cells. */
           readonly cells: CellCodes;

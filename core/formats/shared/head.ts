@@ -34,7 +34,7 @@ export interface Head {
   readonly jigsawCells?: number | undefined;
 }
 
-/** The size of a grid with so many cells; undefined if the file can have none. */
+/** The size of a grid with this number of cells; undefined if the file can have no such grid. */
 export function sizeIn({ jigsawCells }: Pick<Head, 'jigsawCells'>, cells: number): number | undefined {
   return cells === jigsawCells ? Math.sqrt(cells) : sizeOfCells(cells);
 }

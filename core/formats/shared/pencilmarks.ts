@@ -13,7 +13,7 @@ for (let size = MIN_SIZE; size <= MAX_SIZE; size++) if (isSize(size)) SIZES.set(
 /** Characters of the shortest pencilmarks. */
 export const MIN_PENCILMARKS = MIN_SIZE ** 3;
 
-/** The size of a grid whose pencilmarks have so many characters; undefined if there is none. */
+/** The size of a grid whose pencilmarks have this number of characters; undefined if there is none. */
 export function pencilmarkSize(length: number): number | undefined {
   return SIZES.get(length);
 }

@@ -34,7 +34,7 @@ const CONCERNS: readonly {
   },
 ];
 
-/** What needs attention, and where it is. Says so if nothing does. */
+/** Lists what needs attention, and where it is, or states that nothing does. */
 export function attention(totals: Totals, show?: (concern: Concern) => void): HTMLElement {
   const present = CONCERNS.filter(({ concern }) => totals[concern] > 0);
   const items = present.map(({ concern, tone, advice }) => {

@@ -21,7 +21,7 @@ import { type Column, sortableTable } from './sortable-table.ts';
 const ADVICE: Readonly<Record<Fault, string>> = {
   wrongSolutions:
     'The solution beside the puzzle breaks a rule or changes a given: sudoku solve writes the right one.',
-  duplicates: 'They repeat an earlier puzzle of their file in disguise: sudoku dedupe drops them.',
+  duplicates: 'They are equivalent to an earlier puzzle of their file: sudoku dedupe drops them.',
   noSolution: 'No grid fits the givens: sudoku select --where status=solved leaves them out.',
   notUnique: 'More than one grid fits the givens: sudoku select --where status=solved leaves them out.',
   invalid: 'A digit is repeated in a unit, or the record is no puzzle.',

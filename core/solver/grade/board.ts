@@ -16,7 +16,7 @@ export const LOWEST = new Uint8Array(512);
 /** The numbers of the bits, ascending. */
 export const MEMBERS: Uint8Array[] = [];
 
-/** By number of bits: all sets of so many, ascending as numbers, the order in which Sudoku Explainer tries tuples. */
+/** By number of bits: all sets with this number of bits, ascending as numbers, the order in which Sudoku Explainer tries tuples. */
 export const TUPLES: Uint16Array[] = [];
 
 for (let set = 0; set < 512; set++) {

@@ -95,7 +95,7 @@ export function largeKernelFactory(code = releaseCode) {
       allowed: new Uint32Array(exports.memory.buffer, exports.ALLOWED.value, WORDS * MAX_CELLS),
       /** per cell, once `begin` or `search` has found a solution */
       solution: bytes(exports.SOLUTION),
-      /** per cell: the candidates that `begin` left, bit d - 1 for digit d */
+      /** per cell of a grid above 9x9: the candidates that `begin` left, bit d - 1 for digit d */
       candidates: new BigUint64Array(exports.memory.buffer, exports.CANDIDATES.value, MAX_CELLS),
       /** For the debug build, which throws if it learns a clause that rules out this solution before it has found it. */
       setWitness: (solution: Uint8Array | undefined) => {

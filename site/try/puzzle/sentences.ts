@@ -3,10 +3,10 @@
 import { type Geometry, unitName } from '../../../core/solver/geometry.ts';
 import { chainTexts, type Step } from '../../../core/solver/grade/step.ts';
 import type { TechniqueName } from '../../../core/solver/grade/techniques.ts';
+import { cellCode } from '../../../core/solver/rule-kinds.ts';
 
 /** A cell as players write it: `r1c2`. */
-export const cellText = (cell: number, size = 9): string =>
-  `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+export const cellText = (cell: number, size = 9): string => cellCode(cell, size);
 
 /** Values of a set of bits, from 1. */
 export const valuesOf = (set: number): number[] =>

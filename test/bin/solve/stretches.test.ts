@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, openSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isPartialName } from '../../../bin/cli/output-paths.ts';
@@ -8,7 +16,13 @@ import { Scheduler } from '../../../bin/solve/scheduler.ts';
 import { SolveRun } from '../../../bin/solve/solve-paths.ts';
 import { solveStretch, stretches } from '../../../bin/solve/stretches.ts';
 import { headIn } from '../../../core/files/head-extent.ts';
-import { type AnyReport, planFile, StreamSolver, solveStream } from '../../../core/files/index.ts';
+import {
+  type AnyReport,
+  planFile,
+  RejectedFile,
+  StreamSolver,
+  solveStream,
+} from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 import { signalled } from '../cli/signalled.ts';
 import { ended, lines, made, NO_SOLUTION, SCRIPT, sudoku, temporaryDirectory } from '../command-line.ts';
@@ -152,6 +166,7 @@ describe('a file of lines that threads solve into the same places of its result'
 });
 
 describe('stretches', () => {
+  const opened = (path: string) => ({ fd: openSync(path, 'r'), bytes: statSync(path).size });
   const content = fc.array(fc.string({ unit: fc.constantFrom('a', '\n'), maxLength: 30 }), { maxLength: 20 });
 
   test('cut a file after line ends, without gaps', async () => {
@@ -165,7 +180,7 @@ describe('stretches', () => {
           const path = join(temporaryDirectory(), 'a');
           writeFileSync(path, text);
           const found: string[] = [];
-          for await (const { at, length, continues } of stretches(openSync(path, 'r'), front, () => target)) {
+          for await (const { at, length, continues } of stretches(opened(path), front, () => target)) {
             expect({ at, continues }).toEqual({ at: found.join('').length, continues: false });
             found.push(text.slice(at, at! + length));
           }
@@ -189,7 +204,7 @@ describe('stretches', () => {
     const bytes = 20 * 1024 * 1024;
     writeFileSync(path, 'a\n'.repeat(bytes / 2));
     const found: number[] = [];
-    for await (const { length } of stretches(openSync(path, 'r'), 0, () => bytes, 2)) found.push(length);
+    for await (const { length } of stretches(opened(path), 0, () => bytes, 2)) found.push(length);
     expect(found.reduce((sum, length) => sum + length)).toBe(bytes);
     expect(found).toEqual(found.toSorted((a, b) => b - a));
     expect(found[0]).toBe(bytes / 4);
@@ -204,12 +219,26 @@ describe('stretches', () => {
       const path = join(temporaryDirectory(), 'a');
       writeFileSync(path, 'a\n');
       let bytes = 0;
-      for await (const { length } of stretches(openSync(path, 'r'), 0, () => 1)) {
+      for await (const { length } of stretches(opened(path), 0, () => 1)) {
         if (bytes === 0) appendFileSync(path, more!);
         bytes += length;
       }
       expect(bytes).toBe(whole!.length);
     }
+  });
+
+  test.each([0, 2, 4])('of a file that shrinks to %i bytes end with a rejection', async (left) => {
+    const path = join(temporaryDirectory(), 'a');
+    writeFileSync(path, 'a\nb\nc\n');
+    const found = stretches(opened(path), 0, () => 1);
+    await found.next();
+    await found.next();
+    truncateSync(path, left);
+    await expect(found.next()).rejects.toThrow(
+      new RejectedFile(
+        `cannot be read: expected 6 bytes, its size at first, got ${left}: it has become shorter`,
+      ),
+    );
   });
 
   test('that have become shorter are rejected', async () => {

@@ -91,7 +91,7 @@ export function takePuzzle(lane: i32): void {
 
 /** lanes (as bits) whose puzzle has at least MANY_GIVENS givens */
 let rich: i32 = 0;
-/** A puzzle that needs guesses although it has so many givens is likely to have many solutions. */
+/** A puzzle with this number of givens or more that still needs guesses is likely to have many solutions. */
 const MANY_GIVENS: i32 = 30;
 
 /** Counts the givens of the lane's puzzle, which are in its slot until a solution is found. */

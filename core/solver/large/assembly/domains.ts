@@ -1,4 +1,5 @@
-// The digits that cells can have, for rules; and what waits because they have changed: cells, and rules. Each waits once.
+// The candidates of each cell, as rules see them, and two queues: cells whose candidates have changed, and rules of such cells.
+// A cell or rule is in its queue at most once.
 import {
   CELL_RULE_STARTS,
   CELL_RULES,
@@ -18,7 +19,7 @@ let changedEnd: u32 = 0;
 let rulesHead: u32 = 0;
 let rulesEnd: u32 = 0;
 
-/** Each cell can have all digits, and waits. */
+/** Gives each cell all digits, and queues it. */
 export function resetDomains(cells: u32, all: u64): void {
   for (let cell: u32 = 0; cell < cells; cell++) store<u64>(cell << 3, all, DOMAINS);
   for (let cell: u32 = 0; cell < cells; cell++) noteChange(cell);

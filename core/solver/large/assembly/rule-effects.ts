@@ -1,5 +1,5 @@
-// What rules do once they have found something: they exclude digits and place them, at the root or with a copy of what that
-// follows from.
+// How rules exclude digits: at the root they remove candidates; in the search they assign literals, with the literals from which
+// the exclusion follows as the reason.
 import { SUBTRACTED } from '../../../kernel/constants';
 import { assign, conflict, level, levelOf, literalValue, raiseConflict } from './assignment';
 import { domainOf } from './domains';
@@ -9,7 +9,7 @@ import { contradict, remove } from './root';
 import { contradictSmall, isSmall, removeDigits } from './small-grid';
 import { variableOf } from './variables';
 
-/** Whether rules narrow candidates of the root; if not, they assign literals. */
+/** Whether rules remove candidates at the root; otherwise they assign literals. */
 export let atRoot: bool = true;
 
 export function applyAtRoot(newAtRoot: bool): void {
@@ -77,7 +77,7 @@ export function explainChange(cell: u32): u32 {
   return endExplanation();
 }
 
-/** Adds its placement, or the candidates that it has lost. */
+/** Adds the literals that explain the candidates of a cell: its placement, or each candidate that it has lost. */
 function explainCell(cell: u32): void {
   if (!isVariable(cell)) return;
   const digits = domainOf(cell);

@@ -142,7 +142,7 @@ function addSum(count: u32, sum: u32): void {
   addRule(SUM_RULE, count, sum, differing);
 }
 
-/** Whether two cells share a unit or a group, or a pair says so. */
+/** Whether two cells share a unit, or a pair that differs, as two cells of a cage are. */
 function mustDiffer(a: u32, b: u32): bool {
   if (seeEachOther(a, b)) return true;
   const end = firstPair(a + 1);
@@ -156,9 +156,9 @@ function addSumOfDifferent(count: u32, sum: u32): void {
   else addRule(CAGE_RULE, count, setStart(count, sum), setStart(count, sum + 1));
 }
 
-/** Entry of SETS where those of so many digits with a sum begin. */
-function setStart(row: u32, column: u32): u32 {
-  return load<u32>((row * (((size * (size + 1)) >> 1) + 2) + column) << 2, SET_STARTS);
+/** Entry of SETS where the sets of this number of digits with this sum begin. */
+function setStart(digits: u32, sum: u32): u32 {
+  return load<u32>((digits * (((size * (size + 1)) >> 1) + 2) + sum) << 2, SET_STARTS);
 }
 
 /** A rule for the cells in DERIVED_CELLS. */
@@ -197,16 +197,17 @@ function listRulesOfCells(): void {
   }
 }
 
-// Sums that follow. In some units together, the cells that are in no cage within them have what the cages leave of the sum of
-// the units; and the cells outside of the cages that cross their border have what these have too much.
+// Derived sums (innies and outies). The cells of a region of one or more units add up to a known sum. Its cells that are in no
+// cage within it (innies) have the rest after the cages within it. If each cell is in a cage, the cells of these cages outside of
+// the region (outies) have what the cages exceed the sum by.
 
-/** Most cells of a sum that follows, if they differ; and if not. */
+/** Most cells of a derived sum whose cells must all differ, and of any other derived sum. */
 const MAX_DIFFERENT: u32 = 3;
 const MAX_ANY: u32 = 3;
-/** Most rows or columns that are taken together. */
+/** Most adjacent rows or columns in a region. */
 const MAX_LINES: u32 = 2;
 
-/** number of the region that is being looked at, counted from 1 */
+/** number of the current region, from 1 */
 let region: u32 = 0;
 
 function deriveSums(): void {
@@ -221,7 +222,7 @@ function deriveSums(): void {
   }
 }
 
-/** Sums that follow from units with consecutive numbers, of which no two share a cell. */
+/** Derives the sums of a region: units with consecutive numbers, no two of which share a cell. */
 function deriveFrom(first: u32, count: u32): void {
   region++;
   // which cells begin a cage, and which cages are inside, cannot be predicted: so there are few branches

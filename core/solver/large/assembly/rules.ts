@@ -104,7 +104,7 @@ function settleSmallRules(): bool {
 
 // Pairs.
 
-/** A cell has got a digit: excludes all that do not go with it from the other cells of its pairs. */
+/** Called when a cell is placed: excludes the digits that its pairs forbid beside it from their other cells. */
 export function clearPairs(variable: u32): void {
   const candidate = load<u32>(variable << 2, CANDIDATE_OF);
   const cell = candidate >> 6;
@@ -124,7 +124,7 @@ export function clearPairs(variable: u32): void {
   }
 }
 
-/** Excludes what no digit of a changed cell goes with from the other cells of its pairs. */
+/** Called when a cell has lost candidates: excludes the digits of the other cells of its pairs that no candidate allows. */
 function supportPairs(cell: u32): void {
   const digits = domainOf(cell);
   // that of a placed cell is done

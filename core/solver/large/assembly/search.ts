@@ -115,7 +115,7 @@ let rootTrail: u32 = 0;
 const REDUCE_INTERVAL: u32 = 1000;
 /** A grid with more candidates per cell (solved ones included) than this at the root is open: it is likely to have many solutions. */
 const OPEN_CANDIDATES: u32 = 4;
-/** Grids of up to so many cells take few conflicts anyway. */
+/** Cells of the largest grids that are small: they take few conflicts anyway. */
 const SMALL_GRID: u32 = 81;
 
 /**
@@ -154,7 +154,7 @@ export function setUnits(size: u32, units: u32): void {
   if (isSmall()) setSmallUnits();
 }
 
-/** The host has written rules of so many words, the first of which are pairs. */
+/** Called when the host has written rules. @param words of all rules, the pairs first @param pairs number of pairs */
 export function setRules(pairs: u32, words: u32): void {
   setRuled(words > 0);
   makeRuleTables(pairs, words);

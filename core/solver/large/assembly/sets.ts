@@ -6,15 +6,15 @@ import { cellAt, size, unitSet } from './root';
 import { atRoot, breakRule, exclude, explainRule, ruleCell } from './rule-effects';
 import { variableOf } from './variables';
 
-// What the cells of the rule that is being applied can have: in any of them, in two or more of them, in those that are placed.
+// Digits of the rule that is being applied: candidates of at least one cell, candidates of at least two cells, placed digits.
 let once: u64 = 0;
 let twice: u64 = 0;
 let placed: u64 = 0;
-// The sets that the cells can form: digits of any of them, and of all.
+// Digits that are in at least one of the sets that still fit, and digits that are in all of them.
 let possible: u64 = 0;
 let required: u64 = 0;
 
-/** Looks at the cells of a rule. */
+/** Reads the candidates of the cells of a rule. */
 function beginRule(rule: usize, count: u32): void {
   once = twice = placed = possible = 0;
   required = ~0;
@@ -27,7 +27,7 @@ function beginRule(rule: usize, count: u32): void {
   }
 }
 
-/** The cells have different digits, which form one of a range of sets. Eight of these are looked at together. */
+/** Applies a cage: its cells have different digits, which form one of a range of sets. Compares eight sets at a time. */
 export function applyCage(rule: usize): void {
   const count = load<u8>(rule, 1) as u32;
   beginRule(rule, count);

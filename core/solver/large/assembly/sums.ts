@@ -6,7 +6,7 @@ import { RULE_DOMAINS, SET_DOMAINS, SUPPORTED } from './memory';
 import { breakRule, exclude, explainRule, ruleCell } from './rule-effects';
 import { NOT_LISTED } from './rule-tables';
 
-// Few cells that add up to another: every choice of digits is tried.
+// Arrows of few cells: every choice of digits is tried.
 
 /** The last cell is the sum of the others. Narrows all to the digits of some choice in which cells that see each other differ. */
 function applyArrow(rule: usize, count: u32): void {

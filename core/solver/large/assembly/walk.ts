@@ -1,6 +1,6 @@
-// A plain depth-first search for small grids, on the candidates and places of the root. Most of their puzzles need a few guesses;
-// making variables and clauses for them would take longer. After many conflicts it gives up, and the search that learns clauses
-// goes on with what is left at the root.
+// The walk: a plain depth-first search for small grids, on the candidates of the root. Most of their puzzles need a few guesses,
+// which take less time than making variables and clauses. After MAX_WALK_CONFLICTS the walk gives up, and the search that learns
+// clauses starts from the candidates that remain at the root.
 import { NOTHING } from './domains';
 import {
   CELL_RULE_STARTS,
@@ -31,17 +31,17 @@ export const WALK_GAVE_UP: i32 = 2;
 export const WALK_BUDGET_SPENT: i32 = 3;
 export const WALK_PAUSED: i32 = 4;
 
-/** Conflicts after which clauses are learnt. */
-const PATIENCE: u32 = 250;
-/** Failed guesses that a rule of a cell counts for, or a pair. */
+/** Conflicts after which the walk gives up. */
+const MAX_WALK_CONFLICTS: u32 = 250;
+/** Initial weight of a cell for each of its rules and pairs: as if this number of guesses in it had failed. */
 const RULE_WEIGHT: u32 = 8;
-/** Guesses of one call. */
+/** Most guesses of one call; the host checks the clock between calls. */
 const GUESSES_OF_CALL: u32 = 4000;
 
-/** Guesses that hold: the state before each is kept, and what was guessed. */
+/** Number of guesses in force. For each, the state before it and the guess are stored. */
 let depth: u32 = 0;
 export let walkConflicts: u32 = 0;
-/** Conflicts that are allowed, and whether there was one more. */
+/** Most conflicts, and whether they were exceeded. */
 let limit: u32 = 0;
 let isSpent: bool = false;
 /** Solutions found; the first ones are kept in WALKED_SOLUTIONS. */
@@ -82,7 +82,7 @@ export function walk(conflictLimit: u32): i32 {
       found++;
       return WALK_FOUND;
     }
-    if (walkConflicts >= PATIENCE && found <= MAX_WALKED_SOLUTIONS) {
+    if (walkConflicts >= MAX_WALK_CONFLICTS && found <= MAX_WALKED_SOLUTIONS) {
       if (depth > 0) restoreState(CLAUSES);
       return WALK_GAVE_UP;
     }
