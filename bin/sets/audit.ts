@@ -26,6 +26,7 @@ import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
+import { hasAllRules } from '../threads/class-keys.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
 import { auditText } from './audit-text.ts';
 import { placeOf } from './duplicates.ts';
@@ -148,7 +149,8 @@ async function auditFiles(
         if (rating !== undefined && rating !== '' && !isNested(rating))
           countRating(found.ratings, ratingText(rating));
         const at = p * KEY_WORDS;
-        const first = classes.puzzle.add(results.puzzleKeys, at, record, place);
+        const isKnown = hasAllRules(batch.geometry!);
+        const first = isKnown ? classes.puzzle.add(results.puzzleKeys, at, record, place) : undefined;
         if (first !== undefined) {
           found.duplicates++;
           if (pairs.length < EXAMPLES) pairs.push({ place: place(), first });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { type RejectedFile, resultKind } from '../../core/files/index.ts';
 import type { Place } from '../../core/report/audit.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit, FailureError, UsageError } from '../cli/exit.ts';
@@ -16,7 +17,7 @@ import { DROPPED, RecordWriter } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
 import { Destination, ReaderGone } from '../solve/output.ts';
-import type { ClassKeys, KeyTask, Sameness } from '../threads/class-keys.ts';
+import { type ClassKeys, hasAllRules, type KeyTask, type Sameness } from '../threads/class-keys.ts';
 import { DuplicateTable, placeOf } from './duplicates.ts';
 import { KeyLog } from './key-log.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
@@ -138,7 +139,7 @@ async function writeKept(
             const puzzle = batch.puzzles[i]!;
             const status = puzzle < 0 ? Status.invalid : (found?.statuses[puzzle] ?? Status.solved);
             if (status !== Status.solved) counts[countOf(status)]++;
-            const hasKey = isCompared(options.by, puzzle, status);
+            const hasKey = isCompared(options.by, puzzle < 0 ? undefined : geometry, status);
             const repeats = finder.isDuplicate(
               hasKey ? (found?.keys ?? EMPTY) : undefined,
               puzzle * KEY_WORDS,
@@ -169,9 +170,12 @@ function countOf(status: number): Exclude<keyof Counts, 'kept' | 'duplicates'> {
   return OUTCOMES[status as 1 | 2 | 3 | 4 | 5].key;
 }
 
-/** A puzzle without exactly one solution has no solution grid to compare. */
-function isCompared(by: Sameness, puzzle: number, status: number): boolean {
-  return puzzle >= 0 && (by !== 'grid' || status === Status.solved);
+/**
+ * A puzzle without exactly one solution has no solution grid to compare, and one with unknown rules may be another than one with
+ * the same cells.
+ */
+function isCompared(by: Sameness, geometry: Geometry | undefined, status: number): boolean {
+  return by === 'grid' ? status === Status.solved : geometry !== undefined && hasAllRules(geometry);
 }
 
 /** The batches of a file, with their keys if they are needed. @param from records that need none */
@@ -267,12 +271,12 @@ function orThrow<T>(make: () => T, failed: (error: unknown) => unknown): T {
   }
 }
 
-function keysOf({ puzzles }: RecordBatch, found: ClassKeys | undefined, by: Sameness): Uint32Array {
+function keysOf({ puzzles, geometry }: RecordBatch, found: ClassKeys | undefined, by: Sameness): Uint32Array {
   const keys = new Uint32Array(puzzles.length * KEY_WORDS);
   for (const [i, puzzle] of puzzles.entries()) {
     if (!found || puzzle < 0) continue;
     const status = found.statuses[puzzle]!;
-    if (!isCompared(by, puzzle, status)) {
+    if (!isCompared(by, geometry, status)) {
       keys[i * KEY_WORDS + KEY_WORDS - 1] = status;
       continue;
     }

@@ -67,6 +67,11 @@ function rulesText({ variant, regions, rules, unsupported, unfit }: Geometry): s
   return createHash('sha256').update(text).digest('base64');
 }
 
+/** Whether all rules of a puzzle are in its geometry: of those that are unknown or cannot be read, others may differ. */
+export function hasAllRules({ unsupported, unfit }: Geometry): boolean {
+  return unsupported === undefined && unfit === undefined;
+}
+
 /** Kinds of rules that are others if their cells are in another order. */
 const ORDERED: readonly RuleKind[] = ['arrow', 'thermo', 'whisper', 'greater'];
 
@@ -85,8 +90,12 @@ function solved(shape: Geometry, cells: Uint8Array, statuses: Uint8Array): Uint8
   return result.solutions;
 }
 
-/** The puzzles; marks full grids with a digit twice in a unit, which have no canonical form. */
+/** The puzzles; marks those with unknown rules, and full grids with a digit twice in a unit, which have no canonical form. */
 function checked(shape: Geometry, cells: Uint8Array, statuses: Uint8Array): Uint8Array {
+  if (!hasAllRules(shape)) {
+    statuses.fill(shape.unsupported === undefined ? Status.invalid : Status.unsupported);
+    return cells;
+  }
   for (let p = 0; p < statuses.length; p++) {
     const puzzle = cells.subarray(p * shape.cells, (p + 1) * shape.cells);
     const isValid = puzzle.includes(0) || givensAreConsistent(shape, puzzle);

@@ -181,6 +181,7 @@ function textOf({ kind, cells, value }: Rule, size: number): string {
 /** Other names of members. */
 const ALIASES: Readonly<Record<string, RecordMember>> = {
   variants: 'variant',
+  jigsaw: 'regions',
   cage: 'cages',
   arrow: 'arrows',
   thermo: 'thermos',
@@ -211,6 +212,7 @@ const UNSUPPORTED = new Set([
     'skyscraper',
     'numberedroom',
     'littlekiller',
+    'littlekillersum',
     'outsideclue',
   ],
   ...['quadruple', 'palindrome', 'betweenline', 'lockoutline', 'regionsum', 'regionsumline'],

@@ -24,8 +24,12 @@ export interface RuleTables {
 /** Most units, including rows and columns; assembly/rule-tables.ts has memory for them. */
 const MAX_UNITS = 60;
 
-/** Most cells of a set of locked candidates: the cells of a unit that a cell outside it does not see. */
-const MAX_LOCKED = 6;
+/**
+ * Most cells of a set of locked candidates: the cells of a unit that a cell outside it does not see. Larger sets make sweeps slow,
+ * and spare enough guesses to pay for it only where diagonals combine with other rules, or regions replace boxes.
+ */
+const MAX_LOCKED = 4;
+const MAX_LOCKED_OTHERWISE = 6;
 
 const known = new WeakMap<Geometry['units'], { pairs: Geometry['pairs']; tables: RuleTables }>();
 
@@ -97,6 +101,8 @@ function pairList(sees: Uint8Array, byUnits: Uint8Array): Uint16Array {
   return Uint16Array.from(words);
 }
 
+const isFallingDiagonal = (unit: Uint16Array) => unit.every((cell) => cell % 10 === 0);
+
 /**
  * Locked candidates. For each unit and each cell outside it (the target): the cells of the unit that the target does not see.
  * The target keeps only digits that one of these cells can have, because any other digit would have no place in the unit.
@@ -108,13 +114,15 @@ function lockList(
   sees: Uint8Array,
   byBands: Uint8Array | undefined,
 ): Uint16Array {
+  const isSimple = byBands !== undefined && !units.some(isFallingDiagonal);
+  const most = isSimple ? MAX_LOCKED : MAX_LOCKED_OTHERWISE;
   const locks = new Map<string, { cells: number[]; targets: Set<number> }>();
   for (const [i, unit] of units.entries()) {
     for (let target = 0; target < CELLS; target++) {
       const row = target * CELLS;
       let unseen = 0;
       for (const cell of unit) unseen += 1 - sees[row + cell]!;
-      if (unseen > MAX_LOCKED || unit.includes(target)) continue;
+      if (unseen > most || unit.includes(target)) continue;
       if (byBands && i < 27 && unit.every((cell) => sees[row + cell] === byBands[row + cell])) continue;
       const cells = Array.from(unit).filter((cell) => !sees[row + cell]);
       const key = cells.join();

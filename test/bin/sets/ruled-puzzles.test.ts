@@ -44,6 +44,21 @@ describe('a set of puzzles with rules of their own', () => {
     expect(await kept('dedupe', '--by', 'grid', '-q')).toHaveLength(10);
   });
 
+  test('keeps puzzles whose rules are unknown or cannot be read, as these may differ', async () => {
+    const broken = { thermos: 'r1c1 r9c9' };
+    const records = [{ sandwich: '1' }, { sandwich: '2' }, broken, { ...broken, even: 'r1c1' }];
+    const file = lines(records.map((rules) => JSON.stringify({ puzzle: '................', ...rules })));
+    for (const by of [[], ['--exact'], ['--by', 'grid']]) {
+      const { stdout, stderr, code } = await sudoku(['dedupe', ...by], { stdin: file });
+      expect(stdout.toString()).toBe(file);
+      expect(stderr).toContain('4 puzzles: 4 kept, 2 unsupported, 2 invalid');
+      expect(code).toBe(1);
+    }
+    const { stdout } = await sudoku(['audit', '--output', 'json', '-q'], { stdin: file });
+    const { files } = JSON.parse(stdout.toString()) as { files: object[] };
+    expect(files[0]).toMatchObject({ duplicates: 0, unsupported: 2, invalid: 2 });
+  });
+
   test('is minimised under the rules', async () => {
     const { stdout, stderr } = await sudoku(['minimise'], { stdin: FILE });
     expect(stderr).toMatch(/^10 puzzles: 3 minimised, 7 without one solution\n/);

@@ -223,6 +223,7 @@ describe('the rules of a record', () => {
     ],
     [{ regions: 7 }, 'regions: expected a symbol for each cell, got 7'],
     [{ regions: 'abc' }, 'regions: expected a symbol for each of 81 cells, got 3'],
+    [{ jigsaw: 'abc' }, 'regions: expected a symbol for each of 81 cells, got 3'],
     [
       { regions: '🧩'.repeat(40) },
       `regions: expected a symbol for each cell, got ${JSON.stringify('🧩'.repeat(20))}`,
@@ -239,6 +240,7 @@ describe('the rules of a record', () => {
     [{ sandwich: { rows: [1] } }, 'sandwich'],
     [{ 'Little-Killers': '10 r1c1' }, 'Little-Killers'],
     [{ constraints: ['.Cage~10~R1C1'], cages: '10 r1c1 r1c2' }, 'constraints'],
+    [{ littlekillersum: [{ value: '10' }] }, 'littlekillersum'],
     [{ antiknight: true }, 'antiknight'],
     [{ 'diagonal+': true, cages: 'broken' }, 'diagonal+'],
   ])('%j is not supported', (members, name) => {
