@@ -23,7 +23,7 @@ export const RULES_TABLES = 2;
 /** rows, columns, and the regions that each puzzle has for itself */
 export const RULES_REGIONS = 3;
 /** Numbers of 16 bits that the tables have for locked candidates. */
-export const MAX_LOCK_WORDS = 32_768;
+export const MAX_LOCK_WORDS = 32768;
 
 // Why the lanes' `run` returned.
 export const RUN_ALL_DONE = 0;

@@ -22,7 +22,7 @@ export interface RuleTables {
 }
 
 /** Most units, including rows and columns; assembly/rule-tables.ts has memory for them. */
-const MAX_UNITS = 60;
+const MAX_TABLE_UNITS = 60;
 
 /**
  * Most cells of a set of locked candidates: the cells of a unit that a cell outside it does not see. Larger sets make sweeps slow,
@@ -43,7 +43,7 @@ export function ruleTables({ units, pairs, regions }: Geometry): RuleTables {
 }
 
 function makeTables(given: Geometry['units'], pairs: Geometry['pairs'], hasBoxes: boolean): RuleTables {
-  const units = [...given, ...impliedUnits(given, MAX_UNITS)];
+  const units = [...given, ...impliedUnits(given, MAX_TABLE_UNITS)];
   const byUnits = matrixOf(units);
   const sees = withPairs(byUnits, pairs);
   return {
