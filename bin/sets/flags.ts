@@ -17,6 +17,7 @@ const READING = [
   'regions',
   'alphabet',
   'format',
+  'ignore',
 ] as const satisfies readonly OptionName[];
 
 /** Values of the flags that {@link addSetFlags} adds, and of `--budget`, which only some commands have. */

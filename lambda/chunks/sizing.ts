@@ -47,12 +47,10 @@ export function sampleRate(plan: FilePlan, head: Uint8Array): Rate {
   return fastestOfTwo(() => solveOnce(plan, lines));
 }
 
-/** A new process is slow at first. */
+/** A new process is slow at first, and a processor that others use stands still now and then. */
 export function fastestOfTwo(measure: () => Rate): Rate {
-  const first = measure();
-  if (first.milliseconds > SAMPLE_TIME / 2) return first;
-  const second = measure();
-  return second.milliseconds < first.milliseconds ? second : first;
+  const [first, second] = [measure(), measure()];
+  return perMillisecond(second) > perMillisecond(first) ? second : first;
 }
 
 /** Solves records for as long as a sample may take. */
@@ -78,15 +76,18 @@ export function chunkBytes(bytes: number, rate: Rate, available: number, maxCuts
 function bytesByWork(bytes: number, rate: Rate, available: number): number {
   const { bytes: done, milliseconds } = rate;
   const growth = growthOf(rate);
-  const perMillisecond = Math.max(done, 1) / Math.max(milliseconds, 1);
   const byWire = Math.max(clamp(bytes / MAX_CHUNKS, MIN_BY_WIRE, MAX_BY_WIRE), minPartBytes(bytes, rate));
   // the head has no complete line: nothing is known about the puzzles
   if (done === 0 && milliseconds < SAMPLE_TIME / 2) return byWire;
-  const byWork = perMillisecond * Math.min(WORK, available * SHARE);
+  const byWork = perMillisecond(rate) * Math.min(WORK, available * SHARE);
   // longer chunks are better than too many for one LIST
-  const byCount = Math.min(bytes / MAX_CHUNKS, perMillisecond * Math.min(MAX_WORK, available * SHARE));
+  const byCount = Math.min(bytes / MAX_CHUNKS, perMillisecond(rate) * Math.min(MAX_WORK, available * SHARE));
   return Math.min(byWire / growth, Math.max(byWork, byCount, MIN_CHUNK));
 }
+
+/** Bytes of input solved in a millisecond. */
+const perMillisecond = ({ bytes, milliseconds }: Rate): number =>
+  Math.max(bytes, 1) / Math.max(milliseconds, 1);
 
 /** Bytes of output per byte of input, at least 1. */
 export const growthOf = ({ bytes, output }: Rate): number => Math.max(1, output / Math.max(bytes, 1));

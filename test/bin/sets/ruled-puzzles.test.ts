@@ -44,6 +44,13 @@ describe('a set of puzzles with rules of their own', () => {
     expect(await kept('dedupe', '--by', 'grid', '-q')).toHaveLength(10);
   });
 
+  test('is read without members that are no rules, although they have such a name', async () => {
+    const file = lines(['easy', 'hard'].map((variant) => JSON.stringify({ puzzle: CLASSIC, variant })));
+    const { stdout, code } = await sudoku(['dedupe', '--ignore', 'variant', '-q'], { stdin: file });
+    expect(stdout.toString()).toBe(file.slice(0, file.indexOf('\n') + 1));
+    expect(code).toBe(0);
+  });
+
   test('keeps puzzles whose rules are unknown or cannot be read, as these may differ', async () => {
     const broken = { thermos: 'r1c1 r9c9' };
     const records = [{ sandwich: '1' }, { sandwich: '2' }, broken, { ...broken, even: 'r1c1' }];
