@@ -1,7 +1,8 @@
 // Rewrites pasted text as plain grids: a row a line, with `.` for empty cells, and without what stands around the rows. All
 // of it knows where it was in the text.
 
-import { sizeOfCells } from '../../../solver/geometry.ts';
+import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
+import { mayBeCells as mayBeSymbols } from '../../shared/alphabet.ts';
 import type { PlainCharacters } from './characters.ts';
 import type { PasteRules } from './rules.ts';
 import {
@@ -154,7 +155,11 @@ class Rewriter {
     }
     const { tokens, commentAt, isCode } = tokensOf(text, from, end);
     if (isCode) this.#putBrackets(tokens, start);
-    else this.#putLine(tokens, start, from, Math.min(end, commentAt));
+    else {
+      // without the the blanks of other kinds at the ends of lines, a plain row can be left
+      this.#isRewritten ||= this.#isChanged(end, lineEnd);
+      this.#putLine(tokens, start, from, Math.min(end, commentAt));
+    }
   }
 
   /** Writes the rows between brackets, each on a line of its own. */
@@ -303,8 +308,19 @@ class Rewriter {
 /** Whether words are rather a title or a sentence than a row. */
 function isOtherText(text: string, tokens: readonly Token[]): boolean {
   const words = tokens.map(({ start, end }) => text.slice(start, end));
+  if (isSymbolRow(words)) return false;
   const others = words.filter(
-    (word) => /[A-Za-z]{2}|[=\x7f]/.test(word) && !isForeignCell(word) && !isPacked(word),
+    (word) => /[A-Za-z]{2}|[=\x7f]/.test(word) && !isForeignCell(word) && !isPacked(word) && !isRule(word),
   );
   return 2 * others.length >= words.length && others.length > 0;
+}
+
+/** Whether a word is a drawn line. */
+const isRule = (word: string): boolean => /^[=+]{3,}$/.test(word);
+
+/** Whether words of one length are rather a row of symbols: a digit or an empty cell is among them. */
+function isSymbolRow(words: readonly string[]): boolean {
+  const cells = words.join('');
+  const isEven = words.every(({ length }) => length === words[0]!.length);
+  return isEven && isSize(cells.length) && /[\d.*_?xX-]/.test(cells) && mayBeSymbols(cells, cells.length);
 }

@@ -75,3 +75,21 @@ test('numbers of a large grid are read where all those of a row are below ten, a
   expect(tally.solved).toBe(1);
   expect(text).toBe(write(full));
 });
+
+test('rows of a large grid in packed boxes are not titles, although they consist of words', () => {
+  const box = (r: number, band: number) =>
+    Array.from({ length: 4 }, (_, c) => '123456789ABCDEFG'[(4 * (r % 4) + (r >> 2) + 4 * band + c) % 16]);
+  const write = (isGiven: (r: number, c: number) => boolean) =>
+    Array.from({ length: 16 }, (_, r) => {
+      const boxes = [0, 1, 2, 3].map((band) =>
+        box(r, band)
+          .map((symbol, c) => (isGiven(r, 4 * band + c) ? symbol : '-'))
+          .join(''),
+      );
+      return `│ ${boxes.join(' │ ')} │\u00a0\n`;
+    }).join('');
+  const puzzle = write((r, c) => c > 11 || (5 * r + 3 * c) % 4 > 0);
+  expect(puzzle).toContain('│ -234 │ -678 │ -ABC │ DEFG │');
+  const { text } = solveBytes(Buffer.from(puzzle), { solutions: 'unique' });
+  expect(text).toBe(Buffer.from(write(() => true)).toString('latin1'));
+});

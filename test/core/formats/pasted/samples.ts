@@ -244,6 +244,9 @@ export const SAMPLES: Readonly<Record<string, Readonly<Record<string, Sample>>>>
     'non-breaking spaces': (rows) => `${lines(rows, (row) => cells(row, dot, '\u00a0'))}\n`,
     'an indent of non-breaking spaces': (rows) =>
       `${lines(rows, (row) => `\u00a0\u00a0${cells(row, dot, '\u00a0')}`)}\n`,
+    'non-breaking spaces after rows': (rows) => `${lines(rows, (row) => `${cells(row, dot)}\u00a0`)}\n`,
+    'a space for the margin after rows in a frame': (rows) =>
+      `%Puzzle no. 1\n+-+-+-+\n${banded(rows, '+-+-+-+', (row) => `|${boxed(row, dot, '', '|')}|\u00a0`)}\n+-+-+-+\n`,
     'double-spaced rows': (rows) => `${rows.map(packed).join('\n\n')}\n`,
     'double-spaced cells': (rows) => `${rows.map((row) => cells(row, dot)).join('\n\n')}\n`,
     'double-spaced rows of two grids': (rows) =>

@@ -13,10 +13,10 @@ test('solves generated files of grids in place, or rejects them with a message',
   );
 });
 
-test('solves nearly all of them, except grids side by side and blank cells in other alphabets', () => {
+test('solves nearly all of them, except grids side by side', () => {
   const outcomes = fc
     .sample(
-      gridFiles.filter(({ looks }) => looks.includes('"gap":""') && !looks.includes('\u00a0')),
+      gridFiles.filter(({ looks }) => looks.includes('"gap":""')),
       { numRuns: 300, seed: 1 },
     )
     .map(outcomeOf);
