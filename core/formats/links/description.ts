@@ -9,7 +9,7 @@ import {
 } from '../../options/options.ts';
 import { allow, allowAll, WORDS } from '../../solver/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
-import { cellCode, type Rule } from '../../solver/rule-kinds.ts';
+import { cellCode, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
 import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../rules/items.ts';
 
 /** Why a text is no puzzle: `expected …, got …`. */
@@ -130,6 +130,13 @@ export class Description {
   /** Whether the puzzle has an unknown rule. */
   get isUnsupported(): boolean {
     return this.#unsupported !== undefined;
+  }
+
+  /** The kinds and variants that the puzzle has. An area counts as a cage. */
+  get kinds(): ReadonlySet<RuleKind | VariantName> {
+    const parities = this.#candidates.size > 0 ? (['even', 'odd'] as const) : [];
+    const areas = this.#areas.length > 0 ? (['cage'] as const) : [];
+    return new Set([...this.#rules.map(({ kind }) => kind), ...this.#variants, ...parities, ...areas]);
   }
 
   get rules(): readonly Rule[] {

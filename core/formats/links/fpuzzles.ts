@@ -13,6 +13,7 @@ import {
   namedCell,
   namedCells,
 } from './json-access.ts';
+import { inWords, sentenceOfAnother } from './rules-in-words.ts';
 
 /** Members that are no rules: titles, texts, colours, and notes of a player or an editor. */
 const NO_RULES = new Set([
@@ -54,7 +55,15 @@ export function readFPuzzle(puzzle: Members): Description {
   }
   readGlobals(description, puzzle);
   for (const name of NOTES) description.note(name, puzzle[name]);
+  readWords(description, puzzle.ruleset);
   return description;
+}
+
+/** The constraints hold the rules that the words state, unless these name one that is missing. */
+function readWords(description: Description, ruleset: unknown): void {
+  if (typeof ruleset !== 'string') return;
+  const sentence = sentenceOfAnother(ruleset, description.kinds);
+  if (sentence !== undefined) description.unsupported(inWords(sentence));
 }
 
 function readGrid(description: Description, rows: readonly unknown[]): void {

@@ -31,8 +31,10 @@ export const links: Format<LinksState, CellsLayout> = {
   writer: () => solutionLines,
 };
 
-function recognise({ lines, requested }: Head): LinksState | undefined {
+function recognise({ lines, requested, text }: Head): LinksState | undefined {
   if (requested === 'links') return {};
+  // a list of strings is JSON, which can have several in a line
+  if (/^(ï»¿)?(\s*(#|%|\/\/).*\n)*\s*\[\s*"/.test(text)) return undefined;
   let [found, others] = [0, 0];
   for (const line of lines) {
     if (line.length === 0) continue;
@@ -40,15 +42,15 @@ function recognise({ lines, requested }: Head): LinksState | undefined {
       others++;
       continue;
     }
-    const { text } = line;
+    const own = line.text;
     // objects alone are JSON
-    if (isComment(text) || isMarker(text) || isObjectText(text)) continue;
-    const { start, kind } = linkPlace(text);
-    const isOfLink = kind === 'link' ? text[start] !== '{' : start === 0 && isWebAddress(text);
+    if (isComment(own) || isMarker(own) || isObjectText(own)) continue;
+    const { start, kind } = linkPlace(own);
+    const isOfLink = kind === 'link' ? own[start] !== '{' : start === 0 && isWebAddress(own);
     // after a comma, it is a field of a table
-    if (isOfLink && !/[,;|]\s*$/.test(text.slice(0, start))) found++;
+    if (isOfLink && !/[,;|]\s*$/.test(own.slice(0, start))) found++;
     // names before links are the header of a table
-    else if (found + others === 0 && /^["'a-z][\w "',;|-]{0,200}$/i.test(text)) return undefined;
+    else if (found + others === 0 && /^["'a-z][\w "',;|-]{0,200}$/i.test(own)) return undefined;
     else others++;
   }
   return found > others ? {} : undefined;

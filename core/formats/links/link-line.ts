@@ -12,8 +12,8 @@ export interface LinkPlace {
   readonly kind: 'link' | 'grid' | undefined;
 }
 
-/** Words, separated by blanks or by punctuation that no link contains. */
-const WORD = /[^\s,;|]+/g;
+/** Words, separated by blanks or by punctuation that no link contains, such as the `](` of Markdown. */
+const WORD = /(?:(?!\]\()[^\s,;|])+/g;
 
 /** Words before a puzzle that are examined. */
 const MAX_WORDS = 1000;

@@ -4,6 +4,7 @@
 import type { VariantName } from '../../options/options.ts';
 import { Description, LinkFault, printed } from './description.ts';
 import { integerIn, isNothing, listIn, type Members, membersIn } from './json-access.ts';
+import { inWords, newSentence } from './rules-in-words.ts';
 
 /** Members that are no rules. */
 const NO_RULES = new Set([
@@ -156,25 +157,10 @@ function readMetadata(description: Description, value: unknown, name: string): v
   description.note('ruleset', rules);
   const texts = isNothing(rules) ? [] : Array.isArray(rules) ? rules : [rules];
   for (const text of texts) {
-    const unknown = sentencesIn(String(text)).find((sentence) => !SAYS_NOTHING_NEW.test(sentence));
-    if (unknown !== undefined) description.unsupported(`rules in words: ${printed(unknown)}`);
+    const unknown = newSentence(String(text));
+    if (unknown !== undefined) description.unsupported(inWords(unknown));
   }
 }
-
-function sentencesIn(text: string): string[] {
-  return text
-    .slice(0, MAX_WORDS)
-    .split(/[.!\n]+/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
-}
-
-/** Characters of rules that are examined. */
-const MAX_WORDS = 10_000;
-
-/** Sentences that only repeat the rules of sudoku and of cages. */
-const SAYS_NOTHING_NEW =
-  /^((the )?(normal|standard|classic|regular|usual)( \d+x\d+)?( irregular| jigsaw| killer)? sudoku( rules)?( apply)?|no rules provided for this puzzle|please check the related video or website for rules|(digits|cells|numbers|values) (in|within) (a |the |each )?cages? (must |cannot |may not |do not |can't |don't |have to |must not )?(repeat|sum|add|total|be|differ)[\w ,'()-]*|place the digits (from )?1[ -]+(to[ -]+)?\d+ (once )?in (each|every) row, column and (region|box|3x3 box))$/i;
 
 /** Longer names of the members of a packed object. */
 const LONG_NAMES: Readonly<Record<string, string>> = {

@@ -26,6 +26,8 @@ describe('a puzzle of f-puzzles', () => {
       'a link with an id',
       (payload: string) => `https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles${payload}`,
     ],
+    ['a link with a fragment', (payload: string) => `https://f-puzzles.com/#${payload}`],
+    ['a link with folders', (payload: string) => `https://app.crackingthecryptic.com/ctc/fpuz${payload}`],
     ['a string of SudokuPad', (payload: string) => `fpuz${payload}`],
     ['a payload', (payload: string) => payload],
     ['an object', (payload: string) => lzString.decompressFromBase64(payload)],
@@ -189,6 +191,31 @@ describe('a puzzle of f-puzzles', () => {
       solution: '1'.repeat(81),
     };
     expect(read(members)).toMatchObject({ unsupported: undefined, rules: [{ kind: 'renban' }] });
+  });
+
+  test.each([
+    'Cells a knight’s move apart cannot sum to 5 or 15.',
+    'Normal sudoku rules apply.\nThe inequality signs point to the smaller digit.',
+    'Neighbours on a renban line are different. Digits rise along a thermometer',
+    'Dots: white dots are consecutive digits!',
+    'Skyscraper clues are outside of the grid',
+  ])('whose words name a rule that it has not is unsupported: %j', (ruleset) => {
+    const renban = [{ lines: [['R1C1', 'R1C2']] }];
+    expect(read({ ruleset, renban }).unsupported).toMatch(/^rules in words: /);
+  });
+
+  test('may state in words the rules that it has', () => {
+    const members = {
+      ruleset:
+        'Normal sudoku rules apply. Digits a knight’s move apart differ.\nKiller: no digit repeats in a cage, ' +
+        'and not all are consecutive.\nOdd digits are in circles. Both main diagonals have each digit once.',
+      antiknight: true,
+      killercage: [{ cells: ['R1C2', 'R1C3'] }],
+      odd: [{ cell: 'R5C5' }],
+      'diagonal+': true,
+      'diagonal-': true,
+    };
+    expect(read(members).unsupported).toBeUndefined();
   });
 
   test.each([

@@ -67,6 +67,15 @@ describe('records whose puzzle is a link', () => {
     expect(solveBytes(file, {}, [20, 50, 7]).text).toBe(solved.text);
   });
 
+  test.each(['', '# links\n', '#! sudoku solutions=first\n'])(
+    'can be strings of one array, after %j',
+    (front) => {
+      const solved = solveBytes(`${front}["${LINK}","fpuz${LINK.slice(LINK.indexOf('N4'))}", "${TEXT}"]\n`);
+      expect(solved.plan.format).toBe('json');
+      expect(solved.text).toBe(`${front}["${SOLUTION}","${SOLUTION}", "${SOLUTION}"]\n`);
+    },
+  );
+
   const OBJECT = { size: 4, title: 'é', grid, even: [{ cell: 'R1C4' }] };
   /** An object of SudokuPad. */
   const PAD = {

@@ -87,6 +87,7 @@ describe('files of links', () => {
       `www.${bare}`,
       `By me (https://example.com/me): <${F_PUZZLE}>`,
       `"${F_PUZZLE}"`,
+      `- [In Markdown](${F_PUZZLE}), by me`,
       `A cage\t${TEXT} # no comment`,
       `An object ${OBJECT} and more`,
       'A short one\tsudokupad.app/abc123',
@@ -104,6 +105,7 @@ describe('files of links', () => {
       SOLUTION,
       `By me (https://example.com/me): <${SOLUTION}>`,
       `"${SOLUTION}"`,
+      `- [In Markdown](${SOLUTION}), by me`,
       `A cage\t${SOLUTION} # no comment`,
       `An object ${SOLUTION} and more`,
       'A short one\tinvalid',
@@ -114,7 +116,7 @@ describe('files of links', () => {
       '',
     ]);
     expect(problemsOf(solved)[0]).toMatch(
-      /^8:13 invalid: .* got one with a short id, whose puzzle only its site knows/,
+      /^9:13 invalid: .* got one with a short id, whose puzzle only its site knows/,
     );
     expect(solveBytes(solved.text, { format: 'links' }).text).toBe(solved.text);
   });
