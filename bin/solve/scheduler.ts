@@ -4,6 +4,7 @@ import {
   HEAD_BYTES,
   type PieceFacts,
   RejectedFile,
+  resultEncoding,
   StreamSolver,
   sumReached,
   sumTallies,
@@ -276,7 +277,9 @@ export class MainThread {
     this.#result = result;
     await this.#handleEvents();
     try {
-      return job.plan.splittable ? await this.#solvePiece(job, result) : await this.#solveFile(job, result);
+      // a cut would end a row group: where it falls must not depend on the clock
+      const canBeCut = job.plan.splittable && resultEncoding(job.plan) !== 'parquet';
+      return canBeCut ? await this.#solvePiece(job, result) : await this.#solveWhole(job, result);
     } finally {
       this.#dropOutput();
       this.isBusy = false;
@@ -329,8 +332,8 @@ export class MainThread {
     return { rest, solved: sum(parts) };
   }
 
-  /** Solves a file that cannot be cut: all of it, or nothing. */
-  async #solveFile(job: SolveJob, result: Result): Promise<UnfinishedItem | undefined> {
+  /** Solves an item that cannot be cut: all of it, or nothing. */
+  async #solveWhole(job: SolveJob, result: Result): Promise<UnfinishedItem | undefined> {
     const session = this.#open(job, { first: job.first, joint: job.joint, mostOutput: MAX_OUTPUT });
     const output: Uint8Array[] = [];
     for await (const piece of session.push(new Uint8Array(job.buffer, 0, job.length))) output.push(piece);

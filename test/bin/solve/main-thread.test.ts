@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MainThread } from '../../../bin/solve/scheduler.ts';
 import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
 import { JobResult } from '../../../bin/threads/thread-pool.ts';
@@ -79,6 +79,17 @@ test('leaves all of a file that cannot be cut', async () => {
   const { unfinished, isRetired } = await solved(job);
   expect(isRetired).toBe(true);
   expect(unfinished).toMatchObject({ rest: job, solved: { tally: { puzzles: 0 } } });
+});
+
+test('leaves all of an item whose result is a row group of a Parquet file, so that row groups do not depend on time', async () => {
+  const job = jobOf(`${P}\n${'.'.repeat(36)}\n`.repeat(40), { output: 'parquet' });
+  expect(job.plan.splittable).toBe(true);
+  let now = 0;
+  // a slice ends after a few of the blocks
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
+  const { unfinished } = await solved(job);
+  clock.mockRestore();
+  expect(unfinished).toMatchObject({ rest: job, solved: { tally: { puzzles: 0 }, facts: [] } });
 });
 
 test('throws if a file cannot be solved', async () => {
