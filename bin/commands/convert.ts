@@ -6,6 +6,7 @@ import { addExamples } from '../cli/help.ts';
 import { refuseCollisions } from '../cli/output-paths.ts';
 import { announceTerminalInput, STANDARD } from '../cli/paths.ts';
 import type { Model } from '../convert/hrm.ts';
+import { READING } from '../sets/flags.ts';
 
 interface ConvertFlags extends SolvingFlags {
   readonly output: string | undefined;
@@ -17,6 +18,7 @@ interface ConvertFlags extends SolvingFlags {
 /** Names in `targets.ts`, which is loaded when the command runs. */
 export const FORMATS = [
   'lines',
+  'jigsaw-lines',
   'csv',
   'tsv',
   'jsonl',
@@ -67,7 +69,7 @@ export function addConvert(program: Command): void {
     ['open puzzles in SudokuPad', 'sudoku convert killers.jsonl - --output sudokupad'],
     ['make a training set for HRM', 'sudoku convert train.csv data/train --layout hrm'],
   );
-  addSolvingFlags(command, ['format', 'alphabet', 'boxes'])
+  addSolvingFlags(command, READING)
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: ConvertFlags) => {
       // `output` is the format of the puzzles here, not the solving option

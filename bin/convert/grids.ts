@@ -6,6 +6,7 @@ import { roleOf } from '../../core/formats/shared/roles.ts';
 import type { Sink } from '../../core/formats/tables/rows.ts';
 import { LF, SPACE, ZERO } from '../../core/kernel/constants.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
+import { regionSymbols } from '../../core/solver/variants.ts';
 import { cellsOf, type Puzzles } from './target.ts';
 import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
 
@@ -21,6 +22,22 @@ export class Lines implements TextWriter {
   puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
     sink.bytes(this.#text.of(puzzles, p));
     sink.byte(LF);
+  }
+}
+
+/** One puzzle a line, and after it the region of each cell if it has regions. */
+export class JigsawLines implements TextWriter {
+  readonly #text = new PuzzleText();
+
+  /** The format is recognised if most lines have regions whose cells touch; these lines may not. */
+  begin(sink: Sink): void {
+    sink.text('#! sudoku format=jigsaw-lines\n');
+  }
+
+  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
+    const { regions } = puzzles.shape(p);
+    sink.bytes(this.#text.of(puzzles, p));
+    sink.text(regions ? ` ${regionSymbols(regions)}\n` : '\n');
   }
 }
 

@@ -5,6 +5,7 @@ import type { Options } from '../../core/options/options.ts';
 import { WORDS } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { RULE_KINDS } from '../../core/solver/rule-kinds.ts';
+import { regionSymbols, regionsIn } from '../../core/solver/variants.ts';
 import type { Fields } from '../records/fields.ts';
 import type { Puzzles, TargetFormat } from './target.ts';
 
@@ -15,11 +16,11 @@ import type { Puzzles, TargetFormat } from './target.ts';
  */
 export function heldOf(
   puzzles: Puzzles,
-  format: Pick<TargetFormat, 'name' | 'holdsFields' | 'missing'>,
+  format: Pick<TargetFormat, 'name' | 'holdsFields' | 'holdsRegions' | 'missing'>,
   options: Pick<Options, 'variant' | 'regions'>,
   leaveOut: (puzzle: number, reason: string) => void,
 ): Puzzles | undefined {
-  const missing = format.missing?.bind(format) ?? ((shape: Geometry) => ruleBeside(shape, options));
+  const missing = format.missing?.bind(format) ?? ((shape: Geometry) => ruleBeside(shape, options, format.holdsRegions));
   const reasons = new Map<Geometry, string | undefined>();
   const kept: number[] = [];
   for (let p = 0; p < puzzles.count; p++) {
@@ -46,11 +47,17 @@ function reasonFor(
   return found === undefined ? undefined : `${format} has no place for ${found}`;
 }
 
-/** A rule that the options of the file do not say. */
-function ruleBeside({ rules, regions, variant }: Geometry, options: Pick<Options, 'variant' | 'regions'>) {
+/** A rule that neither the options of the file nor a line with regions say. */
+function ruleBeside(
+  { rules, regions, variant, size }: Geometry,
+  options: Pick<Options, 'variant' | 'regions'>,
+  holdsRegions: boolean | undefined,
+) {
   if (rules.length > 0) return `a ${RULE_KINDS[rules[0]!.kind].label}`;
-  if (regions && options.regions === undefined) return 'regions';
-  return variant === options.variant ? undefined : `the variant ${variant}`;
+  if (variant !== options.variant) return `the variant ${variant}`;
+  if (!regions || holdsRegions) return undefined;
+  const given = options.regions === undefined ? '' : regionsIn(options.regions, size);
+  return typeof given !== 'string' && regionSymbols(given) === regionSymbols(regions) ? undefined : 'regions';
 }
 
 /** Some of the puzzles. */

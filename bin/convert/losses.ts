@@ -12,9 +12,11 @@ import type { Puzzles, TargetFormat } from './target.ts';
 /** Names that are listed; in some files, each record has other ones. */
 const MAX_NAMES = 20;
 
+type Format = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'holdsRegions' | 'missing'>;
+
 /** Counts what the format of the output has no place for. */
 export class Losses {
-  readonly #format: Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'missing'>;
+  readonly #format: Format;
   #comments = 0;
   #solutions = 0;
   /** texts and incomplete grids in place of solutions */
@@ -24,15 +26,16 @@ export class Losses {
   /** other values between the records of JSON */
   #values = 0;
 
-  constructor(format: Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'missing'>) {
+  constructor(format: Format) {
     this.#format = format;
   }
 
   /** Notes options without which the puzzles mean something else. */
   options({ variant, boxes, regions }: Options): void {
     const holdsRules = this.#format.missing !== undefined;
+    const holdsRegions = holdsRules || this.#format.holdsRegions === true;
     if (variant !== 'classic' && !holdsRules) this.#options.add(`variant=${variant}`);
-    if (regions !== undefined && !holdsRules) this.#options.add('regions');
+    if (regions !== undefined && !holdsRegions) this.#options.add('regions');
     // links write them as regions
     if (boxes && !(holdsRules && this.#format.holdsFields !== 'all'))
       this.#options.add(`boxes=${boxes.rows}x${boxes.columns}`);

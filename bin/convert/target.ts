@@ -47,6 +47,8 @@ export interface TargetFormat {
   readonly holdsSolutions: boolean;
   /** The fields that it has a place for. */
   readonly holdsFields: 'all' | readonly string[];
+  /** Set if it has a place for regions, but for no other rules. */
+  readonly holdsRegions?: true;
   /** Set if it has a place for the candidates of puzzles that exclude more than their givens do. */
   readonly holdsCandidates?: true;
   /**

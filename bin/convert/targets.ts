@@ -3,7 +3,7 @@
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
 import { ArrayFile } from './array-file.ts';
-import { Bank, boxes, framed, Grids, Lines, NumberLines, numberRows, rows } from './grids.ts';
+import { Bank, boxes, framed, Grids, JigsawLines, Lines, NumberLines, numberRows, rows } from './grids.ts';
 import { LINK_NOTES, Links } from './links.ts';
 import { NpzTarget } from './npz-target.ts';
 import { parquetTarget } from './parquet-target.ts';
@@ -50,6 +50,7 @@ function linkFormat(name: keyof typeof LINK_FORMS): TargetFormat {
 /** All formats, in the order of the help. */
 export const TARGETS: readonly TargetFormat[] = [
   { ...cellFormat('lines', ['.txt', '.sdm', '.lines'], () => new Lines()), holdsCandidates: true },
+  { ...cellFormat('jigsaw-lines', [], () => new JigsawLines()), holdsRegions: true },
   tableFormat('csv', ['.csv'], () => new Rows(',')),
   tableFormat('tsv', ['.tsv', '.tab'], () => new Rows('\t')),
   tableFormat('jsonl', ['.jsonl', '.ndjson'], () => new Objects(false)),

@@ -11,7 +11,7 @@ import { announceTerminalInput } from '../cli/paths.ts';
 import type { SetOptions } from './read-sets.ts';
 
 /** The options that decide how records are read. */
-const READING = [
+export const READING = [
   'variant',
   'boxes',
   'regions',

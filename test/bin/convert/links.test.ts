@@ -89,6 +89,38 @@ test('members of JSON have their usual form', async () => {
   expect((await converted(record, 'jsonl')).text).toBe(record);
 });
 
+test('a puzzle whose regions are not those of the options is left out of a format without regions', async () => {
+  const regions = '1122112233443344';
+  const records = lines([
+    `#! sudoku regions=${regions.replaceAll('1', 'x')}`,
+    '{"puzzle":"1..............."}',
+    `{"puzzle":"2...............","regions":"${regions}"}`,
+    '{"puzzle":"3...............","regions":"1122122133443344"}',
+  ]);
+  expect(await converted(records, 'lines')).toMatchObject({
+    code: 1,
+    text: lines(['1...............', '2...............']),
+    printed: lines([
+      'in:4: lines has no place for regions; left out',
+      '2 puzzles, 1 with rules that the format has no place for left out',
+      'left out of lines: 1 comment; the options regions: set them again to read the puzzles',
+    ]),
+  });
+});
+
+test('jigsaws are lines again', async () => {
+  const jigsaw = `${'.'.repeat(25)} 1222211123144335544355543`;
+  const scattered = `1${'.'.repeat(15)} 1122122133443344`;
+  const made = lines(['#! sudoku format=jigsaw-lines', jigsaw, scattered, '3...............', '4...............']);
+  const table = await converted(made, 'csv');
+  expect(table.printed).toBe('4 puzzles\nleft out of csv: 1 comment\n');
+  expect(await converted(table.text, 'jigsaw-lines')).toMatchObject({
+    code: 0,
+    text: made,
+    printed: '4 puzzles\n',
+  });
+});
+
 test('a puzzle for whose rules there is no place is left out, with the reason', async () => {
   const file = lines([
     '.AntiKnight',
