@@ -1,5 +1,6 @@
 import { isAllowed } from './allowed.ts';
-import { type Geometry, unitName } from './geometry.ts';
+import { type Geometry, isBroken, unitName } from './geometry.ts';
+import { groupFault, isSumBroken } from './rules.ts';
 
 /** Names of the steps, easiest first. */
 export const STEP_NAMES = ['naked single', 'hidden single', 'locked candidate', 'guess'] as const;
@@ -42,7 +43,8 @@ export interface Explanation {
 
 /**
  * Explains how a puzzle can be solved by hand. Always takes the easiest step there is. If there is none, it guesses correctly: the
- * digit of the solution, in the cell with fewest candidates.
+ * digit of the solution, in the cell with fewest candidates. Candidates that break a rule, such as a cage, together with the
+ * digits placed so far are removed without a step, as those of a unit are.
  *
  * @param givens row by row, 0 for empty
  * @param solution a grid that the givens fit
@@ -86,6 +88,9 @@ class Candidates {
   readonly #places: Uint8Array;
   readonly #singleCells: number[] = [];
   readonly #singlePlaces: number[] = [];
+  /** digits placed so far, 0 for none */
+  readonly #placed: Uint8Array;
+  readonly #rules: readonly PlacedRule[];
   #crossing = 0;
 
   constructor(geometry: Geometry, givens: Uint8Array, allowed?: Uint32Array) {
@@ -95,6 +100,9 @@ class Candidates {
     this.#may = new Uint8Array(cells * size).fill(1);
     this.#left = new Uint8Array(cells).fill(size);
     this.#places = new Uint8Array(units.length * size).fill(size);
+    this.#placed = new Uint8Array(cells);
+    this.#rules = rulesOf(geometry);
+    for (const rule of this.#rules) this.#removeBroken(rule);
     for (let cell = 0; cell < cells; cell++) if (givens[cell]! > 0) this.#place(cell, givens[cell]!);
     for (let cell = 0; allowed && cell < cells; cell++) {
       if (givens[cell]! > 0) continue;
@@ -168,6 +176,22 @@ class Candidates {
     for (const peer of this.#tables.peersOf[cell]!) this.#remove(peer, digit);
     this.#left[cell] = 0;
     for (const unit of this.#tables.unitsOf[cell]!) this.#places[unit * size + digit - 1] = 0;
+    this.#placed[cell] = digit;
+    for (const rule of this.#rules) if (rule.cells.includes(cell)) this.#removeBroken(rule);
+  }
+
+  /** Removes the candidates that break a rule together with the digits placed so far. */
+  #removeBroken({ cells, isBroken: isRuleBroken }: PlacedRule): void {
+    const { size } = this.#geometry;
+    for (const cell of cells) {
+      if (this.#placed[cell]! > 0) continue;
+      for (let digit = 1; digit <= size; digit++) {
+        if (this.#may[cell * size + digit - 1] === 0) continue;
+        this.#placed[cell] = digit;
+        if (isRuleBroken(this.#placed)) this.#remove(cell, digit);
+      }
+      this.#placed[cell] = 0;
+    }
   }
 
   #remove(cell: number, digit: number): void {
@@ -191,6 +215,33 @@ class Candidates {
     const { size } = this.#geometry;
     return { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 };
   }
+}
+
+/** A rule beside the units, and whether the digits placed so far break it. */
+interface PlacedRule {
+  readonly cells: readonly number[];
+  readonly isBroken: (placed: Uint8Array) => boolean;
+}
+
+function rulesOf({ size, pairs, groups, sums, digits }: Geometry): PlacedRule[] {
+  return [
+    ...pairs.map((pair) => ({
+      cells: pair.cells,
+      isBroken: (placed: Uint8Array) => isBroken(pair, placed, 0),
+    })),
+    ...groups.map((group) => ({
+      cells: group.cells,
+      isBroken: (placed: Uint8Array) => groupFault(group, size, placed, 0) !== undefined,
+    })),
+    ...sums.map((sum) => ({
+      cells: [...sum.plus, ...sum.minus],
+      isBroken: (placed: Uint8Array) => isSumBroken(sum, size, placed, 0),
+    })),
+    ...digits.map(({ cell, allows }) => ({
+      cells: [cell],
+      isBroken: (placed: Uint8Array) => !allows(placed[cell]!),
+    })),
+  ];
 }
 
 /** Two units that share more than one cell. */

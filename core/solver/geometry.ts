@@ -268,7 +268,8 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
   );
 }
 
-function isBroken({ cells: [one, other], relation }: Pair, cells: Uint8Array, from: number): boolean {
+/** Whether a pair has two values that do not go together. */
+export function isBroken({ cells: [one, other], relation }: Pair, cells: Uint8Array, from: number): boolean {
   const a = cells[from + one]!;
   const b = cells[from + other]!;
   return a !== 0 && b !== 0 && !relation.allows(a, b);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { solveCells } from '../../../core/puzzle/solve-cells.ts';
 import { explain, STEP_NAMES, type Step } from '../../../core/solver/explain.ts';
-import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
+import { type Geometry, geometry, withRules } from '../../../core/solver/geometry.ts';
+import type { Rule } from '../../../core/solver/rule-kinds.ts';
 import fc from '../../property.ts';
 import { cellsOf, puzzles, textOf } from './puzzles.ts';
 
@@ -49,6 +50,19 @@ describe('difficulty is that of the hardest step', () => {
   test('a full grid takes no step', () => {
     expect(explained('1234341221434321', geometry(4))).toMatchObject({ difficulty: 'easy', steps: [] });
   });
+});
+
+test.each<[name: string, givens: string, rule: Rule]>([
+  ['cage', '1', { kind: 'cage', cells: [0, 1], value: 3 }],
+  ['arrow', '1.3', { kind: 'arrow', cells: [2, 0, 1] }],
+  ['thermometer', '1.3', { kind: 'thermo', cells: [0, 1, 2] }],
+  ['black dot', '1', { kind: 'black', cells: [0, 1] }],
+  ['even cell', '1..4', { kind: 'even', cells: [1] }],
+])('a digit that breaks a rule is no candidate: %s', (_, givens, rule) => {
+  // units leave several digits in r1c2
+  const shape = withRules(geometry(4), [rule]);
+  const { steps } = explain(shape, cellsOf(givens.padEnd(16, '.')), cellsOf('1234341221434321'));
+  expect(steps[0]).toEqual({ step: 'naked single', row: 1, column: 2, digit: 2 });
 });
 
 test('X puzzles use their diagonals', () => {
