@@ -8,6 +8,7 @@ import {
   RejectedFile,
 } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
+import { isNpy } from '../../core/formats/npy/header.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
 import { Records, recordBlocks } from '../records/records.ts';
@@ -83,6 +84,11 @@ export async function checkResult(
   }
   const opened = await withPath(resultPath, openFile(resultPath, puzzleIn(resultPath).puzzle));
   if (needsRanges(opened.head)) refuseParquet(resultPath);
+  if (isNpy(opened.head) && puzzles.plan.format !== 'npy') {
+    throw new UsageError(
+      `${resultPath}: expected the layout of the puzzles or a table, got a NumPy array: solve again with --output csv`,
+    );
+  }
   const plans = plansFor(resultPath, opened, puzzles.plan, given);
   refuseBinary(resultPath, plans.result);
   const threads = new TaskThreads(concurrency);

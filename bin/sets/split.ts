@@ -88,8 +88,11 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
     await reader.close();
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const what = options.by === 'grid' ? 'without exactly one solution' : 'without a puzzle';
-  const note = `${counted(invalid, 'record')} ${what}, assigned to a part by the cells or the text`;
+  const what =
+    options.by === 'grid'
+      ? `${counted(invalid, 'record')} without exactly one solution`
+      : counted(invalid, 'invalid or unsupported record');
+  const note = `${what}, assigned to a part by the cells or the text`;
   reader.summary(total, counts, invalid > 0 ? [note] : []);
   return invalid > 0 ? Exit.someUnsolved : Exit.allSolved;
 }

@@ -106,9 +106,9 @@ export function grade(puzzle: Puzzle, options: GradeOptions = {}): GradeResult {
   const { budget, timeout, steps: path = true, ...shape } = optionsOf(options, GRADE_OPTIONS);
   const { geometry, cells } = readGivens(puzzle, shape);
   if (!canGrade(geometry)) {
-    const { size, boxRows, boxColumns } = geometry;
+    const { size, variant, boxRows, boxColumns } = geometry;
     throw new GeometryError(
-      `puzzle: expected 9x9 with 3x3 boxes, as no other puzzle is graded, got ${size}x${size} with ${boxRows}x${boxColumns}`,
+      `puzzle: expected classic or x 9x9 with 3x3 boxes, as no other puzzle is graded, got ${variant} ${size}x${size} with ${boxRows}x${boxColumns}`,
     );
   }
   const rating = rate(geometry, cells, {

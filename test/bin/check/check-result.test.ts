@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
+import { writeHeader } from '../../../core/formats/npy/header.ts';
 import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
 import { THREADS } from '../thread-counts.ts';
 
@@ -63,6 +64,14 @@ test.each([
   const { code, stderr } = await check(result, against);
   expect(stderr).toBe(
     `sudoku: ${name}: expected text or an array, got a Parquet file: sudoku audit checks the solutions in a result\n`,
+  );
+  expect(code).toBe(2);
+});
+
+test('refuses an array of solutions of puzzles in text', async () => {
+  const { code, stderr } = await check(writeHeader('|u1', [4, 81]), lines(puzzles));
+  expect(stderr).toBe(
+    'sudoku: result: expected the layout of the puzzles or a table, got a NumPy array: solve again with --output csv\n',
   );
   expect(code).toBe(2);
 });

@@ -132,7 +132,7 @@ describe('grade', () => {
 
   test('other sizes are refused', () => {
     expect(() => grade('1'.padEnd(16, '.'))).toThrow(
-      'expected 9x9 with 3x3 boxes, as no other puzzle is graded, got 4x4',
+      'expected classic or x 9x9 with 3x3 boxes, as no other puzzle is graded, got classic 4x4',
     );
   });
 });
