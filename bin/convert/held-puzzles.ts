@@ -20,7 +20,8 @@ export function heldOf(
   options: Pick<Options, 'variant' | 'regions'>,
   leaveOut: (puzzle: number, reason: string) => void,
 ): Puzzles | undefined {
-  const missing = format.missing?.bind(format) ?? ((shape: Geometry) => ruleBeside(shape, options, format.holdsRegions));
+  const missing =
+    format.missing?.bind(format) ?? ((shape: Geometry) => ruleBeside(shape, options, format.holdsRegions));
   const reasons = new Map<Geometry, string | undefined>();
   const kept: number[] = [];
   for (let p = 0; p < puzzles.count; p++) {
@@ -53,12 +54,15 @@ function ruleBeside(
   options: Pick<Options, 'variant' | 'regions'>,
   holdsRegions: boolean | undefined,
 ) {
-  if (rules.length > 0) return `a ${RULE_KINDS[rules[0]!.kind].label}`;
+  if (rules.length > 0) return withArticle(RULE_KINDS[rules[0]!.kind].label);
   if (variant !== options.variant) return `the variant ${variant}`;
   if (!regions || holdsRegions) return undefined;
   const given = options.regions === undefined ? '' : regionsIn(options.regions, size);
   return typeof given !== 'string' && regionSymbols(given) === regionSymbols(regions) ? undefined : 'regions';
 }
+
+/** `a cage`, `an arrow`, `an X` */
+const withArticle = (label: string) => `${/^[aeioX]/.test(label) ? 'an' : 'a'} ${label}`;
 
 /** Some of the puzzles. */
 function only(puzzles: Puzzles, kept: readonly number[]): Puzzles {

@@ -1,6 +1,7 @@
 // What a conversion leaves out, for the report.
 
 import { isRuleMember } from '../../core/formats/rules/members.ts';
+import { namesIn } from '../../core/formats/rules/read-rules.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
 import type { Options } from '../../core/options/options.ts';
@@ -23,6 +24,8 @@ export class Losses {
   #noSolutions = 0;
   readonly #names = new Set<string>();
   readonly #options = new Set<string>();
+  /** whether the file's options say that a member or column is no rule */
+  #isIgnored: ((name: string) => boolean) | undefined;
   /** other values between the records of JSON */
   #values = 0;
 
@@ -31,7 +34,8 @@ export class Losses {
   }
 
   /** Notes options without which the puzzles mean something else. */
-  options({ variant, boxes, regions }: Options): void {
+  options({ variant, boxes, regions, ignore }: Options): void {
+    this.#isIgnored = ignore === undefined ? undefined : namesIn(ignore);
     const holdsRules = this.#format.missing !== undefined;
     const holdsRegions = holdsRules || this.#format.holdsRegions === true;
     if (variant !== 'classic' && !holdsRules) this.#options.add(`variant=${variant}`);
@@ -58,12 +62,15 @@ export class Losses {
       if (!own || own.includes(0)) this.#noSolutions++;
       else if (!this.#format.holdsSolutions) this.#solutions++;
     }
-    if (this.#format.holdsFields === 'all') return;
-    if (others.names) {
-      for (const name of others.names) if (!isRuleMember(name)) this.#addName(name);
-    } else
-      for (let p = 0; p < puzzles.count; p++)
-        for (const name of puzzles.fields(p).keys()) if (!isRuleMember(name)) this.#addName(name);
+    const holdsAll = this.#format.holdsFields === 'all';
+    if (holdsAll && !this.#isIgnored) return;
+    const addField = (name: string) => {
+      // in a table, an ignored one would be read as a rule
+      const isLost = isRuleMember(name) ? this.#isIgnored?.(name) : !holdsAll;
+      if (isLost) this.#addName(name, holdsAll);
+    };
+    if (others.names) for (const name of others.names) addField(name);
+    else for (let p = 0; p < puzzles.count; p++) for (const name of puzzles.fields(p).keys()) addField(name);
   }
 
   /** What has been left out, in a line; undefined if nothing has. @param omitted by the target, see {@link Target.omitted} */

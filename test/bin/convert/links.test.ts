@@ -108,10 +108,26 @@ test('a puzzle whose regions are not those of the options is left out of a forma
   });
 });
 
+test.each(['csv', 'lines'])(
+  'ignored columns that have the name of a rule are reported as left out of %s',
+  async (name) => {
+    const table = lines(['#! sudoku ignore=odd', 'puzzle,odd', '1...............,7']);
+    expect((await converted(table, name)).printed).toBe(
+      `1 puzzle\nleft out of ${name}: the column "odd"; 1 comment\n`,
+    );
+  },
+);
+
 test('jigsaws are lines again', async () => {
   const jigsaw = `${'.'.repeat(25)} 1222211123144335544355543`;
   const scattered = `1${'.'.repeat(15)} 1122122133443344`;
-  const made = lines(['#! sudoku format=jigsaw-lines', jigsaw, scattered, '3...............', '4...............']);
+  const made = lines([
+    '#! sudoku format=jigsaw-lines',
+    jigsaw,
+    scattered,
+    '3...............',
+    '4...............',
+  ]);
   const table = await converted(made, 'csv');
   expect(table.printed).toBe('4 puzzles\nleft out of csv: 1 comment\n');
   expect(await converted(table.text, 'jigsaw-lines')).toMatchObject({
@@ -128,6 +144,7 @@ test('a puzzle for whose rules there is no place is left out, with the reason', 
     '.Cage~10~R1C1~R1C2',
     '.Sandwich~5~R1',
     '.GreaterThan~R1C1~R1C2',
+    '.Arrow~R1C1~R1C2',
   ]);
   expect(await converted(file, 'lines')).toMatchObject({
     code: 1,
@@ -137,14 +154,15 @@ test('a puzzle for whose rules there is no place is left out, with the reason', 
       'in:3: lines has no place for a cage; left out',
       'in:4: unsupported: expected rules that are known, got Sandwich; left out',
       'in:5: lines has no place for a greater-than sign; left out',
-      '1 puzzle, 1 unsupported, 3 with rules that the format has no place for left out',
+      'in:6: lines has no place for an arrow; left out',
+      '1 puzzle, 1 unsupported, 4 with rules that the format has no place for left out',
     ]),
   });
   const { printed, code } = await converted(file, 'fpuzzles');
   expect(code).toBe(1);
   expect(printed).toContain('in:5: fpuzzles has no place for a greater-than sign; left out');
   expect(printed).toContain(
-    '3 puzzles, 1 unsupported, 1 with rules that the format has no place for left out',
+    '4 puzzles, 1 unsupported, 1 with rules that the format has no place for left out',
   );
 });
 
