@@ -15,10 +15,13 @@ const EXTENSIONS: readonly [RegExp, FormatName][] = [
   [/\.(jsonl|ndjson)$/i, 'jsonl'],
 ];
 
+/** Endings of formats and compressions that only `sudoku convert` writes. */
+const CONVERTED = /\.(tsv|tab|json|parquet|npy|npz|sdk|ss|gz|gzip|zst|zstd|zip)$/i;
+
 /**
  * The format of generated puzzles: the required one, or by the ending of the file's name; otherwise lines, or JSON Lines for
  * rules that lines cannot hold.
- * @throws UsageError for lines with such rules
+ * @throws UsageError for lines with such rules, and for a name that promises another format
  */
 export function formatFor(
   given: FormatName | undefined,
@@ -30,6 +33,10 @@ export function formatFor(
   if (named === 'lines' && held.length > 0)
     throw new UsageError(
       `--output lines: expected jsonl or csv for ${held.join(',')}, which lines cannot hold`,
+    );
+  if (named === undefined && CONVERTED.test(out))
+    throw new UsageError(
+      `${out}: expected a name that ends in .txt, .csv or .jsonl, or --output: sudoku convert makes other files of these`,
     );
   return named ?? (drawn.length > 0 ? 'jsonl' : 'lines');
 }
