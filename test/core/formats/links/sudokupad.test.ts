@@ -171,6 +171,10 @@ describe('a puzzle of SudokuPad', () => {
       'expected a link that contains the puzzle, got https://example.com/puzzle',
     ],
     [
+      'https://example.com/edit/#p=7VRP/N4IgzglgXgpiBcBOANCA5g',
+      'expected a link that contains the puzzle, got https://example.com/edit/',
+    ],
+    [
       'https://f-puzzles.com/?load=%E0%A4%A',
       'expected a link with a valid encoding of its characters, got one with a wrong %',
     ],
