@@ -45,6 +45,8 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
       '4 regions, 2 cages, 1 thermometer, 1 arrow, 1 white dot, 1 even cell',
     );
     expect(await picture.locator('text').allTextContents()).toEqual(['7']);
+    // dots stand on the borders of regions
+    expect(await picture.evaluate('(svg) => svg.lastElementChild.tagName')).toBe('circle');
     expect(page.url()).toContain('regions=1111222233334444');
     expect(page.url()).toContain('cages=7+r1c1+r1c2');
     await page.locator('#solve-puzzle').click();

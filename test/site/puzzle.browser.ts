@@ -145,4 +145,17 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     await page.locator('#show-steps').click();
     await page.locator('.difficulty').getByText('Hard', { exact: true }).waitFor();
   });
+
+  test('generates a puzzle with rules that are drawn for it', async () => {
+    const { page, faults } = await openTryPage(`#p=${'.'.repeat(36)}`);
+    await page.locator('#drawn').selectOption('killer');
+    expect(await page.locator('#difficulty').isDisabled()).toBe(true);
+    await page.locator('#generate').click();
+    await page.waitForURL(/cages=/);
+    await page.locator('svg.rules[aria-label*=cage]').waitFor();
+    await page.locator('#solve-puzzle').click();
+    await page.getByText('The only solution').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
 });

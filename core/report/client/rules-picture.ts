@@ -42,8 +42,9 @@ export function rulesPicture(shown: RulesShown): SVGSVGElement | undefined {
     },
     ...shaded.map((cell) => picture.shade(cell)),
     ...rules.flatMap((rule) => picture.below(rule)),
-    ...rules.flatMap((rule) => picture.above(rule)),
+    // dots and signs stand on borders
     regions && picture.borders(regions),
+    ...rules.flatMap((rule) => picture.above(rule)),
   );
 }
 

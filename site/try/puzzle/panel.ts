@@ -61,8 +61,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     (wanted) =>
       void run('Generating', async () => {
         const tried = (tries: number) => busy(`Generating: ${count(tries)} tries so far`);
-        const cells = await tasks.run('generate', wanted, tried);
-        change({ ...wanted.shape, cells });
+        change(await tasks.run('generate', wanted, tried));
         grid.focus(0);
       }),
   );

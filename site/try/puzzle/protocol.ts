@@ -1,4 +1,5 @@
 import type { FilePlan, Variant } from '../../../core/browser.ts';
+import type { DrawnName } from '../../../core/solver/drawn-names.ts';
 import type { Puzzle } from '../puzzle.ts';
 import type { Row } from '../rows.ts';
 import type { Walk } from './walk.ts';
@@ -32,6 +33,8 @@ export interface CountOutcome {
 /** What to generate. */
 export interface Wanted {
   readonly shape: Puzzle;
+  /** Rules to draw, in place of those of the shape. */
+  readonly drawn: readonly DrawnName[];
   /** Lowest and highest rating; for 9x9. */
   readonly er?: readonly [number, number];
   /** Number of clues to stop at. */
@@ -62,7 +65,7 @@ export interface Tasks {
     returns: Walk | Exclude<Outcome['status'], 'solved'> | 'not-unique';
   };
   rows: { takes: RowsWanted; reports: never; returns: Row[] };
-  generate: { takes: Wanted; reports: number; returns: Uint8Array };
+  generate: { takes: Wanted; reports: number; returns: Puzzle };
 }
 
 export type TaskName = keyof Tasks;

@@ -1,55 +1,21 @@
 // The worker for a single puzzle.
-import { openFile, planFile, RejectedFile } from '../../../core/browser.ts';
-import { blockReader } from '../../../core/files/block-reader.ts';
+import { openFile, RejectedFile } from '../../../core/browser.ts';
 import { LF } from '../../../core/kernel/constants.ts';
 import { batchResult } from '../../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../../core/solver/engines.ts';
-import { generateMatching } from '../../../core/solver/generate-matching.ts';
+import { GeometryError } from '../../../core/solver/geometry.ts';
 import { Status } from '../../../core/solver/status.ts';
-import { geometryOf, type Puzzle, puzzleOf } from '../puzzle.ts';
+import { geometryOf, type Puzzle } from '../puzzle.ts';
 import { type Row, rowsOf } from '../rows.ts';
-import type {
-  CountOutcome,
-  Outcome,
-  Reading,
-  Request,
-  Response,
-  RowsWanted,
-  TaskName,
-  Tasks,
-  Wanted,
-} from './protocol.ts';
+import { makePuzzle } from './make-puzzle.ts';
+import type { CountOutcome, Outcome, Request, Response, RowsWanted, TaskName, Tasks } from './protocol.ts';
+import { readPuzzle } from './read-puzzle.ts';
 import { walkOf } from './walk.ts';
 
 /** Counters of solutions have 32 bits. */
 const MOST = 2 ** 32 - 1;
 
 type Report<N extends TaskName> = (value: Tasks[N]['reports']) => void;
-
-/** Reads a text in any format of files. */
-function read({ text, variant }: Tasks['read']['takes']): Reading {
-  const head = new TextEncoder().encode(text.endsWith('\n') ? text : `${text}\n`);
-  const plan = planFile({ head, complete: true, name: '', given: [{ variant }] });
-  const reader = blockReader(plan, true);
-  let [found, records]: [Puzzle | undefined, number] = [undefined, 0];
-  let fault: string | undefined;
-  for (const blocks of [reader.push(head), reader.end()]) {
-    for (const { geometry, own, count, cells, alphabet, broken } of blocks) {
-      records += count + broken.length;
-      fault ??= broken[0]?.reason;
-      if (!geometry || count === 0) continue;
-      const shape = own?.[0] ?? geometry;
-      if (shape.unfit !== undefined) throw new RejectedFile(shape.unfit);
-      if (shape.unsupported !== undefined)
-        throw new RejectedFile(`expected rules that are known, got ${shape.unsupported}`);
-      found = puzzleOf(shape, cells.slice(0, shape.cells), alphabet?.symbols);
-    }
-  }
-  reader.release();
-  if (records !== 1) return { kind: 'many' };
-  if (!found) throw new RejectedFile(fault ?? 'expected a puzzle, got none');
-  return { kind: 'one', puzzle: found };
-}
 
 /** Solves a part of a file again until it has the rows. */
 async function rows({ content, plan, first, skip, count: wanted }: RowsWanted): Promise<Row[]> {
@@ -130,28 +96,12 @@ function walk(puzzle: Puzzle): Tasks['walk']['returns'] {
   return walkOf(shape, puzzle.cells, outcome.solution, 10 * defaultBudget(shape), puzzle.symbols);
 }
 
-/** Tries until a random puzzle meets the requirements. */
-function generate({ shape, er, clues, seed }: Wanted, report: Report<'generate'>): Uint8Array {
-  const requirements = {
-    geometry: geometryOf(shape),
-    seed,
-    ...(er && { er: { from: er[0], to: er[1] } }),
-    // fewer clues may not be possible: the tries would not end
-    ...(clues !== undefined && { clues: { from: clues, to: clues + Math.ceil(clues / 10) } }),
-  };
-  for (let number = 0; ; number++) {
-    const made = generateMatching(requirements, number);
-    if (typeof made === 'object') return made.cells;
-    report(number + 1);
-  }
-}
-
 const TASKS: {
   readonly [N in TaskName]: (
     takes: Tasks[N]['takes'],
     report: Report<N>,
   ) => Tasks[N]['returns'] | Promise<Tasks[N]['returns']>;
-} = { read, rows, solve, count, walk, generate };
+} = { read: readPuzzle, rows, solve, count, walk, generate: makePuzzle };
 
 const post = (message: Response) => self.postMessage(message);
 
@@ -174,7 +124,8 @@ async function answer({ id, name, takes }: Request): Promise<void> {
     });
   } catch (error) {
     const { message } = error as Error;
-    post({ id, kind: 'throws', message, isUserError: error instanceof RejectedFile });
+    const isUserError = error instanceof RejectedFile || error instanceof GeometryError;
+    post({ id, kind: 'throws', message, isUserError });
   }
 }
 
