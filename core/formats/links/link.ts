@@ -112,7 +112,8 @@ const PREFIXED = /^(scl|ctc|fpuzzles|fpuz|scf)(\S+)$/i;
 function describeUrl(url: string): Description {
   const [, load] = /[?&]load=([^&#]*)/.exec(url) ?? [];
   if (load) return describePayload(decoded(load));
-  const [, prefix, payload] = /[/=#](scl|ctc|fpuzzles|fpuz|scf|(?<=[=#])(?=N4))([^?&#/][^?&#]{7,})/.exec(url) ?? [];
+  const [, prefix, payload] =
+    /[/=#](scl|ctc|fpuzzles|fpuz|scf|(?<=[=#])(?=N4))([^?&#/][^?&#]{7,})/.exec(url) ?? [];
   if (prefix === 'scf') return describeGivens(decoded(payload!));
   if (prefix !== undefined) return describePayload(decoded(payload!));
   const [, query] = /[?&]q=([^&#]*)/.exec(url) ?? [];
