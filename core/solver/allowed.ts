@@ -1,6 +1,7 @@
 // Digits that the cells of a puzzle may have, beside its givens. They are 64-bit sets in two words each: bit d - 1 of the lower
 // word for digit d up to 32, and bit d - 33 of the upper word for the others.
 
+import { MAX_SIZE } from '../kernel/constants.ts';
 import type { Geometry } from './geometry.ts';
 
 /** Words of a cell, the lower one first. */
@@ -20,6 +21,20 @@ export function allow(allowed: Uint32Array, cell: number, digit: number): void {
 /** Removes a digit from those that a cell may have. */
 export function forbid(allowed: Uint32Array, cell: number, digit: number): void {
   allowed[WORDS * cell + ((digit - 1) >>> 5)]! &= ~(1 << ((digit - 1) & 31));
+}
+
+/** By rule: the digits up to the largest that it allows, as the words of a cell. Rules of a kind share their function. */
+const wordsByRule = new WeakMap<(digit: number) => boolean, Uint32Array>();
+
+/** Removes the digits that a rule does not allow from those that a cell may have. */
+export function restrict(allowed: Uint32Array, cell: number, allows: (digit: number) => boolean): void {
+  let words = wordsByRule.get(allows);
+  if (!words) {
+    words = new Uint32Array(WORDS);
+    for (let digit = 1; digit <= MAX_SIZE; digit++) if (allows(digit)) allow(words, 0, digit);
+    wordsByRule.set(allows, words);
+  }
+  for (let word = 0; word < WORDS; word++) allowed[WORDS * cell + word]! &= words[word]!;
 }
 
 /** Lets a cell have all digits of a grid. */

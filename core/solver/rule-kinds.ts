@@ -89,6 +89,9 @@ const addingUpTo = (sum: number): Relation => ({
 const GERMAN = 5;
 const ROMAN = { x: 10, v: 5 } as const;
 
+const isEven = (digit: number) => digit % 2 === 0;
+const isOdd = (digit: number) => digit % 2 === 1;
+
 /** All kinds, in the order of their members. */
 export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = {
   // cells differ, and add up to the sum if there is one
@@ -177,13 +180,13 @@ export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = {
     member: 'even',
     label: 'even cell',
     cells: [1, 1],
-    parts: ({ cells }, name) => ({ digits: [{ cell: cells[0]!, name, allows: (digit) => digit % 2 === 0 }] }),
+    parts: ({ cells }, name) => ({ digits: [{ cell: cells[0]!, name, allows: isEven }] }),
   },
   odd: {
     member: 'odd',
     label: 'odd cell',
     cells: [1, 1],
-    parts: ({ cells }, name) => ({ digits: [{ cell: cells[0]!, name, allows: (digit) => digit % 2 === 1 }] }),
+    parts: ({ cells }, name) => ({ digits: [{ cell: cells[0]!, name, allows: isOdd }] }),
   },
 };
 

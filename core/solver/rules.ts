@@ -55,6 +55,7 @@ export interface Sum {
 /** The digits that a cell may have by a rule. */
 export interface CellDigits {
   readonly cell: number;
+  /** One function for all rules of a kind, so that what it allows is found once. */
   readonly allows: (digit: number) => boolean;
   readonly name: string;
 }

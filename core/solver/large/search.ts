@@ -10,7 +10,7 @@ import {
   SEARCH_FOUND,
 } from '../../kernel/constants.ts';
 import { kernelFactory } from '../../kernel/kernel.ts';
-import { allowAll, cellWithoutDigit, forbid, WORDS } from '../allowed.ts';
+import { allowAll, cellWithoutDigit, restrict, WORDS } from '../allowed.ts';
 import type { Batch, SearchLimits } from '../engine.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
 import { type RelationTable, type Rules, setTable, writeRules } from '../rules.ts';
@@ -114,9 +114,7 @@ function allowedIn({ digits, size, cells }: Geometry, own: Uint32Array | undefin
   const allowed = new Uint32Array(WORDS * cells);
   if (own) allowed.set(own.subarray(0, WORDS * cells));
   else for (let cell = 0; cell < cells; cell++) allowAll(allowed, cell, size);
-  for (const { cell, allows } of digits) {
-    for (let digit = 1; digit <= size; digit++) if (!allows(digit)) forbid(allowed, cell, digit);
-  }
+  for (const { cell, allows } of digits) restrict(allowed, cell, allows);
   return allowed;
 }
 
