@@ -1,14 +1,12 @@
-// The candidates of each cell, as rules see them, and two queues: cells whose candidates have changed, and rules of such cells.
-// A cell or rule is in its queue at most once.
+// The candidates of each cell, as rules see them; a queue of cells whose candidates have changed, each in it at most once; and the
+// set of rules of such cells, of which the first one is applied first.
 import {
-  CELL_RULE_STARTS,
-  CELL_RULES,
   CHANGED,
   CHANGED_CELLS,
   CHANGED_RING,
   DOMAINS,
-  RULE_RING,
-  WAITING,
+  LANES,
+  RULES_OF_CELLS,
   WAITING_RULES,
 } from './memory';
 
@@ -16,8 +14,15 @@ export const NOTHING: u32 = 0xffffffff;
 
 let changedHead: u32 = 0;
 let changedEnd: u32 = 0;
-let rulesHead: u32 = 0;
-let rulesEnd: u32 = 0;
+/** The words of WAITING_RULES that are not 0, a bit each. */
+let waitingWords: u64 = 0;
+
+/** Whether the candidates are in the lanes of a small grid. */
+let areInLanes: bool = false;
+
+export function readLanes(newAreInLanes: bool): void {
+  areInLanes = newAreInLanes;
+}
 
 /** Gives each cell all digits, and queues it. */
 export function resetDomains(cells: u32, all: u64): void {
@@ -27,20 +32,20 @@ export function resetDomains(cells: u32, all: u64): void {
 
 /** u64: bit d for each digit d that a cell can have. @inline */
 export function domainOf(cell: u32): u64 {
-  return load<u64>(cell << 3, DOMAINS);
+  return areInLanes ? (load<u16>(cell << 1, LANES) as u64) : load<u64>(cell << 3, DOMAINS);
 }
 
 /** A candidate, coded as cell << 6 | digit, became false. @inline */
 export function loseDigit(candidate: u32): void {
   const cell = candidate >> 6;
-  store<u64>(cell << 3, domainOf(cell) & ~((1 as u64) << candidate), DOMAINS);
+  store<u64>(cell << 3, load<u64>(cell << 3, DOMAINS) & ~((1 as u64) << candidate), DOMAINS);
   noteChange(cell);
 }
 
 /** A candidate is open again. @inline */
 export function regainDigit(candidate: u32): void {
   const cell = candidate >> 6;
-  store<u64>(cell << 3, domainOf(cell) | ((1 as u64) << candidate), DOMAINS);
+  store<u64>(cell << 3, load<u64>(cell << 3, DOMAINS) | ((1 as u64) << candidate), DOMAINS);
 }
 
 function noteChange(cell: u32): void {
@@ -50,21 +55,43 @@ function noteChange(cell: u32): void {
   changedEnd = (changedEnd + 1) & (CHANGED_RING - 1);
 }
 
-/** @inline */
-export function firstRule(cell: u32): u32 {
-  return load<u32>(cell << 2, CELL_RULE_STARTS);
+/** Words of RULES_OF_CELLS for each cell, and of WAITING_RULES. */
+let ruleWords: u32 = 0;
+
+/** Makes room for the rules of cells. */
+export function beginRules(cells: u32, rules: u32): void {
+  ruleWords = (rules + 63) >> 6;
+  memory.fill(RULES_OF_CELLS, 0, (cells * ruleWords) << 3);
+}
+
+export function addRuleOf(cell: u32, rule: u32): void {
+  const at = (cell * ruleWords + (rule >> 6)) << 3;
+  store<u64>(at, load<u64>(at, RULES_OF_CELLS) | ((1 as u64) << rule), RULES_OF_CELLS);
+}
+
+/** Number of rules of a cell, not counting pairs. */
+export function rulesOf(cell: u32): u32 {
+  let count: u32 = 0;
+  for (let word: u32 = 0; word < ruleWords; word++)
+    count += popcnt(load<u64>((cell * ruleWords + word) << 3, RULES_OF_CELLS)) as u32;
+  return count;
 }
 
 export function makeRulesWait(cell: u32): void {
-  const end = firstRule(cell + 1);
-  for (let i = firstRule(cell); i < end; i++) makeRuleWait(load<u16>(i << 1, CELL_RULES));
+  for (let word: u32 = 0; word < ruleWords; word++) {
+    const rules = load<u64>((cell * ruleWords + word) << 3, RULES_OF_CELLS);
+    if (rules === 0) continue;
+    store<u64>(word << 3, load<u64>(word << 3, WAITING_RULES) | rules, WAITING_RULES);
+    waitingWords |= (1 as u64) << word;
+  }
 }
 
-function makeRuleWait(rule: u32): void {
-  if (load<u8>(rule, WAITING)) return;
-  store<u8>(rule, 1, WAITING);
-  store<u16>(rulesEnd << 1, rule as u16, WAITING_RULES);
-  rulesEnd = (rulesEnd + 1) & (RULE_RING - 1);
+/** A rule has nothing to add to what it has just done. */
+export function dropRule(rule: u32): void {
+  const at = (rule >> 6) << 3;
+  const left = load<u64>(at, WAITING_RULES) & ~((1 as u64) << rule);
+  store<u64>(at, left, WAITING_RULES);
+  if (left === 0) waitingWords &= ~((1 as u64) << (rule >> 6));
 }
 
 /** The next cell that has changed, or {@link NOTHING}. */
@@ -76,17 +103,20 @@ export function takeChangedCell(): u32 {
   return cell;
 }
 
-/** The next rule that waits, or {@link NOTHING}. */
+/** The first rule that waits, or {@link NOTHING}. */
 export function takeRule(): u32 {
-  if (rulesHead === rulesEnd) return NOTHING;
-  const rule = load<u16>(rulesHead << 1, WAITING_RULES) as u32;
-  rulesHead = (rulesHead + 1) & (RULE_RING - 1);
-  store<u8>(rule, 0, WAITING);
-  return rule;
+  if (waitingWords === 0) return NOTHING;
+  const word = ctz(waitingWords) as u32;
+  const waiting = load<u64>(word << 3, WAITING_RULES);
+  const left = waiting & (waiting - 1);
+  store<u64>(word << 3, left, WAITING_RULES);
+  if (left === 0) waitingWords &= waitingWords - 1;
+  return (word << 6) | (ctz(waiting) as u32);
 }
 
-/** Empties the queues, when what they hold belongs to levels that are undone, or to another puzzle. */
+/** Forgets what waits, when it belongs to levels that are undone, or to another puzzle. */
 export function forgetWaiting(): void {
   while (takeChangedCell() !== NOTHING);
-  while (takeRule() !== NOTHING);
+  for (; waitingWords !== 0; waitingWords &= waitingWords - 1)
+    store<u64>((ctz(waitingWords) as u32) << 3, 0, WAITING_RULES);
 }

@@ -21,9 +21,8 @@ export const USUAL_UNITS: u32 = 3;
 export const EXTRA_UNITS: u32 = MAX_CELL_UNITS - USUAL_UNITS;
 /** pairs of units that share two cells or more, at most */
 const MAX_CROSSINGS = 8 * MAX_CELLS;
-/** entries of the queues: powers of two above the number of cells and of rules */
+/** entries of the queue of changed cells: a power of two above their number */
 export const CHANGED_RING: u32 = 2048;
-export const RULE_RING: u32 = 4096;
 /** sum of all digits of the largest grid that has a table of sets */
 const MAX_SUM = (MAX_SETS_SIZE * (MAX_SETS_SIZE + 1)) / 2;
 /** all sets of digits, and up to seven zeros behind those of each number and sum */
@@ -153,20 +152,19 @@ export const PAIRS: usize = memory.data(MAX_RELATED_PAIRS * 4, 4);
 export const RULES: usize = memory.data(MAX_RULES * 16, 4);
 /** u16 an entry: cells, rule after rule */
 export const RULE_CELLS: usize = memory.data(MAX_RULE_CELLS * 2, 2);
-/** u32 a cell: its first entry in CELL_RULES; one more for the end */
-export const CELL_RULE_STARTS: usize = memory.data((MAX_CELLS + 1) * 4, 4);
-/** u16 an entry: numbers of rules, cell after cell */
-export const CELL_RULES: usize = memory.data(MAX_RULE_CELLS * 2, 2);
+/** a bit a rule, for each cell: its rules */
+export const RULES_OF_CELLS: usize = memory.data((MAX_CELLS * (MAX_RULES + 1)) / 8, 8);
 /** u16 a cell: its cage, counted from 1 */
 export const CAGE_OF: usize = memory.data(MAX_CELLS * 2, 2);
 /** 8 bytes a cage, that of no cell included: u16 number of its cells, u16 sum, u32 where it is in the input */
 export const CAGES: usize = memory.data((MAX_CELLS + 1) * 8, 8);
-/** u16 a cage: its cells in the region that is being looked at */
-export const CAGE_INSIDE: usize = memory.data((MAX_CELLS + 1) * 2, 2);
-/** u32 a cell: number of the last region that it was in */
-export const IN_REGION: usize = memory.data(MAX_CELLS * 4, 4);
-/** u16 an entry: cages of a region, and one more */
-export const REGION_CAGES: usize = memory.data((MAX_CELLS + 1) * 2, 2);
+/** Regions whose sums are known, at most: units, and two adjacent rows or columns. */
+const MAX_REGIONS = MAX_UNITS + 2 * MAX_SIZE;
+/** u8 a region: its first unit; and the number of its cells */
+export const REGION_UNITS: usize = memory.data(MAX_REGIONS);
+export const REGION_CELLS: usize = memory.data(MAX_REGIONS + 16, 16);
+/** u8 a region, for each cell: whether it is in it */
+export const REGION_MASKS: usize = memory.data(MAX_CELLS * (MAX_REGIONS + 16), 16);
 /** u16 an entry: cells of a rule that is being made, and one more */
 export const DERIVED_CELLS: usize = memory.data((MAX_CELLS + 1) * 2, 2);
 /** u64 a cell: digits that are not false */
@@ -179,9 +177,8 @@ export const SUPPORTED: usize = memory.data(MAX_CELLS_OF_RULE * 8, 8);
 /** u8 a cell: whether it is in the queue of changed cells; u16 an entry: that queue, a ring */
 export const CHANGED: usize = memory.data(MAX_CELLS);
 export const CHANGED_CELLS: usize = memory.data(CHANGED_RING * 2, 2);
-/** u8 a rule: whether it is in the queue of rules; u16 an entry: that queue, a ring */
-export const WAITING: usize = memory.data(MAX_RULES);
-export const WAITING_RULES: usize = memory.data(RULE_RING * 2, 2);
+/** a bit a rule: whether it waits */
+export const WAITING_RULES: usize = memory.data((MAX_RULES + 1) / 8, 8);
 
 // Small grids, see small-grid.ts.
 
@@ -194,6 +191,10 @@ export const LANES: usize = memory.data(MAX_LANE_BYTES + 32, 16);
 /** u16 a cell: its digits when its pairs and rules were looked at last, and when crossings were */
 export const SEEN_LANES: usize = memory.data(144 * 2, 16);
 export const CROSSED_LANES: usize = memory.data(144 * 2, 16);
+/** u16 a cell: the digits that single cages leave it */
+export const CAGE_LANES: usize = memory.data(144 * 2, 16);
+/** u32 a cell of a rule: the address of its mask in PEER_MASKS */
+export const RULE_MASKS: usize = memory.data(MAX_CELLS_OF_RULE * 4, 4);
 /** a bit a cell: whether it has pairs or rules */
 export const RULED_CELLS: usize = memory.data(144 / 8);
 /** for each cell, a mask of the lanes of its peers and units */
@@ -225,13 +226,15 @@ export const WATCH_LISTS: usize = memory.data(MAX_VARIABLES * 2 * 16, 16);
 export const HISTOGRAM: usize = memory.data(4096 * 4, 4);
 
 /** 8 bytes a watch: u32 some other literal of the clause, u32 clause */
-export const WATCHES: usize = 12 << 20;
+export const WATCHES: usize = 13 << 20;
 export const WATCHES_END: usize = WATCHES + (32 << 20);
 /** u32 a word: size, flags, literals of each clause, clause after clause */
 export const CLAUSES: usize = WATCHES_END;
 export const CLAUSES_END: usize = CLAUSES + (64 << 20);
 /** 8 bytes a pair, while tables of rules are made and there are no clauses: u32 one cell << 16 | the other, u32 their relation */
 export const FOUND_PAIRS: usize = CLAUSES;
+/** u8 a region, for each cage, when the pairs have been put in place: its cells inside */
+export const CAGE_INSIDE: usize = CLAUSES;
 /** u32 a word: explanations of rules */
 export const EXPLANATIONS: usize = CLAUSES_END;
 export const EXPLANATIONS_END: usize = EXPLANATIONS + (8 << 20);

@@ -10,24 +10,27 @@ import {
   RULE_SUM,
   SUBTRACTED,
 } from '../../../kernel/constants';
+import { addRuleOf, beginRules } from './domains';
 import {
   CAGE_INSIDE,
+  CAGE_LANES,
   CAGE_OF,
   CAGES,
-  CELL_RULE_STARTS,
-  CELL_RULES,
   DERIVED_CELLS,
   FOUND_PAIRS,
-  IN_REGION,
   PAIR_STARTS,
   PAIRS,
-  REGION_CAGES,
+  REGION_CELLS,
+  REGION_MASKS,
+  REGION_UNITS,
   RULE_CELLS,
   RULE_INPUT,
   RULES,
   SET_STARTS,
+  SETS,
 } from './memory';
 import { cellAt, cells, firstPair, pairAt, seeEachOther, size, units } from './root';
+import { isSmall } from './small-grid';
 
 /** Number of rules, not counting pairs. */
 export let rules: u32 = 0;
@@ -41,6 +44,8 @@ let ruleCells: u32 = 0;
 export const CAGE_RULE: u32 = 0;
 export const SUM_RULE: u32 = 1;
 export const CONSECUTIVE_RULE: u32 = 2;
+/** A cage of two cells. */
+export const TWO_RULE: u32 = 3;
 
 // The last word of a sum: for cells that add up to the last one, few enough that every choice is tried, a byte a cell: the cells
 // before it that it must differ from, a bit each.
@@ -56,6 +61,7 @@ export function makeRuleTables(pairs: u32, words: u32): void {
   rules = 0;
   ruleCells = 0;
   makePairs(pairs, words);
+  if (isSmall()) memory.fill(CAGE_LANES, 0xff, ((cells + 7) & ~7) << 1);
   const groups: u32 = 3 * pairs;
   cages = 1;
   memory.fill(CAGE_OF, 0, cells << 1);
@@ -152,8 +158,36 @@ function mustDiffer(a: u32, b: u32): bool {
 
 function addSumOfDifferent(count: u32, sum: u32): void {
   if (size > (MAX_SETS_SIZE as u32)) addRule(SUM_RULE, count, sum, NOT_LISTED);
-  else if (sum > (size * (size + 1)) >> 1) addRule(CAGE_RULE, count, 0, 0);
-  else addRule(CAGE_RULE, count, setStart(count, sum), setStart(count, sum + 1));
+  else {
+    const isPossible = sum <= (size * (size + 1)) >> 1;
+    const first = isPossible ? setStart(count, sum) : 0;
+    const end = isPossible ? setStart(count, sum + 1) : 0;
+    if (isSmall()) {
+      narrowToSets(count, first, end);
+      // the others are narrowed to all that they can have
+      if (count === 1) return;
+    }
+    if (count === 2) addRule(TWO_RULE, count, sum, 0);
+    else addRule(CAGE_RULE, count, first, end);
+  }
+}
+
+/** Cells can have the digits of sets, if they have no others. */
+function narrowToSets(count: u32, first: u32, end: u32): void {
+  let sets = i16x8.splat(0);
+  for (let at = first; at < end; at += 8) sets = v128.or(sets, v128.load(SETS + (at << 1)));
+  const digits = orOf(sets) as u16;
+  for (let i: u32 = 0; i < count; i++) {
+    const at = (load<u16>(i << 1, DERIVED_CELLS) as u32) << 1;
+    store<u16>(at, load<u16>(at, CAGE_LANES) & digits, CAGE_LANES);
+  }
+}
+
+/** The bits of all lanes. @inline */
+export function orOf(lanes: v128): u64 {
+  let bits = (i64x2.extract_lane(lanes, 0) | i64x2.extract_lane(lanes, 1)) as u64;
+  bits |= bits >> 32;
+  return (bits | (bits >> 16)) & 0xffff;
 }
 
 /** Entry of SETS where the sets of this number of digits with this sum begin. */
@@ -168,32 +202,20 @@ function addRule(kind: u32, count: u32, a: u32, b: u32): void {
   store<u32>(at, ruleCells, 4);
   store<u32>(at, a, 8);
   store<u32>(at, b, 12);
-  memory.copy(RULE_CELLS + (ruleCells << 1), DERIVED_CELLS, count << 1);
+  // so few that a copy of memory takes longer
+  for (let i: u32 = 0; i < count; i++)
+    store<u16>((ruleCells + i) << 1, load<u16>(i << 1, DERIVED_CELLS), RULE_CELLS);
   ruleCells += count;
   rules++;
 }
 
 function listRulesOfCells(): void {
-  memory.fill(CELL_RULE_STARTS, 0, (cells + 1) << 2);
-  for (let i: u32 = 0; i < ruleCells; i++) {
-    const at = (load<u16>(i << 1, RULE_CELLS) & ~SUBTRACTED) << 2;
-    store<u32>(at, load<u32>(at, CELL_RULE_STARTS) + 1, CELL_RULE_STARTS);
-  }
-  let sum: u32 = 0;
-  for (let cell: u32 = 0; cell <= cells; cell++) {
-    sum += load<u32>(cell << 2, CELL_RULE_STARTS);
-    store<u32>(cell << 2, sum, CELL_RULE_STARTS);
-  }
-  for (let rule = rules; rule-- > 0; ) {
+  beginRules(cells, rules);
+  for (let rule: u32 = 0; rule < rules; rule++) {
     const at = RULES + (rule << 4);
     const first = load<u32>(at, 4);
     const end = first + load<u8>(at, 1);
-    for (let i = first; i < end; i++) {
-      const cellAt = (load<u16>(i << 1, RULE_CELLS) & ~SUBTRACTED) << 2;
-      const place = load<u32>(cellAt, CELL_RULE_STARTS) - 1;
-      store<u32>(cellAt, place, CELL_RULE_STARTS);
-      store<u16>(place << 1, rule as u16, CELL_RULES);
-    }
+    for (let i = first; i < end; i++) addRuleOf(load<u16>(i << 1, RULE_CELLS) & ~SUBTRACTED, rule);
   }
 }
 
@@ -204,65 +226,90 @@ function listRulesOfCells(): void {
 /** Most cells of a derived sum whose cells must all differ, and of any other derived sum. */
 const MAX_DIFFERENT: u32 = 3;
 const MAX_ANY: u32 = 3;
-/** Most adjacent rows or columns in a region. */
-const MAX_LINES: u32 = 2;
+/** Whether the tables of regions are those of the grid. */
+let regionsAreKnown: bool = false;
+let regions: u32 = 0;
+/** Lanes of all regions, a byte each, in whole vectors. */
+let regionBytes: u32 = 0;
 
-/** number of the current region, from 1 */
-let region: u32 = 0;
+export function forgetRegions(): void {
+  regionsAreKnown = false;
+}
 
+/** Lists regions: each unit, and each two adjacent rows or columns. */
+function makeRegions(): void {
+  regionsAreKnown = true;
+  regionBytes = (units + 2 * (size - 1) + 15) & ~15;
+  memory.fill(REGION_MASKS, 0, cells * regionBytes);
+  memory.fill(REGION_CELLS, 0, regionBytes);
+  regions = 0;
+  for (let unit: u32 = 0; unit < units; unit++) addRegion(unit, 1);
+  for (let first: u32 = 0; first + 1 < size; first++) {
+    addRegion(first, 2);
+    addRegion(size + first, 2);
+  }
+}
+
+/** Adds a region of units with consecutive numbers, no two of which share a cell. */
+function addRegion(first: u32, count: u32): void {
+  store<u8>(regions, first as u8, REGION_UNITS);
+  store<u8>(regions, (count * size) as u8, REGION_CELLS);
+  for (let i: u32 = 0; i < count * size; i++)
+    store<u8>(cellAt(first, i) * regionBytes + regions, 1, REGION_MASKS);
+  regions++;
+}
+
+/** Whether a cell is in a region: 1 or 0. @inline */
+function isInRegion(cell: u32, region: u32): u32 {
+  return load<u8>(cell * regionBytes + region, REGION_MASKS);
+}
+
+/** The cells of a cage that are in a region. @inline */
+function cellsInside(cage: u32, region: u32): u32 {
+  return load<u8>(cage * regionBytes + region, CAGE_INSIDE);
+}
+
+/** Derives the sums of all regions. Each region has a lane of 8 bits; few have sums of so few cells. */
 function deriveSums(): void {
-  memory.fill(IN_REGION, 0, cells << 2);
-  region = 0;
-  for (let unit: u32 = 0; unit < units; unit++) deriveFrom(unit, 1);
-  for (let count: u32 = 2; count <= min(MAX_LINES, size / 2); count++) {
-    for (let first: u32 = 0; first + count <= size; first++) {
-      deriveFrom(first, count);
-      deriveFrom(size + first, count);
+  if (!regionsAreKnown) makeRegions();
+  const zero = i8x16.splat(0);
+  const most = i8x16.splat(MAX_DIFFERENT as i8);
+  for (let at: u32 = 0; at < regionBytes; at += 16) {
+    // innies: cells in no cage, and the part of crossing cages that is inside; what these cages have beyond them, the outies
+    let inside = zero;
+    let outside = zero;
+    let caged = zero;
+    for (let cage: u32 = 1; cage < cages; cage++) {
+      const length = cageLength(cage);
+      const from = cageCells(cage);
+      let within = zero;
+      for (let i: u32 = 0; i < length; i++)
+        within = i8x16.add(within, v128.load(REGION_MASKS + word(from + i) * regionBytes + at));
+      v128.store(CAGE_INSIDE + cage * regionBytes + at, within);
+      const lengths = i8x16.splat(length as i8);
+      caged = i8x16.add(caged, within);
+      inside = i8x16.add(inside, v128.andnot(within, i8x16.eq(within, lengths)));
+      // of many large cages: the greatest number will do
+      outside = i8x16.add_sat_u(outside, v128.andnot(i8x16.sub(lengths, within), i8x16.eq(within, zero)));
+    }
+    const open = i8x16.sub(v128.load(REGION_CELLS + at), caged);
+    inside = i8x16.add(inside, open);
+    const areFewInside = v128.andnot(i8x16.le_u(inside, most), i8x16.eq(inside, zero));
+    const areFewOutside = v128.andnot(i8x16.le_u(outside, most), i8x16.eq(outside, zero));
+    const hasInnies = i8x16.bitmask(areFewInside);
+    const hasOuties = i8x16.bitmask(v128.and(areFewOutside, i8x16.eq(open, zero)));
+    for (let rest = hasInnies | hasOuties; rest !== 0; rest &= rest - 1) {
+      const lane = ctz(rest) as u32;
+      if ((hasInnies >> lane) & 1) addInnies(at + lane);
+      if ((hasOuties >> lane) & 1) addOuties(at + lane);
     }
   }
 }
 
-/** Derives the sums of a region: units with consecutive numbers, no two of which share a cell. */
-function deriveFrom(first: u32, count: u32): void {
-  region++;
-  // which cells begin a cage, and which cages are inside, cannot be predicted: so there are few branches
-  memory.fill(CAGE_INSIDE, 0, cages << 1);
-  const start = first * size;
-  const end = (first + count) * size;
-  let crossed: u32 = 0;
-  for (let i = start; i < end; i++) {
-    const cell = cellAt(0, i);
-    store<u32>(cell << 2, region, IN_REGION);
-    const cage = load<u16>(cell << 1, CAGE_OF) as u32;
-    const within = load<u16>(cage << 1, CAGE_INSIDE) as u32;
-    store<u16>(crossed << 1, cage as u16, REGION_CAGES);
-    crossed += within === 0 ? 1 : 0;
-    store<u16>(cage << 1, (within + 1) as u16, CAGE_INSIDE);
-  }
-  // innies: cells in no cage, and the part of crossing cages that is inside; what these cages have beyond them, the outies
-  const open = load<u16>(CAGE_INSIDE) as u32;
-  const sum: i32 = (count * ((size * (size + 1)) >> 1)) as i32;
-  let inside = open;
-  let outside: u32 = 0;
-  let left = sum;
-  let beyond: i32 = -sum;
-  for (let j: u32 = 0; j < crossed; j++) {
-    const cage = load<u16>(j << 1, REGION_CAGES) as u32;
-    const within = load<u16>(cage << 1, CAGE_INSIDE) as u32;
-    const isAll = within === cageLength(cage);
-    inside += isAll || cage === 0 ? 0 : within;
-    outside += cage === 0 ? 0 : cageLength(cage) - within;
-    left -= isAll ? cageSum(cage) : 0;
-    beyond += cageSum(cage);
-  }
-  if (inside <= MAX_DIFFERENT && inside > 0) {
-    collectInside(start, end);
-    addDerived(inside, left);
-  }
-  if (open === 0 && outside <= MAX_DIFFERENT && outside > 0) {
-    collectOutside(crossed);
-    addDerived(outside, beyond);
-  }
+/** The sum of all cells of a region. */
+function sumOfRegion(region: u32): i32 {
+  const unitsInside = (load<u8>(region, REGION_CELLS) as u32) / size;
+  return (unitsInside * ((size * (size + 1)) >> 1)) as i32;
 }
 
 /** @inline */
@@ -275,31 +322,47 @@ function cageSum(cage: u32): i32 {
   return load<u16>((cage << 3) + 2, CAGES);
 }
 
-/** Lists the cells of the region whose cages are not entirely inside in DERIVED_CELLS. */
-function collectInside(start: u32, end: u32): void {
-  let count: u32 = 0;
-  for (let i = start; i < end; i++) {
-    const cell = cellAt(0, i);
-    const cage = load<u16>(cell << 1, CAGE_OF) as u32;
-    store<u16>(count << 1, cell as u16, DERIVED_CELLS);
-    count += load<u16>(cage << 1, CAGE_INSIDE) === load<u16>(cage << 3, CAGES) ? 0 : 1;
-  }
+/** Where the cells of a cage begin in the input. @inline */
+function cageCells(cage: u32): u32 {
+  return load<u32>((cage << 3) + 4, CAGES) + 3;
 }
 
-/** Lists the cells of the region's cages that are outside of it in DERIVED_CELLS. */
-function collectOutside(crossed: u32): void {
+/** The cells of a region whose cages are not entirely inside have what the others leave of its sum. */
+function addInnies(region: u32): void {
   let count: u32 = 0;
-  for (let j: u32 = 0; j < crossed; j++) {
-    const cage = load<u16>(j << 1, REGION_CAGES) as u32;
+  let sum = sumOfRegion(region);
+  const first = load<u8>(region, REGION_UNITS) as u32;
+  const end = load<u8>(region, REGION_CELLS) as u32;
+  for (let i: u32 = 0; i < end; i++) {
+    const cell = cellAt(first, i);
+    const cage = load<u16>(cell << 1, CAGE_OF) as u32;
+    const isCaged = cage !== 0 && cellsInside(cage, region) === cageLength(cage);
+    // which cages are inside cannot be predicted: there is no branch
+    sum -= isCaged && word(cageCells(cage)) === cell ? cageSum(cage) : 0;
+    store<u16>(count << 1, cell as u16, DERIVED_CELLS);
+    count += isCaged ? 0 : 1;
+  }
+  addDerived(count, sum);
+}
+
+/** The cells outside of a region whose cages are partly inside have what the cages exceed its sum by. */
+function addOuties(region: u32): void {
+  let count: u32 = 0;
+  let sum = -sumOfRegion(region);
+  for (let cage: u32 = 1; cage < cages; cage++) {
     const length = cageLength(cage);
-    if (load<u16>(cage << 1, CAGE_INSIDE) === length) continue;
-    const at = load<u32>((cage << 3) + 4, CAGES);
+    const within = cellsInside(cage, region);
+    if (within === 0) continue;
+    sum += cageSum(cage);
+    if (within === length) continue;
+    const from = cageCells(cage);
     for (let i: u32 = 0; i < length; i++) {
-      const cell = word(at + 3 + i);
+      const cell = word(from + i);
       store<u16>(count << 1, cell as u16, DERIVED_CELLS);
-      count += load<u32>(cell << 2, IN_REGION) === region ? 0 : 1;
+      count += 1 - isInRegion(cell, region);
     }
   }
+  addDerived(count, sum);
 }
 
 /** Adds the sum of the cells in DERIVED_CELLS, if there is room for it. */

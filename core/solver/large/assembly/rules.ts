@@ -6,6 +6,7 @@ import {
   forgetWaiting,
   makeRulesWait,
   NOTHING,
+  readLanes,
   resetDomains,
   takeChangedCell,
   takeRule,
@@ -27,10 +28,10 @@ import {
   size,
 } from './root';
 import { applyAtRoot, exclude, explainChange } from './rule-effects';
-import { CAGE_RULE, SUM_RULE } from './rule-tables';
-import { applyCage, applyConsecutive } from './sets';
+import { CAGE_RULE, SUM_RULE, TWO_RULE } from './rule-tables';
+import { applyCage, applyConsecutive, applyTwo } from './sets';
 import { lockSmall } from './small-crossings';
-import { isSmall, isUnsettled, placeHidden, settleSmall } from './small-grid';
+import { isSmall, isSolvedSmall, isUnsettled, placeHidden, settleSmall } from './small-grid';
 import { applySum } from './sums';
 import { variableOf } from './variables';
 
@@ -40,6 +41,7 @@ export function resetRules(): void {
   forgetConflict();
   forgetWaiting();
   // small grids see by their lanes which cells have changed
+  readLanes(isSmall());
   if (!isSmall()) resetDomains(cells, ((1 as u64) << size) - 1);
 }
 
@@ -70,6 +72,7 @@ function settleRules(): bool {
 /** From now on rules assign literals. */
 export function leaveRoot(): void {
   applyAtRoot(false);
+  readLanes(false);
   forgetWaiting();
   resetExplanations();
 }
@@ -97,7 +100,8 @@ function settleSmallRules(): bool {
     // all that wait at once: singles take longer to look for than most rules to apply
     if (ruled)
       for (let rule = takeRule(); rule !== NOTHING; rule = takeRule()) applyRule(RULES + (rule << 4));
-    if (!isUnsettled() && !placeHidden() && !(crossingsAreUsed() && lockSmall())) return true;
+    if (isUnsettled()) continue;
+    if (isSolvedSmall() || (!placeHidden() && !(crossingsAreUsed() && lockSmall()))) return true;
   }
   return false;
 }
@@ -146,7 +150,8 @@ function supportPairs(cell: u32): void {
 
 function applyRule(rule: usize): void {
   const kind = load<u8>(rule);
-  if (kind === CAGE_RULE) applyCage(rule);
+  if (kind === TWO_RULE) applyTwo(rule);
+  else if (kind === CAGE_RULE) applyCage(rule);
   else if (kind === SUM_RULE) applySum(rule);
   else applyConsecutive(rule);
 }

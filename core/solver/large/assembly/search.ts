@@ -54,7 +54,7 @@ import {
   solvedAtRoot,
   useCrossings,
 } from './root';
-import { makeRuleTables, rules } from './rule-tables';
+import { forgetRegions, makeRuleTables, rules } from './rule-tables';
 import { leaveRoot, resetRules, settleAll } from './rules';
 import {
   beginSmall,
@@ -151,6 +151,7 @@ function isOpen(candidates: u32): bool {
 /** The host has written the cells of each unit to UNIT_CELLS. */
 export function setUnits(size: u32, units: u32): void {
   setGridUnits(size, units);
+  forgetRegions();
   if (isSmall()) setSmallUnits();
 }
 

@@ -1,9 +1,11 @@
 // Rules whose cells have different digits that form one of some sets: cages, and lines of consecutive digits.
 import { assign, conflict, literalValue, raiseConflict } from './assignment';
-import { domainOf } from './domains';
-import { RULE_DOMAINS, SET_DOMAINS, SETS, SUPPORTED } from './memory';
+import { domainOf, dropRule } from './domains';
+import { RULE_DOMAINS, RULE_MASKS, RULES, SET_DOMAINS, SETS, SUPPORTED } from './memory';
 import { cellAt, size, unitSet } from './root';
 import { atRoot, breakRule, exclude, explainRule, ruleCell } from './rule-effects';
+import { orOf } from './rule-tables';
+import { isSmall, peerMask, removeFromCommonPeers } from './small-grid';
 import { variableOf } from './variables';
 
 // Digits of the rule that is being applied: candidates of at least one cell, candidates of at least two cells, placed digits.
@@ -16,8 +18,7 @@ let required: u64 = 0;
 
 /** Reads the candidates of the cells of a rule. */
 function beginRule(rule: usize, count: u32): void {
-  once = twice = placed = possible = 0;
-  required = ~0;
+  once = twice = placed = 0;
   for (let i: u32 = 0; i < count; i++) {
     const digits = domainOf(ruleCell(rule, i));
     store<u64>(i << 3, digits, RULE_DOMAINS);
@@ -59,22 +60,72 @@ export function applyCage(rule: usize): void {
       if (lost !== 0) exclude(ruleCell(rule, i), lost, reason);
       if (conflict) return;
     }
-    return;
+    if (!atRoot) return;
+    // the sets that fit are the same
+    beginRule(rule, count);
+    dropRule(ruleNumber(rule));
   }
   placeRequired(rule, count);
 }
 
-/** The bits of all lanes. @inline */
-function orOf(lanes: v128): u64 {
-  let bits = (i64x2.extract_lane(lanes, 0) | i64x2.extract_lane(lanes, 1)) as u64;
-  bits |= bits >> 32;
-  return (bits | (bits >> 16)) & 0xffff;
+/** @inline */
+function ruleNumber(rule: usize): u32 {
+  return ((rule - RULES) >> 4) as u32;
+}
+
+/** Applies a cage of two cells: each has the digits that are missing to the sum from one of the other. */
+export function applyTwo(rule: usize): void {
+  const one = ruleCell(rule, 0);
+  const other = ruleCell(rule, 1);
+  const sum = load<u32>(rule, 8);
+  const digits = domainOf(one);
+  const others = domainOf(other);
+  const different = sum & 1 ? ~0 : ~(((1 as u64) << (sum >> 1)) >> 1);
+  const left = digits & missing(others, sum) & different;
+  const leftOfOther = others & missing(digits, sum) & different;
+  if (left === 0) {
+    breakRule(rule);
+    return;
+  }
+  let reason: u32 = 0;
+  if (left !== digits || leftOfOther !== others) {
+    reason = explainRule(rule);
+    if (left !== digits) exclude(one, digits & ~left, reason);
+    if (!conflict && leftOfOther !== others) exclude(other, others & ~leftOfOther, reason);
+    if (!atRoot) return;
+    dropRule(ruleNumber(rule));
+  }
+  if (left !== leftOfOther || popcnt(left) !== 2) return;
+  if (atRoot && isSmall()) {
+    store<u32>(RULE_MASKS, peerMask(one) as u32);
+    store<u32>(RULE_MASKS + 4, peerMask(other) as u32);
+    removeFromCommonPeers(2, left as u32);
+    return;
+  }
+  store<u64>(0, left, RULE_DOMAINS);
+  store<u64>(8, left, RULE_DOMAINS);
+  for (let rest = left; rest !== 0 && !conflict; rest &= rest - 1)
+    reason = clearUnits(rule, 2, ctz(rest) as u32, reason);
+}
+
+/** What is missing from each of some digits to a sum. */
+function missing(digits: u64, sum: u32): u64 {
+  // of 16 digits, the lowest becomes the highest
+  let bits = digits as u32;
+  bits = ((bits & 0x5555) << 1) | ((bits >> 1) & 0x5555);
+  bits = ((bits & 0x3333) << 2) | ((bits >> 2) & 0x3333);
+  bits = ((bits & 0x0f0f) << 4) | ((bits >> 4) & 0x0f0f);
+  bits = ((bits & 0x00ff) << 8) | (bits >> 8);
+  // and then 16 the sum less 1
+  return sum > 32 ? 0 : ((bits as u64) << sum) >> 17;
 }
 
 /** The cells have consecutive digits in any order. */
 export function applyConsecutive(rule: usize): void {
   const count = load<u8>(rule, 1) as u32;
   beginRule(rule, count);
+  possible = 0;
+  required = ~0;
   for (let i: u32 = 0; i < count; i++) store<u64>(i << 3, 0, SUPPORTED);
   let set = ((1 as u64) << count) - 1;
   for (let low: u32 = 0; low + count <= size; low++, set <<= 1) {
@@ -163,6 +214,10 @@ function narrowToSet(count: u32, set: u64): bool {
 
 /** Some cell of the rule has the digit: those outside that are in a unit with all of its places lose it. */
 function clearUnits(rule: usize, count: u32, digit: u32, known: u32): u32 {
+  if (atRoot && isSmall()) {
+    clearPeers(rule, count, digit);
+    return known;
+  }
   let reason = known;
   let places: u64 = 0;
   // the first 64 units: it may be that others are left out
@@ -186,6 +241,17 @@ function clearUnits(rule: usize, count: u32, digit: u32, known: u32): u32 {
     }
   }
   return reason;
+}
+
+/** As {@link clearUnits}, in a small grid at the root, where cells may see the places of the digit in several units. */
+function clearPeers(rule: usize, count: u32, digit: u32): void {
+  let places: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    if (!((load<u64>(i << 3, RULE_DOMAINS) >> digit) & 1)) continue;
+    store<u32>(places << 2, peerMask(ruleCell(rule, i)) as u32, RULE_MASKS);
+    places++;
+  }
+  removeFromCommonPeers(places, 1 << digit);
 }
 
 function isOfRule(rule: usize, count: u32, cell: u32): bool {

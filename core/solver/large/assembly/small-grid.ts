@@ -4,9 +4,10 @@
 // Each cell has a lane of 16 bits, its digits, and so has each unit: those that are not placed in it. A placement removes its
 // digit from the lanes of its peers and units by one mask. For hidden singles, cells are gathered so that the lanes are units.
 import { DIFFERENT_RELATION } from '../../../kernel/constants';
-import { firstRule, forgetWaiting, makeRulesWait } from './domains';
+import { forgetWaiting, makeRulesWait, rulesOf } from './domains';
 import {
   ALLOWED,
+  CAGE_LANES,
   CANDIDATES,
   CROSSED_LANES,
   DOMAINS,
@@ -18,6 +19,7 @@ import {
   MAX_SMALL_UNITS,
   PEER_MASKS,
   PLACES,
+  RULE_MASKS,
   RULED_CELLS,
   SEEN_LANES,
   SOLUTION,
@@ -37,7 +39,7 @@ let contradiction: bool = false;
 let touched: bool = false;
 /** Whether cells have lost digits since singles and pairs were settled. */
 let unsettled: bool = false;
-/** Whether rules read DOMAINS, which then follow the lanes. */
+/** Whether cells have rules beside pairs. */
 let hasRules: bool = false;
 /** All digits, and all places of a unit. */
 export let all: u32 = 0;
@@ -87,7 +89,7 @@ export function setRuledCells(rules: u32): void {
   hasRules = rules > 0;
   memory.fill(RULED_CELLS, 0, cellBytes >> 4);
   for (let cell: u32 = 0; cell < cells; cell++) {
-    if (firstPair(cell) === firstPair(cell + 1) && firstRule(cell) === firstRule(cell + 1)) continue;
+    if (firstPair(cell) === firstPair(cell + 1) && rulesOf(cell) === 0) continue;
     store<u8>(cell >> 3, load<u8>(cell >> 3, RULED_CELLS) | (1 << ((cell & 7) as u8)), RULED_CELLS);
   }
 }
@@ -111,6 +113,10 @@ export function beginSmall(restricted: bool): void {
     const digit = load<u8>(cell, GIVENS) as u32;
     if (digit !== 0) setDigits(cell, 1 << (digit - 1));
   }
+  if (ruled) {
+    for (let at: u32 = 0; at < cellBytes; at += 16)
+      v128.store(LANES + at, v128.and(v128.load(LANES + at), v128.load(CAGE_LANES + at)));
+  }
   if (!restricted) return;
   for (let cell: u32 = 0; cell < cells; cell++) removeDigits(cell, ~(load<u64>(cell << 3, ALLOWED) as u32));
 }
@@ -126,7 +132,39 @@ export function removeDigits(cell: u32, digits: u32): void {
   const left = before & ~digits;
   if (left === before) return;
   setDigits(cell, left);
-  store<u64>(cell << 3, left, DOMAINS);
+  touched = true;
+  unsettled = true;
+  noteLoss(cell, left);
+}
+
+/** Makes the rules of a cell wait at once, if nothing else follows from its loss. @inline */
+function noteLoss(cell: u32, left: u32): void {
+  if (!hasRules || firstPair(cell) !== firstPair(cell + 1)) return;
+  makeRulesWait(cell);
+  store<u16>(cell << 1, left as u16, SEEN_LANES);
+}
+
+/** @inline */
+export function peerMask(cell: u32): usize {
+  return PEER_MASKS + cell * laneBytes;
+}
+
+/** Removes digits from the cells that are in each of two or more masks of peers, the addresses of which are in RULE_MASKS. */
+export function removeFromCommonPeers(masks: u32, digits: u32): void {
+  const removed = i16x8.splat(digits as i16);
+  const one = load<u32>(RULE_MASKS) as usize;
+  const other = load<u32>(RULE_MASKS + 4) as usize;
+  let lost = i16x8.splat(0);
+  for (let at: u32 = 0; at < cellBytes; at += 16) {
+    let common = v128.and(removed, v128.and(v128.load(one + at), v128.load(other + at)));
+    for (let i: u32 = 2; i < masks; i++)
+      common = v128.and(common, v128.load((load<u32>(i << 2, RULE_MASKS) as usize) + at));
+    const lanes = v128.load(LANES + at);
+    common = v128.and(common, lanes);
+    lost = v128.or(lost, common);
+    v128.store(LANES + at, v128.xor(lanes, common));
+  }
+  if (!v128.any_true(lost)) return;
   touched = true;
   unsettled = true;
 }
@@ -256,7 +294,6 @@ function applyChanges(): bool {
     let changed = i16x8.bitmask(i16x8.ne(digits, v128.load(SEEN_LANES + at)));
     if (changed === 0) continue;
     v128.store(SEEN_LANES + at, digits);
-    if (hasRules) copyToDomains(at);
     changed &= load<u8>(at >> 4, RULED_CELLS) as i32;
     for (; changed !== 0; changed &= changed - 1) {
       const cell = (at >> 1) + ctz(changed);
@@ -336,7 +373,6 @@ export function restoreState(from: usize): void {
   if (!ruled) return;
   for (let at: u32 = 0; at < cellBytes; at += 16) {
     v128.store(SEEN_LANES + at, v128.load(from + at));
-    if (hasRules) copyToDomains(at);
   }
   forgetWaiting();
 }

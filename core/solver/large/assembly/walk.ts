@@ -1,9 +1,8 @@
 // The walk: a plain depth-first search for small grids, on the candidates of the root. Most of their puzzles need a few guesses,
 // which take less time than making variables and clauses. After MAX_WALK_CONFLICTS the walk gives up, and the search that learns
 // clauses starts from the candidates that remain at the root.
-import { NOTHING } from './domains';
+import { NOTHING, rulesOf } from './domains';
 import {
-  CELL_RULE_STARTS,
   CLAUSES,
   MAX_WALKED_SOLUTIONS,
   SOLUTION,
@@ -61,8 +60,7 @@ export function beginWalk(): void {
 /** A guess in a cell with rules shows more. */
 function firstWeight(cell: u32): u32 {
   if (!ruled) return 0;
-  const rulesOfCell = load<u32>((cell + 1) << 2, CELL_RULE_STARTS) - load<u32>(cell << 2, CELL_RULE_STARTS);
-  return RULE_WEIGHT * (rulesOfCell + firstPair(cell + 1) - firstPair(cell));
+  return RULE_WEIGHT * (rulesOf(cell) + firstPair(cell + 1) - firstPair(cell));
 }
 
 /** Searches for the next solution. @returns a code WALK_… */
