@@ -3,4 +3,4 @@ import { addSolve } from './commands/solve.ts';
 import { runProgram } from './program.ts';
 
 // no process.exit() at the end: it waits for V8's threads, one of which may wait for this one (nodejs/node#54918)
-await runProgram([addSolve]);
+void runProgram([addSolve]);

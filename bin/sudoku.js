@@ -63,10 +63,13 @@ if (isInstalled && isTooOld()) {
   process.exitCode = 3;
 } else if (isInstalled || process.features.typescript) {
   module.enableCompileCache?.(); // Deno and Bun have none
-  // the most frequent command has its own bundle
-  const bundle = process.argv[2] === 'solve' ? 'sudoku-solve.js' : 'sudoku.js';
-  if (isInstalled || bundleIsFresh()) await import(`../dist/cli/${bundle}`);
-  else await import('./sudoku.ts');
+  if (!isInstalled && !bundleIsFresh()) await import('./sudoku.ts');
+  else if (process.argv[2] !== 'solve') await import('../dist/cli/sudoku.js');
+  else {
+    // the most frequent command has its own bundle
+    const { runBundle } = await import('./run-bundle.js');
+    runBundle(here('../dist/cli/sudoku-solve.js'), (store) => process.on('exit', store));
+  }
 } else {
   await handOver();
 }

@@ -1,6 +1,7 @@
 // Bundles the command line into dist/cli/ (git-ignored) and writes its man page, since a hundred small modules take four times as long to load as a
 // few files. In a clone, bin/sudoku.js runs the sources instead if one of them is newer.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { COMMANDS } from '../bin/commands/index.ts';
 import { manPage } from '../bin/manual/man-page.ts';
@@ -41,15 +42,34 @@ const common = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-const forSolving = { ...common, plugins: [noPrograms, builtinsAsUsed, loadApart(APART, '.js')] };
+/** For bin/run-bundle.js: each in a single file, in ASCII as esbuild writes by default. A script has no `import()`. */
+const scripts = {
+  ...common,
+  entryPoints: { 'sudoku-solve': 'bin/sudoku-solve.ts', 'solve-thread': 'bin/solve/solve-worker.ts' },
+  splitting: false,
+  format: 'cjs',
+  banner: { js: '(function (require, bundleUrl) {' },
+  footer: { js: '})' },
+  define: { 'import.meta.url': 'bundleUrl' },
+  supported: { 'dynamic-import': false },
+  plugins: [noPrograms, builtinsAsUsed, loadApart(APART, '.js')],
+} as const satisfies BuildOptions;
+
+/** Replaces bin/solve/solve-worker.js. Code is stored when the thread has solved for a while: it is terminated, without an event. */
+const SOLVE_WORKER = `import { runBundle } from './bin/run-bundle.js';
+runBundle(new URL('solve-thread.js', import.meta.url), (store) => setTimeout(store, 100).unref());`;
 
 await rm(OUTPUT, { recursive: true, force: true });
 const parts = [
-  // a single file, since each takes half a millisecond to load
-  await build({ ...forSolving, entryPoints: ['bin/sudoku-solve.ts'], splitting: false }),
-  // several files: the first one enables the compile cache for the others
-  await build({ ...forSolving, entryPoints: ['bin/solve/solve-worker.js'] }),
-  await build({ ...forSolving, entryPoints: APART, plugins: [builtinsAsUsed] }),
+  await build(scripts),
+  await build({
+    ...common,
+    stdin: { contents: SOLVE_WORKER, resolveDir: '.' },
+    outfile: `${OUTPUT}/solve-worker.js`,
+    outdir: undefined,
+    splitting: false,
+  }),
+  await build({ ...common, entryPoints: APART, plugins: [builtinsAsUsed] }),
   await build({
     ...common,
     entryPoints: ['bin/sudoku.ts', 'bin/threads/task-worker.js'],
@@ -59,9 +79,17 @@ const parts = [
     plugins: [noPrograms],
   }),
 ];
+for (const name of Object.keys(scripts.entryPoints)) {
+  const path = `${OUTPUT}/${name}.js`;
+  const hash = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+    .slice(0, 16);
+  await appendFile(path, `//# hash=${hash}\n`);
+}
 const metafile = { outputs: {}, inputs: Object.assign({}, ...parts.map((part) => part.metafile.inputs)) };
 // without packages: installing them rebuilds the bundle
-const sources = Object.keys(metafile.inputs).filter((path) => !/^(node_modules\/|[a-z-]+:)/.test(path));
+const sources = Object.keys(metafile.inputs).filter((path) => !/^(node_modules\/|[a-z-]+:|<)/.test(path));
 await writeFile(`${OUTPUT}/sources.json`, JSON.stringify(sources));
 await writeLicences(metafile, OUTPUT);
 

@@ -1,6 +1,8 @@
 // Units that follow from others. Three rows hold each digit three times. If two units lie within these rows and share no cell,
 // the nine remaining cells hold each digit once, too. In windoku, these are the cells of rows 2 to 4 in columns 1, 5 and 9.
 
+import { lazy } from '../../kernel/kernel.ts';
+
 /** A set of 81 cells: 27 bits in each of three numbers. */
 type CellSet = readonly [number, number, number];
 
@@ -23,7 +25,7 @@ export function impliedUnits(units: readonly Uint16Array[], limit: number): Uint
   let before = 0;
   while (sets.length > before) {
     before = sets.length;
-    for (const lines of LINES) {
+    for (const lines of combinations()) {
       const all = lines.map((line) => sets[line]!).reduce(union);
       const within = sets.filter((set, i) => !lines.includes(i) && isWithin(set, all));
       for (const left of remainders(all, within, lines.length - 1)) {
@@ -38,14 +40,16 @@ export function impliedUnits(units: readonly Uint16Array[], limit: number): Uint
 }
 
 /** All combinations of rows, and of columns, as numbers of units. */
-const LINES: readonly (readonly number[])[] = Array.from({ length: 1 << 9 }, (_, set) =>
-  Array.from({ length: 9 }, (_cell, i) => i).filter((i) => (set >> i) & 1),
-)
-  .filter((lines) => {
-    const isRun = lines.at(-1)! - lines[0]! === lines.length - 1;
-    return lines.length > 1 && lines.length <= (isRun ? MAX_LINES : MAX_APART);
-  })
-  .flatMap((rows) => [rows, rows.map((row) => row + 9)]);
+const combinations = lazy((): readonly (readonly number[])[] =>
+  Array.from({ length: 1 << 9 }, (_, set) =>
+    Array.from({ length: 9 }, (_cell, i) => i).filter((i) => (set >> i) & 1),
+  )
+    .filter((lines) => {
+      const isRun = lines.at(-1)! - lines[0]! === lines.length - 1;
+      return lines.length > 1 && lines.length <= (isRun ? MAX_LINES : MAX_APART);
+    })
+    .flatMap((rows) => [rows, rows.map((row) => row + 9)]),
+);
 
 /** For each choice of `count` units that share no cell: the cells that they leave. */
 function* remainders(cells: CellSet, units: readonly CellSet[], count: number): Generator<CellSet> {
