@@ -382,5 +382,10 @@ function damaged(error: unknown, compression: Packed): unknown {
     );
   }
   if (code === 'Z_BUF_ERROR') return cutShort(compression);
+  if (code === 'ZSTD_error_dictionary_wrong') {
+    return new RejectedFile(
+      'expected a zstandard file that can be read by itself, got one that needs a dictionary: compress it without -D',
+    );
+  }
   return new RejectedFile(`expected a whole ${NAMES[compression]} file, got damaged bytes (${message})`);
 }

@@ -370,3 +370,13 @@ test('a zstandard file with a window of more than 8 MiB is rejected, as each rea
   const plan = planOf(zstdCompressSync(lines(PUZZLE, 1000)));
   await expect(solveStream(plan, pieces(later, 100), () => {})).rejects.toThrow(message);
 });
+
+test('a zstandard file that needs a dictionary is rejected with that reason', () => {
+  const content = lines(PUZZLE, 10);
+  const descriptor = 0x21; // a length of content and a number of a dictionary, each in a byte
+  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, descriptor, 7, content.length]);
+  const lastBlock = Buffer.alloc(3);
+  lastBlock.writeUIntLE(8 * content.length + 1, 0, 3);
+  const message = /got one that needs a dictionary: compress it without -D/;
+  expect(() => planOf(Buffer.concat([header, lastBlock, content]))).toThrow(message);
+});
