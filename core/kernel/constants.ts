@@ -184,6 +184,8 @@ export const VERDICT_OPEN = 255;
 
 /** Rows of a table that a kernel writes at a time. */
 export const ROWS_AT_A_TIME = 512;
+/** Bytes of their ids. */
+export const ID_BYTES = 32 * 1024;
 /** Bytes of the template of a row. */
 export const MAX_TEMPLATE = 256;
 
@@ -194,3 +196,4 @@ export const PART_SOLUTION = 2;
 export const PART_NUMBER = 3;
 export const PART_COUNT = 4;
 export const PART_GUESSES = 5;
+export const PART_ID = 6;

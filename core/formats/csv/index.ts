@@ -1,6 +1,8 @@
 import {
   COUNT_START,
   FIELDS,
+  MINUS,
+  POINT,
   PUZZLE_START,
   QUOTE,
   ROW_END,
@@ -59,7 +61,9 @@ export const csv: Format<CsvState, RecordLayout> = {
   ids: ({ id, delimiter }) => {
     if (id === undefined) return undefined;
     const sign = String.fromCharCode(delimiter);
-    return (block, record) => textRows(recordFront(block, record), sign, 1).rows[0]?.fields[id];
+    return (block, record) =>
+      plainField(block, record, delimiter, id) ??
+      textRows(recordFront(block, record), sign, 1).rows[0]?.fields[id];
   },
   rules: ({ rules, linked }) => (rules || linked ? RECORD_MEMBERS : []),
   columns: describeColumns,
@@ -68,6 +72,34 @@ export const csv: Format<CsvState, RecordLayout> = {
   reader: (state, options, first) => new CsvReader(state, options, first),
   writer: (state, options) => new CsvWriter(state, options),
 };
+
+/** A field of a puzzle's row whose fields up to it are words of letters, digits, `_`, `.` and `-`; undefined for all others. */
+function plainField(
+  { bytes, starts }: Block,
+  record: number | BrokenRecord,
+  delimiter: number,
+  field: number,
+): string | undefined {
+  if (typeof record !== 'number') return undefined;
+  const start = starts[record]!;
+  // not a comment or a rule
+  if (!isWordByte(bytes[start]!)) return undefined;
+  let text = '';
+  for (let at = start, column = 0; at < bytes.length && column <= field; at++) {
+    const byte = bytes[at]!;
+    if (byte === delimiter) {
+      if (column++ === field) return text;
+    } else if (!isWordByte(byte) && byte !== POINT && byte !== MINUS) return undefined;
+    else if (column === field) text += String.fromCharCode(byte);
+  }
+  return undefined;
+}
+
+const isWordByte = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) ||
+  (byte >= 0x41 && byte <= 0x5a) ||
+  (byte >= 0x61 && byte <= 0x7a) ||
+  byte === 0x5f;
 
 function describeColumns({ header, columns, delimiter }: CsvState, front: Uint8Array): string {
   const separator = String.fromCharCode(delimiter);

@@ -1,8 +1,10 @@
 import {
+  ID_BYTES,
   MAX_TEMPLATE,
   PART_COUNT,
   PART_END,
   PART_GUESSES,
+  PART_ID,
   PART_NUMBER,
   PART_PUZZLE,
   PART_SOLUTION,
@@ -22,7 +24,10 @@ const SAMPLES: readonly (readonly [part: number, text: string])[] = [
   [PART_NUMBER, '1000000001'],
   [PART_COUNT, '1000000002'],
   [PART_GUESSES, '1000000003'],
+  [PART_ID, '\x03'],
 ];
+/** An id in a sample. */
+const ID = '1000000004';
 const ANY_SAMPLE = new RegExp(`(${SAMPLES.map(([, text]) => text).join('|')})`);
 const sampleOf = (part: number) => SAMPLES.find(([code]) => code === part)![1];
 
@@ -44,7 +49,7 @@ export function rowTemplates(format: RowFormat, columns: Columns): Uint8Array {
 function templateOf(format: RowFormat, columns: Columns, status: number, atLimit: boolean): Uint8Array {
   const sink = new Sink();
   const sample = {
-    id: undefined,
+    id: columns.identified ? ID : undefined,
     number: columns.numbered ? Number(sampleOf(PART_NUMBER)) : undefined,
     puzzle: Buffer.from(sampleOf(PART_PUZZLE)),
     raw: '',
@@ -57,12 +62,15 @@ function templateOf(format: RowFormat, columns: Columns, status: number, atLimit
     shape: undefined,
   };
   format.row(sink, sample, columns);
-  const pieces = Buffer.from(sink.take()).toString().split(ANY_SAMPLE);
+  const sampled = Buffer.from(sink.take()).toString();
+  // rows without an id can lack more than its text
+  const text = columns.identified ? sampled.replace(format.id(ID), sampleOf(PART_ID)) : sampled;
+  const pieces = text.split(ANY_SAMPLE);
   const parts: Uint8Array[] = [];
   for (let i = 0; i < pieces.length; i += 2) {
-    const text = Buffer.from(pieces[i]!);
-    const part = SAMPLES.find(([, sampled]) => sampled === pieces[i + 1])?.[0] ?? PART_END;
-    parts.push(Uint8Array.of(part, text.length), text);
+    const bytes = Buffer.from(pieces[i]!);
+    const part = SAMPLES.find(([, sample]) => sample === pieces[i + 1])?.[0] ?? PART_END;
+    parts.push(Uint8Array.of(part, bytes.length), bytes);
   }
   const template = Buffer.concat(parts);
   if (template.length > MAX_TEMPLATE)
@@ -78,6 +86,9 @@ export class RowKernel {
   readonly statuses: Uint8Array;
   readonly counts: Uint32Array;
   readonly guesses: Uint32Array;
+  /** The ids of the rows one after another, and where each ends. */
+  readonly ids: Buffer;
+  readonly idEnds: Uint32Array;
   /** See assembly/rows.ts; {@link output} has the rows. */
   readonly write: Exports['writeRows'];
   readonly #output: Uint8Array;
@@ -86,13 +97,15 @@ export class RowKernel {
 
   constructor() {
     const exports = instantiate();
-    const { TEMPLATES, CELLS, SOLUTIONS, COUNTS, GUESSES, STATUSES, OUTPUT, memory } = exports;
+    const { TEMPLATES, CELLS, SOLUTIONS, COUNTS, GUESSES, STATUSES, ID_ENDS, IDS, OUTPUT, memory } = exports;
     const { buffer } = memory;
     this.cells = new Uint8Array(buffer, CELLS.value, SOLUTIONS.value - CELLS.value);
     this.solutions = new Uint8Array(buffer, SOLUTIONS.value, COUNTS.value - SOLUTIONS.value);
     this.counts = new Uint32Array(buffer, COUNTS.value, ROWS_AT_A_TIME);
     this.guesses = new Uint32Array(buffer, GUESSES.value, ROWS_AT_A_TIME);
     this.statuses = new Uint8Array(buffer, STATUSES.value, ROWS_AT_A_TIME);
+    this.idEnds = new Uint32Array(buffer, ID_ENDS.value, ROWS_AT_A_TIME);
+    this.ids = Buffer.from(buffer, IDS.value, ID_BYTES);
     this.#templateArea = new Uint8Array(buffer, TEMPLATES.value, CELLS.value - TEMPLATES.value);
     this.#output = new Uint8Array(buffer, OUTPUT.value);
     this.write = exports.writeRows;

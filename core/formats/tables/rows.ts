@@ -50,13 +50,15 @@ export interface Columns {
 export interface RowFormat {
   header(sink: Sink, columns: Columns): void;
   row(sink: Sink, row: Row, columns: Columns): void;
+  /** What a row has of the id of its record, if its table has ids. */
+  id(id: string | undefined): string;
 }
 
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
-export const csvRows: RowFormat = { header, row: csvRow };
+export const csvRows: RowFormat = { header, row: csvRow, id: csvId };
 
 /** The rows of CSV without a header, for a writer of typed columns. */
-export const typedRows: RowFormat = { header() {}, row: csvRow };
+export const typedRows: RowFormat = { header() {}, row: csvRow, id: csvId };
 
 function header(sink: Sink, { identified, numbered, listed, facts, rules }: Columns): void {
   const columns = [
@@ -79,7 +81,7 @@ function csvRow(
 ): void {
   const rules: Partial<Record<RecordMember, string>> = shape ? textsOf(shape) : {};
   const hasColumns = Object.keys(rules).every((name) => columns.rules.includes(name as RecordMember));
-  if (columns.identified) sink.text(`${quoted(id ?? '')},`);
+  if (columns.identified) sink.text(csvId(id));
   if (number !== undefined) {
     sink.number(number);
     sink.byte(COMMA);
@@ -110,6 +112,10 @@ function csvRow(
   sink.byte(LF);
 }
 
+function csvId(id = ''): string {
+  return `${quoted(id)},`;
+}
+
 function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -127,12 +133,12 @@ const IS_AT_LIMIT = Buffer.from(AT_LIMIT_MEMBER);
 const WHOLE = /^(0|[1-9]\d{0,14})$/;
 
 /** JSON Lines: one object a row, in UTF-8. */
-export const jsonlRows: RowFormat = { header() {}, row: jsonlRow };
+export const jsonlRows: RowFormat = { header() {}, row: jsonlRow, id: jsonlId };
 
 function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
   const { id, number, puzzle, raw, solution, status, count, atLimit, guesses } = row;
   sink.bytes(BEGIN);
-  if (id !== undefined) sink.text(`"id":${WHOLE.test(id) ? id : JSON.stringify(id)},`);
+  if (id !== undefined) sink.text(jsonlId(id));
   if (number !== undefined) {
     sink.bytes(NUMBER);
     sink.number(number);
@@ -164,6 +170,11 @@ function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
     for (const [name, value] of Object.entries(membersOf(row.shape)))
       sink.text(`,"${name}":${JSON.stringify(value)}`);
   sink.bytes(END);
+}
+
+function jsonlId(id?: string): string {
+  if (id === undefined) return '';
+  return `"id":${WHOLE.test(id) ? id : JSON.stringify(id)},`;
 }
 
 /** Bytes after which output is passed on. */

@@ -62,10 +62,7 @@ export class TableWriter implements Writer {
     const text = new GridText(block);
     const solutions = viewOf(result.solutions);
     const isPlain =
-      text.areDigits &&
-      this.#options.facts.length === 0 &&
-      this.#idOf === undefined &&
-      this.#shapeAt(block, 0) === undefined;
+      text.areDigits && this.#options.facts.length === 0 && this.#shapeAt(block, 0) === undefined;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       if (isPlain && limit - first >= MIN_KERNEL_ROWS && this.#number + block.count < TOO_LARGE) {
         yield this.#sink.take(lent);
@@ -82,21 +79,29 @@ export class TableWriter implements Writer {
     yield this.#sink.take(lent);
   }
 
-  /** The rows of puzzles without ids and facts, whose values are digits. */
+  /** The rows of puzzles without facts, whose values are digits. */
   *#plainRows(
     kernel: RowKernel,
-    { geometry, cells: values }: Block,
-    { statuses, solutions, counts, guesses }: BatchResult,
+    block: Block,
+    result: BatchResult,
     first: number,
     limit: number,
     lent: boolean,
   ): Generator<Uint8Array> {
+    const { cells: values, geometry } = block;
     const { cells } = geometry!;
+    const { statuses, solutions, counts, guesses } = result;
     const most = Math.min(this.#options.limit, MAX_COUNT);
     this.#templates ??= rowTemplates(this.#format, this.#options);
     kernel.templates = this.#templates;
-    for (let p = first; p < limit; p += ROWS_AT_A_TIME) {
-      const end = Math.min(p + ROWS_AT_A_TIME, limit);
+    for (let p = first, end = p; p < limit; p = end) {
+      end = this.#putIds(kernel, block, p, Math.min(p + ROWS_AT_A_TIME, limit));
+      if (end === p) {
+        this.#addPuzzle(block, result, p, new GridText(block), viewOf(solutions));
+        yield this.#sink.take(lent);
+        end = p + 1;
+        continue;
+      }
       kernel.cells.set(values.subarray(p * cells, end * cells));
       kernel.solutions.set(solutions.subarray(p * cells, end * cells));
       kernel.statuses.set(statuses.subarray(p, end));
@@ -107,6 +112,21 @@ export class TableWriter implements Writer {
       const rows = kernel.output(length);
       yield lent ? rows : Uint8Array.from(rows);
     }
+  }
+
+  /** @returns the end of the rows whose ids have room in the kernel: the first one, if its id is too long */
+  #putIds(kernel: RowKernel, block: Block, first: number, end: number): number {
+    if (!this.#idOf) return end;
+    const { ids, idEnds } = kernel;
+    let length = 0;
+    for (let p = first; p < end; p++) {
+      const id = this.#format.id(this.#idOf(block, p));
+      // a character is at most three bytes
+      if (length + 3 * id.length > ids.length) return p;
+      length += ids.write(id, length);
+      idEnds[p - first] = length;
+    }
+    return end;
   }
 
   /** The geometry of a puzzle if it has rules that the options of the file do not say. */

@@ -23,7 +23,7 @@ const options: fc.Arbitrary<PartialOptions> = fc.record({
 
 /** The rows of a table, written in blocks of so many bytes; `lent` output is used before the next piece. */
 function tableOf(file: string, given: PartialOptions, block: number, lent: boolean): string {
-  const solver = openContent(planOf(file, given), { room: { block, record: 4096 } });
+  const solver = openContent(planOf(file, given), { room: { block, record: 16_384 } });
   const output: Buffer[] = [];
   const bytes = Buffer.from(file);
   for (const piece of lent ? solver.take(bytes) : solver.push(bytes)) output.push(Buffer.from(piece));
@@ -49,4 +49,30 @@ test('rows that are written together are those of each record by itself', () => 
   );
   expect(kernels).toHaveBeenCalled();
   kernels.mockRestore();
+});
+
+test('rows with ids that are written together are those of each record by itself', () => {
+  const id = fc.oneof(
+    fc.nat(2000).map(String),
+    fc.constantFrom('', '007', '-1', ' a b ', '"a, ""b" "', 'é日😀', '#1', `"${'x'.repeat(3000)}"`),
+    fc.constant('z'.repeat(11_000)),
+  );
+  const files = fc.array(fc.tuple(id, record), { minLength: 101, maxLength: 600, size: 'max' });
+  const kernels = vi.spyOn(rowKernels, 'iterate');
+  fc.assert(
+    fc.property(files, options, fc.boolean(), fc.boolean(), (records, given, isJson, lent) => {
+      const row = ([name, puzzle]: readonly [string, string]) =>
+        isJson ? JSON.stringify({ id: name, puzzle }) : `${name},${puzzle.replaceAll(/[",\n]/g, ' ')}`;
+      const plain = Array.from({ length: 110 }, (_, i) => row([`n${i}`, '12.434..2.4343.1']));
+      const lines = [...(isJson ? [] : ['id,puzzle']), ...plain, ...records.map(row)];
+      const file = `${lines.join('\n')}\n`;
+      const alone = tableOf(file, given, 170, false).split('\n');
+      const together = tableOf(file, given, 400_000, lent).split('\n');
+      const differs = together.findIndex((line, i) => line !== alone[i]);
+      expect(together[differs]).toBe(alone[differs]);
+      expect(together.length).toBe(alone.length);
+    }),
+    { numRuns: 30, endOnFailure: true },
+  );
+  expect(kernels).toHaveBeenCalled();
 });

@@ -1,8 +1,10 @@
 // The kernel of tables: rows of puzzles whose values are digits. The module has no state but its memory.
 import {
+  ID_BYTES,
   MAX_TEMPLATE,
   PART_COUNT,
   PART_END,
+  PART_GUESSES,
   PART_NUMBER,
   PART_PUZZLE,
   PART_SOLUTION,
@@ -30,8 +32,12 @@ export const COUNTS: u32 = (SOLUTIONS + MAX_TABLE_CELLS * ROWS_AT_A_TIME + SLACK
 export const GUESSES: u32 = COUNTS + 4 * ROWS_AT_A_TIME;
 /** u8 a row */
 export const STATUSES: u32 = GUESSES + 4 * ROWS_AT_A_TIME;
-/** A row has at most the texts of a template, two grids and three numbers. */
-export const OUTPUT: u32 = STATUSES + ROWS_AT_A_TIME;
+/** u32 a row: where its id ends */
+export const ID_ENDS: u32 = STATUSES + ROWS_AT_A_TIME;
+/** Ids one after another, as the format writes them. */
+export const IDS: u32 = ID_ENDS + 4 * ROWS_AT_A_TIME;
+/** A row has at most the texts of a template, an id, two grids and three numbers. */
+export const OUTPUT: u32 = IDS + ID_BYTES + SLACK;
 
 /**
  * Writes rows.
@@ -62,7 +68,13 @@ export function writeRows(count: u32, cells: u32, number: u32, limit: u32): u32 
         out += cells;
       } else if (kind === PART_NUMBER) out = writeNumber(number + row, out);
       else if (kind === PART_COUNT) out = writeNumber(min(found, limit), out);
-      else out = writeNumber(load<u32>(GUESSES + 4 * row), out);
+      else if (kind === PART_GUESSES) out = writeNumber(load<u32>(GUESSES + 4 * row), out);
+      else {
+        const from: u32 = row === 0 ? 0 : load<u32>(ID_ENDS + 4 * (row - 1));
+        const idLength = load<u32>(ID_ENDS + 4 * row) - from;
+        copy(IDS + from, idLength, out);
+        out += idLength;
+      }
     }
   }
   return out - OUTPUT;
