@@ -271,7 +271,7 @@ export function rulesFault(rules: readonly Rule[], size: number): string | undef
     if (why !== undefined) return `${name} ${why}`;
     const own = parts(rule, name);
     const impossible = own.pairs?.find(({ relation }) => !isPossible(relation, size));
-    if (impossible) return `${name} needs digits ${impossible.relation.name}, which 1 to ${size} have not`;
+    if (impossible) return `${name} needs two digits ${impossible.relation.name}, but 1 to ${size} have none`;
     if (kind === 'even' || kind === 'odd') {
       if ((parities.get(cells[0]!) ?? kind) !== kind)
         return `${name}: expected an even or an odd cell, got both`;

@@ -142,7 +142,9 @@ export function ruledGeometry(base: Geometry, own: RecordRules): Geometry {
   const names = new Set([...variantNames(base.variant)!, ...own.variant]);
   const variant = ([...names].join(',') || 'classic') as Variant;
   const drawn = own.regions ?? (regions && regionSymbols(regions));
-  const shape = anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }, drawn);
+  // without regions of its own, a puzzle has those of the file, also if these are unfit
+  const isUnfit = base.unfit !== undefined && own.regions === undefined;
+  const shape = isUnfit ? base : anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }, drawn);
   if (own.fault !== undefined && own.unsupported === undefined)
     return withRules({ ...shape, unfit: own.fault }, []);
   const rules = [...base.rules, ...own.rules];

@@ -280,3 +280,13 @@ test('the variants of a file are added to those of its records', () => {
   expect(JSON.parse(solveBytes(line, { variant: 'x' }).text).status).toBe('invalid');
   expect(JSON.parse(solveBytes(line, { regions: '1111222233334444' }).text).status).toBe('solved');
 });
+
+test.each([{ cages: '3 r1c3' }, { variant: 'x' }])(
+  'regions of a file that are no partition make records with %j invalid',
+  (rule) => {
+    const found = solveBytes(JSON.stringify({ puzzle: P4, ...rule }), { regions: '1111222233334445' });
+    expect(problemsOf(found)).toEqual([
+      '1:0 invalid: regions: expected 4 regions of 4 cells, got 3 cells of 4',
+    ]);
+  },
+);
