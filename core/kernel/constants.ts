@@ -22,8 +22,10 @@ export const RULES_X = 1;
 export const RULES_TABLES = 2;
 /** rows, columns, and the regions that each puzzle has for itself */
 export const RULES_REGIONS = 3;
-/** Numbers of 16 bits that the tables have for locked candidates. */
-export const MAX_LOCK_WORDS = 32768;
+/** Most unions of cells that the tables can have for locked candidates. */
+export const MAX_UNIONS = 3072;
+/** Number of the first union: unions are numbered after the cells by rows and by columns. */
+export const FIRST_UNION = 162;
 
 // Why the lanes' `run` returned.
 export const RUN_ALL_DONE = 0;

@@ -39,12 +39,13 @@ function lanesKernel() {
       if (!hasTables(geometry)) return geometry.variant === 'x' ? RULES_X : RULES_CLASSIC;
       const tables = ruleTables(geometry);
       if (tables !== tablesInKernel) {
-        const { hasBoxes, peers, units, pairs, locks } = tables;
+        const { hasBoxes, peers, units, pairs, unions, locks } = tables;
         new BigUint64Array(buffer, exports.RULE_PEERS.value, peers.length).set(peers);
         words(exports.UNITS, units.length).set(units);
         words(exports.PAIRS, pairs.length).set(pairs);
+        words(exports.UNION_PARTS, unions.length).set(unions);
         words(exports.LOCKS, locks.length).set(locks);
-        exports.setRules(hasBoxes, units.length, pairs.length, locks.length);
+        exports.setRules(hasBoxes, units.length, pairs.length, unions.length, locks.length);
         tablesInKernel = tables;
       }
       return RULES_TABLES;

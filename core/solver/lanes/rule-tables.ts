@@ -1,14 +1,11 @@
 // Writes the rules of a 9x9 grid as tables for the kernel: units, pairs of cells that differ, and locked candidates.
-import { MAX_LOCK_WORDS } from '../../kernel/constants.ts';
+import { FIRST_UNION, MAX_UNIONS } from '../../kernel/constants.ts';
 import type { Geometry } from '../geometry.ts';
 import { impliedUnits } from './implied-units.ts';
 
 const CELLS = 81;
 /** Bytes of a cell in the kernel: eight lanes of 16 bits. Tables hold cells as byte offsets. */
 const CELL = 16;
-
-/** The cell behind the last one. */
-const NO_CELL = CELLS;
 
 /** What the kernel reads; assembly/rule-tables.ts describes the lists. */
 export interface RuleTables {
@@ -18,6 +15,7 @@ export interface RuleTables {
   readonly peers: BigUint64Array;
   readonly units: Uint16Array;
   readonly pairs: Uint16Array;
+  readonly unions: Uint16Array;
   readonly locks: Uint16Array;
 }
 
@@ -54,7 +52,7 @@ function makeTables(given: Geometry['units'], pairs: Geometry['pairs'], hasBoxes
       units.slice(hasBoxes ? 27 : 0).flatMap((unit) => Array.from(unit, (cell) => cell * CELL)),
     ),
     pairs: pairList(sees, byUnits),
-    locks: lockList(units, sees, hasBoxes ? matrixOf(units.slice(0, 27)) : undefined),
+    ...lockLists(units, sees, hasBoxes ? matrixOf(units.slice(0, 27)) : undefined),
   };
 }
 
@@ -88,16 +86,20 @@ function boardsOf(sees: Uint8Array): BigUint64Array {
 
 /** Of each cell: those that differ from it although they share no unit with it. */
 function pairList(sees: Uint8Array, byUnits: Uint8Array): Uint16Array {
-  const words: number[] = [];
-  for (let cell = 0; cell < CELLS; cell++) {
-    const others: number[] = [];
-    for (let other = 0; other < CELLS; other++) {
-      if (sees[cell * CELLS + other] && !byUnits[cell * CELLS + other]) others.push(other);
-    }
-    if (others.length === 0) continue;
-    while (others.length % 4 !== 0) others.push(NO_CELL);
-    words.push(cell * CELL, others.length / 4, ...others.map((other) => other * CELL));
+  const others = Array.from({ length: CELLS }, (): number[] => []);
+  for (let i = 0; i < CELLS * CELLS; i++) {
+    if (sees[i] && !byUnits[i]) others[Math.floor(i / CELLS)]!.push(i % CELLS);
   }
+  return listsOf(others);
+}
+
+/** By cell that has a list: the cell, the length of the list in fours, and the list, whose last number is repeated. */
+function listsOf(lists: readonly (readonly number[])[]): Uint16Array {
+  const words = lists.flatMap((list, cell) => {
+    const fours = Math.ceil(list.length / 4);
+    const numbers = Array.from({ length: 4 * fours }, (_, i) => list[i] ?? list.at(-1)!);
+    return fours === 0 ? [] : [cell * CELL, fours, ...numbers.map((number) => number * CELL)];
+  });
   return Uint16Array.from(words);
 }
 
@@ -109,34 +111,79 @@ const isFallingDiagonal = (unit: Uint16Array) => unit.every((cell) => cell % 10 
  * @param byBands matrix of the peers by rows, columns and boxes, whose locked candidates the passes over bands and stacks
  *   already find; undefined without boxes
  */
-function lockList(
+function lockLists(
   units: readonly Uint16Array[],
   sees: Uint8Array,
   byBands: Uint8Array | undefined,
-): Uint16Array {
+): Pick<RuleTables, 'unions' | 'locks'> {
   const isSimple = byBands !== undefined && !units.some(isFallingDiagonal);
   const most = isSimple ? MAX_LOCKED : MAX_LOCKED_OTHERWISE;
-  const locks = new Map<string, { cells: number[]; targets: Set<number> }>();
+  const parts: number[] = [];
+  /** by set of cells */
+  const unions = new Map<string, number>();
+  /** by target */
+  const locks = Array.from({ length: CELLS }, () => new Set<number>());
   for (const [i, unit] of units.entries()) {
+    const unseen = new Map<number, number[]>();
     for (let target = 0; target < CELLS; target++) {
       const row = target * CELLS;
-      let unseen = 0;
-      for (const cell of unit) unseen += 1 - sees[row + cell]!;
-      if (unseen > most || unit.includes(target)) continue;
-      if (byBands && i < 27 && unit.every((cell) => sees[row + cell] === byBands[row + cell])) continue;
       const cells = Array.from(unit).filter((cell) => !sees[row + cell]);
-      const key = cells.join();
-      const lock = locks.get(key) ?? { cells, targets: new Set() };
-      lock.targets.add(target);
-      locks.set(key, lock);
+      if (cells.length === 0 || cells.length > most || unit.includes(target)) continue;
+      if (byBands && i < 27 && unit.every((cell) => sees[row + cell] === byBands[row + cell])) continue;
+      unseen.set(target, cells);
+    }
+    addUnions([...unseen.values()], parts, unions);
+    for (const [target, cells] of unseen) {
+      const union = unions.get(cells.join());
+      if (union !== undefined) locks[target]!.add(union);
     }
   }
-  const words: number[] = [];
-  for (const { cells, targets } of [...locks.values()].sort((a, b) => a.cells.length - b.cells.length)) {
-    if (cells.length % 2 === 1) cells.push(cells[0]!);
-    // those with most cells come last, and find least
-    if (words.length + 2 + cells.length + targets.size > MAX_LOCK_WORDS) break;
-    words.push(cells.length / 2, targets.size, ...[...cells, ...targets].map((cell) => cell * CELL));
+  while (parts.length % 8 !== 0) parts.push(0);
+  return {
+    unions: Uint16Array.from(parts, (part) => part * CELL),
+    locks: listsOf(locks.map((own) => [...own])),
+  };
+}
+
+/**
+ * Makes sets of cells from unions of two parts each, as long as there is room for them. Parts that most sets have in common are
+ * joined first.
+ * @param parts the parts of all unions, to which those of new ones are added
+ * @param known by set of cells: the union, or the only cell
+ */
+function addUnions(sets: readonly (readonly number[])[], parts: number[], known: Map<string, number>): void {
+  const left = new Map<string, Set<number>>();
+  for (const cells of sets) if (!known.has(cells.join())) left.set(cells.join(), new Set(cells));
+  for (;;) {
+    const [a, b] = commonPair([...left.values()]);
+    if (a === undefined || b === undefined || parts.length === 2 * MAX_UNIONS) break;
+    const union = FIRST_UNION + parts.length / 2;
+    parts.push(a, b);
+    for (const set of left.values()) {
+      if (!set.has(a) || !set.has(b)) continue;
+      set.delete(a);
+      set.delete(b);
+      set.add(union);
+    }
   }
-  return Uint16Array.from(words);
+  for (const [key, [union, ...more]] of left) if (more.length === 0) known.set(key, union!);
+}
+
+/** The two numbers that most sets have in common, if any has two. */
+function commonPair(sets: readonly ReadonlySet<number>[]): readonly number[] {
+  const counts = new Map<number, number>();
+  let most = 0;
+  let best: number[] = [];
+  for (const set of sets) {
+    const numbers = [...set];
+    for (const [i, a] of numbers.entries()) {
+      for (const b of numbers.slice(i + 1)) {
+        const pair = a * (FIRST_UNION + MAX_UNIONS) + b;
+        const count = (counts.get(pair) ?? 0) + 1;
+        counts.set(pair, count);
+        if (count > most) [most, best] = [count, [a, b]];
+      }
+    }
+  }
+  return best;
 }

@@ -10,6 +10,8 @@
 // A grid is 81 such vectors, kept twice: by rows (cell (r, c) is vector 9r + c of ROWS) and by columns (vector 9c + r
 // of COLUMNS). A pass reads three lines of one and writes them, narrowed, as parts of lines of the other.
 
+import { MAX_UNIONS } from '../../../kernel/constants';
+
 /** bytes of a cell: a vector of eight lanes */
 export const CELL: i32 = 16;
 /** bytes of a line, nine cells */
@@ -33,6 +35,8 @@ export const SLOTS: i32 = PAGES * PAGE_PUZZLES;
 
 export const ROWS: usize = memory.data(GRID, 16);
 export const COLUMNS: usize = memory.data(GRID, 16);
+/** candidates of several cells together, for rules in tables; these name cells and unions alike, as byte offsets in ROWS */
+export const UNIONS: usize = memory.data(MAX_UNIONS * CELL, 16);
 /** one frame for each level of each lane */
 export const STACKS: usize = memory.data(LANES * LEVELS * FRAME, 16);
 

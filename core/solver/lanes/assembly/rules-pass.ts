@@ -1,13 +1,13 @@
 // Narrows the cells of ROWS by the rules in the tables: singles of units, pairs of cells that differ, and locked candidates.
-import { CELL, LINE, ROWS } from './layout';
+import { CELL, LINE, ROWS, UNIONS } from './layout';
 import { matchLeftovers } from './leftovers';
 import { covered } from './narrow';
 import { gatherRegions, lockColumns, lockRows, REGION_CELLS, scatterRegions } from './regions';
-import { LOCKS, locksEnd, PAIRS, pairsEnd, UNITS, unitsEnd } from './rule-tables';
+import { LOCKS, locksEnd, PAIRS, pairsEnd, UNION_PARTS, UNITS, unionPartsEnd, unitsEnd } from './rule-tables';
 import { allOnes, allZero, isZero, lessOne, onlySingle } from './sets';
 
-/** by cell: its set of candidates if it has one, else the empty set; then the empty set for NO_CELL */
-const SINGLES: usize = memory.data(82 * CELL, 16);
+/** by cell: its set of candidates if it has one, else the empty set */
+const SINGLES: usize = memory.data(81 * CELL, 16);
 
 /** Narrows all cells once by the rules in the tables. */
 export function rulesPass(): void {
@@ -16,7 +16,8 @@ export function rulesPass(): void {
     readSingles();
     separatePairs();
   }
-  for (let at = LOCKS; at < locksEnd; ) at = narrowTargets(at);
+  readUnions();
+  lockCells();
 }
 
 /** The same for rows, columns, and the regions of each lane. */
@@ -194,16 +195,32 @@ function single(at: usize, i: usize): v128 {
   return v128.load(load<u16>(at + i), SINGLES);
 }
 
-/** Removes from each target the digits that no cell of the set can have. @returns the address of the next entry @inline */
-function narrowTargets(at: usize): usize {
-  const cellsEnd = at + 4 + ((load<u16>(at) as usize) << 2);
-  const end = cellsEnd + ((load<u16>(at, 2) as usize) << 1);
-  let set = allZero();
-  for (at += 4; at < cellsEnd; at += 4)
-    set = v128.or(set, v128.or(v128.load(load<u16>(at), ROWS), v128.load(load<u16>(at, 2), ROWS)));
-  for (; at < end; at += 2) {
-    const target: usize = load<u16>(at);
-    v128.store(target, v128.and(v128.load(target, ROWS), set), ROWS);
+function readUnions(): void {
+  for (let at = UNION_PARTS, to = UNIONS; at < unionPartsEnd; at += 16, to += 4 * CELL) {
+    v128.store(to, v128.or(setOf(at, 0), setOf(at, 2)));
+    v128.store(to, v128.or(setOf(at, 4), setOf(at, 6)), CELL);
+    v128.store(to, v128.or(setOf(at, 8), setOf(at, 10)), 2 * CELL);
+    v128.store(to, v128.or(setOf(at, 12), setOf(at, 14)), 3 * CELL);
   }
-  return end;
+}
+
+/** Removes from each cell the digits that one of its unions cannot have. @inline */
+function lockCells(): void {
+  for (let at = LOCKS; at < locksEnd; ) {
+    const cell: usize = load<u16>(at);
+    const end = at + 4 + ((load<u16>(at, 2) as usize) << 3);
+    let kept = v128.load(cell, ROWS);
+    for (at += 4; at < end; at += 8) {
+      kept = v128.and(
+        kept,
+        v128.and(v128.and(setOf(at, 0), setOf(at, 2)), v128.and(setOf(at, 4), setOf(at, 6))),
+      );
+    }
+    v128.store(cell, kept, ROWS);
+  }
+}
+
+/** @inline */
+function setOf(at: usize, i: usize): v128 {
+  return v128.load(load<u16>(at + i), ROWS);
 }

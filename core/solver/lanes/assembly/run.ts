@@ -83,7 +83,7 @@ export {
   SLOT_STATUS,
 } from './layout';
 
-export { LOCKS, PAIRS, setRules, UNITS } from './rule-tables';
+export { LOCKS, PAIRS, setRules, UNION_PARTS, UNITS } from './rule-tables';
 
 /** Sweeps made since the start, each of eight lanes; for benchmarks. */
 export let sweepsMade: f64 = 0;
