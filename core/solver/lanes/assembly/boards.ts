@@ -33,7 +33,7 @@ export function choosePeers(rules: i32): void {
 }
 
 /** Chooses the rules of a lane, if each has regions of its own. @inline */
-export function chooseRegionPeers(lane: i32): void {
+export function chooseLanePeers(lane: i32): void {
   peerTable = REGION_PEERS + lane * (81 * BOARD);
 }
 

@@ -1,7 +1,7 @@
 // The job that the host has set, and the puzzle of each lane: lanes take puzzles from the page being read, and write their
 // results to the slots of the page.
 import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_X } from '../../../kernel/constants';
-import { addCell, BOARD, choosePeers, chooseRegionPeers, peersOf } from './boards';
+import { addCell, BOARD, choosePeers, peersOf } from './boards';
 import { loadGivens, restrict } from './lane';
 import {
   ALL,
@@ -14,7 +14,7 @@ import {
   SLOT_GUESSES,
   SLOT_STATUS,
 } from './layout';
-import { loadRegions } from './regions';
+import { chooseRegionPeers, loadRegions } from './regions';
 
 // the job, set by `beginJob`
 /** a code RULES_… */
@@ -114,8 +114,7 @@ export function hasManyGivens(lane: i32): bool {
 export function finish(lane: i32, status: i32): void {
   const slot = get(SLOT, lane);
   // without a solution, the slot still has the givens
-  if (rules === RULES_REGIONS) chooseRegionPeers(lane);
-  if (get(FOUND, lane) === 0 && !isConsistent(slot)) {
+  if (get(FOUND, lane) === 0 && !isConsistent(lane, slot)) {
     status = INVALID;
     set(GUESSES, lane, 0);
   }
@@ -135,8 +134,9 @@ function givensIn(cells: usize): i32 {
   return given;
 }
 
-/** Whether the givens of a slot agree, and each cell can have a digit. */
-function isConsistent(slot: u32): bool {
+/** Whether the givens of the lane's slot agree, and each cell can have a digit. */
+function isConsistent(lane: i32, slot: u32): bool {
+  if (rules === RULES_REGIONS) chooseRegionPeers(lane);
   const givens = SLOT_CELLS + slot * 81;
   if (!givensAreConsistent(givens)) return false;
   return !restricted || givensAreAllowed(givens, SLOT_ALLOWED + slot * 162);

@@ -22,8 +22,8 @@ const COUNTS: usize = memory.data(LANES * 4, 4);
 /** where the pairs of all lanes end */
 let end: usize = SIDES;
 
-/** by line (rows, then columns): u8 for each region, how many of its cells are in the line */
-const IN_LINE: usize = memory.data(18 * 16, 16);
+/** of the regions being set, by line (rows, then columns): u8 for each region, how many of its cells are in the line */
+export const IN_LINE: usize = memory.data(18 * 16, 16);
 
 /** by line (rows, then columns): its cells, as a board */
 const LINE_BOARDS: usize = memory.data(18 * 16, 16);
@@ -35,18 +35,8 @@ export function initLeftovers(): void {
   }
 }
 
-/** Finds the pairs of sides of a lane. @param regions of its cells, u8 @param boards the cells of each region */
-export function findLeftovers(lane: i32, regions: usize, boards: usize): void {
-  memory.fill(IN_LINE, 0, 18 * 16);
-  for (let row: usize = 0, cell = regions; row < 9; row++) {
-    for (let column: usize = 0; column < 9; column++, cell++) {
-      const region: usize = load<u8>(cell);
-      const inRow = IN_LINE + row * 16 + region;
-      const inColumn = IN_LINE + (9 + column) * 16 + region;
-      store<u8>(inRow, load<u8>(inRow) + 1);
-      store<u8>(inColumn, load<u8>(inColumn) + 1);
-    }
-  }
+/** Finds the pairs of sides of a lane, whose regions are in IN_LINE. @param boards the cells of each region */
+export function findLeftovers(lane: i32, boards: usize): void {
   let count: i32 = 0;
   for (let first = 0; first < 18; first += 9) {
     for (let from = 0; from < 9; from++) {
@@ -92,15 +82,17 @@ function writeSides(lane: i32, pair: i32, boards: usize, from: i32, to: i32, cho
   writeSide(at + SIDE * PLACE, v128.andnot(regions, lines));
 }
 
+/** Without a branch, which would be mispredicted. The last cell is repeated. */
 function writeSide(at: usize, board: v128): void {
   let front = i64x2.extract_lane(board, 0) as u64;
   let back = i64x2.extract_lane(board, 1) as u64;
+  let cell: u64 = 0;
   for (let i: usize = 0; i < SIDE; i++) {
-    const cell = (front ? ctz(front) : 64 + ctz(back)) as u32;
+    const next = select<u64>(ctz(front), 64 + ctz(back), front !== 0);
+    cell = select<u64>(next, cell, (front | back) !== 0);
     store<u16>(at + i * PLACE, (cell * CELL) as u16);
-    // the last cell is repeated
-    if (front && (back || front & (front - 1))) front &= front - 1;
-    else if (!front && back & (back - 1)) back &= back - 1;
+    back = select<u64>(back, back & (back - 1), front !== 0);
+    front &= front - 1;
   }
 }
 

@@ -1,8 +1,8 @@
 // Jigsaws: each lane has its own regions. Rows and columns are the same in all lanes. The cells of a region are gathered lane by
 // lane. Masks select the cells that a row or column shares with a region.
-import { addCell, REGION_PEERS } from './boards';
+import { addCell, chooseLanePeers, REGION_PEERS } from './boards';
 import { CELL, LANES, LINE, ROWS, SLOT_REGIONS } from './layout';
-import { findLeftovers, gather, initLeftovers, scatter } from './leftovers';
+import { findLeftovers, gather, IN_LINE, initLeftovers, scatter } from './leftovers';
 import { allZero } from './sets';
 
 /** the cells of the regions, one region after another */
@@ -20,14 +20,17 @@ let puzzles: u32 = 0;
 
 /** by cell: the cells of its row and column, and itself */
 const LINE_PEERS: usize = memory.data(81 * 16, 16);
-/** of the regions that are being set: the cells of each */
-const REGION_BOARDS: usize = memory.data(9 * 16, 16);
+/** by lane and region: its cells, as a board */
+const REGION_BOARDS: usize = memory.data(LANES * 9 * 16, 16);
+/** lanes (as bits) whose peers are in REGION_PEERS: most jigsaws are solved without them */
+let lanesWithPeers: i32 = 0;
 
 /** Gives the lane the regions of a slot, u8 a cell. */
 export function loadRegions(lane: i32, slot: u32): void {
   store<u32>(PUZZLE + (lane << 2), ++puzzles);
-  numberByBoxes(SLOT_REGIONS + slot * 81);
-  setRegions(lane, NUMBERED);
+  const regions = SLOT_REGIONS + slot * 81;
+  numberByBoxes(regions);
+  setRegions(lane, regions, NUMBERS);
 }
 
 /** Gives a scout the regions of the lane that it scouts for. */
@@ -35,15 +38,14 @@ export function shareRegions(scout: i32, lane: i32): void {
   const puzzle = load<u32>(PUZZLE + (lane << 2));
   if (load<u32>(PUZZLE + (scout << 2)) === puzzle) return;
   store<u32>(PUZZLE + (scout << 2), puzzle);
-  setRegions(scout, REGION_OF + lane * 81);
+  setRegions(scout, REGION_OF + lane * 81, SAME_NUMBERS);
 }
 
-/** the regions of a slot with other numbers, u8 a cell */
-const NUMBERED: usize = memory.data(81);
 /** by region and box: cells that they share, u8 */
 const OVERLAPS: usize = memory.data(81);
 /** by region: its new number, u8 */
 const NUMBERS: usize = memory.data(9);
+const SAME_NUMBERS: usize = memory.data<u8>([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 
 /**
  * Numbers regions like the boxes that they resemble, so that those of different lanes have their cells in the same places, and few
@@ -51,76 +53,96 @@ const NUMBERS: usize = memory.data(9);
  */
 function numberByBoxes(regions: usize): void {
   memory.fill(OVERLAPS, 0, 81);
-  for (let cell = 0; cell < 81; cell++) {
-    const at = OVERLAPS + (load<u8>(regions + cell) as i32) * 9 + (cell / 27) * 3 + (cell % 9) / 3;
-    store<u8>(at, load<u8>(at) + 1);
+  for (let triad = 0, cell = regions; triad < 27; triad++, cell += 3) {
+    const box = OVERLAPS + ((triad / 9) * 3 + (triad % 3));
+    countOverlap(box, load<u8>(cell));
+    countOverlap(box, load<u8>(cell, 1));
+    countOverlap(box, load<u8>(cell, 2));
   }
   let taken: i32 = 0;
   for (let region = 0; region < 9; region++) {
+    // an overlap with its box below it, so that the greatest names the box; without a branch, which would be mispredicted
     let best: i32 = -1;
-    let most: i32 = -1;
     for (let box = 0; box < 9; box++) {
-      const shared: i32 = load<u8>(OVERLAPS + region * 9 + box);
-      if ((taken >> box) & 1 || shared <= most) continue;
-      most = shared;
-      best = box;
+      const overlap = ((load<u8>(OVERLAPS + region * 9 + box) as i32) << 4) | (15 - box);
+      const isBetter: i32 = ~(taken >> box) & (overlap > best ? 1 : 0);
+      best = select<i32>(overlap, best, isBetter as bool);
     }
-    taken |= 1 << best;
-    store<u8>(NUMBERS + region, best as u8);
-  }
-  for (let cell = 0; cell < 81; cell++) {
-    const region: usize = load<u8>(regions + cell);
-    store<u8>(NUMBERED + cell, load<u8>(NUMBERS + region));
+    const number = 15 - (best & 15);
+    taken |= 1 << number;
+    store<u8>(NUMBERS + region, number as u8);
   }
 }
 
-/** by lane, row and column, u16: the regions that have cells there, as bits; and the same over all lanes */
-const PRESENT: usize = memory.data(8 * 18 * 2, 2);
+/** @inline */
+function countOverlap(box: usize, region: usize): void {
+  const at = box + region * 9;
+  store<u8>(at, load<u8>(at) + 1);
+}
+
+/** by line (rows, then columns) and lane, u16: the regions that have cells there, as bits; and the same over all lanes */
+const PRESENT: usize = memory.data(18 * LANES * 2, 16);
 const PRESENT_IN_ANY: usize = memory.data(18 * 2, 2);
 
-function notePresent(lane: i32, own: usize): void {
-  const at = PRESENT + lane * 36;
-  memory.fill(at, 0, 36);
-  for (let cell = 0; cell < 81; cell++) {
-    const region: i32 = load<u8>(own + cell);
-    const bit = 1 << region;
-    const row = at + ((cell / 9) << 1);
-    const column = at + ((9 + (cell % 9)) << 1);
-    store<u16>(row, (load<u16>(row) | bit) as u16);
-    store<u16>(column, (load<u16>(column) | bit) as u16);
-  }
-  for (let line = 0; line < 36; line += 2) {
-    let any: u32 = 0;
-    for (let each = 0; each < LANES; each++) any |= load<u16>(PRESENT + each * 36 + line);
-    store<u16>(PRESENT_IN_ANY + line, any as u16);
+/** Fills both from IN_LINE. */
+function notePresent(lane: i32): void {
+  for (let line: usize = 0; line < 18; line++) {
+    const inLine = v128.load(IN_LINE + (line << 4));
+    const lanes = PRESENT + (line << 4);
+    store<u16>(lanes + ((lane as usize) << 1), i8x16.bitmask(i8x16.ne(inLine, i8x16.splat(0))) as u16);
+    let any = load<u64>(lanes) | load<u64>(lanes, 8);
+    any |= any >> 32;
+    store<u16>(PRESENT_IN_ANY + (line << 1), (any | (any >> 16)) as u16);
   }
 }
 
-function setRegions(lane: i32, regions: usize): void {
+/** @param regions of the cells, u8 @param numbers by region, u8: its number in the lane */
+function setRegions(lane: i32, regions: usize, numbers: usize): void {
   const own = REGION_OF + lane * 81;
+  const boards = REGION_BOARDS + lane * (9 * 16);
   const at = (lane as usize) << 1;
-  memory.fill(REGION_BOARDS, 0, 9 * 16);
+  memory.fill(boards, 0, 9 * 16);
+  memory.fill(IN_LINE, 0, 18 * 16);
   // by region: how many of its cells have come
   let counts: u64 = 0;
-  for (let cell = 0; cell < 81; cell++) {
-    const masks = BELONGS + cell * LINE + at;
-    store<u16>(masks + (load<u8>(own + cell) as usize) * CELL, 0);
-    const region: usize = load<u8>(regions + cell);
-    store<u8>(own + cell, region as u8);
-    store<u16>(masks + region * CELL, 0xffff);
-    const shift = (region as u64) * 7;
-    const place: usize = region * 9 + (((counts >> shift) & 127) as usize);
-    counts += (1 as u64) << shift;
-    store<u16>(ORDER + place * (LANES * 2) + at, (cell * CELL) as u16);
-    addCell(REGION_BOARDS + region * 16, cell);
+  let cell: i32 = 0;
+  for (let row: usize = 0; row < 9; row++) {
+    for (let column: usize = 0; column < 9; column++, cell++) {
+      const masks = BELONGS + cell * LINE + at;
+      store<u16>(masks + (load<u8>(own + cell) as usize) * CELL, 0);
+      const region: usize = load<u8>(numbers + (load<u8>(regions + cell) as usize));
+      store<u8>(own + cell, region as u8);
+      store<u16>(masks + region * CELL, 0xffff);
+      const shift = (region as u64) * 7;
+      const place: usize = region * 9 + (((counts >> shift) & 127) as usize);
+      counts += (1 as u64) << shift;
+      store<u16>(ORDER + place * (LANES * 2) + at, (cell * CELL) as u16);
+      addCell(boards + region * 16, cell);
+      const inRow = IN_LINE + row * 16 + region;
+      const inColumn = IN_LINE + (9 + column) * 16 + region;
+      store<u8>(inRow, load<u8>(inRow) + 1);
+      store<u8>(inColumn, load<u8>(inColumn) + 1);
+    }
   }
-  notePresent(lane, own);
-  findLeftovers(lane, own, REGION_BOARDS);
+  notePresent(lane);
+  findLeftovers(lane, boards);
+  lanesWithPeers &= ~(1 << lane);
+}
+
+/** Chooses the peers of a lane. */
+export function chooseRegionPeers(lane: i32): void {
+  if (!((lanesWithPeers >> lane) & 1)) fillPeers(lane);
+  chooseLanePeers(lane);
+}
+
+function fillPeers(lane: i32): void {
+  lanesWithPeers |= 1 << lane;
+  const own = REGION_OF + lane * 81;
+  const boards = REGION_BOARDS + lane * (9 * 16);
   for (let cell = 0; cell < 81; cell++) {
     const peers = REGION_PEERS + (lane * 81 + cell) * 16;
-    const region = REGION_BOARDS + (load<u8>(own + cell) as usize) * 16;
-    const lines = LINE_PEERS + cell * 16;
-    v128.store(peers, v128.or(v128.load(lines), v128.load(region)));
+    const region = boards + (load<u8>(own + cell) as usize) * 16;
+    v128.store(peers, v128.or(v128.load(LINE_PEERS + cell * 16), v128.load(region)));
     const half = peers + ((cell >> 6) << 3);
     store<u64>(half, load<u64>(half) & ~((1 as u64) << (cell & 63)));
   }

@@ -12,7 +12,7 @@ import {
   SOLVED,
   UNSOLVED,
 } from '../../../kernel/constants';
-import { cellsOf, chooseRegionPeers, firstOf, initPeers, OPEN } from './boards';
+import { cellsOf, firstOf, initPeers, OPEN } from './boards';
 import { branchCell, branchOnCell, branchSet, chooseBranch, forget, otherCell, rememberLast } from './branch';
 import {
   beginJob,
@@ -53,7 +53,7 @@ import {
 import { initLeafCells, LEAF_CELLS, WIDE_LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
-import { initRegions } from './regions';
+import { chooseRegionPeers, initRegions } from './regions';
 import {
   BRANCH_DEAD,
   BRANCH_SOLVED,
