@@ -1,3 +1,4 @@
+import { countReceived } from '../core/files/received-garbage.ts';
 import type { ByteRange, Cloud, ObjectFacts, ObjectRef, OpenObject } from './aws/cloud.ts';
 import { type Alarm, TimeLimit } from './time.ts';
 
@@ -84,6 +85,7 @@ export async function readInTime(
     try {
       for (let step = await wait(pieces.next()); !step.done; step = await wait(pieces.next())) {
         got += step.value.length;
+        countReceived(step.value.length);
         if (got > due) throw refuse(`${due} bytes from byte ${from} on, got more`);
         yield step.value;
       }

@@ -1,28 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { countReceived } from '../core/files/received-garbage.ts';
+import { ArrivingMd5 } from './s3/body-md5.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Largest body of one PUT to S3, 5 GiB. */
 const MAX_BODY = 5 * 1024 ** 3;
 
-// V8 counts the bytes of buffers, and collects its entire heap whenever they have grown by 64 MiB: a dozen times for a file of
-// 80 MB, which takes longer than all that is done with the file. Two measures avoid that: large bodies are in shared memory,
-// which does not count, and the pieces in which a body arrives are collected with the young generation, which takes half a
-// millisecond.
-
-/** Minimum bytes of a body that is received in shared memory. */
+/** Minimum bytes of a body that is received in shared memory, which V8 does not count, so that it does not mark its heap. */
 const LARGE = 1024 * 1024;
-/**
- * Bytes of large bodies that arrive between two collections of the young generation. Far less than 64 MiB: what one collection
- * frees is deducted at the next, and all that arrives while V8 marks its heap stays until it has.
- */
-const COLLECTED = 4 * 1024 * 1024;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void;
-let uncollected = 0;
 
 /**
  * Reads the body of a request. If its length is known, each piece is copied to its place as it arrives: joining the pieces of
@@ -39,20 +25,26 @@ export async function readBody(
   if (length > MAX_BODY) {
     throw new ServiceError(400, 'EntityTooLarge', `A body has at most ${MAX_BODY} bytes, this one ${length}`);
   }
-  const isLarge = length >= LARGE;
-  const body = isLarge ? Buffer.from(new SharedArrayBuffer(length)) : Buffer.allocUnsafeSlow(length);
   let filled = 0;
-  for await (const piece of pieces) {
-    body.set(piece, filled);
-    filled += piece.length;
-    if (isLarge) countReceived(piece.length);
+  if (length < LARGE) {
+    const body = Buffer.allocUnsafeSlow(length);
+    for await (const piece of pieces) {
+      body.set(piece, filled);
+      filled += piece.length;
+    }
+    return body;
+  }
+  const body = Buffer.from(new SharedArrayBuffer(length));
+  const md5 = new ArrivingMd5(body);
+  try {
+    for await (const piece of pieces) {
+      body.set(piece, filled);
+      filled += piece.length;
+      countReceived(piece.length);
+      md5.add(filled);
+    }
+  } finally {
+    await md5.end(filled);
   }
   return body;
-}
-
-function countReceived(bytes: number): void {
-  uncollected += bytes;
-  if (uncollected < COLLECTED) return;
-  uncollected = 0;
-  collect({ type: 'minor' });
 }

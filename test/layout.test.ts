@@ -20,8 +20,8 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
     packages: null,
   },
   site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(fzstd|pure-rand|buffer)(\/|$)/ },
-  // the local cloud runs the built function and does not import it; it shares a helper for text with the formats
-  local: { imports: ['lib', 'core/formats'], packages: null },
+  // the local cloud runs the built function and does not import it; they share helpers for text and memory
+  local: { imports: ['lib', 'core/files', 'core/formats'], packages: null },
   // so does the construct, which deploys it as an asset
   lib: { imports: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
   lambda: { imports: ['lambda/aws', 'core/report', 'core/files', 'core/options'], packages: null },

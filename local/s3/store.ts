@@ -1,6 +1,7 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { buildApp } from 'fauxqs';
 import { ServiceError } from '../service-error.ts';
+import { md5Of } from './body-md5.ts';
 import type { S3Request } from './s3-request.ts';
 
 type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
@@ -194,7 +195,7 @@ export class ObjectStore
         return pieces[0]!;
       },
       contentLength: sum(sizes),
-      etag: `"${hash('md5', Buffer.concat(digests))}-${chosen.length}"`,
+      etag: `"${md5Of(Buffer.concat(digests))}-${chosen.length}"`,
       lastModified: new Date(),
       parts: specs.map(({ partNumber }, index) => ({
         partNumber,
@@ -247,7 +248,7 @@ export class ObjectStore
   }
 }
 
-const etagOf = (bytes: Buffer | string): string => `"${hash('md5', bytes)}"`;
+const etagOf = (bytes: Buffer | string): string => `"${md5Of(bytes)}"`;
 
 const unquoted = (etag: string): string => etag.replaceAll('"', '');
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,6 +37,24 @@ describe('readBody', () => {
     const url = `${services.endpoint}/bucket/key`;
     expect(await put(url, body)).toMatchObject({ status: 200 });
     expect(await (await fetch(url)).text()).toBe(body.pieces.join(''));
+  });
+
+  it('gives large bodies their MD5 as ETag, also beside one that breaks off', async () => {
+    const broken = request(`${services.endpoint}/bucket/broken`, {
+      method: 'PUT',
+      headers: { 'content-length': 2 * LARGE.length },
+    });
+    broken.on('error', () => {});
+    await new Promise<void>((resolve) => broken.write(LARGE, () => resolve()));
+    broken.destroy();
+    const bodies = [LARGE, `${LARGE}1`, LARGE.replace('0', '1')];
+    const etags = bodies.map(async (body, i) => {
+      const url = `${services.endpoint}/bucket/large-${i}`;
+      await put(url, { length: body.length, pieces: [body] });
+      return (await fetch(url, { method: 'HEAD' })).headers.get('etag');
+    });
+    expect(await Promise.all(etags)).toEqual(bodies.map((body) => `"${hash('md5', body)}"`));
+    expect((await fetch(`${services.endpoint}/bucket/broken`)).status).toBe(404);
   });
 
   it('refuses a body that is too large before reading it', async () => {
