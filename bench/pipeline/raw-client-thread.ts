@@ -16,6 +16,18 @@ export interface RawResponse {
   readonly error?: string;
 }
 
+/** Minimum bytes of a download for which memory is reused. */
+const LARGE = 1024 * 1024;
+
+/** The memory of large downloads: touching new memory takes as long as receiving them. It is shared, which V8 does not count. */
+let reused = new SharedArrayBuffer(0);
+
+function memoryFor(bytes: number): Uint8Array<SharedArrayBuffer> {
+  if (bytes < LARGE) return new Uint8Array(new SharedArrayBuffer(bytes));
+  if (reused.byteLength < bytes) reused = new SharedArrayBuffer(bytes);
+  return new Uint8Array(reused, 0, bytes);
+}
+
 /** Sends requests to S3 with minimal work: without signatures and checksums, which the local cloud does not verify. */
 class RequestSender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
@@ -25,10 +37,7 @@ class RequestSender {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? {} : { 'content-length': body.length };
       const sent = request(url, { method, agent: this.#agent, headers }, (received) => {
-        // shared memory, whose bytes do not make V8 collect its heap
-        const content = new Uint8Array(
-          new SharedArrayBuffer(Number(received.headers['content-length'] ?? 0)),
-        );
+        const content = memoryFor(Number(received.headers['content-length'] ?? 0));
         let filled = 0;
         received.on('data', (piece: Buffer) => {
           content.set(piece, filled);

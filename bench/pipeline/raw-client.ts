@@ -21,7 +21,7 @@ export class RawClient {
       const { resolve, reject } = this.#open.get(id)!;
       this.#open.delete(id);
       if (content === undefined) reject(new Error(error));
-      else resolve(Buffer.from(content.buffer));
+      else resolve(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
     });
     this.#thread.on('error', (error) => {
       throw error; // the thread can send no more requests
@@ -40,6 +40,7 @@ export class RawClient {
     await this.#send({ method: 'PUT', url: this.#url(bucket, key), body });
   }
 
+  /** Downloads an object. The bytes of a large one are valid until the next large one is requested. */
   get(bucket: string, key: string): Promise<Buffer> {
     return this.#send({ method: 'GET', url: this.#url(bucket, key) });
   }
