@@ -117,11 +117,13 @@ export function rejectUnjoinable(bytes: number, rate: Rate, memorySize: number):
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /**
- * Cuts a range into nearly equal pieces of about that size, also within lines: each line belongs to the chunk that it begins in.
+ * Cuts a range into nearly equal pieces of at most that size, also within lines: each line belongs to the chunk that it begins
+ * in. Several are an even number: where two functions at a time solve all chunks of a file, both end at the same time.
  * @param uncut offset before which there is no cut, since only the first piece can read a file's head
  */
 export function cutRange({ from, to }: ByteRange, size: number, uncut = 0): ByteRange[] {
-  const count = Math.max(1, Math.ceil((to - from) / size));
+  const least = Math.max(1, Math.ceil((to - from) / size));
+  const count = least === 1 ? 1 : least + (least % 2);
   const cuts = Array.from(
     { length: count - 1 },
     (_, index) => from + Math.floor(((to - from) * (index + 1)) / count),

@@ -98,6 +98,11 @@ test('cuts adjoin and are nearly equal', () => {
   expect(cutRange({ from: 0, to: 5 }, 10)).toEqual([{ from: 0, to: 5 }]);
 });
 
+test('several pieces are an even number, for functions that work in pairs', () => {
+  const count = (size: number) => cutRange({ from: 0, to: 100 }, size).length;
+  expect([100, 99, 50, 49, 25, 21].map(count)).toEqual([1, 2, 2, 4, 4, 6]);
+});
+
 test('the head of a file is not cut', () => {
   expect(cutRange({ from: 0, to: 100 }, 10, 25)[0]).toEqual({ from: 0, to: 30 });
 });
