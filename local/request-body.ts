@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { countReceived } from '../core/files/received-garbage.ts';
 import { ArrivingMd5 } from './s3/body-md5.ts';
 import { ServiceError } from './service-error.ts';
@@ -18,7 +20,7 @@ const LARGE = 1024 * 1024;
  */
 export async function readBody(
   { 'content-length': contentLength }: IncomingHttpHeaders,
-  pieces: AsyncIterable<Uint8Array>,
+  pieces: Readable,
 ): Promise<Buffer> {
   if (contentLength === undefined) return buffer(pieces);
   const length = Number(contentLength);
@@ -37,12 +39,14 @@ export async function readBody(
   const body = Buffer.from(new SharedArrayBuffer(length));
   const md5 = new ArrivingMd5(body);
   try {
-    for await (const piece of pieces) {
+    // events, since an iterator pauses the socket for each piece
+    pieces.on('data', (piece: Uint8Array) => {
       body.set(piece, filled);
       filled += piece.length;
       countReceived(piece.length);
       md5.add(filled);
-    }
+    });
+    await finished(pieces);
   } finally {
     await md5.end(filled);
   }
