@@ -41,14 +41,14 @@ describe('a file cut into chunks', () => {
   });
 
   test('costs two GETs, one PUT, one LIST and one copy for each chunk', async () => {
-    const text = many(210_000);
+    const text = many(270_000);
     await pipeline.upload('budget.txt', text);
     pipeline.calls = {};
     await pipeline.run(await pipeline.receive());
     const { sendMessages: _, ...planning } = pipeline.calls;
     // reads the head; checks whether the file was solved before; writes the manifest, and again when all messages are sent
     expect(planning).toEqual({ readObject: 1, headObject: 1, putObject: 2 });
-    // two chunks, or more if the machine is slow at the moment
+    // two chunks, or four that are still large enough to be copied if the machine is slow at the moment
     const chunks = await pipeline.receive();
     const count = chunks.length;
     expect(count).toBeGreaterThanOrEqual(2);
@@ -83,7 +83,7 @@ describe('a file cut into chunks', () => {
     expect(model.s3Writes).toBe(2 + 2 * (count - 1) + 3 + 2 + 1 + count + 1 + 1);
     expect((await pipeline.result('budget.txt')) === solved(text)).toBe(true);
     const report = await pipeline.report('budget.txt');
-    expect(report).toMatchObject({ puzzles: 210_000, noSolution: 210, invalid: 42, chunks: count });
+    expect(report).toMatchObject({ puzzles: 270_000, noSolution: 270, invalid: 54, chunks: count });
     expect((report!.problems as { line: number }[]).map(({ line }) => line).slice(0, 4)).toEqual([
       8, 9, 1008, 2008,
     ]);
