@@ -1,5 +1,5 @@
 // Rules of a puzzle itself, as options of a call: the members that a record of JSON has.
-import { RECORD_MEMBERS } from '../formats/rules/members.ts';
+import { type Cage, RECORD_MEMBERS, type WithDifference, type WithRatio } from '../formats/rules/members.ts';
 import { type RecordRules, readRules } from '../formats/rules/read-rules.ts';
 import { checkOptionsObject } from '../options/option-text.ts';
 
@@ -14,35 +14,13 @@ export interface PuzzleRules {
   /** Regions in place of boxes: a symbol for each cell, as a text or in rows. Sizes 5, 7, 11, 13, … need them. */
   readonly regions?: string | readonly (string | number | readonly (string | number)[])[] | undefined;
   /** Cells that differ, and add up to a sum if there is one: `{ sum: 10, cells: ['r1c1', 'r1c2'] }` or `'10 r1c1 r1c2'`. */
-  readonly cages?:
-    | string
-    | readonly (
-        | string
-        | {
-            /** Its cells. */
-            readonly cells: CellLine;
-            /** What the digits add up to. */
-            readonly sum?: number;
-          }
-      )[]
-    | undefined;
+  readonly cages?: string | readonly (string | Cage<CellLine>)[] | undefined;
   /** The first cell, the circle, is the sum of the others. */
   readonly arrows?: string | readonly CellLine[] | undefined;
   /** Digits rise from the first cell, the bulb. */
   readonly thermos?: string | readonly CellLine[] | undefined;
   /** Neighbours on the line differ by 5 or more, or by `difference`. */
-  readonly whispers?:
-    | string
-    | readonly (
-        | CellLine
-        | {
-            /** Its cells. */
-            readonly cells: CellLine;
-            /** How far apart the digits are. */
-            readonly difference?: number;
-          }
-      )[]
-    | undefined;
+  readonly whispers?: string | readonly (CellLine | WithDifference<CellLine>)[] | undefined;
   /** The digits of the line are consecutive, in any order. */
   readonly renban?: string | readonly CellLine[] | undefined;
   /** Two cells whose digits differ by 1 or `difference` (white), or of which one is twice or `ratio` times the other (black). */
@@ -50,29 +28,9 @@ export interface PuzzleRules {
     | string
     | {
         /** Digits that are apart by 1. */
-        readonly white?:
-          | string
-          | readonly (
-              | CellLine
-              | {
-                  /** Its cells. */
-                  readonly cells: CellLine;
-                  /** How far apart the digits are. */
-                  readonly difference?: number;
-                }
-            )[];
+        readonly white?: string | readonly (CellLine | WithDifference<CellLine>)[];
         /** Digits of which one is twice the other. */
-        readonly black?:
-          | string
-          | readonly (
-              | CellLine
-              | {
-                  /** Its cells. */
-                  readonly cells: CellLine;
-                  /** The greater digit divided by the other. */
-                  readonly ratio?: number;
-                }
-            )[];
+        readonly black?: string | readonly (CellLine | WithRatio<CellLine>)[];
       }
     | undefined;
   /** Two cells that add up to 10 (x) or 5 (v). */

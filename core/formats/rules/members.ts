@@ -12,6 +12,30 @@ export type RecordMember = (typeof RECORD_MEMBERS)[number];
 /** A cell: `'r1c1'`. */
 type CellCodes = readonly string[];
 
+/** Cells that differ. */
+export interface Cage<Cells> {
+  /** What the digits add up to; any sum without it. */
+  readonly sum?: number;
+  /** Its cells. */
+  readonly cells: Cells;
+}
+
+/** Cells of which neighbours are apart by a number of their own. */
+export interface WithDifference<Cells> {
+  /** How far apart the digits are, in place of the usual number. */
+  readonly difference?: number;
+  /** Its cells. */
+  readonly cells: Cells;
+}
+
+/** Two cells whose digits have a ratio of their own. */
+export interface WithRatio<Cells> {
+  /** The greater digit divided by the other, in place of 2. */
+  readonly ratio?: number;
+  /** Its cells. */
+  readonly cells: Cells;
+}
+
 /** The members of a record with rules, as they are written. Those without a rule are missing. */
 export interface RuleMembers {
   /** Names with commas: `x,anti-knight`. */
@@ -19,50 +43,21 @@ export interface RuleMembers {
   /** A symbol for each cell; equal ones are a region, in place of a box. */
   readonly regions?: string;
   /** Cells that differ, and their sum. */
-  readonly cages?: readonly {
-    /** What the digits add up to. */
-    readonly sum?: number;
-    /** Its cells. */
-    readonly cells: CellCodes;
-  }[];
+  readonly cages?: readonly Cage<CellCodes>[];
   /** Circle first. */
   readonly arrows?: readonly CellCodes[];
   /** Bulb first. */
   readonly thermos?: readonly CellCodes[];
   /** Neighbours on the line differ by 5, or by `difference`. */
-  readonly whispers?: readonly (
-    | CellCodes
-    | {
-        /** How far apart the digits are. */
-        readonly difference: number;
-        /** Its cells. */
-        readonly cells: CellCodes;
-      }
-  )[];
+  readonly whispers?: readonly (CellCodes | WithDifference<CellCodes>)[];
   /** Lines of consecutive digits. */
   readonly renban?: readonly CellCodes[];
   /** Pairs that differ by 1 or `difference` (white), or are in the ratio 2 or `ratio` (black). */
   readonly dots?: {
     /** Digits that are apart by 1. */
-    readonly white?: readonly (
-      | CellCodes
-      | {
-          /** How far apart the digits are. */
-          readonly difference: number;
-          /** Its cells. */
-          readonly cells: CellCodes;
-        }
-    )[];
+    readonly white?: readonly (CellCodes | WithDifference<CellCodes>)[];
     /** Digits of which one is twice the other. */
-    readonly black?: readonly (
-      | CellCodes
-      | {
-          /** The greater digit divided by the other. */
-          readonly ratio: number;
-          /** Its cells. */
-          readonly cells: CellCodes;
-        }
-    )[];
+    readonly black?: readonly (CellCodes | WithRatio<CellCodes>)[];
   };
   /** Pairs that add up to 10 (x) or 5 (v). */
   readonly xv?: {
