@@ -58,4 +58,4 @@ test('every command of the guide to data sets makes what the next one reads, and
   const { status, stderr } = spawnSync('python3', ['-c', program], { cwd, encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(status).toBe(0);
-}, 60_000);
+});

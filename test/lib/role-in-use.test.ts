@@ -52,7 +52,7 @@ test('the function uses every permission of its role, and is denied nothing', as
   // only assembling a file of hundreds of gigabytes takes more than one invocation
   const resume = /^s3:ListMultipartUploadParts /;
   const missing = () => unused().filter((permission) => !resume.test(permission));
-  await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(missing).toEqual([]);
   expect(cloud.functions[0]?.usage.errors).toBe(0);
 });
 

@@ -97,7 +97,7 @@ describe('existing buckets', () => {
     await put('archive', 'new/a.txt');
     await put('archive', 'old/b c+d.txt');
     await put('mine', 'in/a.txt');
-    await expect.poll(() => result('solved/in/a.txt'), { timeout: 15_000 }).toBe(`${SOLUTION}\n`);
+    await expect.poll(() => result('solved/in/a.txt')).toBe(`${SOLUTION}\n`);
     await expect.poll(() => result('solved/old/b c+d.txt.report.json')).toContain('"done"');
     for (const key of ['other/a.txt', 'in/a.csv', 'new/a.txt'])
       expect(await result(`solved/${key}`)).toBeUndefined();
@@ -108,7 +108,7 @@ describe('existing buckets', () => {
     const keyed = { detail: { object: { key: 'in/started.txt', size: 82 }, bucket: { name: 'mine' } } };
     const told = async () =>
       (await eventsIn('StartedQueue')).find(({ detail }) => JSON.stringify(detail).includes('in/started'));
-    await expect.poll(told, { timeout: 15_000 }).toMatchObject({
+    await expect.poll(told).toMatchObject({
       ...{ source: 'sudoku-batch', 'detail-type': 'File Started' },
       ...keyed,
     });
@@ -124,7 +124,7 @@ test('onResult matches solved files only, and onError the others, while onFileSo
     const events = (await eventsIn(name)) as { detail: { object: { key: string }; status?: string } }[];
     return events.map(({ detail }) => `${detail.object.key} ${detail.status ?? ''}`);
   };
-  await expect.poll(() => keysIn('ErrorQueue'), { timeout: 15_000 }).toEqual(['in/bad.txt rejected']);
+  await expect.poll(() => keysIn('ErrorQueue')).toEqual(['in/bad.txt rejected']);
   await expect.poll(() => keysIn('ResultQueue')).toContain('in/good.txt done');
   expect(await keysIn('ResultQueue')).not.toContainEqual(expect.stringContaining('bad.txt'));
   const [error] = (await eventsIn('ErrorQueue')) as [{ detail: object }];

@@ -73,20 +73,16 @@ test('a dependency that an app adds to the function remains', () => {
   expect(solver!.DependsOn).toContainEqual(expect.stringMatching(/RoleDefaultPolicy/));
 });
 
-test.runIf(hasCfnLint)(
-  'cfn-lint finds nothing',
-  async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'cfn-lint-'));
-    try {
-      const path = join(directory, 'template.json');
-      writeFileSync(path, JSON.stringify({ Resources, Outputs }));
-      const { stdout } = await run('cfn-lint', ['--regions', 'us-east-1', '--template', path]).catch(
-        (error: { stdout: string }) => error,
-      );
-      expect(stdout).toBe('');
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
-  },
-  60_000,
-);
+test.runIf(hasCfnLint)('cfn-lint finds nothing', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'cfn-lint-'));
+  try {
+    const path = join(directory, 'template.json');
+    writeFileSync(path, JSON.stringify({ Resources, Outputs }));
+    const { stdout } = await run('cfn-lint', ['--regions', 'us-east-1', '--template', path]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe('');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});

@@ -1,14 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { synthesizedAssembly } from '../../local/template/assembly.ts';
 import { exampleFiles } from '../example-files.ts';
 import { type Installed, install, link, node, ROOT } from './installed.ts';
 import { synth } from './synth.ts';
 
 const EXAMPLES = join(ROOT, 'examples');
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let installed: Installed;
 beforeAll(async () => {

@@ -120,7 +120,7 @@ describe('sudoku local', () => {
   test('ends at once on Ctrl-C, with exit code 130, and leaves no process', async () => {
     const { child } = await startSlow();
     // the bucket's test message may start another function
-    await expect.poll(() => functionsOf(child.pid!), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => functionsOf(child.pid!)).not.toEqual([]);
     const functions = functionsOf(child.pid!);
     const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');
@@ -157,7 +157,7 @@ async function startSlow() {
   child.stderr.on('data', (bytes: Buffer) => {
     stderr += bytes.toString();
   });
-  await expect.poll(() => stderr, { timeout: 30_000 }).toContain('sending 1 file');
+  await expect.poll(() => stderr).toContain('sending 1 file');
   const endpoint = /listen at (\S+)/.exec(stderr)![1]!;
   return { child, endpoint, stderr: () => stderr };
 }

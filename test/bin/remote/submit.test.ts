@@ -145,9 +145,7 @@ describe('sudoku submit', () => {
 });
 
 describe('a killed submission', () => {
-  test('continues when it is started again, and sends no part and no file twice', {
-    timeout: 180_000,
-  }, async () => {
+  test('continues when it is started again, and sends no part and no file twice', async () => {
     const small = Array.from({ length: 40 }, (_, i) => `small-${String(i).padStart(2, '0')}.txt`);
     mkdirSync(join(cwd, 'all'));
     for (const [i, name] of small.entries()) write(`all/${name}`, lines(made(1, 100 + i).puzzles));

@@ -217,11 +217,11 @@ test.each([1, 4, 9, 11])(
   },
 );
 
-test('a million skippable frames are skipped within the time limit of this test', async () => {
+test('a million skippable frames are skipped, each without content', async () => {
   const part = zstdCompressSync(lines(PUZZLE, 3));
   const file = Buffer.concat([part, Buffer.alloc(1_000_000 * SKIPPABLE.length, SKIPPABLE), part]);
   expect((await solved(file, 64 * 1024)).tally.solved).toBe(6);
-}, 10_000);
+});
 
 test('the decoder yields after each empty frame, so that its consumer can stop', async () => {
   const empty = zstdCompressSync(Buffer.alloc(0));
