@@ -66,10 +66,15 @@ function report(error: unknown): Exit {
 export async function runProgram(commands: Iterable<AddCommand>): Promise<void> {
   exitOnSignals();
   exitOnOutputErrors();
+  await runCommand(commands, process.argv.slice(2));
+}
+
+/** Runs the one of these commands that the arguments name, and sets the exit code. */
+export async function runCommand(commands: Iterable<AddCommand>, args: readonly string[]): Promise<void> {
   try {
     const program = programOf(commands);
-    refuseUnknownHelp(program, process.argv.slice(2));
-    await program.parseAsync();
+    refuseUnknownHelp(program, args);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
   }

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from './command-line.ts';
+import { sudokuHere } from './in-this-process.ts';
 
 const { puzzles, solutions } = made(3);
 const PUZZLES = lines(puzzles);
@@ -105,8 +106,8 @@ describe('refuses an output, and writes nothing, if it', () => {
   ])('%s', async (_, args, message) => {
     const cwd = folder();
     const before = contents(cwd);
-    const { code, stdout, stderr } = await sudoku(args, { cwd });
-    expect([code, stderr, stdout.toString()]).toEqual([2, `sudoku: ${message}\n`, '']);
+    const { code, stdout, stderr } = await sudokuHere(args, { cwd });
+    expect([code, stderr, stdout]).toEqual([2, `sudoku: ${message}\n`, '']);
     expect(contents(cwd)).toEqual(before);
   });
 

@@ -3,19 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { afterAll } from 'vitest';
 import { SudokuPipeline } from '../../lib/sudoku-pipeline.ts';
 import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
+import { cleanUps } from '../clean-ups.ts';
 
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
-/** Contains the output of all apps of a test file, since the CDK does not delete it. */
-const outdirs = mkdtempSync(join(tmpdir(), 'sudoku-test-apps-'));
-afterAll(() => rmSync(outdirs, { recursive: true }));
-
 /** An app with the flags of cdk.json. */
 export function testApp(more: Record<string, unknown> = {}): App {
-  const outdir = mkdtempSync(join(outdirs, 'app-'));
+  const outdir = mkdtempSync(join(tmpdir(), 'sudoku-test-app-'));
+  // the CDK does not delete it
+  cleanUps.push(() => rmSync(outdir, { recursive: true }));
   return new App({ outdir, context: { ...context, ...more } });
 }
 

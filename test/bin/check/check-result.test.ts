@@ -5,6 +5,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import { writeHeader } from '../../../core/formats/npy/header.ts';
 import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
+import { sudokuHere } from '../in-this-process.ts';
 import { THREADS } from '../thread-counts.ts';
 
 const { puzzles, solutions } = made(4);
@@ -18,7 +19,7 @@ async function check(result: string | Uint8Array, against: string | Uint8Array, 
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'puzzles'), against);
   writeFileSync(join(cwd, 'result'), result);
-  return sudoku(['check', 'result', '--against', 'puzzles', ...flags], { cwd });
+  return sudokuHere(['check', 'result', '--against', 'puzzles', ...flags], { cwd });
 }
 
 test('finds no fault in a result of solve with grids, markers and comments', async () => {
@@ -38,7 +39,7 @@ test.each(THREADS)('finds the same faults in a long result on %d threads', async
   // in JSON, because slow machines print progress between the lines of text
   const flags = ['--concurrency', `${threads}`, '--json'];
   const { code, stdout } = await check(lines(result), lines(input), ...flags);
-  expect(JSON.parse(stdout.toString())).toMatchObject({
+  expect(JSON.parse(stdout)).toMatchObject({
     records: 4000,
     right: 3996,
     wrong: 4,
@@ -230,7 +231,7 @@ test('refuses options that give more than one record per puzzle', async () => {
 
 test('prints the outcome on standard output with --json', async () => {
   const { code, stdout, stderr } = await check(lines([renamed]), lines([puzzle]), '--json');
-  expect(JSON.parse(stdout.toString())).toMatchObject({
+  expect(JSON.parse(stdout)).toMatchObject({
     result: 'result',
     against: 'puzzles',
     records: 1,

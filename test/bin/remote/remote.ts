@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { afterAll } from 'vitest';
 import type { SudokuPipeline } from '../../../lib/sudoku-pipeline.ts';
 import { SudokuStack } from '../../../lib/sudoku-stack.ts';
 import { LocalCloud, type LocalCloudOptions } from '../../../local/cloud.ts';
@@ -10,13 +9,10 @@ import { ACCOUNT, REGION } from '../../../local/services.ts';
 import { readAssembly, synthesizedAssembly } from '../../../local/template/assembly.ts';
 import { statementsOfRole } from '../../../local/template/read-template.ts';
 import type { Template as StackTemplate } from '../../../local/template/template.ts';
+import { cleanUps } from '../../clean-ups.ts';
 import { testApp } from '../../lib/pipeline-template.ts';
-import { type Ended, ended, SCRIPT } from '../command-line.ts';
-
-const children: ChildProcessWithoutNullStreams[] = [];
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
+import { ended, SCRIPT } from '../command-line.ts';
+import { sudokuHere } from '../in-this-process.ts';
 
 /** Deploys the stack of bin/app.ts in the local cloud. */
 export async function deployed(options: LocalCloudOptions = {}): Promise<LocalCloud> {
@@ -39,6 +35,15 @@ export function granted(grant: (pipeline: SudokuPipeline, role: Role) => void): 
   return statementsOfRole(template, where, id);
 }
 
+/** The environment of a command, without the profile of the person who runs the tests. */
+const environmentOf = (caller: string) => ({
+  AWS_ACCESS_KEY_ID: caller,
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_REGION: 'us-east-1',
+  AWS_CONFIG_FILE: '/nonexistent',
+  AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
+});
+
 /** Starts a command against a local cloud, with the permissions of `caller`. */
 export function startRemote(
   { endpoint }: LocalCloud,
@@ -47,29 +52,26 @@ export function startRemote(
 ): ChildProcessWithoutNullStreams {
   const child = spawn(process.execPath, [SCRIPT, ...args, '--endpoint-url', endpoint], {
     cwd,
-    env: {
-      PATH: process.env.PATH,
-      AWS_ACCESS_KEY_ID: caller,
-      AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_REGION: 'us-east-1',
-      // ignores the profile of the person who runs the tests
-      AWS_CONFIG_FILE: '/nonexistent',
-      AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
-    },
+    env: { PATH: process.env.PATH, ...environmentOf(caller) },
   });
-  children.push(child);
+  cleanUps.push(() => void child.kill('SIGKILL'));
   return child;
 }
 
-/** Runs a command against a local cloud. */
+/** Runs a command against a local cloud: in this process, or with standard input in its own. */
 export async function remote(
   cloud: LocalCloud,
   args: readonly string[],
-  options: { caller?: string; cwd?: string; stdin?: string } = {},
-): Promise<Ended & { readonly out: string }> {
-  const child = startRemote(cloud, args, options);
+  { caller = 'user', cwd = '/', stdin }: { caller?: string; cwd?: string; stdin?: string } = {},
+): Promise<{ readonly code: number | null; readonly stderr: string; readonly out: string }> {
+  if (stdin === undefined) {
+    const env = environmentOf(caller);
+    const { stdout, ...end } = await sudokuHere([...args, '--endpoint-url', cloud.endpoint], { cwd, env });
+    return { ...end, out: stdout };
+  }
+  const child = startRemote(cloud, args, { caller, cwd });
   child.stdin.on('error', () => {});
-  child.stdin.end(options.stdin ?? '');
-  const end = await ended(child);
-  return { ...end, out: end.stdout.toString() };
+  child.stdin.end(stdin);
+  const { code, stderr, stdout } = await ended(child);
+  return { code, stderr, out: stdout.toString() };
 }
