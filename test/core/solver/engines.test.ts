@@ -172,7 +172,7 @@ for (const { name: engineName, engine, solves } of ENGINES) {
 
     for (const { size, variant, clues, runs } of agreement) {
       if (!solves(geometry(size, variant))) continue;
-      test(`agrees with the reference on ${runs} puzzles, ${size}x${size} ${variant}`, () => {
+      test(`agrees with the reference on random puzzles, ${size}x${size} ${variant}`, () => {
         fc.assert(
           fc.property(puzzles(size, variant, clues), ({ shape, cells }) => {
             const truth = referenceSolutions(shape, cells, 50);
