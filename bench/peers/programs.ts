@@ -41,6 +41,7 @@ export const LINE_SOLVERS: readonly Solver[] = [
   lineSolver('tdoku', 'tdoku'),
   lineSolver('fsss2', 'fsss2', ['unique', 'first']),
   lineSolver('Schoku', 'schoku', ['unique', 'first']),
+  lineSolver('JCZSolve', 'jczsolve'),
 ];
 
 /** The program of that name (Debian package qqwing). Its time includes start, input and output. */
