@@ -113,10 +113,8 @@ export function beginSmall(restricted: bool): void {
     const digit = load<u8>(cell, GIVENS) as u32;
     if (digit !== 0) setDigits(cell, 1 << (digit - 1));
   }
-  if (ruled) {
-    for (let at: u32 = 0; at < cellBytes; at += 16)
-      v128.store(LANES + at, v128.and(v128.load(LANES + at), v128.load(CAGE_LANES + at)));
-  }
+  for (let at: u32 = 0; ruled && at < cellBytes; at += 16)
+    v128.store(LANES + at, v128.and(v128.load(LANES + at), v128.load(CAGE_LANES + at)));
   if (!restricted) return;
   for (let cell: u32 = 0; cell < cells; cell++) removeDigits(cell, ~(load<u64>(cell << 3, ALLOWED) as u32));
 }
@@ -211,7 +209,7 @@ function placeSingles(): void {
 
 function removeFromPeers(cell: u32): void {
   const digit = i16x8.splat(digitsOf(cell) as i16);
-  const mask = PEER_MASKS + cell * laneBytes;
+  const mask = peerMask(cell);
   for (let at: u32 = 0; at < laneBytes; at += 16)
     v128.store(LANES + at, v128.andnot(v128.load(LANES + at), v128.and(v128.load(mask + at), digit)));
 }
@@ -371,9 +369,7 @@ export function restoreState(from: usize): void {
   contradiction = false;
   for (let at: u32 = 0; at < stateBytes; at += 16) v128.store(LANES + at, v128.load(from + at));
   if (!ruled) return;
-  for (let at: u32 = 0; at < cellBytes; at += 16) {
-    v128.store(SEEN_LANES + at, v128.load(from + at));
-  }
+  for (let at: u32 = 0; at < cellBytes; at += 16) v128.store(SEEN_LANES + at, v128.load(from + at));
   forgetWaiting();
 }
 
