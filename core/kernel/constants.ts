@@ -187,7 +187,7 @@ export const VERDICT_OPEN = 255;
 /** Rows of a table that a kernel writes at a time. */
 export const ROWS_AT_A_TIME = 512;
 /** Bytes of their ids. */
-export const ID_BYTES = 32 * 1024;
+export const ID_BYTES = 32 << 10;
 /** Bytes of the template of a row. */
 export const MAX_TEMPLATE = 256;
 

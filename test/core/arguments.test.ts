@@ -50,7 +50,10 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[P, 3], 'options: expected an object, got 3'],
   ],
   grade: [
-    [[P], 'expected 9x9 with 3x3 boxes'],
+    [
+      [P],
+      'puzzle: expected classic or x 9x9 with 3x3 boxes, as no other puzzle is graded, got classic 4x4 with 2x2',
+    ],
     [['.'.repeat(81), { steps: 1 }], 'options.steps: expected true or false'],
   ],
   canonical: [

@@ -4,9 +4,9 @@
 import { MAX_UNIONS } from '../../../kernel/constants';
 
 // lengths of the lists, in numbers of 16 bits
-const MAX_UNITS: i32 = 64;
-const MAX_UNIT_WORDS: i32 = MAX_UNITS * 9;
-const MAX_LOCK_WORDS: i32 = 81 * (2 + MAX_UNITS);
+const MAX_RULE_UNITS: i32 = 64;
+const MAX_UNIT_WORDS: i32 = MAX_RULE_UNITS * 9;
+const MAX_LOCK_WORDS: i32 = 81 * (2 + MAX_RULE_UNITS);
 const MAX_PAIR_WORDS: i32 = 81 * 32;
 
 /** by unit: nine cells. Cells are byte offsets in ROWS, u16 */
