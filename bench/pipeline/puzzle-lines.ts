@@ -16,7 +16,7 @@ const ZERO = 0x30;
 export function puzzleLines(count: number, seed: number): Buffer {
   const originals: Uint8Array[] = [];
   for (const { cells } of generateCells(geometry(9), { seed, clues: CLUES })) {
-    if (originals.push(cells) === Math.min(ORIGINALS, count)) break;
+    if (originals.push(cells) >= Math.min(ORIGINALS, count)) break;
   }
   const rng = xoroshiro128plus(seed);
   const names = Uint8Array.from({ length: 10 }, (_, digit) => ZERO + digit);
