@@ -1,6 +1,6 @@
 // Node's compile cache has the code that V8 compiles when a module is loaded, but not that of functions, which V8 compiles at
 // their first call: a quarter of the time to the first result. Scripts of `node:vm` can give all code once they have run.
-const { readFileSync, renameSync, statSync, writeFileSync } = process.getBuiltinModule('node:fs');
+const { readFileSync, renameSync, statSync, unlinkSync, writeFileSync } = process.getBuiltinModule('node:fs');
 const module = process.getBuiltinModule('node:module');
 const { fileURLToPath } = process.getBuiltinModule('node:url');
 const { Script } = process.getBuiltinModule('node:vm');
@@ -44,9 +44,14 @@ function storedCode(path) {
 
 /** Other processes see all or nothing of it. */
 function store(path, code) {
+  const partial = `${path}.${process.pid}`;
   try {
-    const partial = `${path}.${process.pid}`;
     writeFileSync(partial, Buffer.concat([code, code]), { mode: 0o600 });
     renameSync(partial, path);
-  } catch {} // without it, the next run starts slower
+  } catch {
+    // without it, the next run starts slower; a full disk must not keep a part of it
+    try {
+      unlinkSync(partial);
+    } catch {} // it was not begun
+  }
 }

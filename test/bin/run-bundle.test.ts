@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -68,4 +77,13 @@ test('runs a bundle without storing its code if it has no hash, or if the cache 
   expect(run(BUNDLE)).toBe('ran');
   expect(run(undefined, { NODE_DISABLE_COMPILE_CACHE: '1' })).toBe('ran');
   expect(storedCode()).toEqual([]);
+});
+
+test('leaves no part of code that it cannot store', () => {
+  run();
+  const [path] = storedCode();
+  rmSync(path!);
+  mkdirSync(path!);
+  expect(run()).toBe('ran');
+  expect(storedCode()).toEqual([path]);
 });
