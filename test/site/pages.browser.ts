@@ -69,6 +69,7 @@ describe.skipIf(!hasBrowser)('the site', () => {
   test('finds sections by their words, shows snippets, and is operated by keys alone', async () => {
     const { page, faults } = await open('cli.html');
     await page.keyboard.press('Control+k');
+    await page.locator('.VPLocalSearchBox input').waitFor();
     await page.keyboard.type('locked candidate');
     const results = page.locator('.VPLocalSearchBox .result');
     await results.nth(1).locator('.excerpt mark').first().waitFor();
