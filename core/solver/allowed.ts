@@ -18,11 +18,6 @@ export function allow(allowed: Uint32Array, cell: number, digit: number): void {
   allowed[WORDS * cell + ((digit - 1) >>> 5)]! |= 1 << ((digit - 1) & 31);
 }
 
-/** Removes a digit from those that a cell may have. */
-export function forbid(allowed: Uint32Array, cell: number, digit: number): void {
-  allowed[WORDS * cell + ((digit - 1) >>> 5)]! &= ~(1 << ((digit - 1) & 31));
-}
-
 /** By rule: the digits up to the largest that it allows, as the words of a cell. Rules of a kind share their function. */
 const wordsByRule = new WeakMap<(digit: number) => boolean, Uint32Array>();
 
