@@ -60,6 +60,7 @@ if (isInstalled && isTooOld()) {
   console.error(
     `sudoku: expected Node ${MIN_NODE.join('.')} or later, got ${version.slice(1)} (${execPath})`,
   );
+  console.error('To run it on a newer one: npx -p node@24 -p sudoku-batch sudoku …');
   process.exitCode = 3;
 } else if (isInstalled || process.features.typescript) {
   module.enableCompileCache?.(); // Deno and Bun have none

@@ -23,6 +23,13 @@ test.each(documents)('$path names existing npm scripts and runs no source file d
   expect(text.match(/\bnode (bench|bin|build|checks)\/\S+\.ts/g)).toBeNull();
 });
 
+test('the first screen of README.md has the commands that start the demo and run all tests, and continuous integration runs the latter', () => {
+  const screen = read('README.md').split('\n').slice(0, 30);
+  expect(screen).toContain('npm ci && npm start');
+  expect(screen).toContain('npm ci && npm test');
+  expect(read('.ci/run')).toMatch(/^npm ci && npm test\b/m);
+});
+
 /** Modules of a folder that are programs by themselves, without the runner that starts them. */
 const programsIn = (folder: string) =>
   readdirSync(new URL(folder, ROOT))

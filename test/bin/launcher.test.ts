@@ -34,13 +34,13 @@ test('runs the bundle as long as no source is newer', () => {
   expect(solve(PUZZLE)).toBe('the bundle');
 });
 
-test('npx in the clone runs the bundle, and builds nothing', () => {
+test.each(['sudoku', 'sudoku-batch'])('npx %s in the clone runs the bundle, and builds nothing', (name) => {
   const made = () =>
     readdirSync(join(copy, 'dist'), { recursive: true, encoding: 'utf8' })
       .map((name) => `${name} ${statSync(join(copy, 'dist', name)).mtimeMs}`)
       .join('\n');
   const before = made();
-  const args = ['exec', '--offline', '--cache', join(copy, 'npm-cache'), '--', 'sudoku', '--version'];
+  const args = ['exec', '--offline', '--cache', join(copy, 'npm-cache'), '--', name, '--version'];
   expect(execFileSync('npm', args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' })).toBe('the bundle');
   expect(made()).toBe(before);
 });

@@ -122,7 +122,8 @@ describe('the installed command', () => {
   });
 
   test('is found by npx', () => {
-    expect(readdirSync(join(installed.directory, 'node_modules/.bin'))).toContain('sudoku');
+    const commands = readdirSync(join(installed.directory, 'node_modules/.bin'));
+    expect(commands).toEqual(expect.arrayContaining(['sudoku', 'sudoku-batch']));
   });
 
   test('reports that the local cloud needs a clone of the project', async () => {
@@ -151,6 +152,8 @@ test.each([
   const { code, stderr } = await node(installed.directory, ['--require', './old-node.cjs', ...args]);
   expect(code).toBe(exit);
   expect(stderr).toContain(`${expected} or later, got 20.20.2 (${process.execPath})\n`);
+  const isCommand = args.includes('--help');
+  expect(stderr.includes('npx -p node@24 -p sudoku-batch sudoku …')).toBe(isCommand);
 });
 
 test('the packaged app synthesizes the same stack as the clone, including asset hashes', async () => {
