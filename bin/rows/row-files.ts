@@ -91,7 +91,7 @@ export async function rowFiles<T extends Task>(
   const count = (status: string, records = 1) => void tally.set(status, (tally.get(status) ?? 0) + records);
   /** batches whose rows have not been written, in order */
   const batches: FileBatch<T>[] = [];
-  /** undefined for files that have failed */
+  /** of files that are not at their end; undefined for those that have failed */
   const opened = new Map<InputFile, Output | undefined>();
   let needsHeader = true;
   /** the worst exit code of files that failed */
@@ -138,6 +138,7 @@ export async function rowFiles<T extends Task>(
     } catch (error) {
       reject(input, error);
     }
+    if (end) opened.delete(input);
   }
 
   async function open(input: InputFile): Promise<Output> {

@@ -189,6 +189,7 @@ export class Destination {
   /** Whether each input has its own result file, so that an error with one does not affect the others. */
   readonly isDirectory: boolean;
   readonly #to: string;
+  /** Result files that are open: a finished one would keep its memory until the last file is solved. */
   readonly #separate = new Set<Output>();
   #shared: Output | undefined;
   /** describes the results in the shared output */
@@ -241,9 +242,7 @@ export class Destination {
    */
   async open(input: InputFile, kind: string, isAlone = false): Promise<Output> {
     if (this.isDirectory) {
-      const output = await openOutput(this.resultOf(input), this.#to);
-      this.#separate.add(output);
-      return output;
+      return this.#separateOutput(await openOutput(this.resultOf(input), this.#to));
     }
     this.#kind ??= kind;
     if (kind !== this.#kind || (isAlone && this.#shared)) {
@@ -253,6 +252,23 @@ export class Destination {
     }
     this.#shared ??= await openOutput(this.#to);
     return this.#takeTurn(this.#shared);
+  }
+
+  /** The result file of one input, which is forgotten when it is complete. */
+  #separateOutput(output: Output): Output {
+    const separate: Output = {
+      ...output,
+      commit: async () => {
+        await output.commit();
+        this.#separate.delete(separate);
+      },
+      discard: () => {
+        output.discard();
+        this.#separate.delete(separate);
+      },
+    };
+    this.#separate.add(separate);
+    return separate;
   }
 
   /** Commits the shared output, unless it is a file and the result of one input is incomplete. */

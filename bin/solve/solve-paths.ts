@@ -124,7 +124,7 @@ export interface SolveRunOptions {
 
 /** Solves files: one at a time on all threads if a file can be cut, otherwise several at a time, on one thread each. */
 export class SolveRun {
-  /** of all files so far */
+  /** Of all files so far, if a page shows them: those of many files take much memory. */
   readonly reports: AnyReport[] = [];
   readonly #options: SolveRunOptions;
   readonly #destination: Destination;
@@ -270,7 +270,7 @@ export class SolveRun {
 
   #report(outcome: Report | Rejection): void {
     const of = this.#options.hasReaders ? { ...outcome, ...provenance() } : outcome;
-    this.reports.push(of);
+    if (this.#options.page !== undefined) this.reports.push(of);
     this.#options.reporter.file(of);
   }
 
