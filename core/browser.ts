@@ -1,6 +1,6 @@
 // The package's public surface for browsers: everything except solveFile, which needs Node's file system.
 
-export { type FilePlan, type FileSource, RejectedFile } from './files/file-plan.ts';
+export { type FilePlan, type FileSource, InternalError, RejectedFile } from './files/file-plan.ts';
 export { type FileSolver, type FileSolverOptions, openFile } from './files/file-solver.ts';
 export { HEAD_BYTES, headBytes, MAX_HEAD_BYTES } from './files/head-extent.ts';
 export type { Problem } from './files/problems.ts';

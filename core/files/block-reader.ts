@@ -1,9 +1,11 @@
 import { formatOf } from '../formats/formats.ts';
 import type { Block } from '../formats/shared/block.ts';
+import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Reader, ReadOptions, Room, Writer } from '../formats/shared/format.ts';
 import { CR, LF, MAX_RECORD_BYTES } from '../kernel/constants.ts';
+import { internalReason } from '../kernel/internal-error.ts';
 import { expandAlphabet, type Options } from '../options/options.ts';
-import type { FilePlan } from './file-plan.ts';
+import { type FilePlan, RejectedFile } from './file-plan.ts';
 
 /**
  * Reads the uncompressed content of a file, or of a piece of a splittable one, into blocks of puzzles.
@@ -12,11 +14,18 @@ import type { FilePlan } from './file-plan.ts';
  */
 export function blockReader(
   plan: Pick<FilePlan, 'format' | 'options' | 'state' | 'lineEnd'>,
-  first: boolean,
+  first = true,
   room?: Room,
 ): BlockReader<unknown> {
-  const reader = formatOf(plan).reader(plan.state, readOptionsOf(plan.options), first);
-  return new BlockReader(reader, plan.lineEnd === 'cr' ? swapLineEnds : undefined, room);
+  const format = formatOf(plan);
+  const options = readOptionsOf(plan.options);
+  const open = (atFront: boolean) => format.reader(plan.state, options, atFront);
+  return new BlockReader(open(first), {
+    change: plan.lineEnd === 'cr' ? swapLineEnds : undefined,
+    room,
+    // records that are equally long are read without knowing what precedes them, but not line by line
+    ...(format.splittable(plan.state) && !format.records && { again: { open, first } }),
+  });
 }
 
 /** The options that affect reading. */
@@ -44,12 +53,24 @@ const AGAIN_BYTES = 64 * 1024;
 
 export const ROOM: Room = { block: 256 * 1024, record: MAX_RECORD_BYTES };
 
+/** How a {@link BlockReader} reads, beside the usual way. */
+interface BlockReaderOptions<Layout> {
+  /** Modifies all bytes in place, before they are read. */
+  readonly change?: ((bytes: Uint8Array) => void) | undefined;
+  /** Bytes: a block of at least 64, and a record of at least a block and at most {@link MAX_RECORD_BYTES}. */
+  readonly room?: Room | undefined;
+  /** Opens another reader after an unexpected error, in a format whose lines can be read separately. */
+  readonly again?: { readonly open: (first: boolean) => Reader<Layout>; readonly first: boolean };
+}
+
 /**
  * Buffers input that is cut anywhere and gives it to a reader in stretches that begin at a record and are as long as possible.
  * So readers need no state within a record, and the blocks do not depend on the cuts. Overlong records pass through in pieces.
+ * After an unexpected error, lines that can be read separately are, and only the one that causes an error is a broken record.
  */
 export class BlockReader<Layout> {
-  readonly #reader: Reader<Layout>;
+  #reader: Reader<Layout>;
+  readonly #again: BlockReaderOptions<Layout>['again'];
   readonly #room: Room;
   /** bytes of the first buffer */
   readonly #least: number;
@@ -62,13 +83,12 @@ export class BlockReader<Layout> {
   #isWithin = false;
   /** whether no block has been produced yet */
   #atFront = true;
+  /** whether the blocks so far have a record or a header */
+  #hasBegun = false;
 
-  /**
-   * @param change modifies all bytes in place, before they are read
-   * @param room bytes: a block of at least 64, and a record of at least a block and at most {@link MAX_RECORD_BYTES}
-   */
-  constructor(reader: Reader<Layout>, change?: (bytes: Uint8Array) => void, room = ROOM) {
+  constructor(reader: Reader<Layout>, { change, room = ROOM, again }: BlockReaderOptions<Layout> = {}) {
     this.#reader = reader;
+    this.#again = again;
     this.#change = change;
     this.#room = room;
     this.#least = Math.min(FIRST_BYTES, room.block);
@@ -117,9 +137,8 @@ export class BlockReader<Layout> {
     while (at < bytes.length) {
       const from = at;
       const end = Math.min(at + blockBytes, bytes.length);
-      for (const block of this.#reader.read(bytes.subarray(at, end), false)) {
+      for (const block of this.#blocks(bytes.subarray(at, end), false)) {
         at += block.bytes.length;
-        this.#atFront = false;
         yield block;
       }
       if (at > from && end < bytes.length) continue;
@@ -174,13 +193,88 @@ export class BlockReader<Layout> {
     end = this.#filled,
   ): Generator<Block<Layout>> {
     let used = 0;
-    for (const block of this.#reader.read(this.#buffer.subarray(0, end), last)) {
+    for (const block of this.#blocks(this.#buffer.subarray(0, end), last)) {
       used += block.bytes.length;
-      this.#atFront = false;
       yield block;
     }
     if (used > 0) this.#replace(used, next);
     this.#unended = this.#filled;
+  }
+
+  /** The blocks of bytes that are all of the input. */
+  *all(bytes: Uint8Array): Generator<Block<Layout>> {
+    yield* this.#blocks(bytes, true);
+    this.release();
+  }
+
+  /** The blocks of these bytes. */
+  *#blocks(bytes: Uint8Array, last: boolean): Generator<Block<Layout>> {
+    let used = 0;
+    try {
+      for (const block of this.#reader.read(bytes, last)) {
+        used += block.bytes.length;
+        yield this.#begun(block);
+      }
+      return;
+    } catch (error) {
+      if (!this.#again || error instanceof RejectedFile) throw error;
+    }
+    const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
+    yield* this.#lines(bytes.subarray(used, end));
+  }
+
+  /** The blocks of lines, of which reading all together has caused an unexpected error, line by line. */
+  *#lines(bytes: Uint8Array): Generator<Block<Layout>> {
+    let hasLost = false;
+    /** whether the reader has read no line before, after which it may read the next ones in another way */
+    let isFresh = true;
+    this.#reopen();
+    for (let at = 0; at < bytes.length; ) {
+      const line = bytes.subarray(at, lineEnd(bytes, at) + 1);
+      let used = 0;
+      try {
+        for (const block of this.#reader.read(line, true)) {
+          used += block.bytes.length;
+          hasLost ||= block.broken.some(({ isInternal }) => isInternal);
+          const isLast = at + used === bytes.length;
+          yield this.#begun(isLast && !hasLost ? { ...block, isSecondAttempt: true } : block);
+        }
+        isFresh = false;
+        used = line.length;
+      } catch (error) {
+        if (isFresh) {
+          hasLost = true;
+          yield this.#begun(this.#lost(line.subarray(used), error));
+          used = line.length;
+        } else this.#reopen();
+        isFresh = true;
+      }
+      at += used;
+    }
+  }
+
+  /** The block of a line that causes an unexpected error: a broken record. */
+  #lost(line: Uint8Array, error: unknown): Block<Layout> {
+    this.#reopen();
+    const { record: limit } = this.#room;
+    const input = { bytes: line, continued: false, atFront: this.#atFront, last: true, limit };
+    const { block } = this.#reader.overlong(input);
+    // it is no record, but text
+    if (block.broken.length === 0) throw error;
+    const fault = { column: 0, reason: internalReason(error), isInternal: true } as const;
+    return { ...block, broken: block.broken.map((record) => ({ ...record, ...fault })) };
+  }
+
+  /** Replaces the reader: the memory of one that has thrown an error must not reach another. */
+  #reopen(): void {
+    const { open, first } = this.#again!;
+    this.#reader = open(first && !this.#hasBegun);
+  }
+
+  #begun(block: Block<Layout>): Block<Layout> {
+    this.#atFront = false;
+    this.#hasBegun ||= block.isHeader || block.count > 0 || block.broken.length > 0;
+    return block;
   }
 
   /** Whether there are enough new bytes to read the incomplete record at the front again. */

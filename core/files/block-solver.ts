@@ -1,5 +1,6 @@
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
+import { faultHook, internalReason, type Stage } from '../kernel/internal-error.ts';
 import { MAX_COUNT, type Options } from '../options/options.ts';
 import { allowedAt } from '../solver/allowed.ts';
 import {
@@ -8,6 +9,7 @@ import {
   batchResult,
   geometryAt,
   type ListEnd,
+  losePuzzle,
   type SearchLimits,
 } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
@@ -15,6 +17,7 @@ import { canHaveFact, FACT_NAMES, type FactName, type Facts } from '../solver/fa
 import type { Geometry } from '../solver/geometry.ts';
 import { Status } from '../solver/status.ts';
 import { findFacts } from './find-facts.ts';
+import { CallerError } from './progress.ts';
 
 const NO_RESULT: BatchResult = {
   statuses: new Uint8Array(0),
@@ -78,24 +81,21 @@ export class BlockSolver {
     this.#onClock = onClock;
   }
 
-  /** Solves the block's puzzles. The results are valid until the next call. */
+  /**
+   * Solves the block's puzzles. The results are valid until the next call. A puzzle that an unexpected error costs is invalid.
+   */
   solve(block: Block): BatchResult {
-    const { geometry, count, cells, allowed, own } = block;
+    const { geometry, count } = block;
     if (!geometry) return NO_RESULT;
-    const batch = { geometry, count, cells, allowed, own };
     const begun = performance.now();
     const room = this.#resultRoom(geometry, count);
-    const result: BatchResult = block.results ? { ...room, ...block.results } : room;
-    const { solutions, limit } = this.#options;
-    const mode = solutions === 'all' ? 'first' : solutions;
-    const facts = this.#requestedFacts(geometry, own !== undefined);
-    // puzzles about which more is to be found do not count as done
-    const onClock = facts ? undefined : this.#onClock;
-    const limits = { ...this.#limits(batch), mode, onClock };
-    engineFor(geometry, own).solveBatch(batch, { ...limits, limit: beyond(limit) }, result);
-    if (mode === 'count') this.#countToLimit(batch, result);
-    result.facts = facts;
-    if (facts) this.#findFacts(batch, result);
+    let result: BatchResult = block.results ? { ...room, ...block.results } : room;
+    try {
+      this.#solvePart(block, 0, count, result);
+    } catch (error) {
+      if (error instanceof CallerError) throw error;
+      result = this.#solveApart(block);
+    }
     if (this.#givesUp(result.statuses[0]!, begun)) {
       result.isFirstOutOfTime = true;
       result.statuses[0] = Status.unsolved;
@@ -104,6 +104,73 @@ export class BlockSolver {
       result.guesses[0] = 0;
     }
     this.#isFirst = false;
+    return result;
+  }
+
+  /** Solves the puzzles from number `from` up to `to` into a result of as many, and finds what is requested about them. */
+  #solvePart(block: Block, from: number, to: number, result: BatchResult): void {
+    const { cells, allowed } = block;
+    const geometry = block.geometry!;
+    const isAll = from === 0 && to === block.count;
+    const own = isAll ? block.own : block.own?.slice(from, to);
+    const batch = {
+      geometry,
+      count: to - from,
+      cells: isAll ? cells : cells.subarray(from * geometry.cells, to * geometry.cells),
+      allowed: isAll ? allowed : allowedAt(allowed, geometry, from, to - from),
+      own,
+    };
+    const { solutions, limit } = this.#options;
+    const mode = solutions === 'all' ? 'first' : solutions;
+    const facts = this.#requestedFacts(geometry, own !== undefined);
+    // puzzles about which more is to be found do not count as done
+    const onClock = facts ? undefined : this.#onClock;
+    const limits = { ...this.#limits(batch), mode, onClock };
+    failRecords('solve', block, from, to);
+    engineFor(geometry, own).solveBatch(batch, { ...limits, limit: beyond(limit) }, result);
+    if (mode === 'count') this.#countToLimit(batch, result);
+    result.facts = facts;
+    if (!facts) return;
+    failRecords('facts', block, from, to);
+    this.#findFacts(batch, result);
+  }
+
+  /** Solves a block again after an unexpected error, in halves down to the puzzles that cause one. These are invalid. */
+  #solveApart(block: Block): BatchResult {
+    const { count } = block;
+    const geometry = block.geometry!;
+    // what the error has left there must not reach another block
+    this.#room = undefined;
+    const facts = this.#requestedFacts(geometry, block.own !== undefined);
+    const result: BatchResult = { ...batchResult(geometry, count), ...block.results, facts };
+    const faults = new Map<number, string>();
+    const solve = (from: number, to: number): void => {
+      const part = partOf(result, geometry, from, to);
+      try {
+        this.#solvePart(block, from, to, part);
+      } catch (error) {
+        if (error instanceof CallerError) throw error;
+        if (to - from > 1) solveHalves(from, to);
+        else {
+          losePuzzle(result, geometry, from);
+          faults.set(from, internalReason(error));
+        }
+        return;
+      }
+      for (const name of FACT_NAMES) {
+        part.facts?.[name]?.forEach((fact, i) => {
+          facts![name]![from + i] = fact as never;
+        });
+      }
+    };
+    const solveHalves = (from: number, to: number): void => {
+      const middle = Math.ceil((from + to) / 2);
+      solve(from, middle);
+      if (middle < to) solve(middle, to);
+    };
+    solveHalves(0, count);
+    result.faults = faults;
+    result.isSecondAttempt = faults.size === 0;
     return result;
   }
 
@@ -196,9 +263,22 @@ export class BlockSolver {
         limits,
         allowedAt(allowed, geometry, p),
       );
-      let step = current.next();
+      const next = (): IteratorResult<Uint8Array, ListEnd> => {
+        try {
+          failRecords('solve', block, p, p + 1);
+          return current!.next();
+        } catch (error) {
+          if (error instanceof CallerError) throw error;
+          result.faults = new Map(result.faults).set(p, internalReason(error));
+          // what has been listed cannot be taken back
+          const status = found > before ? Status.unsolved : Status.invalid;
+          return { done: true, value: { status, count: found - before, guesses: 0 } };
+        }
+      };
+      const before = found;
+      let step = next();
       let left = limit;
-      for (; !step.done; step = current.next()) {
+      for (; !step.done; step = next()) {
         // the solution beyond the limit is not listed: it only shows that there are more
         const listed = step.value.subarray(0, left * geometry.cells);
         left -= listed.length / geometry.cells;
@@ -239,8 +319,39 @@ export class BlockSolver {
     const { result } = this.#room!;
     // an earlier file may have requested facts, and this one may not
     result.facts = undefined;
-    result.isFirstOutOfTime = false;
+    result.isFirstOutOfTime = result.isSecondAttempt = false;
+    result.faults = undefined;
     return result;
+  }
+}
+
+/** The results of puzzle number `from` up to `to`, in the same memory. */
+function partOf(
+  { statuses, solutions, counts, guesses }: BatchResult,
+  { cells }: Geometry,
+  from: number,
+  to: number,
+): BatchResult {
+  return {
+    statuses: statuses.subarray(from, to),
+    solutions: solutions.subarray(from * cells, to * cells),
+    counts: counts.subarray(from, to),
+    guesses: guesses.subarray(from, to),
+  };
+}
+
+/** Lets tests cause an error for any of the puzzles from number `from` up to `to`. */
+export function failRecords(
+  stage: Stage,
+  { bytes, starts, count }: Block,
+  from: number,
+  to: number,
+  isTaken: (p: number) => boolean = () => true,
+): void {
+  const hook = faultHook();
+  if (!hook) return;
+  for (let p = from; p < to; p++) {
+    if (isTaken(p)) hook(stage, bytes, starts[p]!, p + 1 < count ? starts[p + 1]! : bytes.length);
   }
 }
 

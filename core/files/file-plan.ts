@@ -1,6 +1,7 @@
 import { ALL_FORMATS, formatOf, isNumbered, tableOf } from '../formats/formats.ts';
 import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
+import { internalReason } from '../kernel/internal-error.ts';
 import { checkObject, describeValue } from '../options/describe-value.ts';
 import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
 import {
@@ -60,7 +61,7 @@ export interface FilePlan {
 /** A file that cannot be solved: it holds no puzzles, has an unsupported format, or requests an unknown option. */
 export class RejectedFile extends Error {
   /** `RejectedFile` */
-  override readonly name = 'RejectedFile';
+  override readonly name: string = 'RejectedFile';
   /** 1-based; undefined if the error concerns no single line */
   readonly line: number | undefined;
   /** @param message what was expected, and what the file has */
@@ -70,8 +71,27 @@ export class RejectedFile extends Error {
   }
 }
 
+/** A file that a defect of this package keeps from being solved. */
+export class InternalError extends RejectedFile {
+  /** `InternalError` */
+  override readonly name = 'InternalError';
+
+  /** @param cause the unexpected error, or its message if it was met in another thread or process */
+  constructor(cause: unknown) {
+    super(typeof cause === 'string' ? cause : internalReason(cause));
+    this.cause = cause;
+  }
+}
+
+/** An error as a file's fault, or as the option's that the file was given: any other than these is a defect of this package. */
+export function asRejection(error: unknown): RejectedFile | OptionError {
+  return error instanceof RejectedFile || error instanceof OptionError ? error : new InternalError(error);
+}
+
 /** The same error with its line counted from the start of the file, of which `lines` lines precede the bytes that were read. */
-export function below(lines: number, { message, line }: RejectedFile): RejectedFile {
+export function below(lines: number, error: RejectedFile): RejectedFile {
+  if (error instanceof InternalError) return error;
+  const { message, line } = error;
   return new RejectedFile(message, line === undefined ? undefined : line + lines);
 }
 

@@ -1,20 +1,26 @@
-import { canHoldFact, formatOf, tableOf, writerOf } from '../formats/formats.ts';
-import { OtherSize } from '../formats/npy/array-writer.ts';
+import { canHoldFact, formatOf } from '../formats/formats.ts';
 import type { Rows } from '../formats/parquet/state.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
-import type { Room, Writer } from '../formats/shared/format.ts';
+import type { Room } from '../formats/shared/format.ts';
 import { checkBytes, checkFunction, checkNumber } from '../options/describe-value.ts';
 import { checkOptionsObject } from '../options/option-text.ts';
 import type { Options } from '../options/options.ts';
 import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
-import { type BlockReader, blockReader, withSwappedLineEnds } from './block-reader.ts';
+import { type BlockReader, blockReader } from './block-reader.ts';
 import { BlockSolver } from './block-solver.ts';
-import { coalesced } from './coalesce.ts';
-import { below, checkPlanArgument, type FilePlan, RejectedFile, refuseOtherLength } from './file-plan.ts';
+import { BlockWriter } from './block-writer.ts';
+import {
+  asRejection,
+  below,
+  checkPlanArgument,
+  type FilePlan,
+  RejectedFile,
+  refuseOtherLength,
+} from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 import { refuseLateOptions } from './options-line.ts';
-import { NOTHING, rateLimited, sumReached } from './progress.ts';
+import { CallerError, NOTHING, rateLimited, sumReached } from './progress.ts';
 import { resultEncoding } from './result-encoding.ts';
 import { ALONE, type Joint } from './result-joiner.ts';
 import { addBlock, emptyTally, sumTallies, type Tally, type TallyOptions } from './tally.ts';
@@ -169,7 +175,7 @@ export class BlockwiseSolver implements FileSolver {
   readonly #limits: Limits;
   readonly #buffer: BlockReader<unknown>;
   readonly #solver: BlockSolver;
-  readonly #writer: Writer;
+  readonly #writer: BlockWriter;
   readonly #onClock: SearchLimits['onClock'];
   readonly #tally: Tally = emptyTally();
   readonly #tallyOptions: TallyOptions;
@@ -190,25 +196,19 @@ export class BlockwiseSolver implements FileSolver {
   #atFront: boolean;
   /** Whether the file has shown only comments and blank lines: a successor that started below them would not know its header. */
   #hasOnlyComments: boolean;
-  /** Whether output is being generated: its source must not change meanwhile. */
-  #isAtWork = false;
+  #isAtWork = false; // then the source of its output must not change
 
   constructor(plan: FilePlan, options: FileSolverOptions, limits: Limits) {
     const { first = true, joint = ALONE, onProgress, room } = options;
     this.#plan = plan;
     this.#limits = limits;
-    const format = formatOf(plan);
-    const writer = writerOf(format, plan.state, plan.options, plan.gridSize);
-    const isSwapped = plan.lineEnd === 'cr' && !tableOf(format, plan.options);
-    this.#writer = isSwapped ? withSwappedLineEnds(writer) : writer;
     this.#buffer = blockReader(plan, first, room);
-    const tally = this.#tally;
-    this.#onClock = onProgress && rateLimited((reached) => onProgress(sumReached(tally, reached)));
+    this.#onClock = onProgress && rateLimited((reached) => onProgress(sumReached(this.#tally, reached)));
     this.#solver = new BlockSolver(withPlace(plan), { ...limits, onClock: this.#onClock });
-    const { solutions, limit } = plan.options;
+    this.#writer = new BlockWriter(plan, this.#tally);
     this.#tallyOptions = {
-      isListed: solutions === 'all' && writer.list !== undefined,
-      limit: solutions === 'count' || solutions === 'all' ? limit : Infinity,
+      isListed: this.#writer.list !== undefined,
+      limit: this.#writer.limit,
       listedGuesses: limits.listedGuesses,
     };
     this.#beginDue = first && !joint.goesOn;
@@ -271,7 +271,7 @@ export class BlockwiseSolver implements FileSolver {
       // the pieces of a splittable file do not know its length
       if (!this.#plan.splittable) refuseOtherLength(this.#plan, this.#consumed);
       yield* this.#counted(this.#begin());
-      if (this.#writer.end) yield* this.#counted(this.#writer.end());
+      yield* this.#counted(this.#writer.end());
     }
     this.#release();
   }
@@ -285,7 +285,12 @@ export class BlockwiseSolver implements FileSolver {
     if (this.#isAtWork)
       throw new Error('expected the previous output to be read to its end, got another call');
     this.#isAtWork = true;
-    yield* this.#counted(this.#solveBlocks(blocks));
+    try {
+      yield* this.#counted(this.#solveBlocks(blocks));
+    } catch (error) {
+      // what it has left in memory goes to no other solver
+      throw error instanceof CallerError ? error.cause : asRejection(error);
+    }
     this.#isAtWork = false;
     if (this.interrupted) this.#release();
   }
@@ -316,8 +321,8 @@ export class BlockwiseSolver implements FileSolver {
       if (this.interrupted) return;
       const goesOn = this.#beforeRecord !== undefined;
       if (block.isCut && !goesOn) {
-        const tally = sumTallies([this.#tally]);
-        this.#beforeRecord = { tally, consumed: this.#consumed, written: this.#written };
+        const [tally, consumed, written] = [sumTallies([this.#tally]), this.#consumed, this.#written];
+        this.#beforeRecord = { tally, consumed, written };
       }
       yield* this.#solveBlock(block, goesOn);
       if (!block.isCut) this.#beforeRecord = undefined;
@@ -343,7 +348,7 @@ export class BlockwiseSolver implements FileSolver {
 
   /** Under a deadline this waits for the first record: a solver that is interrupted before must not have written anything. */
   *#begin(): Generator<Uint8Array> {
-    if (this.#beginDue && this.#writer.begin) yield* this.#writer.begin();
+    if (this.#beginDue) yield* this.#writer.begin();
     this.#beginDue = false;
   }
 
@@ -355,7 +360,7 @@ export class BlockwiseSolver implements FileSolver {
       yield* this.#begin();
       const { listing, result, close } = this.#solver.list(block);
       try {
-        yield* coalesced(this.#writer.list!(block, listing));
+        yield* this.#writer.list!(block, listing);
       } finally {
         close();
       }
@@ -365,16 +370,11 @@ export class BlockwiseSolver implements FileSolver {
     }
     const result = this.#solver.solve(block);
     compareSolutions(block, result);
-    const { lines } = this.#tally;
+    const { lines, puzzles } = this.#tally;
     const finished = this.#account(block, result);
-    const isLeftOut = this.#isHeadless && block.isHeader;
-    if (finished.bytes.length > 0 && !isLeftOut) {
+    if (finished.bytes.length > 0 && !(this.#isHeadless && block.isHeader)) {
       yield* this.#begin();
-      try {
-        yield* this.#writer.batch(finished, result, this.#lends);
-      } catch (error) {
-        throw error instanceof OtherSize ? new RejectedFile(error.message, lines + error.line + 1) : error;
-      }
+      yield* this.#writer.batch(finished, result, this.#lends, { lines, puzzles });
     }
     this.#consumed += finished.bytes.length;
   }

@@ -22,6 +22,7 @@ export {
   type FileSource,
   fixedRecords,
   hasBinaryResult,
+  InternalError,
   keepsPlaces,
   RejectedFile,
   recordBoundary,

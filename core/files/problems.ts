@@ -52,6 +52,20 @@ export function addProblems(
   }
 }
 
+/** Adds the problem of a puzzle whose result an unexpected error has cost after the block was counted. */
+export function addInternalProblem(
+  problems: Problem[],
+  block: Block,
+  p: number,
+  { reason, linesBefore }: { readonly reason: string; readonly linesBefore: number },
+): void {
+  const line = linesBefore + block.lines[p]! + 1;
+  const record = shownAt(block, block.starts[p]!);
+  problems.push({ line, column: 0, status: 'invalid', reason, record });
+  problems.sort((a, b) => a.line - b.line);
+  problems.splice(MAX_PROBLEMS);
+}
+
 function brokenProblems(block: Block, { start, line, column, reason, continued }: BrokenRecord): Problem[] {
   return continued ? [] : [{ line, column, status: 'invalid', reason, record: shownAt(block, start) }];
 }
@@ -64,13 +78,14 @@ function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[]
     const { name, reason: usual } = OUTCOMES[status];
     const isOutOfTime = p === 0 && result.isFirstOutOfTime === true;
     const reason =
-      status === Status.invalid
+      result.faults?.get(p) ??
+      (status === Status.invalid
         ? invalidReason(block, p)
         : status === Status.unsupported
           ? unsupportedReason(block, p)
           : isOutOfTime
             ? OUT_OF_TIME
-            : usual;
+            : usual);
     problems.push({ ...at, status: name, reason });
   }
   if (isDisagreement(block, result, p)) {

@@ -5,14 +5,27 @@ const INTERVAL = 100;
 
 export const NOTHING: Reached = { puzzles: 0, solutions: 0 };
 
-/** Limits the rate of progress reports: calls `report` at most once an {@link INTERVAL}, and counts only then. */
+/** An error of a caller's function, which ends the work: it is no defect of this package. */
+export class CallerError extends Error {
+  override readonly name = 'CallerError';
+
+  constructor(cause: unknown) {
+    super('a function of the caller threw an error', { cause });
+  }
+}
+
+/** Limits the rate of progress reports: calls `report` at most once an {@link INTERVAL}, and counts only then. @throws CallerError */
 export function rateLimited(report: (reached: Reached) => void): (reached: () => Reached) => void {
   let due = performance.now() + INTERVAL;
   return (reached) => {
     const now = performance.now();
     if (now < due) return;
     due = now + INTERVAL;
-    report(reached());
+    try {
+      report(reached());
+    } catch (error) {
+      throw new CallerError(error);
+    }
   };
 }
 

@@ -3,11 +3,12 @@ import { lines } from '../formats/lines/index.ts';
 import { recognisePlainLines } from '../formats/lines/recognise.ts';
 import type { Block, BrokenRecord } from '../formats/shared/block.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
-import type { Format, Reader } from '../formats/shared/format.ts';
+import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
 import { isZipArchive } from '../formats/signatures.ts';
 import { unsupportedKind, unsupportedReason } from '../formats/unsupported.ts';
 import { LF } from '../kernel/constants.ts';
+import { faultHook } from '../kernel/internal-error.ts';
 import {
   checkBoolean,
   checkBytes,
@@ -16,11 +17,12 @@ import {
   describeValue,
 } from '../options/describe-value.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
-import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
+import { DEFAULT_OPTIONS, expandAlphabet, type Options, type PartialOptions } from '../options/options.ts';
 import { givensAreConsistent } from '../solver/geometry.ts';
-import { endsInCarriageReturns, readOptionsOf, swapLineEnds } from './block-reader.ts';
+import { blockReader, endsInCarriageReturns, swapLineEnds } from './block-reader.ts';
 import { type Compression, type Content, compressionOf, contentOf, refuseContent } from './compression.ts';
 import {
+  asRejection,
   type FilePlan,
   type FileSource,
   RejectedFile,
@@ -36,7 +38,8 @@ import { EXPECTED, noPuzzleFile, otherKind } from './unrecognised.ts';
  * Decides from a file's head how to solve the file: its compression, its format and the options in force.
  *
  * @param source the file's first bytes, its name, and options from outside the file
- * @throws RejectedFile if the file holds no puzzles, has an unsupported format, or requests an unknown option
+ * @throws RejectedFile if the file holds no puzzles, has an unsupported format, or requests an unknown option; InternalError,
+ *   which is one, if a defect of this package keeps the file from being recognised
  * @throws OptionError if a given option or value is unknown
  * @example
  * import { planFile } from 'sudoku-batch';
@@ -49,6 +52,14 @@ import { EXPECTED, noPuzzleFile, otherKind } from './unrecognised.ts';
 export function planFile(source: FileSource): FilePlan {
   checkSource(source);
   const given = source.given.map((options) => checkOptions(options));
+  try {
+    return planWith(source, given);
+  } catch (error) {
+    throw asRejection(error);
+  }
+}
+
+function planWith(source: FileSource, given: readonly PartialOptions[]): FilePlan {
   if (isZipArchive(source.head)) return archivePlan(mergeOptions(given, DEFAULT_OPTIONS));
   const compression = compressionOf(source.head);
   const content = recognisedContent({ bytes: source.head, complete: source.complete }, compression);
@@ -87,10 +98,8 @@ export function withGridSize(plan: FilePlan, content: Uint8Array): FilePlan {
       `expected solutions=first or unique with output=npy, which has one solution a puzzle, got ${options.solutions}`,
     );
   }
-  const reader = format.reader(state, readOptionsOf(options), true);
   let size: number | undefined;
-  for (const { geometry } of reader.read(content, true)) size ??= geometry?.size;
-  reader.release?.();
+  for (const { geometry } of blocksOf(format, state, options, content)) size ??= geometry?.size;
   if (size === undefined) {
     throw new RejectedFile(
       'expected a puzzle at the front of the file, whose size that of output=npy is, got none',
@@ -102,8 +111,7 @@ export function withGridSize(plan: FilePlan, content: Uint8Array): FilePlan {
 /** @throws RejectedFile if most records at the front of a file are no puzzles */
 export function refuseMostlyBroken({ format: name, state, options }: FilePlan, content: Uint8Array): void {
   const format = formatOf({ format: name });
-  const reader = format.reader(state, readOptionsOf(options), true);
-  const score = recognitionScore(reader, { bytes: content, complete: true }, format);
+  const score = recognitionScore({ format, state }, options, { bytes: content, complete: true });
   if (isUnlikely(score)) throw noPuzzles(score);
 }
 
@@ -150,6 +158,7 @@ interface Recognised {
 
 /** The format that the options name, or the first one that recognises the head and can read most of its records. */
 function recognise(head: Head, options: Options): Recognised {
+  faultHook()?.('recognise', head.bytes, 0, head.bytes.length);
   const isUsual = [options.format, options.alphabet, options.boxes].every((option) => option === undefined);
   const plain = isUsual ? recognisePlainLines(head) : undefined;
   if (plain) return { format: lines as Format, state: plain };
@@ -172,8 +181,7 @@ function recognise(head: Head, options: Options): Recognised {
     if (doubtful && format.name !== 'pasted') continue;
     const state = format.recognise(head);
     if (state === undefined) continue;
-    const reader = format.reader(state, readOptionsOf(options), true);
-    const score = recognitionScore(reader, head, format);
+    const score = recognitionScore({ format, state }, options, head);
     if (isUnlikely(score)) unlikely ??= { format, score };
     else if (!isDoubtful(score)) return { format, state };
     else doubtful ??= { format, state };
@@ -202,16 +210,22 @@ function isDoubtful({ puzzles, broken }: RecognitionScore): boolean {
   return puzzles === 0 && broken === 1;
 }
 
+/** The blocks of the front of a file. */
+function blocksOf({ name: format }: Format, state: unknown, options: Options, front: Uint8Array) {
+  return blockReader({ format, state, options }).all(front);
+}
+
 /**
  * Reads the head by a format and counts its puzzles and broken records.
- * @param format where records are assembled from rows, a puzzle that repeats a value in a unit counts as broken, since it was
+ * @param recognised where records are assembled from rows, a puzzle that repeats a value in a unit counts as broken, since it was
  *   probably assembled from rows of different grids
  */
 function recognitionScore(
-  reader: Reader,
+  { format, state }: Recognised,
+  options: Options,
   { bytes, complete }: Pick<Head, 'bytes' | 'complete'>,
-  { name, isBinary }: Format,
 ): RecognitionScore {
+  const { name, isBinary } = format;
   const areRows = name === 'grids' || name === 'pasted';
   const lines = complete || isBinary ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
   const broken: (BrokenRecord & { fileLine: number })[] = [];
@@ -219,7 +233,7 @@ function recognitionScore(
   let puzzles = 0;
   let line = 1;
   let unread = lines.length;
-  for (const block of reader.read(lines, true)) {
+  for (const block of blocksOf(format, state, options, lines)) {
     unread -= block.bytes.length;
     // a record that stands by itself is taken as it is
     if (!areRows) puzzles += block.count;
@@ -234,7 +248,6 @@ function recognitionScore(
     for (const record of block.broken) broken.push({ ...record, fileLine: line + record.line });
     line += block.lineFeeds;
   }
-  reader.release?.();
   // the last record may only be broken because the head ends there
   if (!complete) broken.pop();
   const found = broken.filter(({ isMarker }) => !isMarker);

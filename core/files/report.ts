@@ -3,7 +3,7 @@ import { checkNumber, checkObject } from '../options/describe-value.ts';
 import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
 import { budgetFor } from './block-solver.ts';
-import { checkPlanArgument, type FilePlan, type RejectedFile } from './file-plan.ts';
+import { checkPlanArgument, type FilePlan, InternalError, type RejectedFile } from './file-plan.ts';
 import type { Problem } from './problems.ts';
 import { type HardPuzzle, withoutGrid } from './statistics/hardest.ts';
 import type { RatedPuzzle } from './statistics/highest-rated.ts';
@@ -79,6 +79,11 @@ export interface Report extends Readonly<Record<OutcomeKey, number>>, Provenance
   readonly solutions: number;
   /** Puzzles whose count or list stopped at the limit. Absent if there are none. */
   readonly atLimit?: number;
+  /**
+   * Unexpected errors, which are defects of this package: the records that they cost are `invalid`, and their problems begin with
+   * `internal error`. Absent if there are none.
+   */
+  readonly internalErrors?: number;
   /** Puzzles by size. */
   readonly sizes: Readonly<Record<string, number>>;
   /** Guesses in all; for large grids, conflicts. */
@@ -105,6 +110,8 @@ export interface Rejection extends Provenance {
   readonly input: Identity;
   readonly reason: string;
   readonly line?: number;
+  /** 1 if a defect of this package keeps the file from being solved, and not its content. */
+  readonly internalErrors?: 1;
 }
 
 /** `<key>.report.json` of a file that all deliveries of a message failed to solve, or all but the last few. */
@@ -178,8 +185,15 @@ function budgetsOf({ plan, tally: { sizes, ruled = {} }, maxBudget }: ReportFact
   return budgets;
 }
 
-export function rejection(input: Identity, { message, line }: RejectedFile): Rejection {
-  return { status: 'rejected', input, reason: message, ...(line !== undefined && { line }) };
+export function rejection(input: Identity, error: RejectedFile): Rejection {
+  const { message, line } = error;
+  return {
+    status: 'rejected',
+    input,
+    reason: message,
+    ...(line !== undefined && { line }),
+    ...(error instanceof InternalError && { internalErrors: 1 }),
+  };
 }
 
 /** Largest report, in bytes. */

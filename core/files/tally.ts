@@ -1,11 +1,11 @@
 import { type Block, Verdict } from '../formats/shared/block.ts';
 import { MAX_SIZE } from '../options/options.ts';
 import { amount, anyOf, count, listOf, members, optional, recordOf, text } from '../options/shape.ts';
-import type { BatchResult } from '../solver/engine.ts';
+import { type BatchResult, losePuzzle } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { RULE_KINDS, type Rule, type RuleKind } from '../solver/rule-kinds.ts';
 import { MARKERS, type Marker, noOutcomes, OUTCOMES, type OutcomeKey, Status } from '../solver/status.ts';
-import { addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
+import { addInternalProblem, addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
 import { countBlock } from './statistics/count-puzzles.ts';
 import { type HardPuzzle, MAX_HARDEST, MAX_SHOWN_CELLS } from './statistics/hardest.ts';
 import { MAX_RATED, type RatedPuzzle } from './statistics/highest-rated.ts';
@@ -30,6 +30,8 @@ export interface Tally extends Record<OutcomeKey, number> {
   solutions: number;
   /** puzzles whose count or list stopped at the limit; absent if there are none */
   atLimit?: number;
+  /** unexpected errors, which are defects of this package; those that cost a record have made it invalid. Absent if there are none */
+  internalErrors?: number;
   /** line feeds read; converts a piece's line numbers to the file's */
   lines: number;
   /** puzzles by size, '9x9' or '9x9 x' -> count */
@@ -135,9 +137,37 @@ export function addBlock(tally: Tally, block: Block, result: BatchResult, option
   if (problems > 0 && tally.problems.length < MAX_PROBLEMS) {
     addProblems(tally.problems, block, result, tally.lines);
   }
+  const internal = broken.filter(({ isInternal }) => isInternal).length + (result.faults?.size ?? 0);
+  const unexpected =
+    internal + Number(block.isSecondAttempt ?? false) + Number(result.isSecondAttempt ?? false);
+  if (unexpected > 0) tally.internalErrors = (tally.internalErrors ?? 0) + unexpected;
   tally.invalid += records;
   tally.puzzles += count + records;
   tally.lines += block.lineFeeds;
+}
+
+/** Makes a puzzle invalid that has been counted, as an unexpected error keeps its result from being written. */
+export function loseResult(
+  tally: Tally,
+  block: Block,
+  result: BatchResult,
+  p: number,
+  {
+    reason,
+    linesBefore,
+    limit,
+  }: { readonly reason: string; readonly linesBefore: number } & Pick<TallyOptions, 'limit'>,
+): void {
+  const geometry = block.geometry!;
+  const { key } = OUTCOMES[result.statuses[p]!]!;
+  for (const counters of [tally, tally.statistics.sizes[sizeName(geometry)]!]) {
+    counters[key]--;
+    counters.invalid++;
+  }
+  tally.internalErrors = (tally.internalErrors ?? 0) + 1;
+  tally.solutions -= Math.min(result.counts[p]!, limit);
+  losePuzzle(result, geometry, p);
+  addInternalProblem(tally.problems, block, p, { reason, linesBefore });
 }
 
 function countDisagreements(block: Block, result: BatchResult): number {
@@ -175,6 +205,7 @@ export function sumTallies(pieces: Iterable<Tally>): Tally {
     if (piece.ruled) sum.ruled = sumCounts(sum.ruled, piece.ruled);
     for (const key of COUNTERS) sum[key] += piece[key];
     if (piece.files) sum.files = addFiles(sum.files, piece.files);
+    if (piece.internalErrors) sum.internalErrors = (sum.internalErrors ?? 0) + piece.internalErrors;
     if (piece.atLimit) sum.atLimit = (sum.atLimit ?? 0) + piece.atLimit;
   }
   sum.statistics = sumStatistics(statistics);

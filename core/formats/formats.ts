@@ -85,8 +85,15 @@ export function columnsOf(format: Format, state: unknown, options: OutputOptions
 /**
  * The writer of a file's result.
  * @param gridSize of an array: rows of each grid
+ * @param records that an earlier writer has written
  */
-export function writerOf(format: Format, state: unknown, options: OutputOptions, gridSize = 9): Writer {
+export function writerOf(
+  format: Format,
+  state: unknown,
+  options: OutputOptions,
+  gridSize = 9,
+  records = 0,
+): Writer {
   const table = tableOf(format, options);
   if (!table) return format.writer(state, options);
   if (table === 'npy') return new ArrayWriter(gridSize);
@@ -96,6 +103,7 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions,
     ROW_FORMATS[table],
     { ...columnsOf(format, state, options), limit: bounded, variant, regions },
     format.ids?.(state),
+    records,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { SolutionsWanted } from '../options/options.ts';
 import type { Facts } from './facts.ts';
 import type { Geometry } from './geometry.ts';
-import type { Status } from './status.ts';
+import { Status } from './status.ts';
 
 /** The task of a batch. `all` is not one of them: it is {@link Engine.list}. */
 export type BatchMode = Exclude<SolutionsWanted, 'all'>;
@@ -66,8 +66,23 @@ export interface BatchResult {
   readonly guesses: Uint32Array;
   /** Set if the first puzzle is `unsolved` because its time ran out, not its budget. */
   isFirstOutOfTime?: boolean;
+  /** Why puzzles have no result, if a defect of this package has cost them. */
+  faults?: ReadonlyMap<number, string> | undefined;
+  /** Set if an unexpected error in an earlier attempt has cost no puzzle. */
+  isSecondAttempt?: boolean;
   /** What is known about the puzzles beside their solutions; undefined if nothing was requested. */
   facts?: Facts | undefined;
+}
+
+/** Sets the result of a puzzle that an unexpected error has cost. */
+export function losePuzzle(
+  { statuses, solutions, counts, guesses }: BatchResult,
+  { cells }: Geometry,
+  p: number,
+): void {
+  statuses[p] = Status.invalid;
+  solutions.fill(0, p * cells, (p + 1) * cells);
+  counts[p] = guesses[p] = 0;
 }
 
 export interface ListOptions extends SearchLimits {

@@ -38,7 +38,7 @@ export interface ChunkResult {
 }
 
 /** The JSON after the result's bytes. */
-interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics' | 'atLimit' | 'ruled'> {
+interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics' | 'atLimit' | 'internalErrors' | 'ruled'> {
   /** missing in results of older versions */
   readonly span?: Span;
   /** of a result in a frame */
@@ -53,6 +53,7 @@ const checkDetails = members<ChunkDetails>({
   problems: checkProblems,
   statistics: checkStatistics,
   atLimit: optional(count),
+  internalErrors: optional(count),
   ruled: optional(checkSizes),
   span: optional(checkSpan),
   facts: optional(
@@ -139,13 +140,14 @@ export async function writeChunk(
   upload: Upload,
   { range, output, tally, milliseconds, facts }: SolvedRange,
 ): Promise<void> {
-  const { problems, statistics, atLimit, ruled } = tally;
+  const { problems, statistics, atLimit, internalErrors, ruled } = tally;
   // the PUT of the result, and the LIST that shows whether other chunks are missing
   const span = meter.lap({ s3Writes: 2 });
   const details: ChunkDetails = {
     problems,
     statistics,
     ...(atLimit && { atLimit }),
+    ...(internalErrors && { internalErrors }),
     ...(ruled && { ruled }),
     span,
     ...(facts && { facts }),

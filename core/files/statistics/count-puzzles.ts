@@ -1,6 +1,6 @@
 import type { Block } from '../../formats/shared/block.ts';
 import { LOG_BINS } from '../../kernel/constants.ts';
-import { kernelFactory, lazy } from '../../kernel/kernel.ts';
+import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { OUTCOMES } from '../../solver/status.ts';
 import { code, type Exports } from './kernel.generated.ts';
@@ -25,8 +25,8 @@ export interface BlockCounts {
 
 const instantiate = kernelFactory<Exports>(code);
 
-/** The kernel that counts puzzles, with views of its memory. One is enough, as callers read the results of a call at once. */
-const countKernel = lazy(() => {
+/** The kernel that counts puzzles, with views of its memory. One is enough, as callers read the results of a call at once; after an error there is a new one. */
+const countKernels = new KernelPool(() => {
   const exports = instantiate();
   const { buffer } = exports.memory;
   const puzzles = exports.MAX_PUZZLES.value;
@@ -44,18 +44,28 @@ const countKernel = lazy(() => {
     byGuesses: words(exports.BY_GUESSES, LOG_BINS),
     byExactGuesses: words(exports.BY_EXACT_GUESSES, exports.MAX_EXACT_GUESSES.value + 1),
   };
-});
+}, 1);
+
+type CountKernel = ReturnType<(typeof countKernels)['take']>;
 
 /** The largest u32: the kernel's counters go no further. */
 const MAX_COUNTER = 2 ** 32 - 1;
 
 /** Counts the puzzles of a solved block, which has at least one. */
 export function countBlock(
+  block: Pick<Block, 'cells' | 'count' | 'geometry'>,
+  result: Pick<BatchResult, 'statuses' | 'counts' | 'guesses'>,
+  limit: number,
+): BlockCounts {
+  return countKernels.run((kernel) => countIn(kernel, block, result, limit));
+}
+
+function countIn(
+  { exports, ...room }: CountKernel,
   { cells, count, geometry }: Pick<Block, 'cells' | 'count' | 'geometry'>,
   { statuses, counts, guesses }: Pick<BatchResult, 'statuses' | 'counts' | 'guesses'>,
   limit: number,
 ): BlockCounts {
-  const { exports, ...room } = countKernel();
   const size = geometry!.cells;
   const most = Math.floor(room.cells.length / size);
   exports.clear();
@@ -84,14 +94,23 @@ export function countBlock(
  * `least`. Leaves out invalid and unsupported puzzles, whose guesses mean nothing.
  */
 export function selectHardest(
-  { guesses, statuses }: Pick<BatchResult, 'guesses' | 'statuses'>,
+  result: Pick<BatchResult, 'guesses' | 'statuses'>,
   count: number,
   least: number,
   ties: number,
 ): number[] {
   // no puzzle takes more; a caller that wants none passes Infinity
   if (least > MAX_COUNTER) return [];
-  const { exports, ...room } = countKernel();
+  return countKernels.run((kernel) => selectIn(kernel, result, count, least, ties));
+}
+
+function selectIn(
+  { exports, ...room }: CountKernel,
+  { guesses, statuses }: Pick<BatchResult, 'guesses' | 'statuses'>,
+  count: number,
+  least: number,
+  ties: number,
+): number[] {
   const most = room.guesses.length;
   const selected: number[] = [];
   let left = Math.min(ties, MAX_COUNTER);

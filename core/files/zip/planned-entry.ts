@@ -3,7 +3,7 @@
 import { formatOf } from '../../formats/formats.ts';
 import { visible } from '../../formats/shared/bytes.ts';
 import type { Options } from '../../options/options.ts';
-import { type FilePlan, RejectedFile } from '../file-plan.ts';
+import { type FilePlan, InternalError, RejectedFile } from '../file-plan.ts';
 import { planFile } from '../recognise.ts';
 import { resultEncoding } from '../result-encoding.ts';
 import { holdsObjects, namedArray } from './arrays.ts';
@@ -54,7 +54,7 @@ export function planEntry(
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
     const array = namedArray(name);
-    const isOther = array !== undefined && array.role !== 'puzzle' && !holdsObjects(head);
+    const isOther = !(error instanceof InternalError) && array !== undefined && array.role !== 'puzzle' && !holdsObjects(head);
     return { status: isOther ? 'unchanged' : 'rejected', reason: error };
   }
 }
@@ -62,5 +62,6 @@ export function planEntry(
 /** Why an archive is rejected. @param first why its first file is not solved */
 export function noPuzzlesWithin(first: { readonly name: string; readonly reason: RejectedFile } | undefined) {
   const got = first ? `${visible(first.name)}: ${first.reason.message}` : 'it is empty';
-  return new RejectedFile(`expected a file of puzzles in the zip, got none: ${got}`);
+  const text = `expected a file of puzzles in the zip, got none: ${got}`;
+  return first?.reason instanceof InternalError ? new InternalError(text) : new RejectedFile(text);
 }

@@ -1,6 +1,6 @@
 // Solves the files in a zip archive: the result is an archive of the same names, each with the result of its file.
 
-import { type FilePlan, hasBinaryResult, RejectedFile, refuseOtherLength } from '../file-plan.ts';
+import { type FilePlan, hasBinaryResult, InternalError, RejectedFile, refuseOtherLength } from '../file-plan.ts';
 import { type FileSolver, type FileSolverOptions, openFile } from '../file-solver.ts';
 import { headBytes } from '../head-extent.ts';
 import { sumReached } from '../progress.ts';
@@ -182,6 +182,9 @@ export class ZipSolver {
       const { status, reason } = planned;
       const at = reason.line !== undefined && { line: reason.line };
       this.#list({ name: entry.name, status, reason: reason.message, ...at });
+      if (reason instanceof InternalError) {
+        this.#tally.internalErrors = (this.#tally.internalErrors ?? 0) + 1;
+      }
       this.#firstUnsolved ??= { name: entry.name, reason };
       yield* this.#copy(file);
     } else {
@@ -333,7 +336,8 @@ function inFile(tally: Tally, file: string): Tally {
 function within({ name }: ZipEntry, error: unknown): unknown {
   if (!(error instanceof RejectedFile)) return error;
   const at = error.line === undefined ? '' : `:${error.line}`;
-  return new RejectedFile(`${named(name)}${at}: ${error.message}`);
+  const text = `${named(name)}${at}: ${error.message}`;
+  return error instanceof InternalError ? new InternalError(text) : new RejectedFile(text);
 }
 
 /** Bytes with others after them, in a buffer that doubles. */

@@ -8,6 +8,7 @@ import {
   SOLUTION_START,
   SPACE,
 } from '../../kernel/constants.ts';
+import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { type FieldKind, FieldKinds, FieldReader, type RuledKind } from '../records/field-reader.ts';
 import { leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn, readRules } from '../rules/read-rules.ts';
@@ -108,6 +109,7 @@ export class CsvReader implements Reader<RecordLayout> {
       if (kind?.digits && !this.#headerDue && !this.#state.ruled && !isRuled) {
         const { kernel, count, records } = table;
         const { cells, size } = kind.geometry;
+        faultHook()?.('read', bytes, at, bytes.length);
         const rows = kernel.readRows(at, bytes.length, cells, size, from, count, records, line);
         table.addRun(rows, cells);
         line += rows;
@@ -141,27 +143,66 @@ export class CsvReader implements Reader<RecordLayout> {
         this.#headerDue = this.#atFront = false;
         return table.end(bytes.subarray(from, scanner.next), from, line + scanner.lineFeeds, undefined, true);
       }
-      const found = scanner.puzzleRead && !this.#isTooLong() ? kind : this.#puzzle(bytes, view, from);
-      if (!found) {
-        const fault = this.#fault(bytes, at, from);
-        if (fault) table.addBroken({ ...fault, recordStart: at - from, line });
-      } else {
-        const linked = scanner.puzzleRead ? undefined : this.#fields.linked;
-        const { kind: ruled, own } = isRuled ? this.#ruled(bytes, found) : { kind: found, own: linked };
-        if (ruled !== kind && table.count > 0) break;
-        this.#kind = kind = ruled;
-        if (!scanner.puzzleRead) table.takePuzzle(ruled);
-        const content =
-          scanner.puzzleRead && scanner.solutionRead
-            ? FieldContent.grid
-            : this.#readSolution(bytes, view, from, ruled);
-        table.addPuzzle(ruled, at - from, line, content, own);
+      try {
+        const added = this.#addRow(bytes, view, from, at, line, kind);
+        if (added === 'other') break;
+        kind = added ?? kind;
+      } catch (error) {
+        table.addBroken({ ...this.#internalFault(bytes, from, error), recordStart: at - from, line });
       }
       line += scanner.lineFeeds;
       at = scanner.next;
     }
     if (at > from) this.#atFront = false;
     return table.end(bytes.subarray(from, at), from, line, kind);
+  }
+
+  /**
+   * Adds the scanned row.
+   * @returns the kind of its puzzle, which the next ones most likely have; `other` if the block has puzzles of another kind, so
+   *   that the row begins the next one
+   */
+  #addRow(
+    bytes: Uint8Array,
+    view: DataView,
+    from: number,
+    at: number,
+    line: number,
+    kind: FieldKind | undefined,
+  ): FieldKind | 'other' | undefined {
+    const scanner = this.#scanner;
+    const table = this.#table;
+    faultHook()?.('read', bytes, at, scanner.next);
+    const found = scanner.puzzleRead && !this.#isTooLong() ? kind : this.#puzzle(bytes, view, from);
+    if (!found) {
+      const fault = this.#fault(bytes, at, from);
+      if (fault) table.addBroken({ ...fault, recordStart: at - from, line });
+      return undefined;
+    }
+    const linked = scanner.puzzleRead ? undefined : this.#fields.linked;
+    const { kind: ruled, own } =
+      this.#rules.length > 0 ? this.#ruled(bytes, found) : { kind: found, own: linked };
+    if (ruled !== kind && table.count > 0) return 'other';
+    this.#kind = ruled;
+    if (!scanner.puzzleRead) table.takePuzzle(ruled);
+    const content =
+      scanner.puzzleRead && scanner.solutionRead
+        ? FieldContent.grid
+        : this.#readSolution(bytes, view, from, ruled);
+    table.addPuzzle(ruled, at - from, line, content, own);
+    return ruled;
+  }
+
+  /** The fault of the scanned row, which an unexpected error has cost. */
+  #internalFault(bytes: Uint8Array, from: number, error: unknown): Omit<BrokenRecord, 'line'> {
+    const [start, end] = this.#field(bytes, from, PUZZLE_START);
+    return {
+      start: start - from,
+      end: end - from,
+      column: 0,
+      reason: internalReason(error),
+      isInternal: true,
+    };
   }
 
   /** Reads the puzzle of the scanned row into the field reader. @returns its kind */

@@ -1,4 +1,5 @@
 import { LF, SPACE, TAB } from '../../kernel/constants.ts';
+import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
 import { blankLines, bomLength, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
@@ -51,18 +52,18 @@ export class GridsReader implements Reader<CellsLayout> {
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
+    if (this.#hasKernel) yield* gridsKernels.iterate((kernel) => this.#blocks(kernel, bytes, last));
+    else yield* this.#blocks(undefined, bytes, last);
+  }
+
+  *#blocks(kernel: GridsKernel | undefined, bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    const kernel = this.#hasKernel ? gridsKernels.take() : undefined;
     kernel?.load(bytes.subarray(0, end));
-    try {
-      for (let from = 0; from < end; ) {
-        const block = this.#block(kernel, bytes, from, end, last);
-        if (block.bytes.length === 0) break;
-        from += block.bytes.length;
-        yield block;
-      }
-    } finally {
-      if (kernel) gridsKernels.giveBack(kernel); // also if the caller stops early
+    for (let from = 0; from < end; ) {
+      const block = this.#block(kernel, bytes, from, end, last);
+      if (block.bytes.length === 0) break;
+      from += block.bytes.length;
+      yield block;
     }
   }
 
@@ -150,8 +151,13 @@ export class GridsReader implements Reader<CellsLayout> {
             ? sizeFault(this.#givenSize, begun.geometry.size, line)
             : noRowFault(bytes, start, stop, at, line);
         }
-        if (plain) this.#addCells(bytes, from, grid, plain);
-        else this.#addRow(bytes, from, grid, at, start, stop, line);
+        try {
+          faultHook()?.('read', bytes, start, stop);
+          if (plain) this.#addCells(bytes, from, grid, plain);
+          else this.#addRow(bytes, from, grid, at, start, stop, line);
+        } catch (error) {
+          grid.fault = { line, column: 0, reason: internalReason(error), isInternal: true };
+        }
         grid.rows++;
         grid.bottom = Math.max(stop, this.#rows.endInColumns) - from;
         if (grid.rows === this.#rowsOf(grid)) {

@@ -1,4 +1,5 @@
 import { CLASSIFIED_BYTES, LF } from '../../kernel/constants.ts';
+import { faultHook } from '../../kernel/internal-error.ts';
 import { givensAreConsistent } from '../../solver/geometry.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
@@ -121,28 +122,57 @@ export class JsonReader implements Reader<RecordLayout> {
       }
       if (!finder.next()) break;
       const { start, line } = finder;
-      clearSlots(table.slots, table.slot);
-      const found = this.#read(buffer, view, from);
-      if (found === undefined) continue;
-      if ('reason' in found) {
-        const place = { start: found.start - from, end: found.end - from, recordStart: start - from };
-        const { linesBefore = 0, ...fault } = found;
-        table.addBroken({ ...fault, ...place, line: line + linesBefore });
-      } else {
-        const { kind: ruled, own } = this.#records.ruled(buffer, found, this.#outerRules);
-        if (table.count > 0 && ruled !== kind) {
-          finder.back();
-          break;
+      let added: FieldKind | Fault | 'other' | undefined;
+      try {
+        added = this.#add(buffer, view, from, kind);
+      } catch (error) {
+        // a value that holds records is no puzzle: the error is that of one of them
+        if (this.#tree?.isElement && this.#tree.holdsRecords) {
+          this.#tree.enter();
+          continue;
         }
-        kind = ruled;
-        table.takePuzzle(kind);
-        const isOrdinary =
-          this.#name === undefined && this.#outerRules.length === 0 && !this.#records.holdsGrids(buffer);
-        if (isOrdinary) this.#learner.learn(buffer, from, finder, kind, table);
-        table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind), own);
+        added = this.#records.internalFault(buffer, from, start, finder.end, error);
       }
+      if (added === undefined) continue;
+      if (added === 'other') {
+        finder.back();
+        break;
+      }
+      if ('reason' in added) {
+        const place = { start: added.start - from, end: added.end - from, recordStart: start - from };
+        const { linesBefore = 0, ...fault } = added;
+        table.addBroken({ ...fault, ...place, line: line + linesBefore });
+      } else kind = added;
     }
     return table.end(bytes.subarray(from, finder.taken), from, finder.lineFeeds, kind);
+  }
+
+  /**
+   * Adds the record that was found, if it is a puzzle.
+   * @returns its kind, or why it is none; `other` if the block has puzzles of another kind; undefined for a value that holds
+   *   records, which follow
+   */
+  #add(
+    buffer: Buffer,
+    view: DataView,
+    from: number,
+    kind: FieldKind | undefined,
+  ): FieldKind | Fault | 'other' | undefined {
+    const finder = (this.#lines ?? this.#tree)!;
+    const table = this.#table;
+    const { start, line } = finder;
+    clearSlots(table.slots, table.slot);
+    this.#records.begin();
+    const found = this.#read(buffer, view, from);
+    if (found === undefined || 'reason' in found) return found;
+    const { kind: ruled, own } = this.#records.ruled(buffer, found, this.#outerRules);
+    if (table.count > 0 && ruled !== kind) return 'other';
+    table.takePuzzle(ruled);
+    const isOrdinary =
+      this.#name === undefined && this.#outerRules.length === 0 && !this.#records.holdsGrids(buffer);
+    if (isOrdinary) this.#learner.learn(buffer, from, finder, ruled, table);
+    table.addPuzzle(ruled, start - from, line, this.#records.readSolution(buffer, view, from, ruled), own);
+    return ruled;
   }
 
   /** Reads the record that was found; undefined for a value that holds records, which follow. */
@@ -195,6 +225,8 @@ export class JsonReader implements Reader<RecordLayout> {
     if (this.#outerRules.length > 0) return false;
     const { kernel, count, records } = this.#table;
     const { taken, lineFeeds } = finder;
+    // in lines, which can be read again one by one
+    if (this.#lines) faultHook()?.('read', bytes, taken, bytes.length);
     const read = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);
     if (read === 0) return false;
     this.#learner.hit();

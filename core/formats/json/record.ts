@@ -9,6 +9,7 @@ import {
   SOLUTION_START,
   STATUS_START,
 } from '../../kernel/constants.ts';
+import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import type { FieldKind, FieldReader, RuledKind } from '../records/field-reader.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { mayHoldRules, readRules } from '../rules/read-rules.ts';
@@ -67,6 +68,8 @@ export class RecordReader {
   readonly #nested: number[] = [];
   /** Whether the last object is a puzzle of another program, with members of its own. */
   #isPuzzleObject = false;
+  /** Whether the slots of the last record have the places of all its members. */
+  #isLocated = false;
   /** Members of the last object that can hold rules: names, and the places of their values. */
   readonly #rules: { readonly name: string; readonly start: number; readonly end: number }[] = [];
 
@@ -104,7 +107,7 @@ export class RecordReader {
   ): FieldKind | Fault {
     const { slots, slot } = this.#table;
     this.#nested.length = this.#rules.length = 0;
-    this.#isPuzzleObject = false;
+    this.#isPuzzleObject = this.#isLocated = false;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
     // checked before parsing, which takes memory for each level
@@ -136,6 +139,8 @@ export class RecordReader {
       const got = quote(bytes, start, end);
       return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
+    this.#isLocated = true;
+    faultHook()?.('read', bytes, start, end);
     const [from, to] = this.#isPuzzleObject
       ? [start, end]
       : [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
@@ -160,6 +165,21 @@ export class RecordReader {
       reason,
       ...(isMarker && { isMarker: true as const }),
     };
+  }
+
+  /** Forgets the last record. */
+  begin(): void {
+    this.#isLocated = false;
+  }
+
+  /** The fault of a record that an unexpected error has cost. It is preserved unless it is known where the result belongs. */
+  internalFault(bytes: Buffer, base: number, start: number, end: number, error: unknown): Fault {
+    const { slots, slot } = this.#table;
+    const fault = { column: 0, reason: internalReason(error), isInternal: true } as const;
+    if (!this.#isLocated || this.#isPuzzleObject)
+      return { ...this.leave(bytes, start, end, fault.reason), ...fault };
+    const place = { start: base + slots[slot + PUZZLE_START]!, end: base + slots[slot + PUZZLE_END]! };
+    return { ...place, ...fault };
   }
 
   /** Reads the grid of a string with escapes such as `\\u0032`, which must have no separators. */

@@ -1,4 +1,5 @@
 import { CR, LF, SPACE } from '../../kernel/constants.ts';
+import { faultHook } from '../../kernel/internal-error.ts';
 import { type Geometry, sideOf } from '../../solver/geometry.ts';
 import { DIGITS, SEPARATOR, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import {
@@ -123,6 +124,7 @@ export class LinesReader implements Reader<LinesLayout> {
       // nearly all lines have as many cells as the last puzzle: read a run of digits and dots in the kernel
       if (kind?.digits && !isMixed && !this.#fileSolutions && !this.#prefix) {
         const { cells, size } = kind.geometry;
+        faultHook()?.('read', bytes, at, end);
         const read = kernel.read(at, this.#mixed, cells, size, from, count, line);
         count += read;
         line += read;
@@ -154,6 +156,7 @@ export class LinesReader implements Reader<LinesLayout> {
       const lineFeed = lineEnd(bytes, at);
       let start = skipBlanks(bytes, at, lineFeed);
       if (start < lineFeed && !this.#isText(bytes, start, lineFeed)) {
+        faultHook()?.('read', bytes, start, lineFeed);
         if (this.#prefix) start = prefixEnd(bytes, start, lineFeed, this.#prefix);
         const found = isMixed
           ? mixedLine(bytes, at, start, lineFeed)

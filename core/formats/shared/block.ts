@@ -33,6 +33,8 @@ export interface BrokenRecord {
   readonly mostlyValid?: boolean;
   /** Set on a marker that an earlier run wrote, which is preserved. */
   readonly isMarker?: true;
+  /** Set if a defect of this package has cost the record. */
+  readonly isInternal?: true;
   /** Set on a later piece of an overlong record, whose marker has been written already. */
   readonly continued?: true;
 }
@@ -76,6 +78,8 @@ export interface Block<Layout = unknown> {
   readonly isHeader?: boolean;
   /** Whether the block ends within an overlong record, which the next block continues. */
   readonly isCut?: boolean;
+  /** Set if an unexpected error in an earlier attempt to read the block has cost no record. */
+  readonly isSecondAttempt?: true;
   /** Positions of the cells, for the writer of the format. */
   readonly layout: Layout;
   /** A stretch of `bytes` in words; undefined where they are text. */

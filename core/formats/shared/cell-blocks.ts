@@ -53,7 +53,7 @@ export interface OpenGrid {
   good: number;
   bottom: number;
   /** The first fault found. */
-  fault: Pick<BrokenRecord, 'line' | 'column' | 'reason'> | undefined;
+  fault: Pick<BrokenRecord, 'line' | 'column' | 'reason' | 'isInternal'> | undefined;
 }
 
 /** Collects the grids of a block, in memory that consecutive blocks share. */

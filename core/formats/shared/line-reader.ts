@@ -1,4 +1,5 @@
 import { LF, SPACE } from '../../kernel/constants.ts';
+import { faultHook } from '../../kernel/internal-error.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import type { Block } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
@@ -86,6 +87,7 @@ export class LineReader implements Reader<CellsLayout> {
       const isHeader = this.#headerDue && start < stop && !isCommentAt(bytes, start);
       if (isHeader) this.#headerDue = false;
       else if (start < stop && !isCommentAt(bytes, start)) {
+        faultHook()?.('read', bytes, start, stop);
         const { kind, own, reason, column = 0, ...place } = this.#scanner.scan(bytes, start, stop);
         const [top, bottom] = [place.start - from, place.end - from];
         if (reason !== undefined) {

@@ -32,7 +32,7 @@ export class TableWriter implements Writer {
   /** Of rows that have nothing but a puzzle and its result; undefined until the first ones. */
   #templates: Uint8Array | undefined;
   /** of the current record */
-  #number = 0;
+  #number: number;
   readonly #row: Row = {
     id: undefined,
     number: undefined,
@@ -47,7 +47,9 @@ export class TableWriter implements Writer {
     shape: undefined,
   };
 
-  constructor(format: RowFormat, options: TableOptions, idOf?: IdOf) {
+  /** @param records that an earlier writer has written */
+  constructor(format: RowFormat, options: TableOptions, idOf?: IdOf, records = 0) {
+    this.#number = records;
     this.#format = format;
     this.#options = options;
     this.#idOf = idOf;

@@ -1,3 +1,4 @@
+import { KernelPool } from '../../kernel/kernel.ts';
 import { solveOne } from '../engines.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
 import { type Marker, Status, statusName } from '../status.ts';
@@ -33,8 +34,14 @@ export class GradeError extends Error {
   override readonly name = 'GradeError';
 }
 
-/** Graders of grids without and with diagonals. One of each is enough, as a puzzle is graded before the next one starts. */
-const graders = new Map<boolean, Grader>();
+/**
+ * Graders of grids without and with diagonals. One of each is enough, as a puzzle is graded before the next one starts; after
+ * an error there is a new one.
+ */
+const graders = {
+  plain: new KernelPool(() => new Grader(shapeOf(false)), 1),
+  diagonal: new KernelPool(() => new Grader(shapeOf(true)), 1),
+};
 
 /**
  * Grades a puzzle as Sudoku Explainer 1.2.1 (N. Juillerat) does: always takes the easiest step there is, until the puzzle is solved.
@@ -44,13 +51,18 @@ const graders = new Map<boolean, Grader>();
  * @throws GradeError if the geometry is not 9x9 with 3x3 boxes
  */
 export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Grade {
+  refuseOthers(geometry);
+  const pool = geometry.variant === 'x' ? graders.diagonal : graders.plain;
+  return pool.run((grader) => gradeWith(grader, givens, options));
+}
+
+function gradeWith(grader: Grader, givens: Uint8Array, options: GradeOptions): Grade {
   const {
     path = false,
     deadline = Number.POSITIVE_INFINITY,
     maxRating = Number.POSITIVE_INFINITY,
     without,
   } = options;
-  const grader = graderFor(geometry);
   grader.start(givens);
   const steps: Step[] = [];
   const used = new Map<TechniqueName, number>();
@@ -103,20 +115,13 @@ function throwAfter(deadline: number): void {
   if (performance.now() >= deadline) throw new OutOfTime();
 }
 
-function graderFor(geometry: Geometry): Grader {
-  if (!canGrade(geometry)) {
-    const { size, boxRows, boxColumns, variant } = geometry;
-    throw new GradeError(
-      `expected a 9x9 puzzle with 3x3 boxes, classic or x, which alone are graded, got ${size}x${size} with ${boxRows}x${boxColumns}, ${variant}`,
-    );
-  }
-  const hasDiagonals = geometry.variant === 'x';
-  let grader = graders.get(hasDiagonals);
-  if (!grader) {
-    grader = new Grader(shapeOf(hasDiagonals));
-    graders.set(hasDiagonals, grader);
-  }
-  return grader;
+/** @throws GradeError */
+function refuseOthers(geometry: Geometry): void {
+  if (canGrade(geometry)) return;
+  const { size, boxRows, boxColumns, variant } = geometry;
+  throw new GradeError(
+    `expected a 9x9 puzzle with 3x3 boxes, classic or x, which alone are graded, got ${size}x${size} with ${boxRows}x${boxColumns}, ${variant}`,
+  );
 }
 
 /** A rating to a tenth. */

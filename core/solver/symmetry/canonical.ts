@@ -1,6 +1,6 @@
 // The canonical form of 9x9 puzzles and grids: equal for two puzzles if and only if a symmetry makes one of the other.
 // assembly/pattern.ts and assembly/grid.ts explain how it is found.
-import { kernelFactory, lazy } from '../../kernel/kernel.ts';
+import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { Symmetry } from './symmetry.ts';
 
@@ -32,8 +32,8 @@ const CELLS = 81;
 
 const instantiate = kernelFactory<Exports>(code);
 
-/** The kernel with views of its memory. One is enough, as a call copies its results. */
-const canonicalKernel = lazy(() => {
+/** The kernel with views of its memory. One is enough, as a call copies its results; after an error there is a new one. */
+const canonicalKernels = new KernelPool(() => {
   const { memory, canonicalForms, ...room } = instantiate();
   const { buffer } = memory;
   const most = room.MAX_GRIDS.value;
@@ -45,7 +45,7 @@ const canonicalKernel = lazy(() => {
     maps: new Uint8Array(buffer, room.MAPS.value, most * MAP_BYTES),
     automorphisms: new Uint32Array(buffer, room.AUTOMORPHISMS.value, most),
   };
-});
+}, 1);
 
 /**
  * Finds the canonical form of each puzzle or full grid: of all puzzles that the symmetries of sudoku make of it, the one whose
@@ -58,18 +58,19 @@ const canonicalKernel = lazy(() => {
  * @param cells 81 digits a puzzle, row by row, 0 for empty
  */
 export function canonicalForms(cells: Uint8Array): CanonicalForms {
-  const kernel = canonicalKernel();
   const count = cells.length / CELLS;
   const forms = new Uint8Array(cells.length);
   const automorphisms = new Uint32Array(count);
   const maps = new Uint8Array(count * MAP_BYTES);
-  for (let from = 0; from < count; from += kernel.most) {
-    const to = Math.min(from + kernel.most, count);
-    kernel.cells.set(cells.subarray(from * CELLS, to * CELLS));
-    kernel.canonicalForms(to - from);
-    forms.set(kernel.forms.subarray(0, (to - from) * CELLS), from * CELLS);
-    automorphisms.set(kernel.automorphisms.subarray(0, to - from), from);
-    maps.set(kernel.maps.subarray(0, (to - from) * MAP_BYTES), from * MAP_BYTES);
-  }
+  canonicalKernels.run((kernel) => {
+    for (let from = 0; from < count; from += kernel.most) {
+      const to = Math.min(from + kernel.most, count);
+      kernel.cells.set(cells.subarray(from * CELLS, to * CELLS));
+      kernel.canonicalForms(to - from);
+      forms.set(kernel.forms.subarray(0, (to - from) * CELLS), from * CELLS);
+      automorphisms.set(kernel.automorphisms.subarray(0, to - from), from);
+      maps.set(kernel.maps.subarray(0, (to - from) * MAP_BYTES), from * MAP_BYTES);
+    }
+  });
   return { forms, automorphisms, maps };
 }

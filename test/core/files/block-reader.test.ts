@@ -8,7 +8,8 @@ const KIB = 1024;
 /** Reads records that end with a `;`, and counts the bytes that it examines. */
 function meter(): { reader: Reader<undefined>; looked: () => number } {
   let looked = 0;
-  const blockOf = (bytes: Uint8Array) => ({ bytes }) as Block<undefined>;
+  const blockOf = (bytes: Uint8Array) =>
+    ({ bytes, count: 0, broken: [] as const }) as unknown as Block<undefined>;
   return {
     looked: () => looked,
     reader: {

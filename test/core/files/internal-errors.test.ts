@@ -1,0 +1,178 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  HEAD_BYTES,
+  InternalError,
+  openFile,
+  type PartialOptions,
+  planFile,
+  type Report,
+  report,
+  solveFile,
+  solverStream,
+  solveStream,
+  solveText,
+} from '../../../core/index.ts';
+import { lanesKernels } from '../../../core/solver/lanes/engine.ts';
+import { temporaryDirectory } from '../../bin/command-line.ts';
+import { setFault, withFault } from '../../fault-hook.ts';
+import { differing, FAULTY_FILES, faultyCase, STAGES } from '../../faulty-files.ts';
+
+afterEach(() => setFault(undefined));
+
+type Solved = { readonly text: string; readonly report: Report };
+
+/** All ways of the library to solve a text. */
+const WAYS: Record<string, (text: string, options: PartialOptions) => Solved | Promise<Solved>> = {
+  solveText,
+  solverStream: async (text, options) => {
+    const solver = solverStream(options);
+    const result = await new Response(new Blob([text]).stream().pipeThrough(solver)).text();
+    return { text: result, report: await solver.report };
+  },
+  solveFile: async (text, options) => {
+    const directory = temporaryDirectory();
+    const [input, output] = [join(directory, 'in.txt'), join(directory, 'out.txt')];
+    writeFileSync(input, text);
+    return { report: await solveFile(input, output, options), text: readFileSync(output, 'utf8') };
+  },
+  'solveStream, cut anywhere': async (text, options) => {
+    const bytes = Buffer.from(text);
+    const plan = planFile({
+      head: bytes.subarray(0, HEAD_BYTES),
+      complete: bytes.length <= HEAD_BYTES,
+      name: '',
+      given: [options],
+    });
+    const pieces: Uint8Array[] = [];
+    async function* cut() {
+      for (let at = 0; at < bytes.length; at += 777) yield bytes.subarray(at, at + 777);
+    }
+    const { tally } = await solveStream(plan, cut(), (piece) => void pieces.push(piece));
+    return {
+      text: Buffer.concat(pieces).toString(),
+      report: report({ input: { key: '' }, plan, tally, seconds: 0 }),
+    };
+  },
+};
+
+const CASES = Object.keys(WAYS).flatMap((way) =>
+  FAULTY_FILES.flatMap((file) =>
+    STAGES.map(({ stage, options }) => ({
+      way,
+      file,
+      name: file.name,
+      stage,
+      options,
+      asked: JSON.stringify(options),
+    })),
+  ),
+);
+
+test.each(CASES)(
+  '$way loses only the record of $name that causes an error at the stage $stage, with $asked',
+  async ({ way, file, stage, options }) => {
+    const [count, culprit] = [300, 123];
+    const { text, fault } = faultyCase(file, stage, count, culprit);
+    const good = await WAYS[way]!(text, options);
+    const found = await withFault(fault, () => WAYS[way]!(text, options));
+    const { format, options: used } = found.report;
+    const isTable = used.output !== 'same' || (used.solutions === 'count' && format !== 'csv');
+    const before = isTable ? Number(used.output !== 'jsonl') : file.before;
+    const changed = differing(found.text, good.text, isTable ? '\n' : file.separator, before);
+    expect(changed).toEqual([[culprit, expect.stringContaining('invalid')]]);
+    expect(found.report).toMatchObject({
+      puzzles: count,
+      solved: count - 1,
+      invalid: 1,
+      internalErrors: 1,
+      problems: [
+        { status: 'invalid', reason: expect.stringMatching(/^internal error \(TypeError: caused by/) },
+      ],
+    });
+  },
+);
+
+describe('the net under each record', () => {
+  const [lines] = FAULTY_FILES;
+
+  test.each(['read', 'solve', 'write'] as const)(
+    'loses each of several records at the stage %s',
+    async (stage) => {
+      const { text } = faultyCase(lines!, stage, 9000, 0);
+      const isHit = (line: string) => line.includes('53..7');
+      const good = solveText(text);
+      const found = await withFault({ stage, text: '53..7' }, () => solveText(text));
+      const hits = text.split('\n').flatMap((line, i) => (isHit(line) ? [i] : []));
+      expect(hits.length).toBeGreaterThan(5);
+      expect(differing(found.text, good.text, '\n', 0)).toEqual(hits.map((i) => [i, 'invalid'.padEnd(81)]));
+      expect(found.report).toMatchObject({ invalid: hits.length, internalErrors: hits.length });
+      expect(found.report.solved + found.report.invalid).toBe(9000);
+      expect(found.report.problems.map(({ line }) => line - 1)).toEqual(hits.slice(0, 100));
+    },
+  );
+
+  test('lists no solutions of a puzzle whose search fails, and all of the others', async () => {
+    const text = '1...............\n12.434..2.4343.1\n.2..............\n';
+    const options = { solutions: 'all', limit: 2 } as const;
+    const good = solveText(text, options);
+    const found = await withFault({ stage: 'solve', text: '12.434..2.4343.1' }, () =>
+      solveText(text, options),
+    );
+    const own = (row: string) => row.startsWith('2,');
+    expect(found.text.split('\n').filter((row) => !own(row))).toEqual(
+      good.text.split('\n').filter((row) => !own(row)),
+    );
+    expect(found.text.split('\n').filter(own)).toEqual(['2,12.434..2.4343.1,invalid,invalid']);
+    expect(found.report).toMatchObject({ puzzles: 3, invalid: 1, internalErrors: 1 });
+  });
+
+  test('lends a kernel whose work has failed to nobody else', async () => {
+    const before = lanesKernels.take();
+    lanesKernels.giveBack(before);
+    const plan = planFile({ head: Buffer.from(`${'.'.repeat(81)}\n`), complete: true, name: '', given: [] });
+    const solver = openFile(plan);
+    const { cells } = before;
+    const set = cells.set.bind(cells);
+    let failures = 0;
+    cells.set = () => {
+      failures++;
+      throw new RangeError('memory access out of bounds');
+    };
+    const output = [...solver.push(Buffer.from(`${'.'.repeat(81)}\n`)), ...solver.end()];
+    cells.set = set;
+    expect(failures).toBe(1);
+    expect(Buffer.concat(output).toString()).toMatch(/^\d{81}\n$/);
+    // nothing is lost, but the defect is counted
+    expect(solver.tally).toMatchObject({ solved: 1, internalErrors: 1 });
+    expect(lanesKernels.take()).not.toBe(before);
+  });
+
+  test('passes an error of a caller on', () => {
+    const head = Buffer.from(`${`${'.'.repeat(81)}\n`.repeat(20_000)}`);
+    const plan = planFile({
+      head: head.subarray(0, HEAD_BYTES),
+      complete: false,
+      name: '',
+      given: [{ solutions: 'count', limit: 1000 }],
+    });
+    const failure = new Error('the caller has failed');
+    const solver = openFile(plan, {
+      onProgress: () => {
+        throw failure;
+      },
+    });
+    expect(() => [...solver.push(head), ...solver.end()]).toThrow(failure);
+  });
+});
+
+test.each(FAULTY_FILES)(
+  'planFile rejects $name if it cannot be recognised because of a defect',
+  async (file) => {
+    const { text, fault } = faultyCase(file, 'recognise', 20, 10);
+    const error = await withFault(fault, () => solveText(text)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InternalError);
+    expect((error as Error).message).toMatch(/^internal error \(TypeError: caused by/);
+  },
+);

@@ -1,0 +1,129 @@
+// Files of puzzles of which one causes an unexpected error (test/fault-hook.ts), for all that solves files.
+import type { PartialOptions } from '../core/index.ts';
+import type { Stage } from '../core/kernel/internal-error.ts';
+import type { Fault } from './fault-hook.ts';
+
+const BASE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+
+/** A puzzle whose digits are renamed: as many different ones as there are numbers below 9! */
+export function puzzleAt(index: number): string {
+  const left = [...'123456789'];
+  let rest = index;
+  const names = Array.from({ length: 9 }, (_, i) => {
+    const [digit] = left.splice(rest % (9 - i), 1);
+    rest = Math.floor(rest / (9 - i));
+    return digit!;
+  });
+  return BASE.replace(/\d/g, (digit) => names[Number(digit) - 1]!);
+}
+
+export interface FaultyFile {
+  readonly name: string;
+  /** The file with a puzzle for each index. */
+  readonly text: (puzzles: readonly string[], culprit: number) => string;
+  /** What only the culprit's record contains. */
+  readonly mark: (puzzle: string) => string;
+  /** Between two records of the file's own layout. */
+  readonly separator: string;
+  /** Records before the first puzzle, such as a header. */
+  readonly before: number;
+}
+
+const rowsOf = (puzzle: string) => puzzle.match(/.{9}/g)!;
+const spaced = (row: string) => [...row].join(' ');
+
+/** A constraint string: `.~R1C1_5.~R1C2_3`. */
+function linkOf(puzzle: string): string {
+  const givens = [...puzzle].flatMap((digit, i) =>
+    digit === '.' ? [] : [`.~R${Math.floor(i / 9) + 1}C${(i % 9) + 1}_${digit}`],
+  );
+  return givens.join('');
+}
+
+export const FAULTY_FILES: readonly FaultyFile[] = [
+  {
+    name: 'lines.txt',
+    text: (puzzles) => puzzles.map((puzzle) => `${puzzle}\n`).join(''),
+    mark: (puzzle) => puzzle,
+    separator: '\n',
+    before: 0,
+  },
+  {
+    name: 'links.txt',
+    text: (puzzles) => puzzles.map((puzzle) => `${linkOf(puzzle)}\n`).join(''),
+    mark: linkOf,
+    separator: '\n',
+    before: 0,
+  },
+  {
+    name: 'table.csv',
+    text: (puzzles) => `id,puzzle\n${puzzles.map((puzzle, i) => `r${i},${puzzle}\n`).join('')}`,
+    mark: (puzzle) => puzzle,
+    separator: '\n',
+    before: 1,
+  },
+  {
+    name: 'records.jsonl',
+    text: (puzzles) => puzzles.map((puzzle, id) => `${JSON.stringify({ id, puzzle })}\n`).join(''),
+    mark: (puzzle) => puzzle,
+    separator: '\n',
+    before: 0,
+  },
+  {
+    name: 'array.json',
+    // the culprit has another pattern than the others, which are read in WebAssembly all at once
+    text: (puzzles, culprit) =>
+      `[\n${puzzles.map((puzzle, id) => JSON.stringify(id === culprit ? { n: 1, id, puzzle } : { id, puzzle })).join(',\n')}\n]\n`,
+    mark: (puzzle) => puzzle,
+    separator: '\n',
+    before: 1,
+  },
+  {
+    name: 'grids.txt',
+    text: (puzzles, culprit) =>
+      `${puzzles
+        .map((puzzle, i) =>
+          rowsOf(puzzle)
+            .map((row) => (i === culprit ? spaced(row) : row))
+            .join('\n'),
+        )
+        .join('\n\n')}\n`,
+    mark: (puzzle) => spaced(rowsOf(puzzle)[0]!),
+    separator: '\n\n',
+    before: 0,
+  },
+];
+
+/** The stages at which a record can be told, and the options that reach them. */
+export const STAGES: readonly { readonly stage: Stage; readonly options: PartialOptions }[] = [
+  { stage: 'read', options: {} },
+  { stage: 'solve', options: {} },
+  { stage: 'solve', options: { solutions: 'count', limit: 3 } },
+  { stage: 'facts', options: { output: 'csv', canonical: true } },
+  { stage: 'facts', options: { output: 'jsonl', grade: true, explain: true } },
+  { stage: 'write', options: {} },
+  { stage: 'write', options: { output: 'csv' } },
+  { stage: 'write', options: { output: 'jsonl' } },
+];
+
+/** A file of so many puzzles, and the fault that one of them causes. */
+export function faultyCase(file: FaultyFile, stage: Stage, count: number, culprit: number) {
+  const puzzles = Array.from({ length: count }, (_, i) => puzzleAt(i));
+  const fault: Fault = { stage, text: file.mark(puzzles[culprit]!) };
+  return { text: file.text(puzzles, culprit), fault };
+}
+
+/** The records of a result that differ from those of another, by index, without headers. */
+export function differing(
+  result: string,
+  good: string,
+  separator: string,
+  before: number,
+): [number, string][] {
+  const others = good.split(separator);
+  const found: [number, string][] = [];
+  for (const [i, record] of result.split(separator).entries()) {
+    if (record !== others[i]) found.push([i - before, record]);
+  }
+  return found;
+}
