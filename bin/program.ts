@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { visible } from '../core/formats/shared/bytes.ts';
 import { nearestName } from '../core/options/nearest-name.ts';
 import project from '../package.json' with { type: 'json' };
+import { defectText, exitAfter } from './cli/defects.ts';
 import { Exit, exitOnOutputErrors, exitOnSignals, FailureError, UsageError } from './cli/exit.ts';
 import { refuseEmptyPaths } from './cli/flags.ts';
 import { addExamples, HELP_FORMAT } from './cli/help.ts';
@@ -59,6 +60,7 @@ function report(error: unknown): Exit {
     return error instanceof UsageError ? Exit.usage : Exit.failure;
   }
   process.stderr.write(`${printable(inspect(error))}\n`); // a defect, so the stack is printed, too
+  process.stderr.write(`${printable(`sudoku: ${defectText('')}`)}\n`);
   return Exit.failure;
 }
 
@@ -75,6 +77,7 @@ export async function runCommand(commands: Iterable<AddCommand>, args: readonly 
     const program = programOf(commands);
     refuseUnknownHelp(program, args);
     await program.parseAsync(args, { from: 'user' });
+    process.exitCode = exitAfter((process.exitCode as Exit | undefined) ?? Exit.allSolved);
   } catch (error) {
     process.exitCode = report(error);
   }

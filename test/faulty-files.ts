@@ -7,7 +7,7 @@ const BASE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 
 /** A puzzle whose digits are renamed: as many different ones as there are numbers below 9! */
 export function puzzleAt(index: number): string {
-  const left = [...'123456789'];
+  const left = '123456789'.split('');
   let rest = index;
   const names = Array.from({ length: 9 }, (_, i) => {
     const [digit] = left.splice(rest % (9 - i), 1);
@@ -30,13 +30,13 @@ export interface FaultyFile {
 }
 
 const rowsOf = (puzzle: string) => puzzle.match(/.{9}/g)!;
-const spaced = (row: string) => [...row].join(' ');
+const spaced = (row: string) => row.split('').join(' ');
 
 /** A constraint string: `.~R1C1_5.~R1C2_3`. */
 function linkOf(puzzle: string): string {
-  const givens = [...puzzle].flatMap((digit, i) =>
-    digit === '.' ? [] : [`.~R${Math.floor(i / 9) + 1}C${(i % 9) + 1}_${digit}`],
-  );
+  const givens = puzzle
+    .split('')
+    .flatMap((digit, i) => (digit === '.' ? [] : [`.~R${Math.floor(i / 9) + 1}C${(i % 9) + 1}_${digit}`]));
   return givens.join('');
 }
 

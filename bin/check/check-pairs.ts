@@ -1,5 +1,6 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
+import { defectText, fileError, noteDefect } from '../cli/defects.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
 import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
@@ -111,8 +112,8 @@ export async function checkPairs(
       if (format === 'json') printJson(pair, { ...current, ...(notes.length > 0 && { notes }), exitCode });
       if (format === 'text') printProblems(pair.result, current);
     } catch (error) {
-      if (!areMany || !(error instanceof UsageError)) throw error;
-      reject(pair, error.message);
+      if (!areMany) throw error;
+      reject(pair, error instanceof UsageError ? error.message : defectIn(pair.against, error));
     }
     add(total, current);
   }
@@ -126,6 +127,13 @@ export async function checkPairs(
     if (format === 'json') printJson(pair, { reason, exitCode: Exit.usage });
     else process.stderr.write(`sudoku: ${visible(reason)}\n`);
   }
+}
+
+/** The message of an unexpected error. @throws any other */
+function defectIn(path: string, error: unknown): string {
+  const { message } = fileError(error);
+  noteDefect();
+  return `${path}: ${message}; ${defectText(path)}`;
 }
 
 function printJson(pair: Partial<Pair>, outcome: object): void {

@@ -1,6 +1,7 @@
 import { compressionOf } from '../../core/files/compression.ts';
 import {
   type FilePlan,
+  InternalError,
   MAX_PROBLEMS,
   needsRanges,
   type PartialOptions,
@@ -204,7 +205,7 @@ async function withPath<T>(path: string, result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
-    if (!(error instanceof RejectedFile)) throw error;
+    if (!(error instanceof RejectedFile) || error instanceof InternalError) throw error;
     const line = error.line === undefined ? '' : `:${error.line}`;
     throw new UsageError(`${path}${line}: ${error.message}`);
   }

@@ -7,7 +7,7 @@ export const Exit = {
   someUnsolved: 1,
   /** wrong usage or unreadable input */
   usage: 2,
-  /** a transfer, a write or a service failed */
+  /** a transfer, a write or a service failed, or a defect has cost a record or file */
   failure: 3,
   /** the terminal was closed: 128 + SIGHUP, as shells report it */
   hungUp: 129,
@@ -26,6 +26,11 @@ export class UsageError extends Error {
 /** An error that the user can act on and that is no mistake in the call, such as a full disk or an unavailable service. */
 export class FailureError extends Error {
   override readonly name = 'FailureError';
+}
+
+/** The reader of the output has closed the pipe (EPIPE), as `head` does. This is not a failure. */
+export class ReaderGone extends Error {
+  override readonly name = 'ReaderGone';
 }
 
 const SIGNALS = {

@@ -3,8 +3,8 @@ import type { AnyReport } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { Audit } from '../../core/report/audit.ts';
 import { ReportError, readReports as readText } from '../../core/report/read-report.ts';
-import { type Output, openOutput, ReaderGone } from '../solve/output.ts';
-import { UsageError } from './exit.ts';
+import { type Output, openOutput } from '../solve/output.ts';
+import { ReaderGone, UsageError } from './exit.ts';
 import { type FilesIn, filesIn, systemMessage } from './paths.ts';
 import { provenance } from './provenance.ts';
 

@@ -1,17 +1,24 @@
 // Writes the puzzles of files in another format, without solving them.
 
 import { contentOf } from '../../core/files/compression.ts';
-import { type PartialOptions, RECOGNISED_BYTES, RejectedFile, rejection } from '../../core/files/index.ts';
+import {
+  InternalError,
+  type PartialOptions,
+  RECOGNISED_BYTES,
+  RejectedFile,
+  rejection,
+} from '../../core/files/index.ts';
+
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { geometryAt } from '../../core/solver/engine.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
+import { fileError } from '../cli/defects.ts';
+import { Exit, ReaderGone, UsageError } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import { type OtherFields, otherFields } from '../records/fields.ts';
 import { openSolutions, pairArrays, type Solutions } from '../records/solution-arrays.ts';
 import { isJsonTree, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
 import { type FileWithin, filesOf } from '../solve/archive-files.ts';
 import type { InputFile, PlannedFile } from '../solve/inputs.ts';
-import { ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
 import { heldOf } from './held-puzzles.ts';
 import { Losses } from './losses.ts';
@@ -36,7 +43,8 @@ type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'hol
 
 /**
  * Writes the puzzles of files to one target. Records that are no puzzles, and what the target has no place for, are reported
- * and left out. So are files that cannot be read, unless some of their puzzles have been written already.
+ * and left out. So are files that cannot be read, unless some of their puzzles have been written already, and the rest of a file
+ * after an unexpected error.
  * @throws UsageError if the target cannot hold the puzzles, or a file is damaged in its middle
  */
 export async function convert(
@@ -64,10 +72,7 @@ export async function convert(
         const { path } = within.input;
         if ('file' in within) isRead = (await convertFile(path, within)) || isRead;
         else if ('isSkipped' in within) skipped.push(path);
-        else {
-          worst = Exit.usage;
-          reporter.file(rejection({ key: path }, within.rejected));
-        }
+        else leaveOutFile(path, within.rejected);
       }
       if (!isRead) for (const path of skipped) reporter.note('an array of solutions is left out', path);
     }
@@ -89,6 +94,11 @@ export async function convert(
     if (lost !== undefined) report(lost);
   }
   return worst || (parts.length > 0 ? Exit.someUnsolved : Exit.allSolved);
+
+  function leaveOutFile(path: string, error: RejectedFile): void {
+    worst = Exit.usage;
+    reporter.file(rejection({ key: path }, error));
+  }
 
   /** @returns whether solutions have been read from another array */
   async function convertFile(path: string, within: WithFile): Promise<boolean> {
@@ -119,9 +129,13 @@ export async function convert(
       await solutions?.end();
       return solutions !== undefined;
     } catch (error) {
-      if (!(error instanceof RejectedFile)) throw error;
-      const place = error.line === undefined ? '' : `:${error.line}`;
-      throw new UsageError(`${path}${place}: ${error.message}`);
+      const fault = fileError(error);
+      if (!(fault instanceof InternalError)) {
+        const place = fault.line === undefined ? '' : `:${fault.line}`;
+        throw new UsageError(`${path}${place}: ${fault.message}`);
+      }
+      leaveOutFile(path, fault);
+      return false;
     } finally {
       await solutions?.close();
     }
@@ -137,9 +151,11 @@ async function* readable(input: InputFile, given: PartialOptions): AsyncGenerato
       yield within;
     }
   } catch (error) {
-    if (!(error instanceof RejectedFile)) throw error;
-    if (isBegun) throw new UsageError(`${input.path}: ${error.message}`);
-    yield { input, rejected: error };
+    const rejected = fileError(error);
+    if (isBegun && !(rejected instanceof InternalError)) {
+      throw new UsageError(`${input.path}: ${rejected.message}`);
+    }
+    yield { input, rejected };
   }
 }
 

@@ -11,6 +11,7 @@ import type { Format } from '../../core/formats/shared/format.ts';
 import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import { geometryAt } from '../../core/solver/engine.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
+import { warnOfDefect } from '../cli/defects.ts';
 import { bytesOf } from '../solve/archive-files.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
 import { rangesIn } from '../solve/stored-file.ts';
@@ -58,6 +59,9 @@ export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): Asy
   const format = formatOf(file.plan);
   let lines = 0;
   for await (const block of blocksOf(file)) {
+    for (const { isInternal, line, reason } of block.broken) {
+      if (isInternal) warnOfDefect(file.input.path, lines + line + 1, reason);
+    }
     yield { block, records: recordsIn(format, block, lines, areAnswers) };
     lines += block.lineFeeds;
   }

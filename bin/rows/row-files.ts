@@ -3,12 +3,13 @@ import { type PartialOptions, RejectedFile, rejection } from '../../core/files/i
 import { type Block, textOf } from '../../core/formats/shared/block.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/shape.ts';
-import { Exit } from '../cli/exit.ts';
+import { fileError } from '../cli/defects.ts';
+import { Exit, ReaderGone } from '../cli/exit.ts';
 import { counted, number } from '../cli/terminal.ts';
 import { recordBlocks, refuseCandidates } from '../records/records.ts';
 import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
-import { Destination, type Output, ReaderGone } from '../solve/output.ts';
+import { Destination, type Output } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
@@ -97,7 +98,7 @@ export async function rowFiles<T extends Task>(
   /** the worst exit code of files that failed */
   let worst: Exit = Exit.allSolved;
   try {
-    for await (const result of threads.inOrder(tasks())) {
+    for await (const { result } of threads.results(tasks())) {
       await writeUntilTask();
       await write(batches.shift()!, result);
     }
@@ -128,10 +129,13 @@ export async function rowFiles<T extends Task>(
     while (batches.length > 0 && !batches[0]!.task) await write(batches.shift()!, undefined);
   }
 
-  async function write({ input, batch, end }: FileBatch<T>, result: Result<T> | undefined): Promise<void> {
+  async function write(
+    { input, batch, end }: FileBatch<T>,
+    result: Promise<Result<T> | undefined> | undefined,
+  ): Promise<void> {
     try {
       if (end instanceof RejectedFile) throw end;
-      const rows = kind.rows(batch, result, count);
+      const rows = kind.rows(batch, await result, count);
       const output = opened.has(input) ? opened.get(input) : await open(input);
       await output?.write(rows);
       if (end) await output?.commit();
@@ -188,13 +192,11 @@ async function* batchesOf<T extends Task>(
         }
         yield { ...last, input: own, end: 'read' };
       } catch (error) {
-        if (!(error instanceof RejectedFile)) throw error;
-        yield { ...last, input: own, end: error };
+        yield { ...last, input: own, end: fileError(error) };
       }
     }
   } catch (error) {
-    if (!(error instanceof RejectedFile)) throw error;
-    yield { ...last, input, end: error };
+    yield { ...last, input, end: fileError(error) };
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type Repetition,
 } from '../../core/report/audit.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
-import { Exit } from '../cli/exit.ts';
+import { Exit, ReaderGone } from '../cli/exit.ts';
 import { refuseCollisions } from '../cli/output-paths.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { openAuditPage } from '../cli/report-page.ts';
@@ -23,7 +23,7 @@ import { type RecordBatch, recordBytes, wholeRecords } from '../records/whole-re
 import { puzzleText } from '../rows/row-files.ts';
 import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
-import { openOutput, ReaderGone } from '../solve/output.ts';
+import { openOutput } from '../solve/output.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules } from '../threads/class-keys.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';

@@ -1,7 +1,8 @@
 // Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order.
-import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
+import { type PartialOptions, type RejectedFile, rejection } from '../../core/files/index.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/shape.ts';
+import { fileError } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
@@ -42,13 +43,13 @@ export class SetReader {
   }
 
   /**
-   * Calls a function with each file that can be read, and with those in archives. A file that cannot, or for which the function throws RejectedFile, is
+   * Calls a function with each file that can be read, and with those in archives. A file that cannot, or for which the function throws RejectedFile or an unexpected error, is
    * reported, and the others are read.
    */
   async eachFile(
     inputs: readonly InputFile[],
     read: (file: PlannedFile, input: InputFile, index: number, within: WithFile) => Promise<void>,
-    toRejection: (error: unknown) => RejectedFile = rejected,
+    toRejection: (error: unknown) => RejectedFile = fileError,
   ): Promise<void> {
     for (const [index, input] of inputs.entries()) {
       await this.#unlessRejected(input, toRejection, async () => {
@@ -123,11 +124,6 @@ export class SetReader {
   close(): Promise<void> {
     return this.#threads.close();
   }
-}
-
-function rejected(error: unknown): RejectedFile {
-  if (error instanceof RejectedFile) return error;
-  throw error;
 }
 
 /** Counts whose names are nouns. */

@@ -1,9 +1,11 @@
 // Commands that write the records of each file, changed or left out, to one output or to a file in a directory.
+
 import { resultKind } from '../../core/files/index.ts';
+import { ReaderGone } from '../cli/exit.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import type { InputFile, PlannedFile } from '../solve/inputs.ts';
-import { Destination, ReaderGone } from '../solve/output.ts';
+import { Destination } from '../solve/output.ts';
 import type { Result } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 import type { SetReader } from './read-sets.ts';

@@ -14,6 +14,7 @@ import { formatOf } from '../../core/formats/formats.ts';
 import { recordsOf } from '../../core/formats/shared/block.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
+import { fileError, warnOfDefect } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
 import { size as bytesText, counted, printable } from '../cli/terminal.ts';
 import { filesOf } from './archive-files.ts';
@@ -60,8 +61,7 @@ export async function dryRun(
         else if ('file' in within) await show(within.input.path, within.file);
       }
     } catch (error) {
-      if (!(error instanceof RejectedFile)) throw error;
-      reject(path, error);
+      reject(path, fileError(error));
     }
   }
   for (const text of effects.ineffective([...sizes])) reporter.note(text);
@@ -96,8 +96,10 @@ async function recognise(path: string, file: PlannedFile): Promise<Recognition> 
       const { geometry, count, cells, lines, alphabet } = block;
       if (geometry) sizes[sizeName(geometry)] = (sizes[sizeName(geometry)] ?? 0) + count;
       for (const record of recordsOf(block)) {
-        if (typeof record !== 'number') invalid++;
-        else if (!first) {
+        if (typeof record !== 'number') {
+          invalid++;
+          if (record.isInternal) warnOfDefect(path, line + record.line + 1, record.reason);
+        } else if (!first) {
           const puzzle = cells.subarray(record * geometry!.cells, (record + 1) * geometry!.cells);
           first = {
             line: line + lines[record]! + 1,

@@ -2,7 +2,8 @@ import { close, fdatasync, fstatSync, mkdirSync, open, realpathSync, rename, wri
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { RejectedFile } from '../../core/files/file-plan.ts';
-import { FailureError, UsageError } from '../cli/exit.ts';
+import { fileError } from '../cli/defects.ts';
+import { FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
 import {
   keepPartial,
   linkBelow,
@@ -36,11 +37,6 @@ export interface Loan extends WritableFile {
   wrote(bytes: number): Promise<void>;
   /** Called when no thread writes to it any more: only then may its descriptor be closed. */
   release(): void;
-}
-
-/** The reader of the output has closed the pipe (EPIPE), as `head` does. This is not a failure. */
-export class ReaderGone extends Error {
-  override readonly name = 'ReaderGone';
 }
 
 const STDOUT = 1;
@@ -278,14 +274,12 @@ export class Destination {
 
   /**
    * Turns an error into the rejection of one input: the error itself, if the input cannot be solved; a new one if the result
-   * cannot be written and each input has its own result file.
+   * cannot be written and each input has its own result file; InternalError for an unexpected one.
    * @throws any other error
    */
   toRejection(error: unknown): RejectedFile {
-    if (error instanceof RejectedFile) return error;
     const isOwn = this.isDirectory && (error instanceof FailureError || error instanceof UsageError);
-    if (!isOwn) throw error;
-    return new RejectedFile(error.message);
+    return isOwn ? new RejectedFile(error.message) : fileError(error);
   }
 
   /** Discards all that has not been committed. */

@@ -1,7 +1,9 @@
 import type { WriteStream } from 'node:tty';
 import type { Problem, Rejection, Report, Tally } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
+import { isInternalReason } from '../../core/kernel/internal-error.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
+import { defectText, noteDefect } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, duration, isScreen, number, printable, StatusLine } from '../cli/terminal.ts';
 
@@ -67,7 +69,12 @@ function jsonReporter(stream: NodeJS.WritableStream): Reporter {
   return {
     interval: 1000,
     progress: (progress) => write('progress', progress),
-    file: (report) => write('file', report),
+    file(report) {
+      write('file', report);
+      if (!report.internalErrors) return;
+      noteDefect();
+      write('note', { text: defectText(defectPlace(report)), file: report.input.key });
+    },
     note: (text, file) => write('note', { text, file }),
     summary({ tally, ...summary }) {
       const { problems: _, lines: __, statistics: ___, files: ____, ...counts } = tally;
@@ -81,14 +88,18 @@ function jsonReporter(stream: NodeJS.WritableStream): Reporter {
  * For people: a bar on a terminal, a line every few seconds elsewhere.
  * @param standardError called only when there is something to print: creating `process.stderr` takes longer than solving
  *   thousands of puzzles
- * @param isQuiet prints rejected files only
+ * @param isQuiet prints rejected files and defects only
  * @param isShared omits the bar, as something else is typed or printed on the terminal
  */
 export function textReporter(standardError: () => WriteStream, isQuiet = false, isShared = false): Reporter {
   const rejection = (report: Rejection) =>
     `sudoku: ${at(report.input.key, report.line)}: ${visible(report.reason)}`;
-  const rejections = (report: Report | Rejection) =>
-    report.status === 'rejected' ? [rejection(report)] : rejectedWithin(report);
+  const rejections = (report: Report | Rejection) => {
+    const texts = report.status === 'rejected' ? [rejection(report)] : rejectedWithin(report);
+    if (!report.internalErrors) return texts;
+    noteDefect();
+    return [...texts, `sudoku: ${defectText(defectPlace(report))}`];
+  };
   if (isQuiet) {
     return {
       interval: undefined,
@@ -159,6 +170,15 @@ function rejectedWithin({ input, files }: Report): string[] {
   const more = (files?.rejected ?? 0) - shown.length;
   const rest = `sudoku: ${at(input.key)}: … and ${counted(more, 'more file')} that are in the result as they were`;
   return more > 0 ? [...shown, rest] : shown;
+}
+
+/** The file, and the line of the first record that a defect has cost, as far as it is known. */
+function defectPlace(report: Report | Rejection): string {
+  const problems = report.status === 'done' ? report.problems : [];
+  const lost = problems.find(({ reason }) => isInternalReason(reason));
+  return lost
+    ? at(lost.file === undefined ? report.input.key : `${report.input.key}/${lost.file}`, lost.line)
+    : at(report.input.key);
 }
 
 function describeProblem(key: string, { file, line, column, status, reason }: Problem): string {

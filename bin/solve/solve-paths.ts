@@ -2,6 +2,7 @@ import {
   type AnyReport,
   emptyTally,
   hasBinaryResult,
+  InternalError,
   type Joint,
   type PartialOptions,
   type Reached,
@@ -13,7 +14,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { Exit, onInterrupt } from '../cli/exit.ts';
+import { Exit, onInterrupt, ReaderGone } from '../cli/exit.ts';
 import { isTerminal, STANDARD, STDOUT, statOfInput } from '../cli/paths.ts';
 import { provenance } from '../cli/provenance.ts';
 import { openPage } from '../cli/report-page.ts';
@@ -21,7 +22,7 @@ import { sharesTerminal } from '../cli/terminal.ts';
 import { drawnOutput, lineEndedOutput } from './drawn-output.ts';
 import { FlagEffects } from './flag-effects.ts';
 import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
-import { Destination, type Output, ReaderGone } from './output.ts';
+import { Destination, type Output } from './output.ts';
 import { type Progress, type Reporter, reporterFor } from './reporter.ts';
 import { Scheduler } from './scheduler.ts';
 import { solveFile } from './solve-file.ts';
@@ -262,7 +263,7 @@ export class SolveRun {
     } catch (error) {
       const rejected = this.#destination.toRejection(error);
       this.#rejected++;
-      if (rejected !== error) this.#failed++;
+      if (rejected !== error || rejected instanceof InternalError) this.#failed++;
       this.#report(rejection({ key: path }, rejected));
       return undefined;
     }
@@ -275,8 +276,8 @@ export class SolveRun {
   }
 
   get #exitCode(): Exit {
-    const { puzzles, solved, disagreements, files } = this.#meter.tally;
-    if (this.#failed > 0) return Exit.failure;
+    const { puzzles, solved, disagreements, files, internalErrors } = this.#meter.tally;
+    if (this.#failed > 0 || internalErrors) return Exit.failure;
     if (this.#rejected > 0 || (files?.rejected ?? 0) > 0) return Exit.usage;
     return solved < puzzles || disagreements > 0 ? Exit.someUnsolved : Exit.allSolved;
   }

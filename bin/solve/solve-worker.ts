@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import {
+  InternalError,
   type Reached,
   RejectedFile,
   rangedState,
@@ -74,9 +75,11 @@ async function run(job: SolveJob): Promise<void> {
   } catch (error) {
     const part = writer.rest();
     if (error instanceof FailureError) post({ part, failed: error.message });
-    else if (error instanceof RejectedFile) {
-      post({ part, rejected: { message: error.message, line: error.line } });
-    } else throw error;
+    else {
+      const { message, line } = error instanceof RejectedFile ? error : new InternalError(error);
+      const isInternal = !(error instanceof RejectedFile) || error instanceof InternalError;
+      post({ part, rejected: { message, line, isInternal } });
+    }
   }
 }
 

@@ -50,20 +50,27 @@ export class TaskThreads {
   /**
    * Does tasks and yields their results in the order of the tasks. Requests tasks only as far ahead as it takes to keep the
    * threads busy. For undefined in place of a task, the result is undefined.
+   * @throws InternalError if a task fails
    */
   async *inOrder<T extends Task | undefined>(
     tasks: AsyncIterable<T> | Iterable<T>,
   ): AsyncGenerator<T extends Task ? Result<T> : undefined> {
-    type Ended = T extends Task ? Result<T> : undefined;
-    const pending: Promise<TaskResult | undefined>[] = [];
+    for await (const { result } of this.results(tasks)) yield await result;
+  }
+
+  /** As {@link inOrder}, with a promise in place of each result: a task that fails does not end the others. */
+  async *results<T extends Task | undefined>(
+    tasks: AsyncIterable<T> | Iterable<T>,
+  ): AsyncGenerator<{ readonly result: Promise<T extends Task ? Result<T> : undefined> }> {
+    type Pending = Promise<T extends Task ? Result<T> : undefined>;
+    const pending: Pending[] = [];
     for await (const task of tasks) {
-      const result = task ? this.#do(task) : Promise.resolve(undefined);
+      const result = (task ? this.#do(task) : Promise.resolve(undefined)) as Pending;
       result.catch(() => {}); // thrown when its turn comes
       pending.push(result);
-      if (pending.length > this.#pool.threads.length * JOBS_PER_THREAD)
-        yield (await pending.shift()) as Ended;
+      if (pending.length > this.#pool.threads.length * JOBS_PER_THREAD) yield { result: pending.shift()! };
     }
-    for (const result of pending) yield (await result) as Ended;
+    for (const result of pending) yield { result };
   }
 
   close(): Promise<void> {

@@ -6,8 +6,13 @@ import { parentPort } from 'node:worker_threads';
 // before the tasks are loaded: then the next thread may start
 parentPort.postMessage({ ready: true });
 module.enableCompileCache?.();
-const { doTask } = await import('./tasks.ts');
+const { doTask, internalReason } = await import('./tasks.ts');
 parentPort.on('message', ({ job }) => {
-  const done = doTask(job);
-  parentPort.postMessage({ done }, done.transfer);
+  try {
+    const done = doTask(job);
+    parentPort.postMessage({ done }, done.transfer);
+  } catch (error) {
+    // the other tasks go on
+    parentPort.postMessage({ rejected: { message: internalReason(error), isInternal: true } });
+  }
 });

@@ -1,5 +1,5 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
-import { RejectedFile } from '../../core/files/file-plan.ts';
+import { InternalError, RejectedFile } from '../../core/files/file-plan.ts';
 import { NOTHING } from '../../core/files/progress.ts';
 import type { Reached } from '../../core/solver/engine.ts';
 import { FailureError } from '../cli/exit.ts';
@@ -27,8 +27,12 @@ export interface FromThread<Done> {
   readonly reached?: Reached;
   readonly part?: OutputPart | undefined;
   readonly done?: Done;
-  /** The job's file cannot be solved: the message and line of a {@link RejectedFile}. */
-  readonly rejected?: { readonly message: string; readonly line: number | undefined };
+  /** The job's file cannot be solved: the message and line of a {@link RejectedFile}, perhaps of an {@link InternalError}. */
+  readonly rejected?: {
+    readonly message: string;
+    readonly line?: number | undefined;
+    readonly isInternal?: boolean;
+  };
   /** The job's result cannot be written: the message of a {@link FailureError}. */
   readonly failed?: string;
 }
@@ -95,6 +99,8 @@ class PoolThread<Job, Done> {
   /** Whether it has started, which can take longer than a job. */
   isReady = false;
   readonly #worker: Worker;
+  /** Why it has died. */
+  #failure: Error | undefined;
   /** of its jobs, oldest first */
   readonly #results: JobResult<Done>[] = [];
 
@@ -119,12 +125,16 @@ class PoolThread<Job, Done> {
 
   add(job: Job, transfer: readonly ArrayBuffer[]): JobResult<Done> {
     const result = new JobResult<Done>();
-    this.#results.push(result);
-    this.#post({ job }, transfer);
+    if (this.#failure) result.fail(this.#failure);
+    else {
+      this.#results.push(result);
+      this.#post({ job }, transfer);
+    }
     return result;
   }
 
   fail(error: Error): void {
+    this.#failure = error;
     for (const result of this.#results.splice(0)) result.fail(error);
   }
 
@@ -142,7 +152,7 @@ class PoolThread<Job, Done> {
       result.push(new Uint8Array(buffer, 0, length), () => this.#post({ free: buffer }, [buffer]));
     }
     if (done) result.finish(done);
-    else if (rejected) result.fail(new RejectedFile(rejected.message, rejected.line));
+    else if (rejected) result.fail(rejectionOf(rejected));
     else if (failed !== undefined) result.fail(new FailureError(failed));
     else return false;
     this.#results.shift();
@@ -152,6 +162,14 @@ class PoolThread<Job, Done> {
   #post(message: ToThread<Job>, transfer: readonly ArrayBuffer[]): void {
     this.#worker.postMessage(message, transfer);
   }
+}
+
+function rejectionOf({
+  message,
+  line,
+  isInternal,
+}: NonNullable<FromThread<unknown>['rejected']>): RejectedFile {
+  return isInternal ? new InternalError(message) : new RejectedFile(message, line);
 }
 
 export type { PoolThread };
@@ -178,7 +196,7 @@ export class ThreadPool<Job, Done> {
   }
 
   start(): PoolThread<Job, Done> {
-    const thread = new PoolThread<Job, Done>(this.#options, (error) => this.#fail(error));
+    const thread = new PoolThread<Job, Done>(this.#options, (error) => this.#fail(thread, error));
     this.threads.push(thread);
     return thread;
   }
@@ -216,10 +234,18 @@ export class ThreadPool<Job, Done> {
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 
-  /** Called if a thread dies of a defect. All jobs fail, including later ones. */
-  #fail(error: Error): void {
-    this.#failure = error;
-    for (const thread of this.threads) thread.fail(error);
+  /**
+   * Called if a thread dies, such as for want of memory. Its jobs fail; the others go on, and another thread may take its place.
+   * If it has never started, no thread can: then all jobs fail, including later ones.
+   */
+  #fail(dead: PoolThread<Job, Done>, error: Error): void {
+    if (dead.isReady) {
+      dead.fail(error);
+      this.threads.splice(this.threads.indexOf(dead), 1);
+    } else {
+      this.#failure = error;
+      for (const thread of this.threads) thread.fail(error);
+    }
     this.#options.onFree?.();
   }
 }

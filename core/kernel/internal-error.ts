@@ -9,6 +9,11 @@ export function internalReason(error: unknown): string {
   return `${PREFIX} (${text})`;
 }
 
+/** Whether a reason is that of an unexpected error. */
+export function isInternalReason(reason: string): boolean {
+  return reason.startsWith(`${PREFIX} (`);
+}
+
 /** The stages of the work on a file. */
 export type Stage = 'recognise' | 'read' | 'solve' | 'facts' | 'write';
 

@@ -54,7 +54,11 @@ export function planEntry(
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
     const array = namedArray(name);
-    const isOther = !(error instanceof InternalError) && array !== undefined && array.role !== 'puzzle' && !holdsObjects(head);
+    const isOther =
+      !(error instanceof InternalError) &&
+      array !== undefined &&
+      array.role !== 'puzzle' &&
+      !holdsObjects(head);
     return { status: isOther ? 'unchanged' : 'rejected', reason: error };
   }
 }

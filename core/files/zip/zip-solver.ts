@@ -1,6 +1,12 @@
 // Solves the files in a zip archive: the result is an archive of the same names, each with the result of its file.
 
-import { type FilePlan, hasBinaryResult, InternalError, RejectedFile, refuseOtherLength } from '../file-plan.ts';
+import {
+  type FilePlan,
+  hasBinaryResult,
+  InternalError,
+  RejectedFile,
+  refuseOtherLength,
+} from '../file-plan.ts';
 import { type FileSolver, type FileSolverOptions, openFile } from '../file-solver.ts';
 import { headBytes } from '../head-extent.ts';
 import { sumReached } from '../progress.ts';
