@@ -2,6 +2,7 @@ import type { Logger } from '@aws-lambda-powertools/logger';
 import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';
 import type { SolvedContent, Tally } from '../core/files/index.ts';
+import { isInternalReason } from '../core/kernel/internal-error.ts';
 import type { Observer } from './batch.ts';
 import type { Outcome } from './context.ts';
 import type { Upload } from './upload.ts';
@@ -20,7 +21,7 @@ export class Journal implements Observer {
   finished(outcome: Outcome, { bucket, key, bytes }: Upload): void {
     const { tally, milliseconds, ...rest } = outcome;
     const { puzzles, solved, noSolution, invalid, unsupported } = tally ?? {};
-    this.#logger.info(outcome.outcome, {
+    this.#logger[outcome.outcome === 'failed' ? 'error' : 'info'](outcome.outcome, {
       // for files of no source, the key alone does not say where they are
       ...(outcome.outcome === 'refused' && { bucket }),
       key,
@@ -28,6 +29,7 @@ export class Journal implements Observer {
       ...rest,
       ...(tally && { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds ?? 0) }),
       ...(unsupported && { unsupported }),
+      ...internalErrorsIn(tally),
     });
     const count = COUNTED[outcome.outcome];
     if (count) this.#sums[count]++;
@@ -42,15 +44,17 @@ export class Journal implements Observer {
   answered({ tally, milliseconds }: SolvedContent, bytes: number): void {
     const { puzzles, solved, noSolution, invalid, unsupported } = tally;
     const counts = { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds) };
-    this.#logger.info('answered', { bytes, ...counts, ...(unsupported && { unsupported }) });
+    const rare = { ...(unsupported && { unsupported }), ...internalErrorsIn(tally) };
+    this.#logger.info('answered', { bytes, ...counts, ...rare });
     this.#add(tally, milliseconds);
   }
 
-  #add({ solved, noSolution, invalid, unsupported }: Tally, milliseconds: number): void {
+  #add({ solved, noSolution, invalid, unsupported, internalErrors = 0 }: Tally, milliseconds: number): void {
     this.#sums.PuzzlesSolved += solved;
     this.#sums.PuzzlesWithoutSolution += noSolution;
     this.#sums.PuzzlesInvalid += invalid;
     this.#sums.PuzzlesUnsupported += unsupported;
+    this.#sums.InternalErrors += internalErrors;
     this.#sums.SolvingTime += milliseconds;
   }
 
@@ -80,9 +84,17 @@ export class Journal implements Observer {
   }
 }
 
+/** Unexpected errors and the reason of the first one, for the log line of a file or chunk. */
+function internalErrorsIn({ internalErrors, problems = [] }: Partial<Tally> = {}) {
+  if (!internalErrors) return {};
+  const reason = problems.map((problem) => problem.reason).find(isInternalReason);
+  return { internalErrors, ...(reason !== undefined && { internalError: reason }) };
+}
+
 /** Metrics of outcomes that an alarm may watch. */
 const COUNTED: Partial<Record<Outcome['outcome'], keyof ReturnType<typeof noSums>>> = {
   rejected: 'UploadsRejected',
+  failed: 'InternalErrors',
   superseded: 'UploadsSuperseded',
   gone: 'UploadsGone',
   expired: 'WorkExpired',
@@ -95,6 +107,7 @@ const noSums = () => ({
   PuzzlesInvalid: 0,
   PuzzlesUnsupported: 0,
   SolvingTime: 0,
+  InternalErrors: 0,
   UploadsRejected: 0,
   UploadsSuperseded: 0,
   UploadsGone: 0,

@@ -125,11 +125,13 @@ export async function tryReportFailed(
   await reportFailed(delivery, upload, { reason, advice, range }).catch(() => {});
 }
 
-async function attempt({ upload, shares, run }: Task, context: UploadContext): Promise<Outcome> {
+async function attempt({ upload, range, shares, run }: Task, context: UploadContext): Promise<Outcome> {
   try {
     return await run(context);
   } catch (error) {
-    const outcome = await reportRejection(context, upload, error);
+    const outcome = await reportRejection(context, upload, error, range);
+    // the messages of other chunks must find their job: they would have the file planned again, without end
+    if (outcome.outcome === 'failed') return outcome;
     // the chunks in the work bucket, or the manifest of a delivery that died while planning, have become useless
     if (!shares || context.isRedelivery) await closeJob(context, upload);
     return outcome;

@@ -42,6 +42,14 @@ export abstract class MeasuredConstruct extends Construct {
     return this.#metric('PuzzlesUnsupported', options);
   }
 
+  /**
+   * Records and files that a defect of this package has cost, each with the reason in its report and in the log. By default, the
+   * sum over five minutes.
+   */
+  metricInternalErrors(options?: MetricOptions): Metric {
+    return this.#metric('InternalErrors', options);
+  }
+
   /** Milliseconds that functions spent solving. By default, the sum over five minutes. */
   metricSolvingTime(options?: MetricOptions): Metric {
     return this.#metric('SolvingTime', options);
@@ -59,11 +67,11 @@ export abstract class MeasuredConstruct extends Construct {
 }
 
 /**
- * Alarms for files that failed permanently, files that wait too long, and functions that crash or are throttled.
+ * Alarms for files that failed permanently, files that wait too long, functions that crash or are throttled, and defects.
  * @param queues by the prefix of the alarms' ids
  */
 export function addAlarms(
-  scope: Construct,
+  scope: MeasuredConstruct,
   solver: IFunction,
   queues: Readonly<Record<string, QueueWithDeadLetters>>,
 ): Alarm[] {
@@ -82,6 +90,13 @@ export function addAlarms(
       metric: solver.metricThrottles(),
       threshold: 0,
       evaluationPeriods: 3,
+    }),
+    alarm(scope, 'InternalErrors', {
+      alarmDescription:
+        'A defect of sudoku-batch has cost a record or a file; the reports and the log have the reason: please report it',
+      metric: scope.metricInternalErrors(),
+      threshold: 0,
+      evaluationPeriods: 1,
     }),
   ];
 }
@@ -142,10 +157,10 @@ export function addDashboard(
         ),
       ],
       [
-        graph(
-          'Dead letters',
-          each((queue) => queue.metricDeadLetters()),
-        ),
+        graph('Dead letters and internal errors', [
+          ...each((queue) => queue.metricDeadLetters()),
+          pipeline.metricInternalErrors(),
+        ]),
         graph('Duration (ms)', [
           solver.metricDuration({ statistic: 'p50' }),
           solver.metricDuration({ statistic: 'p99' }),

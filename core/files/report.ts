@@ -121,6 +121,8 @@ export interface Failure extends Provenance {
   readonly reason: string;
   /** what to do about it */
   readonly advice: string;
+  /** 1 if a defect of this package keeps the file from being solved, and not its content. Then it is not tried again. */
+  readonly internalErrors?: 1;
   /** Deliveries that are still to come; their outcome replaces this report. Absent if there are none. */
   readonly deliveriesLeft?: number;
 }

@@ -7,6 +7,7 @@ declare namespace WebAssembly {
     constructor(module: Module, imports?: Record<string, Record<string, unknown>>);
     readonly exports: unknown;
   }
+  class RuntimeError extends Error {}
   interface Memory {
     readonly buffer: ArrayBuffer;
   }

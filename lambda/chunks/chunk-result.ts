@@ -38,7 +38,8 @@ export interface ChunkResult {
 }
 
 /** The JSON after the result's bytes. */
-interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics' | 'atLimit' | 'internalErrors' | 'ruled'> {
+interface ChunkDetails
+  extends Pick<Tally, 'problems' | 'statistics' | 'atLimit' | 'internalErrors' | 'ruled'> {
   /** missing in results of older versions */
   readonly span?: Span;
   /** of a result in a frame */

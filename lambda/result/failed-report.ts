@@ -1,8 +1,12 @@
+import { InternalError } from '../../core/files/index.ts';
+import { internalReason } from '../../core/kernel/internal-error.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import project from '../../package.json' with { type: 'json' };
 import type { ByteRange } from '../aws/cloud.ts';
 import { PreconditionFailed } from '../aws/errors.ts';
 import { readManifest } from '../chunks/manifest.ts';
-import type { DeliveryContext, ReadContext, StoreContext, UploadContext } from '../context.ts';
+import type { DeliveryContext, Outcome, ReadContext, StoreContext, UploadContext } from '../context.ts';
+import { sendFinishedEvent } from '../file-events.ts';
 import { jobId, type Upload } from '../upload.ts';
 import { reportRef, resultRef } from './output-refs.ts';
 import { isFailure, isFrom, isPublished } from './publish.ts';
@@ -15,6 +19,8 @@ export interface FailedWork {
   readonly advice?: string | undefined;
   /** of the upload, if a chunk failed */
   readonly range?: ByteRange | undefined;
+  /** Whether it is due to a defect of this package. */
+  readonly isInternal?: boolean;
 }
 
 /** The key of an empty object in a job's folder that exists while a chunk of it counts as failed. */
@@ -31,7 +37,7 @@ export const failingPrefix = (upload: Upload): string => `${jobId(upload)}/faili
 export async function reportFailed(
   context: StoreContext & Pick<DeliveryContext, 'deliveriesLeft'>,
   upload: Upload,
-  { reason, advice, range }: FailedWork,
+  { reason, advice, range, isInternal }: FailedWork,
 ): Promise<void> {
   const { cloud, settings, deliveriesLeft } = context;
   // if reports are switched off, only this check keeps a `failed` report from appearing beside a good result
@@ -45,9 +51,28 @@ export async function reportFailed(
     // the range makes the reports of two chunks differ, and with them their ETags
     reason: range ? `bytes ${range.from} to ${range.to}: ${reason}` : reason,
     advice: advice ?? adviceFor(deliveriesLeft),
+    ...(isInternal && { internalErrors: 1 as const }),
     ...(deliveriesLeft > 0 && { deliveriesLeft }),
     ...stale,
   });
+}
+
+/**
+ * Writes the report of a file that a defect of this package keeps from being solved: no other delivery would solve it.
+ * @throws Superseded
+ */
+export async function reportDefect(
+  context: UploadContext,
+  upload: Upload,
+  error: unknown,
+  range: ByteRange | undefined,
+): Promise<Outcome> {
+  const reason = error instanceof InternalError ? error.message : internalReason(error);
+  const advice = `this is a defect of sudoku-batch: please report it at ${project.bugs}, with the file if you can, and upload the file again when it is mended`;
+  await reportFailed({ ...context, deliveriesLeft: 0 }, upload, { reason, advice, range, isInternal: true });
+  const report = reportRef(context.settings, upload);
+  await sendFinishedEvent(context, upload, { status: 'failed', reason, report });
+  return { outcome: 'failed', reason };
 }
 
 const EMPTY = new Uint8Array();

@@ -1,35 +1,51 @@
-import { type AnyReport, formatReport, OptionError, RejectedFile } from '../../core/files/index.ts';
+import {
+  type AnyReport,
+  formatReport,
+  InternalError,
+  OptionError,
+  RejectedFile,
+} from '../../core/files/index.ts';
 import { object, parseJson } from '../../core/options/shape.ts';
-import type { ObjectFacts, ObjectRef } from '../aws/cloud.ts';
+import type { ByteRange, ObjectFacts, ObjectRef } from '../aws/cloud.ts';
 import { ObjectGone, ObjectReplaced, ObjectUnreadable, PreconditionFailed } from '../aws/errors.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { readAll } from '../read-in-time.ts';
 import { lastRead } from '../time.ts';
 import { ETAG_METADATA, SEQUENCER_METADATA, sequencerAfter, type Upload } from '../upload.ts';
+import { reportDefect } from './failed-report.ts';
 import { reportRef, resultRef } from './output-refs.ts';
 import { isFrom, isNewer, Superseded } from './publish.ts';
 import { reportRejected } from './report.ts';
 
 /**
  * Turns an error that is final for an upload into its outcome: a file that cannot be read or solved gets a report with the
- * reason; one that is gone or has a newer version gets only a log line.
+ * reason, and so does one that a defect of this package keeps from being solved twice; one that is gone or has a newer version gets only a log line.
+ * @param range of the upload, if the work was on a chunk
  * @throws every other error, for a later delivery
  */
 export async function reportRejection(
   context: UploadContext,
   upload: Upload,
   error: unknown,
+  range?: ByteRange,
 ): Promise<Outcome> {
-  const outcome = await outcomeOf(context, upload, error);
+  const outcome = await outcomeOf(context, upload, error, range);
   if (outcome.outcome === 'superseded') await repairResult(context, upload);
   return outcome;
 }
 
-async function outcomeOf(context: UploadContext, upload: Upload, error: unknown): Promise<Outcome> {
+async function outcomeOf(
+  context: UploadContext,
+  upload: Upload,
+  error: unknown,
+  range: ByteRange | undefined,
+): Promise<Outcome> {
   const rejected = rejectionOf(error, upload);
   try {
     if (rejected) return await reportRejected(context, upload, rejected);
+    // once more in case that it was due to the state of the process; a third time would not help
+    if (isDefect(error) && context.isRedelivery) return await reportDefect(context, upload, error, range);
     throw error;
   } catch (last) {
     // writing the report may find that of a newer upload
@@ -44,9 +60,17 @@ async function outcomeOf(context: UploadContext, upload: Upload, error: unknown)
   }
 }
 
+/** Errors of the language and of kernels: none of AWS or of the network is one of them. */
+const DEFECTS = [InternalError, TypeError, RangeError, ReferenceError, WebAssembly.RuntimeError];
+
+/** Whether an error is a defect of this package. Where the SDK cannot read an answer, it throws such errors, too, with the answer. */
+function isDefect(error: unknown): boolean {
+  return DEFECTS.some((Kind) => error instanceof Kind) && !('$response' in (error as object));
+}
+
 /** The rejection, if the error is the file's own fault. An unreadable bucket of the pipeline itself is for a person to repair. */
 function rejectionOf(error: unknown, upload: Upload): RejectedFile | undefined {
-  if (error instanceof RejectedFile) return error;
+  if (error instanceof RejectedFile) return error instanceof InternalError ? undefined : error;
   if (error instanceof OptionError) return new RejectedFile(error.message);
   if (error instanceof ObjectUnreadable && error.bucket === upload.bucket) {
     return new RejectedFile(`expected a readable upload, got one that cannot be read: ${error.message}`);

@@ -120,3 +120,25 @@ test('a warning is logged with the file’s key and the reason', () => {
   journal.warned('EventBridge was not told', error, upload);
   expect(lines).toEqual([{ level: 'WARN', message: 'EventBridge was not told', key: 'k.txt', error }]);
 });
+
+test('internal errors are logged with the reason of the first one, and counted', () => {
+  const { journal, lines, metrics } = recorded();
+  const reason = 'internal error (TypeError: x)';
+  const problem = { line: 1, column: 0, status: 'invalid', reason, record: '' } as const;
+  const tally = {
+    ...emptyTally(),
+    puzzles: 3,
+    solved: 1,
+    invalid: 2,
+    internalErrors: 2,
+    problems: [problem],
+  };
+  journal.finished({ outcome: 'solved', tally, milliseconds: 1 }, upload);
+  journal.finished({ outcome: 'failed', reason }, upload);
+  journal.publish();
+  expect(lines).toMatchObject([
+    { level: 'INFO', message: 'solved', internalErrors: 2, internalError: reason },
+    { level: 'ERROR', message: 'failed', reason },
+  ]);
+  expect(metrics).toMatchObject([{ InternalErrors: 3 }]);
+});

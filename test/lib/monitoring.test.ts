@@ -16,7 +16,11 @@ test('the construct has the metrics that the function emits', () => {
   const journal = new Journal(new Logger({ logLevel: 'SILENT' }), metrics);
   const upload = { bucket: 'in', key: 'a.txt', etag: '1', bytes: 82, sequencer: '' };
   journal.finished(
-    { outcome: 'solved', tally: { ...emptyTally(), solved: 1, unsupported: 1 }, milliseconds: 1 },
+    {
+      outcome: 'solved',
+      tally: { ...emptyTally(), solved: 1, unsupported: 1, internalErrors: 1 },
+      milliseconds: 1,
+    },
     upload,
   );
   journal.publish();
@@ -31,6 +35,7 @@ test('the construct has the metrics that the function emits', () => {
     pipeline.metricPuzzlesWithoutSolution(),
     pipeline.metricPuzzlesInvalid(),
     pipeline.metricPuzzlesUnsupported(),
+    pipeline.metricInternalErrors(),
     pipeline.metricSolvingTime(),
   ];
   expect(offered.map(({ metricName }) => metricName).sort()).toEqual(emitted.map(({ Name }) => Name).sort());

@@ -138,7 +138,7 @@ describe('the net under each record', () => {
     let failures = 0;
     cells.set = () => {
       failures++;
-      throw new RangeError('memory access out of bounds');
+      throw new WebAssembly.RuntimeError('memory access out of bounds');
     };
     const output = [...solver.push(Buffer.from(`${'.'.repeat(81)}\n`)), ...solver.end()];
     cells.set = set;
