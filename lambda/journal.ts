@@ -1,8 +1,7 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';
-import type { SolvedContent, Tally } from '../core/files/index.ts';
-import { isInternalReason } from '../core/kernel/internal-error.ts';
+import { isInternalReason, type SolvedContent, type Tally } from '../core/files/index.ts';
 import type { Observer } from './batch.ts';
 import type { Outcome } from './context.ts';
 import type { Upload } from './upload.ts';

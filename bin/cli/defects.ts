@@ -1,9 +1,8 @@
 // The net of the commands: an unexpected error, which is a defect of this package, costs the record or the file that causes it
 // and never the others. A warning asks for a report of the defect, and the exit code is 3.
 
-import { InternalError, OptionError, RejectedFile } from '../../core/files/index.ts';
+import { DEFECTS_URL, InternalError, OptionError, RejectedFile } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import project from '../../package.json' with { type: 'json' };
 import { Exit, FailureError, ReaderGone, UsageError } from './exit.ts';
 import { systemMessage } from './paths.ts';
 import { printable } from './terminal.ts';
@@ -38,7 +37,7 @@ export function exitAfter(exit: Exit): Exit {
 
 /** Asks for a report of a defect. @param place file, and line if it is known */
 export function defectText(place: string): string {
-  return `${place === '' ? '' : `${place}: `}this is a defect of sudoku-batch, not of your file: please report it at ${project.bugs}, with the record or file if you can`;
+  return `${place === '' ? '' : `${place}: `}this is a defect of sudoku-batch, not of your file: please report it at ${DEFECTS_URL}, with the record or file if you can`;
 }
 
 /** Warns of a record that a defect has cost, in commands that have no report. */

@@ -2,6 +2,7 @@
 
 export type { FixedRecords } from '../formats/shared/format.ts';
 export { LF } from '../kernel/constants.ts';
+export { DEFECTS_URL, internalReason, isInternalReason } from '../kernel/internal-error.ts';
 export {
   mergeOptions,
   metadataOf,

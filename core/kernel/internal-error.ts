@@ -1,5 +1,8 @@
 // The net under each record and each file: what an unexpected error is called, and the hook by which tests cause one.
 
+/** Where people report defects: `bugs` in package.json, which builds for browsers do not contain. */
+export const DEFECTS_URL = 'https://github.com/sudoku-batch/sudoku-batch/issues';
+
 /** Begins the reason of a record or file that a defect of this package has cost. */
 const PREFIX = 'internal error';
 

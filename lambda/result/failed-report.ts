@@ -1,7 +1,5 @@
-import { InternalError } from '../../core/files/index.ts';
-import { internalReason } from '../../core/kernel/internal-error.ts';
+import { DEFECTS_URL, InternalError, internalReason } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
-import project from '../../package.json' with { type: 'json' };
 import type { ByteRange } from '../aws/cloud.ts';
 import { PreconditionFailed } from '../aws/errors.ts';
 import { readManifest } from '../chunks/manifest.ts';
@@ -68,7 +66,7 @@ export async function reportDefect(
   range: ByteRange | undefined,
 ): Promise<Outcome> {
   const reason = error instanceof InternalError ? error.message : internalReason(error);
-  const advice = `this is a defect of sudoku-batch: please report it at ${project.bugs}, with the file if you can, and upload the file again when it is mended`;
+  const advice = `this is a defect of sudoku-batch: please report it at ${DEFECTS_URL}, with the file if you can, and upload the file again when it is mended`;
   await reportFailed({ ...context, deliveriesLeft: 0 }, upload, { reason, advice, range, isInternal: true });
   const report = reportRef(context.settings, upload);
   await sendFinishedEvent(context, upload, { status: 'failed', reason, report });

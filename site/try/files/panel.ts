@@ -1,5 +1,6 @@
 // The panel for files and lists: solves them on all processors and shows the puzzles as a table.
 import { OptionError, RejectedFile } from '../../../core/browser.ts';
+import { internalReason, isInternalReason } from '../../../core/kernel/internal-error.ts';
 import { element } from '../../../core/report/client/element.ts';
 import { PuzzleTasks } from '../puzzle/tasks.ts';
 import type { Puzzle } from '../puzzle.ts';
@@ -10,7 +11,16 @@ import { loadRows } from './load-rows.ts';
 import { compressionOf } from './open-blob.ts';
 import { optionControls, readOptions } from './options-form.ts';
 import { Pool } from './pool.ts';
-import { problemList, reportButton, resultText, saveBar, savedName, summary } from './result.ts';
+import {
+  ASK_FOR_REPORT,
+  defectNote,
+  problemList,
+  reportButton,
+  resultText,
+  saveBar,
+  savedName,
+  summary,
+} from './result.ts';
 import { keepResult, savePicker, saveResult } from './sinks.ts';
 import { type Progress, type SolvedBlob, solveBlob } from './solve-blob.ts';
 import { puzzleTable } from './table.ts';
@@ -184,6 +194,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
       summary(report, threads),
       buttons,
       problemList(report),
+      defectNote(report),
       table,
       content.isCut ? element('p', { class: 'note' }, CUT) : undefined,
       blob && !isGzip ? await resultText(blob) : undefined,
@@ -252,9 +263,11 @@ const CUT =
   'The table ends here, because the decompressed file is too long to keep. The result has all puzzles.';
 
 function errorText(error: Error): string {
+  if (error instanceof RejectedFile && isInternalReason(error.message))
+    return `${error.message}. ${ASK_FOR_REPORT}`;
   if (error instanceof RejectedFile)
     return `${error.line === undefined ? '' : `line ${error.line}: `}${error.message}`;
   if (error.name === 'NotFoundError' || error.name === 'NotReadableError')
     return 'expected a file that the browser can read, got a folder, or a file that was changed or removed after it was chosen';
-  return error instanceof OptionError ? error.message : `Internal error: ${error.message}`;
+  return error instanceof OptionError ? error.message : `${internalReason(error)}. ${ASK_FOR_REPORT}`;
 }

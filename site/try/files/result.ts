@@ -1,5 +1,6 @@
 // The result of a file: what was solved, how to save it, and its puzzles.
 import type { Report } from '../../../core/browser.ts';
+import { DEFECTS_URL } from '../../../core/kernel/internal-error.ts';
 import { element } from '../../../core/report/client/element.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
 import { count, counted } from '../text.ts';
@@ -53,6 +54,15 @@ export function problemList({ problems }: Report): HTMLElement | undefined {
     element('ul', {}, ...items),
   );
 }
+
+/** Asks for a report if a defect has cost records; undefined if there is none. */
+export function defectNote({ internalErrors }: Pick<Report, 'internalErrors'>): HTMLElement | undefined {
+  if (!internalErrors) return undefined;
+  return element('p', { id: 'defect', class: 'note' }, ASK_FOR_REPORT);
+}
+
+/** What the page says where a defect has cost a record or a file. */
+export const ASK_FOR_REPORT = `This is a defect of sudoku-batch, not of your file. Please report it at ${DEFECTS_URL}, with the record or file if you can.`;
 
 /** The name under which a result is saved. `.zst` goes: the page cannot compress with Zstandard. */
 export function savedName(name: string, format: string): string {

@@ -14,7 +14,9 @@ import {
   solveStream,
   solveText,
 } from '../../../core/index.ts';
+import { DEFECTS_URL } from '../../../core/kernel/internal-error.ts';
 import { lanesKernels } from '../../../core/solver/lanes/engine.ts';
+import project from '../../../package.json' with { type: 'json' };
 import { temporaryDirectory } from '../../bin/command-line.ts';
 import { setFault, withFault } from '../../fault-hook.ts';
 import { differing, FAULTY_FILES, faultyCase, STAGES } from '../../faulty-files.ts';
@@ -165,6 +167,10 @@ describe('the net under each record', () => {
     });
     expect(() => [...solver.push(head), ...solver.end()]).toThrow(failure);
   });
+});
+
+test('messages ask for a report where package.json says', () => {
+  expect(DEFECTS_URL).toBe(project.bugs);
 });
 
 test.each(FAULTY_FILES)(
