@@ -36,7 +36,7 @@ export interface Outcome {
    * - part: a chunk is solved, others of its job are not
    * - enqueued: the rest was sent as other messages
    * - rejected: only the report was written, with the reason
-   * - failed: a defect of this package keeps it from being solved, and its report says so; it is not tried again
+   * - defect: a defect of this package keeps it from being solved, and its `failed` report says so; it is not tried again
    * - superseded: a newer upload has its key, or a newer one's result exists; nothing was to be written
    * - gone: the upload was deleted, or expired, before it was solved
    * - expired: the job's folder in the work bucket has expired; the file is planned again
@@ -48,7 +48,7 @@ export interface Outcome {
     | 'part'
     | 'enqueued'
     | 'rejected'
-    | 'failed'
+    | 'defect'
     | 'superseded'
     | 'gone'
     | 'expired'

@@ -20,7 +20,7 @@ export class Journal implements Observer {
   finished(outcome: Outcome, { bucket, key, bytes }: Upload): void {
     const { tally, milliseconds, ...rest } = outcome;
     const { puzzles, solved, noSolution, invalid, unsupported } = tally ?? {};
-    this.#logger[outcome.outcome === 'failed' ? 'error' : 'info'](outcome.outcome, {
+    this.#logger[outcome.outcome === 'defect' ? 'error' : 'info'](outcome.outcome, {
       // for files of no source, the key alone does not say where they are
       ...(outcome.outcome === 'refused' && { bucket }),
       key,
@@ -93,7 +93,7 @@ function internalErrorsIn({ internalErrors, problems = [] }: Partial<Tally> = {}
 /** Metrics of outcomes that an alarm may watch. */
 const COUNTED: Partial<Record<Outcome['outcome'], keyof ReturnType<typeof noSums>>> = {
   rejected: 'UploadsRejected',
-  failed: 'InternalErrors',
+  defect: 'InternalErrors',
   superseded: 'UploadsSuperseded',
   gone: 'UploadsGone',
   expired: 'WorkExpired',

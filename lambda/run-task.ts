@@ -131,7 +131,7 @@ async function attempt({ upload, range, shares, run }: Task, context: UploadCont
   } catch (error) {
     const outcome = await reportRejection(context, upload, error, range);
     // the messages of other chunks must find their job: they would have the file planned again, without end
-    if (outcome.outcome === 'failed') return outcome;
+    if (outcome.outcome === 'defect') return outcome;
     // the chunks in the work bucket, or the manifest of a delivery that died while planning, have become useless
     if (!shares || context.isRedelivery) await closeJob(context, upload);
     return outcome;

@@ -70,7 +70,7 @@ export async function reportDefect(
   await reportFailed({ ...context, deliveriesLeft: 0 }, upload, { reason, advice, range, isInternal: true });
   const report = reportRef(context.settings, upload);
   await sendFinishedEvent(context, upload, { status: 'failed', reason, report });
-  return { outcome: 'failed', reason };
+  return { outcome: 'defect', reason };
 }
 
 const EMPTY = new Uint8Array();

@@ -66,7 +66,7 @@ describe('a file that cannot be recognised because of a defect', () => {
       pipeline.run(records, { isRedelivery: true, deliveriesLeft: 8 }),
     );
     // the message is deleted
-    expect(outcomes(second)).toEqual(['failed']);
+    expect(outcomes(second)).toEqual(['defect']);
     const report = (await pipeline.report('defect.txt')) as object;
     expect(report).toMatchObject({
       status: 'failed',
@@ -107,7 +107,7 @@ test('a TypeError of the function itself ends in a failed report at the second d
         : cloud.readObject(ref, range),
   };
   expect((await pipeline.run(records)).map(({ error }) => error?.name)).toEqual(['TypeError']);
-  expect(outcomes(await pipeline.run(records, { isRedelivery: true }))).toEqual(['failed']);
+  expect(outcomes(await pipeline.run(records, { isRedelivery: true }))).toEqual(['defect']);
   expect(await pipeline.report('own.txt')).toMatchObject({
     status: 'failed',
     reason: 'internal error (TypeError: x is not a function)',
@@ -127,7 +127,7 @@ test('a chunk that a defect keeps from being solved fails its file, and the othe
         : cloud.readObject(ref, range),
   };
   await pipeline.run([second!]);
-  expect(outcomes(await pipeline.run([second!], { isRedelivery: true }))).toEqual(['failed']);
+  expect(outcomes(await pipeline.run([second!], { isRedelivery: true }))).toEqual(['defect']);
   pipeline.cloud = cloud;
   expect(outcomes(await pipeline.run([third!], { isRedelivery: true }))).toEqual(['part']);
   expect(await pipeline.drain()).toEqual([]);

@@ -134,11 +134,11 @@ test('internal errors are logged with the reason of the first one, and counted',
     problems: [problem],
   };
   journal.finished({ outcome: 'solved', tally, milliseconds: 1 }, upload);
-  journal.finished({ outcome: 'failed', reason }, upload);
+  journal.finished({ outcome: 'defect', reason }, upload);
   journal.publish();
   expect(lines).toMatchObject([
     { level: 'INFO', message: 'solved', internalErrors: 2, internalError: reason },
-    { level: 'ERROR', message: 'failed', reason },
+    { level: 'ERROR', message: 'defect', reason },
   ]);
   expect(metrics).toMatchObject([{ InternalErrors: 3 }]);
 });
