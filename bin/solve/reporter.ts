@@ -94,18 +94,20 @@ function jsonReporter(stream: NodeJS.WritableStream): Reporter {
 export function textReporter(standardError: () => WriteStream, isQuiet = false, isShared = false): Reporter {
   const rejection = (report: Rejection) =>
     `sudoku: ${at(report.input.key, report.line)}: ${visible(report.reason)}`;
-  const rejections = (report: Report | Rejection) => {
-    const texts = report.status === 'rejected' ? [rejection(report)] : rejectedWithin(report);
-    if (!report.internalErrors) return texts;
+  const rejections = (report: Report | Rejection) =>
+    report.status === 'rejected' ? [rejection(report)] : rejectedWithin(report);
+  const defects = (report: Report | Rejection) => {
+    if (!report.internalErrors) return [];
     noteDefect();
-    return [...texts, `sudoku: ${defectText(defectPlace(report))}`];
+    return [`sudoku: ${defectText(defectPlace(report))}`];
   };
   if (isQuiet) {
     return {
       interval: undefined,
       progress() {},
       file(report) {
-        for (const text of rejections(report)) standardError().write(`${printable(text)}\n`);
+        for (const text of [...rejections(report), ...defects(report)])
+          standardError().write(`${printable(text)}\n`);
       },
       note() {},
       summary() {},
@@ -127,11 +129,13 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
     },
     file(report) {
       for (const text of rejections(report)) line(text);
-      if (report.status === 'rejected') return;
-      const { key } = report.input;
-      for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
-      const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
-      if (more > 0) line(`${key}: … and ${number(more)} more`);
+      if (report.status === 'done') {
+        const { key } = report.input;
+        for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
+        const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
+        if (more > 0) line(`${key}: … and ${number(more)} more`);
+      }
+      for (const text of defects(report)) line(text);
     },
     note(text, file) {
       line(`sudoku: ${file === undefined ? '' : `${at(file)}: `}${text}`);
