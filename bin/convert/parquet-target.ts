@@ -30,7 +30,7 @@ export async function parquetTarget(path: string): Promise<Target> {
     await output.write(parquetHead());
   };
   const flush = async () => {
-    for await (const piece of encoder!.push(sink.take(true))) await output.write(piece);
+    for await (const piece of encoder!.push(sink.take())) await output.write(piece);
   };
   return {
     omitted: rows.omitted,

@@ -44,7 +44,7 @@ export async function textTarget(path: string, writer: TextWriter, extension = '
   const sink = new Sink();
   writer.begin?.(sink);
   const flush = async () => {
-    for await (const piece of codec.push(sink.take(true))) await output.write(piece);
+    for await (const piece of codec.push(sink.take())) await output.write(piece);
   };
   return {
     async write(puzzles) {

@@ -2,6 +2,7 @@ import {
   below,
   type FileSolverOptions,
   HEAD_BYTES,
+  owned,
   type PieceFacts,
   RejectedFile,
   resultEncoding,
@@ -336,8 +337,9 @@ export class MainThread {
   async #solveWhole(job: SolveJob, result: Result): Promise<UnfinishedItem | undefined> {
     const session = this.#open(job, { first: job.first, joint: job.joint, mostOutput: MAX_OUTPUT });
     const output: Uint8Array[] = [];
-    for await (const piece of session.push(new Uint8Array(job.buffer, 0, job.length))) output.push(piece);
-    for await (const piece of session.end()) output.push(piece);
+    for await (const piece of session.push(new Uint8Array(job.buffer, 0, job.length)))
+      output.push(owned(piece));
+    for await (const piece of session.end()) output.push(owned(piece));
     session.close();
     const { solved } = session;
     if (solved.interrupted) {

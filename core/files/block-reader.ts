@@ -340,7 +340,7 @@ export function swapLineEnds(bytes: Uint8Array): Uint8Array {
 /** A writer whose output has its line ends swapped. */
 export function withSwappedLineEnds(writer: Writer): Writer {
   return {
-    batch: (block, result, lent) => swapped(writer.batch(block, result, lent)),
+    batch: (block, result) => swapped(writer.batch(block, result)),
     ...(writer.list && { list: (block, listing) => swapped(writer.list!(block, listing)) }),
     ...(writer.begin && { begin: () => swapped(writer.begin!()) }),
     ...(writer.end && { end: () => swapped(writer.end!()) }),

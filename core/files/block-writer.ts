@@ -7,8 +7,8 @@ import type { BatchResult } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { withSwappedLineEnds } from './block-reader.ts';
 import { failRecords } from './block-solver.ts';
-import { coalesced } from './coalesce.ts';
 import { type FilePlan, InternalError, RejectedFile } from './file-plan.ts';
+import { coalesced, type Lent, owned } from './output-pieces.ts';
 import { loseResult, type Tally } from './tally.ts';
 
 /** What precedes a block: lines and records. */
@@ -17,7 +17,7 @@ type Before = Pick<Tally, 'lines' | 'puzzles'>;
 /** Writes solved blocks. A puzzle whose result an unexpected error keeps from being written is invalid. */
 export class BlockWriter {
   /** Writes a block for solutions all; undefined if the result cannot hold them, or they are not requested. */
-  readonly list: ((block: Block, listing: Listing) => Iterable<Uint8Array>) | undefined;
+  readonly list: ((block: Block, listing: Listing) => Iterable<Lent>) | undefined;
   /** Solutions of a puzzle after which a count or list stops; Infinity for neither. */
   readonly limit: number;
   readonly #plan: FilePlan;
@@ -47,11 +47,11 @@ export class BlockWriter {
    * Writes a block, as {@link Writer.batch}.
    * @throws RejectedFile if an array cannot hold its grids; InternalError if an error is not that of a puzzle
    */
-  *batch(block: Block, result: BatchResult, lent: boolean, before: Before): Generator<Uint8Array> {
+  *batch(block: Block, result: BatchResult, before: Before): Generator<Lent> {
     let written = 0;
     try {
       failUnwritten(block, result);
-      for (const piece of this.#writer.batch(block, result, lent)) {
+      for (const piece of this.#writer.batch(block, result)) {
         yield piece;
         written += piece.length;
       }
@@ -90,7 +90,7 @@ export class BlockWriter {
     this.#writer = openWriter(this.#plan, puzzles);
     try {
       failUnwritten(block, result);
-      return Array.from(this.#writer.batch(block, result), (piece) => Uint8Array.from(piece));
+      return Array.from(this.#writer.batch(block, result), owned);
     } catch (error) {
       return internalReason(error);
     }

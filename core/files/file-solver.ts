@@ -20,6 +20,7 @@ import {
 } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 import { refuseLateOptions } from './options-line.ts';
+import { type Lent, owned } from './output-pieces.ts';
 import { CallerError, NOTHING, rateLimited, sumReached } from './progress.ts';
 import { resultEncoding } from './result-encoding.ts';
 import { ALONE, type Joint } from './result-joiner.ts';
@@ -33,14 +34,14 @@ export interface FileSolver {
   /**
    * Takes the next bytes, cut anywhere, and returns the output that is ready, perhaps none. Lazy, so that memory stays
    * bounded whatever the size of the output: nothing happens until the generator is run, to its end, before the next call.
-   * The caller owns the output; `bytes` may be reused.
+   * Each piece is a plain Uint8Array and belongs to the caller, who may keep, change or transfer it; `bytes` may be reused.
    * @throws RejectedFile if the file turns out not to have its format (never for one bad record);
    *   Error if the output of an earlier call has not been run to its end
    */
   push(bytes: Uint8Array): Generator<Uint8Array, void, undefined>;
   /**
-   * Like {@link push}, but the bytes belong to the solver until the output ends: it parses them in place, may write
-   * solutions over them, and may return parts of them as output. Each piece of output is valid until the next is requested.
+   * Like {@link push}, but the bytes belong to the solver until the output ends: it parses them in place, and may write
+   * solutions over them.
    */
   take(bytes: Uint8Array): Generator<Uint8Array, void, undefined>;
   /** Solves the complete records that push still holds back to fill a batch; for input that arrives slowly. */
@@ -126,11 +127,18 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
       `expected content and a result of text, got the plan of a ${encoding ?? plan.format} file`,
     );
   }
-  return openContent(plan, options);
+  return openContent(plan, options, owned);
 }
 
-/** As {@link openFile}, also for content of a Parquet file, and for a result that is yet to be encoded. */
-export function openContent(plan: FilePlan, options: FileSolverOptions): BlockwiseSolver {
+/**
+ * As {@link openFile}, also for content of a Parquet file, and for a result that is yet to be encoded. Its output is lent.
+ * @param passOn is called with each piece of output and returns what the receiver gets
+ */
+export function openContent(
+  plan: FilePlan,
+  options: FileSolverOptions,
+  passOn: (piece: Lent) => Lent = (piece) => piece,
+): BlockwiseSolver {
   checkOptionsObject(options);
   if (options.onProgress !== undefined) checkFunction(options.onProgress, 'options.onProgress');
   const { deadline = Infinity, mostOutput = Infinity, roomForOutput = Infinity } = options;
@@ -146,7 +154,7 @@ export function openContent(plan: FilePlan, options: FileSolverOptions): Blockwi
   }
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
-  return new BlockwiseSolver(plan, options, limits);
+  return new BlockwiseSolver(plan, options, limits, passOn);
 }
 
 type Limits = Required<
@@ -173,6 +181,7 @@ interface Done {
 export class BlockwiseSolver implements FileSolver {
   readonly #plan: FilePlan;
   readonly #limits: Limits;
+  readonly #passOn: (piece: Lent) => Lent;
   readonly #buffer: BlockReader<unknown>;
   readonly #solver: BlockSolver;
   readonly #writer: BlockWriter;
@@ -186,8 +195,6 @@ export class BlockwiseSolver implements FileSolver {
   interrupted = false;
   /** Within a record that is too long to be held: the work before it, as work ends only between records. */
   #beforeRecord: Done | undefined;
-  /** Whether output is used before the next piece is requested, so that it may be overwritten. */
-  #lends = false;
   /** Whether the writer's beginning is still to be written. */
   #beginDue: boolean;
   /** Whether the header is left out. */
@@ -198,10 +205,11 @@ export class BlockwiseSolver implements FileSolver {
   #hasOnlyComments: boolean;
   #isAtWork = false; // then the source of its output must not change
 
-  constructor(plan: FilePlan, options: FileSolverOptions, limits: Limits) {
+  constructor(plan: FilePlan, options: FileSolverOptions, limits: Limits, passOn: (piece: Lent) => Lent) {
     const { first = true, joint = ALONE, onProgress, room } = options;
     this.#plan = plan;
     this.#limits = limits;
+    this.#passOn = passOn;
     this.#buffer = blockReader(plan, first, room);
     this.#onClock = onProgress && rateLimited((reached) => onProgress(sumReached(this.#tally, reached)));
     this.#solver = new BlockSolver(withPlace(plan), { ...limits, onClock: this.#onClock });
@@ -251,10 +259,8 @@ export class BlockwiseSolver implements FileSolver {
   }
 
   *take(bytes: Uint8Array): Generator<Uint8Array> {
-    this.#lends = true;
     this.#received += bytes.length;
     yield* this.#solve(this.#buffer.take(bytes));
-    this.#lends = false;
   }
 
   *flush(): Generator<Uint8Array> {
@@ -298,7 +304,7 @@ export class BlockwiseSolver implements FileSolver {
   *#counted(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
     for (const piece of pieces) {
       this.#written += piece.length;
-      yield piece;
+      yield this.#passOn(piece);
     }
   }
 
@@ -374,7 +380,7 @@ export class BlockwiseSolver implements FileSolver {
     const finished = this.#account(block, result);
     if (finished.bytes.length > 0 && !(this.#isHeadless && block.isHeader)) {
       yield* this.#begin();
-      yield* this.#writer.batch(finished, result, this.#lends, { lines, puzzles });
+      yield* this.#writer.batch(finished, result, { lines, puzzles });
     }
     this.#consumed += finished.bytes.length;
   }

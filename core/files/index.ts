@@ -41,6 +41,7 @@ export {
   MAX_HEAD_BYTES,
   RECOGNISED_BYTES,
 } from './head-extent.ts';
+export { type Lent, owned } from './output-pieces.ts';
 export { conflictReason, MAX_PROBLEMS, type Problem } from './problems.ts';
 export { NOTHING, sumReached } from './progress.ts';
 export {

@@ -6,10 +6,11 @@ import { inWords, type PartialOptions } from '../options/options.ts';
 import { FACT_NAMES } from '../solver/facts.ts';
 import { type FilePlan, RejectedFile, refuseOtherLength } from './file-plan.ts';
 import { headBytes } from './head-extent.ts';
+import { type Lent, owned } from './output-pieces.ts';
 import { type FileRanges, needsRanges, planRanges, rangedState } from './ranged-file.ts';
 import { planFile } from './recognise.ts';
 import { type Report, report } from './report.ts';
-import { solveFramed, solveStream } from './solve-stream.ts';
+import { solveFramed } from './solve-stream.ts';
 
 /** A global class of the runtime's web streams; unknown to a TypeScript that knows neither the DOM nor Node. */
 type WebStream<Name extends string> = typeof globalThis extends {
@@ -22,7 +23,7 @@ type WebStream<Name extends string> = typeof globalThis extends {
 export interface SolverStream {
   /** Takes the bytes of a file. */
   readonly writable: WebStream<'WritableStream'>;
-  /** Gives the bytes of its result. */
+  /** Gives the bytes of its result: plain Uint8Arrays that belong to the receiver, who may keep, change or transfer them. */
   readonly readable: WebStream<'ReadableStream'>;
   /** Resolves when the result is complete. Rejects with the error that both streams end with. */
   readonly report: Promise<Report>;
@@ -49,10 +50,10 @@ export function solverStream(options: PartialOptions = {}): SolverStream {
   const output = new TransformStream<Uint8Array, Uint8Array>();
   const reader = input.readable.getReader();
   const writer = output.writable.getWriter();
-  const write = async (bytes: Uint8Array) => {
+  const write = async (piece: Lent) => {
     await writer.ready;
     // an error of this write is also that of the next, and of closing
-    writer.write(bytes.slice()).catch(() => {});
+    writer.write(owned(piece)).catch(() => {});
   };
   // also while no bytes come: then nothing else would notice that nobody reads the result any more
   const gone = new Promise<never>((_, reject) => {
@@ -85,12 +86,13 @@ async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): Async
 
 /**
  * Solves a file from a stream: reads its head, plans, and solves.
+ * @param write gets pieces that are lent: it is done with each when its promise resolves
  * @param name of the file, for the report and to break ties between formats
  * @throws RejectedFile if it holds no puzzles; OptionError as requirePlaces; any error of `source` and `write`
  */
 export async function solveSource(
   source: AsyncIterable<Uint8Array>,
-  write: (bytes: Uint8Array) => void | Promise<void>,
+  write: (bytes: Lent) => void | Promise<void>,
   options: PartialOptions,
   name = 'stream',
 ): Promise<Report> {
@@ -118,7 +120,7 @@ export async function solveSource(
   if (needsRanges(head)) return solveRanges(await rangesIn(all()), write, options, name);
   const plan = planFile({ head, complete, name, given: [options] });
   requirePlaces(options, plan);
-  const { tally } = await solveStream(plan, all(), write);
+  const { tally } = await solveFramed(plan, all(), write, {});
   if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
 }
@@ -152,12 +154,13 @@ export function rangesOf(file: Uint8Array): FileRanges {
 
 /**
  * Solves a file of which any stretch can be read.
+ * @param write as that of {@link solveSource}
  * @param writeHead replaces the first bytes of the result, at the end
  * @throws RejectedFile if it holds no puzzles; OptionError as requirePlaces; any error of `ranges` and `write`
  */
 export async function solveRanges(
   ranges: FileRanges,
-  write: (bytes: Uint8Array) => void | Promise<void>,
+  write: (bytes: Lent) => void | Promise<void>,
   options: PartialOptions,
   name: string,
   writeHead?: (bytes: Uint8Array) => Promise<void>,

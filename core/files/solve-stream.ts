@@ -3,6 +3,7 @@ import { checkBytes, checkFunction, checkIterable, checkObject } from '../option
 import { type Codec, decoder } from './compression.ts';
 import { checkPlanArgument, type FilePlan, RejectedFile } from './file-plan.ts';
 import { type BlockwiseSolver, type FileSolverOptions, openContent } from './file-solver.ts';
+import { type Lent, owned } from './output-pieces.ts';
 import { type FileRanges, rangedState, rowContent } from './ranged-file.ts';
 import { frameOf, type PieceFacts, type ResultEncoder, resultEncoder } from './result-encoding.ts';
 import { ALONE, ResultJoiner } from './result-joiner.ts';
@@ -36,7 +37,7 @@ export interface SolvedContent {
  * @param plan from {@link planFile}, for the same file
  * @param source all bytes of the file, or of a piece of a splittable one; for a Parquet file, the stretches of it that are
  *   requested
- * @param write takes output, in order, and may keep the bytes
+ * @param write takes output, in order: plain Uint8Arrays that belong to it, so that it may keep, change or transfer them
  * @throws RejectedFile if the file turns out to be damaged or no puzzle file; any error of `source` and `write`
  * @example
  * import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
@@ -55,24 +56,24 @@ export async function solveStream(
   write: (bytes: Uint8Array) => void | Promise<void>,
   options: FileSolverOptions = {},
 ): Promise<SolvedContent> {
-  return solveFramed(plan, source, write, options);
+  checkPlanArgument(plan);
+  checkFunction(write, 'write');
+  return solveFramed(plan, source, (piece) => write(owned(piece)), options);
 }
 
 /**
- * As {@link solveStream}.
+ * As {@link solveStream}, but `write` gets pieces that are lent: it is done with each when its promise resolves.
  * @param writeHead replaces the first bytes of the output, at the end; without it, results are refused whose head is unknown
  *   until then
  */
 export async function solveFramed(
   plan: FilePlan,
   source: AsyncIterable<Uint8Array> | FileRanges,
-  write: (bytes: Uint8Array) => void | Promise<void>,
+  write: (bytes: Lent) => void | Promise<void>,
   options: FileSolverOptions,
   writeHead?: (bytes: Uint8Array) => Promise<void>,
 ): Promise<SolvedContent> {
-  checkPlanArgument(plan);
   const content = contentFor(plan, source, options);
-  checkFunction(write, 'write');
   const solver = new StreamSolver(plan, options);
   try {
     // a piece from the middle stands within the frame of all
@@ -124,7 +125,7 @@ function contentFor(
 /**
  * Solves a file, or a piece of a splittable one, from its stored bytes to those of its result. Takes bytes as they arrive, in
  * bounded memory whatever the size of the output: nothing happens until an output is run, and each must be run to its end
- * before the next call.
+ * before the next call. Pieces of output are lent.
  */
 export class StreamSolver {
   readonly #work: Work;
@@ -140,16 +141,16 @@ export class StreamSolver {
    * interruption are ignored.
    * @throws RejectedFile if the file turns out to be damaged or no puzzle file
    */
-  push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  push(bytes: Uint8Array): AsyncGenerator<Lent> {
     return this.#work.push(bytes);
   }
 
   /**
    * Like {@link push}, but the bytes belong to the solver until the output ends: it may write solutions over them, and output
-   * may be parts of them. Each piece of output is valid until the next is requested.
+   * may be parts of them.
    * @throws RejectedFile
    */
-  take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  take(bytes: Uint8Array): AsyncGenerator<Lent> {
     return this.#work.take(bytes);
   }
 
@@ -162,7 +163,7 @@ export class StreamSolver {
    * Solves the complete records that push still holds back to fill a batch; for input that arrives slowly. Does nothing for a
    * compressed file or an archive, whose result appears in the codec's blocks.
    */
-  flush(): AsyncGenerator<Uint8Array> {
+  flush(): AsyncGenerator<Lent> {
     return this.#work.flush();
   }
 
@@ -171,7 +172,7 @@ export class StreamSolver {
    * consumed: it can be joined with the output for the rest, as gzip members and zstandard frames can.
    * @throws RejectedFile
    */
-  end(): AsyncGenerator<Uint8Array> {
+  end(): AsyncGenerator<Lent> {
     return this.#work.end();
   }
 
@@ -206,17 +207,17 @@ class ArchiveWork implements Work {
     this.#options = options;
   }
 
-  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  async *push(bytes: Uint8Array): AsyncGenerator<Lent> {
     yield* (await this.#open()).push(bytes);
   }
 
-  take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  take(bytes: Uint8Array): AsyncGenerator<Lent> {
     return this.push(bytes);
   }
 
-  async *flush(): AsyncGenerator<Uint8Array> {}
+  async *flush(): AsyncGenerator<Lent> {}
 
-  async *end(): AsyncGenerator<Uint8Array> {
+  async *end(): AsyncGenerator<Lent> {
     yield* (await this.#open()).end();
   }
 
@@ -266,7 +267,7 @@ class FileWork implements Work {
     this.#solver = openContent({ ...plan, compression: 'none' }, options);
   }
 
-  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  async *push(bytes: Uint8Array): AsyncGenerator<Lent> {
     if (this.#isOver()) return;
     const contents = this.#decoder.push(bytes);
     for await (const content of contents) {
@@ -277,7 +278,7 @@ class FileWork implements Work {
     }
   }
 
-  async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  async *take(bytes: Uint8Array): AsyncGenerator<Lent> {
     if (this.#isCompressed) yield* this.push(bytes);
     else if (!this.#isOver()) yield* this.#encoded(this.#solver.take(bytes));
   }
@@ -286,11 +287,11 @@ class FileWork implements Work {
     return this.#isCompressed ? undefined : this.#solver.room;
   }
 
-  async *flush(): AsyncGenerator<Uint8Array> {
+  async *flush(): AsyncGenerator<Lent> {
     if (!this.#isCompressed) yield* this.#encoded(this.#solver.flush());
   }
 
-  async *end(): AsyncGenerator<Uint8Array> {
+  async *end(): AsyncGenerator<Lent> {
     if (this.#isCompressed && !this.#isOverAtEnd()) {
       for await (const content of this.#decoder.end()) {
         yield* this.#encoded(this.#solver.push(content));
@@ -331,7 +332,7 @@ class FileWork implements Work {
     return this.#solver.isWithinRecord ? this.#solver.interrupted : this.#isOver();
   }
 
-  async *#encoded(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *#encoded(pieces: Iterable<Lent>): AsyncGenerator<Lent> {
     let since = performance.now();
     for (const piece of this.#joiner.pass(pieces)) {
       this.#milliseconds += performance.now() - since;

@@ -2,6 +2,8 @@ import {
   type FilePlan,
   frameOf,
   hasBinaryResult,
+  type Lent,
+  owned,
   RejectedFile,
   solveFramed,
   splitObstacles,
@@ -138,8 +140,8 @@ class ResultWriter {
     this.#upload = upload;
   }
 
-  async write(piece: Uint8Array): Promise<void> {
-    this.#held.push(piece);
+  async write(piece: Lent): Promise<void> {
+    this.#held.push(owned(piece));
     this.#heldBytes += piece.length;
     this.bytes += piece.length;
     const partSize = FIRST_PART * 2 ** Math.floor(this.#parts.length / PARTS_OF_ONE_SIZE);

@@ -7,7 +7,7 @@ import {
   RejectedFile,
   refuseOtherLength,
 } from '../file-plan.ts';
-import { type FileSolver, type FileSolverOptions, openFile } from '../file-solver.ts';
+import { type FileSolver, type FileSolverOptions, openContent } from '../file-solver.ts';
 import { headBytes } from '../head-extent.ts';
 import { sumReached } from '../progress.ts';
 import { emptyTally, type FileWithin, listedGuesses, sumTallies, type Tally } from '../tally.ts';
@@ -196,7 +196,7 @@ export class ZipSolver {
     } else {
       file.fate = 'solve';
       file.plan = planned;
-      file.solver = openFile(planned, this.#solverOptions());
+      file.solver = openContent(planned, this.#solverOptions());
       const isPaired = array?.role === 'puzzle' && hasBinaryResult(planned);
       if (isPaired && !this.#pairOf(array.folder).solved) file.held = new HeldContent(entry.name, MAX_HELD);
       yield* this.#writer.begin(entry, this.#mayBeLarge(entry, complete));

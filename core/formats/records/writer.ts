@@ -37,15 +37,15 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
   readonly #fields = new FieldWriter();
   readonly #room = emptyOutputBuffer();
 
-  *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
+  *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
     const { bytes, layout, count, fileSolutions, geometry } = block;
     const cells = geometry?.cells ?? 0;
-    const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
+    const splicer = new Splicer(bytes, 0, bytes.length, this.#room);
     if (block.isHeader) this.writeHeader(splicer, block);
     const arePlain = layout.kind?.digits === true && this.writesPlainly;
     // comparing the file's solutions has given the kernel the results already
     if (arePlain && !fileSolutions) layout.kernel.setResults(count, cells, result);
-    const whole = arePlain && lent ? this.#writeBlock(block, cells) : undefined;
+    const whole = arePlain ? this.#writeBlock(block, cells) : undefined;
     if (whole) {
       yield whole;
       return;

@@ -134,14 +134,15 @@ export interface Room {
   readonly record: number;
 }
 
-/** Writes solved blocks, in the order of the file. */
+/**
+ * Writes solved blocks, in the order of the file. Pieces of output are lent: each is valid until the next one or another block
+ * is requested, and may be a part of the block, of reused memory or of a kernel's.
+ */
 export interface Writer<Layout = unknown> {
   /**
    * Writes a block for solutions first, unique and count: the entries of `result` belong to the block's puzzles.
-   * @param lent whether the caller uses each piece before it requests the next one or another block, so that pieces may
-   *   share reused memory; otherwise the caller owns them
    */
-  batch(block: Block<Layout>, result: BatchResult, lent?: boolean): Iterable<Uint8Array>;
+  batch(block: Block<Layout>, result: BatchResult): Iterable<Uint8Array>;
   /**
    * Writes a block for solutions all, if the format or table can hold them. `listing(p)` produces the solutions of puzzle
    * p; it must be called for each puzzle in order, and consumed. If a listing is `interrupted`, the block's result ends

@@ -189,13 +189,9 @@ export class Sink {
     return this.#length >= CHUNK_BYTES;
   }
 
-  /**
-   * Returns and clears the output.
-   * @param lent whether it is used before further output; otherwise the caller owns it
-   */
-  take(lent = false): Uint8Array {
+  /** Returns and clears the output, which is valid until there is more. */
+  take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
-    if (!lent) this.#bytes = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
     this.#length = 0;
     return taken;
   }

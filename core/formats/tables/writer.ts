@@ -60,25 +60,25 @@ export class TableWriter implements Writer {
     yield this.#sink.take();
   }
 
-  *batch(block: Block, result: BatchResult, lent = false): Generator<Uint8Array> {
+  *batch(block: Block, result: BatchResult): Generator<Uint8Array> {
     const text = new GridText(block);
     const solutions = viewOf(result.solutions);
     const isPlain =
       text.areDigits && this.#options.facts.length === 0 && this.#shapeAt(block, 0) === undefined;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       if (isPlain && limit - first >= MIN_KERNEL_ROWS && this.#number + block.count < TOO_LARGE) {
-        yield this.#sink.take(lent);
-        yield* rowKernels.iterate((kernel) => this.#plainRows(kernel, block, result, first, limit, lent));
+        yield this.#sink.take();
+        yield* rowKernels.iterate((kernel) => this.#plainRows(kernel, block, result, first, limit));
       } else {
         for (let p = first; p < limit; p++) {
           this.#addPuzzle(block, result, p, text, solutions);
-          if (this.#sink.isFull) yield this.#sink.take(lent);
+          if (this.#sink.isFull) yield this.#sink.take();
         }
       }
       if (broken) this.#addBroken(block, broken);
-      if (this.#sink.isFull) yield this.#sink.take(lent);
+      if (this.#sink.isFull) yield this.#sink.take();
     }
-    yield this.#sink.take(lent);
+    yield this.#sink.take();
   }
 
   /** The rows of puzzles without facts, whose values are digits. */
@@ -88,7 +88,6 @@ export class TableWriter implements Writer {
     result: BatchResult,
     first: number,
     limit: number,
-    lent: boolean,
   ): Generator<Uint8Array> {
     const { cells: values, geometry } = block;
     const { cells } = geometry!;
@@ -100,7 +99,7 @@ export class TableWriter implements Writer {
       end = this.#putIds(kernel, block, p, Math.min(p + ROWS_AT_A_TIME, limit));
       if (end === p) {
         this.#addPuzzle(block, result, p, new GridText(block), viewOf(solutions));
-        yield this.#sink.take(lent);
+        yield this.#sink.take();
         end = p + 1;
         continue;
       }
@@ -111,8 +110,7 @@ export class TableWriter implements Writer {
       kernel.guesses.set(guesses.subarray(p, end));
       const length = kernel.write(end - p, cells, this.#number + 1, most);
       this.#number += end - p;
-      const rows = kernel.output(length);
-      yield lent ? rows : Uint8Array.from(rows);
+      yield kernel.output(length);
     }
   }
 

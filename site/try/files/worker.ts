@@ -21,8 +21,7 @@ async function solve({ plan, first, buffer, length, continues }: PieceOfWork): P
   };
   const take = async (pieces: Iterable<Uint8Array>) => {
     for (const piece of pieces) {
-      // the solver reuses its own buffers for the next piece, so output in them must be copied
-      held.push(piece.buffer === buffer ? piece : piece.slice());
+      held.push(piece);
       bytes += piece.length;
       if (bytes >= PART_BYTES) await send();
     }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { coalesced } from '../../../core/files/coalesce.ts';
 import { openFile, planFile } from '../../../core/files/index.ts';
+import { coalesced, owned } from '../../../core/files/output-pieces.ts';
 import { lanesEngine } from '../../../core/solver/lanes/engine.ts';
 import { Status } from '../../../core/solver/status.ts';
 import fc from '../../property.ts';
@@ -227,7 +227,7 @@ describe('output', () => {
     fc.assert(
       fc.property(lengths, (all) => {
         const pieces = all.map((length, i) => Buffer.alloc(length, i + 1));
-        const result = [...coalesced(pieces)];
+        const result = Array.from(coalesced(pieces), owned);
         expect(Buffer.concat(result).equals(Buffer.concat(pieces))).toBe(true);
         expect(result.every(({ length }) => length > 0)).toBe(true);
         // no two neighbours would fit into one piece

@@ -33,7 +33,7 @@ export async function useLibrary(library: typeof Library) {
   async function* source() {
     yield* parts;
   }
-  await library.solveStream(plan, source(), (piece) => void written.push(piece.slice()));
+  await library.solveStream(plan, source(), (piece) => void written.push(piece));
   // jest-environment-jsdom lacks web streams
   let piped = pushed;
   if (typeof ReadableStream === 'function') {

@@ -17,8 +17,8 @@ function poolOf(count: number): Pool {
       submit({ plan, first, buffer, length, continues }: PieceOfWork) {
         solver ??= openFile(plan, { first });
         const parts: Uint8Array[] = [];
-        for (const part of solver.push(new Uint8Array(buffer, 0, length))) parts.push(part.slice());
-        for (const part of continues ? solver.flush() : solver.end()) parts.push(part.slice());
+        for (const part of solver.push(new Uint8Array(buffer, 0, length))) parts.push(part);
+        for (const part of continues ? solver.flush() : solver.end()) parts.push(part);
         const tally = continues ? undefined : solver.tally;
         if (!continues) solver = undefined;
         return { next: async () => parts.shift(), tally: Promise.resolve(tally) };
