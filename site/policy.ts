@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 const NO_TRANSITIONS = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='";
 
 /**
- * A page with a Content-Security-Policy: it connects to the site only, and runs no script within a page except its own ones.
+ * A page with a Content-Security-Policy: the page and its workers connect to the site only, and run no script except its own
+ * ones.
  * Colours of code are style attributes, so these are allowed; style elements are not.
  */
 export function withPolicy(html: string): string {
@@ -22,7 +23,8 @@ export function withPolicy(html: string): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    "worker-src 'self'",
+    // workers from blobs inherit this policy; workers from a URL of the site would have none
+    'worker-src blob:',
     "form-action 'none'",
     "base-uri 'none'",
   ].join('; ');

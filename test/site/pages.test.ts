@@ -71,6 +71,8 @@ test('the policy of a page allows its own scripts by their hashes, and no other 
     expect.arrayContaining([
       "default-src 'none'",
       "script-src 'self' 'wasm-unsafe-eval' 'sha256-LAfYd7pbFUgwfQu8b4q135PeTG2z+/coPEUYCd74eCQ='",
+      // a worker from a URL would not have this policy
+      'worker-src blob:',
       expect.stringMatching(/^style-src 'self' 'sha256-\S+'$/),
     ]),
   );

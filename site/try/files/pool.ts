@@ -1,5 +1,7 @@
 import { RejectedFile, type Tally } from '../../../core/browser.ts';
+import { startWorker } from '../start-worker.ts';
 import type { FromWorker, GenerateRequest, PieceOfWork, ToWorker } from './protocol.ts';
+import script from './worker.ts?worker&url';
 
 /** The outcome of a piece of work. */
 export interface Answer {
@@ -21,11 +23,12 @@ export class PoolWorker {
   readonly #worker: Worker;
   readonly #free: () => void;
   #pending: Pending[] = [];
-  #isClosed = false;
+  /** Why it takes no more work. */
+  #end: Error | undefined;
 
   constructor(free: () => void) {
     this.#free = free;
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    this.#worker = startWorker(script);
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#take(data));
     this.#worker.addEventListener('error', ({ message }) =>
       this.#fail(new Error(message ?? 'a worker failed')),
@@ -37,9 +40,9 @@ export class PoolWorker {
     return this.#pending.length;
   }
 
-  /** @throws DOMException named AbortError once it is closed */
+  /** @throws DOMException named AbortError once it is closed; Error once it has failed */
   submit(work: PieceOfWork | GenerateRequest): Answer {
-    if (this.#isClosed) throw new DOMException('cancelled', 'AbortError');
+    if (this.#end) throw this.#end;
     const pending: Pending = { parts: [], wake: () => {}, isOver: false, end: Promise.withResolvers() };
     // the consumer sees a failure only after the output: it is no unhandled rejection until then
     pending.end.promise.catch(() => {});
@@ -62,7 +65,6 @@ export class PoolWorker {
 
   close(): void {
     this.#worker.terminate();
-    this.#isClosed = true;
     this.#fail(new DOMException('cancelled', 'AbortError'));
   }
 
@@ -88,6 +90,7 @@ export class PoolWorker {
   }
 
   #fail(error: Error): void {
+    this.#end ??= error;
     for (const pending of this.#pending.splice(0)) {
       pending.isOver = true;
       pending.end.reject(error);

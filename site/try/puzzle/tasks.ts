@@ -1,5 +1,7 @@
 import { RejectedFile } from '../../../core/browser.ts';
+import { startWorker } from '../start-worker.ts';
 import type { Request, Response, TaskName, Tasks } from './protocol.ts';
+import script from './worker.ts?worker&url';
 
 interface Pending {
   readonly report: (value: never) => void;
@@ -32,15 +34,16 @@ export class PuzzleTasks {
 
   /** Ends all tasks at once. */
   stop(): void {
-    this.#worker?.terminate();
-    this.#worker = undefined;
     this.#fail(new DOMException('stopped', 'AbortError'));
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = startWorker(script);
     worker.addEventListener('message', ({ data }: MessageEvent<Response>) => this.#take(data));
-    worker.addEventListener('error', ({ message }) => this.#fail(new Error(message ?? 'a worker failed')));
+    worker.addEventListener('error', ({ message }) => {
+      // one that was stopped is not waited for
+      if (worker === this.#worker) this.#fail(new Error(message ?? 'a worker failed'));
+    });
     return worker;
   }
 
@@ -59,7 +62,10 @@ export class PuzzleTasks {
     }
   }
 
+  /** The next task starts another worker. */
   #fail(error: Error): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
     for (const { end } of this.#pending.values()) end.reject(error);
     this.#pending.clear();
   }
