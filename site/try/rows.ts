@@ -1,7 +1,7 @@
-import type { FilePlan } from '../../core/browser.ts';
-import { geometry } from '../../core/solver/geometry.ts';
-import { type Puzzle, puzzleOf } from './puzzle.ts';
-import { cellsOf, symbolsFor } from './symbols.ts';
+import { type FilePlan, openFile } from '../../core/browser.ts';
+import { blockReader } from '../../core/files/block-reader.ts';
+import { type Block, recordsOf } from '../../core/formats/shared/block.ts';
+import { type Puzzle, puzzleAt } from './puzzle.ts';
 
 /** A row of a result as JSON Lines. */
 export interface Row {
@@ -14,18 +14,78 @@ export interface Row {
   readonly count?: string;
   /** ER, if it was requested and the puzzle has one. */
   readonly rating?: string;
-  /** Undefined if the record is no puzzle. */
-  readonly puzzle?: Puzzle;
+  /** The puzzle with all that its record says; a text that says why the grid cannot show it; undefined if it is none. */
+  readonly puzzle?: Puzzle | string | undefined;
 }
 
-/** The rows of JSON Lines. @param plan of the file, with `output` set to `jsonl` */
-export function rowsOf(pieces: readonly Uint8Array[], plan: FilePlan): Row[] {
+/** A part of a file, and which of its records are wanted. */
+export interface RowsWanted {
+  readonly content: Blob;
+  /** with `output` set to `jsonl` */
+  readonly plan: FilePlan;
+  /** Whether the part is the start of the file. */
+  readonly first: boolean;
+  /** records of the part before the first wanted one */
+  readonly skip: number;
+  readonly count: number;
+}
+
+/** Solves a part of a file again until it has the rows. */
+export async function rowsIn(wanted: RowsWanted): Promise<Row[]> {
+  const [lines, puzzles] = [await resultLines(wanted), await puzzlesIn(wanted)];
+  if (lines.length !== puzzles.length)
+    throw new Error(`expected ${puzzles.length} rows, one for each record, got ${lines.length}`);
+  return lines.map((line, i) => rowOf(JSON.parse(line) as JsonRow, puzzles[i]));
+}
+
+async function resultLines({ content, plan, first, skip, count }: RowsWanted): Promise<string[]> {
+  const solver = openFile(plan, { first });
   const decoder = new TextDecoder();
-  const text = pieces.map((piece) => decoder.decode(piece, { stream: true })).join('');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => rowOf(JSON.parse(line), plan));
+  const lines: string[] = [];
+  let passed = 0;
+  let open = '';
+  /** Returns whether there are enough lines. */
+  const take = (output: Iterable<Uint8Array>): boolean => {
+    for (const piece of output) {
+      const complete = (open + decoder.decode(piece, { stream: true })).split('\n');
+      open = complete.pop()!;
+      for (const line of complete) if (passed++ >= skip) lines.push(line);
+      if (lines.length >= count) return true;
+    }
+    return false;
+  };
+  let isDone = false;
+  for await (const bytes of content.stream()) {
+    isDone = take(solver.push(bytes));
+    if (isDone) break;
+  }
+  if (!isDone) take(solver.end());
+  return lines.slice(0, count);
+}
+
+/** The puzzles as the reader of the format has them: the result does not say all that a record does. */
+async function puzzlesIn({ content, plan, first, skip, count }: RowsWanted): Promise<Row['puzzle'][]> {
+  const reader = blockReader(plan, first);
+  const puzzles: Row['puzzle'][] = [];
+  let passed = 0;
+  const take = (blocks: Iterable<Block>): boolean => {
+    for (const block of blocks) {
+      for (const record of recordsOf(block)) {
+        if (typeof record !== 'number' && record.continued) continue;
+        if (passed++ < skip) continue;
+        puzzles.push(typeof record === 'number' ? puzzleAt(block, record) : undefined);
+        if (puzzles.length === count) return true;
+      }
+    }
+    return false;
+  };
+  try {
+    for await (const bytes of content.stream()) if (take(reader.push(bytes))) return puzzles;
+    take(reader.end());
+    return puzzles;
+  } finally {
+    reader.release();
+  }
 }
 
 interface JsonRow {
@@ -37,9 +97,8 @@ interface JsonRow {
   readonly grade?: { readonly er?: number | string };
 }
 
-function rowOf(json: JsonRow, plan: FilePlan): Row {
+function rowOf(json: JsonRow, puzzle: Row['puzzle']): Row {
   const { id, puzzle: line = '', status = '', count, atLimit, grade } = json;
-  const puzzle = readPuzzle(line, plan);
   const { er } = grade ?? {};
   return {
     ...(id !== undefined && { id: String(id) }),
@@ -47,21 +106,6 @@ function rowOf(json: JsonRow, plan: FilePlan): Row {
     status,
     ...(count !== undefined && { count: `${count}${atLimit ? '+' : ''}` }),
     ...(er !== undefined && { rating: typeof er === 'number' ? er.toFixed(1) : er }),
-    ...(puzzle && { puzzle }),
+    puzzle,
   };
-}
-
-function readPuzzle(line: string, { options, state }: FilePlan): Puzzle | undefined {
-  const size = Math.sqrt(line.length);
-  if (!Number.isInteger(size)) return undefined;
-  const own = (state as { alphabets?: Readonly<Record<number, string>> }).alphabets?.[size];
-  const symbols = own ?? symbolsFor(size);
-  try {
-    const { boxes, variant } = options;
-    const fits = boxes !== undefined && boxes.rows * boxes.columns === size;
-    return puzzleOf(geometry(size, variant, fits ? boxes : undefined), cellsOf(line, symbols), symbols);
-  } catch {
-    // a prime number of cells
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, hasBrowser } from '../browser.ts';
 import { testedSite } from './tested-site.ts';
-import { AMBIGUOUS, gridText, HOSTILE, NEWSPAPER, pressSolve } from './try-page.ts';
+import { AMBIGUOUS, chooseFile, gridText, HOSTILE, NEWSPAPER, pressSolve, resultText } from './try-page.ts';
 
 const { openTryPage } = testedSite();
 
@@ -23,6 +23,46 @@ describe.skipIf(!hasBrowser)('the table of the page "Try it"', () => {
     await page.locator('.rows .open').first().click();
     expect(await gridText(page)).toBe(NEWSPAPER);
     expect(faults).toEqual([]);
+  });
+
+  test.each(['rules.csv', 'rules.jsonl', 'jigsaws.txt', 'links.txt'])(
+    'opens the puzzles of %s with their rules, and the grid solves them as the file was solved',
+    async (name) => {
+      const { page, faults } = await openTryPage('#files');
+      await chooseFile(page, `examples/${name}`);
+      await page.getByText('Options', { exact: true }).click();
+      await page.locator('#option-output').selectOption('jsonl');
+      await pressSolve(page);
+      const rows = (await page.locator('#result').textContent())!.trim().split('\n');
+      const open = page.locator('.rows .open');
+      expect(await open.count()).toBe(rows.length);
+      for (const [i, row] of rows.entries()) {
+        const { status, solution } = JSON.parse(row) as { status: string; solution: string };
+        if (status !== 'solved') continue;
+        await page.locator('#tab-many').click();
+        await open.nth(i).click();
+        await page.locator('#solve-puzzle').click();
+        // without its rules, it would have another solution, or several
+        await page
+          .locator('#puzzle-result')
+          .getByText(/^Solved|^More than one solution/)
+          .waitFor();
+        if (/^Solved/.test((await resultText(page))!)) expect(await gridText(page), row).toBe(solution);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test('says why a puzzle does not open', async () => {
+    const { page } = await openTryPage('#files');
+    await chooseFile(page, 'examples/pencilmarks.txt');
+    await pressSolve(page);
+    await page.locator('.rows .open').first().click();
+    expect(await page.locator('#closed-puzzle').textContent()).toBe(
+      'Puzzle 1 does not open in the grid: expected cells that are given or empty, got some that may have certain digits only.',
+    );
+    expect(await page.locator('#tab-many').getAttribute('aria-selected')).toBe('true');
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test('shows ratings if they were requested, and counts', async () => {
@@ -53,8 +93,7 @@ describe.skipIf(!hasBrowser)('the table of the page "Try it"', () => {
 
   test('keeps the focus on the last page, and takes whole pages only', async () => {
     const { page } = await openTryPage('#files');
-    await page.locator('#file').setInputFiles('examples/thousand.txt');
-    await page.locator('#chosen').getByText('thousand.txt').waitFor();
+    await chooseFile(page, 'examples/thousand.txt');
     await pressSolve(page);
     const position = page.locator('#page-position');
     await page.locator('#last-page').focus();

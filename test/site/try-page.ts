@@ -1,6 +1,7 @@
 // Puzzles for the tests of the page to try, and what they do on it.
 
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 export const NEWSPAPER = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -20,6 +21,12 @@ export const cell = (page: Page, row: number, column: number): Locator =>
 /** The text beside the grid. */
 export const resultText = (page: Page): Promise<string | null> =>
   page.locator('#puzzle-result').textContent();
+
+/** Chooses a file for the panel of files. */
+export async function chooseFile(page: Page, path: string): Promise<void> {
+  await page.locator('#file').setInputFiles(path);
+  await page.locator('#chosen').getByText(basename(path)).waitFor();
+}
 
 /** Presses Solve and waits until it succeeds or fails. */
 export async function pressSolve(page: Page, button = '#solve'): Promise<void> {

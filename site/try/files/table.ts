@@ -52,6 +52,10 @@ export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
     made.addEventListener('click', () => void show(target()));
     return made;
   });
+  const reason = element('p', { id: 'closed-puzzle', class: 'note', role: 'status' });
+  const say = (text: string) => {
+    reason.textContent = text;
+  };
   let shown = 0;
   /** Answers that arrive after a later request are dropped. */
   let latest = 0;
@@ -68,8 +72,9 @@ export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
     body.setAttribute('aria-busy', 'true');
     const rows = await source.load(from, Math.min(PAGE, source.rows - from));
     if (request !== latest) return;
-    body.replaceChildren(...rows.map((row, i) => rowOf(row, from + i + 1, source)));
+    body.replaceChildren(...rows.map((row, i) => rowOf(row, from + i + 1, source, say)));
     body.removeAttribute('aria-busy');
+    say('');
     position.textContent = `${count(from + 1)} to ${count(from + rows.length)} of ${count(source.rows)}`;
   }
 
@@ -93,22 +98,33 @@ export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
     position,
   );
   if (source.rows > 0) await show(0);
-  return element('div', { class: 'puzzles' }, element('div', scroll, table), pages > 1 ? pager : undefined);
+  return element(
+    'div',
+    { class: 'puzzles' },
+    element('div', scroll, table),
+    reason,
+    pages > 1 ? pager : undefined,
+  );
 }
 
-function rowOf(row: Row, number: number, source: TableSource): HTMLElement {
+/** @param say shows a sentence below the table */
+function rowOf(row: Row, number: number, source: TableSource, say: (text: string) => void): HTMLElement {
   const { puzzle, line, status } = row;
-  const open = () => puzzle && source.open(puzzle);
+  const open = () => {
+    if (typeof puzzle === 'string') say(`Puzzle ${count(number)} does not open in the grid: ${puzzle}.`);
+    else if (puzzle) source.open(puzzle);
+  };
   const name = row.id === undefined ? count(number) : `${count(number)} · ${row.id}`;
-  const button =
-    puzzle && element('button', { type: 'button', class: 'open', title: 'Open in the grid' }, line);
+  const isOpen = typeof puzzle === 'object';
+  const title = isOpen ? 'Open in the grid' : puzzle;
+  const button = puzzle && element('button', { type: 'button', class: 'open', title }, line);
   // the row opens the puzzle, too: the button's own click arrives here
   const made = element(
     'tr',
     { class: puzzle ? 'opens' : undefined },
     element('th', { scope: 'row' }, name),
     element('td', {}, button ?? element('code', {}, line)),
-    element('td', { class: 'number' }, puzzle ? puzzle.cells.filter((value) => value > 0).length : ''),
+    element('td', { class: 'number' }, isOpen ? puzzle.cells.filter((value) => value > 0).length : ''),
     element('td', {}, element('span', { class: `status ${status === 'solved' ? 'good' : 'bad'}` }, status)),
     source.hasCounts ? element('td', { class: 'number' }, row.count) : undefined,
     source.hasRatings ? element('td', { class: 'number' }, row.rating ?? '–') : undefined,

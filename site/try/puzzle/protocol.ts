@@ -1,7 +1,7 @@
-import type { FilePlan, Variant } from '../../../core/browser.ts';
+import type { Variant } from '../../../core/browser.ts';
 import type { DrawnName } from '../../../core/solver/drawn-names.ts';
 import type { Puzzle } from '../puzzle.ts';
-import type { Row } from '../rows.ts';
+import type { Row, RowsWanted } from '../rows.ts';
 import type { Walk } from './walk.ts';
 
 /** What a text turned out to contain. */
@@ -40,18 +40,6 @@ export interface Wanted {
   /** Number of clues to stop at. */
   readonly clues?: number;
   readonly seed: number;
-}
-
-/** Rows of a part of a file. */
-export interface RowsWanted {
-  readonly content: Blob;
-  /** with `output` set to `jsonl` */
-  readonly plan: FilePlan;
-  /** Whether the part is the start of the file. */
-  readonly first: boolean;
-  /** rows of the part before the first one to return */
-  readonly skip: number;
-  readonly count: number;
 }
 
 /** The tasks of the worker: what each takes, reports on its way, and returns. */

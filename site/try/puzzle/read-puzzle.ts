@@ -1,34 +1,24 @@
 import { planFile, RejectedFile } from '../../../core/browser.ts';
 import { blockReader } from '../../../core/files/block-reader.ts';
-import { type Puzzle, puzzleOf } from '../puzzle.ts';
+import { CANDIDATES, puzzleAt } from '../puzzle.ts';
 import type { Reading, Tasks } from './protocol.ts';
 
-/**
- * Reads a text in any format of files. A puzzle whose cells may have some digits only is for the panel of files, as the grid
- * has no place for these.
- */
+/** Reads a text in any format of files. Several puzzles, and candidates, are for the panel of files. */
 export function readPuzzle({ text, variant }: Tasks['read']['takes']): Reading {
   const head = new TextEncoder().encode(text.endsWith('\n') ? text : `${text}\n`);
   const plan = planFile({ head, complete: true, name: '', given: [{ variant }] });
   const reader = blockReader(plan, true);
-  let [found, records]: [Puzzle | undefined, number] = [undefined, 0];
+  let [found, records]: [ReturnType<typeof puzzleAt> | undefined, number] = [undefined, 0];
   let fault: string | undefined;
-  let hasCandidates = false;
   for (const blocks of [reader.push(head), reader.end()]) {
-    for (const { geometry, own, count, cells, allowed, alphabet, broken } of blocks) {
-      records += count + broken.length;
-      fault ??= broken[0]?.reason;
-      if (!geometry || count === 0) continue;
-      const shape = own?.[0] ?? geometry;
-      if (shape.unfit !== undefined) throw new RejectedFile(shape.unfit);
-      if (shape.unsupported !== undefined)
-        throw new RejectedFile(`expected rules that are known, got ${shape.unsupported}`);
-      hasCandidates ||= allowed !== undefined;
-      found = puzzleOf(shape, cells.slice(0, shape.cells), alphabet?.symbols);
+    for (const block of blocks) {
+      records += block.count + block.broken.length;
+      fault ??= block.broken[0]?.reason;
+      if (block.count > 0) found = puzzleAt(block, 0);
     }
   }
   reader.release();
-  if (records !== 1 || hasCandidates) return { kind: 'many' };
-  if (!found) throw new RejectedFile(fault ?? 'expected a puzzle, got none');
-  return { kind: 'one', puzzle: found };
+  if (records !== 1 || found === CANDIDATES) return { kind: 'many' };
+  if (typeof found === 'object') return { kind: 'one', puzzle: found };
+  throw new RejectedFile(found ?? fault ?? 'expected a puzzle, got none');
 }

@@ -1,14 +1,13 @@
 // The worker for a single puzzle.
-import { openFile, RejectedFile } from '../../../core/browser.ts';
-import { LF } from '../../../core/kernel/constants.ts';
+import { RejectedFile } from '../../../core/browser.ts';
 import { batchResult } from '../../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../../core/solver/engines.ts';
 import { GeometryError } from '../../../core/solver/geometry.ts';
 import { Status } from '../../../core/solver/status.ts';
 import { geometryOf, type Puzzle } from '../puzzle.ts';
-import { type Row, rowsOf } from '../rows.ts';
+import { rowsIn } from '../rows.ts';
 import { makePuzzle } from './make-puzzle.ts';
-import type { CountOutcome, Outcome, Request, Response, RowsWanted, TaskName, Tasks } from './protocol.ts';
+import type { CountOutcome, Outcome, Request, Response, TaskName, Tasks } from './protocol.ts';
 import { readPuzzle } from './read-puzzle.ts';
 import { walkOf } from './walk.ts';
 
@@ -16,32 +15,6 @@ import { walkOf } from './walk.ts';
 const MOST = 2 ** 32 - 1;
 
 type Report<N extends TaskName> = (value: Tasks[N]['reports']) => void;
-
-/** Solves a part of a file again until it has the rows. */
-async function rows({ content, plan, first, skip, count: wanted }: RowsWanted): Promise<Row[]> {
-  const solver = openFile(plan, { first });
-  const pieces: Uint8Array[] = [];
-  let lines = 0;
-  /** Returns whether there are enough rows. */
-  const take = (output: Iterable<Uint8Array>): boolean => {
-    for (const piece of output) {
-      lines += piece.reduce((sum, byte) => sum + (byte === LF ? 1 : 0), 0);
-      // rows before the wanted ones are not kept, except those in a piece with wanted ones
-      if (lines > skip) pieces.push(piece.slice());
-      else {
-        before = lines;
-        // a row may end in the next piece
-        pieces.splice(0, pieces.length, piece.slice(piece.lastIndexOf(LF) + 1));
-      }
-      if (lines >= skip + wanted) return true;
-    }
-    return false;
-  };
-  let before = 0;
-  for await (const bytes of content.stream()) if (take(solver.push(bytes))) break;
-  if (lines < skip + wanted) take(solver.end());
-  return rowsOf(pieces, plan).slice(skip - before, skip - before + wanted);
-}
 
 function solve(puzzle: Puzzle, report: Report<'solve'>): Outcome {
   const shape = geometryOf(puzzle);
@@ -101,7 +74,7 @@ const TASKS: {
     takes: Tasks[N]['takes'],
     report: Report<N>,
   ) => Tasks[N]['returns'] | Promise<Tasks[N]['returns']>;
-} = { read: readPuzzle, rows, solve, count, walk, generate: makePuzzle };
+} = { read: readPuzzle, rows: rowsIn, solve, count, walk, generate: makePuzzle };
 
 const post = (message: Response) => self.postMessage(message);
 
