@@ -127,7 +127,7 @@ async function sources(
 /** The imports of a file: paths from the root, or names of packages. */
 function importsOf(file: string): string[] {
   const source = readFileSync(ROOT + file, 'utf8');
-  const specifiers = [...source.matchAll(/\b(?:from\s+|import\s*\(\s*|import\s+)'([^']+)'/g)].map(
+  const specifiers = [...source.matchAll(/\b(?:from\s+|import\s*\(\s*|import\s+)'([^'?]+)[^']*'/g)].map(
     ([, s]) => s!,
   );
   return specifiers.map((s) => (s.startsWith('.') ? posix.join(posix.dirname(file), s) : s));

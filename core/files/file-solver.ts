@@ -127,18 +127,13 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
       `expected content and a result of text, got the plan of a ${encoding ?? plan.format} file`,
     );
   }
-  return openContent(plan, options, owned);
+  const solver = openContent(plan, options);
+  solver.passOn = owned;
+  return solver;
 }
 
-/**
- * As {@link openFile}, also for content of a Parquet file, and for a result that is yet to be encoded. Its output is lent.
- * @param passOn is called with each piece of output and returns what the receiver gets
- */
-export function openContent(
-  plan: FilePlan,
-  options: FileSolverOptions,
-  passOn: (piece: Lent) => Lent = (piece) => piece,
-): BlockwiseSolver {
+/** As {@link openFile}, also for content of a Parquet file, and for a result that is yet to be encoded. Its output is lent. */
+export function openContent(plan: FilePlan, options: FileSolverOptions): BlockwiseSolver {
   checkOptionsObject(options);
   if (options.onProgress !== undefined) checkFunction(options.onProgress, 'options.onProgress');
   const { deadline = Infinity, mostOutput = Infinity, roomForOutput = Infinity } = options;
@@ -154,7 +149,7 @@ export function openContent(
   }
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
-  return new BlockwiseSolver(plan, options, limits, passOn);
+  return new BlockwiseSolver(plan, options, limits);
 }
 
 type Limits = Required<
@@ -181,7 +176,6 @@ interface Done {
 export class BlockwiseSolver implements FileSolver {
   readonly #plan: FilePlan;
   readonly #limits: Limits;
-  readonly #passOn: (piece: Lent) => Lent;
   readonly #buffer: BlockReader<unknown>;
   readonly #solver: BlockSolver;
   readonly #writer: BlockWriter;
@@ -193,6 +187,8 @@ export class BlockwiseSolver implements FileSolver {
   #consumed = 0;
   #written = 0;
   interrupted = false;
+  /** Returns what the receiver of a piece gets. */
+  passOn: (piece: Lent) => Lent = (piece) => piece;
   /** Within a record that is too long to be held: the work before it, as work ends only between records. */
   #beforeRecord: Done | undefined;
   /** Whether the writer's beginning is still to be written. */
@@ -205,11 +201,10 @@ export class BlockwiseSolver implements FileSolver {
   #hasOnlyComments: boolean;
   #isAtWork = false; // then the source of its output must not change
 
-  constructor(plan: FilePlan, options: FileSolverOptions, limits: Limits, passOn: (piece: Lent) => Lent) {
+  constructor(plan: FilePlan, options: FileSolverOptions, limits: Limits) {
     const { first = true, joint = ALONE, onProgress, room } = options;
     this.#plan = plan;
     this.#limits = limits;
-    this.#passOn = passOn;
     this.#buffer = blockReader(plan, first, room);
     this.#onClock = onProgress && rateLimited((reached) => onProgress(sumReached(this.#tally, reached)));
     this.#solver = new BlockSolver(withPlace(plan), { ...limits, onClock: this.#onClock });
@@ -304,7 +299,7 @@ export class BlockwiseSolver implements FileSolver {
   *#counted(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
     for (const piece of pieces) {
       this.#written += piece.length;
-      yield this.#passOn(piece);
+      yield this.passOn(piece);
     }
   }
 
