@@ -16,23 +16,6 @@ const site = testedSite();
 const { open } = site;
 
 describe.skipIf(!hasBrowser)('the page "Try it"', () => {
-  test.each([
-    'grid.json',
-    'kaggle.csv',
-    'pretty-print.txt',
-    'sized-25x25.txt',
-    'lines-of-all-sizes.txt',
-    'titled-grids.txt',
-  ])('solves %s to the same bytes as the command line', async (name) => {
-    const { page, faults } = await open('try.html#files');
-    await page.locator('#file').setInputFiles(EXAMPLES + name);
-    await page.locator('#chosen').getByText(name).waitFor();
-    await pressSolve(page);
-    const { stdout } = await sudoku(['solve', EXAMPLES + name, '-o', '-']);
-    expect((await download(page)).bytes.equals(stdout)).toBe(true);
-    expect(faults).toEqual([]);
-  });
-
   test('compresses the result of a gzip file, and reads Zstandard', async () => {
     const { page } = await open('try.html#files');
     await page.locator('#file').setInputFiles(`${EXAMPLES}lines.txt.gz`);
