@@ -40,7 +40,7 @@ const ENTRY_POINTS = [
   'build/option-tables.ts',
 ];
 
-const MAX_LINES = 400;
+const MAX_LINES = 600;
 
 /** Words of a-z and 0-9 with hyphens between them, and the kind of file after a dot: `site.browser.ts`. */
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;
