@@ -55,6 +55,8 @@ export interface Outcome {
     | 'ignored'
     | 'refused';
   readonly reason?: string;
+  /** if its job was complete and nobody had assembled it for long */
+  readonly stalled?: boolean;
   /** of the puzzles that this invocation solved */
   readonly tally?: Tally;
   /** spent solving them */

@@ -32,6 +32,7 @@ export class Journal implements Observer {
     });
     const count = COUNTED[outcome.outcome];
     if (count) this.#sums[count]++;
+    if (outcome.stalled) this.#sums.JobsStalled++;
     if (tally) this.#add(tally, milliseconds ?? 0);
   }
 
@@ -112,4 +113,5 @@ const noSums = () => ({
   UploadsGone: 0,
   WorkExpired: 0,
   UploadsRefused: 0,
+  JobsStalled: 0,
 });

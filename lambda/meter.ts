@@ -41,7 +41,9 @@ export class Meter {
   readonly cloud: Cloud;
   /** Files that the invocation processes at the same time: they share its time. */
   readonly sharers: number;
-  #begun = Date.now();
+  /** `Date.now()` when the task began */
+  readonly started = Date.now();
+  #begun = this.started;
   #requests = noRequests();
 
   constructor(cloud: Cloud, sharers: number) {

@@ -42,9 +42,10 @@ const MESSAGES_AT_ONCE = 10;
 
 /**
  * Reads of a job besides those of its chunks: the file's head, the manifest, and one HEAD for each of these questions: was the
- * file solved before it was cut, or before its chunks are joined; was a newer upload rejected; is the result complete?
+ * file solved before it was cut, or before its chunks are joined; was a newer upload rejected; does the upload still exist; is
+ * the result complete?
  */
-const JOB_READS = 6;
+const JOB_READS = 7;
 
 /** Bytes of log for an invocation: Lambda's own lines and the metrics. */
 const LOG_PER_INVOCATION = 1500;
@@ -113,7 +114,7 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
       delivery: rates.window + 2 * rates.delivery,
       planning: 3 * latency + 0.5 + (Math.ceil(chunks / MESSAGES_AT_ONCE) / 8) * latency,
       assembling:
-        8 * latency +
+        9 * latency +
         Math.ceil(parts / COPIES_AT_ONCE) * rates.copy +
         Math.ceil(chunks / DETAILS_AT_ONCE) * latency,
     },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Frame, frameOf, type PieceFacts } from '../../core/files/index.ts';
 import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';
-import type { ByteRange, WriteCondition } from '../aws/cloud.ts';
-import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
+import type { ByteRange, ListedObject, WriteCondition } from '../aws/cloud.ts';
+import { MultipartGone, ObjectGone, PreconditionFailed } from '../aws/errors.ts';
 import { type ChunkResult, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
@@ -11,8 +11,15 @@ import { type BegunAssembly, writeMessage } from '../message.ts';
 import { readAll } from '../read-in-time.ts';
 import { failingKey, withdrawFailure } from '../result/failed-report.ts';
 import { resultTarget } from '../result/output-refs.ts';
-import { abortMultiparts, isPublished, throwIfReplaced } from '../result/publish.ts';
+import {
+  abortMultiparts,
+  isPublished,
+  MAX_ATTEMPTS,
+  throwIfLost,
+  throwIfReplaced,
+} from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
+import type { Settings } from '../settings.ts';
 import { lastRead } from '../time.ts';
 import { jobId, type Upload } from '../upload.ts';
 import { joinChunks } from './join-chunks.ts';
@@ -24,6 +31,31 @@ const ASSEMBLY_PER_CHUNK = 20;
 
 /** Milliseconds after which a job's objects may expire: a day less than configured, since S3 counts from midnight to midnight. */
 export const MAX_JOB_AGE = 17 * 86_400_000;
+
+/**
+ * Milliseconds after which no invocation can be at work any more that took the lock, or wrote the last chunk: the longest that
+ * Lambda allows.
+ */
+export const STALLED_AFTER = 15 * 60_000;
+
+/**
+ * Whether a job has been complete for {@link STALLED_AFTER} and nobody has begun to assemble it since: its message is lost, or
+ * waits in a queue.
+ * @param listed all objects of its folder
+ */
+export function isStalled(
+  { upload }: Pick<Manifest, 'upload'>,
+  listed: readonly ListedObject[],
+  now = Date.now(),
+): boolean {
+  const id = jobId(upload);
+  const old = listed.filter(({ modified }) => now - modified > STALLED_AFTER);
+  const isTaken = listed.some((object) => object.key === lockKey(id) && !old.includes(object));
+  return !isTaken && findContiguousChain(chunksIn(id, old), upload.bytes) !== undefined;
+}
+
+const chunksIn = (id: string, listed: readonly ListedObject[]): ChunkResult[] =>
+  listed.flatMap((object) => parseChunkKey(id, object) ?? []);
 
 /**
  * Checks whether a job's chunks cover its file, and if so joins them to the result. If two messages do so at the same time, they
@@ -43,8 +75,7 @@ export async function assembleIfComplete(
   const keys = listed.map(({ key }) => key);
   const opened = listed.find(({ key }) => key === manifestKey(id))?.modified;
   if (opened === undefined) return withoutManifest(context, upload, keys);
-  const chunks = listed.flatMap((object) => parseChunkKey(id, object) ?? []);
-  const chain = findContiguousChain(chunks, upload.bytes);
+  const chain = findContiguousChain(chunksIn(id, listed), upload.bytes);
   if (!chain) {
     // missing chunks may have expired before the manifest: no message would solve them again
     const isExpiring = Date.now() - opened > MAX_JOB_AGE;
@@ -55,23 +86,27 @@ export async function assembleIfComplete(
   }
   const open = await readManifest(context, upload);
   if (!open) return withoutManifest(context, upload, keys);
-  if (range && !(await lockAssembly(context, upload, range, open.manifest.begun))) {
-    return { outcome: 'part', reason: 'complete; another message assembles it' };
-  }
-  if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > context.end) {
-    await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'assemble', upload })]);
-    return { outcome: 'enqueued', reason: 'too late to assemble' };
-  }
+  const stalled = isStalled(open.manifest, listed) && { stalled: true };
   try {
-    return await assemble(context, open.manifest, chain, begun);
+    if (!(await lockAssembly(context, upload, range, open.manifest.begun))) {
+      return { outcome: 'part', reason: 'complete; another message assembles it' };
+    }
+    if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > context.end) {
+      await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'assemble', upload })]);
+      return { outcome: 'enqueued', reason: 'too late to assemble' };
+    }
+    return { ...(await assemble(context, open.manifest, chain, begun)), ...stalled };
   } catch (error) {
+    if (!isWorkGone(error, settings)) throw error;
     // the work was deleted meanwhile: another process has written the result, or has begun to and will be retried
-    if (!(error instanceof ObjectGone || error instanceof MultipartGone)) throw error;
     if (!(await isPublished(context, upload))) throw new Error('the work disappeared', { cause: error });
     await closeJob(context, upload);
     return { outcome: 'ignored', reason: 'another message has assembled it' };
   }
 }
+
+const isWorkGone = (error: unknown, { workBucket }: Settings): boolean =>
+  error instanceof MultipartGone || (error instanceof ObjectGone && error.bucket === workBucket);
 
 /**
  * Handles a job without a manifest: it is closed, or its folder in the work bucket has expired, as after some redrives. The other
@@ -88,9 +123,7 @@ async function withoutManifest(
     await closeJob(context, upload);
     return { outcome: 'ignored', reason: 'the job was over before' };
   }
-  const existing = await cloud.headObject(upload);
-  if (!existing) throw new ObjectGone(upload);
-  if (existing.etag !== upload.etag) throw new ObjectReplaced(upload);
+  await throwIfLost(context, upload);
   await cloud.deleteObjects(settings.workBucket, left);
   await enqueueFiles(context, upload);
   return { outcome: 'expired', reason: 'its work has expired: the file is planned again' };
@@ -163,14 +196,17 @@ const lockKey = (id: string): string => `${id}/assembler.json`;
 /**
  * Locks the assembling of a job for the message of a range, since chunks that end together all find the job complete. The lock
  * belongs to the message, so it outlives a killed function: the message is delivered again. It ends with the plan: a lock from
- * before the work expired is void.
+ * before the work expired is void. So is one that is older than any invocation: whoever took it has died, and its message may
+ * be lost. What the lock says decides, never a write that failed.
+ * @param range without one, the message was sent to assemble, and has the lock in any case
  * @param begun of the job's manifest
  * @returns whether the message holds the lock, by this delivery or an earlier one
+ * @throws ObjectGone if the lock was deleted, as when the job is closed
  */
 export async function lockAssembly(
   context: UploadContext,
   upload: Upload,
-  range: ByteRange,
+  range: ByteRange | undefined,
   begun: number,
 ): Promise<boolean> {
   const { cloud, settings } = context;
@@ -179,26 +215,26 @@ export async function lockAssembly(
     key: lockKey(jobId(upload)),
     contentType: 'application/json',
   };
-  const owner = JSON.stringify([range.from, range.to, begun]);
-  const put = (condition: WriteCondition) => cloud.putObject(target, Buffer.from(owner), condition);
-  try {
-    await put({ absent: true });
+  const owner = JSON.stringify([range?.from ?? 0, range?.to ?? 0, begun]);
+  if (!range) {
+    await cloud.putObject(target, Buffer.from(owner));
     return true;
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
   }
-  try {
-    const { content, etag } = await readAll(context, target, lastRead(context));
+  let condition: WriteCondition = { absent: true };
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+    try {
+      await cloud.putObject(target, Buffer.from(owner), condition);
+      return true;
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error;
+    }
+    const { content, etag, modified } = await readAll(context, target, lastRead(context));
     const existing = content.toString();
     if (existing === owner) return true;
-    if (begunIn(existing) === begun) return false;
-    await put({ etag });
-    return true;
-  } catch (error) {
-    // the job was closed meanwhile, or another message has taken the lock
-    if (error instanceof ObjectGone || error instanceof PreconditionFailed) return false;
-    throw error;
+    if (begunIn(existing) === begun && Date.now() - modified < STALLED_AFTER) return false;
+    condition = { etag };
   }
+  throw new Error(`${target.key} changed before each of ${MAX_ATTEMPTS} attempts to take it`);
 }
 
 /** The time of the plan that a lock was taken under; undefined for other content, which is void. */

@@ -12,8 +12,8 @@ import {
   isNewer,
   publishMultipart,
   Superseded,
+  throwIfOutdated,
   throwIfReplaced,
-  throwIfSuperseded,
 } from '../result/publish.ts';
 import { runBounded } from '../run-bounded.ts';
 import { TimeLimit } from '../time.ts';
@@ -34,7 +34,8 @@ const SHARE = 1 / 2;
  * Joins the results of adjoining chunks to one object, or as much of it as there is time for.
  * @param begun by an earlier invocation
  * @param frame head and foot of the result, if it has them
- * @throws Superseded, ObjectGone or MultipartGone if another assembler was faster
+ * @throws Superseded, ObjectReplaced; ObjectGone if the upload was deleted; ObjectGone or MultipartGone of the work if another
+ *   assembler was faster
  */
 export async function joinChunks(
   context: UploadContext,
@@ -65,7 +66,7 @@ export async function joinChunks(
   let parts: (Part | undefined)[];
   try {
     parts = await makeParts(context, multipart, plans, stored?.parts ?? [], until);
-    await throwIfSuperseded(context, upload);
+    await throwIfOutdated(context, upload);
   } catch (error) {
     await abortMultiparts(context, upload, multipart);
     throw error;

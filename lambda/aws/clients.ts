@@ -1,6 +1,7 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Cloud } from './cloud.ts';
+import { isConflict } from './errors.ts';
 import { multipartCalls } from './multipart.ts';
 import { objectCalls } from './objects.ts';
 import { queueCalls } from './queues.ts';
@@ -47,6 +48,7 @@ export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
   });
   // building the two headers that describe the client takes a sixth of the processor time of a small request
   s3.middlewareStack.remove('getUserAgentMiddleware');
+  retryConflicts(s3);
   retryIncompleteAnswers(s3);
   return {
     ...watchThrottling(s3),
@@ -81,6 +83,21 @@ function watchThrottling({ middlewareStack }: S3Client): Pick<Cloud, 'isSlowedDo
     { step: 'finalizeRequest', priority: 'low', name: 'watchThrottling' },
   );
   return { isSlowedDown: () => performance.now() - last < THROTTLED_FOR };
+}
+
+/** Retries requests that met another one on the same key, as S3 advises. The SDK itself does not. */
+function retryConflicts({ middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        throw isConflict(error) ? Object.assign(error as Error, { $retryable: {} }) : error;
+      }
+    },
+    // inside the retries, outside the middleware that turns an answer into an error
+    { step: 'finalizeRequest', priority: 'low', name: 'retryConflicts' },
+  );
 }
 
 /**

@@ -80,7 +80,7 @@ export interface BusEvent {
 
 /**
  * Every call of the function to S3, SQS and EventBridge, one method for each kind of request, so that a test can count and
- * break them. Transient errors (5xx, throttling, broken connections) are retried inside.
+ * break them. Transient errors (5xx, throttling, conflicting writes, broken connections) are retried inside.
  */
 export interface Cloud {
   /**
@@ -95,13 +95,13 @@ export interface Cloud {
   ): Promise<OpenObject>;
   /** undefined if there is no such object */
   headObject(ref: ObjectRef): Promise<ObjectFacts | undefined>;
-  /** @returns the ETag @throws PreconditionFailed */
+  /** @returns the ETag @throws PreconditionFailed, WriteConflict */
   putObject(target: ObjectTarget, body: Uint8Array, condition?: WriteCondition): Promise<string>;
   /** All objects whose keys begin with the prefix, in the order of their keys; one request per thousand. */
   listObjects(bucket: string, prefix: string): Promise<ListedObject[]>;
   /** One request per thousand; keys without an object are no error. */
   deleteObjects(bucket: string, keys: readonly string[]): Promise<void>;
-  /** Deletes the object with this ETag. @throws PreconditionFailed if another one, or none, has the key */
+  /** Deletes the object with this ETag. @throws PreconditionFailed if another one, or none, has the key; WriteConflict */
   deleteObject(ref: ObjectRef, condition: { readonly etag: string }): Promise<void>;
 
   createMultipart(target: ObjectTarget): Promise<Multipart>;
@@ -119,7 +119,7 @@ export interface Cloud {
     range?: ByteRange,
     signal?: AbortSignal,
   ): Promise<Part>;
-  /** @returns the ETag @throws PreconditionFailed, MultipartGone */
+  /** @returns the ETag @throws PreconditionFailed, WriteConflict, MultipartGone */
   completeMultipart(
     multipart: Multipart,
     parts: readonly Part[],

@@ -30,9 +30,18 @@ export class ObjectUnreadable extends ObjectError {
   override readonly name = 'ObjectUnreadable';
 }
 
-/** A conditional write found another object than expected; nothing was written. */
+/** A conditional write found another object than expected, or none: someone else was faster. Nothing was written. */
 export class PreconditionFailed extends Error {
   override readonly name = 'PreconditionFailed';
+}
+
+/**
+ * A write met another one on its key, again in each retry; nothing was written. It says nothing about what the key holds: the
+ * other write may fail. So it decides nothing, and a later delivery tries again.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+ */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict';
 }
 
 /** The multipart upload is not open: an earlier attempt or another process has completed or aborted it. */
@@ -47,12 +56,16 @@ export function translate(error: unknown, ref: ObjectRef): unknown {
   // the answer to a HEAD has no body, so its only code is its status
   if (name === 'NoSuchKey' || name === 'NotFound') return new ObjectGone(ref);
   if (name === 'NoSuchUpload') return new MultipartGone(`the multipart upload to ${path} is not open`);
-  // 409 ConditionalRequestConflict: another process wrote the key at the same moment, so the condition must be reviewed
-  if (status === 412 || name === 'PreconditionFailed' || name === 'ConditionalRequestConflict') {
+  if (isConflict(error))
+    return new WriteConflict(`${path} is being written by another process, also at the last attempt`);
+  if (status === 412 || name === 'PreconditionFailed') {
     return new PreconditionFailed(`${path} is not what the condition expects`);
   }
   return error;
 }
+
+/** Whether S3 says that a request met another one, such as ConditionalRequestConflict: it advises to try again. */
+export const isConflict = (error: unknown): boolean => describe(error).status === 409;
 
 /** As {@link translate}, with the errors of a GET: a failed If-Match, and those that no retry mends. */
 export function translateRead(error: unknown, ref: ObjectRef): unknown {

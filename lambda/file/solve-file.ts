@@ -8,7 +8,13 @@ import type { Outcome, UploadContext } from '../context.ts';
 import { sendStartedEvent } from '../file-events.ts';
 import { SlowRead } from '../read-in-time.ts';
 import { isTooLong, resultRef, resultTarget } from '../result/output-refs.ts';
-import { abortMultiparts, isPublished, publishResult, throwIfSuperseded } from '../result/publish.ts';
+import {
+  abortMultiparts,
+  isPublished,
+  publishResult,
+  throwIfOutdated,
+  UNCHECKED_TIME,
+} from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
 import { ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
@@ -91,9 +97,6 @@ async function solveOrCut(
   }
 }
 
-/** Within these milliseconds no newer upload can have arrived and been rejected, so the check for one is skipped. */
-export const UNCHECKED_TIME = 500;
-
 /**
  * Solves a file of lines in memory: PUT the result, PUT the report. If its puzzles turn out to be too hard for the time that
  * is left, the records that are done become the first chunk of a job.
@@ -123,7 +126,7 @@ async function solveInMemory(
     return { ...(await planJob(context, planned)), tally, milliseconds };
   }
 
-  if (Date.now() - begun > UNCHECKED_TIME) await throwIfSuperseded(context, upload);
+  if (Date.now() - begun > UNCHECKED_TIME) await throwIfOutdated(context, upload);
   const target = resultTarget(settings, upload, facts, plan.options);
   const frame = frameOf(plan);
   const pieces = [solved.facts!];

@@ -12,7 +12,13 @@ import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { SlowRead } from '../read-in-time.ts';
 import { resultTarget } from '../result/output-refs.ts';
-import { abortMultiparts, publishMultipart, publishResult, throwIfSuperseded } from '../result/publish.ts';
+import {
+  abortMultiparts,
+  publishMultipart,
+  publishResult,
+  throwIfOutdated,
+  UNCHECKED_TIME,
+} from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
 import { dedicatedTime } from '../time.ts';
@@ -62,7 +68,7 @@ export async function solveUnsplittable(
       }
       throw tooLong(context, plan);
     }
-    await throwIfSuperseded(context, upload);
+    if (Date.now() - begun > UNCHECKED_TIME) await throwIfOutdated(context, upload);
     const etag = await writer.close();
     const output = { bucket: target.bucket, key: target.key, etag, bytes: writer.bytes };
     const done = await reportSolved(context, upload, { plan, output, tally, begun, milliseconds });

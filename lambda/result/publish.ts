@@ -1,5 +1,5 @@
 import type { Cloud, Multipart, ObjectFacts, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
-import { MultipartGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
+import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
 import type { StoreContext } from '../context.ts';
 import {
   compareSequencers,
@@ -11,7 +11,7 @@ import {
 import { reportRef, resultRef } from './output-refs.ts';
 
 /** How often another process may write the key between our check and our write before we leave it to a later delivery. */
-const MAX_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 /** The key has the result or report of a newer upload: there is nothing left to do. */
 export class Superseded extends Error {
@@ -88,6 +88,13 @@ export async function throwIfReplaced({ cloud }: Pick<StoreContext, 'cloud'>, up
   if (existing && existing.etag !== upload.etag) throw new ObjectReplaced(upload);
 }
 
+/** @throws ObjectGone or ObjectReplaced if an upload was deleted or overwritten */
+export async function throwIfLost({ cloud }: Pick<StoreContext, 'cloud'>, upload: Upload): Promise<void> {
+  const existing = await cloud.headObject(upload);
+  if (!existing) throw new ObjectGone(upload);
+  if (existing.etag !== upload.etag) throw new ObjectReplaced(upload);
+}
+
 /** Whether an object with this metadata was made from exactly this upload. */
 export function isFrom(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
   return metadata[ETAG_METADATA] === upload.etag && (metadata[SEQUENCER_METADATA] ?? '') === upload.sequencer;
@@ -115,10 +122,23 @@ export function isNewer(metadata: Readonly<Record<string, string>>, upload: Uplo
  * Checks whether a newer upload has been rejected: it has a report, but no result that would stop the writing of ours.
  * @throws Superseded
  */
-export async function throwIfSuperseded({ cloud, settings }: StoreContext, upload: Upload): Promise<void> {
+async function throwIfSuperseded({ cloud, settings }: StoreContext, upload: Upload): Promise<void> {
   const report = reportRef(settings, upload);
   const existing = report && (await cloud.headObject(report));
   if (report) throwIfNewer(report, existing, upload);
+}
+
+/** Milliseconds of work before {@link throwIfOutdated} is worth its requests. */
+export const UNCHECKED_TIME = 500;
+
+/**
+ * Looks once before work that took long is published: meanwhile a newer upload may have been rejected, or the upload deleted or
+ * overwritten. What is deleted gets neither a result nor a report.
+ * @throws Superseded, ObjectGone, ObjectReplaced
+ */
+export async function throwIfOutdated(context: StoreContext, upload: Upload): Promise<void> {
+  await throwIfSuperseded(context, upload);
+  await throwIfLost(context, upload);
 }
 
 /** @throws Superseded */

@@ -15,7 +15,7 @@ import { lastRead } from '../time.ts';
 import { ETAG_METADATA, SEQUENCER_METADATA, sequencerAfter, type Upload } from '../upload.ts';
 import { reportDefect } from './failed-report.ts';
 import { reportRef, resultRef } from './output-refs.ts';
-import { isFrom, isNewer, Superseded } from './publish.ts';
+import { isFrom, isNewer, Superseded, throwIfOutdated, UNCHECKED_TIME } from './publish.ts';
 import { reportRejected } from './report.ts';
 
 /**
@@ -43,7 +43,12 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const rejected = rejectionOf(error, upload);
   try {
-    if (rejected) return await reportRejected(context, upload, rejected);
+    if (rejected) {
+      // a file that was worked on, unlike one that could not be read
+      const isLong = Date.now() - context.meter.started > UNCHECKED_TIME;
+      if (isLong && !(error instanceof ObjectUnreadable)) await throwIfOutdated(context, upload);
+      return await reportRejected(context, upload, rejected);
+    }
     // once more in case that it was due to the state of the process; a third time would not help
     if (isDefect(error) && context.isRedelivery) return await reportDefect(context, upload, error, range);
     throw error;

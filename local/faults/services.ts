@@ -20,6 +20,9 @@ const CONFLICT = new ServiceError(
   'The conditional request cannot succeed due to a conflicting operation against this resource.',
 );
 
+/** Operations that S3 answers with a conflict if they have a condition. */
+const CONDITIONAL_WRITES = ['PutObject', 'CompleteMultipartUpload', 'DeleteObject'];
+
 /** Requests to S3 per window of a tenth of a second; S3 answers further ones with SlowDown. */
 const MAX_RATE = 25;
 const WINDOW_MS = 100;
@@ -58,10 +61,10 @@ export function conflictWrites(app: App, faults: Faults): void {
     const serviceRequest = serviceRequestOf(request);
     const { caller, s3 } = serviceRequest;
     const isConditional = s3?.headers['if-match'] !== undefined || s3?.headers['if-none-match'] !== undefined;
-    const isWrite = s3?.operation === 'PutObject' || s3?.operation === 'CompleteMultipartUpload';
+    const isWrite = CONDITIONAL_WRITES.includes(s3?.operation ?? '');
     if (!hasFaults(caller) || !isConditional || !isWrite || !faults.strikes('conflict')) return done();
     const answer = () => sendError(reply, serviceRequest, CONFLICT);
-    if (s3.operation === 'PutObject') answer();
+    if (s3.operation !== 'CompleteMultipartUpload') answer();
     else void app.inject({ method: 'DELETE', url: request.url }).then(answer, done);
   });
 }

@@ -12,6 +12,7 @@ import { Meter } from '../../lambda/meter.ts';
 import { readSettings, type Settings } from '../../lambda/settings.ts';
 import { type Times, timesOf } from '../../lambda/time.ts';
 import type { Upload } from '../../lambda/upload.ts';
+import type { Faults } from '../../local/faults/faults.ts';
 import { ACCOUNT, REGION, startServices } from '../../local/services.ts';
 import { Stores } from './stores.ts';
 
@@ -23,6 +24,8 @@ export interface FinishedTask {
   readonly key: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly error: Error | undefined;
+  /** the message that failed */
+  readonly record?: SQSRecord;
 }
 
 /** Buckets and queues with the jobs run in this process, so that a test can count and break their calls. */
@@ -33,12 +36,13 @@ export class Pipeline extends Stores {
   calls: Calls = {};
   readonly close: () => Promise<void>;
 
-  static async start(environment: Record<string, string> = {}): Promise<Pipeline> {
-    const services = await startServices();
+  /** @param faults of the requests of the function; the tests' own requests meet them, too */
+  static async start(environment: Record<string, string> = {}, faults?: Faults): Promise<Pipeline> {
+    const services = await startServices({ faults });
     Object.assign(process.env, {
       AWS_ENDPOINT_URL: services.endpoint,
       AWS_REGION: REGION,
-      AWS_ACCESS_KEY_ID: 'local',
+      AWS_ACCESS_KEY_ID: 'function',
       AWS_SECRET_ACCESS_KEY: 'local',
     });
     const pipeline = new Pipeline(services.endpoint, environment, () => services.close());
@@ -83,8 +87,8 @@ export class Pipeline extends Stores {
       {
         warned: () => {},
         finished: (outcome, upload) => void tasks.push({ key: upload.key, outcome, error: undefined }),
-        failed: (error, _record, upload) =>
-          void tasks.push({ key: upload?.key, outcome: undefined, error: error as Error }),
+        failed: (error, record, upload) =>
+          void tasks.push({ key: upload?.key, outcome: undefined, error: error as Error, record }),
       },
     );
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));

@@ -69,8 +69,8 @@ describe('a file cut into chunks', () => {
       completeMultipart: 1,
       // to abort those of earlier attempts
       listMultiparts: 1,
-      // whether the file was assembled before, whether a newer upload was rejected, whether the result is complete
-      headObject: 3,
+      // whether the file was assembled before, whether a newer upload was rejected, whether the upload exists, whether the result is complete
+      headObject: 4,
       // the manifest, then the other objects of the job
       deleteObjects: 2,
     });
@@ -79,7 +79,7 @@ describe('a file cut into chunks', () => {
       ...ASSUMED,
       ...{ measured: '', puzzlesPerSecond: 1, secondsPerSmallFile: 1, coldStartSeconds: 1 },
     });
-    expect(model.s3Reads).toBe(2 + (count - 1) + (2 + count) + 3);
+    expect(model.s3Reads).toBe(2 + (count - 1) + (2 + count) + 4);
     expect(model.s3Writes).toBe(2 + 2 * (count - 1) + 3 + 2 + 1 + count + 1 + 1);
     expect((await pipeline.result('budget.txt')) === solved(text)).toBe(true);
     const report = await pipeline.report('budget.txt');

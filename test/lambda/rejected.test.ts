@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ObjectUnreadable, translateRead } from '../../lambda/aws/errors.ts';
-import { UNCHECKED_TIME } from '../../lambda/file/solve-file.ts';
+import { UNCHECKED_TIME } from '../../lambda/result/publish.ts';
 import { FOREIGN_FILES } from '../core/files/foreign-files.ts';
 import { Pipeline } from './fixture.ts';
 import { cloud, LINES, outcomes, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findContiguousChain, lockAssembly } from '../../../lambda/assemble/assemble.ts';
+import { findContiguousChain, lockAssembly, STALLED_AFTER } from '../../../lambda/assemble/assemble.ts';
 import { PreconditionFailed } from '../../../lambda/aws/errors.ts';
 import type { UploadContext } from '../../../lambda/context.ts';
 import { timesOf } from '../../../lambda/time.ts';
@@ -8,14 +8,15 @@ import fc from '../../property.ts';
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 1000, sequencer: '01' };
 const range = { from: 0, to: 1000 };
 
-/** Tries to take the lock for a plan that was begun at 7, where this lock exists. */
-async function lockOver(existing: string): Promise<boolean> {
+/** Tries to take the lock for a plan that was begun at 7, where this lock exists, as old as this in milliseconds. */
+async function lockOver(existing: string, age = 0): Promise<boolean> {
+  const modified = Date.now() - age;
   const cloud = {
     async putObject(_target: unknown, _body: Uint8Array, condition: { absent?: true }) {
-      if (condition.absent) throw new PreconditionFailed({ bucket: 'w', key: 'lock' } as never);
+      if (condition.absent) throw new PreconditionFailed('w/lock');
       return 'new';
     },
-    readObject: async () => ({ body: body(), bytes: Buffer.byteLength(existing), etag: 'old' }),
+    readObject: async () => ({ body: body(), bytes: Buffer.byteLength(existing), etag: 'old', modified }),
   };
   async function* body() {
     if (existing) yield Buffer.from(existing);
@@ -26,6 +27,11 @@ async function lockOver(existing: string): Promise<boolean> {
 
 test('a lock of the same plan belongs to another message', async () => {
   expect(await lockOver('[1000,2000,7]')).toBe(false);
+});
+
+test('a lock that is older than any invocation is taken over', async () => {
+  expect(await lockOver('[1000,2000,7]', STALLED_AFTER - 10_000)).toBe(false);
+  expect(await lockOver('[1000,2000,7]', STALLED_AFTER + 10_000)).toBe(true);
 });
 
 test('a message holds its own lock', async () => {

@@ -21,7 +21,8 @@ const joiningCloud = (calls: Partial<Cloud>): Cloud =>
     copyPart: async (_, number) => ({ number, etag: 'p' }),
     completeMultipart: async () => 'r',
     listMultiparts: async () => [],
-    headObject: async ({ key }) => (key === 'k' ? result : undefined),
+    headObject: async ({ bucket, key }) =>
+      bucket === upload.bucket ? { ...result, etag: upload.etag } : key === 'k' ? result : undefined,
     ...calls,
   }) as Partial<Cloud> as Cloud;
 

@@ -7,7 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connect } from '../../../lambda/aws/clients.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import { ObjectGone, PreconditionFailed } from '../../../lambda/aws/errors.ts';
+import { ObjectGone, PreconditionFailed, WriteConflict } from '../../../lambda/aws/errors.ts';
 
 beforeEach(() => {
   const env = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'secret' };
@@ -92,6 +92,18 @@ describe('retries', () => {
     const final = answered({ status: 403, body: ERROR('AccessDenied') });
     await expect(final.cloud.putObject(object, BODY)).rejects.toThrow('why');
     expect(final.requests).toHaveLength(1);
+  });
+
+  test('include conflicts with other writes, which say nothing about what a key holds', async () => {
+    const conflict = { status: 409, body: ERROR('ConditionalRequestConflict') };
+    const once = answered(conflict, { status: 412, body: ERROR('PreconditionFailed') });
+    await expect(once.cloud.putObject(object, BODY, { absent: true })).rejects.toThrow(PreconditionFailed);
+    expect(once.requests).toHaveLength(2);
+    const { cloud, requests } = answered(conflict);
+    await expect(cloud.putObject(object, BODY, { absent: true })).rejects.toThrow(WriteConflict);
+    await expect(cloud.deleteObject(object, { etag: 'e' })).rejects.toThrow(WriteConflict);
+    await expect(cloud.completeMultipart(multipart, [], { etag: 'e' })).rejects.toThrow(WriteConflict);
+    expect(requests).toHaveLength(18);
   });
 
   test('are as many for SQS and EventBridge', async () => {

@@ -2,6 +2,7 @@ import {
   CompleteMultipartUploadCommand,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -96,6 +97,9 @@ test('answers a conditional write that meets another one with 409, and removes i
     failure(victim.send(new PutObjectCommand({ ...OBJECT, Body: 'new', ...condition })));
   expect(await put({ IfNoneMatch: '*' })).toBe(409);
   expect(await put({})).toBe('no failure');
+  const remove = (IfMatch?: string) => failure(victim.send(new DeleteObjectCommand({ ...OBJECT, IfMatch })));
+  expect(await remove('*')).toBe(409);
+  expect(await remove()).toBe('no failure');
   const upload = await s3.send(new CreateMultipartUploadCommand(OBJECT));
   const part = { ...OBJECT, UploadId: upload.UploadId, PartNumber: 1, Body: 'part' };
   const { ETag } = await s3.send(new UploadPartCommand(part));
