@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { Exit } from '../cli/exit.ts';
 import { numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { isScreen } from '../cli/terminal.ts';
@@ -32,8 +33,8 @@ export function addStatus(program: Command): void {
     );
 }
 
-/** States of an upload that change no more. */
-const FINAL = ['done', 'rejected', 'failed', 'unknown'];
+/** States of an upload that change no more by themselves. */
+const FINAL = ['done', 'rejected', 'failed', 'unknown', 'stalled'];
 
 async function status(clients: Clients, key: string | undefined, flags: StatusFlags): Promise<void> {
   const [{ findPipeline }, { describeStack, stackStatus }, { describeKey, keyStatus }] = await Promise.all([
@@ -51,6 +52,7 @@ async function status(clients: Clients, key: string | undefined, flags: StatusFl
     } else {
       const current = await keyStatus(clients.s3, pipeline, key);
       print(flags.json ? JSON.stringify({ key, ...current }) : describeKey(key, current));
+      if (current.state === 'stalled') process.exitCode = Exit.failure;
       if (FINAL.includes(current.state)) return;
     }
     if (!flags.watch) return;

@@ -1,14 +1,12 @@
-import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { ShapeError } from '../../core/options/shape.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
-import { parseChunkKey, rangesPrefix } from '../../lambda/chunks/chunk-result.ts';
-import { type Manifest, manifestKey, parseManifest } from '../../lambda/chunks/manifest.ts';
+import { parseChunkKey } from '../../lambda/chunks/chunk-result.ts';
+import type { Manifest } from '../../lambda/chunks/manifest.ts';
 import { counted, duration, number, size } from '../cli/terminal.ts';
-import { readText } from './download.ts';
-import { isMissing } from './errors.ts';
-import { bareEtag, findObject, listObjects } from './objects.ts';
+import { jobNames, manifestOf, objectsOf, stalledSince } from './jobs.ts';
+import { bareEtag, findObject } from './objects.ts';
 import { isFinal, storedReport } from './report.ts';
 import type { DeployedPipeline } from './stack.ts';
 
@@ -19,6 +17,8 @@ export type KeyStatus =
   | { readonly state: 'waiting'; readonly seconds: number }
   | Solving
   | { readonly state: 'assembling' }
+  /** all chunks have been solved for long, and nobody has assembled them */
+  | { readonly state: 'stalled'; readonly seconds: number }
   /** failed so far, with deliveries left */
   | { readonly state: 'retrying'; readonly report: AnyReport }
   | { readonly state: 'done' | 'rejected' | 'failed'; readonly report: AnyReport };
@@ -68,27 +68,18 @@ async function jobOf(
   key: string,
   etag: string | undefined,
 ): Promise<KeyStatus | undefined> {
-  const { CommonPrefixes = [] } = await s3.send(
-    new ListObjectsV2Command({ Bucket: bucket, Delimiter: '/', MaxKeys: MAX_JOBS }),
-  );
-  for (const { Prefix = '' } of CommonPrefixes) {
-    const job = Prefix.replace(/\/$/, '');
+  let searched = 0;
+  for await (const job of jobNames(s3, bucket)) {
+    if (++searched > MAX_JOBS) break;
     const manifest = await manifestOf(s3, bucket, job);
     if (manifest?.upload.key === key && (etag === undefined || bareEtag(manifest.upload.etag) === etag)) {
-      return progressOf(manifest, await chunksOf(s3, bucket, job));
+      const objects = await objectsOf(s3, bucket, job);
+      const since = stalledSince(manifest, objects);
+      if (since) return { state: 'stalled', seconds: (Date.now() - Number(since)) / 1000 };
+      return progressOf(manifest, chunksAmong(job, objects));
     }
   }
   return undefined;
-}
-
-async function manifestOf(s3: S3Client, Bucket: string, job: string): Promise<Manifest | undefined> {
-  try {
-    return parseManifest((await readText(s3, { Bucket, Key: manifestKey(job) })).text, job);
-  } catch (error) {
-    // the job has finished meanwhile, or its manifest is of another version of the function or damaged
-    if (isMissing(error) || error instanceof ShapeError) return undefined;
-    throw error;
-  }
 }
 
 interface Chunk {
@@ -97,14 +88,10 @@ interface Chunk {
   readonly puzzles: number;
 }
 
-async function chunksOf(s3: S3Client, bucket: string, job: string): Promise<Chunk[]> {
-  const chunks: Chunk[] = [];
-  for await (const object of listObjects(s3, { bucket, prefix: rangesPrefix(job) })) {
-    const chunk = parseChunkKey(job, object);
-    if (chunk) chunks.push({ ...chunk.range, puzzles: chunk.tally.puzzles });
-  }
-  return chunks;
-}
+const chunksAmong = (job: string, objects: Parameters<typeof stalledSince>[1]): Chunk[] =>
+  objects
+    .flatMap((object) => parseChunkKey(job, object) ?? [])
+    .map(({ range, tally }) => ({ ...range, puzzles: tally.puzzles }));
 
 /** The progress of a job, by its solved chunks. A chunk inside another one was solved twice and counts once. */
 export function progressOf(
@@ -157,6 +144,8 @@ function describe(status: KeyStatus): string {
     }
     case 'assembling':
       return 'assembling, all chunks are solved';
+    case 'stalled':
+      return `stalled, all chunks were solved ${duration(status.seconds)} ago and nothing has assembled them: run sudoku redrive`;
     default: {
       const { report } = status;
       if (report.status !== 'done') {

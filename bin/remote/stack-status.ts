@@ -1,7 +1,9 @@
 import { GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { visible } from '../../core/formats/shared/bytes.ts';
 import { duration, number } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
+import { stalledJobs } from './jobs.ts';
 import type { DeployedPipeline } from './stack.ts';
 
 /** A queue and its messages. Counts are SQS's approximations. */
@@ -19,13 +21,18 @@ export interface StackStatus {
   /** undefined if CloudWatch has no recent value */
   readonly functionsAtWork: number | undefined;
   readonly puzzlesLastHour: number;
+  /** keys of uploads whose chunks are all solved and that nobody assembles; not sought while the chunks queue is at work */
+  readonly stalled: readonly string[];
 }
 
 const HOUR = 3600;
 /** Maximum age of a value, in seconds. CloudWatch has the metrics of SQS and Lambda after a few minutes. */
 const RECENT = 600;
 
-/** The status of a stack, in four requests to SQS and one to CloudWatch. */
+/**
+ * The status of a stack, in four requests to SQS and one to CloudWatch. Open jobs without a message in the chunks queue are
+ * suspicious: they cost a request or two each.
+ */
 export async function stackStatus(clients: Clients, pipeline: DeployedPipeline): Promise<StackStatus> {
   const { uploadsQueueUrl, uploadsDeadLettersUrl, chunksQueueUrl, chunksDeadLettersUrl } = pipeline;
   const [uploads, uploadsDead, chunks, chunksDead, metrics] = await Promise.all([
@@ -46,6 +53,8 @@ export async function stackStatus(clients: Clients, pipeline: DeployedPipeline):
     oldestAge: counts.waiting + counts.inFlight > 0 ? age : undefined,
     deadLetters: dead.waiting + dead.inFlight,
   });
+  const isIdle = chunks.waiting + chunks.inFlight === 0;
+  const stalled = isIdle ? await stalledJobs(clients.s3, pipeline.workBucket) : [];
   return {
     queues: [
       queue('uploads', uploads, uploadsDead, metrics.uploadsAge),
@@ -53,6 +62,7 @@ export async function stackStatus(clients: Clients, pipeline: DeployedPipeline):
     ],
     functionsAtWork: metrics.functions,
     puzzlesLastHour: metrics.puzzles ?? 0,
+    stalled: stalled.map(({ upload }) => upload.key),
   };
 }
 
@@ -131,6 +141,14 @@ function metric(
   return { Id, MetricStat: { Metric, Period, Stat } };
 }
 
+/** Names in a line; the rest is counted. */
+const NAMED = 3;
+
+function shortList(keys: readonly string[]): string {
+  const more = keys.length - NAMED;
+  return keys.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${number(more)} more` : '');
+}
+
 function queueName(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }
@@ -138,7 +156,7 @@ function queueName(url: string): string {
 /** The status of a stack as lines of text. */
 export function describeStack(
   name: string,
-  { queues, functionsAtWork, puzzlesLastHour }: StackStatus,
+  { queues, functionsAtWork, puzzlesLastHour, stalled }: StackStatus,
 ): string {
   const columns = ['waiting', 'in flight', 'oldest', 'dead letters'];
   const line = (title: string, cells: readonly string[]) =>
@@ -154,5 +172,6 @@ export function describeStack(
       ]),
     ),
     `running functions: ${functionsAtWork === undefined ? 'unknown' : number(functionsAtWork)} · puzzles solved in the last hour: ${number(puzzlesLastHour)}`,
+    ...(stalled.length > 0 ? [`stalled, run sudoku redrive: ${visible(shortList(stalled))}`] : []),
   ].join('\n');
 }

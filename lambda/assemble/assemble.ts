@@ -50,8 +50,10 @@ export function isStalled(
 ): boolean {
   const id = jobId(upload);
   const old = listed.filter(({ modified }) => now - modified > STALLED_AFTER);
-  const isTaken = listed.some((object) => object.key === lockKey(id) && !old.includes(object));
-  return !isTaken && findContiguousChain(chunksIn(id, old), upload.bytes) !== undefined;
+  // whoever took the lock found the job complete; a chunk may have been solved again since
+  const lock = listed.find(({ key }) => key === lockKey(id));
+  if (lock && !old.includes(lock)) return false;
+  return findContiguousChain(chunksIn(id, lock ? listed : old), upload.bytes) !== undefined;
 }
 
 const chunksIn = (id: string, listed: readonly ListedObject[]): ChunkResult[] =>

@@ -1,5 +1,6 @@
 import { type FileSolverOptions, frameOf, RejectedFile } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import { assembleIfComplete } from '../assemble/assemble.ts';
 import { closeJob, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles, planJob } from '../chunks/plan-job.ts';
 import { allRows, sampleRows, solveRows } from '../chunks/row-ranges.ts';
@@ -63,7 +64,10 @@ export async function solveFile(
   if (context.isRedelivery) await abortMultiparts(context, upload);
   if (!dedicated && isTooLateToBegin(context)) return leave('too late to begin');
   const job = dedicated || context.isRedelivery ? await readManifest(context, upload) : undefined;
-  if (dedicated && job?.manifest.sent) {
+  if (job?.manifest.sent && (dedicated || upload.bytes > MAX_IN_MEMORY)) {
+    // the message that would assemble it may be lost
+    const looked = await assembleIfComplete(context, upload, { range: { from: 0, to: upload.bytes } });
+    if (looked.outcome !== 'part') return looked;
     return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
   }
   try {

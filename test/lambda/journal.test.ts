@@ -94,6 +94,14 @@ test('gone and overwritten uploads and expired work have a metric each', () => {
   expect(metrics).toEqual([{ UploadsGone: 1, UploadsSuperseded: 1, WorkExpired: 1 }]);
 });
 
+test('a job that nobody had assembled for long is logged and counted', () => {
+  const { journal, lines, metrics } = recorded();
+  journal.finished({ outcome: 'solved', stalled: true }, upload);
+  journal.publish();
+  expect(lines).toMatchObject([{ message: 'solved', stalled: true }]);
+  expect(metrics).toEqual([{ JobsStalled: 1 }]);
+});
+
 test('a refused file is logged with its bucket, and counted', () => {
   const { journal, lines, metrics } = recorded();
   journal.finished({ outcome: 'refused', reason: 'why' }, upload);

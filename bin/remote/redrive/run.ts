@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { visible } from '../../../core/formats/shared/bytes.ts';
+import { writeMessage } from '../../../lambda/message.ts';
 import { Exit } from '../../cli/exit.ts';
-import { duration, number, ProgressLog } from '../../cli/terminal.ts';
+import { counted, duration, number, ProgressLog } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
 import { concernsAllObjects, isRefusal } from '../errors.ts';
+import { type StalledJob, stalledJobs } from '../jobs.ts';
 import { describeKey } from '../key-status.ts';
 import { delays } from '../polling.ts';
 import { BadReport, exitOf, isFinal, type StoredReport, storedReport } from '../report.ts';
@@ -28,8 +31,8 @@ export interface RedriveFlags {
 }
 
 /**
- * Lists dead letters, moves the messages of the pipeline back to their queues, and reports their outcome. Other messages
- * stay, since they would fail again.
+ * Lists dead letters and stalled jobs, moves the messages of the pipeline back to their queues, has the jobs assembled, and
+ * reports the outcome. Other messages stay, since they would fail again.
  * @returns failure if some stay
  */
 export async function runRedrive(
@@ -44,7 +47,7 @@ export async function runRedrive(
     process.stdout.write(`${line}\n`);
   };
   const isSelective = key !== undefined || prefix !== undefined;
-  const isSelected = ({ keys }: DeadLetter) =>
+  const isSelected = ({ keys }: Pick<DeadLetter, 'keys'>) =>
     !isSelective || keys.some((each) => each === key || (prefix !== undefined && each.startsWith(prefix)));
   const queues = await deadLetterQueues(sqs, pipeline);
   const uploads = new Map<string, DeadLetter['uploads'][number]>();
@@ -69,9 +72,17 @@ export async function runRedrive(
     }
     if (seen < queue.count) log.step(`${queue.name}: and about ${number(queue.count - seen)} more`);
   }
+  const jobs = (await stalledJobs(s3, pipeline.workBucket)).filter(({ upload }) =>
+    isSelected({ keys: [upload.key] }),
+  );
+  for (const job of jobs) {
+    listed++;
+    if (!uploads.has(job.upload.key)) uploads.set(job.upload.key, job.upload);
+    print(json ? jobJson(job) : jobLine(job));
+  }
   const total = queues.reduce((sum, { count }) => sum + count, 0);
-  if (dryRun || total === 0) {
-    log.step(listed === 0 ? 'no dead letters' : `${number(listed)} listed, none moved`);
+  if (dryRun || total + jobs.length === 0) {
+    log.step(listed === 0 ? 'no dead letters, and no stalled job' : `${number(listed)} listed, none moved`);
     return Exit.allSolved;
   }
   const moves = new Map<string, Moved>();
@@ -92,6 +103,14 @@ export async function runRedrive(
     if (json) print(JSON.stringify({ event: 'moved', queue: queue.name, moved, left }));
     else
       log.step(`${queue.name}: ${number(moved)} moved back to its queue${left > 0 ? noteOnLeft(left) : ''}`);
+  }
+  for (const { upload } of jobs) {
+    const MessageBody = writeMessage({ kind: 'assemble', upload });
+    await sqs.send(new SendMessageCommand({ QueueUrl: pipeline.chunksQueueUrl, MessageBody }));
+  }
+  if (jobs.length > 0) {
+    if (json) print(JSON.stringify({ event: 'assembling', jobs: jobs.length }));
+    else log.step(`${counted(jobs.length, 'stalled job')} sent to be assembled`);
   }
   const exit = wait ? await follow(s3, pipeline, moves, print, json) : Exit.allSolved;
   return unknown.size > 0 ? Exit.failure : exit;
@@ -181,3 +200,11 @@ function letterLine({ queue, what, keys, sent, receives, reason }: ExplainedLett
 function letterJson({ receipt: _1, body: _2, uploads: _3, ...letter }: ExplainedLetter): string {
   return JSON.stringify({ event: 'letter', ...letter });
 }
+
+function jobLine({ upload, since }: StalledJob): string {
+  const age = duration((Date.now() - Number(since)) / 1000);
+  return visible(`stalled: ${upload.key}, all chunks were solved ${age} ago and not assembled`);
+}
+
+const jobJson = ({ upload, since }: StalledJob): string =>
+  JSON.stringify({ event: 'stalled', key: upload.key, since });
