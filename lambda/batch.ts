@@ -71,17 +71,25 @@ export async function runBatch(
     items: () =>
       jobs.some(({ delivery }) => delivery.cloud.isSlowedDown()) ? THROTTLED_FILES : FILES_AT_ONCE,
   };
-  const others = jobs.filter((job) => !suspects.includes(job));
-  const sharers = Math.min(others.length, FILES_AT_ONCE);
-  await runBounded(others, capacity, async ({ record, task, delivery }) => {
-    const meter = new Meter(delivery.cloud, sharers);
-    const context = { ...delivery, cloud: meter.cloud, meter, warn: warnOf(observer) };
-    try {
-      observer.finished(await runTask(task, context), task.upload);
-    } catch (error) {
-      fail(error, record, task.upload);
-    }
-  });
+  let waiting = jobs.filter((job) => !suspects.includes(job));
+  const sharers = Math.min(waiting.length, FILES_AT_ONCE);
+  while (waiting.length > 0) {
+    const held: Job[] = [];
+    await runBounded(waiting, capacity, async (job) => {
+      const { record, task, delivery } = job;
+      const meter = new Meter(delivery.cloud, sharers);
+      const context = { ...delivery, cloud: meter.cloud, meter, warn: warnOf(observer) };
+      try {
+        const outcome = await runTask(task, context);
+        if (outcome.outcome === 'held') held.push(job);
+        else observer.finished(outcome, task.upload);
+      } catch (error) {
+        fail(error, record, task.upload);
+      }
+    });
+    // those that held them up have handed over or are done
+    waiting = held;
+  }
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 

@@ -35,6 +35,7 @@ export interface Outcome {
    * - solved: result and report are in the output bucket
    * - part: a chunk is solved, others of its job are not
    * - enqueued: the rest was sent as other messages
+   * - held: other files of the invocation took its time; it is its turn after them
    * - rejected: only the report was written, with the reason
    * - defect: a defect of this package keeps it from being solved, and its `failed` report says so; it is not tried again
    * - superseded: a newer upload has its key, or a newer one's result exists; nothing was to be written
@@ -47,6 +48,7 @@ export interface Outcome {
     | 'solved'
     | 'part'
     | 'enqueued'
+    | 'held'
     | 'rejected'
     | 'defect'
     | 'superseded'

@@ -36,10 +36,15 @@ export interface UploadsMessage {
   readonly uploads: readonly Upload[];
 }
 
-/** A file that gets an invocation of its own. */
+/** A file that gets an invocation of its own, or another shared one. */
 export interface FileMessage {
   readonly kind: 'file';
   readonly upload: Upload;
+  /**
+   * How often the other files of an invocation have held it up: 1 to {@link MAX_HELD}. Such a message is in the uploads queue,
+   * and the file shares its invocation again.
+   */
+  readonly held?: number;
 }
 
 /** The lines of a file that begin in a range. Carries the plan, so that chunks need not fetch it. */
@@ -75,6 +80,9 @@ export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMess
 
 /** How often the rest of a chunk may be sent on: Lambda stops functions that keep sending messages to themselves. */
 export const MAX_HOPS = 3;
+
+/** How often a file goes back to the uploads queue because others held it up. */
+export const MAX_HELD = 3;
 
 export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage): string =>
   JSON.stringify({ version: STORED_VERSION, ...message });
@@ -124,7 +132,11 @@ const chunk = members<ChunkMessage>({
 
 /** The function's own messages, as {@link writeMessage} writes them. */
 const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { readonly kind: K }> } = {
-  file: members<FileMessage>({ kind: anyOf('file'), upload: checkUpload }),
+  file: members<FileMessage>({
+    kind: anyOf('file'),
+    upload: checkUpload,
+    held: optional(integer(1, MAX_HELD)),
+  }),
   chunk(value, at) {
     const message = chunk(value, at);
     const { upload, plan, range } = message;

@@ -1,6 +1,6 @@
 import { countReceived } from '../core/files/received-garbage.ts';
 import type { ByteRange, Cloud, ObjectFacts, ObjectRef, OpenObject } from './aws/cloud.ts';
-import { type Alarm, TimeLimit } from './time.ts';
+import { type Alarm, type Patience, TimeLimit } from './time.ts';
 
 /** An object's bytes did not arrive in time. A later delivery may find the network faster. */
 export class SlowRead extends Error {
@@ -12,9 +12,11 @@ export class WrongLength extends Error {
   override readonly name = 'WrongLength';
 }
 
-interface Reader {
+export interface Reader {
   readonly cloud: Pick<Cloud, 'readObject'>;
   readonly alarm: Alarm;
+  /** If other files share the invocation: their work does not count as waiting. */
+  readonly patience?: Patience | undefined;
 }
 
 /** An object to be read. An upload is one: its event says how long it is. */
@@ -38,7 +40,7 @@ export interface TimedObject extends OpenObject {
  * @throws SlowRead, WrongLength, here or while the body is read; the errors of readObject
  */
 export async function readInTime(
-  { cloud, alarm }: Reader,
+  { cloud, alarm, patience }: Reader,
   wanted: Wanted,
   until: number,
   range?: ByteRange,
@@ -47,11 +49,16 @@ export async function readInTime(
   const path = `${wanted.bucket}/${wanted.key}`;
   let [got, waited] = [0, 0];
   let expected: number | undefined;
-  const limit = new TimeLimit(alarm, until, () => {
-    const seconds = Math.max(0, (performance.now() - begun) / 1000).toFixed(1);
-    const all = expected ?? 'all';
-    return new SlowRead(`slow read: expected ${all} bytes of ${path} in time, got ${got} in ${seconds} s`);
-  });
+  const limit = new TimeLimit(
+    alarm,
+    until,
+    () => {
+      const seconds = Math.max(0, (performance.now() - begun) / 1000).toFixed(1);
+      const all = expected ?? 'all';
+      return new SlowRead(`slow read: expected ${all} bytes of ${path} in time, got ${got} in ${seconds} s`);
+    },
+    patience,
+  );
   const wait = async <Result>(work: Promise<Result>): Promise<Result> => {
     const since = performance.now();
     try {

@@ -6,7 +6,7 @@ import { solveChunk } from './chunks/solve-chunk.ts';
 import type { DeliveryContext, Outcome, UploadContext } from './context.ts';
 import { solveFile } from './file/solve-file.ts';
 import { sendFinishedEvent } from './file-events.ts';
-import type { ChunkMessage, Message } from './message.ts';
+import type { ChunkMessage, FileMessage, Message } from './message.ts';
 import { reportFailed, withdrawFailure } from './result/failed-report.ts';
 import { reportRef } from './result/output-refs.ts';
 import { isPublished, Superseded } from './result/publish.ts';
@@ -26,9 +26,9 @@ export interface Task {
 export function tasksOf(message: Message): Task[] {
   switch (message.kind) {
     case 'uploads':
-      return message.uploads.map((upload) => fileTask(upload, false));
+      return message.uploads.map((upload) => sharedFileTask(upload));
     case 'file':
-      return [fileTask(message.upload, true)];
+      return [fileTaskOf(message)];
     case 'chunk': {
       const { upload, range } = message;
       return [{ upload, shares: false, range, run: (context) => solveAndAssemble(context, message) }];
@@ -40,12 +40,21 @@ export function tasksOf(message: Message): Task[] {
   }
 }
 
-/** @param dedicated whether the invocation works on nothing else */
-const fileTask = (upload: Upload, dedicated: boolean): Task => ({
-  upload,
-  shares: !dedicated,
-  run: (context) => solveFile(context, upload, dedicated),
-});
+function fileTaskOf({ upload, held }: FileMessage): Task {
+  if (held !== undefined) return sharedFileTask(upload, held);
+  return { upload, shares: false, run: (context) => solveFile(context, upload, { dedicated: true }) };
+}
+
+/** @param held how often other files have held it up; 0 for an event of S3 */
+function sharedFileTask(upload: Upload, held = 0): Task {
+  let isNew = held === 0;
+  const run = (context: UploadContext) => {
+    const sharing = { dedicated: false, isNew, held } as const;
+    isNew = false;
+    return solveFile(context, upload, sharing);
+  };
+  return { upload, shares: true, run };
+}
 
 /** Solves a chunk, and assembles the result if no other chunk is missing. */
 async function solveAndAssemble(context: UploadContext, message: ChunkMessage): Promise<Outcome> {

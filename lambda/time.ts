@@ -8,6 +8,8 @@ export interface Times {
   readonly available: number;
   /** Ends waiting when the time is over. */
   readonly alarm: Alarm;
+  /** Milliseconds for which the processor has had nothing to do so far. */
+  readonly idle: () => number;
 }
 
 /** Share of an invocation's time that is reserved for writing the output. */
@@ -18,7 +20,7 @@ const MAX_RESERVED = 60_000;
 export function timesOf(remaining: number): Times {
   const available = remaining - Math.min(remaining * RESERVED_SHARE, MAX_RESERVED);
   const now = performance.now();
-  return { end: now + remaining, deadline: now + available, available, alarm: alarmClock };
+  return { end: now + remaining, deadline: now + available, available, alarm: alarmClock, idle: idleClock };
 }
 
 /** If the deadline interrupts the first puzzle of some work after this share of the time for solving, the puzzle is given up. */
@@ -43,14 +45,45 @@ export const lastRead = ({ deadline, end }: Pick<Times, 'deadline' | 'end'>): nu
 const SLICE = 10_000;
 const SLICE_SHARE = 1 / 4;
 
-const slice = ({ available }: Times): number => Math.min(SLICE, available * SLICE_SHARE);
+const sliceOf = ({ available }: Pick<Times, 'available'>): number => Math.min(SLICE, available * SLICE_SHARE);
 
-/** When work on a file that shares its invocation stops. */
-export const sliceDeadline = (times: Times): number =>
-  Math.min(times.deadline, performance.now() + slice(times));
+/** How long one of several files in an invocation waits for its bytes, without the time that others work. */
+export const sharedPatience = (times: Pick<Times, 'available' | 'idle'>): Patience => ({
+  milliseconds: sliceOf(times),
+  idle: times.idle,
+});
+
+/** Share of its slice that a file must have had for itself to count as slow. */
+const OWN_SHARE = 1 / 2;
+
+/** The time for solving that a file has which shares its invocation. It begins when it is created. */
+export class Slice {
+  /** when the solving stops */
+  readonly deadline: number;
+  readonly #milliseconds: number;
+  readonly #idle: () => number;
+  readonly #idleBefore: number;
+
+  constructor(times: Pick<Times, 'available' | 'deadline' | 'idle'>) {
+    this.#milliseconds = sliceOf(times);
+    this.deadline = Math.min(times.deadline, performance.now() + this.#milliseconds);
+    this.#idle = times.idle;
+    this.#idleBefore = times.idle();
+  }
+
+  /**
+   * Whether the slice is over because other files took most of it, which says nothing about this one.
+   * @param worked milliseconds that it was worked on; it also waited while nobody worked
+   */
+  wasTaken(worked: number): boolean {
+    const own = worked + this.#idle() - this.#idleBefore;
+    return performance.now() >= this.deadline && own < this.#milliseconds * OWN_SHARE;
+  }
+}
 
 /** Whether too little time is left for a full slice. */
-export const isTooLateToBegin = (times: Times): boolean => performance.now() + slice(times) > times.deadline;
+export const isTooLateToBegin = (times: Times): boolean =>
+  performance.now() + sliceOf(times) > times.deadline;
 
 /** Calls `ring` at a moment, at once if it has passed. Returns a function that cancels it. Tests ring by hand. */
 export type Alarm = (at: number, ring: () => void) => () => void;
@@ -64,15 +97,45 @@ export const alarmClock: Alarm = (at, ring) => {
   return () => clearTimeout(timer);
 };
 
+/** The processor's idle time in this process. While files work, it stands still. */
+export const idleClock = (): number => performance.eventLoopUtilization().idle;
+
+/** How long to wait, as idle time: while another file works, bytes that have arrived are not read either. */
+export interface Patience {
+  readonly milliseconds: number;
+  readonly idle: Times['idle'];
+}
+
+/** Rings when the patience is over. Returns a function that cancels it. */
+function idleAlarm(alarm: Alarm, { milliseconds, idle }: Patience, ring: () => void): () => void {
+  const due = idle() + milliseconds;
+  const check = () => {
+    const left = due - idle();
+    if (left > 0) cancel = alarm(performance.now() + left, check);
+    else ring();
+  };
+  let cancel = alarm(performance.now() + milliseconds, check);
+  return () => cancel();
+}
+
 /** Ends waiting at a moment: pending waits fail, and requests with its signal are aborted. */
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #waiting = new Set<(reason: unknown) => void>();
   readonly #cancel: () => void;
 
-  /** @param reason the error of pending waits */
-  constructor(alarm: Alarm, at: number, reason: () => Error) {
-    this.#cancel = alarm(at, () => this.abort(reason()));
+  /**
+   * @param reason the error of pending waits
+   * @param patience if it may be over earlier
+   */
+  constructor(alarm: Alarm, at: number, reason: () => Error, patience?: Patience) {
+    const end = () => this.abort(reason());
+    const cancel = alarm(at, end);
+    const cancelIdle = patience && idleAlarm(alarm, patience, end);
+    this.#cancel = () => {
+      cancel();
+      cancelIdle?.();
+    };
   }
 
   /** For requests: aborts when the time is over. */

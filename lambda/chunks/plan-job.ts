@@ -9,7 +9,7 @@ import {
 } from '../../core/files/index.ts';
 import type { ByteRange, ObjectFacts } from '../aws/cloud.ts';
 import type { Outcome, StoreContext, UploadContext } from '../context.ts';
-import { MAX_HOPS, writeMessage } from '../message.ts';
+import { MAX_HELD, MAX_HOPS, writeMessage } from '../message.ts';
 import type { Upload } from '../upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
 import { markSent, openJob } from './manifest.ts';
@@ -70,6 +70,16 @@ function rowsLeft(plan: FilePlan, from: number, to: number): Rows | undefined {
 export async function enqueueFiles({ cloud, settings }: StoreContext, ...uploads: Upload[]): Promise<void> {
   const bodies = uploads.map((upload) => writeMessage({ kind: 'file', upload }));
   await cloud.sendMessages(settings.chunksQueueUrl, bodies);
+}
+
+/**
+ * Sends a file that others held up back to the uploads queue. After too many times it gets a message of its own.
+ * @param held how often that was done before
+ */
+export async function sendBack(context: StoreContext, upload: Upload, held: number): Promise<void> {
+  if (held >= MAX_HELD) return enqueueFiles(context, upload);
+  const message = writeMessage({ kind: 'file', upload, held: held + 1 });
+  await context.cloud.sendMessages(context.settings.uploadsQueueUrl, [message]);
 }
 
 /** The unsolved rest of a file. */

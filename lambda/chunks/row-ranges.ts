@@ -12,8 +12,7 @@ import {
   rowsWithin,
 } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import type { DeliveryContext } from '../context.ts';
-import { readAll, type SlowRead } from '../read-in-time.ts';
+import { type Reader, readAll, type SlowRead } from '../read-in-time.ts';
 import { type ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
 import type { Upload } from '../upload.ts';
 import type { SolvedRange } from './chunk-result.ts';
@@ -30,11 +29,7 @@ export interface RowPiece {
 }
 
 /** Reads stretches of an upload, each with one GET. @param until `performance.now()` @throws SlowRead, WrongLength; the errors of readObject */
-export function rangesOfUpload(
-  reader: Pick<DeliveryContext, 'cloud' | 'alarm'>,
-  upload: Upload,
-  until: number,
-): FileRanges {
+export function rangesOfUpload(reader: Reader, upload: Upload, until: number): FileRanges {
   const { bytes } = upload;
   return {
     bytes,

@@ -13,7 +13,7 @@ import {
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { rangesOfUpload } from '../chunks/row-ranges.ts';
 import type { DeliveryContext } from '../context.ts';
-import { readInTime, type TimedObject } from '../read-in-time.ts';
+import { type Reader, readInTime, type TimedObject } from '../read-in-time.ts';
 import type { Bounds } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 
@@ -33,8 +33,6 @@ export interface OpenUpload extends Peeked {
   readonly plan: FilePlan;
   /** Set if the file is read by rows; `all` is closed then. */
   readonly ranges?: FileRanges;
-  /** `performance.now()` at which the work on it must end, reading included */
-  readonly deadline: number;
   readonly waited: TimedObject['waited'];
 }
 
@@ -45,7 +43,7 @@ export interface OpenUpload extends Peeked {
  * @throws SlowRead, WrongLength, ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
  */
 export async function openUpload(
-  { cloud, settings, alarm }: Pick<DeliveryContext, 'cloud' | 'settings' | 'alarm'>,
+  { settings, ...reader }: Reader & Pick<DeliveryContext, 'settings'>,
   upload: Upload,
   deadline: number,
   headOnly = false,
@@ -53,7 +51,7 @@ export async function openUpload(
   const begun = Date.now();
   const begin = async (to?: number) => {
     const range = to === undefined ? undefined : { from: 0, to };
-    const { body, waited, ...facts } = await readInTime({ cloud, alarm }, upload, deadline, range);
+    const { body, waited, ...facts } = await readInTime(reader, upload, deadline, range);
     return { facts, waited, peeked: await peek(body) };
   };
   let open = await begin(headOnly ? HEAD_BYTES : undefined);
@@ -69,10 +67,10 @@ export async function openUpload(
     const given = [optionsInMetadata(facts.metadata), settings.defaults];
     if (needsRanges(peeked.head)) {
       await peeked.close();
-      const ranges = rangesOfUpload({ cloud, alarm }, upload, deadline);
+      const ranges = rangesOfUpload(reader, upload, deadline);
       const plan = await planRanges({ ranges, name: upload.key, given });
       checkBounds(plan.options, settings.bounds);
-      return { ...peeked, begun, facts, plan, ranges, deadline, waited };
+      return { ...peeked, begun, facts, plan, ranges, waited };
     }
     const plan = planFile({
       head: peeked.head,
@@ -82,7 +80,7 @@ export async function openUpload(
       given,
     });
     checkBounds(plan.options, settings.bounds);
-    return { ...peeked, begun, facts, plan, deadline, waited };
+    return { ...peeked, begun, facts, plan, waited };
   } catch (error) {
     await peeked.close();
     throw error;

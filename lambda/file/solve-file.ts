@@ -2,7 +2,7 @@ import { type FileSolverOptions, frameOf, RejectedFile } from '../../core/files/
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { assembleIfComplete } from '../assemble/assemble.ts';
 import { closeJob, readManifest } from '../chunks/manifest.ts';
-import { enqueueFiles, planJob } from '../chunks/plan-job.ts';
+import { enqueueFiles, planJob, sendBack } from '../chunks/plan-job.ts';
 import { allRows, sampleRows, solveRows } from '../chunks/row-ranges.ts';
 import { MAX_OUTPUT, maxOutputBytes, rejectUnjoinable, sampleRate } from '../chunks/sizing.ts';
 import type { Outcome, UploadContext } from '../context.ts';
@@ -19,7 +19,7 @@ import {
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
 import { ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
-import { dedicatedTime, isTooLateToBegin, sliceDeadline } from '../time.ts';
+import { dedicatedTime, isTooLateToBegin, Slice, sharedPatience } from '../time.ts';
 import { MAX_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../upload.ts';
 import { type OpenUpload, openUpload } from './open-upload.ts';
 import { solveUnsplittable } from './solve-unsplittable.ts';
@@ -27,16 +27,24 @@ import { solveUnsplittable } from './solve-unsplittable.ts';
 /** Bytes of the largest file that is solved by the invocation that received its event. Larger files are cut. */
 const MAX_IN_MEMORY = 16 * 1024 * 1024;
 
+/** How a file shares its invocation. */
+export type Sharing =
+  /** the invocation works on nothing else */
+  | { readonly dedicated: true }
+  | {
+      readonly dedicated: false;
+      /** whether this is the first attempt for an event of S3 */
+      readonly isNew: boolean;
+      /** how often other files have held it up in earlier invocations */
+      readonly held: number;
+    };
+
 /**
  * Solves an upload, or sends messages so that other invocations do.
- * @param dedicated whether the invocation works on nothing else
  * @throws SlowRead, WrongLength: for a later delivery; RejectedFile, OptionError, ObjectGone, ObjectReplaced, ObjectUnreadable, Superseded: final for the upload
  */
-export async function solveFile(
-  context: UploadContext,
-  upload: Upload,
-  dedicated: boolean,
-): Promise<Outcome> {
+export async function solveFile(context: UploadContext, upload: Upload, sharing: Sharing): Promise<Outcome> {
+  const { dedicated } = sharing;
   const { settings } = context;
   const reserved = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
   const suffix = reserved.find((ending) => upload.key.endsWith(ending));
@@ -55,14 +63,17 @@ export async function solveFile(
       `expected a file of at most ${MAX_UPLOAD_BYTES / 1024 ** 4} TiB, got one of ${got}: upload it in pieces`,
     );
   }
-  // once for each event of S3, not for the messages that the function sends itself
-  if (!dedicated) await sendStartedEvent(context, upload);
+  // not for the messages that the function sends itself
+  if (!dedicated && sharing.isNew) await sendStartedEvent(context, upload);
   const leave = async (reason: string): Promise<Outcome> => {
     await enqueueFiles(context, upload);
     return { outcome: 'enqueued', reason };
   };
   if (context.isRedelivery) await abortMultiparts(context, upload);
-  if (!dedicated && isTooLateToBegin(context)) return leave('too late to begin');
+  if (!dedicated && isTooLateToBegin(context)) {
+    await sendBack(context, upload, sharing.held);
+    return { outcome: 'enqueued', reason: 'too late to begin' };
+  }
   const job = dedicated || context.isRedelivery ? await readManifest(context, upload) : undefined;
   if (job?.manifest.sent && (dedicated || upload.bytes > MAX_IN_MEMORY)) {
     // the message that would assemble it may be lost
@@ -76,11 +87,16 @@ export async function solveFile(
     if (job && done?.outcome === 'solved') await closeJob(context, upload);
     return done ?? (await leave('it cannot be cut, and is long or takes long'));
   } catch (error) {
+    if (dedicated || !(error instanceof SlowRead)) throw error;
+    // the others took all of the time, although not all of its bytes may have been slow
+    if (performance.now() >= context.deadline) return HELD;
     // the other files of the batch do not wait for it
-    if (error instanceof SlowRead && !dedicated) return leave(error.message);
-    throw error;
+    return leave(error.message);
   }
 }
+
+/** Other files of the invocation took its time. */
+const HELD: Outcome = { outcome: 'held' };
 
 /** @returns undefined if it cannot be cut and is too much work for a shared invocation */
 async function solveOrCut(
@@ -89,8 +105,8 @@ async function solveOrCut(
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
   const large = upload.bytes > MAX_IN_MEMORY;
-  const deadline = dedicated ? context.deadline : sliceDeadline(context);
-  const open = await openUpload(context, upload, deadline, large && !dedicated);
+  const reader = dedicated ? context : { ...context, patience: sharedPatience(context) };
+  const open = await openUpload(reader, upload, context.deadline, large && !dedicated);
   try {
     if (open.plan.splittable) {
       return await (large ? splitIntoChunks : solveInMemory)(context, upload, open, dedicated);
@@ -112,9 +128,10 @@ async function solveInMemory(
   dedicated: boolean,
 ): Promise<Outcome> {
   const { cloud, settings } = context;
-  const { begun, facts, plan, deadline } = open;
+  const { begun, facts, plan } = open;
+  const slice = dedicated ? undefined : new Slice(context);
   const limits = {
-    ...(dedicated ? dedicatedTime(context) : { deadline }),
+    ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
     mostOutput: MAX_OUTPUT,
     roomForOutput: maxOutputBytes(settings.memorySize),
     ...solverBounds(settings.bounds),
@@ -123,6 +140,7 @@ async function solveInMemory(
   const { output, tally, milliseconds } = solved;
 
   if (slowRead) throw slowRead;
+  if (interrupted && slice?.wasTaken(milliseconds)) return HELD;
   if (interrupted) {
     const { to: done } = solved.range;
     const rate = { bytes: done, milliseconds, output: output.length };

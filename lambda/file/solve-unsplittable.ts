@@ -21,7 +21,7 @@ import {
 } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
-import { dedicatedTime } from '../time.ts';
+import { dedicatedTime, Slice } from '../time.ts';
 import type { Upload } from '../upload.ts';
 import { checkBounds, type OpenUpload } from './open-upload.ts';
 
@@ -32,13 +32,13 @@ const CERTAINTY = 1.2;
 
 /**
  * Solves a file that cannot be cut, in bounded memory: the result is uploaded while it grows.
- * @returns undefined if it takes too long for a shared invocation
+ * @returns undefined if it takes too long for a shared invocation; `held` if others took its time
  * @throws RejectedFile if it takes longer than an entire invocation
  */
 export async function solveUnsplittable(
   context: UploadContext,
   upload: Upload,
-  { begun, facts, plan, all, deadline, waited }: OpenUpload,
+  { begun, facts, plan, all, waited }: OpenUpload,
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
   const { settings } = context;
@@ -46,6 +46,7 @@ export async function solveUnsplittable(
   // the options are for the files in an archive: its own result is an archive
   const options = hasBinaryResult(plan) && !frame ? { output: 'same' as const } : plan.options;
   const target = resultTarget(settings, upload, facts, options);
+  const slice = dedicated ? undefined : new Slice(context);
   const writer = new ResultWriter(context, target, upload, frame && !frame.head(undefined));
   try {
     const input = dedicated ? rejectTooLong({ bytes: all, waited }, upload, context, plan) : all;
@@ -54,7 +55,7 @@ export async function solveUnsplittable(
       input,
       (piece) => writer.write(piece),
       {
-        ...(dedicated ? dedicatedTime(context) : { deadline }),
+        ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
         ...solverBounds(settings.bounds),
         checkOptions: (options) => checkBounds(options, settings.bounds),
       },
@@ -62,7 +63,7 @@ export async function solveUnsplittable(
     );
     if (interrupted) {
       await writer.abort();
-      if (!dedicated) return undefined;
+      if (slice) return slice.wasTaken(milliseconds) ? { outcome: 'held' } : undefined;
       if (waited() > context.available / 2) {
         throw new SlowRead(`slow read: ${upload.key} took most of ${seconds(context.available)} to arrive`);
       }

@@ -25,7 +25,8 @@ const POLL: readonly Operation[] = ['ReceiveMessage', 'DeleteMessage', 'GetQueue
 
 /** Operations of the function and its pollers. test/lib compares them with the requests in lambda/. */
 export const FUNCTION_OPERATIONS = {
-  uploads: [...POLL, 'ChangeMessageVisibilityBatch'],
+  // files that others held up go back there
+  uploads: [...POLL, 'ChangeMessageVisibilityBatch', 'SendMessageBatch'],
   chunks: [...POLL, 'ChangeMessageVisibilityBatch', 'SendMessageBatch'],
   uploadBucket: ['GetObject', 'HeadObject'],
   outputBucket: [

@@ -1,8 +1,20 @@
+import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
+import { enqueueFiles } from '../../lambda/chunks/plan-job.ts';
+import { parseMessage, type UploadsMessage } from '../../lambda/message.ts';
 import { PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
 import { ALL_KINDS, solved } from './solved-by-library.ts';
 
 sharePipeline();
+
+/** Replaces the event of the only upload by a message that gives it an invocation of its own. */
+async function ofItsOwn(): Promise<SQSRecord[]> {
+  const [event] = await pipeline.receive();
+  await pipeline.delete(event!);
+  const { uploads } = parseMessage(event!.body) as UploadsMessage;
+  await enqueueFiles(pipeline, ...uploads);
+  return pipeline.receive();
+}
 
 describe('a deadline', () => {
   test('sends the rest of a chunk as other messages', async () => {
@@ -53,8 +65,7 @@ describe('a deadline', () => {
 
     // the same for a file that has a message of its own
     await pipeline.upload('dedicated.txt', ALL_KINDS);
-    await pipeline.run(await pipeline.receive(), { deadline: 0 });
-    const message = await pipeline.receive();
+    const message = await ofItsOwn();
     await pipeline.kill(message, (name) => name === 'sendMessages', { deadline: 0 });
     expect(await pipeline.leftovers()).toHaveLength(1);
     expect(await pipeline.run(message)).toMatchObject([{ outcome: { outcome: 'solved' } }]);
@@ -68,8 +79,7 @@ describe('a deadline', () => {
       ['bounded.txt', 'rejected'],
     ] as const) {
       await pipeline.upload(key, ALL_KINDS, { metadata: { 'sudoku-limit': '7' } });
-      await pipeline.run(await pipeline.receive(), { deadline: 0 });
-      const message = await pipeline.receive();
+      const message = await ofItsOwn();
       await pipeline.kill(message, (name) => name === 'sendMessages', { deadline: 0 });
       expect(await pipeline.leftovers()).toHaveLength(1);
       if (outcome === 'gone') await pipeline.remove(key);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planFile } from '../../core/files/index.ts';
-import { MAX_HOPS, parseMessage, UnknownMessage, writeMessage } from '../../lambda/message.ts';
+import { MAX_HELD, MAX_HOPS, parseMessage, UnknownMessage, writeMessage } from '../../lambda/message.ts';
 import { STORED_VERSION } from '../../lambda/stored-version.ts';
 import { MAX_OBJECT_BYTES } from '../../lambda/upload.ts';
 
@@ -125,6 +125,11 @@ const bad: [string, object, string][] = [
     'an empty range',
     { ...chunk, version: STORED_VERSION, range: { from: 500, to: 500 } },
     'range: expected one within the 1000 bytes of the upload, got 500 to 500',
+  ],
+  [
+    'held up too often',
+    { kind: 'file', upload, held: MAX_HELD + 1, version: STORED_VERSION },
+    `held: expected an integer from 1 to ${MAX_HELD}`,
   ],
   [
     'too many hops',

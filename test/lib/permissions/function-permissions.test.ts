@@ -41,6 +41,7 @@ test('the role has exactly these permissions', () => {
       'sqs:ReceiveMessage on Chunks',
       'sqs:ReceiveMessage on Uploads',
       'sqs:SendMessage on Chunks',
+      'sqs:SendMessage on Uploads',
     ].sort(),
   );
 });
