@@ -2,6 +2,8 @@
 
 /** Maximum bytes that are collected while others are being written. */
 const CAPACITY = 1024 * 1024;
+/** Bytes of the first buffer: most results are short. */
+const FIRST_CAPACITY = 4096;
 /** Pieces from this length on are written directly, without a copy. */
 const LONG_BYTES = 64 * 1024;
 
@@ -11,8 +13,8 @@ const LONG_BYTES = 64 * 1024;
  */
 export class BufferedWriter {
   readonly #writeAll: (bytes: Uint8Array) => Promise<void>;
-  #filling = new Uint8Array(CAPACITY);
-  #writing = new Uint8Array(CAPACITY);
+  #filling = new Uint8Array(0);
+  #writing = new Uint8Array(0);
   #filled = 0;
   #draining: Promise<void> | undefined;
   #room = Promise.withResolvers<void>();
@@ -34,7 +36,8 @@ export class BufferedWriter {
   async #collect(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
       if (this.#filled === CAPACITY) await Promise.race([this.#room.promise, this.#draining]);
-      const piece = bytes.subarray(at, at + CAPACITY - this.#filled);
+      if (this.#filled === this.#filling.length) this.#grow(bytes.length - at);
+      const piece = bytes.subarray(at, at + this.#filling.length - this.#filled);
       this.#filling.set(piece, this.#filled);
       this.#filled += piece.length;
       at += piece.length;
@@ -43,6 +46,14 @@ export class BufferedWriter {
         this.#draining.catch(() => {}); // thrown by the next write, or by flush
       }
     }
+  }
+
+  /** Makes room for these bytes, as far as the capacity allows. */
+  #grow(bytes: number): void {
+    const wanted = Math.max(2 * this.#filled, this.#filled + bytes, FIRST_CAPACITY);
+    const larger = new Uint8Array(Math.min(wanted, CAPACITY));
+    larger.set(this.#filling);
+    this.#filling = larger;
   }
 
   /** Resolves when everything is written. */

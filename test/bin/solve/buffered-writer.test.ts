@@ -32,6 +32,29 @@ test('writes at once if nothing is being written, and collects later pieces mean
   await flushed;
 });
 
+test('a thousand writers of short results take little memory', async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  const writers = Array.from({ length: 1000 }, () => new BufferedWriter(async () => {}));
+  for (const writer of writers) await writer.write(Buffer.alloc(100));
+  await Promise.all(writers.map((writer) => writer.flush()));
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * MEGABYTE);
+  expect(writers).toHaveLength(1000);
+});
+
+test('writes pieces of all lengths in their order', async () => {
+  const written: Buffer[] = [];
+  const writer = new BufferedWriter(async (bytes) => {
+    await eventsHandled();
+    written.push(Buffer.from(bytes));
+  });
+  const pieces = [1, 4095, 4096, 4097, 1, 20_000, 65_535, 65_536, 3, MEGABYTE, 70_000, 5000].map(
+    (length, i) => Buffer.alloc(length, `${i}`),
+  );
+  for (const piece of pieces) await writer.write(piece);
+  await writer.flush();
+  expect(Buffer.concat(written).equals(Buffer.concat(pieces))).toBe(true);
+});
+
 test('waits while a megabyte is already waiting', async () => {
   const { behind, written, endOne } = slowWriter();
   await behind.write(Buffer.from('a'));
