@@ -93,6 +93,45 @@ function isLink(path: string): boolean {
   }
 }
 
+/** Names that no file can have on Windows: some characters, a blank or a point at the end, and names of devices. */
+const NO_NAME_ON_WINDOWS = /[<>:"|?*\p{Cc}]|[ .]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu;
+
+/**
+ * Why no file can have this path, whatever the permissions; undefined if one can. The file system is asked, since its limits differ:
+ * most allow 255 bytes for each name. Directories of the path may be missing.
+ */
+export function impossiblePath(path: string, platform = process.platform): string | undefined {
+  let directory = dirname(path);
+  const names = [basename(path)];
+  while (exactStatOf(directory) === undefined && directory !== dirname(directory)) {
+    names.unshift(basename(directory));
+    directory = dirname(directory);
+  }
+  for (const name of names) {
+    const isForbidden = platform === 'win32' && NO_NAME_ON_WINDOWS.test(name);
+    // within a missing directory, the system would not look at the name
+    const reason = isForbidden ? 'Windows allows no such name' : lookUpProblem(join(directory, name));
+    if (reason !== undefined) return `${JSON.stringify(shortened(name))}: ${reason}`;
+  }
+  // the whole path, and that of the unfinished file
+  return lookUpProblem(path) ?? lookUpProblem(partialPath(dirname(path)));
+}
+
+/** Why the system cannot look for a path; undefined if it can, whether something is there or not. */
+function lookUpProblem(path: string): string | undefined {
+  try {
+    lstatSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_INVALID_ARG_VALUE') return 'no name contains a null byte';
+    if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code ?? '')) return systemMessage(error) ?? code;
+  }
+  return undefined;
+}
+
+const MAX_SHOWN = 40;
+const shortened = (name: string) => (name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name);
+
 /**
  * Checks, before the work, that results can be written to a directory, which may be created later.
  * @throws UsageError if there is a file in its place or above it, or a permission is missing

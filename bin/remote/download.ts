@@ -5,6 +5,7 @@ import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@a
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import {
+  impossiblePath,
   linkBelow,
   type OutputPath,
   refuseCollisions,
@@ -188,6 +189,12 @@ export function refuseResultPaths(
   const outputs = uploads.flatMap(({ key }) => {
     resultPath(directory, key);
     const path = join(directory, key);
+    const reason = impossiblePath(path) ?? impossiblePath(path + REPORT_SUFFIX);
+    if (reason !== undefined) {
+      throw new UsageError(
+        `${key}: expected a key that can be the path of its result and of its report below ${directory}, got ${reason}: choose another with --key or --prefix, or upload with --no-wait`,
+      );
+    }
     return [
       { path, what: `the result of ${key}` },
       { path: path + REPORT_SUFFIX, what: `the report on ${key}` },

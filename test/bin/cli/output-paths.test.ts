@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../bin/cli/exit.ts';
 import {
   type IsSameName,
+  impossiblePath,
   linkBelow,
   openPartial,
   refuseCollisions,
@@ -161,3 +162,27 @@ test('refuses a directory for results that is a file or below one', () => {
     );
   }
 });
+
+test.each([
+  'a:b.txt',
+  'x?.txt',
+  'con',
+  'NUL.txt',
+  'x/Com1.log',
+  'x./f.txt',
+  'x /f.txt',
+  'a|b',
+  'a"b',
+  'a\tb',
+])('no file can be called %j on Windows', (name) => {
+  const path = join(temporaryDirectory(), name);
+  expect(impossiblePath(path, 'win32')).toMatch(/": Windows allows no such name$/);
+  expect(impossiblePath(path, 'linux')).toBeUndefined();
+});
+
+test.each(['console.txt', '.hidden', 'a b.txt', 'x.y/z', 'lpt10'])(
+  'a file can be called %j on Windows',
+  (name) => {
+    expect(impossiblePath(join(temporaryDirectory(), name), 'win32')).toBeUndefined();
+  },
+);

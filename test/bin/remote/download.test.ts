@@ -169,6 +169,51 @@ describe('the check of result paths', () => {
     },
   );
 
+  const LONG = 'k'.repeat(255);
+  test.each([
+    ['with the name of its report', 'k'.repeat(244), `"${'k'.repeat(40)}…": name too long`],
+    ['with a name', `${LONG}k`, 'name too long'],
+    ['with a name in UTF-8', 'é'.repeat(128), 'name too long'],
+    ['with the name of a folder', `${LONG}k/f.txt`, 'name too long'],
+    ['with the name of a folder in a folder', `x/${LONG}k/y/f.txt`, 'name too long'],
+    ['with a null byte', 'x/a\0b.txt', 'no name contains a null byte'],
+  ])('refuses a key %s that no file can have', (_, key, reason) => {
+    const root = temporaryDirectory();
+    const refused = () => refuseResultPaths(root, [{ key: 'p.txt' }, { key }]);
+    expect(refused).toThrow(UsageError);
+    expect(refused).toThrow(
+      `${key}: expected a key that can be the path of its result and of its report below`,
+    );
+    expect(refused).toThrow(reason);
+  });
+
+  test('accepts the longest names, below directories that are there or not', () => {
+    const root = temporaryDirectory();
+    mkdirSync(`${root}/${LONG}`);
+    const longest = 'k'.repeat(243);
+    const keys = [longest, `x/${longest}`, `${LONG}/${longest}`, `x/${LONG}/é/f.txt`, `${'é'.repeat(121)}k`];
+    expect(() =>
+      refuseResultPaths(
+        root,
+        keys.map((key) => ({ key })),
+      ),
+    ).not.toThrow();
+  });
+
+  test.each([
+    ['of the result', 4000, 'f'.repeat(100)],
+    ['of the report', 4080, 'f.txt'],
+    // its name has more than thirty bytes
+    ['of the unfinished file', 4072, 'f.txt'],
+  ])('refuses a path %s that is too long in all', (_, length, key) => {
+    let root = temporaryDirectory();
+    // each name is short enough
+    while (root.length < length)
+      root += `/${'d'.repeat(Math.min(200, Math.max(1, length - root.length - 1)))}`;
+    expect(() => refuseResultPaths(root, [{ key }])).toThrow('name too long');
+    expect(() => refuseResultPaths(root.slice(0, 3900), [{ key }])).not.toThrow();
+  });
+
   test('refuses a result that would overwrite a source or a directory', () => {
     const root = temporaryDirectory();
     writeFileSync(`${root}/p.txt`, '');
