@@ -106,6 +106,11 @@ export function liveLine(describe: () => string, stream: WriteStream, isShared =
 /** Milliseconds between two lines of progress on a stream that is not a screen. */
 const PROGRESS_INTERVAL = 3000;
 
+/** Reports a problem that does not end the command. */
+export function warn(text: string): void {
+  process.stderr.write(`sudoku: ${printable(text)}\n`);
+}
+
 /**
  * Logs steps with the time since the start, and shows progress: one line that is overwritten on a terminal, a line every few
  * seconds elsewhere.

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { Exit } from '../cli/exit.ts';
 import { numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
-import { isScreen } from '../cli/terminal.ts';
+import { isScreen, warn } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 
@@ -34,29 +34,34 @@ export function addStatus(program: Command): void {
 }
 
 /** States of an upload that change no more by themselves. */
-const FINAL = ['done', 'rejected', 'failed', 'unknown', 'stalled'];
+const FINAL = ['done', 'solved', 'rejected', 'failed', 'unknown', 'stalled'];
 
 async function status(clients: Clients, key: string | undefined, flags: StatusFlags): Promise<void> {
-  const [{ findPipeline }, { describeStack, stackStatus }, { describeKey, keyStatus }] = await Promise.all([
-    import('../remote/stack.ts'),
-    import('../remote/stack-status.ts'),
-    import('../remote/key-status.ts'),
-  ]);
+  const [{ findPipeline }, { describeStack, stackStatus }, { describeKey, keyStatus }, { untilAnswered }] =
+    await Promise.all([
+      import('../remote/stack.ts'),
+      import('../remote/stack-status.ts'),
+      import('../remote/key-status.ts'),
+      import('../remote/errors.ts'),
+    ]);
   const pipeline = await findPipeline(clients, flags.stack);
   const print = printerFor(flags);
+  const pause = flags.interval * 1000;
+  const ask = <T>(request: () => Promise<T>) =>
+    flags.watch ? untilAnswered(request, pause, warn) : request();
   for (;;) {
     if (key === undefined) {
-      const current = await stackStatus(clients, pipeline);
+      const current = await ask(() => stackStatus(clients, pipeline));
       const { stack } = flags;
       print(flags.json ? JSON.stringify({ stack, ...current }) : describeStack(stack, current));
     } else {
-      const current = await keyStatus(clients.s3, pipeline, key);
+      const current = await ask(() => keyStatus(clients, pipeline, key));
       print(flags.json ? JSON.stringify({ key, ...current }) : describeKey(key, current));
       if (current.state === 'stalled') process.exitCode = Exit.failure;
       if (FINAL.includes(current.state)) return;
     }
     if (!flags.watch) return;
-    await setTimeout(flags.interval * 1000);
+    await setTimeout(pause);
   }
 }
 

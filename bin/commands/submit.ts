@@ -75,7 +75,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
       { findPipeline, refuseWaiting },
       { refuseResultPaths },
       { findSources },
-      { printPlan, submitAndPrint },
+      { printError, printPlan, submitAndPrint },
       { planTasks },
       { warnOfUnreadable },
       { ProgressLog },
@@ -99,12 +99,17 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
     if (sources.length === 0) return Exit.usage;
     const least = unreadable.length > 0 ? Exit.usage : Exit.allSolved;
     const plan = { s3, ...buckets, metadata, noClobber: !flags.clobber, wait, concurrency };
-    if (dryRun) {
-      printPlan(await planTasks(sources, plan), buckets.uploadBucket, json);
-      return least;
-    }
     if (wait) refuseResultPaths(directory, sources);
     const log = new ProgressLog(process.stderr, quiet || json);
+    if (dryRun) {
+      const failed: string[] = [];
+      const tasks = await planTasks(sources, plan, (key, message) => {
+        failed.push(key);
+        printError(log, key, message, json);
+      });
+      printPlan(tasks, buckets.uploadBucket, json);
+      return failed.length > 0 ? Exit.failure : least;
+    }
     onInterrupt(() => log.warn('interrupted; run the same command again to continue'));
     const exit = await submitAndPrint(sources, { ...plan, directory, stdin: process.stdin }, { log, json });
     return Math.max(least, exit) as Exit;

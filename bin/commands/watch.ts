@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { choiceFlag, numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
+import { warn } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 
@@ -54,7 +55,8 @@ async function watch(clients: Clients, flags: WatchFlags): Promise<void> {
   const { logGroupName } = await findPipeline(clients, stack);
   const write = flags.json || !process.stdout.isTTY ? eventJson : eventLine;
   const since = Date.now() - flags.since * 60_000;
-  for await (const event of fileEvents(clients, { logGroupName, since, follow, status, prefix })) {
+  const options = { logGroupName, since, follow, status, prefix, warn };
+  for await (const event of fileEvents(clients, options)) {
     const isIncluded = status !== undefined || all || FINISHED.includes(event.status);
     if (isIncluded) process.stdout.write(`${write(event)}\n`);
   }

@@ -5,6 +5,8 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { UsageError } from '../cli/exit.ts';
 import { recordFailures } from './errors.ts';
+import { refuseForeignAnswers } from './foreign-answers.ts';
+import { PatientRetries } from './retries.ts';
 
 type Client = S3Client | SQSClient | CloudFormationClient | CloudWatchClient | CloudWatchLogsClient;
 
@@ -35,6 +37,8 @@ export class Clients {
     this.#config = {
       ...(profile !== undefined && { profile }),
       ...(region !== undefined && { region }),
+      // whoever sets a number of attempts gets it
+      ...(process.env.AWS_MAX_ATTEMPTS === undefined && { retryStrategy: new PatientRetries() }),
       // the endpoints of other clouds have no host name per bucket
       ...(endpointUrl !== undefined && { endpoint: endpointUrl, forcePathStyle: true }),
     };
@@ -71,6 +75,7 @@ export class Clients {
 
   #add<T extends Client>(client: T): T {
     recordFailures(client);
+    refuseForeignAnswers(client);
     this.#created.push(client);
     return client;
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { partition } from '@aws-sdk/core/client';
 import {
   type Operation,
@@ -5,7 +6,8 @@ import {
   type RequiredAction,
 } from '../../lib/permissions/required-actions.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { duration } from '../cli/terminal.ts';
+import { counted, duration } from '../cli/terminal.ts';
+import { ForeignAnswer, OTHER_PROGRAM } from './foreign-answers.ts';
 
 /** The request that failed. */
 interface FailedRequest {
@@ -64,9 +66,16 @@ export function toUserError(error: unknown): unknown {
   if (message === 'Region is missing') {
     return new UsageError('expected a region, got none: pass --region, or set one in the profile');
   }
+  const [, wrong] = /^Region not accepted: region=(".*?") /s.exec(message) ?? [];
+  if (wrong !== undefined) {
+    return new UsageError(
+      `expected a region such as us-east-1, got ${wrong}: pass --region, or correct AWS_REGION or the profile`,
+    );
+  }
   const request = failedRequests.get(error);
   if (!request) return error;
   const where = subject(request.input as Readonly<Record<string, string | undefined>>);
+  if (error instanceof ForeignAnswer) return new FailureError(`${request.operation}${where}: ${message}`);
   const region = regionOf(error);
   const isElsewhere = region !== '' && region !== request.region;
   if (
@@ -89,7 +98,21 @@ export function toUserError(error: unknown): unknown {
     return new FailureError(`${request.operation}${where}: denied. ${remedy(request, message)}`);
   }
   if (name === 'NoSuchBucket') return new UsageError(`${request.operation}${where}: there is no such bucket`);
-  return new FailureError(`${request.operation}${where}: ${message || name}`);
+  return new FailureError(`${request.operation}${where}: ${failureOf(error)}`);
+}
+
+/** What failed. If the service gives no reason, or may answer differently later, with the status and the number of attempts. */
+function failureOf(error: Error): string {
+  const { name, message } = error;
+  const { attempts = 1 } = (error as { $metadata?: { attempts?: number } }).$metadata ?? {};
+  const status = statusOf(error);
+  const tries = attempts > 1 ? `; gave up after ${counted(attempts, 'attempt')}` : '';
+  if (message.includes('Deserialization error'))
+    return `expected an answer of AWS, got status ${status} and no document of a service: ${OTHER_PROGRAM}${tries}`;
+  const isUnnamed = /^(Unknown(Error)?|Error|\d{3})$/.test(name);
+  const reason = /^Unknown(Error)?$/.test(message) ? '' : message;
+  if (status === undefined || (status < 500 && !isUnnamed)) return (reason || name) + tries;
+  return `got status ${status}${isUnnamed ? '' : ` (${name})`}${reason && `: ${reason}`}${tries}`;
 }
 
 /** Names of the errors for a clock that differs from the service's. */
@@ -140,7 +163,7 @@ export function statusOf(error: unknown): number | undefined {
 /** Whether a service refused a request, so that a retry would be refused, too. */
 export function isRefusal(error: unknown): boolean {
   const status = statusOf(error);
-  return status !== undefined && status >= 300 && status < 500;
+  return status !== undefined && status >= 300 && status < 500 && status !== 429;
 }
 
 /** Whether requests for all other objects would fail for the same reason: credentials, policy, region. */
@@ -149,10 +172,39 @@ export function concernsAllObjects(error: unknown): boolean {
   const status = statusOf(error) ?? 0;
   return (
     [301, 401, 403].includes(status) ||
+    (error instanceof ForeignAnswer && status < 500) ||
     CREDENTIALS.test(error.name) ||
     /^(PermanentRedirect|AuthorizationHeaderMalformed|NoSuchBucket)$/.test(error.name) ||
     isUnexplained(error)
   );
+}
+
+/** Whether the same request may succeed later: a service, or the network, failed. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof ForeignAnswer) return true;
+  return failedRequests.has(error as object) && !isRefusal(error) && !CREDENTIALS.test((error as Error).name);
+}
+
+/**
+ * Makes a request until it is answered, for a command that runs until Ctrl-C.
+ * @param pause milliseconds between two attempts
+ * @param warn called once, with the first failure
+ * @throws any error that is not {@link isPassing}
+ */
+export async function untilAnswered<T>(
+  request: () => Promise<T>,
+  pause: number,
+  warn: (message: string) => void,
+): Promise<T> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (isFirst) warn(`${(toUserError(error) as Error).message}; trying again until it succeeds`);
+      await setTimeout(pause);
+    }
+  }
 }
 
 /** The message of an error that concerns one object. @throws the error itself if it concerns all objects or is a defect */
@@ -165,7 +217,9 @@ export function problemWithObject(error: unknown): string {
 
 /** Whether an error means that an object does not exist. */
 export function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
+  return (
+    statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket' && !(error instanceof ForeignAnswer)
+  );
 }
 
 function subject({

@@ -4,24 +4,46 @@ import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { parseChunkKey } from '../../lambda/chunks/chunk-result.ts';
 import type { Manifest } from '../../lambda/chunks/manifest.ts';
+import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs.ts';
+import { ETAG_METADATA, MAX_KEY_BYTES } from '../../lambda/upload.ts';
+import { UsageError } from '../cli/exit.ts';
 import { counted, duration, number, size } from '../cli/terminal.ts';
+import type { Clients } from './clients.ts';
+import { isRefusal } from './errors.ts';
 import { jobNames, manifestOf, objectsOf, stalledSince } from './jobs.ts';
-import { bareEtag, findObject } from './objects.ts';
+import { type FileEvent, lastEvent, reasonOf } from './log-events.ts';
+import { bareEtag, findObject, headObject, type ListedObject } from './objects.ts';
 import { isFinal, storedReport } from './report.ts';
 import type { DeployedPipeline } from './stack.ts';
 
 /** The status of an upload. */
 export type KeyStatus =
   | { readonly state: 'unknown' }
-  /** not started, or being solved by one invocation */
-  | { readonly state: 'waiting'; readonly seconds: number }
+  | Unfinished
+  /** failed so far, with deliveries left */
+  | { readonly state: 'retrying'; readonly report: AnyReport }
+  /** There is a result and no report: the key has no room for one, or the pipeline writes none. */
+  | { readonly state: 'solved'; readonly bytes: number; readonly at: Date; readonly isTooLong: boolean }
+  | { readonly state: 'done' | 'rejected' | 'failed'; readonly report: AnyReport };
+
+type Unfinished = (
+  | /** not started, or being solved by one invocation */
+  { readonly state: 'waiting'; readonly seconds: number }
   | Solving
   | { readonly state: 'assembling' }
   /** all chunks have been solved for long, and nobody has assembled them */
   | { readonly state: 'stalled'; readonly seconds: number }
-  /** failed so far, with deliveries left */
-  | { readonly state: 'retrying'; readonly report: AnyReport }
-  | { readonly state: 'done' | 'rejected' | 'failed'; readonly report: AnyReport };
+) & {
+  /** the last one of the last hours */
+  readonly failedDelivery?: FailedDelivery;
+};
+
+interface FailedDelivery {
+  readonly at: Date;
+  /** from 1 */
+  readonly delivery: number | undefined;
+  readonly reason: string;
+}
 
 interface Solving {
   readonly state: 'planned' | 'solving';
@@ -37,11 +59,25 @@ interface Solving {
 /** Maximum number of open jobs that are searched for that of an upload. */
 const MAX_JOBS = 1000;
 
-/** Finds the status of an upload by its object and its report or, without a report, by its job. */
-export async function keyStatus(s3: S3Client, pipeline: DeployedPipeline, key: string): Promise<KeyStatus> {
+/**
+ * Finds the status of an upload by its object and its report or, without a report, by its result, its job and the log of the
+ * function.
+ * @throws UsageError for a key that no object can have
+ */
+export async function keyStatus(
+  { s3, logs }: Pick<Clients, 's3' | 'logs'>,
+  pipeline: DeployedPipeline,
+  key: string,
+): Promise<KeyStatus> {
+  if (isTooLong({ key })) {
+    throw new UsageError(
+      `expected a key of at most ${MAX_KEY_BYTES} bytes, got ${Buffer.byteLength(key)} bytes`,
+    );
+  }
+  const hasReportKey = reportRef(pipeline, { key }) !== undefined;
   const [upload, found] = await Promise.all([
     findObject(s3, pipeline.uploadBucket, key),
-    storedReport(s3, pipeline, key),
+    hasReportKey ? storedReport(s3, pipeline, key) : undefined,
   ]);
   const isOnUpload =
     found && (!upload || (bareEtag(found.report.input.etag) === upload.etag && found.at >= upload.modified));
@@ -49,12 +85,52 @@ export async function keyStatus(s3: S3Client, pipeline: DeployedPipeline, key: s
     const { report, at } = found;
     return { state: isFinal(report, at) ? report.status : 'retrying', report };
   }
+  if (!hasReportKey || pipeline.reports === 'off') {
+    const status = await statusByResult(s3, pipeline, key, upload);
+    if (status) return { ...status, isTooLong: !hasReportKey };
+  }
   // an upload in another source bucket has a job, too, once it is cut into chunks
   const job = await jobOf(s3, pipeline.workBucket, key, upload?.etag);
-  if (job) return job;
-  return upload
-    ? { state: 'waiting', seconds: (Date.now() - Number(upload.modified)) / 1000 }
-    : { state: 'unknown' };
+  if (!job && !upload) return { state: 'unknown' };
+  const status = job ?? { state: 'waiting', seconds: (Date.now() - Number(upload!.modified)) / 1000 };
+  const eventOf = (outcome: string) =>
+    lastEvent(logs, pipeline.logGroupName, key, outcome, Number(upload?.modified ?? 0));
+  try {
+    const rejected = hasReportKey ? undefined : await eventOf('rejected');
+    if (rejected) return { state: 'rejected', report: reportIn(rejected) };
+    const failed = await eventOf('failed');
+    return failed ? { ...status, failedDelivery: failedDelivery(failed) } : status;
+  } catch (error) {
+    // without the permission to read the log, the rest is true as well
+    if (!isRefusal(error)) throw error;
+    return status;
+  }
+}
+
+const NO_REASON = 'no reason was logged';
+
+/** The report that could not be written. */
+function reportIn(event: FileEvent): AnyReport {
+  return { status: 'rejected', input: { key: event.key }, reason: reasonOf(event) ?? NO_REASON };
+}
+
+function failedDelivery(event: FileEvent): FailedDelivery {
+  const { delivery } = event.details as { delivery?: number };
+  return { at: event.time, delivery, reason: reasonOf(event) ?? NO_REASON };
+}
+
+/** The status of an upload that has its result, by a HEAD of it; undefined without one. */
+async function statusByResult(
+  s3: S3Client,
+  pipeline: DeployedPipeline,
+  key: string,
+  upload: ListedObject | undefined,
+): Promise<{ state: 'solved'; bytes: number; at: Date } | undefined> {
+  const { bucket, key: resultKey } = resultRef(pipeline, { key });
+  const head = isTooLong({ key: resultKey }) ? undefined : await headObject(s3, bucket, resultKey);
+  const { ContentLength: bytes = 0, LastModified: at = new Date(0), Metadata } = head ?? {};
+  const isOfUpload = !upload || (Metadata?.[ETAG_METADATA] === upload.etag && at >= upload.modified);
+  return head && isOfUpload ? { state: 'solved', bytes, at } : undefined;
 }
 
 /**
@@ -67,7 +143,7 @@ async function jobOf(
   bucket: string,
   key: string,
   etag: string | undefined,
-): Promise<KeyStatus | undefined> {
+): Promise<Unfinished | undefined> {
   let searched = 0;
   for await (const job of jobNames(s3, bucket)) {
     if (++searched > MAX_JOBS) break;
@@ -98,7 +174,7 @@ export function progressOf(
   { upload, begun }: Pick<Manifest, 'upload' | 'begun'>,
   chunks: readonly Chunk[],
   now = Date.now(),
-): KeyStatus {
+): Unfinished {
   let bytesDone = 0;
   let end = 0;
   let puzzles = 0;
@@ -123,7 +199,13 @@ export function progressOf(
 
 /** The status of an upload in one line. */
 export function describeKey(key: string, status: KeyStatus): string {
-  return visible(`${key}: ${describe(status)}`);
+  const failed = 'failedDelivery' in status && status.failedDelivery;
+  return visible(`${key}: ${describe(status)}${failed ? `; ${describeFailure(failed)}` : ''}`);
+}
+
+function describeFailure({ at, delivery, reason }: FailedDelivery): string {
+  const ago = duration(Math.max(0, Date.now() - Number(at)) / 1000);
+  return `${delivery === undefined ? 'a delivery' : `delivery ${delivery}`} failed ${ago} ago: ${reason}`;
 }
 
 function describe(status: KeyStatus): string {
@@ -141,6 +223,10 @@ function describe(status: KeyStatus): string {
         `solving, ${counted(chunksDone, 'chunk')} with ${size(bytesDone)} of ${size(bytes)} done · ` +
         `${counted(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
       );
+    }
+    case 'solved': {
+      const why = status.isTooLong ? 'its key has no room for the name of one' : 'the stack writes none';
+      return `solved, ${size(status.bytes)} of results at ${status.at.toISOString().slice(0, 19)}Z; no report: ${why}`;
     }
     case 'assembling':
       return 'assembling, all chunks are solved';

@@ -3,6 +3,7 @@ import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { counted, duration, number } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
+import { untilAnswered } from './errors.ts';
 
 /** A line of the function's log about a file. */
 export interface FileEvent {
@@ -23,6 +24,8 @@ interface LogOptions {
   readonly status: string | undefined;
   /** only keys with this prefix */
   readonly prefix: string;
+  /** Called if a request of a log that is followed fails; it is repeated. */
+  readonly warn: (message: string) => void;
 }
 
 /** Milliseconds between two requests. */
@@ -33,19 +36,18 @@ const MAX_DELAY = 30_000;
 /** The function's log lines about files, each once, in the order in which CloudWatch returns them. */
 export async function* fileEvents(
   { logs }: Clients,
-  { logGroupName, since, follow, status, prefix }: LogOptions,
+  { logGroupName, since, follow, status, prefix, warn }: LogOptions,
 ): AsyncGenerator<FileEvent, void, undefined> {
-  const filterPattern =
-    status === undefined ? `{ $.key = "${plainStart(prefix)}*" }` : `{ $.message = "${status}" }`;
+  const filterPattern = patternOf(prefix, status);
   let seen = new Map<string, number>();
   let startTime = since;
   for (;;) {
     let nextToken: string | undefined;
     let latest = startTime;
     do {
-      const page = await logs.send(
-        new FilterLogEventsCommand({ logGroupName, startTime, filterPattern, nextToken }),
-      );
+      const command = new FilterLogEventsCommand({ logGroupName, startTime, filterPattern, nextToken });
+      const request = () => logs.send(command);
+      const page = await (follow ? untilAnswered(request, INTERVAL, warn) : request());
       for (const { eventId = '', timestamp = 0, message = '' } of page.events ?? []) {
         if (seen.has(eventId)) continue;
         seen.set(eventId, timestamp);
@@ -62,9 +64,53 @@ export async function* fileEvents(
   }
 }
 
-/** The prefix up to the first character that a filter pattern would have to escape. {@link fileEvents} filters the rest. */
-function plainStart(prefix: string): string {
-  return /^[^"\\*\p{Cc}]*/u.exec(prefix)![0];
+/** The age of events that {@link lastEvent} finds, in milliseconds. A delivery that failed is repeated within two hours. */
+const MAX_AGE = 2 * 3_600_000;
+/** Requests of {@link lastEvent}: CloudWatch searches about a megabyte of the log for each. */
+const MAX_PAGES = 50;
+
+/** The last event of a key with this status since a time, in milliseconds since 1970, and within the last two hours. */
+export async function lastEvent(
+  logs: Clients['logs'],
+  logGroupName: string,
+  key: string,
+  status: string,
+  since: number,
+): Promise<FileEvent | undefined> {
+  const startTime = Math.max(since, Date.now() - MAX_AGE);
+  const filterPattern = patternOf(key, status);
+  let last: FileEvent | undefined;
+  let nextToken: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const found = await logs.send(
+      new FilterLogEventsCommand({ logGroupName, startTime, filterPattern, nextToken }),
+    );
+    for (const { timestamp = 0, message = '' } of found.events ?? []) {
+      const event = eventOf(message, timestamp);
+      if (event?.key === key && event.status === status && !(last && last.time > event.time)) last = event;
+    }
+    nextToken = found.nextToken;
+    if (nextToken === undefined) break;
+  }
+  return last;
+}
+
+/** Why an event was a failure. */
+export function reasonOf({ details }: FileEvent): string | undefined {
+  const { reason, error } = details as { reason?: string; error?: { message?: string } };
+  return reason ?? error?.message;
+}
+
+/** Characters of a prefix in a pattern: a pattern has at most 1,024. */
+const MAX_PATTERN = 500;
+
+/** Selects the lines about keys with a prefix, and with one status if it is given. */
+function patternOf(prefix: string, status: string | undefined): string {
+  // up to the first character that the pattern would have to escape; the rest is filtered here
+  const plain = /^[^"\\*\p{Cc}]*/u.exec(prefix)![0].slice(0, MAX_PATTERN);
+  const conditions = [`$.key = "${plain.replace(/[\ud800-\udbff]$/, '')}*"`];
+  if (status !== undefined) conditions.push(`$.message = "${status}"`);
+  return `{ ${conditions.join(' && ')} }`;
 }
 
 function eventOf(line: string, timestamp: number): FileEvent | undefined {
@@ -78,32 +124,30 @@ function eventOf(line: string, timestamp: number): FileEvent | undefined {
 }
 
 /** An event as a line for people. */
-export function eventLine({ time, status, key, details }: FileEvent): string {
-  const { puzzles, solved, milliseconds, reason, error, delivery } = details as {
+export function eventLine(event: FileEvent): string {
+  const { time, status, key, details } = event;
+  const { puzzles, solved, milliseconds, delivery } = details as {
     puzzles?: number;
     solved?: number;
     milliseconds?: number;
-    reason?: string;
-    error?: { message?: string };
     delivery?: number;
   };
   const parts = [
     puzzles === undefined ? '' : `${counted(puzzles, 'puzzle')}, ${number(solved ?? 0)} solved`,
     milliseconds === undefined ? '' : duration(milliseconds / 1000),
     delivery === undefined ? '' : `delivery ${delivery}`,
-    reason ?? error?.message ?? '',
+    reasonOf(event) ?? '',
   ];
   const clock = time.toISOString().slice(11, 19);
   return visible(`${clock} ${status.padEnd(10)} ${[key, ...parts.filter(Boolean)].join(' · ')}`);
 }
 
 /** An event as JSON. */
-export function eventJson({ time, status, key, details }: FileEvent): string {
-  const { puzzles, solved, noSolution, invalid, milliseconds, reason, error, bytes, messageId, delivery } =
-    details;
-  const message = (error as { message?: string } | undefined)?.message;
+export function eventJson(event: FileEvent): string {
+  const { time, status, key, details } = event;
+  const { puzzles, solved, noSolution, invalid, milliseconds, bytes, messageId, delivery } = details;
   return JSON.stringify({
     ...{ time, status, key, bytes, puzzles, solved, noSolution, invalid, milliseconds },
-    ...{ reason: reason ?? message, messageId, delivery },
+    ...{ reason: reasonOf(event), messageId, delivery },
   });
 }

@@ -32,9 +32,26 @@ export type DeployedPipeline = {
   readonly [K in Names<typeof OUTPUTS> | Names<typeof OPTIONAL>]: string;
 };
 
+const DELETE = 'delete it (npx cdk destroy) and deploy again';
+const WAIT = 'wait until it is there';
+
+/** States of a stack that is not deployed: what happened, and what to do. All others have had a deployment that succeeded. */
+const NOT_DEPLOYED: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  REVIEW_IN_PROGRESS: ['its first deployment has not begun', 'deploy it'],
+  CREATE_IN_PROGRESS: ['it is being created', WAIT],
+  CREATE_FAILED: ['its creation failed', DELETE],
+  ROLLBACK_IN_PROGRESS: ['its creation failed, and is being undone', `wait, then ${DELETE}`],
+  ROLLBACK_COMPLETE: ['its creation failed, and was undone', DELETE],
+  ROLLBACK_FAILED: ['its creation failed, and could not be undone', DELETE],
+  DELETE_IN_PROGRESS: ['it is being deleted', 'wait, then deploy again'],
+  DELETE_COMPLETE: ['it was deleted', 'deploy again'],
+  DELETE_FAILED: ['its deletion failed, so that parts of it are missing', DELETE],
+  IMPORT_ROLLBACK_FAILED: ['its import failed, and could not be undone', DELETE],
+};
+
 /**
  * Finds a pipeline by the outputs of its stack.
- * @throws UsageError if there is no such stack or it has no pipeline
+ * @throws UsageError if there is no such stack, it is not deployed, or it has no pipeline
  */
 export async function findPipeline(clients: Clients, stack: string): Promise<DeployedPipeline> {
   const outputs = await outputsOf(clients, stack);
@@ -53,8 +70,18 @@ export async function findPipeline(clients: Clients, stack: string): Promise<Dep
 async function outputsOf({ stacks }: Clients, StackName: string): Promise<Map<string, string>> {
   try {
     const { Stacks = [] } = await stacks.send(new DescribeStacksCommand({ StackName }));
-    return new Map(Stacks[0]?.Outputs?.map((output) => [output.OutputKey ?? '', output.OutputValue ?? '']));
+    const { StackStatus = '', StackStatusReason, Outputs } = Stacks[0] ?? {};
+    const state = Object.hasOwn(NOT_DEPLOYED, StackStatus) ? NOT_DEPLOYED[StackStatus] : undefined;
+    if (state) {
+      const [what, remedy] = state;
+      const reason = StackStatusReason ? ` (${StackStatusReason})` : '';
+      throw new UsageError(
+        `stack ${StackName}: expected a deployed stack, got the state ${StackStatus}: ${what}${reason}; ${remedy}`,
+      );
+    }
+    return new Map(Outputs?.map((output) => [output.OutputKey ?? '', output.OutputValue ?? '']));
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const { name, message } = error as Error;
     if (name === 'ValidationError' || /does not exist/.test(message)) {
       const region = await stacks.config.region();

@@ -31,7 +31,7 @@ export class LogStore {
     }
   }
 
-  /** CloudWatch Logs' FilterLogEvents. Supports patterns `{ $.name = "text" }`, where the text may end in `*`. */
+  /** CloudWatch Logs' FilterLogEvents. Supports patterns `{ $.name = "text" && … }`, where a text may end in `*`. */
   filter(logGroupName: string): Operation {
     return ({ logGroupName: wanted, startTime = 0, endTime = Number.POSITIVE_INFINITY, ...body }) => {
       if (wanted !== logGroupName) {
@@ -68,18 +68,23 @@ export class LogStore {
 
 function lineMatcher(pattern: string): (message: string) => boolean {
   if (pattern === '') return () => true;
-  const [, name, text] = /^\{ \$\.(\w+) = "([^"]*)" \}$/.exec(pattern) ?? [];
-  if (name === undefined) {
+  const [, inner = ''] = /^\{ (.*) \}$/.exec(pattern) ?? [];
+  const conditions = inner.split(' && ').map((condition) => /^\$\.(\w+) = "([^"]*)"$/.exec(condition));
+  if (conditions.includes(null)) {
     throw new ServiceError(
       400,
       'InvalidParameterException',
-      `The local cloud supports patterns such as { $.key = "a*" }, got ${pattern}`,
+      `The local cloud supports patterns such as { $.key = "a*" && $.message = "b" }, got ${pattern}`,
     );
   }
-  const prefix = text!.replace(/\*$/, '');
   return (message) => {
-    const value = parseLine(message)?.[name];
-    return typeof value === 'string' && (prefix === text ? value === text : value.startsWith(prefix));
+    const line = parseLine(message);
+    return conditions.every((found) => {
+      const [, name, text] = found!;
+      const prefix = text!.replace(/\*$/, '');
+      const value = line?.[name!];
+      return typeof value === 'string' && (prefix === text ? value === text : value.startsWith(prefix));
+    });
   };
 }
 

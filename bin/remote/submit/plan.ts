@@ -1,15 +1,18 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
-import pMap from 'p-map';
+import pMap, { pMapSkip } from 'p-map';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { UsageError } from '../../cli/exit.ts';
+import { problemWithObject } from '../errors.ts';
 import { bareEtag, headObject } from '../objects.ts';
 import { MAX_KEY_BYTES, nameOf, type Source } from './sources.ts';
-import { etagOf, partsOf, SOURCE_ETAG, sameMetadata, type UploadedContent } from './upload.ts';
+import { etagOf, openSource, partsOf, SOURCE_ETAG, sameMetadata, type UploadedContent } from './upload.ts';
 
 /** What to do for a source. */
 export interface Task {
   readonly source: Source;
+  /** of the source */
+  readonly index: number;
   /** of the object to create */
   readonly metadata: Readonly<Record<string, string>>;
   /** The upload, if an earlier run made it. */
@@ -41,14 +44,34 @@ export interface PlanOptions {
   readonly concurrency: number;
 }
 
+/** Called for a source that failed; the others continue. @param index of the source */
+export type OnError = (key: string, message: string, index: number) => void;
+
 /**
- * Determines what has to be uploaded. Takes one HEAD per source, and one for the report on an object that is replaced.
+ * Determines what has to be uploaded. Takes one HEAD per source, and one for the report on an object that is replaced. A source
+ * whose requests fail has no task.
  * @throws UsageError for a source that is its own destination, for a key that the pipeline does not solve and, with
- *   noClobber, for a key that holds another object
+ *   noClobber, for a key that holds another object; Error for a problem that concerns all sources, such as credentials
  */
-export async function planTasks(sources: readonly Source[], options: PlanOptions): Promise<Task[]> {
+export async function planTasks(
+  sources: readonly Source[],
+  options: PlanOptions,
+  onError: OnError,
+): Promise<Task[]> {
   const { uploadBucket, noClobber, concurrency } = options;
-  const tasks = await pMap(sources, (source) => planTask(source, options), { concurrency });
+  for (const source of sources) {
+    refuseOwnDestination(source, options);
+    refuseUnsolvedKey(source, options);
+  }
+  const plan = async (source: Source, index: number) => {
+    try {
+      return await planTask(source, index, options);
+    } catch (error) {
+      onError(source.key, problemWithObject(error), index);
+      return pMapSkip;
+    }
+  };
+  const tasks = await pMap(sources, plan, { concurrency });
   const replaced = tasks.filter(({ replaces }) => replaces);
   if (noClobber && replaced.length > 0) {
     const keys = replaced.map(({ source }) => source.key).slice(0, 3);
@@ -60,10 +83,8 @@ export async function planTasks(sources: readonly Source[], options: PlanOptions
   return tasks;
 }
 
-async function planTask(source: Source, options: PlanOptions): Promise<Task> {
+async function planTask(source: Source, index: number, options: PlanOptions): Promise<Task> {
   const { s3, uploadBucket, outputBucket, outputPrefix } = options;
-  refuseOwnDestination(source, options);
-  refuseUnsolvedKey(source, options);
   const metadata =
     source.kind === 'object' ? { ...options.metadata, [SOURCE_ETAG]: source.etag } : options.metadata;
   const head = await headObject(s3, uploadBucket, source.key);
@@ -78,6 +99,7 @@ async function planTask(source: Source, options: PlanOptions): Promise<Task> {
     : undefined;
   return {
     source,
+    index,
     metadata,
     uploaded: isUploaded ? { etag: content.etag, at: head?.LastModified ?? new Date(0) } : undefined,
     relabels: isRelabelled ? content : undefined,
@@ -139,7 +161,7 @@ async function matchingContent(
   if (ServerSideEncryption?.startsWith('aws:kms')) {
     return (LastModified ?? new Date(0)) > (await stat(source.path)).mtime ? content : undefined;
   }
-  const file = await open(source.path);
+  const file = await openSource(source.path);
   try {
     return contentEtag === (await etagOf(file, source.bytes)) ? content : undefined;
   } finally {

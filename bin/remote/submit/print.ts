@@ -59,8 +59,7 @@ export async function submitAndPrint(
     onError(key, message, index) {
       counts.errors++;
       if (inOrder) printRow('', index);
-      if (json) print(JSON.stringify({ event: 'error', key, message }));
-      else log.warn(visible(`${key}: ${message}`));
+      printError(log, key, message, json);
     },
   });
   const { sent, puzzles, seconds } = progress;
@@ -72,6 +71,12 @@ export async function submitAndPrint(
   } else if (options.wait) log.step(`${progress.line()}; ${size(sent)} sent`);
   else log.step(`${size(sent)} sent to ${options.uploadBucket}`);
   return exitCode;
+}
+
+/** Prints that a file failed. */
+export function printError(log: ProgressLog, key: string, message: string, json: boolean): void {
+  if (json) process.stdout.write(`${JSON.stringify({ event: 'error', key, message })}\n`);
+  else log.warn(visible(`${key}: ${message}`));
 }
 
 /** Prints what a submission would do. */

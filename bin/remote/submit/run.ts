@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import pMap from 'p-map';
 import type { AnyReport } from '../../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
+import { runBounded } from '../../../lambda/run-bounded.ts';
 import { Exit } from '../../cli/exit.ts';
 import { downloadObject, resultPath, writeBelow } from '../download.ts';
 import { problemWithObject } from '../errors.ts';
 import { bareEtag, headObject } from '../objects.ts';
 import { type Delays, PollQueue } from '../polling.ts';
 import { exitOf, isFinal, storedReport } from '../report.ts';
-import { type PlanOptions, planTasks, type Task } from './plan.ts';
+import { type OnError, type PlanOptions, planTasks, type Task } from './plan.ts';
 import type { Source } from './sources.ts';
 import { copyObject, replaceMetadata, uploadFile, uploadStream } from './upload.ts';
 
@@ -42,13 +42,13 @@ export interface SubmitListener {
   readonly onBytes: (bytes: number, sent: boolean) => void;
   /** @param index of the source */
   readonly onDone: (submitted: SubmittedSource, index: number) => void;
-  /** Called for a source whose upload or download failed; the others continue. */
-  readonly onError: (key: string, message: string, index: number) => void;
+  /** Called for a source whose plan, upload or download failed. */
+  readonly onError: OnError;
 }
 
 /**
- * Uploads what an earlier run did not upload, waits for the reports, and downloads the results. A source whose upload or
- * download fails does not stop the others.
+ * Uploads what an earlier run did not upload, waits for the reports, and downloads the results. A source that fails does not
+ * stop the others. What belongs to a source is released with its result.
  * @returns the worst exit code of all sources
  * @throws Error for a problem that concerns all sources, such as credentials
  */
@@ -61,38 +61,39 @@ export async function submitAll(
   const { concurrency, wait } = options;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  const tasks = await planTasks(sources, options);
-  listener.onPlan(tasks);
   let worst: Exit = Exit.allSolved;
-  const queue = new PollQueue<{ task: Task; upload: Upload; index: number }>(options.delays ?? {}, signal);
-  const fail = (task: Task, error: unknown) => {
+  const onError: OnError = (key, message, index) => {
+    worst = Exit.failure;
+    listener.onError(key, message, index);
+  };
+  const tasks = await planTasks(sources, options, onError);
+  listener.onPlan(tasks);
+  const queue = new PollQueue<{ task: Task; upload: Upload }>(options.delays ?? {}, signal);
+  const fail = ({ source, index }: Task, error: unknown) => {
     if (signal.aborted) return;
     try {
-      listener.onError(task.source.key, problemWithObject(error), tasks.indexOf(task));
-      worst = Exit.failure;
+      onError(source.key, problemWithObject(error), index);
     } catch (fatal) {
       stop.abort(fatal);
     }
   };
 
-  const uploads = pMap(
-    tasks.entries(),
-    async ([index, task]) => {
-      if (signal.aborted) return;
-      const { uploaded, oldReport, source } = task;
-      try {
-        const upload = uploaded ?? { etag: await send(task, options, listener.onBytes), oldReport };
-        if (uploaded) listener.onBytes(source.bytes ?? 0, false);
-        if (wait) queue.add({ task, upload, index });
-      } catch (error) {
-        fail(task, error);
-      }
-    },
-    // each file also uploads that many parts at the same time
-    { concurrency },
-  ).finally(() => queue.close());
+  const upload = async (task: Task) => {
+    if (signal.aborted) return;
+    const { uploaded, oldReport, source } = task;
+    try {
+      const upload = uploaded ?? { etag: await send(task, options, listener.onBytes), oldReport };
+      if (uploaded) listener.onBytes(source.bytes ?? 0, false);
+      if (wait) queue.add({ task, upload });
+    } catch (error) {
+      fail(task, error);
+    }
+  };
+  // each file also uploads that many parts at the same time
+  const capacity = { items: () => concurrency, weight: concurrency, weigh: () => 1 };
+  const uploads = runBounded(takenFrom(tasks), capacity, upload).finally(() => queue.close());
 
-  const downloads = queue.poll(concurrency, async ({ task, upload, index }, count) => {
+  const downloads = queue.poll(concurrency, async ({ task, upload }, count) => {
     const { key } = task.source;
     try {
       const found = await pollReport(options, key, upload, count, signal);
@@ -102,7 +103,7 @@ export async function submitAll(
         text === undefined ? undefined : await downloadResult(options, key, report, text, signal);
       worst = Math.max(worst, exitOf(report)) as Exit;
       const seconds = (performance.now() - start) / 1000;
-      listener.onDone({ key, sent: task.uploaded === undefined, report, seconds, result }, index);
+      listener.onDone({ key, sent: task.uploaded === undefined, report, seconds, result }, task.index);
     } catch (error) {
       fail(task, error);
     }
@@ -115,6 +116,12 @@ export async function submitAll(
   await downloads;
   signal.throwIfAborted();
   return worst;
+}
+
+/** Empties a list from its front. */
+function* takenFrom<T>(items: T[]): Generator<T> {
+  items.reverse();
+  while (items.length > 0) yield items.pop()!;
 }
 
 /** Creates the object of a task. @returns its ETag */

@@ -14,6 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import pMap from 'p-map';
 import { FailureError } from '../../cli/exit.ts';
+import { systemMessage } from '../../cli/paths.ts';
 import { bareEtag, headObject } from '../objects.ts';
 import type { ObjectSource } from './sources.ts';
 
@@ -53,6 +54,16 @@ export function partsOf(bytes: number): Part[] {
     from: i * length,
     to: Math.min(bytes, (i + 1) * length),
   }));
+}
+
+/** @throws FailureError if the file cannot be opened, perhaps because it was deleted meanwhile */
+export async function openSource(path: string): Promise<FileHandle> {
+  try {
+    return await open(path);
+  } catch (error) {
+    const message = systemMessage(error);
+    throw message === undefined ? error : new FailureError(`${path}: cannot be read: ${message}`);
+  }
 }
 
 /** @throws FailureError if the file has become shorter */
@@ -95,7 +106,7 @@ export async function uploadFile(
 ): Promise<string> {
   const { s3, bucket: Bucket, key: Key, metadata: Metadata } = destination;
   const parts = partsOf(bytes);
-  const file = await open(path);
+  const file = await openSource(path);
   try {
     if (parts.length === 1) {
       const Body = await readPart(file, parts[0]!);

@@ -1,4 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { request as ask, createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { SudokuPipeline } from '../../../lib/sudoku-pipeline.ts';
@@ -44,15 +46,43 @@ const environmentOf = (caller: string) => ({
   AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
 });
 
+/** A local cloud behind a proxy, which answers the requests with a status itself if `fault` returns one. */
+export async function behindProxy(
+  { endpoint }: LocalCloud,
+  fault: (request: IncomingMessage) => number | undefined,
+): Promise<Pick<LocalCloud, 'endpoint'>> {
+  const { hostname, port, host } = new URL(endpoint);
+  const proxy = createServer((incoming, response) => {
+    const status = fault(incoming);
+    if (status !== undefined) {
+      incoming.resume();
+      response.writeHead(status).end();
+      return;
+    }
+    const { method, url = '', headers } = incoming;
+    const outgoing = ask({ hostname, port, path: url, method, headers: { ...headers, host } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  cleanUps.push(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return { endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+}
+
 /** Starts a command against a local cloud, with the permissions of `caller`. */
 export function startRemote(
-  { endpoint }: LocalCloud,
+  { endpoint }: Pick<LocalCloud, 'endpoint'>,
   args: readonly string[],
-  { caller = 'user', cwd }: { caller?: string; cwd?: string } = {},
+  { caller = 'user', cwd, env }: { caller?: string; cwd?: string; env?: Record<string, string> } = {},
 ): ChildProcessWithoutNullStreams {
   const child = spawn(process.execPath, [SCRIPT, ...args, '--endpoint-url', endpoint], {
     cwd,
-    env: { PATH: process.env.PATH, ...environmentOf(caller) },
+    env: { PATH: process.env.PATH, ...environmentOf(caller), ...env },
   });
   cleanUps.push(() => void child.kill('SIGKILL'));
   return child;
@@ -60,7 +90,7 @@ export function startRemote(
 
 /** Runs a command against a local cloud: in this process, or with standard input in its own. */
 export async function remote(
-  cloud: LocalCloud,
+  cloud: Pick<LocalCloud, 'endpoint'>,
   args: readonly string[],
   { caller = 'user', cwd = '/', stdin }: { caller?: string; cwd?: string; stdin?: string } = {},
 ): Promise<{ readonly code: number | null; readonly stderr: string; readonly out: string }> {

@@ -8,14 +8,16 @@ import { manifestKey } from '../../../lambda/chunks/manifest.ts';
 import { STORED_VERSION } from '../../../lambda/stored-version.ts';
 import { jobId } from '../../../lambda/upload.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
+import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
 import { lines, made } from '../command-line.ts';
 import { deployed, granted, remote } from './remote.ts';
 
 let cloud: LocalCloud;
+const faults = new Faults(1, NO_FAULTS);
 
 beforeAll(async () => {
   const callers = new Map([['user', granted((pipeline, role) => pipeline.grantOperate(role))]]);
-  cloud = await deployed({ callers });
+  cloud = await deployed({ callers, faults });
 });
 afterAll(() => cloud.close());
 
@@ -47,6 +49,56 @@ describe('sudoku status KEY', () => {
     const last = JSON.parse(out.trim().split('\n').at(-1)!);
     expect(last).toMatchObject({ key: 'list.txt', state: 'rejected', report: { line: 1 } });
     expect(await status('list.txt')).toMatch(/^list\.txt: rejected: line 1: expected puzzles/);
+  });
+
+  test('reports the result of a key that has no room for a report', async () => {
+    const key = `${'long/'.repeat(203)}k.txt`;
+    expect(Buffer.byteLength(key)).toBeGreaterThan(1012);
+    expect(await status(key)).toContain(': no such upload');
+    await put(key, lines(made(2).puzzles));
+    const out = await status(key, '--watch', '--interval', '1');
+    expect(out).toMatch(
+      /k\.txt: solved, 164 bytes of results at \d{4}-\d\d-\d\dT[\d:]{8}Z; no report: its key has no room for the name of one\n$/,
+    );
+    const json = JSON.parse(await status(key, '--json'));
+    expect(json).toMatchObject({ key, state: 'solved', bytes: 164, isTooLong: true });
+  });
+
+  test('reports by the log why a key without room for a report was rejected', async () => {
+    const key = `${'list/'.repeat(203)}k.txt`;
+    await put(key, 'Bread\n');
+    const out = await status(key, '--watch', '--interval', '1');
+    expect(out).toMatch(/k\.txt: rejected: .*expected puzzles/);
+  });
+
+  test.each([
+    ['1,013 to 1,024 bytes', 1013, 0],
+    ['1,024 bytes', 1024, 0],
+    ['more than 1,024 bytes', 1025, 2],
+  ])('takes keys as S3 does: %s', async (_, bytes, expected) => {
+    const { code, stderr } = await remote(cloud, ['status', 'é'.repeat(bytes / 2) + 'k'.repeat(bytes % 2)]);
+    expect(code).toBe(expected);
+    expect(stderr).toBe(
+      expected === 0 ? '' : `sudoku: expected a key of at most 1024 bytes, got ${bytes} bytes\n`,
+    );
+  });
+
+  test('reports the last reason of a file whose deliveries fail', async () => {
+    const key = 'denied.txt';
+    faults.objects.add(key, 'writeDenied');
+    await put(key, lines(made(1).puzzles));
+    await expect
+      .poll(() => status(key), { timeout: 20_000 })
+      .toMatch(
+        /^denied\.txt: waiting, or being solved, for .* s; delivery \d failed \d.* s ago: .*a policy of the bucket denies s3:PutObject\n$/,
+      );
+    const json = JSON.parse(await status(key, '--json'));
+    expect(json.failedDelivery).toMatchObject({
+      delivery: expect.any(Number),
+      reason: expect.stringContaining('denies s3:PutObject'),
+    });
+    faults.objects.remove(key);
+    expect(await status(key, '--watch', '--interval', '1')).toMatch(/denied\.txt: done, 1 puzzle: 1 solved/);
   });
 
   test('reports the progress of a large upload', async () => {

@@ -203,8 +203,14 @@ describe('a usage error names the problem', () => {
     ],
     [
       'a key too long for a report',
-      ['here.txt', '--key', 'k'.repeat(1015)],
+      ['here.txt', '--key', `${'k/'.repeat(506)}kkk`],
       /expected a key of at most 1024 bytes with \.report\.json/,
+      2,
+    ],
+    [
+      'a key that no file can have as its name',
+      ['here.txt', '--key', `x/${'k'.repeat(250)}.txt`],
+      /x\/k+\.txt: expected a key that can be the path of its result and of its report below out, got "k{40}…": name too long: choose another with --key or --prefix, or upload with --no-wait/,
       2,
     ],
     ['an empty directory', ['empty'], /empty: expected files, got a directory without files/, 2],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventLine } from '../../../bin/remote/log-events.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { lines, made } from '../command-line.ts';
-import { deployed, granted, remote, startRemote } from './remote.ts';
+import { behindProxy, deployed, granted, remote, startRemote } from './remote.ts';
 
 let cloud: LocalCloud;
 
@@ -74,6 +74,24 @@ describe('sudoku watch', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as { key: string }).key);
     expect(keys).toEqual([...new Set(keys)]);
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
+  });
+
+  test.each(['watch', 'status'])('`%s` goes on after requests that failed', async (command) => {
+    const flags = command === 'status' ? ['--watch', '--interval', '1'] : ['--since', '60'];
+    let left = 4;
+    const troubled = await behindProxy(cloud, ({ url, headers }) => {
+      const operation = `${url} ${String(headers['x-amz-target'])}`;
+      return /FilterLogEvents|GetMetricData/.test(operation) && left-- > 0 ? 500 : undefined;
+    });
+    const child = startRemote(troubled, [command, ...flags], { env: { AWS_MAX_ATTEMPTS: '1' } });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+    child.stderr.on('data', (data: Buffer) => (err += data.toString()));
+    await expect.poll(() => out, { timeout: 30_000 }).not.toBe('');
+    expect(err).toMatch(/^sudoku: .*got status 500.*; trying again until it succeeds\n/);
+    expect(left).toBeLessThanOrEqual(0);
     child.kill('SIGINT');
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
   });

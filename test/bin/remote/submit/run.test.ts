@@ -5,6 +5,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { Exit, FailureError } from '../../../../bin/cli/exit.ts';
 import { PollQueue } from '../../../../bin/remote/polling.ts';
+import type { Task } from '../../../../bin/remote/submit/plan.ts';
 import { pollReport, submitAll } from '../../../../bin/remote/submit/run.ts';
 import { temporaryDirectory } from '../../command-line.ts';
 
@@ -13,8 +14,11 @@ const BUCKETS = { uploadBucket: 'in', outputBucket: 'out', outputPrefix: '' };
 const answer = (status: number, name = 'Error') =>
   Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
 
-/** Submits three files to an S3 that answers the PUT of the second one with this error. */
-function submitThree(error: Error, more: { wait?: boolean; signal?: AbortSignal } = {}) {
+/** Submits three files to an S3 that answers the PUT, or the HEAD, of the second one with this error. */
+function submitThree(
+  error: Error,
+  { failing = 'PutObjectCommand', ...more }: { failing?: string; wait?: boolean; signal?: AbortSignal } = {},
+) {
   const directory = temporaryDirectory();
   const sources = ['a.txt', 'b.txt', 'c.txt'].map((key) => {
     const path = join(directory, key);
@@ -24,8 +28,8 @@ function submitThree(error: Error, more: { wait?: boolean; signal?: AbortSignal 
   const sent: string[] = [];
   const s3 = {
     async send({ constructor: { name }, input }: { input: { Key: string } } & object) {
+      if (name === failing && input.Key === 'b.txt') throw error;
       if (name !== 'PutObjectCommand') throw answer(404, 'NotFound');
-      if (input.Key === 'b.txt') throw error;
       sent.push(input.Key);
       return { ETag: '"e"' };
     },
@@ -36,22 +40,28 @@ function submitThree(error: Error, more: { wait?: boolean; signal?: AbortSignal 
     ...{ metadata: {}, noClobber: false, concurrency: 1, directory, stdin: process.stdin },
     ...{ wait: false, ...more },
   };
+  let tasks: readonly Task[] | undefined;
   const exit = submitAll(sources, options, {
-    onPlan() {},
+    onPlan(planned) {
+      tasks = planned;
+    },
     onBytes() {},
     onDone() {},
     onError: (key, message) => errors.push(`${key}: ${message}`),
   });
-  return { exit, sent, errors };
+  return { exit, sent, errors, tasks: () => tasks };
 }
 
 describe('a submission', () => {
-  test('continues with the other files if one cannot be uploaded', async () => {
-    const { exit, sent, errors } = submitThree(new FailureError('b.txt: has become shorter'));
-    expect(await exit).toBe(Exit.failure);
-    expect(sent).toEqual(['a.txt', 'c.txt']);
-    expect(errors).toEqual(['b.txt: b.txt: has become shorter']);
-  });
+  test.each(['HeadObjectCommand', 'PutObjectCommand'])(
+    'continues with the other files if the %s of one fails',
+    async (failing) => {
+      const { exit, sent, errors } = submitThree(new FailureError('b.txt: has become shorter'), { failing });
+      expect(await exit).toBe(Exit.failure);
+      expect(sent).toEqual(['a.txt', 'c.txt']);
+      expect(errors).toEqual(['b.txt: b.txt: has become shorter']);
+    },
+  );
 
   test.each([
     ['permissions', answer(403, 'AccessDenied')],
@@ -65,6 +75,15 @@ describe('a submission', () => {
     await expect(exit).rejects.toBe(error);
     expect(sent).toEqual(['a.txt']);
     expect(errors).toEqual([]);
+    const planned = submitThree(error, { failing: 'HeadObjectCommand' });
+    await expect(planned.exit).rejects.toBe(error);
+    expect(planned.sent).toEqual([]);
+  });
+
+  test('keeps nothing of a file that is done', async () => {
+    const { exit, tasks } = submitThree(new FailureError('b.txt: has become shorter'));
+    await exit;
+    expect(tasks()).toEqual([]);
   });
 
   test('ends with the reason of its signal while it waits for reports', async () => {
