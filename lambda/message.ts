@@ -103,6 +103,7 @@ function messageIn(json: Record<string, unknown>): Message {
   if (json.Event === 's3:TestEvent') return { kind: 'uploads', uploads: [] };
   if (Object.hasOwn(json, 'Records'))
     return { kind: 'uploads', uploads: records(json.Records, 'Records').flat() };
+  if (json.Type === 'Notification') return notificationIn(json);
   if (json.source === 'aws.s3') return { kind: 'uploads', uploads: uploadIn(json) };
   if (json.version === STORED_VERSION) return MESSAGES[kind(json.kind, 'kind')](json, '');
   // of a message of another version, only its upload is certain
@@ -111,6 +112,27 @@ function messageIn(json: Record<string, unknown>): Message {
   throw new UnknownMessage(
     `expected an S3 event with Records, got an object with ${Object.keys(json).join(', ').slice(0, 200) || 'nothing'}`,
   );
+}
+
+/**
+ * The event of S3 that a topic of SNS has wrapped, as it does without raw message delivery.
+ * @see https://docs.aws.amazon.com/sns/latest/dg/sns-large-payload-raw-message-delivery.html
+ */
+function notificationIn(json: Record<string, unknown>): UploadsMessage {
+  try {
+    const event = object(parseJson(text()(json.Message, 'Message'), 'Message'), 'Message');
+    // messages of the function do not come this way
+    const isOfS3 =
+      event.Event === 's3:TestEvent' || Object.hasOwn(event, 'Records') || event.source === 'aws.s3';
+    const message = isOfS3 ? messageIn(event) : undefined;
+    if (message?.kind === 'uploads') return message;
+    throw new ShapeError('Message: expected an S3 event with Records, got another object');
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new ShapeError(
+      `in a notification of SNS: ${error.message}; with raw message delivery, its subscription would send only that`,
+    );
+  }
 }
 
 const kind = anyOf('file', 'chunk', 'assemble');

@@ -1,5 +1,6 @@
-import { CfnOutput, Lazy, type Stack } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IConstruct } from 'constructs';
 import type { CommandResources } from './permissions/operations.ts';
 import type { ResolvedProps } from './props-table.ts';
 
@@ -22,6 +23,27 @@ export const OUTPUTS = {
   Reports: 'off: no reports are written for solved files',
   DirectFunctionName: 'Function that solves puzzles in the event',
 } as const;
+
+/** The pipeline whose outputs a stack has. */
+const owners = new WeakMap<Stack, IConstruct>();
+
+/**
+ * Takes the outputs of a stack for a pipeline.
+ * @returns whether they are still to be added
+ * @throws Error if another pipeline has them
+ */
+export function takeOutputs(pipeline: IConstruct): boolean {
+  const stack = Stack.of(pipeline);
+  const owner = owners.get(stack);
+  if (owner === pipeline) return false;
+  if (owner) {
+    throw new Error(
+      `${pipeline.node.path} cannot have outputs: the commands find a pipeline by its stack, and ${owner.node.path} has the outputs of ${stack.node.path}; create one of them in a stack of its own, or call addOutputs() for one only`,
+    );
+  }
+  owners.set(stack, pipeline);
+  return true;
+}
 
 /**
  * Adds the outputs by which the commands find the pipeline. bin/remote/ reads them.
@@ -54,14 +76,20 @@ export function addOutputs(
   };
   for (const [name, value] of Object.entries(outputs)) {
     // an output cannot be empty
-    if (value) new CfnOutput(stack, name, { value, description: OUTPUTS[name as keyof typeof outputs] });
+    if (value) addOutput(stack, name as keyof typeof outputs, value);
   }
 }
 
 /** Adds the name of the function for direct calls. */
 export function addDirectOutput(stack: Stack, { functionName }: IFunction): void {
-  new CfnOutput(stack, 'DirectFunctionName', {
-    value: functionName,
-    description: OUTPUTS.DirectFunctionName,
-  });
+  addOutput(stack, 'DirectFunctionName', functionName);
+}
+
+function addOutput(stack: Stack, name: keyof typeof OUTPUTS, value: string): void {
+  if (stack.node.tryFindChild(name)) {
+    throw new Error(
+      `${stack.node.path} cannot have the output ${name}, by which the commands find its pipeline: it has another construct with this id; rename that`,
+    );
+  }
+  new CfnOutput(stack, name, { value, description: OUTPUTS[name] });
 }

@@ -53,8 +53,14 @@ const MAX_PREFIX_BYTES = 512;
 const keyPrefix: Kind<string> = {
   placeholder: 'prefix',
   parse(text) {
-    if (Buffer.byteLength(text) <= MAX_PREFIX_BYTES) return text;
-    throw new InvalidValue(`at most ${MAX_PREFIX_BYTES} bytes`);
+    if (Buffer.byteLength(text) > MAX_PREFIX_BYTES)
+      throw new InvalidValue(`at most ${MAX_PREFIX_BYTES} bytes`);
+    if (/[\p{L}\p{N}]$/u.test(text)) {
+      throw new InvalidValue(
+        `a prefix with a separator at its end, such as ${text}/ (without one, the result of a.txt would be ${text}a.txt)`,
+      );
+    }
+    return text;
   },
 };
 
@@ -131,7 +137,7 @@ export const SETTINGS = {
   },
   outputPrefix: {
     kind: keyPrefix,
-    help: 'prefix of the keys of results and reports, before the key of the upload',
+    help: 'prefix of the keys of results and reports, before the key of the upload; ends in a separator, such as `solved/`',
     fallback: 'none',
   },
   outputEvents: {

@@ -52,7 +52,7 @@ export function addSource(
   filter: SourceFilter,
 ): Rule {
   const { prefix = '' } = filter;
-  requireRegion(scope, bucket);
+  requireSameEnvironment(scope, bucket);
   requireEvents(scope, bucket);
   if (scope.node.tryFindChild(id)) {
     throw new Error(
@@ -72,14 +72,19 @@ export function addSource(
   return rule;
 }
 
-/** Rejects a bucket that is known to be in another region: EventBridge would not deliver its events to this one. */
-function requireRegion(scope: Construct, bucket: IBucket): void {
-  const { region } = Stack.of(scope);
-  const theirs = bucket.env.region;
-  if (theirs === region || Token.isUnresolved(theirs) || Token.isUnresolved(region)) return;
-  throw new Error(
-    `${bucket.node.path} cannot be a source: it is in ${theirs}, and its events do not reach the pipeline in ${region}; create a pipeline in ${theirs}`,
-  );
+/** Rejects a bucket that is known to be in another account or region: EventBridge would not deliver its events to this one. */
+function requireSameEnvironment(scope: Construct, bucket: IBucket): void {
+  const stack = Stack.of(scope);
+  for (const [name, article] of [
+    ['account', 'account '],
+    ['region', ''],
+  ] as const) {
+    const [ours, theirs] = [stack[name], bucket.env[name]];
+    if (theirs === ours || Token.isUnresolved(theirs) || Token.isUnresolved(ours)) continue;
+    throw new Error(
+      `${bucket.node.path} cannot be a source: it is in ${article}${theirs}, and its events do not reach the pipeline in ${article}${ours}; create a pipeline in ${article}${theirs}`,
+    );
+  }
 }
 
 /**

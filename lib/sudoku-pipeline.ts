@@ -19,7 +19,7 @@ import { alarmRaised, emitFileEvents, eventRule, type FileEvent, fileEvent, file
 import { grantLogs } from './log-key.ts';
 import { addAlarms, addDashboard, MeasuredConstruct } from './monitoring.ts';
 import { adviseOnEndpoints, type Network } from './network.ts';
-import { addDirectOutput, addOutputs } from './outputs.ts';
+import { addDirectOutput, addOutputs, takeOutputs } from './outputs.ts';
 import {
   type CommandResources,
   functionPermissions,
@@ -212,10 +212,12 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
-   * Adds the outputs by which `sudoku submit --stack NAME` and the other commands find the pipeline. SudokuStack calls it. Only
-   * one pipeline of a stack can have outputs.
+   * Adds the outputs by which `sudoku submit --stack NAME` and the other commands find the pipeline. SudokuStack calls it;
+   * another call changes nothing.
+   * @throws Error if another pipeline of the stack has outputs, or another construct has the id of one
    */
   addOutputs(): void {
+    if (!takeOutputs(this)) return;
     this.#hasOutputs = true;
     addOutputs(Stack.of(this), this.#props, this.#resources, this.function, this.serviceName, () => [
       ...new Set(this.#sources.map(([bucket]) => bucket)),

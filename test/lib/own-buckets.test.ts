@@ -5,7 +5,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-s3-notifications';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { SudokuPipeline } from '../../lib/index.ts';
+import { SudokuPipeline, SudokuStack } from '../../lib/index.ts';
 import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
 import {
   type Properties,
@@ -165,6 +165,34 @@ test('addOutputs lets the commands find a pipeline in another stack', () => {
   expect(templateOf(quiet.stack).findOutputs('Reports')).toMatchObject({ Reports: { Value: 'off' } });
 });
 
+test('a second addOutputs of the same pipeline changes nothing', () => {
+  const { pipeline } = new SudokuStack(testApp(), 'Test');
+  const before = templateOf(Stack.of(pipeline)).toJSON();
+  pipeline.addOutputs();
+  expect(templateOf(Stack.of(pipeline)).toJSON()).toEqual(before);
+});
+
+test('a second pipeline of a stack cannot have outputs, and the error names the first', () => {
+  const { stack, pipeline } = testPipeline();
+  const second = new SudokuPipeline(stack, 'Second');
+  pipeline.addOutputs();
+  expect(() => second.addOutputs()).toThrow(
+    'Test/Second cannot have outputs: the commands find a pipeline by its stack, and Test/Pipeline has the outputs of Test; create one of them in a stack of its own, or call addOutputs() for one only',
+  );
+  const elsewhere = testPipeline().pipeline;
+  expect(() => elsewhere.addOutputs()).not.toThrow();
+});
+
+test('an output whose id another construct has is rejected with its name', () => {
+  const { stack, pipeline } = testPipeline();
+  // pipelines with reports have no output of this name
+  new Bucket(stack, 'Reports');
+  new Bucket(stack, 'FunctionName');
+  expect(() => pipeline.addOutputs()).toThrow(
+    'Test cannot have the output FunctionName, by which the commands find its pipeline: it has another construct with this id; rename that',
+  );
+});
+
 test.each([
   [
     { prefx: 'in/' },
@@ -223,16 +251,34 @@ describe('a source of the same app', () => {
   });
 });
 
-test('a bucket of another region is rejected as a source, since its events would not arrive', () => {
+describe('a bucket whose events would not arrive is rejected as a source', () => {
   const env = { account: '123456789012', region: 'eu-west-1' };
-  const stack = new Stack(testApp(), 'Test', { env });
-  const pipeline = new SudokuPipeline(stack, 'Pipeline');
-  const source = (region: string) =>
-    Bucket.fromBucketAttributes(stack, region, { bucketName: `archive-${region}`, region });
-  pipeline.addSource(source('eu-west-1'));
-  expect(() => pipeline.addSource(source('us-east-1'))).toThrow(
-    'Test/us-east-1 cannot be a source: it is in us-east-1, and its events do not reach the pipeline in eu-west-1',
-  );
+
+  test.each([
+    [
+      'region',
+      { region: 'us-east-1' },
+      'it is in us-east-1, and its events do not reach the pipeline in eu-west-1; create a pipeline in us-east-1',
+    ],
+    [
+      'account',
+      { account: '210987654321' },
+      'it is in account 210987654321, and its events do not reach the pipeline in account 123456789012; create a pipeline in account 210987654321',
+    ],
+  ])('of another %s', (_, elsewhere, reason) => {
+    const stack = new Stack(testApp(), 'Test', { env });
+    const pipeline = new SudokuPipeline(stack, 'Pipeline');
+    const source = (id: string, where: object) =>
+      Bucket.fromBucketAttributes(stack, id, { bucketName: id.toLowerCase(), ...where });
+    pipeline.addSource(source('Near', env));
+    expect(() => pipeline.addSource(source('Far', elsewhere))).toThrow(
+      `Test/Far cannot be a source: ${reason}`,
+    );
+    const far = source('Upload', elsewhere);
+    expect(() => new SudokuPipeline(stack, 'Second', { uploadBucket: far })).toThrow(
+      `Test/Upload cannot be a source: ${reason}`,
+    );
+  });
 });
 
 test('versioned buckets keep earlier versions, which expire like their objects', () => {

@@ -107,7 +107,12 @@ const WRONG = [
     { variant: true },
     'variant must be classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got true',
   ],
-  [{ outputPrefix: 5 }, 'outputPrefix must be a string, got 5'],
+  [{ outputPrefix: 5 }, /^outputPrefix must be a prefix .*, got 5$/],
+  [
+    { outputPrefix: 'solved' },
+    'outputPrefix must be a prefix with a separator at its end, such as solved/ (without one, the result of a.txt would be solveda.txt), got solved',
+  ],
+  [{ outputPrefix: 'a/ö' }, /such as a\/ö\/ \(without one, the result of a\.txt would be a\/öa\.txt\)/],
   [{ uploadBucket: 'mine' }, 'uploadBucket must be a Bucket, got "mine"'],
   [{ uploadBucket: null }, 'uploadBucket must be a Bucket, got null'],
   [
