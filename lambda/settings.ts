@@ -50,6 +50,8 @@ export interface Settings extends SolvingSettings {
   readonly serviceName: string;
   /** Whether to write each report as a page, too. */
   readonly htmlReports: boolean;
+  /** Most bytes of a result that grows while it is written, for each byte of its upload; see lambda/file/solve-unsplittable.ts. */
+  readonly maxGrowth: number;
   /** memory of the function, in MiB */
   readonly memorySize: number;
   /** deliveries of a message, after which SQS moves it to the dead letters */
@@ -92,6 +94,7 @@ export function readSettings(env: Environment): Settings {
     events: new Set(fileEventsIn(env.FILE_EVENTS ?? '')),
     serviceName: env.POWERTOOLS_SERVICE_NAME ?? '',
     htmlReports: isOn('HTML_REPORTS', 'off'),
+    maxGrowth: env.MAX_GROWTH ? wholeNumber('MAX_GROWTH', env.MAX_GROWTH) : Number.POSITIVE_INFINITY,
     memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
     maxReceives: wholeNumber('MAX_RECEIVES', required('MAX_RECEIVES')),
   };

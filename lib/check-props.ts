@@ -134,8 +134,8 @@ function checkCombinations(props: SudokuPipelineProps): void {
     );
   }
   // a default above the maximum would reject every file without options of its own
-  checkAtMost('limit', props.limit, 'maxLimit', props.maxLimit);
-  checkAtMost('budget', props.budget, 'maxBudget', props.maxBudget);
+  checkAtMost('limit', props.limit, 'maxLimit', props.maxLimit ?? SETTINGS.maxLimit.default);
+  checkAtMost('budget', props.budget, 'maxBudget', props.maxBudget ?? SETTINGS.maxBudget.default);
   checkOwnBucket('uploadExpiration', props.uploadExpiration, 'uploadBucket', props.uploadBucket);
   checkOwnBucket('resultExpiration', props.resultExpiration, 'outputBucket', props.outputBucket);
   checkOwnBucket('outputEvents', props.outputEvents, 'outputBucket', props.outputBucket);

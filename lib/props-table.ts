@@ -117,13 +117,18 @@ export const SETTINGS = {
   },
   maxLimit: {
     kind: wholeNumber(1, MAX_COUNT),
-    help: 'the highest `limit` that a file may request; a file that requests more is rejected',
-    fallback: 'any',
+    help: 'the highest `limit` that a file may request; a file that requests more is rejected. It bounds the results that a puzzle can have',
+    default: 10_000,
   },
   maxBudget: {
     kind: wholeNumber(0, MAX_COUNT),
-    help: 'the highest `budget` of a file, and the budget of a file that requests none',
-    fallback: 'any',
+    help: 'the highest `budget` of a file, and the budget of a file that requests none. It bounds the time that a puzzle can take',
+    default: 1_000_000,
+  },
+  maxGrowth: {
+    kind: wholeNumber(1, MAX_COUNT),
+    help: 'the most bytes of results for each byte of an upload, beyond 16 MiB, if it lists solutions or cannot be cut; an upload with more is rejected',
+    default: 1000,
   },
   versioned: {
     kind: yesOrNo,

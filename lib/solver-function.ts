@@ -93,8 +93,8 @@ function functionBundle(): string {
 export function solvingEnvironment(props: ResolvedProps, serviceName: string): Record<string, string> {
   const { maxLimit, maxBudget } = props;
   return {
-    ...(maxLimit !== undefined && { MAX_LIMIT: Tokenization.stringifyNumber(maxLimit) }),
-    ...(maxBudget !== undefined && { MAX_BUDGET: Tokenization.stringifyNumber(maxBudget) }),
+    MAX_LIMIT: Tokenization.stringifyNumber(maxLimit),
+    MAX_BUDGET: Tokenization.stringifyNumber(maxBudget),
     DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
     POWERTOOLS_SERVICE_NAME: serviceName,
     POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
@@ -108,7 +108,7 @@ export function functionEnvironment(
   { outputBucket, outputPrefix, workBucket, uploads, chunks }: PipelineResources,
   serviceName: string,
 ): Record<string, string> {
-  const { reports, htmlReports } = props;
+  const { reports, htmlReports, maxGrowth } = props;
   return {
     OUTPUT_BUCKET: outputBucket.bucketName,
     ...(outputPrefix !== '' && { OUTPUT_PREFIX: outputPrefix }),
@@ -118,6 +118,7 @@ export function functionEnvironment(
     REPORTS: reports ? 'on' : 'off',
     ...(htmlReports && { HTML_REPORTS: 'on' }),
     MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
+    MAX_GROWTH: Tokenization.stringifyNumber(maxGrowth),
     ...solvingEnvironment(props, serviceName),
   };
 }

@@ -91,15 +91,23 @@ export interface SudokuPipelineProps extends StackOptions {
   /**
    * Highest `limit` that a file may request, in its first line or its metadata, since solutions cost time and storage. A file
    * that requests more is rejected.
-   * @default any
+   * @default 10000
    */
   readonly maxLimit?: number;
 
   /**
-   * Highest `budget` of a file, and the budget of a file that requests none.
-   * @default any
+   * Highest `budget` of a file, and the budget of a file that requests none: guesses, for large grids conflicts, that a puzzle
+   * may cost. A file that requests more is rejected.
+   * @default 1000000
    */
   readonly maxBudget?: number;
+
+  /**
+   * Most bytes of results for each byte of an upload. 16 MiB are always allowed, and only uploads that cannot be cut can have
+   * more, such as those that list all solutions. An upload with more is rejected.
+   * @default 1000
+   */
+  readonly maxGrowth?: number;
 
   /**
    * Memory of the function, 512 to 10,240 MiB. Lambda's share of processors grows with it; 1,769 MiB is one.

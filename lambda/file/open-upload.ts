@@ -87,6 +87,9 @@ export async function openUpload(
   }
 }
 
+/** The properties of the stack that set the bounds. */
+const PROPERTIES = { limit: 'maxLimit', budget: 'maxBudget' } as const;
+
 /** @throws RejectedFile if the file requests more than the stack's owner allows */
 export function checkBounds(options: Options, bounds: Bounds): void {
   for (const name of ['limit', 'budget'] as const) {
@@ -94,7 +97,7 @@ export function checkBounds(options: Options, bounds: Bounds): void {
     const bound = bounds[name];
     if (requested !== undefined && bound !== undefined && requested > bound) {
       throw new RejectedFile(
-        `expected ${name}=${bound} or less, the maximum of this pipeline, got ${requested}`,
+        `expected ${name}=${bound} or less, the maximum of this pipeline (${PROPERTIES[name]}), got ${requested}`,
       );
     }
   }

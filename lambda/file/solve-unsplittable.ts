@@ -20,7 +20,7 @@ import {
   UNCHECKED_TIME,
 } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
-import { solverBounds } from '../settings.ts';
+import { type Settings, solverBounds } from '../settings.ts';
 import { dedicatedTime, Slice } from '../time.ts';
 import type { Upload } from '../upload.ts';
 import { checkBounds, type OpenUpload } from './open-upload.ts';
@@ -53,7 +53,10 @@ export async function solveUnsplittable(
     const { interrupted, tally, milliseconds } = await solveFramed(
       plan,
       input,
-      (piece) => writer.write(piece),
+      async (piece) => {
+        await writer.write(piece);
+        rejectTooMuch(writer.bytes, upload, settings);
+      },
       {
         ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
         ...solverBounds(settings.bounds),
@@ -104,6 +107,17 @@ async function* rejectTooLong(
     yield piece;
     passed += piece.length;
   }
+}
+
+/** Bytes of a result that every upload may have. */
+const FREE_BYTES = 16 * 1024 * 1024;
+
+/** Rejects an upload whose result is too long for its own length. @throws RejectedFile */
+function rejectTooMuch(written: number, { bytes }: Upload, { maxGrowth }: Pick<Settings, 'maxGrowth'>): void {
+  if (written <= Math.max(FREE_BYTES, maxGrowth * bytes)) return;
+  throw new RejectedFile(
+    `expected a result of at most ${FREE_BYTES / 1024 ** 2} MiB, or ${maxGrowth} bytes for each of the ${bytes} bytes of the upload, the maximum of this pipeline (maxGrowth); got a longer one: give the file a lower limit, or upload it in pieces`,
+  );
 }
 
 function tooLong({ available }: UploadContext, plan: FilePlan, needed?: number): RejectedFile {

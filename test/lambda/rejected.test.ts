@@ -217,11 +217,31 @@ test('a file cannot request more than the pipeline’s owner allows', async () =
   await bounded.drain();
   expect(await bounded.report('limit.txt')).toMatchObject({
     status: 'rejected',
-    reason: 'expected limit=10 or less, the maximum of this pipeline, got 11',
+    reason: 'expected limit=10 or less, the maximum of this pipeline (maxLimit), got 11',
   });
   expect(await bounded.report('budget.txt')).toMatchObject({ status: 'rejected' });
   expect(await bounded.report('fine.txt')).toMatchObject({ status: 'done', solutions: 10 });
   expect(await bounded.report('silent.txt')).toMatchObject({ status: 'done', solutions: 10 });
+  await bounded.close();
+});
+
+test('the list of a file’s solutions may not outgrow it by more than the owner allows, from 16 MiB on', async () => {
+  const bounded = await Pipeline.start({ MAX_GROWTH: '1000' });
+  const list = (key: string, puzzles: number) =>
+    bounded.upload(key, `#! sudoku solutions=all limit=10000\n${`${'.'.repeat(81)}\n`.repeat(puzzles)}`);
+  // a list has more than 1.6 MiB
+  await list('short.txt', 8);
+  await list('long.txt', 12);
+  const ends = outcomes(await bounded.drain());
+  expect(new Set(ends.filter((end) => end !== 'enqueued'))).toEqual(new Set(['rejected', 'solved']));
+  expect(await bounded.report('short.txt')).toMatchObject({ status: 'done', solutions: 80_000 });
+  expect(await bounded.report('long.txt')).toMatchObject({
+    status: 'rejected',
+    reason:
+      'expected a result of at most 16 MiB, or 1000 bytes for each of the 1020 bytes of the upload, the maximum of this pipeline (maxGrowth); got a longer one: give the file a lower limit, or upload it in pieces',
+  });
+  expect(await bounded.result('long.txt')).toBeUndefined();
+  expect(await bounded.leftovers()).toEqual([]);
   await bounded.close();
 });
 

@@ -29,14 +29,19 @@ test('the environment is parsed into settings', () => {
     serviceName: '',
     htmlReports: false,
     memorySize: 1769,
+    maxGrowth: Number.POSITIVE_INFINITY,
     maxReceives: 3,
     bounds: {},
     defaults: { variant: 'x', limit: 5 },
   });
   expect(readSettings(ENV)).toMatchObject({ reports: true, maxReceives: 10, defaults: {} });
   expect(readSettings({ ...ENV, FILE_EVENTS: 'done started' }).events).toEqual(new Set(['done', 'started']));
-  const given = { HTML_REPORTS: 'on', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008' };
-  expect(readSettings({ ...ENV, ...given })).toMatchObject({ htmlReports: true, memorySize: 3008 });
+  const given = { HTML_REPORTS: 'on', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008', MAX_GROWTH: '7' };
+  expect(readSettings({ ...ENV, ...given })).toMatchObject({
+    htmlReports: true,
+    memorySize: 3008,
+    maxGrowth: 7,
+  });
 });
 
 test('bounds of files apply to the defaults, too', () => {
@@ -55,6 +60,7 @@ test.each([
   [{ ...ENV, SOURCES: 'in' }, /SOURCES must be JSON, got 'in'/],
   [{ ...ENV, REPORTS: 'yes' }, /REPORTS must be on or off, got 'yes'/],
   [{ ...ENV, FILE_EVENTS: 'begun' }, /FILE_EVENTS must be of started, done, failed, got 'begun'/],
+  [{ ...ENV, MAX_GROWTH: '1e3' }, /MAX_GROWTH must be a whole number, got '1e3'/],
   [{ ...ENV, MAX_RECEIVES: 'many' }, /MAX_RECEIVES must be a whole number, got 'many'/],
   [{ ...ENV, DEFAULT_OPTIONS: '{' }, /DEFAULT_OPTIONS must be JSON, got '{'/],
   [

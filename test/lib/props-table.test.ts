@@ -39,7 +39,7 @@ test('missing and undefined properties have their defaults', () => {
     timeout: undefined as never,
   });
   expect(timeout.toSeconds()).toBe(300);
-  expect({ memorySize, reports, maxLimit }).toEqual({ memorySize: 2048, reports: true, maxLimit: undefined });
+  expect({ memorySize, reports, maxLimit }).toEqual({ memorySize: 2048, reports: true, maxLimit: 10_000 });
 });
 
 const REJECTED: [SudokuPipelineProps, string][] = [
@@ -52,6 +52,9 @@ const REJECTED: [SudokuPipelineProps, string][] = [
   [{ limit: 0 }, 'limit must be a whole number from 1 to 4294967295, got 0'],
   [{ budget: 1.5 }, 'budget must be a whole number from 0 to 4294967295, got 1.5'],
   [{ limit: 20, maxLimit: 10 }, 'limit must be at most maxLimit, 10, got 20'],
+  [{ limit: 10_001 }, 'limit must be at most maxLimit, 10000, got 10001'],
+  [{ budget: 2_000_000 }, 'budget must be at most maxBudget, 1000000, got 2000000'],
+  [{ maxGrowth: 0 }, 'maxGrowth must be a whole number from 1 to 4294967295, got 0'],
   [{ maxBudget: -1 }, 'maxBudget must be a whole number from 0 to 4294967295, got -1'],
   [{ memorySize: 128 }, 'memorySize must be a whole number from 512 to 10240 MiB, got 128'],
   [{ timeout: Duration.minutes(16) }, 'timeout must be a whole number from 5 to 900 seconds, got 960'],
@@ -201,7 +204,10 @@ test('accepts values at the bounds of their ranges', () => {
   });
   checkProps({
     limit: 2 ** 32 - 1,
+    maxLimit: 2 ** 32 - 1,
     budget: 2 ** 32 - 1,
+    maxBudget: 2 ** 32 - 1,
+    maxGrowth: 2 ** 32 - 1,
     memorySize: 10_240,
     timeout: Duration.minutes(15),
     uploadWindow: Duration.minutes(5),

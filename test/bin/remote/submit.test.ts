@@ -263,3 +263,13 @@ describe('a missing permission', () => {
     );
   });
 });
+
+test.each([
+  ['--limit', '4294967295', 'expected limit=10000 or less, the maximum of this pipeline'],
+  ['--budget', '4294967295', 'expected budget=1000000 or less, the maximum of this pipeline'],
+])('a stack with default settings rejects a file that requests %s %s', async (flag, value, reason) => {
+  write('greedy.txt', `${'.'.repeat(81)}\n`);
+  const { code, out } = await submit('greedy.txt', '--solutions', 'all', flag, value);
+  expect(code).toBe(2);
+  expect(out).toContain(`rejected: ${reason}`);
+});
