@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { someOf } from '../cases.ts';
 import { corpus } from './corpus.ts';
 import { DIFFERENCES, unmeantDifferences } from './differences.ts';
 import { type Outcome, reference, SURFACES, type SurfaceName } from './surfaces.ts';
 
-const files = someOf(corpus(), 16);
+/** `TEST_CASES=all` takes all, which are minutes of work. */
+const files = someOf(corpus(), 10);
+vi.setConfig({ testTimeout: 1_800_000 });
+
 let expected: ReadonlyMap<string, Outcome> | undefined;
 
 test.each(Object.entries(SURFACES))('%s gives the results of the command', async (name, surface) => {
