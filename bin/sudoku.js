@@ -63,14 +63,12 @@ if (isInstalled && isTooOld()) {
   console.error('To run it on a newer one: npx -p node@24 -p sudoku-batch sudoku …');
   process.exitCode = 3;
 } else if (isInstalled || process.features.typescript) {
-  module.enableCompileCache?.(); // Deno and Bun have none
+  const { enableCodeCache, runBundle } = await import('./stored-code.js');
+  enableCodeCache();
   if (!isInstalled && !bundleIsFresh()) await import('./sudoku.ts');
   else if (process.argv[2] !== 'solve') await import('../dist/cli/sudoku.js');
-  else {
-    // the most frequent command has its own bundle
-    const { runBundle } = await import('./run-bundle.js');
-    runBundle(here('../dist/cli/sudoku-solve.js'), (store) => process.on('exit', store));
-  }
+  // the most frequent command has its own bundle
+  else runBundle(here('../dist/cli/sudoku-solve.js'), (store) => process.on('exit', store));
 } else {
   await handOver();
 }

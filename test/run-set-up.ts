@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Node's cache of the command line's compiled modules. */
-const COMPILE_CACHE = 'node-compile-cache';
+/** Compiled code: of the command line, and of other programs that tests start. */
+const CODE_CACHES = ['sudoku-batch', 'node-compile-cache'];
 
 /** Sets the environment of all test processes and of the processes that they start. */
 export default function setUp(): () => void {
@@ -19,8 +19,9 @@ export default function setUp(): () => void {
 function useTemporaryFolder(): () => void {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sudoku-test-run-')));
   process.env.TMPDIR = folder;
+  process.env.XDG_CACHE_HOME = folder;
   return () => {
-    const left = readdirSync(folder).filter((name) => name !== COMPILE_CACHE);
+    const left = readdirSync(folder).filter((name) => !CODE_CACHES.includes(name));
     rmSync(folder, { recursive: true, force: true });
     if (left.length > 0) {
       throw new Error(`expected nothing in the temporary folder after the tests, got ${left.join(', ')}`);

@@ -1,7 +1,7 @@
 // The keys of all records on disk, in order: what dedupe needs when they do not fit into memory.
 import {
   closeSync,
-  existsSync,
+  constants,
   fstatSync,
   ftruncateSync,
   mkdirSync,
@@ -9,16 +9,31 @@ import {
   readFileSync,
   readSync,
   rmSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { FailureError } from '../cli/exit.ts';
 import { openPartial, removePartial } from '../cli/output-paths.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
 
 const KEY_BYTES = KEY_WORDS * 4;
 /** Keys that are read at a time. */
 const READ_KEYS = 64 * 1024;
+
+/** Mode of files that only the user can open. */
+const PRIVATE = 0o600;
+
+/**
+ * Opens a file for reading and writing, or creates it. In a directory that others share, its name may be taken.
+ * @throws the system's error for a link; FailureError for a file of another user
+ */
+function openOwn(path: string): number {
+  const { O_RDWR, O_CREAT, O_NOFOLLOW = 0 } = constants; // Windows has no O_NOFOLLOW
+  const fd = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, PRIVATE);
+  if (process.geteuid === undefined || fstatSync(fd).uid === process.geteuid()) return fd;
+  closeSync(fd);
+  throw new FailureError(`${path}: expected a file of your own, got one of another user`);
+}
 
 /** What the keys on disk belong to: an interrupted run can continue only with the same. */
 export interface LogFacts {
@@ -41,18 +56,22 @@ export class KeyLog {
    */
   constructor(work: string | undefined, directory: string, facts: LogFacts) {
     if (work === undefined) {
-      const { path, fd } = openPartial(directory);
-      closeSync(fd);
-      this.#fd = openSync(path, 'r+');
+      const { path, fd } = openPartial(directory, PRIVATE);
+      this.#fd = fd;
       this.#remove = () => removePartial(path);
       this.known = 0;
     } else {
       mkdirSync(work, { recursive: true });
       const [keys, about] = [join(work, 'dedupe.keys'), join(work, 'dedupe.json')];
       const text = JSON.stringify(facts);
-      const continues = existsSync(keys) && existsSync(about) && readFileSync(about, 'utf8') === text;
-      this.#fd = openSync(keys, continues ? 'r+' : 'w+');
-      if (!continues) writeFileSync(about, text);
+      this.#fd = openOwn(keys);
+      const aboutFd = openOwn(about);
+      if (readFileSync(aboutFd, 'utf8') !== text) {
+        ftruncateSync(this.#fd);
+        ftruncateSync(aboutFd);
+        writeSync(aboutFd, text, 0);
+      }
+      closeSync(aboutFd);
       this.#remove = () => {
         for (const path of [keys, about]) rmSync(path, { force: true });
       };

@@ -1,6 +1,6 @@
 // Entry point of the threads that solve. Plain JavaScript, so that the compile cache is on before the first TypeScript is
 // loaded; see ../sudoku.js.
-import module from 'node:module';
+import { enableCodeCache } from '../stored-code.js';
 
-module.enableCompileCache?.();
+enableCodeCache();
 await import('./solve-worker.ts');

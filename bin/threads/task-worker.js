@@ -1,11 +1,11 @@
 // Entry point of the threads that do tasks (see task-threads.ts). Plain JavaScript, so that the compile cache is on before
 // the first TypeScript is loaded; see ../sudoku.js.
-import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
+import { enableCodeCache } from '../stored-code.js';
 
 // before the tasks are loaded: then the next thread may start
 parentPort.postMessage({ ready: true });
-module.enableCompileCache?.();
+enableCodeCache();
 const { doTask, internalReason } = await import('./tasks.ts');
 parentPort.on('message', ({ job }) => {
   try {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -142,6 +150,35 @@ test('continues an interrupted run with the keys that it left', async () => {
   const { stdout } = await sudoku(flags, { cwd });
   expect(stdout.toString()).toBe(lines([A, B]));
   expect(readdirSync(join(cwd, 'keys'))).toEqual([]);
+});
+
+test.each([
+  [
+    'a link',
+    (path: string, other: string) => symlinkSync(other, path),
+    'too many symbolic links encountered',
+  ],
+  [
+    'a file of another user',
+    (path: string) => {
+      writeFileSync(path, 'precious');
+      chownSync(path, 65_534, 65_534);
+    },
+    'expected a file of your own, got one of another user',
+  ],
+])('never writes to %s in the place of its keys', async (kind, plant, message) => {
+  if (kind !== 'a link' && process.getuid?.() !== 0) return; // only root can give files away
+  for (const name of ['dedupe.keys', 'dedupe.json']) {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'in.txt'), lines([A, MA]));
+    writeFileSync(join(cwd, 'other'), 'precious');
+    mkdirSync(join(cwd, 'keys'));
+    plant(join(cwd, 'keys', name), join(cwd, 'other'));
+    const { code, stderr } = await sudoku(['dedupe', 'in.txt', '--work', 'keys'], { cwd });
+    expect(stderr).toContain(message);
+    expect(code).toBe(3);
+    expect(readFileSync(join(cwd, 'keys', name), 'utf8')).toBe('precious');
+  }
 });
 
 test('refuses a NumPy file, and says how to make it text', async () => {

@@ -10,13 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
-const RUN_BUNDLE = new URL('../../bin/run-bundle.js', import.meta.url);
+const STORED_CODE = new URL('../../bin/stored-code.js', import.meta.url);
 const BUNDLE = '(require) => require("node:process").stdout.write("ran")';
-const directory = mkdtempSync(join(tmpdir(), 'sudoku-run-bundle-'));
+const directory = mkdtempSync(join(tmpdir(), 'sudoku-stored-code-'));
 const cache = join(directory, 'cache');
 afterAll(() => rmSync(directory, { recursive: true }));
 beforeEach(() => rmSync(cache, { recursive: true, force: true }));
@@ -25,10 +25,10 @@ beforeEach(() => rmSync(cache, { recursive: true, force: true }));
 function run(source = `${BUNDLE}\n//# hash=1\n`, env = {}): string {
   const path = join(directory, 'bundle.js');
   writeFileSync(path, source);
-  const program = `import { runBundle } from '${RUN_BUNDLE.href}';
+  const program = `import { runBundle } from '${STORED_CODE.href}';
 runBundle(new URL('${pathToFileURL(path).href}'), (store) => process.on('exit', store));`;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
-    env: { ...process.env, NODE_COMPILE_CACHE: cache, ...env },
+    env: { ...process.env, XDG_CACHE_HOME: cache, ...env },
     encoding: 'utf8',
   });
 }
@@ -36,13 +36,13 @@ runBundle(new URL('${pathToFileURL(path).href}'), (store) => process.on('exit', 
 /** Paths of the stored code of bundles. */
 const storedCode = () =>
   readdirSync(cache, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.includes('sudoku-'))
+    .filter((name) => basename(name).startsWith('sudoku-v'))
     .map((name) => join(cache, name));
 
 test('stores the code of a bundle under its hash, and runs it from there', () => {
   expect(run()).toBe('ran');
   const [path] = storedCode();
-  expect(path).toMatch(/sudoku-1$/);
+  expect(path).toMatch(/sudoku-.*-1$/);
   const { mtimeMs } = statSync(path!);
   expect(run()).toBe('ran');
   expect(statSync(path!).mtimeMs).toBe(mtimeMs);

@@ -1,0 +1,149 @@
+// Code that V8 has compiled, stored for the next run: Node's compile cache and the code of bundles. V8 does not verify stored
+// code, so whoever can write it can run anything as the user: no other user may be able to change its directory, or one above.
+const { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync } =
+  process.getBuiltinModule('node:fs');
+const { readFileSync, realpathSync, renameSync, unlinkSync, writeFileSync } =
+  process.getBuiltinModule('node:fs');
+const module = process.getBuiltinModule('node:module');
+const { homedir } = process.getBuiltinModule('node:os');
+const { dirname, isAbsolute, join } = process.getBuiltinModule('node:path');
+const { fileURLToPath } = process.getBuiltinModule('node:url');
+const { Script } = process.getBuiltinModule('node:vm');
+
+/** The last line of a bundle, with the hash of the others. */
+const HASH_LINE = /\/\/# hash=(\w+)\n$/;
+
+/** Milliseconds after which code is stored again, as later runs may have called other functions. */
+const RENEWED_AFTER = 24 * 60 * 60 * 1000;
+
+/** Bits of a mode: others may write; only its owner may rename an entry, as in /tmp. */
+const WRITABLE = 0o022;
+const STICKY = 0o1000;
+
+/**
+ * Turns on Node's compile cache, in a directory of the user's own.
+ * @returns that directory; undefined if there is no safe one, or if the cache is disabled
+ */
+export function enableCodeCache() {
+  const directory = module.enableCompileCache && ownDirectory(); // Deno and Bun have no cache
+  if (!directory) return undefined;
+  // has no effect if NODE_COMPILE_CACHE or NODE_DISABLE_COMPILE_CACHE is set
+  module.enableCompileCache(directory);
+  return module.getCompileCacheDir() && directory;
+}
+
+/** The directory, which is created if it is missing; undefined if others may change it. */
+function ownDirectory() {
+  try {
+    const path = join(cacheFolder(), 'sudoku-batch');
+    if (!isAbsolute(path)) return undefined;
+    if (process.platform === 'win32') {
+      // other users have no access to the user's folder, nor to what is created in it
+      mkdirSync(path, { recursive: true });
+      return path;
+    }
+    const folder = safeFolder(dirname(path));
+    const directory = folder && join(folder, 'sudoku-batch');
+    if (!directory) return undefined;
+    makeFolder(directory);
+    const stats = lstatSync(directory);
+    const isOwn = stats.isDirectory() && stats.uid === process.geteuid() && (stats.mode & 0o777) === 0o700;
+    return isOwn ? directory : undefined;
+  } catch {
+    return undefined; // it cannot be read or created
+  }
+}
+
+/** Where programs of this user store what they can make again. */
+function cacheFolder() {
+  const { LOCALAPPDATA = '', XDG_CACHE_HOME = '' } = process.env;
+  if (process.platform === 'win32') return LOCALAPPDATA;
+  // the specification of XDG_CACHE_HOME ignores relative paths
+  if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
+  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+}
+
+/** The folder without links; undefined if another user than root may change it or a folder above it. */
+function safeFolder(path, mayBeMissing = true) {
+  if (mayBeMissing && lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    if (!safeFolder(dirname(path), false)) return undefined;
+    makeFolder(path);
+  }
+  const real = realpathSync(path);
+  for (let at = real; ; at = dirname(at)) {
+    const { mode, uid } = lstatSync(at);
+    if (uid !== 0 && uid !== process.geteuid()) return undefined;
+    if ((mode & WRITABLE) !== 0 && (mode & STICKY) === 0) return undefined;
+    if (at === dirname(at)) return real;
+  }
+}
+
+function makeFolder(path) {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * Runs a bundle of build/command-line.ts. Node's compile cache has the code that V8 compiles when a module is loaded, but not
+ * that of functions, which V8 compiles at their first call: a quarter of the time to the first result. Scripts of `node:vm` can
+ * give all code once they have run. The code of the functions that it has called is stored for the next run, in the
+ * user's own directory.
+ * @param {URL} url of a script that is a function of `require` and of its own URL
+ * @param {(store: () => void) => void} whenCalled calls `store` when the bundle has called most functions
+ */
+export function runBundle(url, whenCalled) {
+  const filename = fileURLToPath(url);
+  const source = readFileSync(filename, 'latin1');
+  const directory = enableCodeCache();
+  const hash = directory && HASH_LINE.exec(source.slice(-64))?.[1];
+  // each version of Node has code of its own
+  const path = hash && `${directory}/sudoku-${process.version}-${process.arch}-${hash}`;
+  const stored = path && storedCode(path);
+  const script = new Script(source, { filename, cachedData: stored?.code });
+  if (path && (script.cachedDataRejected !== false || stored.age > RENEWED_AFTER)) {
+    whenCalled(() => store(path, script.createCachedData()));
+  }
+  script.runInThisContext()(module.createRequire(url), url.href);
+}
+
+/** V8 does not verify code, and after a power failure a file may have gaps: it has everything twice. */
+function storedCode(path) {
+  let file;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)); // Windows has no such flag
+    const stats = fstatSync(file);
+    if (!isOwn(stats)) return undefined;
+    const twice = readFileSync(file);
+    const code = twice.subarray(0, twice.length / 2);
+    if (code.equals(twice.subarray(code.length))) return { code, age: Date.now() - stats.mtimeMs };
+  } catch {
+    // there is none yet
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+  return undefined;
+}
+
+/** Whether a file is one that {@link store} has written: no other user may write or read it. */
+function isOwn(stats) {
+  const { geteuid } = process; // Windows has none; there, the directory keeps others out
+  return stats.isFile() && (!geteuid || (stats.uid === geteuid() && (stats.mode & 0o777) === 0o600));
+}
+
+/** Other processes see all or nothing of it. */
+function store(path, code) {
+  // threads, too, store code, and containers may share a directory and have the same process numbers
+  const partial = `${path}.${crypto.randomUUID()}`;
+  try {
+    writeFileSync(partial, Buffer.concat([code, code]), { mode: 0o600, flag: 'wx' });
+    renameSync(partial, path);
+  } catch {
+    // without it, the next run starts slower; a full disk must not keep a part of it
+    try {
+      unlinkSync(partial);
+    } catch {} // it was not begun
+  }
+}
