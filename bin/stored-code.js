@@ -6,7 +6,7 @@ const { readFileSync, realpathSync, renameSync, unlinkSync, writeFileSync } =
   process.getBuiltinModule('node:fs');
 const module = process.getBuiltinModule('node:module');
 const { homedir } = process.getBuiltinModule('node:os');
-const { dirname, isAbsolute, join } = process.getBuiltinModule('node:path');
+const paths = process.getBuiltinModule('node:path');
 const { fileURLToPath } = process.getBuiltinModule('node:url');
 const { Script } = process.getBuiltinModule('node:vm');
 
@@ -35,15 +35,15 @@ export function enableCodeCache() {
 /** The directory, which is created if it is missing; undefined if others may change it. */
 function ownDirectory() {
   try {
-    const path = join(cacheFolder(), 'sudoku-batch');
-    if (!isAbsolute(path)) return undefined;
+    const path = paths.join(cacheFolder(), 'sudoku-batch');
+    if (!paths.isAbsolute(path)) return undefined;
     if (process.platform === 'win32') {
       // other users have no access to the user's folder, nor to what is created in it
       mkdirSync(path, { recursive: true });
       return path;
     }
-    const folder = safeFolder(dirname(path));
-    const directory = folder && join(folder, 'sudoku-batch');
+    const folder = safeFolder(paths.dirname(path));
+    const directory = folder && paths.join(folder, 'sudoku-batch');
     if (!directory) return undefined;
     makeFolder(directory);
     const stats = lstatSync(directory);
@@ -59,22 +59,22 @@ function cacheFolder() {
   const { LOCALAPPDATA = '', XDG_CACHE_HOME = '' } = process.env;
   if (process.platform === 'win32') return LOCALAPPDATA;
   // the specification of XDG_CACHE_HOME ignores relative paths
-  if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
-  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  if (paths.isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
+  return paths.join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
 }
 
 /** The folder without links; undefined if another user than root may change it or a folder above it. */
 function safeFolder(path, mayBeMissing = true) {
   if (mayBeMissing && lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-    if (!safeFolder(dirname(path), false)) return undefined;
+    if (!safeFolder(paths.dirname(path), false)) return undefined;
     makeFolder(path);
   }
   const real = realpathSync(path);
-  for (let at = real; ; at = dirname(at)) {
+  for (let at = real; ; at = paths.dirname(at)) {
     const { mode, uid } = lstatSync(at);
     if (uid !== 0 && uid !== process.geteuid()) return undefined;
     if ((mode & WRITABLE) !== 0 && (mode & STICKY) === 0) return undefined;
-    if (at === dirname(at)) return real;
+    if (at === paths.dirname(at)) return real;
   }
 }
 
@@ -113,7 +113,7 @@ export function runBundle(url, whenCalled) {
 function storedCode(path) {
   let file;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)); // Windows has no such flag
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW); // Windows has none: undefined sets no bit
     const stats = fstatSync(file);
     if (!isOwn(stats)) return undefined;
     const twice = readFileSync(file);

@@ -28,8 +28,8 @@ const PRIVATE = 0o600;
  * @throws the system's error for a link; FailureError for a file of another user
  */
 function openOwn(path: string): number {
-  const { O_RDWR, O_CREAT, O_NOFOLLOW = 0 } = constants; // Windows has no O_NOFOLLOW
-  const fd = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, PRIVATE);
+  // Windows has no O_NOFOLLOW: undefined sets no bit
+  const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, PRIVATE);
   if (process.geteuid === undefined || fstatSync(fd).uid === process.geteuid()) return fd;
   closeSync(fd);
   throw new FailureError(`${path}: expected a file of your own, got one of another user`);

@@ -1,13 +1,15 @@
 // Files whose content is read from stretches of the stored bytes, as their end says: Parquet.
 
-import { recogniseCsv } from '../formats/csv/recognise.ts';
+import { type CsvState, recogniseCsv } from '../formats/csv/recognise.ts';
 import { formatOf } from '../formats/formats.ts';
 import {
   footerBytes,
   isParquet,
   type ParquetColumn,
   ParquetFault,
+  type PhysicalType,
   parseFooter,
+  quoted,
   TRAILER_BYTES,
 } from '../formats/parquet/footer.ts';
 import type { FileRanges } from '../formats/parquet/pages.ts';
@@ -78,10 +80,14 @@ async function planParquet(ranges: FileRanges, given: readonly PartialOptions[])
   }
   const footer = await asRejection(readFooter(ranges));
   if (footer.rows === 0) throw new RejectedFile('expected a Parquet file with puzzles, got one without rows');
+  refuseNestedRules(footer.columns);
   const rows = { from: 0, to: Math.min(footer.rows, SAMPLED_ROWS) };
   const names = footer.columns.map(headerName).join(',');
   let sample = Buffer.from(`${names},padding\n`);
-  for await (const piece of rowContent(footer, ranges, rows)) {
+  const columns = footer.columns.map((own) =>
+    own.kind === 'copied' ? { ...own, kind: 'blank' as const } : own,
+  );
+  for await (const piece of rowContent({ ...footer, columns }, ranges, rows)) {
     sample = Buffer.concat([sample, piece]);
     if (sample.length >= RECOGNISED_BYTES) break;
   }
@@ -90,7 +96,12 @@ async function planParquet(ranges: FileRanges, given: readonly PartialOptions[])
   const found = recogniseCsv(headOf(sample, rows.to === footer.rows, '', alphabet, 'csv'));
   if (!found || !canHoldPuzzles(footer.columns[found.puzzle])) throw await noPuzzleColumn(footer.columns);
   const csv = { ...found, header: false, multiline: true };
-  const state: ParquetState = { csv, ...footer, bytes: ranges.bytes };
+  const state: ParquetState = {
+    csv,
+    ...footer,
+    columns: copiedUnlessRead(footer.columns, csv),
+    bytes: ranges.bytes,
+  };
   const plan = { format: 'parquet', compression: 'none' as const, options, splittable: true, state };
   const content = sample.subarray(sample.indexOf('\n') + 1);
   refuseMostlyBroken(plan, content);
@@ -135,18 +146,44 @@ async function asRejection<T>(result: Promise<T>): Promise<T> {
   }
 }
 
+/** Lists that are neither puzzles nor solutions nor rules stay as they are. */
+function copiedUnlessRead(
+  columns: readonly ParquetColumn[],
+  { puzzle, solution }: CsvState,
+): ParquetColumn[] {
+  return columns.map((column, i) => {
+    const isRead = i === puzzle || i === solution || mayHoldRules(column.name);
+    return column.kind === 'list' && !isRead ? { ...column, kind: 'copied' } : column;
+  });
+}
+
+/** To copy rules without reading them would solve other puzzles. @throws RejectedFile */
+function refuseNestedRules(columns: readonly ParquetColumn[]): void {
+  const nested = columns.find(({ kind, name }) => kind === 'copied' && mayHoldRules(name));
+  if (!nested) return;
+  throw new RejectedFile(
+    `expected the rules of puzzles as texts, got the nested column ${quoted(nested.name)}: write it as JSON, or rename it if it holds no rules`,
+  );
+}
+
 const canHoldPuzzles = (column: ParquetColumn | undefined) =>
-  column !== undefined && (column.repetition > 0 || IS_TEXT.has(column.type));
+  column?.kind === 'list' || (column?.kind === 'value' && IS_TEXT.has(column.type));
+
+/** Whether a column has single values of one of these types. */
+const holds =
+  (...types: PhysicalType[]) =>
+  ({ kind, type }: ParquetColumn) =>
+    kind === 'value' && types.includes(type);
 
 /** Roles that a column has by its name only if its type can hold what a result writes there. */
 const FITS: Readonly<Record<Role, (column: ParquetColumn) => boolean>> = {
   puzzle: canHoldPuzzles,
-  solution: (column) => column.repetition > 0 || column.type === 'BYTE_ARRAY',
-  status: ({ repetition, type }) => repetition === 0 && type === 'BYTE_ARRAY',
-  count: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'INT32', 'INT64'].includes(type),
-  canonical: ({ repetition, type }) => repetition === 0 && type === 'BYTE_ARRAY',
-  minimal: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'BOOLEAN'].includes(type),
-  rating: ({ repetition, type }) => repetition === 0 && ['BYTE_ARRAY', 'FLOAT', 'DOUBLE'].includes(type),
+  solution: (column) => column.kind === 'list' || holds('BYTE_ARRAY')(column),
+  status: holds('BYTE_ARRAY'),
+  count: holds('BYTE_ARRAY', 'INT32', 'INT64'),
+  canonical: holds('BYTE_ARRAY'),
+  minimal: holds('BYTE_ARRAY', 'BOOLEAN'),
+  rating: holds('BYTE_ARRAY', 'FLOAT', 'DOUBLE'),
 };
 
 /** The name of a column in the header from which CSV recognises the roles of columns. */
@@ -154,7 +191,7 @@ function headerName(column: ParquetColumn, index: number): string {
   const role = roleOf(column.name);
   if (role !== undefined) return FITS[role](column) ? role : `column_${index}`;
   if (mayHoldRules(column.name)) return `"${column.name.replaceAll('"', '""').replace(/\s+/g, ' ')}"`;
-  return isIdName(column.name) && column.repetition === 0
+  return isIdName(column.name) && column.kind === 'value'
     ? column.name.trim().replace(/\W+/g, '_')
     : `column_${index}`;
 }

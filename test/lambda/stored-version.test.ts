@@ -14,7 +14,7 @@ import { jobId, jobPrefix } from '../../lambda/upload.ts';
 const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '01' };
 
 test('the stored version is unchanged', () => {
-  expect(STORED_VERSION).toBe(4);
+  expect(STORED_VERSION).toBe(5);
 });
 
 test('the key of a chunk result has its counts in their order', () => {
@@ -92,7 +92,7 @@ test('a message has the plan of a table', () => {
         "key": "k.csv",
         "sequencer": "01",
       },
-      "version": 4,
+      "version": 5,
     }
   `);
 });
@@ -176,10 +176,10 @@ test('the plans of all splittable formats are unchanged', () => {
 });
 
 test('messages of the other kinds are unchanged', () => {
-  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 4, kind: 'file', upload });
+  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 5, kind: 'file', upload });
   const begun = { uploadId: 'u', plan: 'p' };
   expect(JSON.parse(writeMessage({ kind: 'assemble', upload, begun }))).toEqual({
-    ...{ version: 4, kind: 'assemble', upload },
+    ...{ version: 5, kind: 'assemble', upload },
     begun: { uploadId: 'u', plan: 'p' },
   });
 });
@@ -204,7 +204,7 @@ test('a manifest is unchanged', async () => {
   await openJob(context, upload, facts, plan, 7);
   const { plan: _, ...manifest } = JSON.parse(written) as Record<string, unknown>;
   expect(manifest).toEqual({
-    version: 4,
+    version: 5,
     upload,
     contentType: 'text/plain',
     begun: 7,

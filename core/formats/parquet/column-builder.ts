@@ -1,5 +1,6 @@
 import { QUOTE } from '../../kernel/constants.ts';
 import type { ParquetColumn } from './footer.ts';
+import { COPIED, eachItem } from './nested.ts';
 
 /** Collects the values of a column, as a page stores them. */
 export class ColumnBuilder {
@@ -18,9 +19,10 @@ export class ColumnBuilder {
 
   /** Adds a field. @param isQuoted if not, an empty field is null */
   add(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): void {
-    const { repetition, definition, optional } = this.#column;
-    if (repetition > 0) {
-      this.#addList(bytes, start, end, isQuoted);
+    const { kind, definition, optional } = this.#column;
+    if (kind !== 'value') {
+      if (bytes[start] === COPIED) this.#addItems(bytes, start + 1, end);
+      else this.#addList(bytes, start, end, isQuoted);
       return;
     }
     if (start === end && !isQuoted && optional) {
@@ -99,7 +101,25 @@ export class ColumnBuilder {
     return filled;
   }
 
-  /** Adds a list in the text that `writeList` writes; anything else, such as a status, is null. */
+  /** Adds a row of items that was read from this column, or from that of which it is a nullable form. */
+  #addItems(bytes: Uint8Array, start: number, end: number): void {
+    const { definition, repetition } = this.#column;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+    const row = Buffer.from(text, 'base64');
+    const found = row[0]!;
+    const items = row.subarray(1);
+    eachItem(items, this.#column, found, (level, defined, from, to) => {
+      if (repetition > 0) this.#repetitions.push(level);
+      if (definition > 0) this.#definitions.push(defined + definition - found);
+      if (defined !== found) return;
+      this.#makeRoom(to - from);
+      this.#bytes.set(items.subarray(from, to), this.#filled);
+      this.#filled += to - from;
+      this.#present++;
+    });
+  }
+
+  /** Adds a list of cells, as content.ts writes it; anything else, such as a status, is null. */
   #addList(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): void {
     const { definition, entry, repetition, optional } = this.#column;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');

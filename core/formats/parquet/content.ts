@@ -1,9 +1,10 @@
 // The rows of a Parquet file as rows of CSV, which the reader and the writer of CSV know. A null is an empty field, an empty
-// text is "". Values are written as they are stored (a timestamp as its number), so that they can be stored again.
+// text is "". Values are written as they are stored (a timestamp as its number), so that they can be stored again. Rows of
+// lists and structs that are no grids are written in base64, which has neither line feeds nor quotes.
 
-import { COMMA, CR, LF, POINT, QUOTE, SLASH, SPACE, ZERO } from '../../kernel/constants.ts';
+import { COMMA, CR, LF, QUOTE, SPACE } from '../../kernel/constants.ts';
 import { type ParquetColumn, ParquetFault, quoted } from './footer.ts';
-import type { ListPage } from './lists.ts';
+import { COPIED, eachItem, ItemWriter, type NestedPage } from './nested.ts';
 import { PageMemory } from './page-memory.ts';
 import { type Chunk, ColumnPages, type FileRanges, MAX_ROW, type Page } from './pages.ts';
 import type { ParquetState, Rows } from './state.ts';
@@ -35,21 +36,24 @@ export async function* parquetContent(
       const begin = Math.max(from, start) - start;
       const memory = new PageMemory();
       const cursors = columns.map((column, i) => {
+        if (column.kind === 'blank') return undefined;
         const pages = new ColumnPages(ranges, column, chunkOf(group, i), rows, memory);
         return new Cursor(pages, column, begin);
       });
       let row = begin;
       const limit = Math.min(to, end) - start;
       while (row < limit) {
-        for (const cursor of cursors) if (cursor.left === 0) await cursor.load();
-        const many = Math.min(limit - row, ...cursors.map(({ left }) => left));
+        for (const cursor of cursors) if (cursor?.left === 0) await cursor.load();
+        const many = Math.min(limit - row, ...cursors.map((cursor) => cursor?.left ?? Infinity));
         for (let i = 0; i < many; i++) {
           const before = sink.length;
           for (let c = 0; c < cursors.length; c++) {
             if (c > 0) sink.byte(COMMA);
-            const length = sink.length - before + cursors[c]!.least();
+            const cursor = cursors[c];
+            if (!cursor) continue;
+            const length = sink.length - before + cursor.least();
             if (length > MAX_ROW) throw tooLong(start + row + i + 1, length);
-            cursors[c]!.write(sink, c === 0);
+            cursor.write(sink, c === 0);
           }
           sink.text(PADDING);
           sink.byte(LF);
@@ -83,11 +87,13 @@ class Cursor {
   #row = 0;
   /** rows before the first one that is needed */
   #skipped: number;
+  readonly #items: ItemWriter;
 
   constructor(pages: ColumnPages, column: ParquetColumn, skipped: number) {
     this.#pages = pages;
     this.#column = column;
     this.#skipped = skipped;
+    this.#items = new ItemWriter(column, MAX_ROW);
   }
 
   /** Rows of the page that have not been written. */
@@ -110,17 +116,22 @@ class Cursor {
   /** Bytes that the next value takes at least. */
   least(): number {
     const page = this.#page!;
-    if ('entries' in page) return page.starts[this.#row + 1]! - page.starts[this.#row]!;
+    if ('items' in page) return 0; // its own writer bounds it
     const at = page.index ? page.index[this.#row]! : this.#row;
     const { values } = page;
     return at >= 0 && 'data' in values ? values.ends[at]! - values.starts[at]! : 0;
   }
 
+  #itemsOf({ begun, starts, items }: NestedPage, row: number): Uint8Array {
+    const own = begun ? row - 1 : row;
+    return begun && row === 0 ? begun : this.#items.bytes(items, starts[own]!, starts[own + 1]!);
+  }
+
   write(sink: ContentSink, isFirst: boolean): void {
     const page = this.#page!;
     const row = this.#row++;
-    if ('entries' in page) {
-      writeList(sink, page, row);
+    if ('items' in page) {
+      writeItems(sink, this.#itemsOf(page, row), this.#column, isFirst);
       return;
     }
     const at = page.index ? page.index[row]! : row;
@@ -131,23 +142,49 @@ class Cursor {
   }
 }
 
-function writeList(sink: ContentSink, { starts, nulls, entries, breaks }: ListPage, row: number): void {
-  if (nulls[row] === 1) return;
-  const [from, to] = [starts[row]!, starts[row + 1]!];
-  if (from === to) {
-    sink.text('""');
-    return;
+/** Writes a row of items: a list of integers as cells, if these say all of it, and any other row in a form that copies it. */
+function writeItems(sink: ContentSink, items: Uint8Array, column: ParquetColumn, isFirst: boolean): void {
+  const cells = column.kind === 'list' ? cellsOf(items, column) : undefined;
+  if (cells !== undefined) sink.text(cells);
+  else sink.copied(column.definition, items, isFirst);
+}
+
+/** The cells of a list, a point for null and a slash between lists; undefined if the text would not say all of the list. */
+function cellsOf(items: Uint8Array, column: ParquetColumn): string | undefined {
+  const { type, definition, entry, optional, repetition } = column;
+  const entries: (number | undefined)[] = [];
+  const levels: number[] = [];
+  let isWhole = true;
+  let [isNull, isEmpty] = [false, false];
+  const view = new DataView(items.buffer, items.byteOffset, items.length);
+  eachItem(items, column, definition, (level, found, start) => {
+    levels.push(level);
+    if (found === definition) {
+      const value = type === 'INT32' ? view.getInt32(start, true) : Number(view.getBigInt64(start, true));
+      entries.push(value);
+      isWhole &&= Number.isSafeInteger(value);
+    } else if (found === entry) entries.push(undefined);
+    else if (found === 0 && optional) isNull = true;
+    else if (found === entry - 1) isEmpty = true;
+    else isWhole = false;
+  });
+  if ((isNull || isEmpty) && levels.length === 1) return isNull ? '' : '""';
+  if (!isWhole || isNull || isEmpty) return undefined;
+  const isPacked =
+    entries.length <= MAX_PACKED &&
+    entries.every((value) => value === undefined || (value >= 0 && value <= 9));
+  let text = '';
+  let isSpaced = false;
+  for (const [i, value] of entries.entries()) {
+    if (i > 0 && levels[i]! < repetition) text += '/';
+    else if (i > 0 && !isPacked) {
+      text += ' ';
+      isSpaced = true;
+    }
+    text += value ?? '.';
   }
-  let isPacked = to - from <= MAX_PACKED;
-  for (let i = from; isPacked && i < to; i++) isPacked = !(entries[i]! < 0 || entries[i]! > 9);
-  for (let i = from; i < to; i++) {
-    const entry = entries[i]!;
-    if (i > from && breaks[i] === 1) sink.byte(SLASH);
-    else if (i > from && !isPacked) sink.byte(SPACE);
-    if (Number.isNaN(entry)) sink.byte(POINT);
-    else if (isPacked) sink.byte(ZERO + entry);
-    else sink.text(String(entry));
-  }
+  // without a space, each character would be an entry
+  return isPacked || isSpaced ? text : undefined;
 }
 
 /** By byte: 1 for those for which a field needs quotes. */
@@ -185,6 +222,16 @@ class ContentSink {
   number(value: number | bigint, isFlag: boolean): void {
     if (isFlag) this.text(value === 1 ? 'true' : 'false');
     else this.text(Object.is(value, -0) ? '-0' : String(value));
+  }
+
+  /** A row of items. @param definition level of an item with a value */
+  copied(definition: number, items: Uint8Array, isFirst: boolean): void {
+    const text = Buffer.concat([Uint8Array.of(definition), items]).toString('base64');
+    this.#makeRoom(text.length + 3);
+    if (isFirst) this.#bytes[this.length++] = QUOTE;
+    this.#bytes[this.length++] = COPIED;
+    this.text(text);
+    if (isFirst) this.#bytes[this.length++] = QUOTE;
   }
 
   /** A text, in quotes if it needs them. @param isFirst whether it begins the row */
@@ -225,7 +272,8 @@ class ContentSink {
 }
 
 /** The column's name and type, for messages. */
-export function describeColumn({ name, type, repetition }: ParquetColumn): string {
+export function describeColumn({ name, kind, type, repetition }: ParquetColumn): string {
   const lists = 'list of '.repeat(repetition);
-  return `${quoted(name)} (${lists}${type === 'BYTE_ARRAY' ? 'text' : type.toLowerCase()})`;
+  const values = type === 'BYTE_ARRAY' ? 'text' : type.toLowerCase();
+  return `${quoted(name)} (${kind === 'copied' ? `nested, ${values}` : lists + values})`;
 }

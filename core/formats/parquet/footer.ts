@@ -20,23 +20,33 @@ export type PhysicalType = (typeof TYPES)[number];
 /** Compressions of pages, in the order of their codes. */
 export const CODECS = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'] as const;
 
-/** A column: of single values, or of lists of numbers. Plain JSON. */
+/** A column of the file: values of one type. A struct has a column for each of its members. Plain JSON. */
 export interface ParquetColumn {
+  /** The name of the struct or list that the column belongs to, or its own. */
   readonly name: string;
+  /**
+   * How its rows are written as fields of CSV: as `value`; a `list` of integers, or of lists of them, as cells; `copied` in a
+   * form that only the encoder reads, so that all columns that are no puzzles stay as they are; or `blank`.
+   */
+  readonly kind: (typeof KINDS)[number];
   readonly type: PhysicalType;
   /** Bytes of a value of fixed length; 0 for other types. */
   readonly length: number;
   /** Definition level of a value that is there. */
   readonly definition: number;
-  /** Definition level from which on a list has an entry; 0 for a column of single values. */
+  /** Definition level from which on the innermost list has an entry; 0 for a column without lists. */
   readonly entry: number;
-  /** Lists within each other: 0 for a column of single values. */
+  /** Lists within each other. */
   readonly repetition: number;
   /** Whether a row can be null. */
   readonly optional: boolean;
   /** The column's elements of the schema, from its root to its values, as the file has them. */
   readonly schema: readonly (readonly ThriftField[])[];
+  /** How many of these elements the column before it has, too: those of a struct. */
+  readonly shared: number;
 }
+
+export const KINDS = ['value', 'list', 'copied', 'blank'] as const;
 
 /** A row group as numbers: its rows, its uncompressed bytes, then start, bytes and codec of each column's chunk. */
 export type RowGroup = readonly number[];
@@ -127,8 +137,8 @@ interface SchemaElement {
   readonly fields: readonly ThriftField[];
 }
 
-const OPTIONAL = 1;
-const REPEATED = 2;
+export const OPTIONAL = 1;
+export const REPEATED = 2;
 
 class FooterReader {
   readonly #thrift: ThriftReader;
@@ -150,13 +160,13 @@ class FooterReader {
       else if (id === 8) throw new ParquetFault('expected a Parquet file, got one with encrypted columns');
       else this.#thrift.skip(type);
     });
-    const { columns, leaves } = columnsIn(this.#schema);
+    const columns = columnsIn(this.#schema);
     // a row group without rows may say anything about its columns
     const filled = this.#groups.filter((group) => group.rows > 0);
     const groups = filled.map(({ rows, bytes, chunks }, index) => {
-      if (chunks.length !== leaves) {
+      if (chunks.length !== columns.length) {
         throw new ParquetFault(
-          `expected ${leaves} columns in row group ${index + 1} of the Parquet file, got ${chunks.length}`,
+          `expected ${columns.length} columns in row group ${index + 1} of the Parquet file, got ${chunks.length}`,
         );
       }
       return [
@@ -314,50 +324,51 @@ function schemaElement(fields: readonly ThriftField[]): SchemaElement {
   };
 }
 
-/** The columns of a schema, which lists its tree from the root on. @throws ParquetFault for columns that cannot be carried */
-function columnsIn(schema: readonly SchemaElement[]): { columns: ParquetColumn[]; leaves: number } {
+/** Most elements of a schema from its root to a column. */
+const MAX_DEPTH = 32;
+
+/** The columns of a schema, which lists its tree from the root on. @throws ParquetFault, ThriftFault */
+function columnsIn(schema: readonly SchemaElement[]): ParquetColumn[] {
   const [root] = schema;
   if (!root || root.children < 1)
     throw new ParquetFault('expected a Parquet file with columns, got one without');
-  if (schema.length > 4 * MAX_COLUMNS || root.children > MAX_COLUMNS) {
-    throw new ParquetFault(`expected a Parquet file of at most ${MAX_COLUMNS} columns, got more`);
-  }
   const columns: ParquetColumn[] = [];
-  const nested: string[] = [];
-  let at = 1;
-  for (let child = 0; child < root.children; child++) {
-    const path: SchemaElement[] = [];
-    let isChain = true;
-    for (let open = 1; open > 0; open--) {
-      const element = schema[at++];
-      if (!element) throw new ThriftFault('fewer columns than their number');
-      if (element.children < 0 || element.children > schema.length)
-        throw new ThriftFault('a number of columns');
-      path.push(element);
-      open += element.children;
-      isChain &&= element.children <= 1;
+  /** elements that are open, with the number of their children to come */
+  const open = [{ element: root, left: root.children }];
+  let shared = 0;
+  for (const element of schema.slice(1)) {
+    if (element.children < 0) throw new ThriftFault('a number of columns');
+    if (open.length === 0) throw new ThriftFault('more columns than their number');
+    if (open.length > MAX_DEPTH) {
+      throw new ParquetFault(
+        `expected columns of a Parquet file within at most ${MAX_DEPTH} others, got more: ${quoted(open[1]!.element.name)}`,
+      );
     }
-    const column = isChain ? columnOf(path) : undefined;
-    if (column) columns.push(column);
-    else nested.push(path[0]!.name);
+    open.push({ element, left: element.children });
+    if (element.children > 0) continue;
+    const path = open.slice(1).map((one) => one.element);
+    columns.push(columnOf(path, shared));
+    if (columns.length > MAX_COLUMNS) {
+      throw new ParquetFault(`expected a Parquet file of at most ${MAX_COLUMNS} columns, got more`);
+    }
+    do open.pop();
+    while (open.length > 0 && --open.at(-1)!.left === 0);
+    shared = Math.max(0, open.length - 1);
   }
-  if (at !== schema.length) throw new ThriftFault('more columns than their number');
-  if (nested.length > 0) {
-    throw new ParquetFault(
-      `expected a Parquet file of simple columns and lists of integers, got other columns: ${nested.map(quoted).join(', ')}: write it without them`,
-    );
-  }
-  return { columns, leaves: columns.length };
+  if (open.length > 0) throw new ThriftFault('fewer columns than their number');
+  return columns;
 }
 
 const MAX_LISTS = 2;
-const LIST_TYPES: readonly (PhysicalType | undefined)[] = ['INT32', 'INT64'];
+const LIST_TYPES: readonly PhysicalType[] = ['INT32', 'INT64'];
 
-/** @param path from the root of the column to its values */
-function columnOf(path: readonly SchemaElement[]): ParquetColumn | undefined {
+/** @param path from the root of the column to its values @throws ParquetFault */
+function columnOf(path: readonly SchemaElement[], shared: number): ParquetColumn {
+  const [{ name, repetition: rootRepetition }] = path as readonly [SchemaElement];
   const { type, length } = path.at(-1)!;
-  if (type === undefined) return undefined;
-  if (type === 'FIXED_LEN_BYTE_ARRAY' && !(length > 0 && length < 65_536)) return undefined;
+  if (type === undefined || (type === 'FIXED_LEN_BYTE_ARRAY' && !(length > 0 && length < 65_536))) {
+    throw new ParquetFault(`expected a type of Parquet in column ${quoted(name)}, got none`);
+  }
   let definition = 0;
   let entry = 0;
   let repetition = 0;
@@ -367,16 +378,18 @@ function columnOf(path: readonly SchemaElement[]): ParquetColumn | undefined {
     repetition++;
     entry = definition;
   }
-  if (path.length > 1 && repetition === 0) return undefined;
-  if (repetition > MAX_LISTS || (repetition > 0 && !LIST_TYPES.includes(type))) return undefined;
+  const isAlone = path.slice(0, -1).every(({ children }) => children === 1);
+  const isList = isAlone && repetition > 0 && repetition <= MAX_LISTS && LIST_TYPES.includes(type);
   return {
-    name: path[0]!.name,
+    name,
+    kind: path.length === 1 && repetition === 0 ? 'value' : isList ? 'list' : 'copied',
     type,
-    length,
+    length: type === 'FIXED_LEN_BYTE_ARRAY' ? length : 0,
     definition,
     entry,
     repetition,
-    optional: path[0]!.repetition === OPTIONAL,
+    optional: rootRepetition === OPTIONAL,
     schema: path.map(({ fields }) => fields),
+    shared,
   };
 }

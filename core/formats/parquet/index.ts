@@ -18,7 +18,8 @@ export const parquet: Format<ParquetState, RecordLayout> = {
   holds: ['first', 'unique', 'count'],
   alphabets: (state) => csv.alphabets(state.csv),
   ids: (state) => csv.ids!(state.csv),
-  columns: ({ columns }) => `with the columns ${columns.map(({ name }) => name).join(',')}`,
+  columns: ({ columns }) =>
+    `with the columns ${columns.flatMap(({ name, shared }) => (shared === 0 ? name : [])).join(',')}`,
   facts: (state) => csv.facts!(state.csv),
   rules: (state) => csv.rules!(state.csv),
   earlierResult,

@@ -18,17 +18,27 @@ const Encoding = {
 export const isDictionary = (encoding: number): boolean =>
   encoding === Encoding.dictionary || encoding === Encoding.plainDictionary;
 
-/** Values of a page or of a dictionary: stretches of bytes, or numbers. */
+/** Values of a page or of a dictionary: stretches of bytes, or numbers with their bytes, `stride` of them apart. */
 export type Values =
   | { readonly data: Uint8Array; readonly starts: Uint32Array; readonly ends: Uint32Array }
-  | { readonly numbers: ArrayLike<number> | ArrayLike<bigint> };
+  | { readonly numbers: Numbers; readonly bytes: Uint8Array; readonly stride: number };
+
+type Numbers = Int32Array | BigInt64Array | Float32Array | Float64Array | Uint8Array;
+
+const valuesOf = (numbers: Numbers): Values => ({
+  numbers,
+  bytes: new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
+  stride: numbers.BYTES_PER_ELEMENT,
+});
+
+export const NO_VALUES: Values = valuesOf(new Uint8Array(0));
 
 export const damaged = (what: string): ParquetFault =>
   new ParquetFault(`expected a whole Parquet file, got a page with ${what}`);
 
-/** Bytes of values of a fixed length; 0 for others. */
+/** Bytes of values; 0 for those of a length that the column or the value says. */
 const WIDTHS: Readonly<Record<PhysicalType, number>> = {
-  BOOLEAN: 0,
+  BOOLEAN: 1,
   INT32: 4,
   INT64: 8,
   INT96: 12,
@@ -38,6 +48,10 @@ const WIDTHS: Readonly<Record<PhysicalType, number>> = {
   FIXED_LEN_BYTE_ARRAY: 0,
 };
 
+/** Bytes of each value of a column, where a truth value has one; 0 for texts, which are of any length. */
+export const widthOf = ({ type, length }: Pick<ParquetColumn, 'type' | 'length'>): number =>
+  WIDTHS[type] || length;
+
 /** Decodes values. @param bytes of a page without its levels @throws ParquetFault */
 export function decodeValues(
   column: Pick<ParquetColumn, 'type' | 'length'>,
@@ -46,17 +60,17 @@ export function decodeValues(
   count: number,
 ): Values {
   const { type } = column;
-  if (count === 0) return { numbers: [] };
+  if (count === 0) return NO_VALUES;
   switch (encoding) {
     case Encoding.plain:
       return plain(column, bytes, count);
     case Encoding.rle:
       // only booleans, with the length before them
-      if (type === 'BOOLEAN') return { numbers: hybrid(bytes.subarray(4), 1, count).values };
+      if (type === 'BOOLEAN') return valuesOf(hybrid(bytes.subarray(4), 1, count).values);
       break;
     case Encoding.deltaBinary:
-      if (type === 'INT32') return { numbers: Int32Array.from(deltas(bytes, count).values, Number) };
-      if (type === 'INT64') return { numbers: deltas(bytes, count).values };
+      if (type === 'INT32') return valuesOf(Int32Array.from(deltas(bytes, count).values, Number));
+      if (type === 'INT64') return valuesOf(deltas(bytes, count).values);
       break;
     case Encoding.deltaLengths:
       if (type === 'BYTE_ARRAY') return withLengths(bytes, count);
@@ -65,7 +79,7 @@ export function decodeValues(
       if (type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY') return withPrefixes(bytes, count);
       break;
     case Encoding.split:
-      return plain(column, joinedBytes(bytes, count, WIDTHS[type] || column.length), count);
+      return plain(column, joinedBytes(bytes, count, widthOf(column)), count);
   }
   throw new ParquetFault(`expected encodings of Parquet that fit ${type}, got number ${encoding}`);
 }
@@ -78,9 +92,9 @@ function plain(
   if (type === 'BYTE_ARRAY') return stretches(bytes, count);
   if (type === 'BOOLEAN') {
     if (8 * bytes.length < count) throw damaged('too few values');
-    return { numbers: Uint8Array.from({ length: count }, (_, i) => (bytes[i >> 3]! >> (i & 7)) & 1) };
+    return valuesOf(Uint8Array.from({ length: count }, (_, i) => (bytes[i >> 3]! >> (i & 7)) & 1));
   }
-  const width = WIDTHS[type] || length;
+  const width = widthOf({ type, length });
   if (bytes.length < width * count) throw damaged('too few values');
   if (type === 'FIXED_LEN_BYTE_ARRAY' || type === 'INT96') {
     const starts = Uint32Array.from({ length: count }, (_, i) => i * width);
@@ -88,9 +102,9 @@ function plain(
   }
   // a copy, as views need aligned offsets
   const { buffer } = Uint8Array.from(bytes.subarray(0, width * count));
-  if (type === 'INT32') return { numbers: new Int32Array(buffer) };
-  if (type === 'INT64') return { numbers: new BigInt64Array(buffer) };
-  return { numbers: type === 'FLOAT' ? new Float32Array(buffer) : new Float64Array(buffer) };
+  if (type === 'INT32') return valuesOf(new Int32Array(buffer));
+  if (type === 'INT64') return valuesOf(new BigInt64Array(buffer));
+  return valuesOf(type === 'FLOAT' ? new Float32Array(buffer) : new Float64Array(buffer));
 }
 
 /** Texts with the length before each. */

@@ -1,9 +1,10 @@
 import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { decompress } from './codecs.ts';
 import { CODECS, type ParquetColumn, ParquetFault, quoted } from './footer.ts';
-import { Item, Levels, type ListPage, NO_ENTRY } from './lists.ts';
+import { type Items, ItemWriter, type NestedPage } from './nested.ts';
+import { type PageHeader, PageType, readHeader } from './page-header.ts';
 import type { PageMemory } from './page-memory.ts';
-import { decodeValues, hybrid, isDictionary, type Values } from './page-values.ts';
+import { decodeValues, hybrid, isDictionary, NO_VALUES, type Values } from './page-values.ts';
 import { ThriftFault, ThriftReader } from './thrift.ts';
 
 /** Reads stretches of a stored file. */
@@ -29,7 +30,7 @@ export interface FlatPage {
   readonly index: Int32Array | undefined;
 }
 
-export type Page = FlatPage | ListPage;
+export type Page = FlatPage | NestedPage;
 
 /** Largest page, compressed or not. Writers make pages of a megabyte, DuckDB of up to 100. */
 const MAX_PAGE = 128 * 1024 * 1024;
@@ -41,7 +42,7 @@ export const MAX_ROW = MAX_RECORD_BYTES / 2;
 const DICTIONARY_BYTES = 16 * 1024 * 1024;
 
 /** Bytes of memory that a value takes, decoded. */
-const VALUE_BYTES = { single: 16, entry: 32 } as const;
+const VALUE_BYTES = { single: 16, item: 32 } as const;
 
 /** Most values of a page. */
 const MAX_VALUES = 2 ** 24;
@@ -51,21 +52,6 @@ const AHEAD = 64 * 1024;
 
 /** Longest header of a page: it may contain the least and the largest value. */
 const MAX_HEADER = 4 * 1024 * 1024;
-
-const PageType = { data: 0, index: 1, dictionary: 2, data2: 3 } as const;
-
-interface PageHeader {
-  type: number;
-  content: number;
-  stored: number;
-  values: number;
-  nulls: number;
-  rows: number;
-  encoding: number;
-  definitionBytes: number;
-  repetitionBytes: number;
-  isCompressed: boolean;
-}
 
 /** The pages of a column in one row group, one after another. */
 export class ColumnPages {
@@ -84,8 +70,9 @@ export class ColumnPages {
   readonly #rows: number;
   /** rows of the row group that have not been read */
   #left: number;
-  /** of lists: the page that has been read, whose last row may continue in the next */
-  #lists: Levels | undefined;
+  /** the row that the pages so far have begun, and the next may continue, as bytes */
+  #begun: Uint8Array | undefined;
+  readonly #writer: ItemWriter;
 
   constructor(
     ranges: FileRanges,
@@ -102,6 +89,7 @@ export class ColumnPages {
     this.#at = start;
     this.#end = start + bytes;
     this.#left = rows;
+    this.#writer = new ItemWriter(column, MAX_ROW);
   }
 
   /**
@@ -111,8 +99,7 @@ export class ColumnPages {
    * @throws ParquetFault
    */
   async next(skipped: number): Promise<{ page: Page; passed: number }> {
-    const { repetition } = this.#column;
-    if (repetition > 0) return { page: await this.#nextLists(), passed: 0 };
+    if (this.#isNested) return this.#nextNested(skipped);
     for (let passed = 0; ; ) {
       const { header, body } = await this.#header();
       if (header.type === PageType.dictionary) await this.#readDictionary(header, body);
@@ -134,33 +121,42 @@ export class ColumnPages {
     }
   }
 
-  /** The rows of the next pages whose last row is known to be complete. */
-  async #nextLists(): Promise<ListPage> {
-    let levels = this.#lists;
-    this.#lists = undefined;
-    for (;;) {
-      if (this.#at >= this.#end) {
-        if (!levels || levels.rowCount !== this.#left) throw this.#fault(`fewer rows than the row group has`);
+  get #isNested(): boolean {
+    return this.#column.kind !== 'value';
+  }
+
+  /** As {@link next}, for rows of items. Those of the last row can continue in the next page. */
+  async #nextNested(skipped: number): Promise<{ page: NestedPage; passed: number }> {
+    for (let passed = 0; ; ) {
+      const begun = this.#begun;
+      if (this.#at >= this.#end && begun) {
+        if (this.#left !== 1) throw this.#fault('fewer rows than the row group has');
+        this.#begun = undefined;
         this.#left = 0;
-        return levels.page(levels.rowCount, this.#column.repetition > 1);
+        return { page: { rows: 1, begun, starts: [0], items: NO_ITEMS }, passed };
       }
       const { header, body } = await this.#header();
       if (header.type === PageType.dictionary) await this.#readDictionary(header, body);
       else if (header.type === PageType.data || header.type === PageType.data2) {
         this.#hold(header);
-        const own = this.#levels(header, await this.#body(header, body));
-        levels = levels ? levels.with(own) : own;
+        const items = this.#items(header, await this.#body(header, body));
+        const starts = rowStarts(items.repetitions, header.values);
+        const [first = header.values] = starts;
+        if (first > 0 && begun === undefined) throw this.#fault('a list that continues none');
+        const whole =
+          begun && first > 0 ? Buffer.concat([begun, this.#writer.bytes(items, 0, first)]) : begun;
+        if (whole && whole.length > MAX_ROW) throw this.#fault(`a row of more than ${MAX_ROW} bytes`);
+        const last = starts.at(-1);
+        this.#begun = last === undefined ? whole : this.#writer.bytes(items, last, header.values).slice();
+        // the last row is complete when the next one begins
+        const rows = last === undefined ? 0 : starts.length - 1 + (whole ? 1 : 0);
+        if (rows >= this.#left && last !== undefined) throw this.#fault('more rows than the row group has');
+        this.#left -= rows;
+        this.#at = body + header.stored;
+        if (passed + rows > skipped) return { page: { rows, begun: whole, starts, items }, passed };
+        passed += rows;
       }
       this.#at = body + header.stored;
-      // the last row can continue in the next page
-      const complete = (levels?.rowCount ?? 0) - 1;
-      if (complete > this.#left) throw this.#fault('more rows than the row group has');
-      if (levels && complete > 0 && this.#at < this.#end) {
-        this.#left -= complete;
-        this.#lists = levels.from(complete);
-        return levels.page(complete, this.#column.repetition > 1);
-      }
-      if (levels && levels.length > 2 * MAX_VALUES) throw this.#fault('a list that is too long');
     }
   }
 
@@ -219,12 +215,11 @@ export class ColumnPages {
 
   /** Counts the memory of a page, which takes the place of the last one. @throws ParquetFault */
   #hold({ stored, content, values }: PageHeader): void {
-    const isList = this.#column.repetition > 0;
     // a row of lists has any number of values
-    if (!isList && content > (values + 1) * (MAX_ROW + 64)) {
+    if (this.#column.repetition === 0 && content > (values + 1) * (MAX_ROW + 64)) {
       throw this.#fault(`a page of ${content} bytes for ${values} rows of at most ${MAX_ROW}`);
     }
-    const bytes = stored + content + values * VALUE_BYTES[isList ? 'entry' : 'single'];
+    const bytes = stored + content + values * VALUE_BYTES[this.#isNested ? 'item' : 'single'];
     this.#held += this.#memory.change(bytes - this.#held);
   }
 
@@ -239,33 +234,20 @@ export class ColumnPages {
   }
 
   #flat(header: PageHeader, stored: Uint8Array): FlatPage {
-    const { definition } = this.#column;
-    const { levels, present, bytes } = this.#withoutLevels(header, stored);
-    const rows = header.values;
-    const { values, own } = this.#valuesOf(header, bytes, present);
-    if (definition === 0 || present === rows) return { rows, values, index: own };
-    const index = new Int32Array(rows).fill(-1);
-    for (let row = 0, value = 0; row < rows; row++) {
-      if (levels![row] === definition) index[row] = own ? own[value++]! : value++;
-    }
-    return { rows, values, index };
+    const { values, index } = this.#items(header, stored);
+    return { rows: header.values, values, index };
   }
 
-  #levels(header: PageHeader, stored: Uint8Array): Levels {
-    const { definition, entry } = this.#column;
-    const { levels, repetitions, present, bytes } = this.#withoutLevels(header, stored);
+  #items(header: PageHeader, stored: Uint8Array): Items {
+    const { definition } = this.#column;
+    const { levels: definitions, repetitions, present, bytes } = this.#withoutLevels(header, stored);
     const { values, own } = this.#valuesOf(header, bytes, present);
-    if (!('numbers' in values)) throw this.#fault('texts in a list of numbers');
-    const { numbers } = values;
-    const found = new Float64Array(header.values).fill(NO_ENTRY);
-    const kinds = new Uint8Array(header.values);
+    if (!definitions || present === header.values) return { repetitions, definitions, values, index: own };
+    const index = new Int32Array(header.values).fill(-1);
     for (let i = 0, value = 0; i < header.values; i++) {
-      const level = levels?.[i] ?? definition;
-      kinds[i] =
-        level >= entry ? Item.entry : level === 0 && this.#column.optional ? Item.nullRow : Item.emptyRow;
-      if (level === definition) found[i] = Number(numbers[own ? own[value++]! : value++]);
+      if (definitions[i] === definition) index[i] = own ? own[value++]! : value++;
     }
-    return new Levels(repetitions ?? new Int32Array(header.values), kinds, found);
+    return { repetitions, definitions, values, index };
   }
 
   #withoutLevels(header: PageHeader, stored: Uint8Array) {
@@ -304,8 +286,12 @@ export class ColumnPages {
     let present = count;
     if (levels) {
       present = 0;
-      for (const level of levels) if (level === definition) present++;
+      for (const level of levels) {
+        if (level === definition) present++;
+        else if (level > definition) throw this.#fault(`level ${level} of at most ${definition}`);
+      }
     }
+    if (repetitions?.some((level) => level > repetition)) throw this.#fault('a list that is too deep');
     return { levels, repetitions, present, bytes };
   }
 
@@ -317,7 +303,7 @@ export class ColumnPages {
     if (!isDictionary(encoding)) {
       return { values: decodeValues(this.#column, encoding, bytes, count), own: undefined };
     }
-    if (count === 0) return { values: { numbers: [] }, own: undefined };
+    if (count === 0) return { values: NO_VALUES, own: undefined };
     const values = this.#dictionary;
     if (!values) throw this.#fault('a dictionary that is missing');
     const size = 'data' in values ? values.starts.length : values.numbers.length;
@@ -353,43 +339,18 @@ export class ColumnPages {
   }
 }
 
-const bitsOf = (most: number) => 32 - Math.clz32(most);
+const NO_ITEMS: Items = {
+  repetitions: undefined,
+  definitions: undefined,
+  values: NO_VALUES,
+  index: undefined,
+};
 
-function readHeader(thrift: ThriftReader): PageHeader {
-  const header: PageHeader = {
-    type: -1,
-    content: -1,
-    stored: -1,
-    values: 0,
-    nulls: 0,
-    rows: 0,
-    encoding: -1,
-    definitionBytes: 0,
-    repetitionBytes: 0,
-    isCompressed: true,
-  };
-  const of = (fields: Readonly<Record<number, (type: number) => void>>) =>
-    thrift.struct((id, type) => (fields[id] ? fields[id](type) : thrift.skip(type)));
-  thrift.struct((id, type) => {
-    if (id === 1) header.type = thrift.int();
-    else if (id === 2) header.content = thrift.int();
-    else if (id === 3) header.stored = thrift.int();
-    else if (id === 5 || id === 7) {
-      of({
-        1: () => (header.values = thrift.int()),
-        2: () => (header.encoding = thrift.int()),
-      });
-    } else if (id === 8) {
-      of({
-        1: () => (header.values = thrift.int()),
-        2: () => (header.nulls = thrift.int()),
-        3: () => (header.rows = thrift.int()),
-        4: () => (header.encoding = thrift.int()),
-        5: () => (header.definitionBytes = thrift.int()),
-        6: () => (header.repetitionBytes = thrift.int()),
-        7: (flag) => (header.isCompressed = flag === 1),
-      });
-    } else thrift.skip(type);
-  });
-  return header;
+/** The first item of each row. */
+function rowStarts(repetitions: Int32Array | undefined, items: number): number[] {
+  const starts: number[] = [];
+  for (let i = 0; i < items; i++) if (!repetitions || repetitions[i] === 0) starts.push(i);
+  return starts;
 }
+
+const bitsOf = (most: number) => 32 - Math.clz32(most);

@@ -3,11 +3,9 @@
 import { FACT_COLUMNS } from '../shared/fact-columns.ts';
 import type { OutputOptions } from '../shared/format.ts';
 import type { Columns } from '../tables/rows.ts';
-import type { ParquetColumn, PhysicalType } from './footer.ts';
+import { fieldOf, OPTIONAL, type ParquetColumn, type PhysicalType, REPEATED } from './footer.ts';
 import type { ParquetState } from './state.ts';
 import { binary, int32, struct, type ThriftField } from './thrift.ts';
-
-const OPTIONAL = 1;
 
 /** Codes of physical types in a schema. */
 const CODES = { BOOLEAN: 0, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
@@ -30,7 +28,18 @@ export function column(name: string, type: ColumnType): ParquetColumn {
         ] as ThriftField[])
       : []),
   ];
-  return { name, type, length: 0, definition: 1, entry: 0, repetition: 0, optional: true, schema: [fields] };
+  return {
+    name,
+    kind: 'value',
+    type,
+    length: 0,
+    definition: 1,
+    entry: 0,
+    repetition: 0,
+    optional: true,
+    schema: [fields],
+    shared: 0,
+  };
 }
 
 /** Types of columns for facts about puzzles; others are texts. */
@@ -75,32 +84,32 @@ export function ownColumns({ columns, csv }: ParquetState, { solutions }: Output
     return own;
   };
   const like = (name: string) =>
-    puzzle.repetition > 0 ? nullable(puzzle, name) : column(name, 'BYTE_ARRAY');
+    puzzle.kind === 'list' ? nullable(puzzle, name) : column(name, 'BYTE_ARRAY');
   return [
-    ...columns.map((own, i) => (i === csv.solution && own.repetition > 0 ? nullable(own, own.name) : own)),
+    ...columns.map((own, i) => (i === csv.solution && own.kind === 'list' ? nullable(own, own.name) : own)),
     ...(csv.solution < 0 ? [like(free('solution'))] : []),
     ...(csv.status < 0 ? [column(free('status'), 'BYTE_ARRAY')] : []),
     ...(solutions === 'count' && csv.count < 0 ? [column(free('count'), 'INT64')] : []),
   ];
 }
 
-/** A column of lists under a name, whose rows can be null. */
+/** A column of lists under a name. Its rows can be null, or empty if it is a bare repeated field, which cannot. */
 function nullable(own: ParquetColumn, name: string): ParquetColumn {
   const [root, ...others] = own.schema as [readonly ThriftField[], ...(readonly ThriftField[])[]];
-  const added = own.optional ? 0 : 1;
   const renamed = new Map<number, ThriftField[1]>(root);
-  renamed.set(3, int32(OPTIONAL));
   renamed.set(4, binary(name));
   // two columns may not have one id
   if (name !== own.name) renamed.delete(9);
-  const fields = [...renamed].sort(([a], [b]) => a - b);
+  const isRequired = !own.optional && fieldOf(root, 3)?.[1] !== String(REPEATED);
+  if (isRequired) renamed.set(3, int32(OPTIONAL));
+  const added = isRequired ? 1 : 0;
   return {
     ...own,
     name,
-    optional: true,
+    optional: own.optional || isRequired,
     definition: own.definition + added,
     entry: own.entry + added,
-    schema: [fields, ...others],
+    schema: [[...renamed].sort(([a], [b]) => a - b), ...others],
   };
 }
 

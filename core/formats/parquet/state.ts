@@ -1,7 +1,7 @@
-import { count, integer, listOf, members, type Shape, ShapeError } from '../../options/shape.ts';
+import { anyOf, count, integer, listOf, members, type Shape, ShapeError } from '../../options/shape.ts';
 import { csv } from '../csv/index.ts';
 import type { CsvState } from '../csv/recognise.ts';
-import { CODECS, type ParquetColumn, type RowGroup, TYPES } from './footer.ts';
+import { CODECS, KINDS, type ParquetColumn, type RowGroup, TYPES } from './footer.ts';
 
 /** What recognition finds out about a Parquet file. */
 export interface ParquetState {
@@ -108,10 +108,12 @@ const column: Shape<ParquetColumn> = (value, name) => {
         throw new ShapeError(`${where}: expected a text, got ${JSON.stringify(text)}`);
       return text;
     },
+    kind: anyOf(...KINDS),
     length: integer(0, 65_535),
-    definition: integer(0, 8),
-    entry: integer(0, 8),
-    repetition: integer(0, 2),
+    definition: integer(0, 255),
+    entry: integer(0, 255),
+    repetition: integer(0, 255),
+    shared: integer(0, 255),
   })(value, name);
   const { type, optional, schema } = value as ParquetColumn;
   if (!TYPES.includes(type) || typeof optional !== 'boolean' || !Array.isArray(schema)) {

@@ -63,8 +63,12 @@ export function parquetFoot(
 }
 
 function schemaOf(columns: readonly ParquetColumn[]): ThriftValue[] {
-  const root = struct([4, binary('schema')], [5, int32(columns.length)]);
-  return [root, ...columns.flatMap(({ schema }) => schema.map((fields) => struct(...fields)))];
+  const roots = columns.filter(({ shared }) => shared === 0).length;
+  const root = struct([4, binary('schema')], [5, int32(roots)]);
+  return [
+    root,
+    ...columns.flatMap(({ schema, shared }) => schema.slice(shared).map((fields) => struct(...fields))),
+  ];
 }
 
 function rowGroup(columns: readonly ParquetColumn[], group: WrittenGroup, start: number): ThriftValue {
