@@ -185,7 +185,7 @@ test('messages of the other kinds are unchanged', () => {
 });
 
 test('the folder of a job can be found by every version', () => {
-  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-4`);
+  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-5`);
   expect(jobPrefix(upload)).toBe('1d147c182aa3601abc7c25e6a845aad4');
 });
 
