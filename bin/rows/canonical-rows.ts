@@ -1,3 +1,4 @@
+import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
 import { givensAreConsistent } from '../../core/solver/geometry.ts';
 import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
@@ -19,22 +20,23 @@ export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
   return {
     name: 'canonical forms',
     extension: format === 'lines' ? 'txt' : format,
-    header: format === 'csv' ? HEADER : '',
+    header: (hasIds) => (format === 'csv' ? `${hasIds ? 'id,' : ''}${HEADER}` : ''),
     puzzlesPerTask: PUZZLES_PER_TASK,
     good: ['canonical'],
     otherShape: OTHER_SHAPE,
     note: 'only classic 9x9 puzzles with 3x3 boxes have a canonical form',
     accepts: hasCanonicalForm,
     task: (shape, cells) => ({ kind: 'canonical', shape, cells }),
-    rows: (batch, forms, count) => {
+    rows: (batch, forms, count, hasIds) => {
       if (format === 'lines') return formLines(batch, forms, count);
       const rows: string[] = [];
-      for (const record of recordsIn(batch)) {
+      for (const [record, id] of recordsIn(batch)) {
         const status = statusOf(batch, forms, record);
         count(status);
         const puzzle = typeof record === 'number' ? puzzleText(batch, record) : record;
         const found = status === 'canonical' ? formAt(forms!, record as number) : undefined;
-        rows.push(row(format, puzzle, status, found));
+        if (format === 'jsonl') rows.push(jsonRow(id, puzzle, status, found));
+        else rows.push(`${hasIds ? csvRows.id(id) : ''}${tableRow(puzzle, status, found)}`);
       }
       return Buffer.from(rows.join(''));
     },
@@ -56,7 +58,7 @@ function statusOf(
 function formLines(batch: Batch, forms: CanonicalForms | undefined, count: (status: string) => void): Buffer {
   const lines = Buffer.allocUnsafe((batch.count + batch.broken.length) * 82);
   let at = 0;
-  for (const record of recordsIn(batch)) {
+  for (const [record] of recordsIn(batch)) {
     const status = statusOf(batch, forms, record);
     count(status);
     if (status === 'canonical') {
@@ -93,8 +95,11 @@ function formAt(forms: CanonicalForms, index: number): Form {
   };
 }
 
-function row(format: Table, puzzle: string, status: string, form: Form | undefined): string {
-  if (format === 'jsonl') return `${JSON.stringify({ puzzle, status, ...form })}\n`;
+function jsonRow(id: string | undefined, puzzle: string, status: string, form: Form | undefined): string {
+  return `{${jsonlRows.id(id || undefined)}${JSON.stringify({ puzzle, status, ...form }).slice(1)}\n`;
+}
+
+function tableRow(puzzle: string, status: string, form: Form | undefined): string {
   if (!form) return csvRow([puzzle, status, '', '', '', '', '', '']);
   const { canonical, automorphisms, transposed, rows, columns, digits } = form;
   return csvRow([

@@ -1,3 +1,4 @@
+import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
 import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/grade/rating.ts';
 import type { Graded, GradeTask } from '../threads/tasks.ts';
@@ -19,14 +20,15 @@ export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
     note: 'only 9x9 puzzles with 3x3 boxes, classic or X, are graded',
     accepts: canGrade,
     task: (shape, cells) => ({ kind: 'grade', shape, cells, path }),
-    rows: (batch, grades, count) => {
+    rows: (batch, grades, count, hasIds) => {
       const lines: string[] = [];
-      for (const record of recordsIn(batch)) {
+      for (const [record, id] of recordsIn(batch)) {
         const isPuzzle = typeof record === 'number';
         const grade = isPuzzle ? grades?.[record] : undefined;
         const status = isPuzzle ? 'not-graded' : 'invalid';
         count(grade?.status ?? status);
-        lines.push(toLine({ puzzle: isPuzzle ? puzzleText(batch, record) : record, grade, status }));
+        const puzzle = isPuzzle ? puzzleText(batch, record) : record;
+        lines.push(toLine({ id: hasIds ? (id ?? '') : undefined, puzzle, grade, status }));
       }
       return Buffer.from(lines.join(''));
     },
@@ -35,6 +37,8 @@ export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
 
 /** A record of a file with its rating. */
 interface RatingRow {
+  /** undefined in tables without ids */
+  readonly id: string | undefined;
   readonly puzzle: string;
   /** undefined unless it is a 9x9 puzzle with 3x3 boxes */
   readonly grade: Graded | undefined;
@@ -42,38 +46,47 @@ interface RatingRow {
   readonly status: 'invalid' | 'not-graded';
 }
 
-/** How ratings are written: a header, which may be empty, and a line for each row. @param path whether to include all steps */
+/** How ratings are written: a header and a line for each row. @param path whether to include all steps */
 function rowFormat(
   format: Table,
   path: boolean,
-): { readonly header: string; readonly toLine: (row: RatingRow) => string } {
-  if (format === 'jsonl') return { header: '', toLine: jsonLine };
+): { readonly header: RowKind<GradeTask>['header']; readonly toLine: (row: RatingRow) => string } {
+  if (format === 'jsonl') return { header: () => '', toLine: jsonLine };
   return {
-    header: `puzzle,status,er,ep,ed,hardest,techniques${path ? ',path' : ''}\n`,
+    header: (hasIds) =>
+      `${hasIds ? 'id,' : ''}puzzle,status,er,ep,ed,hardest,techniques${path ? ',path' : ''}\n`,
     toLine: (row) => csvLine(row, path),
   };
 }
 
-function jsonLine({ puzzle, grade, status }: RatingRow): string {
-  if (!grade) return `${JSON.stringify({ puzzle, status })}\n`;
-  const { hardest, counts, path } = grade;
-  const [er, ep, ed] = ratingsOf(grade);
-  const rated = isRated(grade) ? { er, ep, ed, hardest, counts, path } : {};
-  return `${JSON.stringify({ puzzle, status: grade.status, ...rated })}\n`;
+function jsonLine({ id, puzzle, grade, status }: RatingRow): string {
+  const members = grade ? { puzzle, status: grade.status, ...foundIn(grade) } : { puzzle, status };
+  return `{${jsonlRows.id(id || undefined)}${JSON.stringify(members).slice(1)}\n`;
 }
 
-function csvLine({ puzzle, grade, status }: RatingRow, withPath: boolean): string {
-  if (!grade) return csvRow([puzzle, status, '', '', '', '', '', ...(withPath ? [''] : [])]);
+function foundIn(grade: Graded): object {
+  if (!isRated(grade)) return {};
+  const { hardest, counts, path } = grade;
+  const [er, ep, ed] = ratingsOf(grade);
+  return { er, ep, ed, hardest, counts, path };
+}
+
+function csvLine({ id, ...row }: RatingRow, withPath: boolean): string {
+  return `${id === undefined ? '' : csvRows.id(id)}${csvRow(ratingFields(row, withPath))}`;
+}
+
+function ratingFields({ puzzle, grade, status }: Omit<RatingRow, 'id'>, withPath: boolean): string[] {
+  if (!grade) return [puzzle, status, '', '', '', '', '', ...(withPath ? [''] : [])];
   const { hardest = '', counts, path = [] } = grade;
   const ratings = isRated(grade) ? ratingTexts(grade) : ['', '', ''];
   const techniques = Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
   const steps = path.map(({ rating, step }) => `${rating.toFixed(1)} ${step}`);
-  return csvRow([
+  return [
     puzzle,
     grade.status,
     ...ratings,
     hardest,
     techniques.join('; '),
     ...(withPath ? [steps.join('; ')] : []),
-  ]);
+  ];
 }

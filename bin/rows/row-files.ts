@@ -1,6 +1,8 @@
 // Commands that write a row for each record of their input, in order: the rows' contents are computed on threads.
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
+import { formatOf } from '../../core/formats/formats.ts';
 import { type Block, textOf } from '../../core/formats/shared/block.ts';
+import type { IdOf } from '../../core/formats/shared/format.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { fileError } from '../cli/defects.ts';
@@ -20,7 +22,8 @@ export interface RowKind<T extends Task> {
   readonly name: string;
   /** Ends the name of each file of results in a directory. */
   readonly extension: string;
-  readonly header: string;
+  /** The line above all rows, if they have columns. @param hasIds whether the first column has ids */
+  header(hasIds: boolean): string;
   /** Most puzzles of a task. */
   readonly puzzlesPerTask: number;
   accepts(shape: Geometry): boolean;
@@ -30,11 +33,13 @@ export interface RowKind<T extends Task> {
    * The rows of a batch.
    * @param result of its task; undefined if its puzzles are not accepted
    * @param count is called with the status of each record
+   * @param hasIds as of the header
    */
   rows(
     batch: Batch,
     result: Result<T> | undefined,
     count: (status: string, records?: number) => void,
+    hasIds: boolean,
   ): Buffer;
   /** Statuses of records that are as good as they can be; any other makes the command exit with 1. */
   readonly good: readonly string[];
@@ -43,14 +48,18 @@ export interface RowKind<T extends Task> {
   readonly note: string;
 }
 
-/** The records of a batch in order: the index of a puzzle, or the text of a record that is none. */
-export function* recordsIn({ count, broken }: Batch): Generator<number | string> {
+/** The records of a batch in order: the index of a puzzle, or the text of a record that is none; and the id of each. */
+export function* recordsIn({
+  count,
+  broken,
+  ids,
+}: Batch): Generator<[record: number | string, id: string | undefined]> {
   let next = 0;
-  for (const { before, text } of broken) {
-    while (next < before) yield next++;
-    yield text;
+  for (const { before, text, id } of broken) {
+    for (; next < before; next++) yield [next, ids?.[next]];
+    yield [text, id];
   }
-  while (next < count) yield next++;
+  for (; next < count; next++) yield [next, ids?.[next]];
 }
 
 /** Consecutive records of a file. */
@@ -60,7 +69,15 @@ export interface Batch {
   readonly count: number;
   readonly cells: Uint8Array;
   /** Records that are no puzzles, in order: each with the number of puzzles of the batch before it. */
-  readonly broken: readonly { readonly before: number; readonly text: string }[];
+  readonly broken: readonly BrokenText[];
+  /** The ids of its puzzles, if the file has some. */
+  readonly ids: readonly (string | undefined)[] | undefined;
+}
+
+interface BrokenText {
+  readonly before: number;
+  readonly text: string;
+  readonly id: string | undefined;
 }
 
 export interface RowOptions {
@@ -73,6 +90,8 @@ interface FileBatch<T extends Task> {
   readonly input: InputFile;
   readonly batch: Batch;
   readonly task: T | undefined;
+  /** Whether the file gives its records ids. */
+  readonly hasIds: boolean;
   /** Set on the last batch of each file: whether the file was read to its end. */
   readonly end?: 'read' | RejectedFile;
 }
@@ -95,6 +114,8 @@ export async function rowFiles<T extends Task>(
   /** of files that are not at their end; undefined for those that have failed */
   const opened = new Map<InputFile, Output | undefined>();
   let needsHeader = true;
+  /** whether the rows that are written have ids */
+  let haveIds = false;
   /** the worst exit code of files that failed */
   let worst: Exit = Exit.allSolved;
   try {
@@ -130,13 +151,14 @@ export async function rowFiles<T extends Task>(
   }
 
   async function write(
-    { input, batch, end }: FileBatch<T>,
+    { input, batch, hasIds, end }: FileBatch<T>,
     result: Promise<Result<T> | undefined> | undefined,
   ): Promise<void> {
     try {
       if (end instanceof RejectedFile) throw end;
-      const rows = kind.rows(batch, await result, count);
-      const output = opened.has(input) ? opened.get(input) : await open(input);
+      if (needsHeader) haveIds = hasIds;
+      const rows = kind.rows(batch, await result, count, haveIds);
+      const output = opened.has(input) ? opened.get(input) : await open(input, hasIds);
       await output?.write(rows);
       if (end) await output?.commit();
     } catch (error) {
@@ -145,10 +167,16 @@ export async function rowFiles<T extends Task>(
     if (end) opened.delete(input);
   }
 
-  async function open(input: InputFile): Promise<Output> {
+  async function open(input: InputFile, hasIds: boolean): Promise<Output> {
+    const header = kind.header(haveIds);
+    if (hasIds && !haveIds && header !== '') {
+      throw new RejectedFile(
+        'expected a file without ids, as the first one of this table has none, got one with ids: give -o a directory, or that file first',
+      );
+    }
     const output = await destination.open(input, kind.name);
     opened.set(input, output);
-    if (needsHeader) await output.write(Buffer.from(kind.header));
+    if (needsHeader) await output.write(Buffer.from(header));
     needsHeader = destination.isDirectory;
     return output;
   }
@@ -163,7 +191,13 @@ export async function rowFiles<T extends Task>(
   }
 }
 
-const NOTHING: Batch = { geometry: undefined, count: 0, cells: new Uint8Array(0), broken: [] };
+const NOTHING: Batch = {
+  geometry: undefined,
+  count: 0,
+  cells: new Uint8Array(0),
+  broken: [],
+  ids: undefined,
+};
 
 /** All records of a file, or of the files in an archive. */
 async function* batchesOf<T extends Task>(
@@ -171,26 +205,30 @@ async function* batchesOf<T extends Task>(
   given: PartialOptions,
   kind: RowKind<T>,
 ): AsyncGenerator<FileBatch<T>> {
-  const last = { batch: NOTHING, task: undefined };
+  const last = { batch: NOTHING, task: undefined, hasIds: false };
   try {
     for await (const within of filesOf(input, given)) {
       if ('isSkipped' in within) continue;
       const own = nameAfter(kind)(within.input);
       try {
         if ('rejected' in within) throw within.rejected;
+        const { plan } = within.file;
+        const idOf = formatOf(plan).ids?.(plan.state);
+        const hasIds = idOf !== undefined;
         let lines = 0;
         for await (const { block } of recordBlocks(within.file, false)) {
           refuseCandidates(block, lines);
           lines += block.lineFeeds;
-          for (const batch of batchesOfBlock(block, kind.puzzlesPerTask)) {
+          for (const batch of batchesOfBlock(block, kind.puzzlesPerTask, idOf)) {
             const { geometry, cells } = batch;
             // those with rules of their own are of another shape, too
             const isPlain = geometry !== undefined && batch.count > 0 && !block.own;
             const isAccepted = isPlain && kind.accepts(geometry);
-            yield { input: own, batch, task: isAccepted ? kind.task(shapeOf(geometry), cells) : undefined };
+            const task = isAccepted ? kind.task(shapeOf(geometry), cells) : undefined;
+            yield { input: own, batch, task, hasIds };
           }
         }
-        yield { ...last, input: own, end: 'read' };
+        yield { ...last, hasIds, input: own, end: 'read' };
       } catch (error) {
         yield { ...last, input: own, end: fileError(error) };
       }
@@ -206,22 +244,23 @@ const nameAfter =
   (input: InputFile): InputFile => ({ ...input, name: `${input.name}.${extension}` });
 
 /** The records of a block, which is valid until the next is read, as copies. */
-function* batchesOfBlock(block: Block, most: number): Generator<Batch> {
+function* batchesOfBlock(block: Block, most: number, idOf: IdOf | undefined): Generator<Batch> {
   const { geometry, count, cells, starts } = block;
   const broken = block.broken.filter(({ continued }) => !continued);
   let b = 0;
   for (let from = 0; from < count || b < broken.length; ) {
     const to = Math.min(from + most, count);
-    const before: { before: number; text: string }[] = [];
+    const before: BrokenText[] = [];
     for (; b < broken.length; b++) {
       const { start, end } = broken[b]!;
       if (to < count && start >= starts[to]!) break;
       let puzzles = before.at(-1)?.before ?? 0;
       while (from + puzzles < to && starts[from + puzzles]! <= start) puzzles++;
-      before.push({ before: puzzles, text: textOf(block, start, end).trim() });
+      before.push({ before: puzzles, text: textOf(block, start, end).trim(), id: idOf?.(block, broken[b]!) });
     }
     const size = geometry?.cells ?? 0;
-    yield { geometry, count: to - from, cells: cells.slice(from * size, to * size), broken: before };
+    const ids = idOf && Array.from({ length: to - from }, (_, i) => idOf(block, from + i));
+    yield { geometry, count: to - from, cells: cells.slice(from * size, to * size), broken: before, ids };
     from = to;
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RATED } from '../core/solver/grade/rated.ts';
 import { events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
 import { THREADS } from './thread-counts.ts';
@@ -35,6 +35,42 @@ test('writes JSON Lines with the steps of the solution', async () => {
   expect(row!.path).toContainEqual({
     rating: 4.2,
     step: expect.stringMatching(/^XY-Wing: .* => r\dc\d<>\d/),
+  });
+});
+
+describe('keeps the id of each record', () => {
+  const [puzzle] = SOME[0]!;
+  const csv = `puzzle,n,id\n${puzzle},1,7\nbroken,2,"a,b"\n${puzzle},3,\n${puzzle},4,007\n`;
+  const json = ['7', '"a,b"', 'null', '"007"']
+    .map((id, i) => JSON.stringify({ puzzle: i === 1 ? 'broken' : puzzle }).replace('{', `{"id":${id},`))
+    .join('\n');
+  const ids = ['7', '"a,b"', '', '007'];
+
+  test.for(['grade', 'canonical'])('%s, in a table', async (command) => {
+    for (const stdin of [csv, json]) {
+      const { stdout } = await sudoku([command, '-q', '--output', 'csv'], { stdin });
+      const [head, ...rows] = stdout.toString().trimEnd().split('\n');
+      expect(head).toMatch(/^id,puzzle,status,/);
+      expect(rows.map((row) => /^("[^"]*"|[^,]*),/.exec(row)![1])).toEqual(ids);
+    }
+  });
+
+  test.for(['grade', 'canonical'])('%s, in JSON Lines', async (command) => {
+    for (const stdin of [csv, json]) {
+      const { stdout } = await sudoku([command, '-q', '--output', 'jsonl'], { stdin });
+      expect(events(stdout.toString()).map(({ id }) => id)).toEqual([7, 'a,b', undefined, '007']);
+    }
+  });
+
+  test('of several files, in one table if its first file has ids', async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'a.csv'), csv);
+    writeFileSync(join(cwd, 'b.txt'), lines([puzzle]));
+    const { stdout } = await sudoku(['grade', '-q', 'a.csv', 'b.txt'], { cwd });
+    expect(stdout.toString().trimEnd().split('\n')[5]).toMatch(/^,[\d.]{81},graded/);
+    const { stderr, code } = await sudoku(['grade', '-q', 'b.txt', 'a.csv'], { cwd });
+    expect(stderr).toContain('a.csv: expected a file without ids, as the first one of this table has none');
+    expect(code).toBe(2);
   });
 });
 
