@@ -3,9 +3,9 @@
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { ParquetEncoder } from '../../core/files/result-encoding.ts';
 import type { ParquetColumn } from '../../core/formats/parquet/footer.ts';
-import { type ColumnType, column, FACT_TYPES } from '../../core/formats/parquet/schema.ts';
+import { type ColumnType, column, FACT_TYPES, isWholeNumber } from '../../core/formats/parquet/schema.ts';
 import { parquetFoot, parquetHead } from '../../core/formats/parquet/write-footer.ts';
-import { roleOf } from '../../core/formats/shared/roles.ts';
+import { isIdName, roleOf } from '../../core/formats/shared/roles.ts';
 import { Sink } from '../../core/formats/tables/rows.ts';
 import { openOutput } from '../solve/output.ts';
 import { Rows } from './tables.ts';
@@ -58,9 +58,10 @@ export async function parquetTarget(path: string): Promise<Target> {
 /** The type of a column of which these are the first values. */
 function typeIn(puzzles: Puzzles, name: string): ColumnType {
   if (name === 'puzzle' || name === 'solution') return 'BYTE_ARRAY';
-  const known: ColumnType | undefined = COUNTS.includes(name)
-    ? 'INT64'
-    : (FACT_TYPES[name] ?? (roleOf(name) === 'rating' || puzzles.areJson ? 'DOUBLE' : undefined));
+  const known: ColumnType | undefined =
+    COUNTS.includes(name) || (isIdName(name) && areWhole(puzzles, name))
+      ? 'INT64'
+      : (FACT_TYPES[name] ?? (roleOf(name) === 'rating' || puzzles.areJson ? 'DOUBLE' : undefined));
   if (known === undefined) return 'BYTE_ARRAY';
   let hasValue = false;
   for (let p = 0; p < puzzles.count; p++) {
@@ -69,6 +70,14 @@ function typeIn(puzzles: Puzzles, name: string): ColumnType {
     if (!fits(text, known)) return 'BYTE_ARRAY';
   }
   return hasValue ? known : 'BYTE_ARRAY';
+}
+
+function areWhole(puzzles: Puzzles, name: string): boolean {
+  for (let p = 0; p < puzzles.count; p++) {
+    const text = textOf(puzzles, p, name);
+    if (text !== '' && !isWholeNumber(text)) return false;
+  }
+  return true;
 }
 
 /** @throws RejectedFile for a value that a column cannot hold */
@@ -93,5 +102,5 @@ function textOf({ fields, areJson }: Puzzles, p: number, name: string): string {
 function fits(text: string, type: ColumnType): boolean {
   if (text === '') return true;
   if (type === 'BOOLEAN') return text === 'true' || text === 'false';
-  return NUMBER.test(text) && (type === 'DOUBLE' || !text.includes('.'));
+  return type === 'INT64' ? isWholeNumber(text) : NUMBER.test(text);
 }

@@ -1,13 +1,12 @@
 import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
-import { OtherSize } from '../formats/npy/array-writer.ts';
 import { type Block, cutBlock } from '../formats/shared/block.ts';
-import type { Listing, Writer } from '../formats/shared/format.ts';
+import { type Listing, UnfitRecord, type Writer } from '../formats/shared/format.ts';
 import { internalReason } from '../kernel/internal-error.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { withSwappedLineEnds } from './block-reader.ts';
 import { failRecords } from './block-solver.ts';
-import { type FilePlan, InternalError, RejectedFile } from './file-plan.ts';
+import { type FilePlan, InternalError } from './file-plan.ts';
 import { coalesced, type Lent, owned } from './output-pieces.ts';
 import { loseResult, type Tally } from './tally.ts';
 
@@ -45,7 +44,7 @@ export class BlockWriter {
 
   /**
    * Writes a block, as {@link Writer.batch}.
-   * @throws RejectedFile if an array cannot hold its grids; InternalError if an error is not that of a puzzle
+   * @throws UnfitRecord; InternalError if an error is not that of a puzzle
    */
   *batch(block: Block, result: BatchResult, before: Before): Generator<Lent> {
     let written = 0;
@@ -57,7 +56,7 @@ export class BlockWriter {
       }
       return;
     } catch (error) {
-      if (error instanceof OtherSize) throw new RejectedFile(error.message, before.lines + error.line + 1);
+      if (error instanceof UnfitRecord) throw error;
     }
     // the same up to the first puzzle that cannot be written
     for (const piece of this.#again(block, result, before)) {
@@ -92,6 +91,7 @@ export class BlockWriter {
       failUnwritten(block, result);
       return Array.from(this.#writer.batch(block, result), owned);
     } catch (error) {
+      if (error instanceof UnfitRecord) throw error;
       return internalReason(error);
     }
   }
@@ -112,7 +112,7 @@ export class BlockWriter {
 /** @param records of the file before the next one, for tables that number them */
 function openWriter(plan: FilePlan, records: number): Writer {
   const format = formatOf(plan);
-  const writer = writerOf(format, plan.state, plan.options, plan.gridSize, records);
+  const writer = writerOf(format, plan.state, plan.options, plan, records);
   return plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? withSwappedLineEnds(writer) : writer;
 }
 

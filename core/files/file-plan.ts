@@ -1,5 +1,5 @@
 import { ALL_FORMATS, formatOf, isNumbered, tableOf } from '../formats/formats.ts';
-import type { FixedRecords } from '../formats/shared/format.ts';
+import { type FixedRecords, UnfitRecord } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
 import { internalReason } from '../kernel/internal-error.ts';
 import { checkObject, describeValue } from '../options/describe-value.ts';
@@ -54,6 +54,8 @@ export interface FilePlan {
   readonly lineEnd?: 'cr';
   /** Rows of each grid, if the result is an array: the size of the first puzzle. */
   readonly gridSize?: number;
+  /** Set if the result is a Parquet file whose ids are numbers, as those of the first records are. */
+  readonly hasNumberedIds?: true;
   /** What the format needs to read from the middle of the file: alphabet, delimiter, columns, … */
   readonly state: unknown;
 }
@@ -93,6 +95,15 @@ export function below(lines: number, error: RejectedFile): RejectedFile {
   if (error instanceof InternalError) return error;
   const { message, line } = error;
   return new RejectedFile(message, line === undefined ? undefined : line + lines);
+}
+
+/** The output of a block. @param lines of the file before it @throws RejectedFile for a record without a place in it */
+export function* rejecting(lines: number, output: Iterable<Uint8Array>): Generator<Uint8Array> {
+  try {
+    yield* output;
+  } catch (error) {
+    throw error instanceof UnfitRecord ? new RejectedFile(error.message, lines + error.line + 1) : error;
+  }
 }
 
 /**
@@ -210,6 +221,7 @@ const withoutState = members<Omit<FilePlan, 'state'>>({
   splittable: boolean,
   lineEnd: optional(anyOf('cr')),
   gridSize: optional(integer(MIN_SIZE, MAX_SIZE)),
+  hasNumberedIds: optional(anyOf(true)),
 });
 
 /**

@@ -17,6 +17,7 @@ import {
   type FilePlan,
   RejectedFile,
   refuseOtherLength,
+  rejecting,
 } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 import { refuseLateOptions } from './options-line.ts';
@@ -167,11 +168,7 @@ function withPlace(plan: FilePlan): Options {
 }
 
 /** Work that is done. */
-interface Done {
-  readonly tally: Tally;
-  readonly consumed: number;
-  readonly written: number;
-}
+type Done = { readonly tally: Tally; readonly consumed: number; readonly written: number };
 
 export class BlockwiseSolver implements FileSolver {
   readonly #plan: FilePlan;
@@ -361,7 +358,7 @@ export class BlockwiseSolver implements FileSolver {
       yield* this.#begin();
       const { listing, result, close } = this.#solver.list(block);
       try {
-        yield* this.#writer.list!(block, listing);
+        yield* rejecting(this.#tally.lines, this.#writer.list!(block, listing));
       } finally {
         close();
       }
@@ -375,7 +372,7 @@ export class BlockwiseSolver implements FileSolver {
     const finished = this.#account(block, result);
     if (finished.bytes.length > 0 && !(this.#isHeadless && block.isHeader)) {
       yield* this.#begin();
-      yield* this.#writer.batch(finished, result, { lines, puzzles });
+      yield* rejecting(lines, this.#writer.batch(finished, result, { lines, puzzles }));
     }
     this.#consumed += finished.bytes.length;
   }

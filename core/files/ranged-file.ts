@@ -22,7 +22,7 @@ import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
 import { type FilePlan, RejectedFile } from './file-plan.ts';
 import { HEAD_BYTES, headBytes, RECOGNISED_BYTES } from './head-extent.ts';
-import { planFile, refuseMostlyBroken, withGridSize } from './recognise.ts';
+import { planFile, refuseMostlyBroken, withResultType } from './recognise.ts';
 
 export type { FileRanges } from '../formats/parquet/pages.ts';
 export { narrowed, offsetOfRow, type Rows, rowItems, rowsWithin } from '../formats/parquet/state.ts';
@@ -105,7 +105,7 @@ async function planParquet(ranges: FileRanges, given: readonly PartialOptions[])
   const plan = { format: 'parquet', compression: 'none' as const, options, splittable: true, state };
   const content = sample.subarray(sample.indexOf('\n') + 1);
   refuseMostlyBroken(plan, content);
-  return withGridSize(plan, content);
+  return withResultType(plan, content);
 }
 
 async function readFooter(ranges: FileRanges) {

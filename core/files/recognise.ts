@@ -1,7 +1,8 @@
 import { FORMATS, formatOf } from '../formats/formats.ts';
 import { lines } from '../formats/lines/index.ts';
 import { recognisePlainLines } from '../formats/lines/recognise.ts';
-import type { Block, BrokenRecord } from '../formats/shared/block.ts';
+import { isWholeNumber } from '../formats/parquet/schema.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
@@ -81,17 +82,20 @@ function planWith(source: FileSource, given: readonly PartialOptions[]): FilePla
   };
   const size = source.complete ? source.head.length : source.bytes;
   if (compression === 'none' && size !== undefined) refuseOtherLength(plan, size);
-  return withGridSize({ ...plan, splittable: splitObstacles(plan).length === 0 }, bytes);
+  return withResultType({ ...plan, splittable: splitObstacles(plan).length === 0 }, bytes);
 }
 
 /**
- * The plan with the size of its grids, if the result is an array.
+ * The plan with what a result of one type must know: the size of all grids for an array, and whether ids are numbers for a
+ * Parquet file.
  * @param content from the front of the file
  * @throws RejectedFile if an array cannot hold the result
  */
-export function withGridSize(plan: FilePlan, content: Uint8Array): FilePlan {
+export function withResultType(plan: FilePlan, content: Uint8Array): FilePlan {
   const { options, state } = plan;
   const format = formatOf(plan);
+  if (options.output === 'parquet')
+    return hasNumberedIds(plan, content) ? { ...plan, hasNumberedIds: true } : plan;
   if (options.output !== 'npy') return plan;
   if (options.solutions === 'count' || options.solutions === 'all') {
     throw new RejectedFile(
@@ -106,6 +110,26 @@ export function withGridSize(plan: FilePlan, content: Uint8Array): FilePlan {
     );
   }
   return { ...plan, gridSize: size };
+}
+
+/** Whether the records at the front of a file have ids, all of which are numbers. */
+function hasNumberedIds({ format: name, state, options }: FilePlan, content: Uint8Array): boolean {
+  const format = formatOf({ format: name });
+  const idOf = format.ids?.(state);
+  if (!idOf) return false;
+  const reader = format.reader(state, readOptionsOf(options), true);
+  let found = false;
+  let areNumbers = true;
+  for (const block of reader.read(content, true)) {
+    for (const record of recordsOf(block)) {
+      const id = idOf(block, record);
+      if (!id) continue;
+      found = true;
+      areNumbers &&= isWholeNumber(id);
+    }
+  }
+  reader.release?.();
+  return found && areNumbers;
 }
 
 /** @throws RejectedFile if most records at the front of a file are no puzzles */

@@ -44,13 +44,13 @@ export function resultEncoding({
   return table === undefined && own.isRanged ? 'parquet' : undefined;
 }
 
-type Planned = Pick<FilePlan, 'format' | 'options' | 'state' | 'compression' | 'gridSize'>;
+type Planned = Pick<FilePlan, 'format' | 'options' | 'state' | 'compression' | 'gridSize' | 'hasNumberedIds'>;
 
 /** The columns of a Parquet result. */
-function columnsOfResult({ format: name, state, options }: Planned): ParquetColumn[] {
+function columnsOfResult({ format: name, state, options, hasNumberedIds }: Planned): ParquetColumn[] {
   const format = formatOf({ format: name });
   return tableOf(format, options) === 'parquet'
-    ? tableColumns(columnsOf(format, state, options))
+    ? tableColumns(columnsOf(format, state, options), hasNumberedIds)
     : ownColumns(state as ParquetState, options);
 }
 

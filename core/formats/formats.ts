@@ -12,8 +12,9 @@ import { links } from './links/index.ts';
 import { ArrayWriter } from './npy/array-writer.ts';
 import { npy } from './npy/index.ts';
 import { parquet } from './parquet/index.ts';
+import { isWholeNumber } from './parquet/schema.ts';
 import { FACT_COLUMNS, requestedFacts } from './shared/fact-columns.ts';
-import type { Format, OutputOptions, Writer } from './shared/format.ts';
+import { type Format, type IdOf, type OutputOptions, UnfitRecord, type Writer } from './shared/format.ts';
 import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
 import { zip } from './zip.ts';
@@ -82,16 +83,23 @@ export function columnsOf(format: Format, state: unknown, options: OutputOptions
   };
 }
 
+/** What the front of a file decides about a result of one type. */
+export interface ResultType {
+  /** Of an array: rows of each grid. */
+  readonly gridSize?: number | undefined;
+  /** Of a Parquet file: whether ids are numbers. */
+  readonly hasNumberedIds?: true | undefined;
+}
+
 /**
  * The writer of a file's result.
- * @param gridSize of an array: rows of each grid
  * @param records that an earlier writer has written
  */
 export function writerOf(
   format: Format,
   state: unknown,
   options: OutputOptions,
-  gridSize = 9,
+  { gridSize = 9, hasNumberedIds }: ResultType = {},
   records = 0,
 ): Writer {
   const table = tableOf(format, options);
@@ -99,12 +107,25 @@ export function writerOf(
   if (table === 'npy') return new ArrayWriter(gridSize);
   const { solutions, limit, variant, regions } = options;
   const bounded = solutions === 'all' || solutions === 'count' ? limit : Infinity;
+  const idOf = format.ids?.(state);
   return new TableWriter(
     ROW_FORMATS[table],
     { ...columnsOf(format, state, options), limit: bounded, variant, regions },
-    format.ids?.(state),
+    idOf && hasNumberedIds ? numberedIds(idOf) : idOf,
     records,
   );
+}
+
+/** The same ids, all of which are numbers: they throw UnfitRecord for others. */
+function numberedIds(idOf: IdOf): IdOf {
+  return (block, record) => {
+    const id = idOf(block, record);
+    if (!id || isWholeNumber(id)) return id;
+    throw new UnfitRecord(
+      `expected whole numbers as ids, as at the front of the file, got ${JSON.stringify(id.slice(0, 40))}: output=csv and jsonl hold any`,
+      typeof record === 'number' ? block.lines[record]! : record.line,
+    );
+  };
 }
 
 /** Whether a result has a place for a fact about each puzzle: some tables have one, and files with a column for it. */

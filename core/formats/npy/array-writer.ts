@@ -1,18 +1,7 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
-import type { Writer } from '../shared/format.ts';
-
-/** A puzzle that does not fit into an array. */
-export class OtherSize extends Error {
-  override readonly name = 'OtherSize';
-  /** Line feeds of the block before it. */
-  readonly line: number;
-  constructor(expected: number, got: number, line: number) {
-    super(`expected grids of one size in an array, got ${got}x${got} after ${expected}x${expected}`);
-    this.line = line;
-  }
-}
+import { UnfitRecord, type Writer } from '../shared/format.ts';
 
 /** Writes solutions as an array of N x 81 bytes, without its header; a record without a solution is all zeros. */
 export class ArrayWriter implements Writer {
@@ -23,12 +12,16 @@ export class ArrayWriter implements Writer {
     this.#size = size;
   }
 
-  /** @throws OtherSize */
+  /** @throws UnfitRecord */
   *batch(block: Block, { statuses, solutions }: BatchResult): Generator<Uint8Array> {
     const size = this.#size;
     const cells = size * size;
     if (block.geometry && block.geometry.size !== size) {
-      throw new OtherSize(size, block.geometry.size, block.lines[0]!);
+      const got = block.geometry.size;
+      throw new UnfitRecord(
+        `expected grids of one size in an array, got ${got}x${got} after ${size}x${size}`,
+        block.lines[0]!,
+      );
     }
     const broken = block.broken.filter(({ continued }) => !continued).length;
     const bytes = new Uint8Array((block.count + broken) * cells);

@@ -51,18 +51,14 @@ export const FACT_TYPES: Readonly<Record<string, ColumnType>> = {
 };
 
 /** The columns of a table of results. */
-export function tableColumns({
-  identified,
-  numbered,
-  listed,
-  facts,
-  typed,
-  rules,
-}: Columns): ParquetColumn[] {
+export function tableColumns(
+  { identified, numbered, listed, facts, typed, rules }: Columns,
+  hasNumberedIds = false,
+): ParquetColumn[] {
   const text = (name: string) => column(name, 'BYTE_ARRAY');
   const number = (name: string) => column(name, 'INT64');
   return [
-    identified ? text('id') : [],
+    identified ? (hasNumberedIds ? number : text)('id') : [],
     numbered ? number('number') : [],
     ['puzzle', 'solution', 'status'].map(text),
     listed ? [] : [number('count'), typed ? column('at_limit', 'BOOLEAN') : [], number('guesses')].flat(),
@@ -111,6 +107,11 @@ function nullable(own: ParquetColumn, name: string): ParquetColumn {
     entry: own.entry + added,
     schema: [[...renamed].sort(([a], [b]) => a - b), ...others],
   };
+}
+
+/** Whether a text is a number that a column of 64-bit integers holds, and that is written like that. */
+export function isWholeNumber(text: string): boolean {
+  return /^(0|-?[1-9]\d{0,18})$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
 /** Names of types, for the roles that a column of a type can have. */

@@ -82,7 +82,7 @@ describe('solutions and other columns', () => {
     await converted(directory, 'a.jsonl', 'a.parquet');
     const columns = (await planInput({ path: join(directory, 'a.parquet') }, {})).plan.state as ParquetState;
     expect(columns.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
-      'id DOUBLE',
+      'id INT64',
       'puzzle BYTE_ARRAY',
       'rating DOUBLE',
       'count INT64',

@@ -3,8 +3,10 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import {
+  HEAD_BYTES,
   needsRanges,
   offsetOfRow,
+  planFile,
   planRanges,
   RejectedFile,
   rangedState,
@@ -125,6 +127,57 @@ test('columns can hold rules of the puzzles', async () => {
   expect(rows.map(({ status }) => status)).toEqual(['solved', 'unsupported', 'no-solution', 'solved']);
   expect(rows[0]).toMatchObject({ cages: '3 r1c3', variant: null, solution: SOLUTION });
   expect(rows[3]).toMatchObject({ solution: five.replace('.', '1').replace('.', '2') });
+});
+
+describe('output=parquet has ids as numbers if those at the front are whole', () => {
+  async function table(content: string, name: string): Promise<Uint8Array> {
+    const head = Buffer.from(content);
+    const plan = planFile({
+      head: head.subarray(0, HEAD_BYTES),
+      complete: head.length <= HEAD_BYTES,
+      name,
+      given: [{ output: 'parquet' }],
+    });
+    const pieces: Uint8Array[] = [];
+    await solveStream(plan, ReadableStream.from([head]), (bytes) => void pieces.push(bytes.slice()));
+    return Buffer.concat(pieces);
+  }
+  const csv = (ids: readonly string[]) => `id,puzzle\n${ids.map((id) => `${id},${PUZZLES[0]}\n`).join('')}`;
+  const json = (ids: readonly string[]) =>
+    ids.map((id) => `{"id":${id},"puzzle":"${PUZZLES[0]}"}\n`).join('');
+
+  test.for<[string, readonly string[], readonly unknown[]]>([
+    ['whole', ['1', '-7', '0', '9223372036854775807'], [1n, -7n, 0n, 2n ** 63n - 1n]],
+    ['whole or missing', ['1', ''], [1n, null]],
+    ['with leading zeros', ['007', '8'], ['007', '8']],
+    ['too large', ['1', '9223372036854775808'], ['1', '9223372036854775808']],
+    ['fractions', ['1', '1.0'], ['1', '1.0']],
+    ['words', ['1', 'a'], ['1', 'a']],
+  ])('%s', async ([, ids, expected]) => {
+    expect((await rowsOf(await table(csv(ids), 'a.csv'))).map(({ id }) => id)).toEqual(expected);
+  });
+
+  test('in JSON', async () => {
+    expect((await rowsOf(await table(json(['3', '"4"']), 'a.jsonl'))).map(({ id }) => id)).toEqual([3n, 4n]);
+    expect((await rowsOf(await table(json(['3', '"b"']), 'a.jsonl'))).map(({ id }) => id)).toEqual([
+      '3',
+      'b',
+    ]);
+  });
+
+  test('in a Parquet file', async () => {
+    const id = { name: 'id', data: [5n, -2n, 2n ** 62n, 0n], type: 'INT64' as const };
+    const rows = await rowsOf(await solve(fileOf([id, texts(...PUZZLES)]), { output: 'parquet' }));
+    expect(rows.map((row) => row.id)).toEqual(id.data);
+  });
+
+  test('and refuses a later one that is not, since it would be lost', async () => {
+    const ids = Array.from({ length: 20_000 }, (_, i) => `${i}`);
+    await expect(table(csv([...ids, 'A7']), 'a.csv')).rejects.toThrow(
+      'expected whole numbers as ids, as at the front of the file, got "A7": output=csv and jsonl hold any',
+    );
+    expect(await rowsOf(await table(csv(ids), 'a.csv'))).toHaveLength(20_000);
+  });
 });
 
 test('output=npy is an array with a solution for each record, zeros where there is none', async () => {
