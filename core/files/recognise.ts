@@ -117,10 +117,9 @@ function hasNumberedIds({ format: name, state, options }: FilePlan, content: Uin
   const format = formatOf({ format: name });
   const idOf = format.ids?.(state);
   if (!idOf) return false;
-  const reader = format.reader(state, readOptionsOf(options), true);
   let found = false;
   let areNumbers = true;
-  for (const block of reader.read(content, true)) {
+  for (const block of blocksOf(format, state, options, content)) {
     for (const record of recordsOf(block)) {
       const id = idOf(block, record);
       if (!id) continue;
@@ -128,7 +127,6 @@ function hasNumberedIds({ format: name, state, options }: FilePlan, content: Uin
       areNumbers &&= isWholeNumber(id);
     }
   }
-  reader.release?.();
   return found && areNumbers;
 }
 
