@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type FilePlan, openFile, planFile, RECOGNISED_BYTES, type Tally } from '../../core/files/index.ts';
+import { optionPairs } from '../../core/options/option-text.ts';
 import { readFrom, solveRange } from '../../lambda/chunks/solve-chunk.ts';
 import { ByteCollector } from '../../lambda/solve-in-place.ts';
 import type { Random } from '../random.ts';
@@ -25,9 +26,9 @@ const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 /** Maximum attempts at an interrupted file: far more than the blocks of any file. */
 const MAX_ATTEMPTS = 20_000;
 
-function planOf({ bytes, ending }: RecordFile): FilePlan {
+function planOf({ bytes, ending, given = {} }: RecordFile): FilePlan {
   const head = bytes.subarray(0, RECOGNISED_BYTES);
-  return planFile({ head, complete: head.length === bytes.length, name: `records${ending}`, given: [] });
+  return planFile({ head, complete: head.length === bytes.length, name: `records${ending}`, given: [given] });
 }
 
 function add(sum: Solved['counts'], { puzzles, solved, invalid }: Solved['counts']): Solved['counts'] {
@@ -51,7 +52,7 @@ const pieceSize = (random: Random, { length }: Uint8Array): number =>
 
 /** Runs `sudoku solve` on a file, which it reads from a path or from a pipe. */
 async function commandLine(
-  { bytes, ending }: RecordFile,
+  { bytes, ending, given = {} }: RecordFile,
   args: readonly string[],
   isPiped: boolean,
 ): Promise<Solved> {
@@ -59,7 +60,10 @@ async function commandLine(
   try {
     const [input, output] = [join(directory, `in${ending}`), join(directory, 'out')];
     await writeFile(input, bytes);
-    const common = [SUDOKU, 'solve', '--json', ...args, ...(isPiped ? ['-'] : [input])];
+    const flags = optionPairs(given).map(([name, value]) =>
+      value === 'true' ? `--${name}` : `--${name}=${value}`,
+    );
+    const common = [SUDOKU, 'solve', '--json', ...flags, ...args, ...(isPiped ? ['-'] : [input])];
     const options: SpawnOptions = { stdio: ['pipe', 'pipe', 'pipe'] };
     const child = spawn(process.execPath, isPiped ? common : [...common, '--out', output], options);
     // the child may exit early; its exit code is checked below
@@ -105,7 +109,8 @@ async function interrupted(
   return { bytes: Buffer.concat(outputs), counts };
 }
 
-const threads =
+/** The command line with so many threads. */
+export const threads =
   (count: number): CodePath =>
   (file) =>
     commandLine(file, ['--concurrency', String(count)], false);
@@ -161,6 +166,7 @@ export const CODE_PATHS: Readonly<Record<string, CodePath>> = {
     return { bytes: Buffer.concat(output), counts };
   },
   'one thread': threads(1),
+  '1 to 8 threads': (file, random) => threads(random.between(1, 8))(file, random),
   '3 threads': threads(3),
   '7 threads': threads(7),
   '16 threads': threads(16),

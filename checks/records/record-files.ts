@@ -1,3 +1,4 @@
+import type { PartialOptions } from '../../core/files/index.ts';
 import type { Random } from '../random.ts';
 
 /** Sizes at which the code changes its behaviour; lengths are drawn around them. */
@@ -11,8 +12,10 @@ export interface RecordSizes {
 /** A file with records of every length, and the expected result. */
 export interface RecordFile {
   /** its name in the report */
-  readonly format: 'lines' | 'csv' | 'json';
+  readonly format: string;
   readonly ending: string;
+  /** none by default */
+  readonly given?: PartialOptions;
   readonly bytes: Buffer;
   /** each record solved by itself, all other bytes unchanged */
   readonly solved: Buffer;
@@ -64,7 +67,7 @@ const marker = (length: number): string => 'invalid'.padEnd(length).slice(0, len
 
 /** How a kind of file writes its records. */
 interface RecordKind {
-  readonly format: RecordFile['format'];
+  readonly format: 'lines' | 'csv' | 'json';
   readonly ending: string;
   readonly isArray?: true;
   readonly head?: { readonly text: string; readonly solved: string };

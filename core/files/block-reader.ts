@@ -1,5 +1,5 @@
 import { formatOf } from '../formats/formats.ts';
-import type { Block } from '../formats/shared/block.ts';
+import { type Block, checkRoom } from '../formats/shared/block.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Reader, ReadOptions, Room, Writer } from '../formats/shared/format.ts';
 import { CR, LF, MAX_RECORD_BYTES } from '../kernel/constants.ts';
@@ -271,7 +271,9 @@ export class BlockReader<Layout> {
     this.#reader = open(first && !this.#hasBegun);
   }
 
+  /** @throws RangeError if the reader has written past the end of an array */
   #begun(block: Block<Layout>): Block<Layout> {
+    checkRoom(block);
     this.#atFront = false;
     this.#hasBegun ||= block.isHeader || block.count > 0 || block.broken.length > 0;
     return block;

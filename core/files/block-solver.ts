@@ -36,15 +36,8 @@ export interface BlockListing {
   readonly close: () => void;
 }
 
-/** Memory for the results of a block. */
-interface ResultRoom {
-  readonly geometry: Geometry;
-  readonly count: number;
-  readonly result: BatchResult;
-}
-
-/** Rooms that no solver uses: allocating one takes as long as reading a piece of a file. */
-const idle: ResultRoom[] = [];
+/** Memory for results that no solver uses: allocating some takes as long as reading a piece of a file. */
+const idle: BatchResult[] = [];
 const MAX_IDLE = 4;
 
 /** Limits for the puzzles of a file. */
@@ -68,7 +61,7 @@ export class BlockSolver {
   readonly #onClock: SearchLimits['onClock'];
   /** Whether no puzzle has been started yet. */
   #isFirst = true;
-  #room: ResultRoom | undefined;
+  #room: BatchResult | undefined;
 
   constructor(
     options: Options,
@@ -310,13 +303,13 @@ export class BlockSolver {
   }
 
   #resultRoom(geometry: Geometry, count: number): BatchResult {
-    const isEnough = (room: ResultRoom) => room.geometry === geometry && room.count >= count;
+    const isEnough = ({ statuses, solutions }: BatchResult) =>
+      statuses.length >= count && solutions.length >= count * geometry.cells;
     if (!this.#room || !isEnough(this.#room)) {
       const found = idle.findIndex(isEnough);
-      [this.#room] =
-        found < 0 ? [{ geometry, count, result: batchResult(geometry, count) }] : idle.splice(found, 1);
+      [this.#room] = found < 0 ? [batchResult(geometry, count)] : idle.splice(found, 1);
     }
-    const { result } = this.#room!;
+    const result = this.#room!;
     // an earlier file may have requested facts, and this one may not
     result.facts = undefined;
     result.isFirstOutOfTime = result.isSecondAttempt = false;

@@ -315,7 +315,8 @@ export class BlockwiseSolver implements FileSolver {
       this.interrupted = this.#beforeRecord
         ? this.#isTooLong(this.#beforeRecord)
         : !(this.#hasOnlyComments && this.#consumed > 0) &&
-          (this.#written >= mostOutput || performance.now() >= deadline);
+          // what precedes the first block is output, too
+          ((this.#consumed > 0 && this.#written >= mostOutput) || performance.now() >= deadline);
       if (this.interrupted) return;
       const goesOn = this.#beforeRecord !== undefined;
       if (block.isCut && !goesOn) {

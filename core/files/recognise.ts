@@ -219,6 +219,8 @@ interface RecognitionScore {
   readonly puzzles: number;
   /** Records that are no puzzles, except markers written by an earlier run. */
   readonly broken: number;
+  /** These markers. */
+  readonly markers: number;
   readonly firstBroken: { readonly line: number; readonly reason: string } | undefined;
 }
 
@@ -227,9 +229,9 @@ function isUnlikely({ puzzles, broken }: RecognitionScore): boolean {
   return broken > 1 && broken > puzzles;
 }
 
-/** Whether a format takes the only record for a broken one, so that the file may be a puzzle with other text around it. */
-function isDoubtful({ puzzles, broken }: RecognitionScore): boolean {
-  return puzzles === 0 && broken === 1;
+/** Whether a format finds only one broken record, or markers, so that the file may be puzzles with other text around them. */
+function isDoubtful({ puzzles, broken, markers }: RecognitionScore): boolean {
+  return puzzles === 0 && broken <= 1 && broken + markers > 0;
 }
 
 /** The blocks of the front of a file. */
@@ -275,7 +277,7 @@ function recognitionScore(
   const found = broken.filter(({ isMarker }) => !isMarker);
   const faults = [...found.map(({ fileLine, reason }) => ({ line: fileLine, reason })), ...conflicts];
   const [first] = faults.sort((a, b) => a.line - b.line);
-  return { puzzles, broken: faults.length, firstBroken: first };
+  return { puzzles, broken: faults.length, markers: broken.length - found.length, firstBroken: first };
 }
 
 /** Why a puzzle is surely invalid: a unit repeats a value. Undefined if none does. */

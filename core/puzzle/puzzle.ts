@@ -174,8 +174,9 @@ export function readGivens<P extends Puzzle>(
   return read;
 }
 
-/** @throws PuzzleError for a puzzle with regions or rules of its own, as links have, where they would be lost */
+/** @throws PuzzleError for a puzzle with regions or rules of its own, as links have, where they would be lost, or with a fault in them */
 export function refuseRules(shape: Geometry, name = 'puzzle'): void {
+  if (shape.unfit !== undefined) throw new PuzzleError(`${name}: ${shape.unfit}`);
   if (isSharedGeometry(shape)) return;
   throw new PuzzleError(
     `${name}: expected a puzzle that has only givens, as nothing else fits here; got one with rules of its own`,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../checks/random.ts';
-import { CODE_PATHS, faultOf } from '../../checks/records/code-paths.ts';
+import { CODE_PATHS, faultOf, threads } from '../../checks/records/code-paths.ts';
+import { encodedFault } from '../../checks/records/encoded-results.ts';
+import { mixedFile } from '../../checks/records/mixed-files.ts';
 import { fileWithLongLine, recordFile } from '../../checks/records/record-files.ts';
+import { RECORD_POOLS } from '../../checks/records/record-pools.ts';
 import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 
@@ -54,6 +57,33 @@ test.each(['one pass', 'pieces', 'interruptions', 'chunks'])(
     }
   },
 );
+
+// some thousand answers; `npm run checks -- records` compares more, also on threads
+describe.each(RECORD_POOLS)('records of $name, good and bad, in random order and random cuts', (pool) => {
+  test('each give the answer of the record alone', async () => {
+    for (const seed of seeds(3)) {
+      const file = mixedFile(new Random(seed), 60, [pool]);
+      for (const name of ['one pass', 'pieces', 'chunks'])
+        expect(
+          await faultOf(CODE_PATHS[name]!, file, new Random(seed)),
+          `seed ${seed}, ${name}`,
+        ).toBeUndefined();
+    }
+  });
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'mixed records have the answers of each alone on %i threads',
+  async (count) => {
+    const file = mixedFile(new Random(count), 800);
+    expect(await faultOf(threads(count), file, new Random(count))).toBeUndefined();
+  },
+);
+
+test('encoded results have the rows of each record alone', async () => {
+  for (const seed of seeds(3))
+    expect(await encodedFault(new Random(seed), 40), `seed ${seed}`).toBeUndefined();
+});
 
 test('reports where a result begins to differ', async () => {
   const file = recordFile(new Random(1), SIZES);

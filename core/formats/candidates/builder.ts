@@ -1,19 +1,12 @@
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import type { Block } from '../shared/block.ts';
-import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
+import { BlockBuilder, type CellsLayout, withRoom } from '../shared/cell-blocks.ts';
 import type { Row, RowKind } from '../shared/cells.ts';
 import { readCandidates, readMarks } from '../shared/pencilmarks.ts';
 
 /** Collects grids of candidates. A cell with one candidate is a given. */
 export class CandidateBuilder extends BlockBuilder {
-  #allowed = new Uint32Array(0);
-
-  override begin(bytes: number): void {
-    super.begin(bytes);
-    // each cell has a separator or several bytes, but for the last one
-    const words = WORDS * Math.ceil(bytes / 2 + 1);
-    if (this.#allowed.length < words) this.#allowed = new Uint32Array(words);
-  }
+  #allowed: Uint32Array = new Uint32Array(0);
 
   override addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
     if (kind.style !== 'candidates') {
@@ -21,6 +14,8 @@ export class CandidateBuilder extends BlockBuilder {
       return;
     }
     let to = this.count * kind.geometry.cells + first;
+    this.makeRoom(to + row.count);
+    this.#allowed = withRoom(this.#allowed, WORDS * (to + row.count));
     for (let cell = 0; cell < row.count; cell++, to++) {
       const [start, end] = [row.starts[cell]!, row.ends[cell]!];
       this.#allowed.fill(0, WORDS * to, WORDS * (to + 1));

@@ -101,11 +101,12 @@ const isWordByte = (byte: number): boolean =>
   (byte >= 0x61 && byte <= 0x7a) ||
   byte === 0x5f;
 
-function describeColumns({ header, columns, delimiter }: CsvState, front: Uint8Array): string {
+function describeColumns({ header, separated, columns, delimiter }: CsvState, front: Uint8Array): string {
   const separator = String.fromCharCode(delimiter);
   if (!header) return `of ${columns} fields separated by ${JSON.stringify(separator)}, without a header`;
   const text = Buffer.from(front.subarray(bomLength(front))).toString();
-  const names = textRows(text, separator, 1).rows[0]?.fields ?? [];
+  const names =
+    textRows(separated ? text.slice(text.indexOf('\n') + 1) : text, separator, 1).rows[0]?.fields ?? [];
   return `with the columns ${names.join(separator)}`;
 }
 

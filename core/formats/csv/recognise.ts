@@ -1,7 +1,7 @@
 import { COLON, COMMA, MINUS, PIPE, PLUS, SEMICOLON, TAB } from '../../kernel/constants.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { MARKERS } from '../../solver/status.ts';
-import { gridIn, IN_LINK, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { gridIn, IN_LINK, symbolsOf, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { hasRegions, mayHoldRules } from '../rules/read-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength, isBlank, isComment, skipBlanks } from '../shared/bytes.ts';
@@ -29,7 +29,7 @@ export interface CsvState extends FileSymbols {
   readonly minimal?: number;
   /** Whether quoted fields contain line breaks: such files cannot be split at every line feed. */
   readonly multiline: boolean;
-  /** Set if the first line is a spreadsheet's `sep=;`. */
+  /** Set if the table begins below the first line, which is a spreadsheet's `sep=;` or a title. */
   readonly separated?: true;
   /** Number of the column with ids, if there is one. */
   readonly id?: number;
@@ -66,9 +66,28 @@ export function recogniseCsv(head: Head): CsvState | undefined {
   // all delimiters that do not occur give the same rows
   const [absent] = DELIMITERS.filter((delimiter) => !whole.includes(delimiter));
   const likely = DELIMITERS.filter((one) => one === absent || whole.includes(one));
-  for (const delimiter of separatorLine ? [separatorLine[1]!] : likely) {
-    const state = withDelimiter(whole.slice(separatorLine?.[0].length ?? 0), delimiter, head);
-    if (state) return { ...state, ...(separatorLine && { separated: true }) };
+  if (separatorLine) {
+    const state = withDelimiter(whole.slice(separatorLine[0].length), separatorLine[1]!, head);
+    return state && { ...state, separated: true };
+  }
+  const found = firstOf(likely, (delimiter) => withDelimiter(whole, delimiter, head));
+  if (found) return found;
+  // below a line without a puzzle that is no row of the table: a title above its header, or a broken record
+  const end = whole.indexOf('\n') + 1;
+  const hasPuzzle = tokensIn(whole.slice(0, end)).some((token) => gridIn(token, head.alphabet));
+  if (end === 0 || hasPuzzle) return undefined;
+  const below = whole.slice(end);
+  const state = firstOf(likely, (delimiter) => withDelimiter(below, delimiter, head));
+  return state && { ...state, ...(state.header && { separated: true }) };
+}
+
+function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
+import { isSize } from '../../solver/geometry.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { isCommentAt, isFrameLine, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
@@ -64,6 +65,11 @@ export function lineKind(
   if (isDate(text) && text.length !== (size || state.size)) return 'text';
   if (isFrame(text, state, size)) return 'frame';
   return 'row';
+}
+
+/** Whether a number can announce the next grid: by its side or the order of its boxes. Others are titles. */
+export function isAnnounced(number: number): boolean {
+  return isSize(number) || isSize(number ** 2);
 }
 
 const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;

@@ -2,7 +2,7 @@ import { LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
-import { blankLines, bomLength, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { blankLines, bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
 import type { RowKind } from '../shared/cells.ts';
 import {
@@ -13,11 +13,13 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
 import { type GridsKernel, gridsKernels } from './kernel.ts';
 import {
   endsGrid,
   type GridsState,
+  isAnnounced,
   isAsLongAsRows,
   isHeader,
   isLongerThanRows,
@@ -84,7 +86,7 @@ export class GridsReader implements Reader<CellsLayout> {
   ): Block<CellsLayout> {
     const builder = this.#builder;
     // blank cells can be more than bytes, for which the kernel has no memory
-    builder.begin(this.#rows.maxCells(bytes, from, end), this.#state.columns ? undefined : kernel);
+    builder.begin(end - from, this.#state.columns ? undefined : kernel);
     kernel?.begin();
     /** of the block's grids that the kernel read */
     let pattern: GridPattern | undefined;
@@ -129,7 +131,8 @@ export class GridsReader implements Reader<CellsLayout> {
         this.#close(grid, line);
         grid = undefined;
       }
-      if (what === 'size') this.#givenSize = Number(quote(bytes, start, stop).slice(1, -1));
+      const number = what === 'size' ? Number(latin1(bytes, start, stop)) : 0;
+      if (isAnnounced(number)) this.#givenSize = number;
       if (isAlone) {
         const fault = noRowFault(bytes, start, stop, at, line);
         builder.addBroken({ ...fault, start: start - from, end: stop - from });
@@ -160,6 +163,15 @@ export class GridsReader implements Reader<CellsLayout> {
         }
         grid.rows++;
         grid.bottom = Math.max(stop, this.#rows.endInColumns) - from;
+        if (grid.rows === 2 && grid.fault) {
+          const isWhole = this.#isGridAt(bytes, at, end, last);
+          if (isWhole === undefined) return builder.end(bytes.subarray(from, from + grid.start), grid.line);
+          if (isWhole) {
+            // the line above is a title, such as a number
+            grid = undefined;
+            continue;
+          }
+        }
         if (grid.rows === this.#rowsOf(grid)) {
           this.#close(grid, line, bytes.subarray(from));
           grid = undefined;
@@ -244,11 +256,7 @@ export class GridsReader implements Reader<CellsLayout> {
 
   /** Whether a line that begins no grid was meant as a row: of the open grid, or of one with a broken first row. */
   #continues(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): boolean {
-    if (grid?.kind) {
-      this.#rows.scan(bytes, start, stop, grid.kind.style);
-      if (this.#rows.row.count === grid.kind.geometry.size && this.#rows.firstFault(bytes, grid.kind) < 0)
-        return true;
-    }
+    if (grid?.kind && this.#isRowOf(grid.kind, bytes, start, stop)) return true;
     if (!grid && this.#state.titled) return false;
     const isLike = isRowLike(bytes, start, stop, grid?.kind?.symbolTable?.values);
     return isLike || isAsLongAsRows(bytes, start, stop, this.#state);
@@ -276,10 +284,48 @@ export class GridsReader implements Reader<CellsLayout> {
       this.#builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
   }
 
+  /**
+   * Whether a complete grid begins with the line at `from`, and no further row follows it: then a line above it that does not fit
+   * is not one of its rows. Undefined if that depends on what follows `end`.
+   */
+  #isGridAt(bytes: Uint8Array, from: number, end: number, last: boolean): boolean | undefined {
+    const grid: Omit<OpenGrid, 'kind'> & { kind: RowKind | undefined } = {
+      ...{ start: 0, line: 0, top: 0, kind: undefined },
+      ...{ rows: 0, good: 0, bottom: 0, fault: undefined },
+    };
+    const isWhole = () => grid.rows === grid.kind?.geometry.size;
+    for (let at = from; at < end; ) {
+      const lineFeed = lineEnd(bytes, at);
+      const stop = trimmedEnd(bytes, at, lineFeed);
+      const start = skipBlanks(bytes, at, stop);
+      const { kind } = grid;
+      const what = lineKind(bytes, start, stop, this.#state, kind?.geometry.size ?? 0);
+      const mayBeRow = what === 'row' || this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid);
+      if (!kind) grid.kind = mayBeRow ? this.#rows.kindOf(bytes, start, stop) : undefined;
+      const isRow = mayBeRow && grid.kind !== undefined && this.#isRowOf(grid.kind, bytes, start, stop);
+      if (isRow && isWhole()) return false;
+      if (isRow) grid.rows++;
+      else if (what === 'row' || isWhole() || endsGrid(grid, what, bytes[start]!, this.#state)) {
+        // a line below the grid can be its frame
+        if (what !== 'frame' || endsGrid(grid, what, bytes[start]!, this.#state)) return isWhole();
+      }
+      at = lineFeed + 1;
+    }
+    return last ? isWhole() : undefined;
+  }
+
+  #isRowOf(kind: RowKind, bytes: Uint8Array, start: number, stop: number): boolean {
+    this.#rows.scan(bytes, start, stop, kind.style);
+    return this.#rows.row.count === kind.geometry.size && this.#rows.firstFault(bytes, kind) < 0;
+  }
+
   /** Rows of a grid; a broken one is assumed to have the size of most grids. */
-  #rowsOf({ kind, fault }: OpenGrid): number {
+  #rowsOf({ kind, fault, good }: OpenGrid): number {
     const size = kind?.geometry.size ?? 0;
-    return fault ? Math.max(size, this.#state.size) || MAX_SIZE : size;
+    if (!fault) return size;
+    // if the second row does not fit the first, either can be the broken one
+    const most = good === 1 ? this.#state.size : Math.max(size, this.#state.size);
+    return most || size || MAX_SIZE;
   }
 
   /** @param block bytes from which the grid's pattern is learnt */

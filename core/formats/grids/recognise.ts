@@ -5,7 +5,7 @@ import { bomLength, isComment } from '../shared/bytes.ts';
 import { CELL } from '../shared/cells.ts';
 import type { Head } from '../shared/head.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
-import type { GridsState } from './line.ts';
+import { type GridsState, isAnnounced } from './line.ts';
 import { GridsReader } from './reader.ts';
 import { symbolsIn } from './symbols.ts';
 
@@ -15,10 +15,14 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const others = head.lines.filter(({ isPlain, length }) => !isPlain || length <= 2).map(({ text }) => text);
   const has = (pattern: RegExp) => others.some((text) => pattern.test(text));
   const titled = bestOf(head, { ...shown, sized: false }, has);
-  const mayBeSized = has(/^\s*\d{1,2}$/);
+  const numbers = others.filter((text) => /^\s*\d{1,2}\s*$/.test(text)).map(Number);
+  const mayBeSized = numbers.length > 0;
   const sized = mayBeSized ? bestOf(head, { ...shown, sized: true }, has) : titled;
-  // lines with a number are sizes if most grids agree, and titles otherwise
-  const parted = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
+  // lines with a number are sizes if most of them fit the grid below, and titles otherwise
+  const misfits =
+    titled.trial.grids - sized.trial.grids + numbers.filter((number) => !isAnnounced(number)).length;
+  const isSized = misfits <= 0 || 2 * misfits < Math.min(numbers.length, titled.trial.grids);
+  const parted = isSized ? sized : titled;
   const read = byColumns(head, withFewerBroken(head, parted), mayBeSized);
   if (!read) return undefined;
   const { state, trial } = read;

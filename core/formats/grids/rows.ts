@@ -1,4 +1,4 @@
-import { LF, PIPE } from '../../kernel/constants.ts';
+import { PIPE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
 import { quote } from '../shared/bytes.ts';
@@ -94,18 +94,6 @@ export class Rows {
     }
     this.row.count = size;
     return true;
-  }
-
-  /** Upper limit of the cells in these bytes: one a byte, or a full row a line, as blank cells can have no bytes. */
-  maxCells(bytes: Uint8Array, from: number, end: number): number {
-    if (this.#columns === '') return end - from;
-    let lines = 0;
-    // an empty line is not a row
-    for (let at = from; at >= 0 && at < end; at = bytes.indexOf(LF, at)) {
-      while (at < end && bytes[at] === LF) at++;
-      lines++;
-    }
-    return Math.max(end - from, lines * this.#columns.length);
   }
 
   /** End of the last row including blank cells; 0 if cells are not found by their columns. */

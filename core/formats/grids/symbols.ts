@@ -125,7 +125,7 @@ function cellsIn(row: string, fields: Fields, given: string | undefined): string
   const candidates = isSeparated ? [stripped] : [packed, stripped];
   // delimiters beside blank fields are not cells
   if (inFields.every((field) => field.length === 1)) {
-    if (inFields.length > 1 && mayBeRow(inFields)) return inFields.join('');
+    if (inFields.length > 1 && isSize(inFields.length) && mayBeRow(inFields)) return inFields.join('');
     candidates.unshift(inFields.join(''));
   }
   return candidates.find((cells) => isSize(cells.length) && mayBeCells(cells, cells.length, given));
@@ -144,7 +144,8 @@ function numbersIn(row: string): string[] | undefined {
 /** As {@link numbersIn}, between delimiters or pipes, with blank fields. */
 function numbersInFields(row: string, fields: Fields): string[] | undefined {
   const cells = fieldsOf(row, fields);
-  return mayBeRow(cells) && cells.some((cell) => /^\d{2}/.test(cell)) ? cells : undefined;
+  const isRow = isSize(cells.length) && mayBeRow(cells) && cells.some((cell) => /^\d{2}/.test(cell));
+  return isRow ? cells : undefined;
 }
 
 /** The fields between delimiters, or between pipes if the line has one at each end that is not a delimiter. */
@@ -183,7 +184,7 @@ function fieldsIn({ text, complete }: Head): Fields {
 
 const CELL = new RegExp(`^(?:\\d{1,2}(?:\\.0)?|[A-Za-z:;<=>@]|[${ALL_EMPTY_SYMBOLS.replace('-', '')}-])?$`);
 
-/** Whether fields can be a row with a given. */
+/** Whether fields can be a row with a given, and perhaps a delimiter after it. */
 function mayBeRow(fields: string[]): boolean {
   const fits = isSize(fields.length) || isSize(fields.length - 1);
   return (

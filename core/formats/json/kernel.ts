@@ -17,7 +17,6 @@ import type { FieldKind } from '../records/field-reader.ts';
 import { RecordKernel } from '../records/kernel.ts';
 import type { RecordTable } from '../records/table.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
-import { pencilmarkSize } from '../shared/pencilmarks.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { RecordFinder, Sequence } from './record-finder.ts';
 import { countLineFeeds, Json, Members, spaceBefore } from './scan.ts';
@@ -144,8 +143,6 @@ export class ObjectPatternLearner {
     this.pattern = undefined;
     const isObject = bytes[start] === Json.openObject && slots[slot + KEY_END]! > 0;
     if (!isObject || !kind.digits || slots[slot + STATUS_END] !== 0 || this.#misses === MAX_MISSES) return;
-    // as many digits can be the pencilmarks of a smaller grid
-    if (pencilmarkSize(kind.geometry.cells) !== undefined) return;
     this.#misses++;
     const puzzle = base + slots[slot + PUZZLE_START]!;
     const solution = slots[slot + SOLUTION_END] === 0 ? -1 : base + slots[slot + SOLUTION_START]!;

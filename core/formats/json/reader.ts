@@ -199,7 +199,7 @@ export class JsonReader implements Reader<RecordLayout> {
     if (tree.isSuspect) leaveUntouched(this.#table.slots, this.#table.slot);
     // a grid without a name may not be a puzzle: one that contradicts itself is preserved
     const isBare = !tree.isElement && buffer[start] !== Json.openObject && !('reason' in found);
-    if (isBare && !givensAreConsistent(found.geometry, this.#fields.values)) {
+    if (isBare && !givensAreConsistent(this.#fields.linked ?? found.geometry, this.#fields.values)) {
       return records.leave(buffer, start, end, 'expected different digits in each unit, got one twice');
     }
     return found;

@@ -154,7 +154,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   };
 }
 
-/** The prefix of most puzzles of the head; undefined if most have none. */
+/** The prefix of most puzzles of the head; undefined if there is none. */
 function prefixIn(head: Head): Prefix | undefined {
   const records = recordsIn(head.lines);
   const without = (prefix?: Prefix, least = LONG) =>
@@ -165,7 +165,8 @@ function prefixIn(head: Head): Prefix | undefined {
       if (prefix !== undefined && rest === text.trimStart()) return false;
       return (puzzleIn(rest, head)?.cells.length ?? 0) >= least;
     }).length;
-  if (records.some(isPlainPuzzle) || without() > 0) return undefined;
+  const isHalf = (count: number) => 2 * count >= records.length;
+  if (isHalf(records.filter(isPlainPuzzle).length) || isHalf(without())) return undefined;
   const most = (Object.keys(PREFIXES) as Prefix[]).find((prefix) => 2 * without(prefix) > records.length);
   // 4x4 and 6x6 puzzles are as short as rows: all lines must have a number
   return most ?? (records.length > 0 && without('number', 1) === records.length ? 'number' : undefined);

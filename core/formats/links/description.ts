@@ -29,9 +29,9 @@ export interface LinkPuzzle {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Whether other puzzles can share a geometry: it has neither rules nor regions of a single puzzle. */
-export function isSharedGeometry({ regions, rules, unsupported }: Geometry): boolean {
-  return !regions && rules.length === 0 && unsupported === undefined;
+/** Whether other puzzles can share a geometry: it has no rules, regions or fault of a single puzzle. */
+export function isSharedGeometry({ regions, rules, unfit, unsupported }: Geometry): boolean {
+  return !regions && rules.length === 0 && unfit === undefined && unsupported === undefined;
 }
 
 /** The options of a file that also apply to its links. */
@@ -58,11 +58,11 @@ export class Description {
   /** Number of cells of all rules together. */
   #ruled = 0;
 
-  /** @throws LinkFault if no grid has this size */
+  /** @throws LinkFault if {@link isLinkSize} is false for the size */
   constructor(size: unknown) {
-    if (!(isSize(size as number) || PRIMES.includes(size as number)))
+    if (!isLinkSize(size))
       throw new LinkFault(`expected a grid of 4x4 to 36x36 cells, got ${printed(size)}x${printed(size)}`);
-    this.size = size as number;
+    this.size = size;
     this.cells = new Uint8Array(this.size ** 2);
   }
 
@@ -243,6 +243,11 @@ export class Description {
 }
 
 const PRIMES: readonly number[] = [5, 7, 11, 13];
+
+/** Whether links can have grids of this size. */
+export function isLinkSize(size: unknown): size is number {
+  return isSize(size as number) || PRIMES.includes(size as number);
+}
 
 /** Variants that consist of areas. */
 const AREA_VARIANTS = ['x', 'windoku', 'center-dot', 'asterisk'] as const;

@@ -8,6 +8,7 @@ import type { Format } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { LineReader } from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
+import { roleOf } from '../shared/roles.ts';
 import { solutionLines } from '../shared/solution-lines.ts';
 import { isObjectText, isWebAddress } from './link.ts';
 import { linkPlace } from './link-line.ts';
@@ -50,8 +51,15 @@ function recognise({ lines, requested, text }: Head): LinksState | undefined {
     // after a comma, it is a field of a table
     if (isOfLink && !/[,;|]\s*$/.test(own.slice(0, start))) found++;
     // names before links are the header of a table
-    else if (found + others === 0 && /^["'a-z][\w "',;|-]{0,200}$/i.test(own)) return undefined;
+    else if (found + others === 0 && isHeader(own)) return undefined;
     else others++;
   }
   return found > others ? {} : undefined;
+}
+
+/** Whether a line names columns, of which one has puzzles. */
+function isHeader(line: string): boolean {
+  return (
+    line.length < 200 && line.split(/[,;|\t]/).some((name) => roleOf(name.replaceAll('"', '')) === 'puzzle')
+  );
 }

@@ -6,7 +6,14 @@ import { alphabetOf, decodeTable } from '../shared/alphabet.ts';
 import { roleOf } from '../shared/roles.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
 import { decompress, MAX_TEXT } from './decompress.ts';
-import { Description, LinkFault, type LinkOptions, type LinkPuzzle, printed } from './description.ts';
+import {
+  Description,
+  isLinkSize,
+  LinkFault,
+  type LinkOptions,
+  type LinkPuzzle,
+  printed,
+} from './description.ts';
 import { isFPuzzle, readFPuzzle } from './fpuzzles.ts';
 import { isNothing, membersIn } from './json-access.ts';
 import { isSudokuPad, readSudokuPad, unpackedJson } from './sudokupad.ts';
@@ -69,7 +76,9 @@ export function readLink(text: string, options?: LinkOptions): LinkPuzzle {
 /** The puzzle of a record of JSON, with the rules in its members. */
 function readRecord(text: string, options: LinkOptions | undefined): LinkPuzzle {
   const members = Object.entries(membersIn(objectIn(text), 'the record'));
-  const [, value] = members.find(([name]) => roleOf(name) === 'puzzle')!;
+  const found = members.find(([name]) => roleOf(name) === 'puzzle');
+  if (!found) throw new LinkFault('expected a record with a member such as puzzle or grid, got none');
+  const [, value] = found;
   const inner =
     typeof value === 'string'
       ? readLink(value, options)
@@ -177,7 +186,7 @@ function parsed(json: string): unknown {
 /** A grid with a symbol for each cell, as solved files of links have; undefined for any other text. */
 function describeGrid(text: string): Description | undefined {
   const size = sideOf(text.length);
-  const alphabet = size === undefined ? undefined : (alphabetOf('ones', size) ?? alphabetOf('zeros', size));
+  const alphabet = isLinkSize(size) ? (alphabetOf('ones', size) ?? alphabetOf('zeros', size)) : undefined;
   if (!alphabet || !/^[\x21-\x7e]+$/.test(text)) return undefined;
   const values = decodeTable(alphabet);
   const cells = Array.from({ length: text.length }, (_, i) => values[text.charCodeAt(i)]!);

@@ -4,9 +4,9 @@ import { WORDS } from '../../solver/allowed.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
-import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
+import { BlockBuilder, type CellsLayout, withRoom } from '../shared/cell-blocks.ts';
 import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
-import type { ReadOptions } from '../shared/format.ts';
+import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import { markerIn } from '../shared/markers.ts';
 import { isSharedGeometry, LinkFault, type LinkPuzzle } from './description.ts';
@@ -20,11 +20,13 @@ export class LinkScanner implements LineScanner {
   /** The puzzle of the last line, if it has one. */
   puzzle: LinkPuzzle | undefined;
   readonly #options: ReadOptions;
+  readonly #shapes: Shapes;
   readonly #alphabets = new SymbolTables({});
   readonly #kinds = new Map<string, RowKind>();
 
   constructor(options: ReadOptions) {
     this.#options = options;
+    this.#shapes = shapesUnder(options);
   }
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
@@ -44,23 +46,28 @@ export class LinkScanner implements LineScanner {
       return { ...place, kind: undefined, reason: error.message, column: 1 };
     }
     const { geometry, allowed } = this.puzzle;
-    const isPlain = isSharedGeometry(geometry);
-    const kind = this.#kindOf(geometry, isPlain, allowed !== undefined);
-    return { ...place, kind, own: isPlain ? undefined : geometry, reason: undefined };
+    const isShared = isSharedGeometry(geometry);
+    const kind = this.#kindOf(geometry, isShared, allowed !== undefined);
+    return { ...place, kind, own: isShared ? undefined : geometry, reason: undefined };
   }
 
-  /** Puzzles of one kind can stand in one block. */
-  #kindOf(geometry: Geometry, isPlain: boolean, hasCandidates: boolean): RowKind {
-    const { size, variant, boxRows } = geometry;
-    const key = `${size} ${hasCandidates} ${isPlain ? `${variant} ${boxRows}` : 'own'}`;
+  /** Puzzles of one kind can stand in one block. @param isShared whether they all have this geometry, or else each its own */
+  #kindOf(geometry: Geometry, isShared: boolean, hasCandidates: boolean): RowKind {
+    const { size, variant } = geometry;
+    const key = `${size} ${hasCandidates} ${isShared ? variant : 'own'}`;
     let kind = this.#kinds.get(key);
     if (!kind) {
-      kind = { style: 'symbols', geometry, symbolTable: this.#alphabets.of(size) };
+      const shape = isShared ? geometry : this.#shapes(size, true)!;
+      kind = { style: 'symbols', geometry: shape, symbolTable: this.#alphabets.of(size) };
+      if (this.#kinds.size === MAX_KINDS) this.#kinds.clear();
       this.#kinds.set(key, kind);
     }
     return kind;
   }
 }
+
+/** Kinds that are kept: each link can have other variants. A kind that is made again only begins another block. */
+const MAX_KINDS = 256;
 
 /** Decodes UTF-8 that was read as Latin-1. */
 const utf8 = (text: string) =>
@@ -76,8 +83,9 @@ export class LinkBuilder extends BlockBuilder {
     this.#scanner = scanner;
   }
 
-  override begin(bytes: number): void {
-    super.begin(bytes);
+  /** A short link can be a large grid. */
+  override begin(): void {
+    super.begin(0);
     this.#allowed = undefined;
   }
 
@@ -85,7 +93,6 @@ export class LinkBuilder extends BlockBuilder {
     const { cells, allowed } = this.#scanner.puzzle!;
     const { cells: size } = kind.geometry;
     const at = this.count * size;
-    // a short link can be a large grid
     this.cells = withRoom(this.cells, at + size);
     this.cells.set(cells, at);
     if (!allowed) return;
@@ -97,12 +104,4 @@ export class LinkBuilder extends BlockBuilder {
     const block = super.end(bytes, lineFeeds);
     return this.#allowed && block.count > 0 ? { ...block, allowed: this.#allowed } : block;
   }
-}
-
-/** The same items in an array of at least this length. */
-function withRoom<Items extends Uint8Array | Uint32Array>(items: Items, length: number): Items {
-  if (items.length >= length) return items;
-  const larger = new (items.constructor as new (length: number) => Items)(2 * length);
-  larger.set(items);
-  return larger;
 }

@@ -19,23 +19,39 @@ import { MIN_BLANK_CELLS } from './recognise.ts';
  */
 export type Style = 'packed' | 'symbols' | 'numbers' | 'pencilmarks';
 
-/** How the grid in a field is written. Equal kinds of a file are the same object. */
+/** How the grid in a field is written, and its geometry. Equal kinds of a file are usually the same object. */
 export interface FieldKind {
   readonly style: Style;
+  /** Of its puzzles; if each has one of its own, only the size counts. */
   readonly geometry: Geometry;
+  /** Whether each puzzle has a geometry of its own. */
+  readonly isOwn: boolean;
   /** Undefined for numbers. */
   readonly symbolTable: SymbolTable | undefined;
-  /** Whether cells are packed and each value is its own digit. */
+  /**
+   * Whether cells are packed in the bytes of the file, each value is its own digit, and as many characters cannot be anything else:
+   * then a field is read as the previous one.
+   */
   readonly digits: boolean;
 }
 
-/** The kinds of a file's fields. */
+/** The kind of a grid, and the geometry of its puzzle if that has one of its own. */
+export interface RuledKind {
+  readonly kind: FieldKind;
+  readonly own: Geometry | undefined;
+}
+
+/** Kinds that are kept: each record can have other variants. A kind that is made again only begins another block. */
+const MAX_KINDS = 256;
+
+/** The kinds of a file's fields. What a record is does not depend on the records before it. */
 export class FieldKinds {
   readonly #alphabets: SymbolTables;
   readonly #shapes: Shapes;
+  /** Kinds without rules of records, by style and size. */
+  readonly #plain = new Map<string, FieldKind>();
+  /** All others, by all that they consist of. */
   readonly #known = new Map<string, FieldKind>();
-  /** Kinds with rules, by their geometry, and that of puzzles with rules of their own. */
-  readonly #ruled = new WeakMap<FieldKind, Map<Geometry | undefined, FieldKind>>();
 
   constructor({ alphabets, empties }: FileSymbols, shapes: Shapes) {
     this.#alphabets = new SymbolTables(alphabets, empties);
@@ -47,65 +63,64 @@ export class FieldKinds {
     const geometry = size === undefined ? undefined : this.#shapes(size, true);
     if (!geometry) return undefined;
     const key = `${style} ${size}`;
-    let kind = this.#known.get(key);
+    let kind = this.#plain.get(key);
     if (!kind) {
-      const symbolTable = style === 'numbers' ? undefined : this.#alphabets.of(geometry.size);
-      const digits = style === 'packed' && DIGITS.startsWith(symbolTable!.alphabet.symbols);
-      kind = { style, geometry, symbolTable, digits };
-      this.#known.set(key, kind);
+      kind = this.#make(style, geometry, false, style === 'packed');
+      this.#plain.set(key, kind);
     }
     return kind;
   }
 
-  /** The kind of a puzzle in a link. @param isShared whether others have its geometry, as it has no rules of its own */
-  ofLink(geometry: Geometry, isShared: boolean, hasCandidates: boolean): FieldKind {
-    const { size, variant, boxRows } = geometry;
+  /** The kind of a puzzle in a link. */
+  ofLink(geometry: Geometry, hasCandidates: boolean): RuledKind {
     const style = hasCandidates ? 'pencilmarks' : 'packed';
-    const key = `link ${style} ${size} ${isShared ? `${variant} ${boxRows}` : ''}`;
-    let kind = this.#known.get(key);
-    if (!kind) {
-      // the kernel cannot read it
-      kind = { style, geometry, symbolTable: this.#alphabets.of(size), digits: false };
-      this.#known.set(key, kind);
-    }
-    return kind;
+    return this.#withGeometry(style, geometry, isSharedGeometry(geometry), false);
   }
 
   /**
-   * The kind of a grid whose record has rules; its blocks hold no others.
-   * @param base geometry of the puzzle without them
-   * @returns with the geometry of the puzzle, unless all puzzles of the kind have the same
+   * The kind of a grid whose record has rules.
+   * @param linked geometry of the puzzle without them, if it is in a link and has one of its own
    */
-  withRules(kind: FieldKind, rules: RecordRules, base = kind.geometry): RuledKind {
+  withRules(kind: FieldKind, rules: RecordRules, linked?: Geometry): RuledKind {
+    const { style, geometry, digits } = kind;
     const { fault, stray } = rules;
     const hint = stray === undefined ? '' : `; if this is no rule, set the option ignore=${stray}`;
-    const found = ruledGeometry(base, fault === undefined ? rules : { ...rules, fault: `${fault}${hint}` });
-    if (found === kind.geometry) return { kind, own: undefined };
-    const isShared = areVariants(rules) && base === kind.geometry;
-    const geometry = isShared ? found : kind.geometry;
-    let kinds = this.#ruled.get(kind);
-    if (!kinds || kinds.size === MAX_RULED) {
-      kinds = new Map();
-      this.#ruled.set(kind, kinds);
-    }
-    const key = isShared ? found : undefined;
-    let ruled = kinds.get(key);
-    if (!ruled) {
-      // the kernel reads and writes puzzles without rules of their own
-      ruled = { ...kind, geometry, digits: kind.digits && isShared };
-      kinds.set(key, ruled);
-    }
-    return { kind: ruled, own: isShared ? undefined : found };
+    const found = ruledGeometry(
+      linked ?? geometry,
+      fault === undefined ? rules : { ...rules, fault: `${fault}${hint}` },
+    );
+    const isShared = !linked && areVariants(rules);
+    if (isShared && found.variant === geometry.variant) return { kind, own: undefined };
+    return this.#withGeometry(style, found, isShared, digits);
   }
-}
 
-/** Kinds with rules that are kept for a kind; each record can have other variants. */
-const MAX_RULED = 32;
+  /** @param isShared whether others have the geometry: it follows from its size, its variant and the options of the file */
+  #withGeometry(style: Style, geometry: Geometry, isShared: boolean, digits: boolean): RuledKind {
+    const { size, variant } = geometry;
+    const own = isShared ? undefined : geometry;
+    const key = `${style} ${size} ${isShared ? `${variant} ${digits}` : 'own'}`;
+    let kind = this.#known.get(key);
+    if (!kind) {
+      kind = this.#make(
+        style,
+        isShared ? geometry : this.#shapes(size, true)!,
+        !isShared,
+        digits && isShared,
+      );
+      if (this.#known.size === MAX_KINDS) this.#known.clear();
+      this.#known.set(key, kind);
+    }
+    return { kind, own };
+  }
 
-/** The kind of a grid, and the geometry of its puzzle if that has rules of its own. */
-export interface RuledKind {
-  readonly kind: FieldKind;
-  readonly own: Geometry | undefined;
+  /** @param inBytes whether the cells are packed in the bytes of the file */
+  #make(style: Style, geometry: Geometry, isOwn: boolean, inBytes: boolean): FieldKind {
+    const symbolTable = style === 'numbers' ? undefined : this.#alphabets.of(geometry.size);
+    // 64 characters are an 8x8 grid, or the pencilmarks of a 4x4 one
+    const isOnly = pencilmarkSize(geometry.cells) === undefined;
+    const digits = inBytes && isOnly && DIGITS.startsWith(symbolTable!.alphabet.symbols);
+    return { style, geometry, isOwn, symbolTable, digits };
+  }
 }
 
 /** Texts for an empty cell, or for a missing solution, beside the symbols of empty cells. */
@@ -170,9 +185,9 @@ export class FieldReader {
       const { geometry, cells, allowed } = readLink(text, this.#options);
       this.values.set(cells);
       if (allowed) this.allowed.set(allowed);
-      const isShared = isSharedGeometry(geometry);
-      if (!isShared) this.linked = geometry;
-      return this.kinds.ofLink(geometry, isShared, allowed !== undefined);
+      const { kind, own } = this.kinds.ofLink(geometry, allowed !== undefined);
+      this.linked = own;
+      return kind;
     } catch (error) {
       if (!(error instanceof LinkFault)) throw error;
       this.#linkFault = error.message;

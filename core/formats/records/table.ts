@@ -139,9 +139,10 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
    * Adds a record with a puzzle, whose values are at {@link filled}.
    * @param start offset of the record in the block
    * @param content of its solution: a {@link FieldContent} code
-   * @param own geometry, if it has rules of its own; all puzzles of a block have one or none has
+   * @param own geometry of the puzzle, if the kind says that each has one
    */
   addPuzzle(kind: FieldKind, start: number, line: number, content: number, own?: Geometry): void {
+    if (kind.isOwn !== (own !== undefined)) throw new Error('expected a geometry of each puzzle, or of none');
     if (own) {
       this.#own.push(own);
       this.#ownPairs += own.pairs.length;
@@ -163,6 +164,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   textBlock(bytes: Uint8Array, lineFeeds: number, broken: readonly BrokenRecord[]): Block<RecordLayout> {
     this.begin();
     for (const record of broken) {
+      clearSlots(this.slots, this.slot);
       leaveUntouched(this.slots, this.slot);
       this.addBroken(record);
     }

@@ -44,16 +44,25 @@ export function alphabetOf(family: Family, size: number, lowerCase = false): Alp
   return namedAlphabet(lowerCase ? symbols.toLowerCase() : symbols);
 }
 
-const known = new Map<string, Alphabet>();
+/** Values that follow from symbols and are kept at most: a process can meet any number of alphabets. */
+const MAX_KEPT = 256;
 
-/** The alphabet of these symbols: the same object for the same symbols. */
-export function namedAlphabet(symbols: string): Alphabet {
-  let alphabet = known.get(symbols);
-  if (!alphabet) {
-    alphabet = { name: inRanges(symbols), symbols };
-    known.set(symbols, alphabet);
+/** The value that follows from some symbols: kept, or made. */
+export function bySymbols<Value>(kept: Map<string, Value>, symbols: string, make: () => Value): Value {
+  let value = kept.get(symbols);
+  if (value === undefined) {
+    value = make();
+    if (kept.size === MAX_KEPT) kept.clear();
+    kept.set(symbols, value);
   }
-  return alphabet;
+  return value;
+}
+
+const namedAlphabets = new Map<string, Alphabet>();
+
+/** The alphabet of these symbols. */
+export function namedAlphabet(symbols: string): Alphabet {
+  return bySymbols(namedAlphabets, symbols, () => ({ name: inRanges(symbols), symbols }));
 }
 
 /**
@@ -179,13 +188,10 @@ function patternsOf(size: number): readonly RegExp[] {
 }
 
 function patternOf(symbols: string): RegExp {
-  let found = patternsBySymbols.get(symbols);
-  if (!found) {
+  return bySymbols(patternsBySymbols, symbols, () => {
     const escaped = (symbols + ALL_EMPTY_SYMBOLS).split('').map((c) => `\\x${c.charCodeAt(0).toString(16)}`);
-    found = new RegExp(`^[${escaped.join('')}]+$`, 'i');
-    patternsBySymbols.set(symbols, found);
-  }
-  return found;
+    return new RegExp(`^[${escaped.join('')}]+$`, 'i');
+  });
 }
 
 /** Names of a file's alphabets, for the report. */

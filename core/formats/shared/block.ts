@@ -9,7 +9,7 @@ import {
   VERDICT_RIGHT,
   VERDICT_WRONG,
 } from '../../kernel/constants.ts';
-import { allowedAt, cellWithoutDigit } from '../../solver/allowed.ts';
+import { allowedAt, cellWithoutDigit, WORDS } from '../../solver/allowed.ts';
 import { type BatchResult, geometryAt } from '../../solver/engine.ts';
 import { type Geometry, givensAreConsistent } from '../../solver/geometry.ts';
 import { Status } from '../../solver/status.ts';
@@ -88,6 +88,26 @@ export interface Block<Layout = unknown> {
   readonly fileSolutions?: FileSolutions | undefined;
   /** Memory from which the format writes results; solving into it saves a copy. Valid as long as the block. */
   readonly results?: Pick<BatchResult, 'statuses' | 'solutions'>;
+}
+
+/**
+ * Checks that a block has an entry for each of its puzzles in every array. Readers write by index, and a write beyond the end of a
+ * typed array is lost without an error.
+ * @throws RangeError if an array is too short
+ */
+export function checkRoom(block: Block): void {
+  const { geometry, count, cells, starts, lines, own, allowed, fileSolutions, results } = block;
+  if (count === 0) return;
+  const all = count * geometry!.cells;
+  const isLong =
+    cells.length >= all &&
+    starts.length >= count &&
+    lines.length >= count &&
+    (!own || own.length === count) &&
+    (!allowed || allowed.length >= WORDS * all) &&
+    (!fileSolutions || (fileSolutions.contents.length >= count && fileSolutions.cells.length >= all)) &&
+    (!results || (results.statuses.length >= count && results.solutions.length >= all));
+  if (!isLong) throw new RangeError(`expected room for each of ${count} puzzles of a block, got less`);
 }
 
 /** The part of a block before its puzzle number `count`. */

@@ -30,7 +30,7 @@ export interface CellsLayout {
   readonly patternGrids?: PatternGrids | undefined;
 }
 
-/** Memory for the grids of a block, as in {@link Block} and {@link CellsLayout}. */
+/** Memory of a kernel for the grids of a block, as in {@link Block} and {@link CellsLayout}. */
 export interface GridBuffers {
   readonly cells: Uint8Array;
   readonly starts: Uint32Array;
@@ -56,15 +56,15 @@ export interface OpenGrid {
   fault: Pick<BrokenRecord, 'line' | 'column' | 'reason' | 'isInternal'> | undefined;
 }
 
-/** Collects the grids of a block, in memory that consecutive blocks share. */
+/** Collects the grids of a block, in memory that consecutive blocks share and that grows with them. */
 export class BlockBuilder {
   count = 0;
   kind: RowKind | undefined;
   #broken: BrokenRecord[] = [];
   /** Values of the cells, grid after grid, and their positions. */
   cells: Uint8Array = new Uint8Array(0);
-  cellStarts = new Uint32Array(0);
-  cellEnds = new Uint32Array(0);
+  cellStarts: Uint32Array = new Uint32Array(0);
+  cellEnds: Uint32Array = new Uint32Array(0);
   /** Geometries of the puzzles, if they have rules of their own: then of each. */
   #own: Geometry[] = [];
   /** Pairs of cells that they relate. */
@@ -74,6 +74,8 @@ export class BlockBuilder {
   #tops: Uint32Array = new Uint32Array(0);
   #bottoms: Uint32Array = new Uint32Array(0);
   #patternGrids: PatternGrids | undefined;
+  /** Whether the memory of a kernel is used, which cannot grow. */
+  #isInKernel = false;
 
   readonly #columns: string | undefined;
 
@@ -87,38 +89,53 @@ export class BlockBuilder {
     return this.#broken.length;
   }
 
-  /** Begins a block of at most so many bytes. @param room memory to use in place of the builder's own, large enough */
-  begin(bytes: number, room?: GridBuffers): void {
+  /**
+   * Begins a block.
+   * @param cells that it probably has at most
+   * @param room memory to use in place of the builder's own, with room for all grids that the kernel's buffer can hold
+   */
+  begin(cells: number, room?: GridBuffers): void {
     this.count = 0;
     this.#broken = [];
     this.#own = [];
     this.#ownPairs = 0;
     this.#patternGrids = undefined;
-    if (this.cellStarts.length < bytes) {
-      this.cellStarts = new Uint32Array(bytes);
-      this.cellEnds = new Uint32Array(bytes);
-    }
     if (room) {
       this.cells = room.cells;
       this.#starts = room.starts;
       this.#lines = room.lines;
       this.#tops = room.tops;
       this.#bottoms = room.bottoms;
-      return;
+    } else if (this.#isInKernel) {
+      this.cells = new Uint8Array(0);
+      this.#starts = this.#lines = this.#tops = this.#bottoms = new Uint32Array(0);
     }
-    if (this.cells.length >= bytes) return;
-    this.cells = new Uint8Array(bytes);
-    // the smallest grid has 16 cells
-    const grids = Math.ceil(bytes / 16);
-    this.#starts = new Uint32Array(grids);
-    this.#lines = new Uint32Array(grids);
-    this.#tops = new Uint32Array(grids);
-    this.#bottoms = new Uint32Array(grids);
+    this.#isInKernel = room !== undefined;
+    this.makeRoom(cells);
+  }
+
+  /** Makes room for so many cells of the block. A write beyond the end of an array would be lost without an error. */
+  protected makeRoom(cells: number): void {
+    if (!this.#isInKernel) this.cells = withRoom(this.cells, cells);
+    else if (cells > this.cells.length) throw new RangeError(`expected room for ${cells} cells, got less`);
+    this.cellStarts = withRoom(this.cellStarts, cells);
+    this.cellEnds = withRoom(this.cellEnds, cells);
+  }
+
+  #makeRoomForGrid(): void {
+    if (this.count < this.#starts.length) return;
+    const grids = this.count + 1;
+    if (this.#isInKernel) throw new RangeError(`expected room for ${grids} grids, got less`);
+    this.#starts = withRoom(this.#starts, grids);
+    this.#lines = withRoom(this.#lines, grids);
+    this.#tops = withRoom(this.#tops, grids);
+    this.#bottoms = withRoom(this.#bottoms, grids);
   }
 
   /** Adds cells of the next grid, from its cell number `first` on. They count once the grid is closed. */
   addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
     let to = this.count * kind.geometry.cells + first;
+    this.makeRoom(to + row.count);
     for (let cell = 0; cell < row.count; cell++, to++) {
       this.cells[to] = cellValue(bytes, row, kind, cell);
       this.cellStarts[to] = row.starts[cell]! - from;
@@ -133,6 +150,7 @@ export class BlockBuilder {
       this.addBroken({ ...grid.fault, start: grid.top, end: grid.bottom, mostlyValid });
       return;
     }
+    this.#makeRoomForGrid();
     const p = this.count++;
     this.kind = grid.kind;
     this.#starts[p] = grid.start;
@@ -168,6 +186,8 @@ export class BlockBuilder {
   /** The block of these bytes. */
   end(bytes: Uint8Array, lineFeeds: number): Block<CellsLayout> {
     const kind = this.count > 0 ? this.kind : undefined;
+    // the writer puts the places of grids that the kernel read here
+    if (kind && this.#patternGrids) this.makeRoom(this.count * kind.geometry.cells);
     return {
       bytes,
       lineFeeds,
@@ -190,4 +210,12 @@ export class BlockBuilder {
       },
     };
   }
+}
+
+/** The same items in an array of at least this length. */
+export function withRoom<Items extends Uint8Array | Uint32Array>(items: Items, length: number): Items {
+  if (items.length >= length) return items;
+  const larger = new (items.constructor as new (length: number) => Items)(Math.max(length, 2 * items.length));
+  larger.set(items);
+  return larger;
 }

@@ -288,7 +288,7 @@ function lineStart(bytes: Uint8Array, at: number): number {
   return from;
 }
 
-/** How the rows of a grid are written. Equal kinds are the same object. */
+/** How the rows of a grid are written, and its geometry. Equal kinds of a file are usually the same object. */
 export interface RowKind {
   readonly style: Style;
   readonly geometry: Geometry;

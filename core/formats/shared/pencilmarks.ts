@@ -2,7 +2,7 @@ import { MINUS, POINT, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { allow, allowAll, isAllowed, WORDS } from '../../solver/allowed.ts';
 import { isSize } from '../../solver/geometry.ts';
-import { alphabetOf, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
+import { alphabetOf, bySymbols, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
 
 /** Symbols of an excluded digit. */
 const EXCLUDED = '.0';
@@ -49,12 +49,7 @@ export function pencilmarkSymbols(text: string, size: number, given?: string): s
 
 /** The meaning of each byte in pencilmarks: as in {@link decodeTable}, but only {@link EXCLUDED} is 0. */
 export function pencilmarkTable(symbols: string): Uint8Array {
-  let table = tables.get(symbols);
-  if (!table) {
-    table = decodeTable(namedAlphabet(symbols), EXCLUDED);
-    tables.set(symbols, table);
-  }
-  return table;
+  return bySymbols(tables, symbols, () => decodeTable(namedAlphabet(symbols), EXCLUDED));
 }
 const tables = new Map<string, Uint8Array>();
 

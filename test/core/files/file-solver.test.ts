@@ -173,6 +173,14 @@ describe('mostOutput', () => {
     expect(solver.tally.puzzles).toBe(solver.consumed / LINE.length);
   });
 
+  test('counts what precedes the first record, but stops no solver before it', () => {
+    const given = [{ output: 'csv' as const }];
+    const plan = planFile({ head: FILE, complete: true, name: 'f.txt', given });
+    const solver = openFile(plan, { mostOutput: 1 });
+    for (const _ of solver.push(FILE));
+    expect(solver.consumed).toBeGreaterThan(0);
+  });
+
   test('does not interrupt a solver that has finished its input', () => {
     const plan = planFile({ head: Buffer.from(LINE), complete: true, name: 'f.txt', given: [] });
     const solver = openFile(plan, { mostOutput: 1 });

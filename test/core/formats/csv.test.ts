@@ -321,3 +321,48 @@ test.each([
   expect(text.split('\n')[0]).toBe(`${header},solution,status`);
   expect(tally.puzzles).toBe(rows.length);
 });
+
+describe('a first line that is no row of the table', () => {
+  test.each([
+    'hello',
+    'Hello World',
+    '42',
+    'invalid',
+    '2024-01-01',
+    'a title; with signs',
+    '{"a":1}',
+    '.',
+    '',
+    '# x',
+  ])('%j is preserved above the header', (line) => {
+    const { text } = solveBytes(`${line}\nid,puzzle\n1,${PUZZLE}\n2,${PUZZLE}\n`);
+    expect(text).toBe(
+      `${line}\nid,puzzle,solution,status\n1,${PUZZLE},${SOLUTION},solved\n2,${PUZZLE},${SOLUTION},solved\n`,
+    );
+  });
+
+  test.each(['hello', '42', '9,x', '9', '9,1,2'])(
+    '%j is an invalid record of a table without a header',
+    (line) => {
+      const { plan, tally } = solveBytes(`${line}\n1,${PUZZLE}\n2,${PUZZLE}\n3,${PUZZLE}\n`);
+      expect(plan.format).toBe('csv');
+      expect(tally).toMatchObject({ solved: 3, invalid: 1 });
+    },
+  );
+});
+
+test.each([true, false])(
+  'as many characters are an 8x8 grid or pencilmarks, whatever precedes them (rules: %s)',
+  (hasRules) => {
+    const eight = '12345678'.padEnd(64, '.');
+    const marks = '1234'.repeat(15).padEnd(64, '..3.');
+    const alone = (puzzle: string) => tally([puzzle]).sizes;
+    const tally = (puzzles: string[]) =>
+      solveBytes(
+        `id,puzzle${hasRules ? ',variant' : ''}\n${puzzles.map((each) => `1,${each}${hasRules ? ',' : ''}\n`).join('')}`,
+        { budget: 100 },
+      ).tally;
+    expect([alone(eight), alone(marks)]).toEqual([{ '8x8': 1 }, { '4x4': 1 }]);
+    expect(tally([eight, marks, eight, eight, marks, marks]).sizes).toEqual({ '8x8': 3, '4x4': 3 });
+  },
+);

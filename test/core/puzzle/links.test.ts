@@ -67,6 +67,10 @@ describe('a link as a puzzle', () => {
     expect(() => use('.Cage~10~R1C1~R1C2')).toThrow(
       'puzzle: expected a puzzle that has only givens, as nothing else fits here; got one with rules of its own',
     );
+    const unreadable = { puzzle: '12.434..2.4343.1', cages: [{ sum: 9, cells: ['r1c99'] }] };
+    expect(() => use(JSON.stringify(unreadable))).toThrow(
+      'puzzle: cages[0].cells: expected a cell from r1c1 to r4c4, got "r1c99"',
+    );
   });
 
   test('without rules is like any other', () => {

@@ -3,6 +3,7 @@
 
 import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
 import { mayBeCells as mayBeSymbols } from '../../shared/alphabet.ts';
+import { isOnlyMarker } from '../../shared/markers.ts';
 import type { PlainCharacters } from './characters.ts';
 import type { PasteRules } from './rules.ts';
 import {
@@ -201,7 +202,8 @@ class Rewriter {
     this.#closed = 0;
     const isAround = from > start || this.#isChanged(start, end);
     this.#isRewritten ||= isAround;
-    const rows = isAround && tokens.length === 1 ? rowsOf(text, tokens) : [];
+    const isMarker = tokens.length === 1 && isOnlyMarker(text.slice(tokens[0]!.start, tokens[0]!.end));
+    const rows = isMarker || (isAround && tokens.length === 1) ? rowsOf(text, tokens) : [];
     if (rows.length > 0) {
       for (const row of rows) this.#putRow(row, start);
       return;

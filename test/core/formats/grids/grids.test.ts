@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PartialOptions } from '../../../../core/files/index.ts';
+import { type PartialOptions, RejectedFile } from '../../../../core/files/index.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
@@ -260,6 +260,47 @@ test('a marker replaces the inner lines of a framed grid', () => {
 test('a grid of another size than announced is invalid', () => {
   const solved = solveBytes(`2\n${SMALL.join('\n')}\n2\n${NINE.join('\n')}\n4\n${SMALL.join('\n')}\n`);
   expect(problemsOf(solved)).toEqual(['7:0 invalid: expected rows of 2 or 4 cells after the size 2, got 9']);
+});
+
+describe('a number above a grid', () => {
+  const [grid, done] = [NINE.join('\n'), NINE_DONE.join('\n')];
+
+  test.each(['0', '1', '7', '12', '42', '81', '100', '2024', '12345', '20240131', '1234567'])(
+    '%s is its title',
+    (number) => {
+      const file = (all: string, before: number, after: number) =>
+        [...Array<string>(before).fill(all), `${number}\n${all}`, ...Array<string>(after).fill(all)].join(
+          '\n\n',
+        );
+      // alone, among others, at the end, and far below the head that decides how the file is read
+      for (const [before, after] of [
+        [0, 0],
+        [0, 1],
+        [3, 3],
+        [1, 0],
+        [900, 2],
+      ] as const) {
+        const solved = solveBytes(`${file(grid, before, after)}\n`, {}, [70_001, 13, 7, 99]);
+        expect(solved.text, `${before} ${after}`).toBe(`${file(done, before, after)}\n`);
+      }
+    },
+  );
+
+  test.each(['0', '7', '42'])('%s is its title, although others have their size above them', (number) => {
+    const file = (all: string) => `9\n${all}\n3\n${all}\n${number}\n${all}\n9\n${all}\n`;
+    expect(solveBytes(file(grid)).text).toBe(file(done));
+  });
+
+  test('does not shift grids without a line between them: of these, only the first is broken', () => {
+    const broken = [`${NINE[0]}1`, ...NINE.slice(1)].join('\n');
+    const solved = solveBytes(`${[grid, broken, grid, grid].join('\n')}\n`);
+    expect(solved.text).toBe(`${[done, 'invalid', done, done].join('\n')}\n`);
+  });
+});
+
+test('rows with a delimiter more than the largest grid has are no reason for an error', () => {
+  const row = Array.from({ length: 37 }, (_, i) => (i % 3 === 0 ? '' : '1')).join(',');
+  expect(() => solveBytes(`${row}\n`)).toThrow(RejectedFile);
 });
 
 test('an incomplete grid at the end of the file is invalid, and its rows are not read as puzzles', () => {

@@ -35,3 +35,13 @@ test.each(['1: P\n2: P\n', '1 P\n', '7) P\r\n8) P\r\n9) P'])(
     expect(text).toBe(file.replaceAll('P', '1234341221434321'));
   },
 );
+
+test('puzzles without a prefix among puzzles with one are puzzles, too', () => {
+  const code = (puzzle: string) => `:0000:x:${puzzle}:::`;
+  const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+  const empty = '.'.repeat(81);
+  for (const other of [puzzle, empty]) {
+    const { tally } = solveBytes(`${[other, ...Array<string>(4).fill(code(puzzle)), other].join('\n')}\n`);
+    expect(tally).toMatchObject({ puzzles: 6, solved: 6 });
+  }
+});

@@ -177,3 +177,54 @@ describe('records whose puzzle is a link', () => {
     expect(solveBytes(`${pencilled}\n`).tally).toMatchObject({ unsupported: 3000 });
   });
 });
+
+/** A jigsaw, whose regions are in its text. */
+const JIGSAW =
+  '.~R2C3_4~R2C5_1~R3C6_2~R4C2_5~R4C5_6~R4C8_3~R5C5_2~R5C9_8~R6C1_1~R6C3_6~R6C5_4~R6C8_7~R6C9_9~R7C2_3~R8C5_9~R9C7_3~R9C8_1' +
+  '.NoBoxes.Jigsaw~001111111002211333022222333022433355000445555666444555666444777668888777688888777';
+
+describe('no record decides over another', () => {
+  const bad = JSON.stringify({ puzzle: PLAIN, cages: [{ sum: 99, cells: ['r1c99'] }] });
+
+  test.each([
+    ['first', [bad, LINK, LINK, TEXT], [1]],
+    ['between links', [LINK, bad, TEXT], [2]],
+    ['last', [LINK, TEXT, bad], [3]],
+    ['twice', [bad, LINK, bad, LINK, TEXT], [1, 3]],
+  ])('in a file of links, a record with an unreadable rule that comes %s', (_, lines, invalid) => {
+    const solved = solveBytes(`${lines.join('\n')}\n`, { format: 'links' });
+    expect(solved.text.trimEnd().split('\n')).toEqual(
+      lines.map((line) => (line === bad ? 'invalid' : SOLUTION)),
+    );
+    expect(problemsOf(solved)).toEqual(
+      invalid.map(
+        (line) => `${line}:0 invalid: cages[0].cells: expected a cell from r1c1 to r4c4, got "r1c99"`,
+      ),
+    );
+  });
+
+  test.each([
+    ['of a jigsaw', { puzzle: JIGSAW }, 'regions'],
+    ['of a jigsaw and a usual variant', { puzzle: JIGSAW, variant: 'classic' }, 'regions'],
+    ['with a rule', { puzzle: LINK }, 'even'],
+    ['with a rule and a usual variant', { puzzle: LINK, variant: 'classic' }, 'even'],
+    ['with a rule and a variant', { puzzle: LINK, variant: 'anti-king' }, 'even'],
+  ])('a table has the rules of a link %s, wherever it stands', (_, record, member) => {
+    const others = [
+      { puzzle: PLAIN },
+      { puzzle: TEXT },
+      { puzzle: LINK, variant: 'classic' },
+      { puzzle: JIGSAW },
+    ];
+    for (const records of [
+      [record, ...others],
+      [...others, record],
+      [record, record],
+    ]) {
+      const file = records.map((each) => JSON.stringify(each)).join('\n');
+      const rows = solveBytes(`${file}\n`, { output: 'jsonl' }).text.trimEnd().split('\n');
+      const row = JSON.parse(rows[records.indexOf(record)]!) as object;
+      expect(row).toHaveProperty(member);
+    }
+  });
+});

@@ -1,7 +1,10 @@
 import lzString from 'lz-string';
 import { describe, expect, test } from 'vitest';
+import { LinkFault } from '../../../../core/formats/links/description.ts';
 import { links } from '../../../../core/formats/links/index.ts';
+import { readLink } from '../../../../core/formats/links/link.ts';
 import { headOf } from '../../../../core/formats/shared/head.ts';
+import { PuzzleError, solve } from '../../../../core/puzzle/index.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 
 /** A 4x4 grid with a cage, whose solution follows from its givens. */
@@ -177,5 +180,59 @@ describe('files of links', () => {
     ['a table of one column', `puzzle\n${TEXT}\n${TEXT}\n`],
   ])('are not %s', (_, file) => {
     expect(links.recognise(headOf(Buffer.from(file), true, 'a'))).toBeUndefined();
+  });
+});
+
+describe('short links', () => {
+  test.each(['.Windoku', '.AntiKing', '.Shape~4x4', '.Shape~16x16', '.NoBoxes'])(
+    'each have a solution of their own: %s',
+    (link) => {
+      const count = 500;
+      const [alone] = solveBytes(`${link}\n`, { budget: 100 }).text.split('\n');
+      const solved = solveBytes(`${link}\n`.repeat(count), { budget: 100 });
+      expect(solved.text).toBe(`${alone}\n`.repeat(count));
+      expect(solved.tally.puzzles).toBe(count);
+    },
+  );
+
+  test('have the header of a table only if it names a column of puzzles', () => {
+    const links = '.Windoku\n.AntiKing\n';
+    for (const odd of ['hello', 'null', 'Hello, World'])
+      expect(solveBytes(`${odd}\n${links}`).tally, odd).toMatchObject({ solved: 2, invalid: 1 });
+    expect(solveBytes(`puzzle\n${links}`).plan.format).toBe('csv');
+  });
+});
+
+test.each(['.', '-', '*', '_', '0'])('a line of any number of %j is no reason to reject a file', (sign) => {
+  for (let size = 4; size <= 40; size++) {
+    const file = `.Windoku\n.AntiKing\n${sign.repeat(size * size)}\n`;
+    expect(solveBytes(file, { budget: 100 }).tally.solved, `${size}`).toBeGreaterThanOrEqual(2);
+  }
+});
+
+describe('a text that looks like a record, but has no puzzle of its own', () => {
+  const nested = '{"a":{"puzzle":"12.434..2.4343.1"}}';
+  const puzzle = '12.434..2.4343.1';
+
+  test.each([
+    ['a cell', `id,puzzle\n1,${puzzle}\n2,"${nested.replaceAll('"', '""')}"\n3,${puzzle}\n`],
+    ['a string', [puzzle, nested, puzzle].map((each) => `${JSON.stringify({ puzzle: each })}\n`).join('')],
+    ['a line', `.Shape~4x4\n${nested}\n.Shape~4x4\n`],
+  ])('is an invalid record as %s', (_, file) => {
+    const solved = solveBytes(file);
+    expect(solved.tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
+  });
+
+  test('is refused as an argument', () => {
+    expect(() => solve(nested)).toThrow(PuzzleError);
+  });
+
+  test.each([
+    nested,
+    '{"puzzle":{"puzzle":["1234567890123456"]}}',
+    '{"x":"\\"puzzle\\":[ "}',
+    '{"":[{"grid":{}}]}',
+  ])('is a fault of the link, whatever it has inside: %s', (text) => {
+    expect(() => readLink(text)).toThrow(LinkFault);
   });
 });

@@ -1,0 +1,97 @@
+// Results that are encoded: the rows of a file of records are those of each record alone.
+
+import { zstdDecompressSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
+import { planFile, RejectedFile, solveFramed } from '../../core/files/index.ts';
+import type { Output } from '../../core/options/options.ts';
+import type { Random } from '../random.ts';
+import { RECORD_POOLS, type RecordPool } from './record-pools.ts';
+
+const OUTPUTS = ['parquet', 'npy'] as const satisfies readonly Output[];
+
+/**
+ * Solves a file of random records with each encoded output.
+ * @returns the first difference from the rows of each record alone; undefined if there is none
+ */
+export async function encodedFault(random: Random, records: number): Promise<string | undefined> {
+  // the header of an array says how many records follow
+  const pool = random.pick(RECORD_POOLS.filter(({ ending }) => ending !== '.npy'));
+  for (const output of OUTPUTS) {
+    const rowsIn = (texts: readonly string[]) => rowsOf(pool, output, [...pool.guides, ...texts]);
+    const guides = await unlessRejected(rowsIn([]));
+    if (!guides) continue;
+    const known = new Map<string, readonly string[] | undefined>();
+    for (const text of pool.records)
+      known.set(text, (await unlessRejected(rowsIn([text])))?.slice(guides.length));
+    const texts = Array.from({ length: records }, () =>
+      random.pick(random.chance(50) ? pool.guides : pool.records),
+    );
+    const solved = texts.filter((text) => pool.guides.includes(text) || known.get(text) !== undefined);
+    const expected = [
+      ...guides,
+      ...solved.flatMap((text) => known.get(text) ?? [guides[pool.guides.indexOf(text)]!]),
+    ];
+    const rows = await rowsIn(solved);
+    const at = expected.findIndex((row, i) => row !== rows[i]);
+    if (at < 0 && rows.length === expected.length) continue;
+    return `${pool.name}, ${output}: expected ${expected.length} rows, got ${rows.length}; row ${at}: expected ${expected[at]}, got ${rows[at]}`;
+  }
+  return undefined;
+}
+
+/** Undefined for a record that the file cannot have, such as another size in an array, or one that is no record of the format. */
+async function unlessRejected<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value;
+  } catch (error) {
+    if (error instanceof RejectedFile) return undefined;
+    throw error;
+  }
+}
+
+async function rowsOf(pool: RecordPool, output: Output, texts: readonly string[]): Promise<string[]> {
+  const file = Buffer.concat([
+    pool.head(texts.length),
+    Buffer.from(`${texts.join(pool.between)}${pool.foot}`, 'latin1'),
+  ]);
+  const given = [{ output, budget: 2000, format: pool.format }];
+  const plan = planFile({ head: file, complete: true, name: `records${pool.ending}`, given });
+  const pieces: Uint8Array[] = [];
+  // any cut must do
+  const source = (async function* () {
+    for (let at = 0; at < file.length; at += 999) yield file.subarray(at, at + 999);
+  })();
+  let front: Uint8Array = new Uint8Array(0);
+  await solveFramed(
+    plan,
+    source,
+    (bytes) => void pieces.push(Uint8Array.from(bytes)),
+    {},
+    async (bytes) => {
+      front = bytes;
+    },
+  );
+  const result = Buffer.concat(pieces);
+  result.set(front);
+  return output === 'npy' ? arrayRows(result) : parquetRows(result);
+}
+
+function arrayRows(array: Buffer): string[] {
+  const from = 10 + array.readUInt16LE(8);
+  const width = Number(/, (\d+)\)/.exec(array.toString('latin1', 0, from))![1]);
+  return Array.from({ length: (array.length - from) / width }, (_, row) =>
+    array.toString('hex', from + row * width, from + (row + 1) * width),
+  );
+}
+
+async function parquetRows(file: Buffer): Promise<string[]> {
+  const compressors = { ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes) };
+  const rows = await parquetReadObjects({ file: Uint8Array.from(file).buffer, compressors });
+  // the front of the file decides which columns there are for rules
+  return rows.map((row) =>
+    Object.entries(row)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `${name}=${value as string}`)
+      .join(),
+  );
+}
