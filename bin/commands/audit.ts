@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { choiceFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
+import type { AuditOptions } from '../sets/audit.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 
 interface AuditFlags extends SetFlags {
-  readonly output: 'text' | 'json';
+  readonly output: AuditOptions['output'];
   readonly report: string | undefined;
   readonly grade: boolean | undefined;
 }
@@ -17,7 +18,12 @@ export function addAudit(program: Command): void {
       'Report what is wrong with sets: equivalent puzzles, puzzles that two files share, wrong solutions, puzzles without exactly one.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
-    .addOption(choiceFlag('--output <format>', 'format of the audit', ['text', 'json'], 'text'))
+    .addOption(
+      choiceFlag('--output <format>', 'format of the audit', ['text', 'json']).default(
+        undefined,
+        'text, or by the ending of the file',
+      ),
+    )
     .option('--report <page>', 'write an HTML page of the audit, such as audit.html')
     .option('--grade', 'rate the puzzles of files without a column for ratings');
   addExamples(

@@ -13,11 +13,13 @@ import { announceTerminalInput } from '../cli/paths.ts';
 import type { CanonicalFormat } from '../rows/canonical-rows.ts';
 
 interface CanonicalFlags extends SolvingFlags {
-  readonly output: CanonicalFormat;
+  readonly output: CanonicalFormat | undefined;
   readonly out: string;
   readonly concurrency: number | undefined;
   readonly quiet: boolean | undefined;
 }
+
+const FORMATS: readonly CanonicalFormat[] = ['lines', ...TABLES];
 
 /** `sudoku canonical`: finds the form that all puzzles have in common that symmetries make of one. */
 export function addCanonical(program: Command): void {
@@ -31,9 +33,8 @@ export function addCanonical(program: Command): void {
       choiceFlag(
         '--output <format>',
         'a form a line, or a table with automorphisms and the symmetry that makes the form',
-        ['lines', ...TABLES],
-        'lines',
-      ),
+        FORMATS,
+      ).default(undefined, 'lines, or by the ending of the file'),
     );
   addExamples(
     command,
@@ -54,7 +55,10 @@ export function addCanonical(program: Command): void {
         import('../rows/row-files.ts'),
         import('../rows/canonical-rows.ts'),
       ]);
-      const rows = canonicalRows(output);
+      const rows = {
+        formats: { writes: FORMATS, given: output, isConvertible: true },
+        kindOf: (format: CanonicalFormat = 'lines') => canonicalRows(format),
+      };
       process.exitCode = await rowFiles(inputs, solvingOptions(solving), rows, { out, concurrency, quiet });
     });
 }

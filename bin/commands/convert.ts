@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { inWords } from '../../core/options/options.ts';
 import { UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, choiceFlag, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -80,28 +79,14 @@ export function addConvert(program: Command): void {
       if (from.length === 0)
         throw new UsageError(`expected a file to write after ${to}, or - for standard output`);
       if (!quiet) announceTerminalInput(from);
-      const [
-        { convert },
-        { TARGETS, targetFormat },
-        { withoutCompression },
-        { HRM, HrmTarget },
-        { inputsOf },
-      ] = await Promise.all([
+      const [{ convert }, { targetFor }, { HRM, HrmTarget }, { inputsOf }] = await Promise.all([
         import('../convert/convert.ts'),
         import('../convert/targets.ts'),
-        import('../convert/text-target.ts'),
         import('../convert/hrm.ts'),
         import('../solve/inputs.ts'),
       ]);
       const isFolder = layout !== 'plain';
-      const named = output === undefined ? targetFormat(to) : TARGETS.find(({ name }) => name === output);
-      if (!isFolder && !named) {
-        const endings = TARGETS.flatMap(({ extensions }) => extensions);
-        throw new UsageError(`${to}: expected a name that ends in ${inWords(endings)}, or --output`);
-      }
-      if (!isFolder && named!.isBinary && withoutCompression(to) !== to) {
-        throw new UsageError(`${to}: expected no ending of a compression after ${named!.extensions[0]}`);
-      }
+      const named = isFolder ? undefined : targetFor(to, output);
       if (to === STANDARD && (isFolder || named?.needsFile)) {
         throw new UsageError('expected a file for arrays, whose header is written last; got standard output');
       }

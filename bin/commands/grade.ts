@@ -12,7 +12,7 @@ import { addExamples } from '../cli/help.ts';
 import { announceTerminalInput } from '../cli/paths.ts';
 
 interface GradeFlags extends SolvingFlags {
-  readonly output: Table;
+  readonly output: Table | undefined;
   readonly path: boolean | undefined;
   readonly out: string;
   readonly concurrency: number | undefined;
@@ -27,7 +27,12 @@ export function addGrade(program: Command): void {
       'Rate 9x9 puzzles as Sudoku Explainer does: ER, EP, ED, the hardest technique, and how often each is used.',
     )
     .argument('[files...]', 'puzzles, files of them, or directories of files; - or none for standard input')
-    .addOption(choiceFlag('--output <format>', 'format of the result', TABLES, 'csv'))
+    .addOption(
+      choiceFlag('--output <format>', 'format of the result', TABLES).default(
+        undefined,
+        'csv, or by the ending of the file',
+      ),
+    )
     .option('--path', 'include every step, in the notation of players');
   addExamples(
     command,
@@ -52,7 +57,10 @@ export function addGrade(program: Command): void {
         import('../rows/row-files.ts'),
         import('../rows/rating-rows.ts'),
       ]);
-      const rows = ratingRows(output, path);
+      const rows = {
+        formats: { writes: TABLES, given: output },
+        kindOf: (format: Table = 'csv') => ratingRows(format, path),
+      };
       process.exitCode = await rowFiles(inputs, solvingOptions(solving), rows, { out, concurrency, quiet });
     });
 }

@@ -41,8 +41,6 @@ export interface Target {
 export interface TargetFormat {
   /** The value of `--output`. */
   readonly name: string;
-  /** Ends of file names, with the dot; none if only `--output` selects the format. */
-  readonly extensions: readonly string[];
   /** Whether it has a place for solutions. */
   readonly holdsSolutions: boolean;
   /** The fields that it has a place for. */

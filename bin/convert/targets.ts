@@ -1,7 +1,11 @@
 // The formats that `sudoku convert` writes.
 
+import { basename } from 'node:path';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
+import { inWords } from '../../core/options/options.ts';
+import { UsageError } from '../cli/exit.ts';
+import { endingsOf, formatFor, outputName } from '../cli/output-name.ts';
 import { ArrayFile } from './array-file.ts';
 import { Bank, boxes, framed, Grids, JigsawLines, Lines, NumberLines, numberRows, rows } from './grids.ts';
 import { LINK_NOTES, Links } from './links.ts';
@@ -9,24 +13,24 @@ import { NpzTarget } from './npz-target.ts';
 import { parquetTarget } from './parquet-target.ts';
 import { Objects, Rows } from './tables.ts';
 import { type Puzzles, refuseOtherSize, type Target, type TargetFormat } from './target.ts';
-import { type TextWriter, textTarget, withoutCompression } from './text-target.ts';
+import { type TextWriter, textTarget, withoutZip } from './text-target.ts';
 
 /** A format of cells only. */
-function cellFormat(name: string, extensions: readonly string[], writer: () => TextWriter): TargetFormat {
-  const open: TargetFormat['open'] = (path) => textTarget(path, writer(), extensions[0]);
-  return { name, extensions, holdsSolutions: false, holdsFields: [], open };
+function cellFormat(name: string, writer: () => TextWriter): TargetFormat {
+  const open: TargetFormat['open'] = (path) => textTarget(path, writer(), endingsOf(name)[0]);
+  return { name, holdsSolutions: false, holdsFields: [], open };
 }
 
 /** A format with a place for everything. */
-function tableFormat(name: string, extensions: readonly string[], writer: () => TextWriter): TargetFormat {
-  const open: TargetFormat['open'] = (path) => textTarget(path, writer(), extensions[0]);
+function tableFormat(name: string, writer: () => TextWriter): TargetFormat {
+  const open: TargetFormat['open'] = (path) => textTarget(path, writer(), endingsOf(name)[0]);
   const holds = {
     holdsSolutions: true,
     holdsFields: 'all',
     holdsCandidates: true,
     missing: nothing,
   } as const;
-  return { name, extensions, ...holds, open };
+  return { name, ...holds, open };
 }
 
 /** A format that holds all rules. */
@@ -38,7 +42,6 @@ function linkFormat(name: keyof typeof LINK_FORMS): TargetFormat {
   const isObject = name !== 'iss';
   return {
     name,
-    extensions: [],
     holdsSolutions: isObject,
     holdsFields: isObject ? LINK_NOTES : [],
     holdsCandidates: true,
@@ -49,15 +52,14 @@ function linkFormat(name: keyof typeof LINK_FORMS): TargetFormat {
 
 /** All formats, in the order of the help. */
 export const TARGETS: readonly TargetFormat[] = [
-  { ...cellFormat('lines', ['.txt', '.sdm', '.lines'], () => new Lines()), holdsCandidates: true },
-  { ...cellFormat('jigsaw-lines', [], () => new JigsawLines()), holdsRegions: true },
-  tableFormat('csv', ['.csv'], () => new Rows(',')),
-  tableFormat('tsv', ['.tsv', '.tab'], () => new Rows('\t')),
-  tableFormat('jsonl', ['.jsonl', '.ndjson'], () => new Objects(false)),
-  tableFormat('json', ['.json'], () => new Objects(true)),
+  { ...cellFormat('lines', () => new Lines()), holdsCandidates: true },
+  { ...cellFormat('jigsaw-lines', () => new JigsawLines()), holdsRegions: true },
+  tableFormat('csv', () => new Rows(',')),
+  tableFormat('tsv', () => new Rows('\t')),
+  tableFormat('jsonl', () => new Objects(false)),
+  tableFormat('json', () => new Objects(true)),
   {
     name: 'parquet',
-    extensions: ['.parquet'],
     isBinary: true,
     holdsSolutions: true,
     holdsFields: 'all',
@@ -67,7 +69,6 @@ export const TARGETS: readonly TargetFormat[] = [
   },
   {
     name: 'npy',
-    extensions: ['.npy'],
     isBinary: true,
     holdsSolutions: false,
     holdsFields: [],
@@ -76,29 +77,39 @@ export const TARGETS: readonly TargetFormat[] = [
   },
   {
     name: 'npz',
-    extensions: ['.npz'],
     isBinary: true,
     holdsSolutions: true,
     holdsFields: [],
     needsFile: true,
     open: (path) => NpzTarget.open(path),
   },
-  cellFormat('grids', ['.sdk'], () => new Grids(rows)),
-  cellFormat('framed', ['.ss'], () => new Grids(framed)),
-  cellFormat('boxes', [], () => new Grids(boxes)),
-  cellFormat('number-lines', [], () => new NumberLines()),
-  cellFormat('number-grids', [], () => new Grids(numberRows, true)),
-  { ...cellFormat('pencilmarks', [], () => new Lines(true)), holdsCandidates: true },
+  cellFormat('grids', () => new Grids(rows)),
+  cellFormat('framed', () => new Grids(framed)),
+  cellFormat('boxes', () => new Grids(boxes)),
+  cellFormat('number-lines', () => new NumberLines()),
+  cellFormat('number-grids', () => new Grids(numberRows, true)),
+  { ...cellFormat('pencilmarks', () => new Lines(true)), holdsCandidates: true },
   linkFormat('fpuzzles'),
   linkFormat('sudokupad'),
   linkFormat('iss'),
-  { ...cellFormat('bank', [], () => new Bank()), holdsFields: ['id', 'rating'] },
+  { ...cellFormat('bank', () => new Bank()), holdsFields: ['id', 'rating'] },
 ];
 
-/** The format that a file's name stands for; undefined if it stands for none. */
-export function targetFormat(path: string): TargetFormat | undefined {
-  const plain = withoutCompression(path).toLowerCase();
-  return TARGETS.find(({ extensions }) => extensions.some((extension) => plain.endsWith(extension)));
+/** The required format, or that of a file's name. @throws UsageError if they differ, or the name stands for none */
+export function targetFor(path: string, required: string | undefined): TargetFormat {
+  const plain = withoutZip(path);
+  const { format, compression } = outputName(plain);
+  const names = TARGETS.map(({ name }) => name);
+  const name =
+    formatFor(plain, { writes: names, given: required }) ?? (format === 'text' ? 'lines' : undefined);
+  const target = TARGETS.find((one) => one.name === name);
+  if (!target)
+    throw new UsageError(
+      `${path}: expected a name that ends in ${inWords(names.flatMap(endingsOf))}, or --output`,
+    );
+  if (plain !== path && (target.isBinary || compression))
+    throw new UsageError(`${path}: expected no ending of a compression after ${basename(plain)}`);
+  return target;
 }
 
 /** An array of N x 81 bytes, 0 for empty. */

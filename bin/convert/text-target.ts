@@ -7,7 +7,7 @@ import { Sink } from '../../core/formats/tables/rows.ts';
 import { POINT } from '../../core/kernel/constants.ts';
 import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import { openOutput } from '../solve/output.ts';
+import { openNamed } from '../solve/output.ts';
 import { cellsOf, type Puzzles, type Target } from './target.ts';
 
 /** Writes puzzles as text. */
@@ -21,15 +21,11 @@ export interface TextWriter {
   readonly omitted?: ReadonlySet<string>;
 }
 
-const COMPRESSIONS = [
-  [/\.(gz|gzip)$/i, 'gzip'],
-  [/\.(zst|zstd)$/i, 'zstd'],
-  [/\.zip$/i, 'zip'],
-] as const;
+const ZIP = /\.zip$/i;
 
-/** A file's name without the ending of its compression. */
-export function withoutCompression(path: string): string {
-  return COMPRESSIONS.reduce((name, [ending]) => name.replace(ending, ''), path);
+/** A file's name without the ending of an archive, which holds one file here. */
+export function withoutZip(path: string): string {
+  return path.replace(ZIP, '');
 }
 
 /**
@@ -38,9 +34,8 @@ export function withoutCompression(path: string): string {
  * @throws UsageError or FailureError
  */
 export async function textTarget(path: string, writer: TextWriter, extension = '.txt'): Promise<Target> {
-  const output = await openOutput(path);
-  const compression = COMPRESSIONS.find(([ending]) => ending.test(path))?.[1] ?? 'none';
-  const codec = compression === 'zip' ? zipEncoder(path, extension) : encoder(compression);
+  const output = await openNamed(path);
+  const codec = ZIP.test(path) ? zipEncoder(path, extension) : encoder('none');
   const sink = new Sink();
   writer.begin?.(sink);
   const flush = async () => {
@@ -72,7 +67,7 @@ export const ARCHIVE_TIME = 0x210000;
 /** Puts one file into an archive, under the archive's name without its ending. */
 function zipEncoder(path: string, extension: string): Codec {
   const zip = new ZipWriter();
-  const own = withoutCompression(basename(path)).replaceAll('\\', '_') || 'puzzles';
+  const own = withoutZip(basename(path)).replaceAll('\\', '_') || 'puzzles';
   const name = own.includes('.') ? own : own + extension;
   let isBegun = false;
   async function* push(bytes: Uint8Array) {

@@ -5,38 +5,29 @@ import type { DrawnName } from '../../core/solver/drawn-names.ts';
 import type { GeneratedShape } from '../../core/solver/generated-variants.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { UsageError } from '../cli/exit.ts';
+import { formatFor } from '../cli/output-name.ts';
 import type { Made } from '../threads/tasks.ts';
 
 /** The formats of generated puzzles. */
 export type FormatName = 'lines' | 'csv' | 'jsonl';
 
-const EXTENSIONS: readonly [RegExp, FormatName][] = [
-  [/\.csv$/i, 'csv'],
-  [/\.(jsonl|ndjson)$/i, 'jsonl'],
-];
-
-/** Endings of formats and compressions that only `sudoku convert` writes. */
-const CONVERTED = /\.(tsv|tab|json|parquet|npy|npz|sdk|ss|gz|gzip|zst|zstd|zip)$/i;
+const FORMATS: readonly FormatName[] = ['lines', 'csv', 'jsonl'];
 
 /**
  * The format of generated puzzles: the required one, or by the ending of the file's name; otherwise lines, or JSON Lines for
  * rules that lines cannot hold.
  * @throws UsageError for lines with such rules, and for a name that promises another format
  */
-export function formatFor(
+export function puzzleFormatFor(
   given: FormatName | undefined,
   out: string,
   drawn: readonly DrawnName[],
 ): FormatName {
   const held = drawn.filter((name) => name !== 'jigsaw');
-  const named = given ?? EXTENSIONS.find(([ending]) => ending.test(out))?.[1];
+  const named = formatFor(out, { writes: FORMATS, given, isConvertible: true });
   if (named === 'lines' && held.length > 0)
     throw new UsageError(
       `--output lines: expected jsonl or csv for ${held.join(',')}, which lines cannot hold`,
-    );
-  if (named === undefined && CONVERTED.test(out))
-    throw new UsageError(
-      `${out}: expected a name that ends in .txt, .csv or .jsonl, or --output: sudoku convert makes other files of these`,
     );
   return named ?? (drawn.length > 0 ? 'jsonl' : 'lines');
 }

@@ -9,10 +9,10 @@ import type { Requirements } from '../../core/solver/requirements.ts';
 import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit, onInterrupt, ReaderGone, UsageError } from '../cli/exit.ts';
 import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
-import { openOutput } from '../solve/output.ts';
+import { openNamed } from '../solve/output.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
-import { type FormatName, formatFor, puzzleFormat } from './puzzle-format.ts';
+import { type FormatName, puzzleFormat, puzzleFormatFor } from './puzzle-format.ts';
 
 /** Up to this many simple puzzles are made on the main thread, in less time than a thread takes to start. */
 const FEW = 100;
@@ -58,7 +58,7 @@ export async function writePuzzles(
 ): Promise<Exit> {
   const shape = shapeFor(size, options);
   const { geometry, drawn } = shape;
-  const name = formatFor(format, out, drawn);
+  const name = puzzleFormatFor(format, out, drawn);
   if ((requirements.er || requirements.technique) && !canGrade(geometry)) {
     const { boxRows, boxColumns } = geometry;
     throw new UsageError(
@@ -73,7 +73,7 @@ export async function writePuzzles(
   const fault = whyImpossible({ geometry, drawn, ...requirements });
   if (fault) throw new UsageError(`no puzzle can meet the requirements: ${fault}`);
   const writer = puzzleFormat(name, shape, options.boxes, alphabetFor(size, options.alphabet));
-  const output = await openOutput(out);
+  const output = await openNamed(out);
   const attempts: Attempts = { made: 0, tries: 0, triesInVain: 0, duplicates: 0, misses: {} };
   const isQuick =
     count <= (drawn.length > 0 ? FEW_RULED : FEW) &&

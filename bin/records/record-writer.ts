@@ -3,7 +3,12 @@ import { swapLineEnds } from '../../core/files/block-reader.ts';
 import { type Codec, encoder } from '../../core/files/compression.ts';
 import { type FilePlan, fixedRecords, RejectedFile } from '../../core/files/file-plan.ts';
 import { rangedState } from '../../core/files/ranged-file.ts';
-import { type Frame, ParquetEncoder, parquetFrame } from '../../core/files/result-encoding.ts';
+import {
+  type Frame,
+  ParquetEncoder,
+  parquetFrame,
+  pieceCompression,
+} from '../../core/files/result-encoding.ts';
 import { type Joint, ResultJoiner } from '../../core/files/result-joiner.ts';
 import { Json } from '../../core/formats/json/scan.ts';
 import { LF } from '../../core/kernel/constants.ts';
@@ -29,15 +34,14 @@ class Part {
   #isBegun = false;
 
   constructor(output: Output, plan: FilePlan) {
-    const { compression, lineEnd } = plan;
     this.#output = output;
     const columns = rangedState(plan)?.columns;
     if (columns) {
       const codec = new ParquetEncoder(columns, undefined, columns.length);
       this.#framed = { frame: parquetFrame(columns), codec };
     }
-    this.#codec = this.#framed?.codec ?? encoder(compression);
-    this.#isSwapped = lineEnd === 'cr';
+    this.#codec = this.#framed?.codec ?? encoder(pieceCompression(plan));
+    this.#isSwapped = plan.lineEnd === 'cr';
   }
 
   async write(bytes: Uint8Array): Promise<void> {

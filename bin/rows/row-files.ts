@@ -7,11 +7,12 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
+import { type FormatChoice, formatFor, outputName } from '../cli/output-name.ts';
 import { counted, number } from '../cli/terminal.ts';
 import { recordBlocks, refuseCandidates } from '../records/records.ts';
 import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
-import { Destination, type Output } from '../solve/output.ts';
+import { Destination, isDirectoryFor, type Output } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
@@ -80,6 +81,13 @@ interface BrokenText {
   readonly id: string | undefined;
 }
 
+/** The formats of the rows that a command writes. */
+export interface RowChoice<F extends string, T extends Task> {
+  readonly formats: FormatChoice<F>;
+  /** @param format undefined unless a flag or the name of the output says it */
+  readonly kindOf: (format: F | undefined) => RowKind<T>;
+}
+
 export interface RowOptions {
   readonly out: string;
   readonly concurrency: number;
@@ -97,13 +105,16 @@ interface FileBatch<T extends Task> {
 }
 
 /** Writes a row for each record of files, and of all files in directories. */
-export async function rowFiles<T extends Task>(
+export async function rowFiles<F extends string, T extends Task>(
   paths: readonly string[],
   given: PartialOptions,
-  kind: RowKind<T>,
+  { formats, kindOf }: RowChoice<F, T>,
   { out, concurrency, quiet }: RowOptions,
 ): Promise<Exit> {
   const inputs = inputsOf(paths, out);
+  const isDirectory = isDirectoryFor(out, inputs);
+  const kind = kindOf(isDirectory ? formats.given : formatFor(out, formats));
+  const compression = isDirectory ? undefined : outputName(out).compression;
   const destination = new Destination(out, inputs.map(nameAfter(kind)), kind.name);
   const reporter = reporterFor({ quiet });
   const threads = new TaskThreads(concurrency);
@@ -174,7 +185,7 @@ export async function rowFiles<T extends Task>(
         'expected a file without ids, as the first one of this table has none, got one with ids: give -o a directory, or that file first',
       );
     }
-    const output = await destination.open(input, kind.name);
+    const output = await destination.open(input, kind.name, { compression });
     opened.set(input, output);
     if (needsHeader) await output.write(Buffer.from(header));
     needsHeader = destination.isDirectory;

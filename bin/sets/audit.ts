@@ -14,6 +14,7 @@ import {
 } from '../../core/report/audit.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
+import { formatFor } from '../cli/output-name.ts';
 import { refuseCollisions } from '../cli/output-paths.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { openAuditPage } from '../cli/report-page.ts';
@@ -23,7 +24,7 @@ import { type RecordBatch, recordBytes, wholeRecords } from '../records/whole-re
 import { puzzleText } from '../rows/row-files.ts';
 import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
-import { openOutput } from '../solve/output.ts';
+import { openNamed } from '../solve/output.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules } from '../threads/class-keys.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
@@ -34,7 +35,8 @@ import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-
 import { headOf } from './split.ts';
 
 export interface AuditOptions extends SetOptions {
-  readonly output: 'text' | 'json';
+  /** Undefined for that of the output's name, or text. */
+  readonly output: 'text' | 'json' | undefined;
   /** Where a page of the audit is written; undefined for none. */
   readonly report: string | undefined;
   /** Whether to rate puzzles of files without a column for ratings. */
@@ -54,6 +56,7 @@ const MAX_RECORD = 200;
 /** Prints what is wrong with files, and how clues and ratings are distributed. */
 export async function audit(paths: readonly string[], options: AuditOptions): Promise<Exit> {
   const { out, output, report, quiet, json } = options;
+  const format = formatFor(out, { writes: ['text', 'json'], given: output });
   const { inputs, labels } = pairArrays(inputsOf(paths, out));
   const pages = report === undefined ? [] : [{ path: report, what: 'the page' }];
   refuseCollisions(
@@ -65,8 +68,8 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
   const page = report === undefined ? undefined : await openAuditPage(report);
   try {
     const result = await auditFiles(inputs, labels, reader, options);
-    const text = output === 'json' ? `${JSON.stringify(result, undefined, 2)}\n` : auditText(result);
-    const to = await openOutput(out);
+    const text = format === 'json' ? `${JSON.stringify(result, undefined, 2)}\n` : auditText(result);
+    const to = await openNamed(out);
     try {
       await to.write(Buffer.from(text));
       await to.commit();

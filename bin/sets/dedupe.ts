@@ -4,12 +4,13 @@
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { type RejectedFile, resultKind } from '../../core/files/index.ts';
+import type { RejectedFile } from '../../core/files/index.ts';
 import type { Place } from '../../core/report/audit.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit, FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
+import { formatFor } from '../cli/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
 import { size } from '../cli/terminal.ts';
@@ -43,11 +44,13 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
   const { out, duplicates, memory, work } = options;
   const inputs = inputsOf(paths, out);
   const destination = new Destination(out, inputs, 'puzzles');
-  if (duplicates !== undefined)
+  if (duplicates !== undefined) {
+    formatFor(duplicates, { writes: ['csv'], given: undefined });
     refuseCollisions(
       inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
       [{ path: duplicates, what: 'the table of duplicates' }, ...outputPaths(destination, out, inputs)],
     );
+  }
   const reader = new SetReader(options);
   const counts: Counts = {
     kept: 0,
@@ -124,8 +127,9 @@ async function writeKept(
   let isFirst = true;
   await reader.eachFile(
     inputs,
-    async (file, input, index) => {
-      const output = await destination.open(input, resultKind(file.plan, file));
+    async (read, input, index) => {
+      const file = await destination.named(read, input);
+      const output = await destination.openLike(input, file);
       try {
         const goesOn = !destination.isDirectory && !isFirst;
         const isFollowed = !destination.isDirectory && (input.isWithin || index < inputs.length - 1);

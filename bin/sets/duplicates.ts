@@ -3,7 +3,7 @@ import { STANDARD } from '../cli/paths.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { csvRow, puzzleText } from '../rows/row-files.ts';
 import type { InputFile } from '../solve/inputs.ts';
-import { type Output, openOutput } from '../solve/output.ts';
+import { type Output, openNamed } from '../solve/output.ts';
 
 export function placeOf(batch: RecordBatch, record: number, { path }: InputFile): Place {
   const puzzle = batch.puzzles[record]!;
@@ -27,7 +27,7 @@ export class DuplicateTable {
   }
 
   static async open(path: string): Promise<DuplicateTable> {
-    return new DuplicateTable(await openOutput(path));
+    return new DuplicateTable(await openNamed(path));
   }
 
   async add(duplicate: Place, first: Place): Promise<void> {

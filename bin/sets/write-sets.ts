@@ -1,6 +1,4 @@
 // Commands that write the records of each file, changed or left out, to one output or to a file in a directory.
-
-import { resultKind } from '../../core/files/index.ts';
 import { ReaderGone } from '../cli/exit.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
@@ -42,9 +40,10 @@ export async function changeFiles<T extends Task>(
   try {
     await reader.eachFile(
       inputs,
-      async (file, input, index) => {
+      async (read, input, index) => {
+        const file = await destination.named(read, input);
         const change = await changeFor(file, input);
-        const output = await destination.open(input, resultKind(file.plan, file));
+        const output = await destination.openLike(input, file);
         try {
           const joint = {
             goesOn: !isDirectory && !isFirst,

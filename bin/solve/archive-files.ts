@@ -5,6 +5,7 @@ import { headBytes } from '../../core/files/head-extent.ts';
 import type { PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import type { ZipEvent } from '../../core/files/zip/reader.ts';
 import { formatOf } from '../../core/formats/formats.ts';
+import type { LayoutChoice } from '../cli/output-name.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
 import { type Input, type InputFile, type OpenedFile, type PlannedFile, planInput } from './inputs.ts';
 
@@ -36,10 +37,15 @@ export async function* bytesOf({ head, input }: OpenedFile): AsyncGenerator<Uint
 /**
  * The files of an input: those in an archive, else the input itself. Each can be read until the next is requested, and is then
  * closed.
+ * @param layout of the input's result, if all of it has one
  * @throws RejectedFile if the input cannot be read or is not a puzzle file
  */
-export async function* filesOf(input: InputFile, given: PartialOptions): AsyncGenerator<FileWithin> {
-  const file = await planInput(input, given);
+export async function* filesOf(
+  input: InputFile,
+  given: PartialOptions,
+  layout?: LayoutChoice,
+): AsyncGenerator<FileWithin> {
+  const file = await planInput(input, given, layout);
   try {
     if (formatOf(file.plan).isArchive) yield* filesWithin(input, file);
     else yield { input, file };

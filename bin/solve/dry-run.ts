@@ -16,6 +16,7 @@ import { visible } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
 import { fileError, warnOfDefect } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
+import type { LayoutChoice } from '../cli/output-name.ts';
 import { size as bytesText, counted, printable } from '../cli/terminal.ts';
 import { filesOf } from './archive-files.ts';
 import { FlagEffects } from './flag-effects.ts';
@@ -47,6 +48,7 @@ export interface Recognition {
 export async function dryRun(
   inputs: readonly InputFile[],
   given: PartialOptions,
+  layout: LayoutChoice | undefined,
   reporter: Reporter,
   json: boolean,
 ): Promise<Exit> {
@@ -56,7 +58,7 @@ export async function dryRun(
   for (const input of inputs) {
     const { path } = input;
     try {
-      for await (const within of filesOf(input, given)) {
+      for await (const within of filesOf(input, given, layout)) {
         if ('rejected' in within) reject(within.input.path, within.rejected);
         else if ('file' in within) await show(within.input.path, within.file);
       }

@@ -1,9 +1,12 @@
-import type { FilePlan, PartialOptions } from '../../core/files/index.ts';
-import { canHoldFact } from '../../core/formats/formats.ts';
+import { type FilePlan, type PartialOptions, RejectedFile } from '../../core/files/index.ts';
+import { canHoldFact, formatOf } from '../../core/formats/formats.ts';
 import { FACT_COLUMNS } from '../../core/formats/shared/fact-columns.ts';
 import { optionText } from '../../core/options/option-text.ts';
 import { expandAlphabet, inWords, OPTIONS, type OptionName } from '../../core/options/options.ts';
 import { FACT_NAMES, type FactName } from '../../core/solver/facts.ts';
+import { UsageError } from '../cli/exit.ts';
+import { STANDARD, statOf } from '../cli/paths.ts';
+import type { InputFile, PlannedFile } from './inputs.ts';
 
 /** Warnings about flags that have no effect, for commands that do not read the first line of each file. */
 export function ineffectiveFlags(given: PartialOptions): string[] {
@@ -68,8 +71,8 @@ export class FlagEffects {
     const texts = this.#ineffective ?? [];
     if (sizes.length === 0) return texts;
     const { boxes, regions, alphabet } = this.#given;
-    const isKnown = (name: FactName) => texts.some((text) => text.startsWith(`--${name} `));
-    const unshown = this.#unshown.filter((name) => !isKnown(name));
+    const unshown = this.#unshown;
+    const added = this.withoutPlace.filter((text) => !texts.includes(text));
     const needed: [flag: string, size: number][] = [];
     if (boxes) needed.push([`--boxes ${optionText(boxes, OPTIONS.boxes)}`, boxes.rows * boxes.columns]);
     if (regions) needed.push(['--regions', Math.sqrt(regions.length)]);
@@ -81,8 +84,51 @@ export class FlagEffects {
     const unmet = needed
       .filter(([, size]) => !sizes.some((name) => name.startsWith(`${size}x`)))
       .map(([flag, size]) => `${flag} has no effect: it is for ${size}x${size} grids, and there are none`);
-    return [...texts, ...unshown.map(withoutPlace), ...unmet];
+    return [...texts, ...added, ...unmet];
   }
+
+  /** Warnings about what is requested about each puzzle, and has no place in any result. */
+  get withoutPlace(): string[] {
+    const texts = this.#ineffective ?? [];
+    return this.#unshown.map(
+      (name) => texts.find((text) => text.startsWith(`--${name} `)) ?? withoutPlace(name),
+    );
+  }
+}
+
+/**
+ * Refuses flags that request something about each puzzle for which no result has a place, before anything is solved. Files in an
+ * archive may have one, as their own columns and first lines decide.
+ * @param plan plans an input, of which some can be opened only once
+ * @returns the plans of those
+ * @throws UsageError
+ */
+export async function refuseWithoutPlace(
+  inputs: readonly InputFile[],
+  given: PartialOptions,
+  plan: (input: InputFile) => Promise<PlannedFile>,
+): Promise<ReadonlyMap<InputFile, Promise<PlannedFile>>> {
+  const planned = new Map<InputFile, Promise<PlannedFile>>();
+  if (!FACT_NAMES.some((name) => given[name])) return planned;
+  const effects = new FlagEffects(given);
+  let areRead = false;
+  for (const input of inputs) {
+    const planning = plan(input);
+    const canReopen =
+      input.puzzle !== undefined || (input.path !== STANDARD && statOf(input.path)?.isFile() === true);
+    if (!canReopen) planned.set(input, planning);
+    try {
+      const file = await planning;
+      if (canReopen) await file.input.close();
+      effects.overruled(file.plan);
+      areRead = true;
+      if (formatOf(file.plan).isArchive || effects.withoutPlace.length === 0) return planned;
+    } catch (error) {
+      if (!(error instanceof RejectedFile)) throw error; // reported when the file is opened to be solved
+    }
+  }
+  if (areRead) throw new UsageError(effects.withoutPlace.join('; '));
+  return planned;
 }
 
 function withoutPlace(name: FactName): string {

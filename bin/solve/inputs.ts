@@ -17,6 +17,7 @@ import {
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { isLink } from '../../core/formats/links/link.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
+import { type LayoutChoice, planForName } from '../cli/output-name.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { rangesIn, type StoredFile } from './stored-file.ts';
 
@@ -120,22 +121,30 @@ export interface PlannedFile extends OpenedFile {
 
 /**
  * Opens a file and decides how to solve it.
+ * @param layout of its result; undefined if nothing is written, or under the name of the file
  * @throws RejectedFile if it cannot be read or is not a puzzle file
  */
 export async function planInput(
   { path, puzzle, unreadable }: Pick<InputFile, 'path' | 'puzzle' | 'unreadable'>,
   given: PartialOptions,
+  layout?: LayoutChoice,
 ): Promise<PlannedFile> {
   if (unreadable !== undefined) throw new RejectedFile(`cannot be read: ${unreadable}`);
   const file = await openFile(path, puzzle);
   const { input, head, complete } = file;
+  const planned = async (planWith: (options: PartialOptions) => FilePlan | Promise<FilePlan>) =>
+    layout ? planForName(layout, path, given, planWith) : planWith(given);
   try {
     if (needsRanges(head)) {
       const stored = input.stored ?? (await heldInMemory(file));
-      const plan = await planRanges({ ranges: rangesIn(stored), name: path, given: [given] });
+      const plan = await planned((options) =>
+        planRanges({ ranges: rangesIn(stored), name: path, given: [options] }),
+      );
       return { ...file, plan, stored };
     }
-    const plan = planFile({ head, complete, name: path, given: [given], bytes: input.bytes });
+    const plan = await planned((options) =>
+      planFile({ head, complete, name: path, given: [options], bytes: input.bytes }),
+    );
     const stored = input.isWhole && !complete && plan.compression === 'zstd' ? input.stored : undefined;
     const pieces = stored && (await zstdPieces(plan, rangesIn(stored)));
     return pieces ? { ...file, plan, stored: stored!, pieces } : { ...file, plan };

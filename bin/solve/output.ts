@@ -1,9 +1,12 @@
 import { close, fdatasync, fstatSync, mkdirSync, open, realpathSync, rename, write } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { RejectedFile } from '../../core/files/file-plan.ts';
+import { type Codec, encoder } from '../../core/files/compression.ts';
+import { type FilePlan, RejectedFile } from '../../core/files/file-plan.ts';
+import { resultKind } from '../../core/files/result-joiner.ts';
 import { fileError } from '../cli/defects.ts';
 import { FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
+import { outputName, planForName } from '../cli/output-name.ts';
 import {
   keepPartial,
   linkBelow,
@@ -14,7 +17,7 @@ import {
 } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { BufferedWriter, Writeback } from './buffered-writer.ts';
-import type { InputFile } from './inputs.ts';
+import type { InputFile, PlannedFile } from './inputs.ts';
 import type { WritableFile } from './stored-file.ts';
 
 /** A file, a pipe or a terminal that results are written to. */
@@ -62,6 +65,32 @@ export async function openOutput(path: string, folder?: string): Promise<Output>
   } else if (isStandardOutput(path)) return standardOutput();
   const before = statOf(path);
   return before === undefined || before.isFile() ? fileOutput(path, before?.mode) : specialOutput(path);
+}
+
+/** Opens an output that the user has named, whose ending says how it is compressed. @throws UsageError or FailureError */
+export async function openNamed(path: string): Promise<Output> {
+  return compressed(await openOutput(path), outputName(path).compression ?? 'none');
+}
+
+/** The same output, which compresses what is written. */
+function compressed(output: Output, compression: FilePlan['compression']): Output {
+  if (compression === 'none') return output;
+  const codec = encoder(compression);
+  const write = async (pieces: ReturnType<Codec['push']>) => {
+    for await (const piece of pieces) await output.write(piece);
+  };
+  return {
+    write: (bytes) => write(codec.push(bytes)),
+    async commit() {
+      await write(codec.end());
+      codec.close();
+      await output.commit();
+    },
+    discard() {
+      codec.close();
+      output.discard();
+    },
+  };
 }
 
 /** @throws FailureError */
@@ -180,6 +209,14 @@ export async function writable<T>(
   }
 }
 
+/** Whether results go to a directory, with a file for each: then the names of the inputs decide about those of the results. */
+export function isDirectoryFor(to: string, inputs: readonly InputFile[]): boolean {
+  if (to === STANDARD) return false;
+  const existing = statOf(to);
+  const areFound = inputs.some(({ isFound }) => isFound);
+  return to.endsWith('/') || existing?.isDirectory() === true || (areFound && existing === undefined);
+}
+
 /** The destination of `-o`: one output for the results of all inputs in order, or a directory with one file for each. */
 export class Destination {
   /** Whether each input has its own result file, so that an error with one does not affect the others. */
@@ -201,11 +238,7 @@ export class Destination {
    */
   constructor(to: string, inputs: readonly InputFile[], kind: string, page?: string) {
     this.#to = to;
-    const existing = to === STANDARD ? undefined : statOf(to);
-    const areFound = inputs.some(({ isFound }) => isFound);
-    this.isDirectory =
-      to !== STANDARD &&
-      (to.endsWith('/') || existing?.isDirectory() || (areFound && existing === undefined));
+    this.isDirectory = isDirectoryFor(to, inputs);
     if (this.isDirectory) {
       const unnamed = inputs.find(({ path, puzzle }) => path === STANDARD || puzzle !== undefined);
       if (unnamed) {
@@ -233,10 +266,18 @@ export class Destination {
    * Opens the output for an input, which the caller commits or discards. Call it in the order of the inputs.
    * @param kind describes the result: all results in one output are of the same kind
    * @param isAlone whether no other result can precede it in one output
+   * @param compression of the result, if the output compresses it
    * @throws RejectedFile if the result cannot follow those before it
    * @throws UsageError if the output cannot be opened
    */
-  async open(input: InputFile, kind: string, isAlone = false): Promise<Output> {
+  async open(
+    input: InputFile,
+    kind: string,
+    {
+      isAlone = false,
+      compression = 'none',
+    }: { isAlone?: boolean; compression?: FilePlan['compression'] | undefined } = {},
+  ): Promise<Output> {
     if (this.isDirectory) {
       return this.#separateOutput(await openOutput(this.resultOf(input), this.#to));
     }
@@ -247,7 +288,19 @@ export class Destination {
       );
     }
     this.#shared ??= await openOutput(this.#to);
-    return this.#takeTurn(this.#shared);
+    return compressed(this.#takeTurn(this.#shared), compression);
+  }
+
+  /** A file whose layout is that of its result, with the compression that the name of the output says. @throws RejectedFile */
+  async named(file: PlannedFile, { path }: InputFile): Promise<PlannedFile> {
+    if (this.isDirectory) return file;
+    const layout = { out: this.#to, canChange: false };
+    return { ...file, plan: await planForName(layout, path, {}, () => file.plan) };
+  }
+
+  /** Opens the output for an input whose layout is that of its result, as {@link open} does. */
+  openLike(input: InputFile, file: PlannedFile): Promise<Output> {
+    return this.open(input, resultKind(file.plan, file), { compression: file.plan.resultCompression });
   }
 
   /** The result file of one input, which is forgotten when it is complete. */

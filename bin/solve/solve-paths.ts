@@ -20,9 +20,9 @@ import { provenance } from '../cli/provenance.ts';
 import { openPage } from '../cli/report-page.ts';
 import { sharesTerminal } from '../cli/terminal.ts';
 import { drawnOutput, lineEndedOutput } from './drawn-output.ts';
-import { FlagEffects } from './flag-effects.ts';
+import { FlagEffects, refuseWithoutPlace } from './flag-effects.ts';
 import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
-import { Destination, type Output } from './output.ts';
+import { Destination, isDirectoryFor, type Output } from './output.ts';
 import { type Progress, type Reporter, reporterFor } from './reporter.ts';
 import { Scheduler } from './scheduler.ts';
 import { solveFile } from './solve-file.ts';
@@ -47,7 +47,9 @@ export async function describePaths(
   flags: OutputFlags,
 ): Promise<Exit> {
   const { dryRun } = await import('./dry-run.ts');
-  return dryRun(inputsOf(paths, flags.out), options, reporterFor(flags), flags.json ?? false);
+  const inputs = inputsOf(paths, flags.out);
+  const layout = isDirectoryFor(flags.out, inputs) ? undefined : { out: flags.out, canChange: true };
+  return dryRun(inputs, options, layout, reporterFor(flags), flags.json ?? false);
 }
 
 /** Solves files, and all files in directories. */
@@ -188,16 +190,20 @@ export class SolveRun {
 
   async #solveAll(): Promise<void> {
     const running = new Set<Promise<void>>();
-    const { inputs, reporter, given, scheduler } = this.#options;
+    const { inputs, reporter, scheduler, given } = this.#options;
+    const planned = await refuseWithoutPlace(inputs, given, (input) => this.#planInput(input));
     for (const [i, input] of inputs.entries()) {
       const { path } = input;
-      const file = await this.#unlessRejected(path, planInput(input, given));
+      const file = await this.#unlessRejected(path, planned.get(input) ?? this.#planInput(input));
       if (!file) continue;
       for (const text of this.#effects.overruled(file.plan)) reporter.note(text, path);
       const isCut = file.plan.splittable || file.pieces !== undefined;
       if (isCut) await Promise.all(running);
       else if (running.size === scheduler.size) await Promise.race(running);
-      const opened = this.#destination.open(input, resultKind(file.plan, file), hasBinaryResult(file.plan));
+      const opened = this.#destination.open(input, resultKind(file.plan, file), {
+        isAlone: hasBinaryResult(file.plan),
+        compression: file.plan.resultCompression,
+      });
       const plain = await this.#unlessRejected(path, opened);
       if (!plain) {
         await file.input.close();
@@ -219,6 +225,11 @@ export class SolveRun {
       if (isCut) await work;
     }
     await Promise.all(running);
+  }
+
+  #planInput(input: InputFile): Promise<PlannedFile> {
+    const { to, given } = this.#options;
+    return planInput(input, given, this.#destination.isDirectory ? undefined : { out: to, canChange: true });
   }
 
   async #solve(input: InputFile, file: PlannedFile, output: Output, joint: Joint): Promise<void> {

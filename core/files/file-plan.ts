@@ -46,6 +46,8 @@ export interface FilePlan {
   readonly format: string;
   /** Of the file, and of its result. */
   readonly compression: 'none' | 'gzip' | 'zstd';
+  /** Of the result, if it is another: then whoever writes the result compresses all of it, and its pieces are not. */
+  readonly resultCompression?: FilePlan['compression'];
   /** Options in force: those of the file's first line override the given ones, which override the defaults. */
   readonly options: Options;
   /** Whether records are lines or equally long in an uncompressed file, so that any piece that begins and ends between them can be solved by itself. */
@@ -214,7 +216,7 @@ const options: Shape<Options> = (value, name) => {
   }
 };
 
-const withoutState = members<Omit<FilePlan, 'state'>>({
+const withoutState = members<Omit<FilePlan, 'state' | 'resultCompression'>>({
   format: anyOf(...ALL_FORMATS.map((format) => format.name)),
   compression: anyOf('none', 'gzip', 'zstd'),
   options,

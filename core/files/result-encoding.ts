@@ -44,7 +44,10 @@ export function resultEncoding({
   return table === undefined && own.isRanged ? 'parquet' : undefined;
 }
 
-type Planned = Pick<FilePlan, 'format' | 'options' | 'state' | 'compression' | 'gridSize' | 'hasNumberedIds'>;
+type Planned = Pick<
+  FilePlan,
+  'format' | 'options' | 'state' | 'compression' | 'resultCompression' | 'gridSize' | 'hasNumberedIds'
+>;
 
 /** The columns of a Parquet result. */
 function columnsOfResult({ format: name, state, options, hasNumberedIds }: Planned): ParquetColumn[] {
@@ -86,6 +89,14 @@ function recordCount(plan: Planned): number | undefined {
   return fixedRecords(plan)?.count;
 }
 
+/** The compression of each piece of a result. */
+export function pieceCompression({
+  compression,
+  resultCompression,
+}: Pick<FilePlan, 'compression' | 'resultCompression'>): FilePlan['compression'] {
+  return resultCompression === undefined ? compression : 'none';
+}
+
 /** Encodes a result or a piece of it. */
 export interface ResultEncoder extends Codec {
   /** Of what has been encoded so far; undefined for results without a frame. */
@@ -96,7 +107,7 @@ export interface ResultEncoder extends Codec {
 export function resultEncoder(plan: Planned, rows?: Rows): ResultEncoder {
   const encoding = resultEncoding(plan);
   if (encoding === 'npy') return new ArrayEncoder((plan.gridSize ?? 0) ** 2);
-  if (encoding !== 'parquet') return Object.assign(encoder(plan.compression), { facts: undefined });
+  if (encoding !== 'parquet') return Object.assign(encoder(pieceCompression(plan)), { facts: undefined });
   const isOwn = tableOf(formatOf(plan), plan.options) === undefined;
   return new ParquetEncoder(
     columnsOfResult(plan),

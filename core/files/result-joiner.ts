@@ -85,7 +85,8 @@ export function resultKind(
   // an options line must not seem to apply to puzzles that were solved under another one
   const optionsLine = table ? undefined : optionsLineText(front(OPTIONS_LINE_BYTES));
   const below = optionsLine === undefined ? '' : ` below ${quote(Buffer.from(optionsLine, 'latin1'))}`;
-  return `${layout}${lines}${below}${plan.compression === 'none' ? '' : ` in ${plan.compression}`}`;
+  const compression = plan.resultCompression ?? plan.compression;
+  return `${layout}${lines}${below}${compression === 'none' ? '' : ` in ${compression}`}`;
 }
 
 /** The columns of a result in CSV. @param front returns the content at the front of the file */

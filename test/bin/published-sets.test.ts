@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkResult } from '../../bin/check/check-result.ts';
 import { convert } from '../../bin/convert/convert.ts';
-import { targetFormat } from '../../bin/convert/targets.ts';
+import { targetFor } from '../../bin/convert/targets.ts';
 import { select } from '../../bin/sets/select.ts';
 import { split } from '../../bin/sets/split.ts';
 import { inputsOf } from '../../bin/solve/inputs.ts';
@@ -170,7 +170,7 @@ test.each(CASES.map((one) => [one.name, one] as const))(
     ) as [string, string, string, string];
     writeFileSync(path, content);
 
-    const format = targetFormat(to)!;
+    const format = targetFor(to, undefined);
     await convert(inputsOf([path], to), {}, format, await format.open(to), true);
     const records = readFileSync(to, 'utf8').trim().split('\n');
     const solved = hasSolutions === false ? {} : { solution: solutions[3] };

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { convert } from '../../../bin/convert/convert.ts';
 import { HRM, HrmTarget } from '../../../bin/convert/hrm.ts';
-import { targetFormat } from '../../../bin/convert/targets.ts';
+import { targetFor } from '../../../bin/convert/targets.ts';
 import { inputsOf, planInput } from '../../../bin/solve/inputs.ts';
 import { npyHeader } from '../../../core/formats/npy/header.ts';
 import type { ParquetState } from '../../../core/formats/parquet/state.ts';
@@ -22,7 +22,7 @@ async function converted(directory: string, from: string, to: string) {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());
   const path = join(directory, to);
-  const format = targetFormat(to)!;
+  const format = targetFor(to, undefined);
   const inputs = inputsOf([join(directory, from)], path);
   const code = await convert(inputs, {}, format, await format.open(path), false);
   const printed = stderr.mock.calls.map(([text]) => text).join('');
@@ -211,7 +211,7 @@ describe('a folder for HRM', () => {
     await convert(inputsOf([INPUT], folder), {}, HRM, await HrmTarget.open(folder, 4), true);
     writeFileSync(join(directory, 'data', 'identifiers.json'), '["<blank>"]');
     const path = join(directory, 'back.csv');
-    const format = targetFormat(path)!;
+    const format = targetFor(path, undefined);
     const inputs = inputsOf([join(directory, 'data')], path);
     expect(await convert(inputs, {}, format, await format.open(path), true)).toBe(0);
     expect(readFileSync(path, 'utf8').replaceAll('.', '0')).toBe(
@@ -241,7 +241,8 @@ describe('a folder for HRM', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['a name that stands for no format', ['-', 'p.xlsx'], 'p.xlsx: expected a name that ends in .txt, .sdm, '],
+  ['a name that stands for no format', ['-', 'p.xlsx'], 'p.xlsx: expected a name that ends in .txt, .csv, '],
+  ['a name without an ending', ['-', 'p'], 'p: expected a name that ends in .txt, .sdm, '],
   [
     'an array on standard output',
     ['-', '-', '--output', 'npy'],

@@ -110,14 +110,15 @@ test('warns of flags that the first line of a file overrules', async () => {
   const dry = await sudoku(['solve', '--dry-run', ...flags], { stdin });
   expect(dry.stderr.trimEnd().split('\n')).toEqual(notes);
   expect((await sudoku(['solve', '-q', ...flags], { stdin })).stderr).toBe('');
-  const { stderr } = await sudoku(['solve', '--json', '--explain', ...flags], { stdin });
+  const { stderr } = await sudoku(['solve', '--json', '--limit', '5', ...flags], { stdin });
   expect(events(stderr).filter(({ event }) => event === 'note')).toEqual([
     {
       event: 'note',
       text: '--variant x has no effect on it: its first line says variant=classic',
       file: '-',
     },
-    { event: 'note', text: '--explain has no effect without --output jsonl' },
+    { event: 'note', text: '--limit 5 has no effect on it: its first line says limit=3', file: '-' },
+    { event: 'note', text: '--limit has no effect without --solutions count or all' },
     { event: 'note', text: '--boxes 2x5 has no effect: it is for 10x10 grids, and there are none' },
   ]);
 });
