@@ -170,11 +170,10 @@ function fitName(plan: FilePlan, path: string, { out, canChange }: LayoutChoice,
   const { format: result, endings } = resultOf(plan);
   const isOwn = tableOf(formatOf(plan), plan.options) === undefined;
   const isSameName = isOwn && outputName(path).ending === ending;
-  const isFit =
-    ending === undefined || isSameName || endings.includes(ending) || (path === STANDARD && format === 'npz');
-  if (!isFit) {
+  const { isArchive } = formatOf(plan);
+  const isUnnamed = path === STANDARD && isArchive && format === 'npz';
+  if (!(ending === undefined || isSameName || isUnnamed || endings.includes(ending))) {
     const { output } = plan.options;
-    const { isArchive } = formatOf(plan);
     const tables: readonly string[] = canChange && !isArchive ? (OPTIONS.output.kind.values ?? []) : [];
     if (format === undefined || !tables.includes(format)) {
       const others = tables.filter((one) => one !== 'same').map(firstEnding);
