@@ -1,8 +1,11 @@
 // Arrays of NumPy in one archive (.npz) belong together like the columns of a table: one has the puzzles, another their
 // solutions.
 
-import { latin1 } from '../../formats/shared/latin1.ts';
+import { formatOf } from '../../formats/formats.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
+import { givensAreConsistent } from '../../solver/geometry.ts';
+import { readOptionsOf } from '../block-reader.ts';
+import type { FilePlan } from '../file-plan.ts';
 
 /** An array by its name. */
 export interface NamedArray {
@@ -35,7 +38,28 @@ export function solutionsName(path: string): string {
   return `${folder}${own}.npy`;
 }
 
-/** Whether an array consists of Python's objects, which only code that the file contains could read. */
-export function holdsObjects(head: Uint8Array): boolean {
-  return latin1(head, 0, Math.min(head.length, 200)).includes("'|O'");
+/** Puzzles from which it is decided whether an array has some. */
+const SAMPLE = 200;
+
+/**
+ * Whether an array whose name does not say so has puzzles: most at its front have consistent givens and empty cells, and the
+ * largest digit occurs. Labels, masks and texts are read as cells, too, but they are no puzzles.
+ */
+export function looksLikePuzzles({ format: name, state, options }: FilePlan, head: Uint8Array): boolean {
+  const reader = formatOf({ format: name }).reader(state, readOptionsOf(options), true);
+  let [puzzles, records] = [0, 0];
+  let hasLargest = false;
+  for (const { geometry, count, cells, broken } of reader.read(head, false)) {
+    records += broken.length;
+    for (let p = 0; geometry && p < count && records < SAMPLE; p++, records++) {
+      const puzzle = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
+      const givens = puzzle.reduce((sum, cell) => sum + (cell > 0 ? 1 : 0), 0);
+      hasLargest ||= puzzle.includes(geometry.size);
+      if (givens > 0 && givens < geometry.cells && givensAreConsistent(geometry, puzzle)) puzzles++;
+    }
+    if (records >= SAMPLE) break;
+  }
+  reader.release?.();
+  // a single puzzle may lack a digit
+  return 2 * puzzles > records && (hasLargest || records === 1);
 }

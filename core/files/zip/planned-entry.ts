@@ -6,7 +6,7 @@ import type { Options } from '../../options/options.ts';
 import { type FilePlan, InternalError, RejectedFile } from '../file-plan.ts';
 import { planFile } from '../recognise.ts';
 import { resultEncoding } from '../result-encoding.ts';
-import { holdsObjects, namedArray } from './arrays.ts';
+import { looksLikePuzzles, namedArray } from './arrays.ts';
 import type { ZipEntry } from './headers.ts';
 
 /** Files that programs add to archives by themselves. */
@@ -35,6 +35,8 @@ export function planEntry(
   complete: boolean,
   options: Options,
 ): FilePlan | Unsolved {
+  const array = namedArray(name);
+  const isOther = array !== undefined && array.role !== 'puzzle';
   try {
     const plan = planFile({ head, complete, name, given: [options], bytes: size });
     const inner = formatOf(plan).isArchive ? plan.format : plan.compression;
@@ -46,6 +48,9 @@ export function planEntry(
           `expected a file that is read and written from its front, got ${got}: unpack it`,
         );
       }
+      if (isOther && plan.format === 'npy' && !looksLikePuzzles(plan, head)) {
+        throw new RejectedFile('expected an array of puzzles, got one of other values');
+      }
       return plan;
     }
     throw new RejectedFile(
@@ -53,13 +58,8 @@ export function planEntry(
     );
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
-    const array = namedArray(name);
-    const isOther =
-      !(error instanceof InternalError) &&
-      array !== undefined &&
-      array.role !== 'puzzle' &&
-      !holdsObjects(head);
-    return { status: isOther ? 'unchanged' : 'rejected', reason: error };
+    const isUnchanged = isOther && !(error instanceof InternalError);
+    return { status: isUnchanged ? 'unchanged' : 'rejected', reason: error };
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { writeHeader } from '../../../../core/formats/npy/header.ts';
 import { unzip, zipOf } from './archives.ts';
 import { fixture, lines, PUZZLE, SOLUTION, solveArchive } from './solve-archive.ts';
 
@@ -75,6 +76,53 @@ describe('an archive of arrays of NumPy (.npz)', () => {
     const { tally } = await solveArchive(zipOf(files));
     expect(tally.files).toMatchObject({ solved: 1, rejected: 1 });
     expect(tally.files!.list[0]).toMatchObject({ reason: expect.stringContaining('got Fortran order') });
+  });
+
+  describe('leaves an array alone that is no array of puzzles, whatever its place', () => {
+    const numbers = (from: Uint8Array, change: (cell: number) => number) => three(from.map(change));
+    const texts = (...items: string[]) => Buffer.from(items.join(''), 'latin1');
+    const OTHERS: Readonly<
+      Record<string, readonly [type: string, shape: readonly number[], items: Uint8Array]>
+    > = {
+      'full grids, as labels': ['|u1', [3, 81], three(solution)],
+      'labels from 0 to 8': ['|u1', [3, 81], numbers(solution, (cell) => cell - 1)],
+      'a mask': ['|u1', [3, 81], numbers(puzzle, (cell) => Math.min(cell, 1))],
+      'nothing but zeros': ['|i1', [3, 81], numbers(puzzle, () => 0)],
+      'other numbers': [
+        '|u1',
+        [3, 81],
+        Buffer.from(Array.from({ length: 243 }, (_, i) => (i * i * 7 + i) % 10)),
+      ],
+      'names of 16 characters': [
+        '|S16',
+        [3],
+        texts('sudoku_number_01', 'sudoku_number_02', 'sudoku_number_03'),
+      ],
+      'numbers of 16 digits': [
+        '|S16',
+        [3],
+        texts('0000000000000001', '0000000000000002', '0000000000001101'),
+      ],
+      'objects of Python': ['|O', [3], Buffer.from('\x80\x04.')],
+      fractions: ['<f4', [1, 81], Buffer.alloc(324)],
+      'a single number': ['<i8', [], Buffer.alloc(8)],
+    };
+    const npy = unzip(fixture('numpy.npz')).get('quizzes.npy')!;
+
+    test.for(Object.entries(OTHERS))('%s', async ([, [type, shape, items]]) => {
+      const content = Buffer.concat([writeHeader(type, shape), items]);
+      for (const name of ['X.npy', 'quizzes.npy']) {
+        const files = [
+          { name: 'y.npy', content },
+          { name, content: npy },
+        ];
+        for (const order of [files, files.toReversed()]) {
+          const { output, tally } = await solveArchive(zipOf(order));
+          expect(unzip(output).get('y.npy')).toEqual(content);
+          expect(tally).toMatchObject({ puzzles: 3, solved: 3, files: { solved: 1, rejected: 0 } });
+        }
+      }
+    });
   });
 
   test('is rejected if it has nothing but objects of Python', async () => {
