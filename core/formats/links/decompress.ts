@@ -4,6 +4,15 @@ import { LinkFault } from './description.ts';
 
 /** Characters of the longest text that is unpacked. Published puzzles have some thousand. */
 export const MAX_TEXT = 1 << 20;
+/** Characters that any payload may unpack to: a grid of 36x36 equal cells, each with some members. */
+const FREE_TEXT = 1 << 16;
+/** Characters for each one of a longer payload. Published puzzles have up to eight. */
+const MAX_GROWTH = 16;
+
+/** Characters that a payload of this length may unpack to, so that a short link takes little time and memory. */
+export function mostText(payload: number): number {
+  return Math.min(MAX_TEXT, Math.max(FREE_TEXT, MAX_GROWTH * payload));
+}
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const BITS = 6;
@@ -18,11 +27,11 @@ const FIRST_PHRASE = 3;
 
 /**
  * Unpacks the output of lz-string's `compressToBase64`. Phrases of its dictionary are kept as ranges of the text so far, so time
- * and memory are proportional to the text. The text can be thousands of times as long as the payload, so its length is bounded.
+ * and memory are proportional to the text. The text could be hundreds of times as long as the payload, so its length is bounded.
  * @param most characters of the text
  * @throws LinkFault if it is no such payload, or has a longer text
  */
-export function decompress(payload: string, most: number = MAX_TEXT): string {
+export function decompress(payload: string, most: number = mostText(payload.length)): string {
   const bits = new BitReader(payload);
   let text = new Uint16Array(Math.min(most, 4 * payload.length + 16));
   const starts: number[] = new Array<number>(FIRST_PHRASE).fill(0);
@@ -115,6 +124,6 @@ const PIECE = 8192;
 function textOf(characters: Uint16Array): string {
   let text = '';
   for (let at = 0; at < characters.length; at += PIECE)
-    text += String.fromCharCode(...characters.subarray(at, at + PIECE));
+    text += String.fromCharCode.apply(undefined, characters.subarray(at, at + PIECE) as unknown as number[]);
   return text;
 }

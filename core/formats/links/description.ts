@@ -83,7 +83,7 @@ export class Description {
 
   /** Some digits that a cell may have. @throws LinkFault if one is none of the grid */
   candidates(cell: number, digits: readonly unknown[]): void {
-    const numbers = digits.map(Number);
+    const numbers = [...new Set(digits.map(Number))];
     const wrong = numbers.find((digit) => !Number.isInteger(digit) || digit < 1 || digit > this.size);
     if (wrong !== undefined || numbers.length === 0)
       throw new LinkFault(

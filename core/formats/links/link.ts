@@ -1,7 +1,7 @@
 // Texts that contain a puzzle with its rules: links, their payloads, constraint strings, and objects of the programs.
 
 import { sideOf } from '../../solver/geometry.ts';
-import { hasRepeatedMembers, readRules, ruledGeometry } from '../rules/read-rules.ts';
+import { hasRepeatedMembers, outsideStrings, readRules, ruledGeometry } from '../rules/read-rules.ts';
 import { alphabetOf, decodeTable } from '../shared/alphabet.ts';
 import { roleOf } from '../shared/roles.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
@@ -162,7 +162,23 @@ function describeObject(puzzle: unknown, text: unknown = puzzle): Description {
   throw new LinkFault(`expected a puzzle of f-puzzles or SudokuPad, got ${printed(text)}`);
 }
 
+/** Most arrays and objects within each other, as in files of JSON. Published puzzles have up to ten. */
+const MAX_DEPTH = 64;
+
+/** @throws LinkFault for a text that is no object, or one that is nested too deeply */
 function objectIn(text: string): unknown {
+  if (!/^\s*\{/.test(text)) {
+    throw new LinkFault(`expected a puzzle of f-puzzles or SudokuPad, got ${printed(text)}`);
+  }
+  let depth = 0;
+  let deepest = 0;
+  outsideStrings(text, (character) => {
+    if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
+    else if (character === ']' || character === '}') depth--;
+  });
+  if (deepest > MAX_DEPTH) {
+    throw new LinkFault(`expected values nested at most ${MAX_DEPTH} deep, got ${deepest}`);
+  }
   try {
     return parsed(text);
   } catch (first) {

@@ -180,17 +180,24 @@ export function hasRepeatedMembers(text: string, value: unknown): boolean {
 }
 
 function colonsOutsideStrings(text: string): number {
-  let quote = '';
   let colons = 0;
+  outsideStrings(text, (character) => {
+    if (character === ':') colons++;
+  });
+  return colons;
+}
+
+/** Calls a function for each character of JSON outside of strings, which may be in quotes of either kind. */
+export function outsideStrings(text: string, visit: (character: string) => void): void {
+  let quote = '';
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!;
     if (quote !== '') {
       if (character === '\\') at++;
       else if (character === quote) quote = '';
     } else if (character === '"' || character === "'") quote = character;
-    else if (character === ':') colons++;
+    else visit(character);
   }
-  return colons;
 }
 
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|-)?$/i;

@@ -137,3 +137,11 @@ describe('a constraint string', () => {
     },
   );
 });
+
+test('a hundred thousand candidates of one cell take as many steps, not the square of it', () => {
+  const many = (digit: number) => `_${digit}`.repeat(100_000);
+  // each of the first list would be looked for in the second, to its end
+  const { allowed } = readLink(`.~R1C1${many(2)}_3_4.~R1C1${many(1)}_2_3`);
+  // 2 and 3
+  expect(allowed![0]).toBe(0b110);
+});

@@ -1,6 +1,6 @@
 import lzString from 'lz-string';
 import { describe, expect, test } from 'vitest';
-import { decompress, MAX_TEXT } from '../../../../core/formats/links/decompress.ts';
+import { decompress, MAX_TEXT, mostText } from '../../../../core/formats/links/decompress.ts';
 import { LinkFault } from '../../../../core/formats/links/description.ts';
 import fc from '../../../property.ts';
 
@@ -48,8 +48,41 @@ describe('a payload of lz-string', () => {
       .join('');
     expect(payload.length).toBeLessThan(50_000);
     expect(() => decompress(payload)).toThrow(
-      `expected a link that unpacks to at most ${MAX_TEXT} characters, got a longer one`,
+      `expected a link that unpacks to at most ${mostText(payload.length)} characters, got a longer one`,
     );
+  });
+
+  test.each([
+    [0, 65_536],
+    [500, 65_536],
+    [4096, 65_536],
+    [4097, 65_552],
+    [20_000, 320_000],
+    [65_536, MAX_TEXT],
+    [1_000_000, MAX_TEXT],
+  ])('of %i characters may unpack to %i', (payload, text) => {
+    expect(mostText(payload)).toBe(text);
+  });
+
+  test('is unpacked to no more than its length allows, whatever it repeats', () => {
+    const parts = fc.array(fc.string({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(parts, fc.nat(200_000), (all, length) => {
+        const text = all.join('').repeat(length).slice(0, length);
+        const payload = pack(text);
+        const most = mostText(payload.length);
+        if (text.length <= most) expect(decompress(payload)).toBe(text);
+        else expect(() => decompress(payload)).toThrow(`at most ${most} characters, got a longer one`);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('of a grid of 36x36 equal cells is unpacked', () => {
+    const cell = { value: 36, given: true, c: '#FFFFFF', region: 35 };
+    const grid = JSON.stringify({ size: 36, grid: Array(36).fill(Array(36).fill(cell)) });
+    expect(grid.length).toBeGreaterThan(60_000);
+    expect(decompress(pack(grid))).toBe(grid);
   });
 
   test('that is cut short is refused', () => {

@@ -179,7 +179,11 @@ describe('a puzzle of SudokuPad', () => {
       'expected a link with a valid encoding of its characters, got one with a wrong %',
     ],
     ['https://sudokupad.app/sclN4Igaaaaaaaa', 'expected'],
-    [`scl${lzString.compressToBase64('nothing')}`, 'expected a puzzle as JSON in the link, got nothing'],
+    [
+      `scl${lzString.compressToBase64('nothing')}`,
+      'expected a puzzle of f-puzzles or SudokuPad, got nothing',
+    ],
+    [`scl${lzString.compressToBase64('{nothing')}`, 'expected a puzzle as JSON in the link, got {nothing'],
     [`scl${lzString.compressToBase64('[]')}`, 'expected a puzzle of f-puzzles or SudokuPad, got []'],
     [
       `scl${lzString.compressToBase64('{"cells":5}')}`,
@@ -189,6 +193,30 @@ describe('a puzzle of SudokuPad', () => {
     [`scl${lzString.compressToBase64("{ce:['")}`, "expected a puzzle of SudokuPad, got ' in it"],
   ])('without a puzzle is refused: %s', (text, reason) => {
     expect(() => readLink(text)).toThrow(reason);
+  });
+
+  const nested = (open: string, depth: number, close: string) =>
+    `{"cells":${JSON.stringify(CELLS)},"regions":${JSON.stringify(REGIONS)},"x":${open.repeat(depth - 1)}${close.repeat(depth - 1)}}`;
+  test.each([
+    ['arrays', '[', ']'],
+    ['objects', '{"a":', '}'],
+    ['arrays that do not end', '[', ''],
+    ['objects without quotes', '{a:', '}'],
+    ['objects and arrays', '[{a:', '}]'],
+  ])('with %s that are nested more than 64 deep is refused before it is parsed', (_, open, close) => {
+    const each = open.length > 3 && open.startsWith('[') ? 2 : 1;
+    const link = (depth: number) => `scl${lzString.compressToBase64(nested(open, depth, close))}`;
+    for (const [depth, got] of [
+      [64 / each + 1, 64 + (each === 1 ? 1 : 1)],
+      [1000, 999 * each + 1],
+    ] as const)
+      expect(() => readLink(link(depth))).toThrow(`expected values nested at most 64 deep, got ${got}`);
+    expect(() => readLink(link(64 / each))).not.toThrow(/nested/);
+  });
+
+  test('with brackets in its texts is not nested', () => {
+    const text = JSON.stringify({ cells: CELLS, regions: REGIONS, title: '[{'.repeat(100) });
+    expect(() => readLink(`scl${lzString.compressToBase64(text)}`)).not.toThrow();
   });
 
   test('nested a hundred thousand deep is refused', () => {
