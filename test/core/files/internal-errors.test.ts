@@ -1,6 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { csvKernels } from '../../../core/formats/csv/kernel.ts';
+import { gridsKernels } from '../../../core/formats/grids/kernel.ts';
+import { jsonKernels } from '../../../core/formats/json/kernel.ts';
+import { linesKernels } from '../../../core/formats/lines/kernel.ts';
 import {
   HEAD_BYTES,
   InternalError,
@@ -15,6 +19,7 @@ import {
   solveText,
 } from '../../../core/index.ts';
 import { DEFECTS_URL } from '../../../core/kernel/internal-error.ts';
+import type { KernelPool } from '../../../core/kernel/kernel.ts';
 import { lanesKernels } from '../../../core/solver/lanes/engine.ts';
 import project from '../../../package.json' with { type: 'json' };
 import { temporaryDirectory } from '../../bin/command-line.ts';
@@ -149,6 +154,32 @@ describe('the net under each record', () => {
     // nothing is lost, but the defect is counted
     expect(solver.tally).toMatchObject({ solved: 1, internalErrors: 1 });
     expect(lanesKernels.take()).not.toBe(before);
+  });
+
+  // the fault is that of the kernel, so that another one reads the same file
+  test.each([
+    { name: 'lines.txt', pool: linesKernels },
+    { name: 'table.csv', pool: csvKernels },
+    { name: 'records.jsonl', pool: jsonKernels },
+    { name: 'grids.txt', pool: gridsKernels },
+  ])('lends a kernel that has failed to read $name to nobody else', ({ name, pool }) => {
+    const file = FAULTY_FILES.find((one) => one.name === name)!;
+    const { text } = faultyCase(file, 'read', 9, 4);
+    const plan = planFile({ head: Buffer.from(text), complete: true, name, given: [] });
+    const kernel = (pool as KernelPool<{ load: (bytes: Uint8Array) => void }>).take();
+    pool.giveBack(kernel as never);
+    kernel.load = () => {
+      throw new WebAssembly.RuntimeError('memory access out of bounds');
+    };
+    const solver = openFile(plan);
+    const solve = () => [...solver.push(Buffer.from(text)), ...solver.end()];
+    // lines can be read again one by one
+    if (name === 'grids.txt') expect(solve).toThrow(InternalError);
+    else {
+      solve();
+      expect(solver.tally).toMatchObject({ puzzles: 9, solved: 9, internalErrors: 1 });
+    }
+    expect(Array.from({ length: 5 }, () => pool.take())).not.toContain(kernel);
   });
 
   test('passes an error of a caller on', () => {
