@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { WriteConflict } from '../../lambda/aws/errors.ts';
 import type { UploadContext } from '../../lambda/context.ts';
@@ -55,7 +55,10 @@ beforeEach(() => {
   conflicts.from(() => false);
   // no pauses between the attempts of a request
   vi.spyOn(Math, 'random').mockReturnValue(0);
+  // all work is quick, so that it meets newer reports only when it writes its own
+  vi.useFakeTimers({ toFake: ['Date'] });
 });
+afterEach(() => void vi.useRealTimers());
 
 interface Kind {
   /** @returns the messages of a file */
