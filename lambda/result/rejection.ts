@@ -43,15 +43,14 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const rejected = rejectionOf(error, upload);
   try {
-    if (rejected) {
-      // a file that was worked on, unlike one that could not be read
-      const isLong = Date.now() - context.meter.started > UNCHECKED_TIME;
-      if (isLong && !(error instanceof ObjectUnreadable)) await throwIfOutdated(context, upload);
-      return await reportRejected(context, upload, rejected);
-    }
     // once more in case that it was due to the state of the process; a third time would not help
-    if (isDefect(error) && context.isRedelivery) return await reportDefect(context, upload, error, range);
-    throw error;
+    const isFinalDefect = isDefect(error) && context.isRedelivery;
+    if (!rejected && !isFinalDefect) throw error;
+    // a file that was worked on, unlike one that could not be read
+    const isLong = Date.now() - context.meter.started > UNCHECKED_TIME;
+    if (isLong && !(error instanceof ObjectUnreadable)) await throwIfOutdated(context, upload);
+    if (rejected) return await reportRejected(context, upload, rejected);
+    return await reportDefect(context, upload, error, range);
   } catch (last) {
     // writing the report may find that of a newer upload
     if (last instanceof Superseded) return { outcome: 'superseded', reason: last.message };

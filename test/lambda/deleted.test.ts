@@ -52,3 +52,17 @@ describe.each(Object.entries(KINDS))('%s', (kind, deliver) => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 });
+
+test('a file that a defect keeps from being solved gets no report either once it is deleted', async () => {
+  const records = await upload('defect.txt', LINES);
+  pipeline.cloud = {
+    ...cloud,
+    async readObject() {
+      await pipeline.remove('defect.txt');
+      vi.useFakeTimers({ now: Date.now() + UNCHECKED_TIME + 1, toFake: ['Date'] });
+      throw new TypeError('a defect');
+    },
+  };
+  expect(outcomes(await pipeline.run(records, { isRedelivery: true }))).toEqual(['gone']);
+  expect(await pipeline.report('defect.txt')).toBeUndefined();
+});
