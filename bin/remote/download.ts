@@ -192,7 +192,7 @@ export function refuseResultPaths(
     const reason = impossiblePath(path) ?? impossiblePath(path + REPORT_SUFFIX);
     if (reason !== undefined) {
       throw new UsageError(
-        `${key}: expected a key that can be the path of its result and of its report below ${directory}, got ${reason}: choose another with --key or --prefix, or upload with --no-wait`,
+        `${key}: expected a key that can be the path of its result and of its report below ${directory}, got ${reason}: choose another key, or another directory with --out`,
       );
     }
     return [

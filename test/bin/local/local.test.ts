@@ -95,11 +95,21 @@ describe('sudoku local', () => {
   });
 
   test('fails with 3 if a result of the examples cannot be written', async () => {
-    const name = 'numbers-with-zeros-16x16.txt.report.json';
-    // the longest name exceeds the limit for paths by one byte
-    const out = deepPath(directory, 4096 - name.length);
-    const { code, stderr } = await sudoku('local', '--out', out);
-    expect([code, stderr]).toEqual([3, expect.stringContaining('name too long')]);
+    const child = spawn(process.execPath, [SUDOKU, 'local', '--out', 'taken'], { cwd: directory });
+    let stderr = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      // all paths have been checked
+      if (stderr === '') mkdirSync(join(directory, 'taken/thousand.txt.report.json/x'), { recursive: true });
+      stderr += bytes.toString();
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/^sudoku: thousand\.txt: .*cannot be written: .* directory$/m)]);
+  });
+
+  test('refuses a directory that is too deep for the results before anything is sent', async () => {
+    const { code, stderr } = await sudoku('local', '--out', deepPath(directory, 4070));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('name too long')]);
+    expect(stderr).not.toContain('synthesizing');
   });
 
   test.each([
@@ -147,10 +157,10 @@ describe('sudoku local', () => {
 
 /** Starts sudoku local with a file that keeps a function busy, and waits until it is sent. */
 async function startSlow() {
-  // the solutions of an empty grid are too many to count
+  // within the bounds of the stack, it takes much longer than the tests
   writeFileSync(
     join(directory, 'slow.txt'),
-    '#! sudoku solutions=count limit=4000000000 budget=4000000000\n'.concat('.'.repeat(81), '\n'),
+    '#! sudoku solutions=count limit=10000\n'.concat(`${'.'.repeat(81)}\n`.repeat(20_000)),
   );
   const child = spawn(process.execPath, [SUDOKU, 'local', 'slow.txt', '--verbose'], { cwd: directory });
   let stderr = '';

@@ -210,7 +210,7 @@ describe('a usage error names the problem', () => {
     [
       'a key that no file can have as its name',
       ['here.txt', '--key', `x/${'k'.repeat(250)}.txt`],
-      /x\/k+\.txt: expected a key that can be the path of its result and of its report below out, got "k{40}…": name too long: choose another with --key or --prefix, or upload with --no-wait/,
+      /x\/k+\.txt: expected a key that can be the path of its result and of its report below out, got "k{40}…": name too long: choose another key, or another directory with --out/,
       2,
     ],
     ['an empty directory', ['empty'], /empty: expected files, got a directory without files/, 2],
