@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { planRanges, rangesOf, solveStream } from '../../../core/files/index.ts';
+import { planRanges, RejectedFile, rangesOf, solveStream } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 import { type Element, listOf, mapOf, parquetFile } from './parquet-file.ts';
 
@@ -215,4 +215,19 @@ test('nested columns of rules are refused, since the rules would be ignored', as
   await expect(solved([PUZZLE, cages], [{ puzzle: CELLS }])).rejects.toThrow(
     /^expected the rules of puzzles as texts, got the nested column "cages"/,
   );
+});
+
+test('a file whose bytes are changed anywhere is read or refused in words', async () => {
+  const all = Object.values(COLUMNS);
+  const file = parquetFile([...all.map(([column]) => column), PUZZLE], table(all, 8), 7);
+  for (let at = 4; at < file.length; at += 97) {
+    const damaged = Uint8Array.from(file);
+    damaged[at]! ^= 1 << (at % 8);
+    try {
+      await solve(damaged);
+    } catch (error) {
+      expect(error).toBeInstanceOf(RejectedFile);
+      expect((error as Error).message).toMatch(/^expected /);
+    }
+  }
 });
