@@ -121,7 +121,7 @@ async function* filesWithin(
       const plan =
         !isWanted || isIncidental(entry)
           ? undefined
-          : planEntry(entry, head, content.isOver, file.plan.options);
+          : planEntry(entry, head, content.isOver, file.plan.options, puzzles !== undefined);
       if (plan && !('reason' in plan)) {
         hasPuzzles = true;
         const hasBeside = isPath && array?.role === 'puzzle' && !puzzles;

@@ -27,6 +27,7 @@ export interface Unsolved {
 /**
  * Plans how to solve a file in an archive.
  * @param options of the archive, which the first line of the file can override
+ * @param areSolutions whether the file is read for its full grids
  * @throws OptionError
  */
 export function planEntry(
@@ -34,6 +35,7 @@ export function planEntry(
   head: Uint8Array,
   complete: boolean,
   options: Options,
+  areSolutions = false,
 ): FilePlan | Unsolved {
   const array = namedArray(name);
   const isOther = array !== undefined && array.role !== 'puzzle';
@@ -48,7 +50,7 @@ export function planEntry(
           `expected a file that is read and written from its front, got ${got}: unpack it`,
         );
       }
-      if (isOther && plan.format === 'npy' && !looksLikePuzzles(plan, head)) {
+      if (isOther && !areSolutions && plan.format === 'npy' && !looksLikePuzzles(plan, head)) {
         throw new RejectedFile('expected an array of puzzles, got one of other values');
       }
       return plan;
