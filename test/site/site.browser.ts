@@ -13,7 +13,7 @@ const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
 const MiB = 2 ** 20;
 
 const site = testedSite();
-const { open } = site;
+const { open, openTryPage } = site;
 
 describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   test('compresses the result of a gzip file, and reads Zstandard', async () => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('solves a file that is dropped on it', async () => {
-    const { page } = await open('try.html#files');
+    const { page } = await openTryPage('#files');
     const transfer = await page.evaluateHandle(() => {
       const { DataTransfer, File } = globalThis as unknown as Record<
         string,
