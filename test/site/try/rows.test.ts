@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openFile, planFile, RejectedFile } from '../../../core/browser.ts';
 import { batchResult } from '../../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../../core/solver/engines.ts';
-import { statusName } from '../../../core/solver/status.ts';
+import { type Status, statusName } from '../../../core/solver/status.ts';
 import { linkOf, puzzleIn } from '../../../site/try/puzzle/link.ts';
 import { CANDIDATES, geometryOf, type Puzzle } from '../../../site/try/puzzle.ts';
 import { type RowsWanted, rowsIn } from '../../../site/try/rows.ts';
@@ -66,7 +66,7 @@ function solved(puzzle: Puzzle): { status: string; solution?: string } {
   const result = batchResult(geometry, 1);
   const limits = { budget: defaultBudget(geometry), deadline: Infinity, mode: 'first', limit: 1 } as const;
   engineFor(geometry).solveBatch({ geometry, count: 1, cells: puzzle.cells }, limits, result);
-  const status = statusName(result.statuses[0]!);
+  const status = statusName(result.statuses[0] as Status);
   return { status, ...(status === 'solved' && { solution: lineOf(result.solutions, puzzle.symbols) }) };
 }
 
