@@ -141,7 +141,7 @@ async function inPipeline(
       const result = await pipeline.object(file.name);
       if (status === 'rejected') outcomes.set(file.name, { rejected: reason as string });
       else if (result) outcomes.set(file.name, outcomeOf(result.bytes));
-      else throw new Error(`${file.name}: expected a result, got the report ${status}: ${reason}`);
+      else throw new Error(`${file.name}: expected a result, got ${JSON.stringify({ status, reason })}`);
     }
     return outcomes;
   } finally {
