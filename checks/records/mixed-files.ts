@@ -27,13 +27,16 @@ const OPTIONS: readonly PartialOptions[] = [
 /** A budget that ends hard puzzles soon, as each is solved some hundred times. */
 const BUDGET = 2000;
 
+/** Records of a file with ratings, each of which takes some ten milliseconds. */
+const MOST_GRADED = 60;
+
 interface Answer {
   readonly bytes: Buffer;
   readonly counts: RecordFile['counts'];
 }
 
 /**
- * A file of a pool's records, at least `records` of them, whose expected result is that of each record alone.
+ * A file of a pool's records, `records` at most, whose expected result is that of each record alone.
  * @param names of the pools to draw from, all by default
  */
 export function mixedFile(
@@ -45,7 +48,7 @@ export function mixedFile(
   const given = { budget: BUDGET, ...random.pick(OPTIONS), ...(pool.format && { format: pool.format }) };
   // formats are recognised by what most records are
   const draw = () => random.pick(random.chance(40) ? pool.guides : pool.records);
-  const drawn = Array.from({ length: records }, draw);
+  const drawn = Array.from({ length: given.grade ? Math.min(records, MOST_GRADED) : records }, draw);
   const texts = [...pool.guides, ...drawn];
   const bytes = fileOf(pool, texts);
   const name = `records${pool.ending}`;

@@ -184,13 +184,15 @@ const JIGSAW =
   '.NoBoxes.Jigsaw~001111111002211333022222333022433355000445555666444555666444777668888777688888777';
 
 describe('no record decides over another', () => {
+  /** Links without rules share a geometry. */
+  const link = TEXT.slice(0, TEXT.indexOf('.Cage'));
   const bad = JSON.stringify({ puzzle: PLAIN, cages: [{ sum: 99, cells: ['r1c99'] }] });
 
   test.each([
-    ['first', [bad, LINK, LINK, TEXT], [1]],
-    ['between links', [LINK, bad, TEXT], [2]],
-    ['last', [LINK, TEXT, bad], [3]],
-    ['twice', [bad, LINK, bad, LINK, TEXT], [1, 3]],
+    ['first', [bad, link, link, TEXT], [1]],
+    ['between links', [link, bad, link, LINK], [2]],
+    ['last', [link, TEXT, link, bad], [4]],
+    ['twice', [bad, link, bad, link, TEXT], [1, 3]],
   ])('in a file of links, a record with an unreadable rule that comes %s', (_, lines, invalid) => {
     const solved = solveBytes(`${lines.join('\n')}\n`, { format: 'links' });
     expect(solved.text.trimEnd().split('\n')).toEqual(
