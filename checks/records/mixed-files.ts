@@ -6,6 +6,7 @@ import {
   type PartialOptions,
   planFile,
   RECOGNISED_BYTES,
+  RejectedFile,
 } from '../../core/files/index.ts';
 import type { Random } from '../random.ts';
 import type { RecordFile } from './record-files.ts';
@@ -37,23 +38,14 @@ interface Answer {
 
 /**
  * A file of a pool's records, `records` at most, whose expected result is that of each record alone.
- * @param names of the pools to draw from, all by default
+ * @param pools to draw from, all by default
  */
 export function mixedFile(
   random: Random,
   records: number,
   pools: readonly RecordPool[] = RECORD_POOLS,
 ): RecordFile {
-  const pool = random.pick(pools);
-  const given = { budget: BUDGET, ...random.pick(OPTIONS), ...(pool.format && { format: pool.format }) };
-  // formats are recognised by what most records are
-  const draw = () => random.pick(random.chance(40) ? pool.guides : pool.records);
-  const drawn = Array.from({ length: given.grade ? Math.min(records, MOST_GRADED) : records }, draw);
-  const texts = [...pool.guides, ...drawn];
-  const bytes = fileOf(pool, texts);
-  const name = `records${pool.ending}`;
-  const head = bytes.subarray(0, RECOGNISED_BYTES);
-  const plan = planFile({ head, complete: head.length === bytes.length, name, given: [given] });
+  const { pool, given, texts, bytes, plan } = drawnFile(random, records, pools);
   const known = new Map<string, Answer>();
   const answers = texts.map((text) => {
     const answer = known.get(text) ?? answerAlone(pool, plan, text);
@@ -77,6 +69,30 @@ export function mixedFile(
     ]),
     counts: { puzzles: sum('puzzles'), solved: sum('solved'), invalid: sum('invalid') },
   };
+}
+
+/** A file that is not rejected, as one is of which most records are no puzzles under the options. */
+function drawnFile(random: Random, records: number, pools: readonly RecordPool[]) {
+  for (;;) {
+    const pool = random.pick(pools);
+    const given = { budget: BUDGET, ...random.pick(OPTIONS), ...(pool.format && { format: pool.format }) };
+    const draw = () => random.pick(random.chance(40) ? pool.guides : pool.records);
+    const drawn = Array.from({ length: given.grade ? Math.min(records, MOST_GRADED) : records }, draw);
+    const texts = [...pool.guides, ...drawn];
+    const bytes = fileOf(pool, texts);
+    const head = bytes.subarray(0, RECOGNISED_BYTES);
+    const source = {
+      head,
+      complete: head.length === bytes.length,
+      name: `records${pool.ending}`,
+      given: [given],
+    };
+    try {
+      return { pool, given, texts, bytes, plan: planFile(source) };
+    } catch (error) {
+      if (!(error instanceof RejectedFile)) throw error;
+    }
+  }
 }
 
 function fileOf({ head, between, foot }: RecordPool, texts: readonly string[]): Buffer {
