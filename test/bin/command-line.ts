@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,4 +85,11 @@ export const NO_SOLUTION =
 /** The marker in place of a 9x9 line. */
 export function marker(name: string): string {
   return name.padEnd(81);
+}
+
+/** A new directory with these files. */
+export function directoryWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const cwd = temporaryDirectory();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+  return cwd;
 }

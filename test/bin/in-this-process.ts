@@ -34,8 +34,10 @@ export async function sudokuHere(
 /** Withholds what is written to a stream of this process, until it is restored. */
 function capture(name: 'stdout' | 'stderr') {
   const pieces: string[] = [];
-  const spy = vi.spyOn(process[name], 'write').mockImplementation((piece) => {
+  const spy = vi.spyOn(process[name], 'write').mockImplementation((piece, ...rest: unknown[]) => {
     pieces.push(piece.toString());
+    const done = rest.at(-1);
+    if (typeof done === 'function') done();
     return true;
   });
   return { text: () => pieces.join(''), restore: () => spy.mockRestore() };

@@ -1,10 +1,10 @@
 // What the ending of `-o` means, for every command that writes one.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 
-import { lines, made, temporaryDirectory } from './command-line.ts';
+import { directoryWith, lines, made } from './command-line.ts';
 import { sudokuHere } from './in-this-process.ts';
 
 const { puzzles, solutions } = made(3);
@@ -106,12 +106,6 @@ function own(command: string): string {
 }
 
 const packed = (content: string, compression: string) => `${content} in ${compression}`;
-
-function directoryWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const cwd = temporaryDirectory();
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
-  return cwd;
-}
 
 describe.each(Object.entries(COMMANDS))('%s', (command, args) => {
   test.each(ENDINGS)('writes to %s what the name says, or refuses', async (name, expected) => {

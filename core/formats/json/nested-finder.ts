@@ -1,9 +1,21 @@
 import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
 import { quote } from '../shared/bytes.ts';
+import { roleOf } from '../shared/roles.ts';
 import { isRuleOfHolder, type RuleValue, rulesOfHolder } from './holder-rules.ts';
 import { RecordFinder } from './record-finder.ts';
-import { asBuffer, Json, MAX_DEPTH, newScan, scanValue, skipSpace, textOf } from './scan.ts';
+import {
+  asBuffer,
+  isEmptyList,
+  isNamedEmptyList,
+  Json,
+  MAX_DEPTH,
+  Members,
+  newScan,
+  scanValue,
+  skipSpace,
+  textOf,
+} from './scan.ts';
 import { type ClassifiedValues, type ValueClassifier, ValueKind } from './value-classifier.ts';
 
 /** What can follow in an array or object. */
@@ -45,6 +57,20 @@ function newFrame(
   const rules = own.length === 0 ? outer : [...outer, ...own];
   const state = { due: Due.valueOrEnd, isKeyed: false, name: '', isAside: false, rulesAhead: own.length };
   return { isObject, isList, areSolutions, rules, ...state };
+}
+
+/** Whether a value is a list without elements, which is a set without puzzles, or an object with such a list. */
+export function isEmptySet(bytes: Uint8Array, start: number, end: number): boolean {
+  const isObject = bytes[start] === Json.openObject;
+  if (!isObject) return isEmptyList(bytes, start, end);
+  const members = new Members();
+  members.begin(asBuffer(bytes), start, end);
+  while (members.next()) {
+    const { key, valueStart, valueEnd } = members;
+    if (valueEnd < 0) return false;
+    if (roleOf(key) === 'puzzle' && isNamedEmptyList(key, bytes, valueStart, valueEnd)) return true;
+  }
+  return false;
 }
 
 /** Finds records in nested values. Values without puzzles are skipped. */
@@ -120,7 +146,8 @@ export class NestedFinder extends RecordFinder {
     const { start, end } = this;
     if (!this.#isNested(start)) return false;
     const kind = this.#kindOf(start, end, this.#isWhole);
-    return kind === ValueKind.holder || kind === ValueKind.list;
+    if (kind === ValueKind.holder || kind === ValueKind.list) return true;
+    return this.#frames.length === 1 && isEmptySet(this.bytes, start, end);
   }
 
   /** Enters the array or object found last. */

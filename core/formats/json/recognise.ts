@@ -5,7 +5,7 @@ import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
 import { isIdName } from '../shared/roles.ts';
-import { NestedFinder } from './nested-finder.ts';
+import { isEmptySet, NestedFinder } from './nested-finder.ts';
 import { asBuffer, depthOf, Json, MAX_DEPTH, Members, skipSpace, textOf } from './scan.ts';
 import { ValueClassifier, ValueKind } from './value-classifier.ts';
 
@@ -47,7 +47,9 @@ export function recogniseJson(head: Head): JsonState | undefined {
   const found = recordsIn(head, classifier, first);
   if (found.length > 0) return stateOf(head, { layout: 'values', start: first }, found);
   const all = recordsIn(head, new ValueClassifier(head.alphabet, true), first);
-  return all.length > 0 ? stateOf(head, { layout: 'values', start: first, all: true }, all) : undefined;
+  if (all.length > 0) return stateOf(head, { layout: 'values', start: first, all: true }, all);
+  const isEmpty = head.complete && isEmptySet(bytes, first, bytes.length);
+  return isEmpty ? stateOf(head, { layout: 'values', start: first }, []) : undefined;
 }
 
 function stateOf(

@@ -9,6 +9,7 @@ import {
   asBuffer,
   depthOf,
   hasRows,
+  isNamedEmptyList,
   Json,
   MAX_DEPTH,
   Members,
@@ -236,10 +237,8 @@ export class ValueClassifier {
     depth: number,
     known: ClassifiedValues | undefined,
   ): { kind: ValueKind; member?: PuzzleMember } {
-    let named: PuzzleMember | undefined;
-    let misread: PuzzleMember | undefined;
-    let open: PuzzleMember | undefined;
-    let [grids, opened] = [0, 0];
+    let [named, misread, open]: (PuzzleMember | undefined)[] = [];
+    let [grids, opened, holdsNone] = [0, 0, false];
     const holding: { start: number; end: number }[] = [];
     const end = Math.min(to, start + CLASSIFIED_BYTES);
     const members = new Members();
@@ -264,6 +263,7 @@ export class ValueClassifier {
         if (kind >= ValueKind.holder && !isGrid) holding.push(member);
         else if (isNamed) {
           if (isGrid && (isOpen || !areSolutions)) named ??= member;
+          else if (isNamedEmptyList(key, bytes, valueStart, limit)) holdsNone = true;
           else if (!areSolutions && isWhole && isGridLike(bytes, valueStart, limit)) misread ??= member;
         } else if (isGrid) {
           grids++;
@@ -288,7 +288,7 @@ export class ValueClassifier {
     }
     const member = named ?? misread ?? own;
     if (member) return { kind: ValueKind.puzzle, member };
-    return { kind: grids > 1 ? ValueKind.holder : ValueKind.other };
+    return { kind: grids > 1 || holdsNone ? ValueKind.holder : ValueKind.other };
   }
 
   /** Compares the grids in a value with a puzzle; the least similar one decides. */

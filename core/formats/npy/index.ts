@@ -45,7 +45,6 @@ export const npy: Format<NpyState, Coding> = {
 function stateOf(head: Head): NpyState | string {
   const header = npyHeader(head.bytes);
   if (typeof header === 'string') return header;
-  if (header.count === 0) return 'expected an array of puzzles, got an empty one';
   const { isText } = itemOf(header.type);
   if (isText && header.size > MAX_TEXT_SIZE) {
     return `expected an array of integers for grids of ${header.size}x${header.size}, got texts (${header.type})`;
@@ -96,6 +95,8 @@ function fill({ bytes, count, starts, broken, layout, geometry }: Block<Coding>,
     else {
       let from = p * geometry!.cells;
       const end = start + recordBytes;
+      // a negative number has other bytes
+      if (item.bytes > 1) bytes.fill(0, start, end);
       for (let at = start + item.valueByte; at < end; at += item.bytes)
         bytes[at] = codes[result.solutions[from++]!]!;
     }

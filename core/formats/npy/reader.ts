@@ -32,6 +32,10 @@ export interface Coding {
   readonly codes: Uint8Array;
 }
 
+/** -1, which is an empty cell, too, has this value in all its bytes. */
+const MINUS_ONE = 0xff;
+const isSigned = (type: string) => type[1] === 'i';
+
 export function codingOf({ type, size, empty }: NpyState): Coding {
   const item = itemOf(type);
   const values = new Uint8Array(256).fill(NO_VALUE);
@@ -42,6 +46,7 @@ export function codingOf({ type, size, empty }: NpyState): Coding {
     values[codes[value]!] = value;
   }
   if (item.isText) values[ZERO] = values[POINT] = 0;
+  if (isSigned(type) && item.bytes === 1) values[MINUS_ONE] = 0;
   return { item, recordBytes: size * size * item.bytes, values, codes };
 }
 
@@ -141,13 +146,22 @@ export class NpyReader implements Reader<Coding> {
       return -1;
     }
     for (let i = 0, at = start; at < start + recordBytes; i++, at += item.bytes) {
-      const value = values[bytes[at + item.valueByte]!]!;
+      let value = values[bytes[at + item.valueByte]!]!;
       let others = 0;
       for (let b = 0; b < item.bytes; b++) if (b !== item.valueByte) others |= bytes[at + b]!;
-      if (value === NO_VALUE || others !== 0) return i;
+      if (value === NO_VALUE || others !== 0) {
+        if (!this.#isMinusOne(bytes, at)) return i;
+        value = 0;
+      }
       cells[to + i] = value;
     }
     return -1;
+  }
+
+  #isMinusOne(bytes: Uint8Array, at: number): boolean {
+    if (!isSigned(this.#state.type)) return false;
+    for (let b = 0; b < this.#coding.item.bytes; b++) if (bytes[at + b] !== MINUS_ONE) return false;
+    return true;
   }
 
   #fault(bytes: Uint8Array, start: number, record: number, cell: number): BrokenRecord {

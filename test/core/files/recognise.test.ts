@@ -59,7 +59,6 @@ describe('planFile', () => {
 
 describe('a file without puzzles', () => {
   test.each<[string, string, number | undefined, RegExp]>([
-    ['an empty file', '', undefined, /got an empty file$/],
     ['blank lines', '\n \n\n', undefined, /got nothing but blank lines$/],
     [
       'comments',

@@ -84,17 +84,28 @@ describe('an array whose values are shifted by one', () => {
   });
 });
 
+test.each(['|i1', '<i2', '>i4', '<i8'])('-1 is an empty cell in an array of %s', (type) => {
+  const cells = (text: string) => digits(text).map((digit) => digit || -1);
+  const file = array(type, [2, 16], [...cells(P), ...cells(NONE)]);
+  expect(solveBytes(file).output).toEqual(array(type, [2, 16], [...digits(S), ...Array(16).fill(0)]));
+});
+
+test('-1 is no value of unsigned integers', () => {
+  const file = array('|u1', [2, 16], [255, ...digits(P + P).slice(1)]);
+  expect(problemsOf(solveBytes(file))).toEqual(['1:1 invalid: expected 0 to 4 in row 1, column 1, got 255']);
+});
+
 describe('a puzzle without a solution', () => {
   test('becomes empty, and the report names it by its number', () => {
     const solved = solveBytes(
-      array('<i4', [4, 16], [...digits(P), ...digits(NONE), -1, ...digits(P + S).slice(1)]),
+      array('<i4', [4, 16], [...digits(P), ...digits(NONE), -2, ...digits(P + S).slice(1)]),
     );
     expect(solved.output).toEqual(array('<i4', [4, 16], [...digits(S), ...Array(32).fill(0), ...digits(S)]));
     expect(problemsOf(solved)).toEqual([
       '2:0 no-solution: no grid fits the givens',
-      '3:1 invalid: expected 0 to 4 in row 1, column 1, got -1',
+      '3:1 invalid: expected 0 to 4 in row 1, column 1, got -2',
     ]);
-    expect(solved.tally.problems[1]!.record).toBe('-1 2 0 4 3 4 0 0 2 0 4 3 4 3 0 1');
+    expect(solved.tally.problems[1]!.record).toBe('-2 2 0 4 3 4 0 0 2 0 4 3 4 3 0 1');
   });
 
   test('is a row of a table like any other', () => {
@@ -136,7 +147,6 @@ describe('an array that holds no puzzles is refused', () => {
     ['Python objects', wrong("'|O'", '(3,)'), 'got Python objects (|O): save numpy.stack'],
     ['fields', wrong("[('a', '|u1')]", '(3,)'), 'expected an array of integers, got a structured array'],
     ['Fortran order', wrong("'|u1'", '(3, 81)', 'True'), 'expected an array in C order, got Fortran order'],
-    ['no puzzles', wrong("'|u1'", '(0, 81)'), 'expected an array of puzzles, got an empty one'],
     [
       'texts of large grids',
       wrong("'|S256'", '(3,)'),
