@@ -64,7 +64,6 @@ export function recognisePlainLines({
   bytes,
   complete,
 }: Pick<Head, 'bytes' | 'complete'>): LinesState | undefined {
-  if (bytes.length === 0 && complete) return PLAIN; // a set without puzzles
   const end = bytes.lastIndexOf(LF) + 1;
   if (end <= PLAIN_CELLS || end > MAX_RECORD_BYTES || (complete && end < bytes.length)) return undefined;
   const isCrLf = bytes[end - 2] === CR;
@@ -84,6 +83,7 @@ export function recognisePlainLines({
 }
 
 export function recogniseLines(head: Head): LinesState | undefined {
+  if (head.bytes.length === 0 && head.complete) return PLAIN; // a set without puzzles
   const sizes = new Map<number, SymbolCounts>();
   let puzzles = 0;
   let almost = 0;
