@@ -127,6 +127,7 @@ export async function convert(
         if (puzzles) await target.write(puzzles);
       }
       await solutions?.end();
+      if (others.names) target.columns?.(others.names, others.hasSolutions === true);
       return solutions !== undefined;
     } catch (error) {
       const fault = fileError(error);

@@ -44,8 +44,9 @@ export async function parquetTarget(path: string): Promise<Target> {
         if (sink.isFull) await flush();
       }
     },
+    columns: (names, hasSolutions) => rows.columns(names, hasSolutions),
     async commit() {
-      if (!columns) await begin(['puzzle'], () => 'BYTE_ARRAY');
+      if (!columns) await begin(rows.names, () => 'BYTE_ARRAY');
       await flush();
       for await (const piece of encoder!.end()) await output.write(piece);
       await output.write(parquetFoot(columns!, [encoder!.facts]));

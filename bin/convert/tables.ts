@@ -15,6 +15,8 @@ export class Rows implements TextWriter {
   readonly #text = new CellText();
   readonly #puzzle = new PuzzleText();
   #names: readonly string[] | undefined;
+  /** Columns of a file without puzzles. */
+  #unfilled: readonly string[] | undefined;
   #hasSolutions = false;
   #isHeaderDue: boolean;
 
@@ -28,6 +30,7 @@ export class Rows implements TextWriter {
   prepare(puzzles: Puzzles): void {
     if (this.#names) return;
     const names = new Set<string>();
+    this.#hasSolutions = false;
     for (let p = 0; p < puzzles.count; p++) {
       for (const name of puzzles.fields(p).keys()) names.add(name);
       this.#hasSolutions ||= puzzles.solution(p) !== undefined;
@@ -39,6 +42,12 @@ export class Rows implements TextWriter {
         names.add(name);
       }
     this.#names = [...names].sort((a, b) => Number(b === 'id') - Number(a === 'id'));
+  }
+
+  columns(names: readonly string[], hasSolutions: boolean): void {
+    if (this.#names || this.#unfilled) return;
+    this.#unfilled = names;
+    this.#hasSolutions = hasSolutions;
   }
 
   puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
@@ -72,7 +81,7 @@ export class Rows implements TextWriter {
 
   /** The names of the columns. */
   get names(): readonly string[] {
-    const [id, others] = splitId(this.#names ?? []);
+    const [id, others] = splitId(this.#names ?? this.#unfilled ?? []);
     return [...id, 'puzzle', ...(this.#hasSolutions ? ['solution'] : []), ...others];
   }
 

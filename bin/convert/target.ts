@@ -29,6 +29,8 @@ export interface Puzzles {
 export interface Target {
   /** @throws RejectedFile if the target cannot hold the puzzles */
   write(puzzles: Puzzles): Promise<void>;
+  /** Takes the columns of a file without puzzles, which are those of the target if no file has any. */
+  columns?(names: readonly string[], hasSolutions: boolean): void;
   /** Publishes what has been written. @throws RejectedFile if it is incomplete; FailureError */
   commit(): Promise<void>;
   /** Removes what has been written; does nothing after commit. */

@@ -17,6 +17,7 @@ export interface TextWriter {
   puzzle(sink: Sink, puzzles: Puzzles, puzzle: number): void;
   /** Looks at puzzles before the first of them is written. */
   prepare?(puzzles: Puzzles): void;
+  columns?: Target['columns'];
   end?(sink: Sink): void;
   readonly omitted?: ReadonlySet<string>;
 }
@@ -49,6 +50,7 @@ export async function textTarget(path: string, writer: TextWriter, extension = '
         if (sink.isFull) await flush();
       }
     },
+    columns: (names, hasSolutions) => writer.columns?.(names, hasSolutions),
     async commit() {
       writer.end?.(sink);
       await flush();

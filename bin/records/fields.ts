@@ -107,6 +107,8 @@ export interface OtherFields {
   readonly areJson: boolean;
   /** The names of the fields, if all records have the same ones. */
   readonly names?: readonly string[];
+  /** Whether the file has a column for solutions. */
+  readonly hasSolutions?: boolean;
 }
 
 /**
@@ -157,7 +159,7 @@ function otherColumns(
     }
     return fields;
   };
-  return { of: all.length > 0 ? of : () => NONE, areJson: false, names: all };
+  return { of: all.length > 0 ? of : () => NONE, areJson: false, names: all, hasSolutions: solution >= 0 };
 }
 
 /** Renames columns that have the name of another. */

@@ -82,6 +82,29 @@ test.each([
   expect(readFileSync(join(cwd, 'out.json'), 'utf8')).toBe(result);
 });
 
+test.each([
+  ['set.csv', 'csv'],
+  ['set.csv', 'tsv'],
+  ['set.csv', 'parquet'],
+  ['set.parquet', 'csv'],
+])('the columns of %s are kept in .%s, though there are no rows', async (from, to) => {
+  const header = 'id,puzzle,solution,note,rating\n';
+  const cwd = directoryWith({ 'set.csv': header });
+  if (from !== 'set.csv') await sudokuHere(['convert', 'set.csv', from], { cwd });
+  await sudokuHere(['convert', from, `out.${to}`], { cwd });
+  await sudokuHere(['convert', `out.${to}`, 'back.csv'], { cwd });
+  expect(readFileSync(join(cwd, 'back.csv'), 'utf8')).toBe(header);
+});
+
+test('files with puzzles decide about the columns, not those without', async () => {
+  const cwd = directoryWith({
+    'none.csv': 'puzzle,solution,other\n',
+    'set.csv': lines(['puzzle,note', `${puzzles[0]!},a`]),
+  });
+  await sudokuHere(['convert', 'none.csv', 'set.csv', 'out.csv'], { cwd });
+  expect(readFileSync(join(cwd, 'out.csv'), 'utf8')).toBe(lines(['puzzle,note', `${puzzles[0]!},a`]));
+});
+
 test.each(['{"puzzle":[]}', '{"a":[]}', '{}', '[{}]'])('does not take %s for a set', async (content) => {
   const cwd = directoryWith({ 'none.json': content });
   expect((await sudokuHere(['solve', 'none.json'], { cwd })).code).not.toBe(0);
