@@ -103,7 +103,10 @@ describe('sudoku local', () => {
       stderr += bytes.toString();
     });
     const [code] = (await once(child, 'close')) as [number];
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/^sudoku: thousand\.txt: .*cannot be written: .* directory$/m)]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/^sudoku: thousand\.txt: .*cannot be written: .* directory$/m),
+    ]);
   });
 
   test('refuses a directory that is too deep for the results before anything is sent', async () => {
