@@ -53,7 +53,8 @@ export const OPTIONS: readonly Readonly<Record<string, string>>[] = [
   'all',
 ].flatMap((solutions) =>
   Object.entries(OUTPUT_OPTIONS).flatMap(([output, additional]) =>
-    additional.flatMap((more) =>
+    // lists of solutions have no place for facts, and the command refuses to look for those
+    (solutions === 'all' ? [{}] : additional).flatMap((more) =>
       ['classic', 'x'].map((variant) => ({
         solutions,
         output,

@@ -57,6 +57,7 @@ export async function solveStream(
   options: FileSolverOptions = {},
 ): Promise<SolvedContent> {
   checkPlanArgument(plan);
+  contentFor(plan, source, options);
   checkFunction(write, 'write');
   return solveFramed(plan, source, (piece) => write(owned(piece)), options);
 }
