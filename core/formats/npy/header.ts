@@ -7,6 +7,8 @@ import { quote } from '../shared/bytes.ts';
 export interface Item {
   /** Whether cells are characters instead of numbers. */
   readonly isText: boolean;
+  /** Whether a cell can hold -1. */
+  readonly isSigned: boolean;
   /** Bytes of a cell. */
   readonly bytes: 1 | 2 | 4 | 8;
   /** Byte of a cell that holds its value; all others are zero. */
@@ -123,7 +125,7 @@ export function itemOf(type: string): Item {
   const [, order, kind, width] = INTEGER_TYPE.exec(type) ?? TEXT_TYPE.exec(type)!;
   const isText = kind === 'S' || kind === 'U';
   const bytes = isText ? (kind === 'U' ? 4 : 1) : (Number(width) as Item['bytes']);
-  return { isText, bytes, valueByte: order === '>' ? bytes - 1 : 0 };
+  return { isText, isSigned: kind === 'i', bytes, valueByte: order === '>' ? bytes - 1 : 0 };
 }
 
 /**

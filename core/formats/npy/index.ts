@@ -95,8 +95,8 @@ function fill({ bytes, count, starts, broken, layout, geometry }: Block<Coding>,
     else {
       let from = p * geometry!.cells;
       const end = start + recordBytes;
-      // a negative number has other bytes
-      if (item.bytes > 1) bytes.fill(0, start, end);
+      // all bytes of -1 are set
+      if (item.isSigned && item.bytes > 1) bytes.fill(0, start, end);
       for (let at = start + item.valueByte; at < end; at += item.bytes)
         bytes[at] = codes[result.solutions[from++]!]!;
     }

@@ -32,10 +32,6 @@ export interface Coding {
   readonly codes: Uint8Array;
 }
 
-/** -1, which is an empty cell, too, has this value in all its bytes. */
-const MINUS_ONE = 0xff;
-const isSigned = (type: string) => type[1] === 'i';
-
 export function codingOf({ type, size, empty }: NpyState): Coding {
   const item = itemOf(type);
   const values = new Uint8Array(256).fill(NO_VALUE);
@@ -46,7 +42,6 @@ export function codingOf({ type, size, empty }: NpyState): Coding {
     values[codes[value]!] = value;
   }
   if (item.isText) values[ZERO] = values[POINT] = 0;
-  if (isSigned(type) && item.bytes === 1) values[MINUS_ONE] = 0;
   return { item, recordBytes: size * size * item.bytes, values, codes };
 }
 
@@ -140,28 +135,39 @@ export class NpyReader implements Reader<Coding> {
     if (item.bytes === 1) {
       for (let i = 0; i < recordBytes; i++) {
         const value = values[bytes[start + i]!]!;
-        if (value === NO_VALUE) return i;
+        if (value === NO_VALUE) return item.isSigned ? this.#readSigned(bytes, start, to) : i;
         cells[to + i] = value;
       }
       return -1;
     }
     for (let i = 0, at = start; at < start + recordBytes; i++, at += item.bytes) {
-      let value = values[bytes[at + item.valueByte]!]!;
-      let others = 0;
-      for (let b = 0; b < item.bytes; b++) if (b !== item.valueByte) others |= bytes[at + b]!;
-      if (value === NO_VALUE || others !== 0) {
-        if (!this.#isMinusOne(bytes, at)) return i;
-        value = 0;
-      }
+      const value = values[bytes[at + item.valueByte]!]!;
+      if (value === NO_VALUE || otherBytes(bytes, at, item) !== 0)
+        return item.isSigned ? this.#readSigned(bytes, start, to) : i;
       cells[to + i] = value;
     }
     return -1;
   }
 
-  #isMinusOne(bytes: Uint8Array, at: number): boolean {
-    if (!isSigned(this.#state.type)) return false;
-    for (let b = 0; b < this.#coding.item.bytes; b++) if (bytes[at + b] !== MINUS_ONE) return false;
-    return true;
+  /**
+   * As {@link #readCells}, for a puzzle that may have -1 for empty. Beside it, 0 is empty only if the largest digit occurs:
+   * otherwise 0 might be the first digit.
+   */
+  #readSigned(bytes: Uint8Array, start: number, to: number): number {
+    const { item, recordBytes, values } = this.#coding;
+    let hasMinusOne = false;
+    let zero = -1;
+    let largest = 0;
+    for (let i = 0, at = start; at < start + recordBytes; i++, at += item.bytes) {
+      const isMinus = isMinusOne(bytes, at, item);
+      const value = isMinus ? 0 : values[bytes[at + item.valueByte]!]!;
+      if (value === NO_VALUE || (!isMinus && otherBytes(bytes, at, item) !== 0)) return i;
+      if (isMinus) hasMinusOne = true;
+      else if (value === 0 && zero < 0) zero = i;
+      if (value > largest) largest = value;
+      this.#cells[to + i] = value;
+    }
+    return hasMinusOne && zero >= 0 && largest < this.#state.size ? zero : -1;
   }
 
   #fault(bytes: Uint8Array, start: number, record: number, cell: number): BrokenRecord {
@@ -170,7 +176,12 @@ export class NpyReader implements Reader<Coding> {
     const at = start + cell * item.bytes;
     const got = itemText(bytes, at, this.#state.type);
     const place = `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
-    const wanted = item.isText ? `. or 0 to ${size}` : `${empty} to ${size + empty}`;
+    const isZero = !item.isText && this.#coding.values[bytes[at + item.valueByte]!] === 0;
+    const wanted = item.isText
+      ? `. or 0 to ${size}`
+      : isZero
+        ? `-1 for empty, as elsewhere in the puzzle, or ${empty + 1} to ${size + empty}`
+        : `${empty} to ${size + empty}`;
     const reason = `expected ${wanted} in ${place}, got ${got}`;
     return { start, end: start + recordBytes, line: record, column: cell + 1, reason };
   }
@@ -207,6 +218,18 @@ export class NpyReader implements Reader<Coding> {
     this.#starts = new Uint32Array(records);
     this.#lines = new Uint32Array(records);
   }
+}
+
+/** The bits of all bytes of an item but that of its value. */
+function otherBytes(bytes: Uint8Array, at: number, { bytes: width, valueByte }: Item): number {
+  let others = 0;
+  for (let b = 0; b < width; b++) if (b !== valueByte) others |= bytes[at + b]!;
+  return others;
+}
+
+function isMinusOne(bytes: Uint8Array, at: number, { bytes: width }: Item): boolean {
+  for (let i = at; i < at + width; i++) if (bytes[i] !== 0xff) return false;
+  return true;
 }
 
 /** An item as text: a number, or a printable character. */

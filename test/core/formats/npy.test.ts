@@ -84,17 +84,6 @@ describe('an array whose values are shifted by one', () => {
   });
 });
 
-test.each(['|i1', '<i2', '>i4', '<i8'])('-1 is an empty cell in an array of %s', (type) => {
-  const cells = (text: string) => digits(text).map((digit) => digit || -1);
-  const file = array(type, [2, 16], [...cells(P), ...cells(NONE)]);
-  expect(solveBytes(file).output).toEqual(array(type, [2, 16], [...digits(S), ...Array(16).fill(0)]));
-});
-
-test('-1 is no value of unsigned integers', () => {
-  const file = array('|u1', [2, 16], [255, ...digits(P + P).slice(1)]);
-  expect(problemsOf(solveBytes(file))).toEqual(['1:1 invalid: expected 0 to 4 in row 1, column 1, got 255']);
-});
-
 describe('a puzzle without a solution', () => {
   test('becomes empty, and the report names it by its number', () => {
     const solved = solveBytes(
@@ -121,6 +110,42 @@ test('counts are a table', () => {
   expect(text).toContain('solved');
   expect(text).toContain(P.replaceAll('0', '.'));
 });
+
+describe('-1 is an empty cell', () => {
+  const signed = TYPES.filter((type) => type.includes('i'));
+  const withMinus = (text: string) => digits(text).map((digit) => digit || -1);
+
+  test.each(signed)('in %s', (type) => {
+    const solved = solveBytes(array(type, [3, 16], [...withMinus(P), ...digits(P), ...withMinus(NONE)]));
+    expect(solved.output).toEqual(array(type, [3, 16], [...digits(S + S), ...Array(16).fill(0)]));
+    expect(solved.tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 0 });
+  });
+
+  test('but not in unsigned arrays, whose largest value it would be', () => {
+    const { tally } = solveBytes(array('|u1', [1, 16], withMinus(P)));
+    expect(tally.problems[0]!.reason).toMatch(/got 255$/);
+  });
+
+  test('and so is 0 beside it, unless it might be the first digit of puzzles that count from 0', () => {
+    const mixed = (text: string) => digits(text).map((digit, i) => (digit === 0 && i < 8 ? -1 : digit));
+    expect(solveBytes(array('|i1', [1, 16], mixed(P))).output).toEqual(array('|i1', [1, 16], digits(S)));
+    const fromZero = withMinus(P).map((value) => (value > 0 ? value - 1 : value));
+    expect(problemsOf(solveBytes(array('<i4', [1, 16], fromZero)))).toEqual([
+      '1:1 invalid: expected -1 for empty, as elsewhere in the puzzle, or 1 to 4 in row 1, column 1, got 0',
+    ]);
+  });
+});
+
+test.each([['(0, 81)'], ['(0, 9, 9)'], ['(0, 16)']])(
+  'an array of the shape %s is a set without puzzles',
+  (shape) => {
+    const [rows, ...others] = shape.match(/\d+/g)!.map(Number);
+    const empty = array('<i4', [rows!, ...others], []);
+    const solved = solveBytes(empty);
+    expect(solved.output).toEqual(empty);
+    expect(solved.tally).toMatchObject({ puzzles: 0, invalid: 0 });
+  },
+);
 
 describe('an array that holds no puzzles is refused', () => {
   const wrong = (type: string, shape: string, order = 'False') =>
