@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Compiled code: of the command line, and of other programs that tests start. */
-const CODE_CACHES = ['sudoku-batch', 'node-compile-cache'];
+/** The folder for the caches of the command line and of browsers. */
+const CACHE = 'cache';
+
+/** What tests may leave: caches, also of compiled code of other programs. */
+const CACHES = [CACHE, 'node-compile-cache'];
 
 /** Sets the environment of all test processes and of the processes that they start. */
 export default function setUp(): () => void {
@@ -19,9 +22,11 @@ export default function setUp(): () => void {
 function useTemporaryFolder(): () => void {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sudoku-test-run-')));
   process.env.TMPDIR = folder;
-  process.env.XDG_CACHE_HOME = folder;
+  const cache = join(folder, CACHE);
+  mkdirSync(cache, { mode: 0o700 });
+  process.env.XDG_CACHE_HOME = cache;
   return () => {
-    const left = readdirSync(folder).filter((name) => !CODE_CACHES.includes(name));
+    const left = readdirSync(folder).filter((name) => !CACHES.includes(name));
     rmSync(folder, { recursive: true, force: true });
     if (left.length > 0) {
       throw new Error(`expected nothing in the temporary folder after the tests, got ${left.join(', ')}`);

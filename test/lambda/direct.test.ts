@@ -79,7 +79,12 @@ describe('a call that cannot be answered fails with a named error', () => {
       /options\.format: expected none, or json, for an array, got "lines"/,
     ],
     ['no puzzles', { puzzles: 'Bread, 2 loaves' }, 'RejectedFile', /expected puzzles, such as/],
-    ['no puzzles in an array', { puzzles: [] }, 'RejectedFile', /expected puzzles, such as/],
+    [
+      'no puzzles in an array',
+      { puzzles: ['Bread', '2 loaves'] },
+      'RejectedFile',
+      /expected puzzles, such as/,
+    ],
     [
       'an option that is none',
       { puzzles: PUZZLE, options: { speed: 9 } },

@@ -72,7 +72,6 @@ describe('keys', () => {
 describe('files that cannot be solved get a report with the reason and no result, and are not retried', () => {
   const cases: [name: string, body: Uint8Array | string, metadata: Record<string, string>, reason: RegExp][] =
     [
-      ['empty.txt', '', {}, /empty/],
       ['noise.bin', Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251), {}, /expected/],
       ['prose.txt', 'Dear Sir or Madam,\n', {}, /expected .* got/],
       ['option.txt', `${PUZZLE}\n`, { 'sudoku-variant': 'y' }, /variant.*classic.*"y"/],
