@@ -1,3 +1,5 @@
+// Writes solved blocks to a result, and finds the puzzle whose result an unexpected error keeps from being written.
+
 import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
 import { type Block, cutBlock } from '../formats/shared/block.ts';
 import { type Listing, UnfitRecord, type Writer } from '../formats/shared/format.ts';
