@@ -27,10 +27,32 @@ export interface FaultyFile {
   readonly separator: string;
   /** Records before the first puzzle, such as a header. */
   readonly before: number;
+  /** Set if a record that cannot be read is preserved in the file's own layout. */
+  readonly leavesUnread?: true;
 }
 
 const rowsOf = (puzzle: string) => puzzle.match(/.{9}/g)!;
 const spaced = (row: string) => row.split('').join(' ');
+
+/** One region a box, as jigsaws write them. */
+const REGIONS = Array.from(BASE, (_, i) => 3 * Math.floor(i / 27) + Math.floor((i % 9) / 3) + 1).join('');
+
+/** The digits that each cell may have, all nine where it is empty. */
+const marksOf = (puzzle: string) =>
+  puzzle
+    .split('')
+    .map((cell) => (cell === '.' ? '123456789' : '123456789'.replace(new RegExp(`[^${cell}]`, 'g'), '.')));
+
+const candidateRows = (puzzle: string, between: string) =>
+  rowsOf(puzzle).map((row) => Array.from(row, (cell) => (cell === '.' ? '123456789' : cell)).join(between));
+
+const withZeros = (puzzle: string) => puzzle.replaceAll('.', '0');
+
+/** A grid as a program has it. */
+const listOf = (puzzle: string) =>
+  `grid = [\n${rowsOf(puzzle)
+    .map((row) => `  "${row}"`)
+    .join(',\n')}\n]`;
 
 /** A constraint string: `.~R1C1_5.~R1C2_3`. */
 function linkOf(puzzle: string): string {
@@ -71,9 +93,7 @@ export const FAULTY_FILES: readonly FaultyFile[] = [
   },
   {
     name: 'array.json',
-    // the culprit has another pattern than the others, which are read in WebAssembly all at once
-    text: (puzzles, culprit) =>
-      `[\n${puzzles.map((puzzle, id) => JSON.stringify(id === culprit ? { n: 1, id, puzzle } : { id, puzzle })).join(',\n')}\n]\n`,
+    text: (puzzles) => `[\n${puzzles.map((puzzle, id) => JSON.stringify({ id, puzzle })).join(',\n')}\n]\n`,
     mark: (puzzle) => puzzle,
     separator: '\n',
     before: 1,
@@ -92,6 +112,52 @@ export const FAULTY_FILES: readonly FaultyFile[] = [
     separator: '\n\n',
     before: 0,
   },
+  {
+    name: 'notes.csv',
+    // a quoted line feed in each row
+    text: (puzzles) => `note,puzzle\n${puzzles.map((puzzle) => `"a\nb",${puzzle}\n`).join('')}`,
+    mark: (puzzle) => puzzle,
+    separator: '\n"',
+    before: 1,
+  },
+  {
+    name: 'numbers.txt',
+    text: (puzzles) => puzzles.map((puzzle) => `${spaced(puzzle)}\n`).join(''),
+    mark: spaced,
+    separator: '\n',
+    before: 0,
+  },
+  {
+    name: 'jigsaws.txt',
+    text: (puzzles) => puzzles.map((puzzle) => `${puzzle} ${REGIONS}\n`).join(''),
+    mark: (puzzle) => puzzle,
+    separator: '\n',
+    before: 0,
+  },
+  {
+    name: 'pencilmarks.txt',
+    text: (puzzles) => puzzles.map((puzzle) => `${marksOf(puzzle).join('')}\n`).join(''),
+    mark: (puzzle) => marksOf(puzzle).join(''),
+    separator: '\n',
+    before: 0,
+  },
+  {
+    name: 'candidates.txt',
+    text: (puzzles, culprit) =>
+      `${puzzles.map((puzzle, i) => candidateRows(puzzle, i === culprit ? '  ' : ' ').join('\n')).join('\n\n')}\n`,
+    mark: (puzzle) => candidateRows(puzzle, '  ')[0]!,
+    separator: '\n\n',
+    before: 0,
+  },
+  {
+    name: 'pasted.txt',
+    text: (puzzles, culprit) =>
+      `${puzzles.map((puzzle, i) => listOf(i === culprit ? withZeros(puzzle) : puzzle)).join('\n\n')}\n`,
+    mark: (puzzle) => rowsOf(withZeros(puzzle))[0]!,
+    separator: '\n\n',
+    before: 0,
+    leavesUnread: true,
+  },
 ];
 
 /** The stages at which a record can be told, and the options that reach them. */
@@ -99,7 +165,7 @@ export const STAGES: readonly { readonly stage: Stage; readonly options: Partial
   { stage: 'read', options: {} },
   { stage: 'solve', options: {} },
   { stage: 'solve', options: { solutions: 'count', limit: 3 } },
-  { stage: 'facts', options: { output: 'csv', canonical: true } },
+  { stage: 'facts', options: { output: 'csv', solutions: 'unique', minimal: true } },
   { stage: 'facts', options: { output: 'jsonl', grade: true, explain: true } },
   { stage: 'write', options: {} },
   { stage: 'write', options: { output: 'csv' } },

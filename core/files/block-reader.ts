@@ -1,8 +1,8 @@
 import { formatOf } from '../formats/formats.ts';
 import { type Block, checkRoom } from '../formats/shared/block.ts';
-import { lineEnd } from '../formats/shared/bytes.ts';
+import { lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
 import type { Reader, ReadOptions, Room, Writer } from '../formats/shared/format.ts';
-import { CR, LF, MAX_RECORD_BYTES } from '../kernel/constants.ts';
+import { CR, LF, MAX_RECORD_BYTES, SPACE } from '../kernel/constants.ts';
 import { internalReason } from '../kernel/internal-error.ts';
 import { expandAlphabet, type Options } from '../options/options.ts';
 import { type FilePlan, RejectedFile } from './file-plan.ts';
@@ -20,12 +20,43 @@ export function blockReader(
   const format = formatOf(plan);
   const options = readOptionsOf(plan.options);
   const open = (atFront: boolean) => format.reader(plan.state, options, atFront);
-  return new BlockReader(open(first), {
+  const reader = open(first);
+  const recordBytes = format.records?.(plan.state).bytes;
+  const partEnd = recordBytes
+    ? (_: Uint8Array, at: number) => at + recordBytes
+    : reader.closesRecords
+      ? paragraphEnd
+      : (bytes: Uint8Array, at: number) => lineEnd(bytes, at) + 1;
+  return new BlockReader(reader, {
     change: plan.lineEnd === 'cr' ? swapLineEnds : undefined,
     room,
-    // records that are equally long are read without knowing what precedes them, but not line by line
-    ...(format.splittable(plan.state) && !format.records && { again: { open, first } }),
+    ...(!reader.isNested && { again: { open, first, partEnd } }),
   });
+}
+
+/** A block of nothing. */
+function emptied<Layout>(block: Block<Layout>): Block<Layout> {
+  const bytes = block.bytes.subarray(0, 0);
+  return { ...block, bytes, lineFeeds: 0, geometry: undefined, count: 0, broken: [], isHeader: false };
+}
+
+function lineFeedsIn(bytes: Uint8Array, from: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) count++;
+  return count;
+}
+
+/** The end of the lines up to the next blank one, and of all blank ones after them. */
+function paragraphEnd(bytes: Uint8Array, from: number): number {
+  let isAfterBlank = false;
+  for (let at = from; at < bytes.length; ) {
+    const next = lineEnd(bytes, at) + 1;
+    const isBlank = skipBlanks(bytes, at, next - 1) === next - 1;
+    if (isAfterBlank && !isBlank) return at;
+    isAfterBlank ||= isBlank;
+    at = next;
+  }
+  return bytes.length;
 }
 
 /** The options that affect reading. */
@@ -59,14 +90,20 @@ interface BlockReaderOptions<Layout> {
   readonly change?: ((bytes: Uint8Array) => void) | undefined;
   /** Bytes: a block of at least 64, and a record of at least a block and at most {@link MAX_RECORD_BYTES}. */
   readonly room?: Room | undefined;
-  /** Opens another reader after an unexpected error, in a format whose lines can be read separately. */
-  readonly again?: { readonly open: (first: boolean) => Reader<Layout>; readonly first: boolean };
+  /** How to go on after an unexpected error, in a format whose records can be read separately. */
+  readonly again?: {
+    /** Opens another reader. */
+    readonly open: (first: boolean) => Reader<Layout>;
+    readonly first: boolean;
+    /** The end of a part that begins at an offset: a line, a paragraph or a record of a given length. May be beyond the bytes. */
+    readonly partEnd: (bytes: Uint8Array, at: number) => number;
+  };
 }
 
 /**
  * Buffers input that is cut anywhere and gives it to a reader in stretches that begin at a record and are as long as possible.
  * So readers need no state within a record, and the blocks do not depend on the cuts. Overlong records pass through in pieces.
- * After an unexpected error, lines that can be read separately are, and only the one that causes an error is a broken record.
+ * After an unexpected error, records that can be read separately are, and only the one that causes an error is broken.
  */
 export class BlockReader<Layout> {
   #reader: Reader<Layout>;
@@ -219,50 +256,69 @@ export class BlockReader<Layout> {
     } catch (error) {
       if (!this.#again || error instanceof RejectedFile) throw error;
     }
-    const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    yield* this.#lines(bytes.subarray(used, end));
+    yield* this.#parts(bytes.subarray(used), last);
   }
 
-  /** The blocks of lines, of which reading all together has caused an unexpected error, line by line. */
-  *#lines(bytes: Uint8Array): Generator<Block<Layout>> {
+  /** The blocks of bytes, of which reading all together has caused an unexpected error, part by part. */
+  *#parts(bytes: Uint8Array, last: boolean): Generator<Block<Layout>> {
+    const { partEnd } = this.#again!;
+    const endFrom = (from: number) => Math.min(partEnd(bytes, from), bytes.length);
+    let latest: Block<Layout> | undefined;
     let hasLost = false;
-    /** whether the reader has read no line before, after which it may read the next ones in another way */
+    /** whether the reader has read nothing before, after which it may read what follows in another way */
     let isFresh = true;
     this.#reopen();
-    for (let at = 0; at < bytes.length; ) {
-      const line = bytes.subarray(at, lineEnd(bytes, at) + 1);
+    for (let at = 0, end = endFrom(0); at < bytes.length; ) {
       let used = 0;
       try {
-        for (const block of this.#reader.read(line, true)) {
+        for (const block of this.#reader.read(bytes.subarray(at, end), last && end === bytes.length)) {
           used += block.bytes.length;
           hasLost ||= block.broken.some(({ isInternal }) => isInternal);
-          const isLast = at + used === bytes.length;
-          yield this.#begun(isLast && !hasLost ? { ...block, isSecondAttempt: true } : block);
+          latest = this.#begun(block);
+          yield latest;
         }
-        isFresh = false;
-        used = line.length;
+        if (used === 0 && end === bytes.length) break;
+        isFresh &&= used === 0;
+        at += used;
+        // an incomplete record is read again with the next part, and a long one only once it has doubled
+        end = endFrom(used > 0 ? at : end - at < AGAIN_BYTES ? end : 2 * end - at);
       } catch (error) {
-        if (isFresh) {
+        if (error instanceof RejectedFile) throw error;
+        this.#reopen();
+        if (isFresh && used === 0) {
+          // where it ends is not known yet
+          if (end === bytes.length && !last) break;
           hasLost = true;
-          yield this.#begun(this.#lost(line.subarray(used), error));
-          used = line.length;
-        } else this.#reopen();
+          yield this.#begun(this.#lost(bytes.subarray(at, end), error));
+          at = end;
+          end = endFrom(at);
+        } else at += used;
         isFresh = true;
       }
-      at += used;
     }
+    if (latest && !hasLost) yield { ...emptied(latest), isSecondAttempt: true };
   }
 
-  /** The block of a line that causes an unexpected error: a broken record. */
-  #lost(line: Uint8Array, error: unknown): Block<Layout> {
-    this.#reopen();
-    const { record: limit } = this.#room;
-    const input = { bytes: line, continued: false, atFront: this.#atFront, last: true, limit };
-    const { block } = this.#reader.overlong(input);
-    // it is no record, but text
-    if (block.broken.length === 0) throw error;
-    const fault = { column: 0, reason: internalReason(error), isInternal: true } as const;
-    return { ...block, broken: block.broken.map((record) => ({ ...record, ...fault })) };
+  /** The block of a part that causes an unexpected error: a broken record from the first line that is not text. */
+  #lost(bytes: Uint8Array, error: unknown): Block<Layout> {
+    for (let at = 0, line = 0; at < bytes.length; at = lineEnd(bytes, at) + 1, line++) {
+      const input = { bytes: bytes.subarray(at), continued: false, atFront: this.#atFront && at === 0 };
+      const { block } = this.#reader.overlong({ ...input, last: true, limit: this.#room.record });
+      const [record] = block.broken;
+      if (!record) continue;
+      const after = at + block.bytes.length;
+      let end = bytes.length;
+      while (bytes[end - 1]! <= SPACE) end--;
+      const place = { start: at + record.start, end: after === bytes.length ? at + record.end : end, line };
+      const fault = { column: 0, reason: internalReason(error), isInternal: true } as const;
+      return {
+        ...block,
+        bytes,
+        lineFeeds: line + block.lineFeeds + lineFeedsIn(bytes, after),
+        broken: [{ ...record, ...place, ...fault }],
+      };
+    }
+    throw error;
   }
 
   /** Replaces the reader: the memory of one that has thrown an error must not reach another. */

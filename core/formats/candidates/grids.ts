@@ -1,4 +1,5 @@
 import { LF, POINT } from '../../kernel/constants.ts';
+import { faultHook } from '../../kernel/internal-error.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type Block, MAX_BROKEN } from '../shared/block.ts';
 import {
@@ -106,6 +107,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
         const place = { start: start - from, end: stop - from, line, column: start - at + 1 };
         builder.addBroken({ ...place, reason, isMarker: true });
       } else if (what === 'puzzle') {
+        faultHook()?.('read', bytes, start, stop);
         const found = this.#lines.scan(bytes, start, stop);
         const place = { start: at - from, line, top: start - from, bottom: found.end - from };
         if (found.kind) {
@@ -124,6 +126,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
           });
         }
       } else if (what === 'row' || what === 'bad-row') {
+        faultHook()?.('read', bytes, start, stop);
         if (!grid) {
           const kind = what === 'row' ? this.#kindOf(this.#row.count) : undefined;
           if (kind && builder.count > 0 && kind !== builder.kind) {

@@ -26,6 +26,7 @@ import { asBuffer, Json, newScan, scanValue, skipSpace } from './scan.ts';
 import { ValueClassifier } from './value-classifier.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
+  readonly isNested: boolean;
   readonly #classifier: ValueClassifier;
   /** One of these two finds the records. */
   readonly #lines: LineFinder | undefined;
@@ -40,12 +41,15 @@ export class JsonReader implements Reader<RecordLayout> {
   #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
+  /** Unexpected errors of the kernel since the last block, after which a document is read without it. */
+  #failures = 0;
   /** Name of the last record's member that holds the puzzle, where other members could have been it. */
   #name: string | undefined;
 
   constructor(state: JsonState, options: ReadOptions, first: boolean) {
     this.#classifier = new ValueClassifier(options.alphabet, state.all === true);
     const start = first ? state.start : 0;
+    this.isNested = state.layout !== 'lines';
     if (state.layout === 'lines') this.#lines = new LineFinder(start);
     else this.#tree = new NestedFinder(this.#classifier, start);
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)), options);
@@ -144,7 +148,10 @@ export class JsonReader implements Reader<RecordLayout> {
         table.addBroken({ ...fault, ...place, line: line + linesBefore });
       } else kind = added;
     }
-    return table.end(bytes.subarray(from, finder.taken), from, finder.lineFeeds, kind);
+    const block = table.end(bytes.subarray(from, finder.taken), from, finder.lineFeeds, kind);
+    const hasRecovered = this.#failures > 0 && !block.broken.some(({ isInternal }) => isInternal);
+    this.#failures = 0;
+    return hasRecovered ? { ...block, isSecondAttempt: true } : block;
   }
 
   /**
@@ -222,12 +229,20 @@ export class JsonReader implements Reader<RecordLayout> {
     const { pattern } = this.#learner;
     const finder = (this.#lines ?? this.#tree)!;
     if (!pattern || pattern.sequence !== finder.sequence || (kind && kind !== pattern.kind)) return false;
-    if (this.#outerRules.length > 0) return false;
+    if (this.#outerRules.length > 0 || !this.#table.isSound) return false;
     const { kernel, count, records } = this.#table;
     const { taken, lineFeeds } = finder;
-    // in lines, which can be read again one by one
-    if (this.#lines) faultHook()?.('read', bytes, taken, bytes.length);
-    const read = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);
+    let read: number;
+    try {
+      faultHook()?.('read', bytes, taken, bytes.length);
+      read = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);
+    } catch (error) {
+      // lines can be read again one by one
+      if (this.#lines) throw error;
+      this.#failures++;
+      this.#table.isSound = false;
+      return false;
+    }
     if (read === 0) return false;
     this.#learner.hit();
     this.#table.addRun(read, pattern.kind.geometry.cells);

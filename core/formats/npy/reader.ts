@@ -1,4 +1,5 @@
 import { POINT, ZERO } from '../../kernel/constants.ts';
+import { faultHook } from '../../kernel/internal-error.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { MAX_BROKEN } from '../shared/block.ts';
@@ -112,6 +113,7 @@ export class NpyReader implements Reader<Coding> {
     let record = 0;
     for (; record < complete && broken.length < MAX_BROKEN; record++) {
       const start = record * recordBytes;
+      faultHook()?.('read', bytes, start, start + recordBytes);
       const wrong = this.#readCells(bytes, start, count * size * size);
       if (wrong >= 0) broken.push(this.#fault(bytes, start, record, wrong));
       else {

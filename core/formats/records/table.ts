@@ -53,6 +53,8 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   #allowed: Uint32Array | undefined;
   /** Records of the block so far, broken ones included. */
   records = 0;
+  /** Whether the kernel has met no unexpected error. Otherwise only its memory is used, and by nobody else. */
+  isSound = true;
 
   /** @param hasSolutions whether records can contain solutions */
   constructor(fields: FieldReader, hasSolutions: boolean, kernels: KernelPool<Kernel>) {
@@ -71,9 +73,9 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
     return this.#kernel;
   }
 
-  /** Returns the kernel to its pool. */
+  /** Returns the kernel to its pool, if it is sound. */
   release(): void {
-    if (this.#kernel) this.#kernels.giveBack(this.#kernel);
+    if (this.#kernel && this.isSound) this.#kernels.giveBack(this.#kernel);
     this.#kernel = undefined;
   }
 

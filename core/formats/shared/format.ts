@@ -125,6 +125,8 @@ export interface Reader<Layout = unknown> {
   overlong(input: OverlongInput): Overlong<Layout>;
   /** Set if a record can have several lines, and an incomplete one becomes a broken record when `last` is set. */
   readonly closesRecords?: true;
+  /** Set if how a record is read depends on all that precedes it, so that reading cannot begin at another one. */
+  readonly isNested?: boolean;
   /** The reader's own memory: bytes that begin there are read, and their blocks are written, without a copy. */
   memory?(): Uint8Array;
   /** Returns pooled memory. The reader and its blocks must not be used afterwards. */

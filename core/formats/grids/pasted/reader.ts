@@ -82,8 +82,9 @@ export class PastedReader implements Reader<PastedLayout> {
    * @param bottoms where grids end
    */
   #isRecord(record: BrokenRecord, bytes: Uint8Array, bottoms: ReadonlySet<number>): boolean {
-    const { start, end, isMarker, mostlyValid } = record;
-    if (isMarker || mostlyValid || end - start >= (this.#rules.whole ? MIN_WHOLE : MIN_BROKEN)) return true;
+    const { start, end, isMarker, isInternal, mostlyValid } = record;
+    if (isMarker || isInternal || mostlyValid || end - start >= (this.#rules.whole ? MIN_WHOLE : MIN_BROKEN))
+      return true;
     // between a grid and another row can be a drawn line
     let before = start - 1;
     while (before >= 0 && !bottoms.has(before) && isDrawn(bytes[before]!)) {
