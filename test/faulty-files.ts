@@ -193,3 +193,8 @@ export function differing(
   }
   return found;
 }
+
+/** What the culprit's record contains in a result. @param isTable whether the result has another layout than the file */
+export function lostText(file: FaultyFile, { stage, text }: Fault, isTable = false): string {
+  return stage === 'read' && file.leavesUnread === true && !isTable ? text : 'invalid';
+}

@@ -1,3 +1,4 @@
+import type { PlaceFault } from '../formats/formats.ts';
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import { faultHook, internalReason, type Stage } from '../kernel/internal-error.ts';
@@ -50,6 +51,8 @@ export interface BlockSolverLimits {
   readonly giveUpAfter?: number;
   /** Receives the progress within the block. */
   readonly onClock?: SearchLimits['onClock'];
+  /** Says why a puzzle, which is then invalid, has no place in the result of the file. */
+  readonly placeFault?: PlaceFault | undefined;
 }
 
 /** Solves blocks under a file's options. Reuses the memory of results for every block. */
@@ -59,14 +62,16 @@ export class BlockSolver {
   readonly #maxBudget: number;
   readonly #giveUpAfter: number;
   readonly #onClock: SearchLimits['onClock'];
+  readonly #placeFault: PlaceFault | undefined;
   /** Whether no puzzle has been started yet. */
   #isFirst = true;
   #room: BatchResult | undefined;
 
   constructor(
     options: Options,
-    { deadline, maxBudget = Infinity, giveUpAfter = Infinity, onClock }: BlockSolverLimits,
+    { deadline, maxBudget = Infinity, giveUpAfter = Infinity, onClock, placeFault }: BlockSolverLimits,
   ) {
+    this.#placeFault = placeFault;
     this.#options = options;
     this.#deadline = deadline;
     this.#maxBudget = maxBudget;
@@ -97,6 +102,12 @@ export class BlockSolver {
       result.guesses[0] = 0;
     }
     this.#isFirst = false;
+    for (let p = 0; this.#placeFault && p < count; p++) {
+      const fault = result.statuses[p] === Status.interrupted ? undefined : this.#placeFault(block, p);
+      if (fault === undefined) continue;
+      losePuzzle(result, geometry, p);
+      result.faults = new Map(result.faults).set(p, fault);
+    }
     return result;
   }
 
@@ -248,7 +259,15 @@ export class BlockSolver {
       result.isFirstOutOfTime = true;
       return { ...end, status: Status.unsolved };
     };
+    const lost = (p: number, reason: string): ListEnd => {
+      result.faults = new Map(result.faults).set(p, reason);
+      result.statuses[p] = Status.invalid;
+      return { status: Status.invalid, count: 0, guesses: 0 };
+    };
+    const placeFault = this.#placeFault;
     const listing: Listing = function* (p) {
+      const fault = placeFault?.(block, p);
+      if (fault !== undefined) return lost(p, fault);
       const puzzle = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
       current = engine.list(
         geometryAt({ geometry, own }, p),

@@ -2,7 +2,7 @@
 
 import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
 import { type Block, cutBlock } from '../formats/shared/block.ts';
-import { type Listing, UnfitRecord, type Writer } from '../formats/shared/format.ts';
+import type { Listing, Writer } from '../formats/shared/format.ts';
 import { internalReason } from '../kernel/internal-error.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
@@ -46,7 +46,7 @@ export class BlockWriter {
 
   /**
    * Writes a block, as {@link Writer.batch}.
-   * @throws UnfitRecord; InternalError if an error is not that of a puzzle
+   * @throws InternalError if an error is not that of a puzzle
    */
   *batch(block: Block, result: BatchResult, before: Before): Generator<Lent> {
     let written = 0;
@@ -57,8 +57,8 @@ export class BlockWriter {
         written += piece.length;
       }
       return;
-    } catch (error) {
-      if (error instanceof UnfitRecord) throw error;
+    } catch {
+      // what it was comes out when the block is written again
     }
     // the same up to the first puzzle that cannot be written
     for (const piece of this.#again(block, result, before)) {
@@ -93,7 +93,6 @@ export class BlockWriter {
       failUnwritten(block, result);
       return Array.from(this.#writer.batch(block, result), owned);
     } catch (error) {
-      if (error instanceof UnfitRecord) throw error;
       return internalReason(error);
     }
   }

@@ -1,5 +1,5 @@
 import { ALL_FORMATS, formatOf, isNumbered, tableOf } from '../formats/formats.ts';
-import { type FixedRecords, UnfitRecord } from '../formats/shared/format.ts';
+import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
 import { internalReason } from '../kernel/internal-error.ts';
 import { checkObject, describeValue } from '../options/describe-value.ts';
@@ -97,15 +97,6 @@ export function below(lines: number, error: RejectedFile): RejectedFile {
   if (error instanceof InternalError) return error;
   const { message, line } = error;
   return new RejectedFile(message, line === undefined ? undefined : line + lines);
-}
-
-/** The output of a block. @param lines of the file before it @throws RejectedFile for a record without a place in it */
-export function* rejecting(lines: number, output: Iterable<Uint8Array>): Generator<Uint8Array> {
-  try {
-    yield* output;
-  } catch (error) {
-    throw error instanceof UnfitRecord ? new RejectedFile(error.message, lines + error.line + 1) : error;
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { canHoldFact, formatOf } from '../formats/formats.ts';
+import { canHoldFact, formatOf, placeFaultOf } from '../formats/formats.ts';
 import type { Rows } from '../formats/parquet/state.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
 import type { Room } from '../formats/shared/format.ts';
@@ -17,7 +17,6 @@ import {
   type FilePlan,
   RejectedFile,
   refuseOtherLength,
-  rejecting,
 } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 import { refuseLateOptions } from './options-line.ts';
@@ -204,7 +203,10 @@ export class BlockwiseSolver implements FileSolver {
     this.#limits = limits;
     this.#buffer = blockReader(plan, first, room);
     this.#onClock = onProgress && rateLimited((reached) => onProgress(sumReached(this.#tally, reached)));
-    this.#solver = new BlockSolver(withPlace(plan), { ...limits, onClock: this.#onClock });
+    this.#solver = new BlockSolver(withPlace(plan), {
+      ...{ ...limits, onClock: this.#onClock },
+      placeFault: placeFaultOf(formatOf(plan), plan.state, plan.options, plan),
+    });
     this.#writer = new BlockWriter(plan, this.#tally);
     this.#tallyOptions = {
       isListed: this.#writer.list !== undefined,
@@ -359,7 +361,7 @@ export class BlockwiseSolver implements FileSolver {
       yield* this.#begin();
       const { listing, result, close } = this.#solver.list(block);
       try {
-        yield* rejecting(this.#tally.lines, this.#writer.list!(block, listing));
+        yield* this.#writer.list!(block, listing);
       } finally {
         close();
       }
@@ -373,7 +375,7 @@ export class BlockwiseSolver implements FileSolver {
     const finished = this.#account(block, result);
     if (finished.bytes.length > 0 && !(this.#isHeadless && block.isHeader)) {
       yield* this.#begin();
-      yield* rejecting(lines, this.#writer.batch(finished, result, { lines, puzzles }));
+      yield* this.#writer.batch(finished, result, { lines, puzzles });
     }
     this.#consumed += finished.bytes.length;
   }

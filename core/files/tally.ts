@@ -1,4 +1,5 @@
 import { type Block, Verdict } from '../formats/shared/block.ts';
+import { isInternalReason } from '../kernel/internal-error.ts';
 import { MAX_SIZE } from '../options/options.ts';
 import { amount, anyOf, count, listOf, members, optional, recordOf, text } from '../options/shape.ts';
 import { type BatchResult, losePuzzle } from '../solver/engine.ts';
@@ -137,7 +138,8 @@ export function addBlock(tally: Tally, block: Block, result: BatchResult, option
   if (problems > 0 && tally.problems.length < MAX_PROBLEMS) {
     addProblems(tally.problems, block, result, tally.lines);
   }
-  const internal = broken.filter(({ isInternal }) => isInternal).length + (result.faults?.size ?? 0);
+  const faults = [...(result.faults?.values() ?? [])].filter(isInternalReason);
+  const internal = broken.filter(({ isInternal }) => isInternal).length + faults.length;
   const unexpected =
     internal + Number(block.isSecondAttempt ?? false) + Number(result.isSecondAttempt ?? false);
   if (unexpected > 0) tally.internalErrors = (tally.internalErrors ?? 0) + unexpected;

@@ -13,8 +13,9 @@ import { ArrayWriter } from './npy/array-writer.ts';
 import { npy } from './npy/index.ts';
 import { parquet } from './parquet/index.ts';
 import { isWholeNumber } from './parquet/schema.ts';
+import type { Block } from './shared/block.ts';
 import { FACT_COLUMNS, requestedFacts } from './shared/fact-columns.ts';
-import { type Format, type IdOf, type OutputOptions, UnfitRecord, type Writer } from './shared/format.ts';
+import type { Format, IdOf, OutputOptions, Writer } from './shared/format.ts';
 import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
 import { zip } from './zip.ts';
@@ -116,16 +117,43 @@ export function writerOf(
   );
 }
 
-/** The same ids, all of which are numbers: they throw UnfitRecord for others. */
+/** The same ids, without those that are no numbers. */
 function numberedIds(idOf: IdOf): IdOf {
   return (block, record) => {
     const id = idOf(block, record);
-    if (!id || isWholeNumber(id)) return id;
-    throw new UnfitRecord(
-      `expected whole numbers as ids, as at the front of the file, got ${JSON.stringify(id.slice(0, 40))}: output=csv and jsonl hold any`,
-      typeof record === 'number' ? block.lines[record]! : record.line,
-    );
+    return id && isWholeNumber(id) ? id : undefined;
   };
+}
+
+/** Why a puzzle of a block has no place in the result, as the front of the file has decided what that holds. */
+export type PlaceFault = (block: Block, p: number) => string | undefined;
+
+/** What finds the puzzles without a place in a result of one type; undefined if all have one. */
+export function placeFaultOf(
+  format: Format,
+  state: unknown,
+  options: OutputOptions,
+  { gridSize, hasNumberedIds }: ResultType,
+): PlaceFault | undefined {
+  const table = tableOf(format, options);
+  if (table === 'npy' && gridSize !== undefined) {
+    return ({ geometry }) => {
+      const size = geometry!.size;
+      return size === gridSize
+        ? undefined
+        : `expected a grid of ${gridSize}x${gridSize}, as the first one in an array, got ${size}x${size}`;
+    };
+  }
+  const idOf = table === 'parquet' && hasNumberedIds ? format.ids?.(state) : undefined;
+  return (
+    idOf &&
+    ((block, p) => {
+      const id = idOf(block, p);
+      if (!id || isWholeNumber(id)) return undefined;
+      const got = JSON.stringify(id.slice(0, 40));
+      return `expected a whole number as id, as at the front of the file, got ${got}: output=csv and jsonl hold any`;
+    })
+  );
 }
 
 /** Whether a result has a place for a fact about each puzzle: some tables have one, and files with a column for it. */

@@ -66,7 +66,7 @@ export interface BatchResult {
   readonly guesses: Uint32Array;
   /** Set if the first puzzle is `unsolved` because its time ran out, not its budget. */
   isFirstOutOfTime?: boolean;
-  /** Why puzzles have no result, if a defect of this package has cost them. */
+  /** Why puzzles have no result that a defect of this package has cost them, or that has no place for them. */
   faults?: ReadonlyMap<number, string> | undefined;
   /** Set if an unexpected error in an earlier attempt has cost no puzzle. */
   isSecondAttempt?: boolean;
@@ -74,7 +74,7 @@ export interface BatchResult {
   facts?: Facts | undefined;
 }
 
-/** Sets the result of a puzzle that an unexpected error has cost. */
+/** Makes a puzzle invalid that has lost its result. */
 export function losePuzzle(
   { statuses, solutions, counts, guesses }: BatchResult,
   { cells }: Geometry,

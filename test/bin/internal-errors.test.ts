@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { type Fault, withFault } from '../fault-hook.ts';
-import { differing, FAULTY_FILES, faultyCase } from '../faulty-files.ts';
+import { differing, FAULTY_FILES, faultyCase, lostText } from '../faulty-files.ts';
 import { type Ended, ended, SCRIPT, temporaryDirectory } from './command-line.ts';
 import { sudokuHere } from './in-this-process.ts';
 
@@ -53,6 +53,30 @@ describe('sudoku solve', () => {
       expect(of('file')).toMatchObject({ ...counts, problems: [{ line: CULPRIT + 1 }] });
       expect(of('summary')).toMatchObject({ ...counts, exitCode: 3 });
       expect(of('note')).toMatchObject({ text: expect.stringContaining(project.bugs), file: 'in.txt' });
+    },
+  );
+
+  const others = FAULTY_FILES.slice(1).flatMap((file, i) =>
+    (['read', 'solve', 'write'] as const).map((stage, j) => ({
+      ...{ file, name: file.name, stage },
+      threads: 1 + ((3 * i + j) % 8),
+    })),
+  );
+  test.each(others)(
+    'loses only the record of $name that causes an error at the stage $stage, on $threads threads',
+    async ({ file, name, stage, threads }) => {
+      const { solveText } = await import('../../core/index.ts');
+      const cwd = temporaryDirectory();
+      const { text, fault } = faultyCase(file, stage, 60, 31);
+      writeFileSync(join(cwd, name), text);
+      const args = ['solve', name, '-o', 'out', '--json', '--concurrency', String(threads)];
+      const { code, stderr } = await sudokuWith(fault, args, cwd);
+      expect(code).toBe(3);
+      const result = readFileSync(join(cwd, 'out'), 'utf8');
+      expect(differing(result, solveText(text).text, file.separator, file.before)).toEqual([
+        [31, expect.stringContaining(lostText(file, fault))],
+      ]);
+      expect(stderr).toMatch(/"puzzles":60,"solved":59,.*"internalErrors":1/);
     },
   );
 

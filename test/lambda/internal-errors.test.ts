@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { solveText } from '../../core/index.ts';
 import project from '../../package.json' with { type: 'json' };
 import { setFault, withFault } from '../fault-hook.ts';
-import { differing, FAULTY_FILES, faultyCase, STAGES } from '../faulty-files.ts';
+import { differing, FAULTY_FILES, faultyCase, lostText, STAGES } from '../faulty-files.ts';
 import { Pipeline } from './fixture.ts';
 import { cloud, outcomes, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
 
@@ -24,7 +24,7 @@ test.each(cases)(
     expect(tasks[0]!.outcome!.tally).toMatchObject(counts);
     const result = await pipeline.result(key);
     expect(differing(result!.toString(), solveText(text).text, file.separator, file.before)).toEqual([
-      [31, expect.stringContaining('invalid')],
+      [31, expect.stringContaining(lostText(file, fault))],
     ]);
     expect(await pipeline.report(key)).toMatchObject({
       ...counts,

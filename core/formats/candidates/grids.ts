@@ -1,5 +1,5 @@
 import { LF, POINT } from '../../kernel/constants.ts';
-import { faultHook } from '../../kernel/internal-error.ts';
+import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type Block, MAX_BROKEN } from '../shared/block.ts';
 import {
@@ -107,7 +107,6 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
         const place = { start: start - from, end: stop - from, line, column: start - at + 1 };
         builder.addBroken({ ...place, reason, isMarker: true });
       } else if (what === 'puzzle') {
-        faultHook()?.('read', bytes, start, stop);
         const found = this.#lines.scan(bytes, start, stop);
         const place = { start: at - from, line, top: start - from, bottom: found.end - from };
         if (found.kind) {
@@ -126,7 +125,6 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
           });
         }
       } else if (what === 'row' || what === 'bad-row') {
-        faultHook()?.('read', bytes, start, stop);
         if (!grid) {
           const kind = what === 'row' ? this.#kindOf(this.#row.count) : undefined;
           if (kind && builder.count > 0 && kind !== builder.kind) {
@@ -135,9 +133,15 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
           const place = { start: at - from, line, top: start - from };
           grid = { ...place, kind, rows: 0, good: 0, bottom: 0, fault: undefined };
         }
-        if (what === 'bad-row') grid.fault ??= this.#fault(bytes, at, start, stop, line, grid.kind);
-        else if (!grid.fault) {
-          builder.addCells(bytes, from, this.#row, grid.kind!, grid.good++ * grid.kind!.geometry.size);
+        try {
+          faultHook()?.('read', bytes, start, stop);
+          if (what === 'bad-row') grid.fault ??= this.#fault(bytes, at, start, stop, line, grid.kind);
+          else if (!grid.fault) {
+            builder.addCells(bytes, from, this.#row, grid.kind!, grid.good++ * grid.kind!.geometry.size);
+          }
+        } catch (error) {
+          // also where the recogniser reads, which never throws
+          grid.fault = { line, column: 0, reason: internalReason(error), isInternal: true };
         }
         grid.rows++;
         grid.bottom = stop - from;

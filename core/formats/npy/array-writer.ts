@@ -1,9 +1,9 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
-import { UnfitRecord, type Writer } from '../shared/format.ts';
+import type { Writer } from '../shared/format.ts';
 
-/** Writes solutions as an array of N x 81 bytes, without its header; a record without a solution is all zeros. */
+/** Writes solutions as an array of N x 81 bytes, without its header; a record without a solution of this size is all zeros. */
 export class ArrayWriter implements Writer {
   readonly #size: number;
 
@@ -12,17 +12,8 @@ export class ArrayWriter implements Writer {
     this.#size = size;
   }
 
-  /** @throws UnfitRecord */
   *batch(block: Block, { statuses, solutions }: BatchResult): Generator<Uint8Array> {
-    const size = this.#size;
-    const cells = size * size;
-    if (block.geometry && block.geometry.size !== size) {
-      const got = block.geometry.size;
-      throw new UnfitRecord(
-        `expected grids of one size in an array, got ${got}x${got} after ${size}x${size}`,
-        block.lines[0]!,
-      );
-    }
+    const cells = this.#size ** 2;
     const broken = block.broken.filter(({ continued }) => !continued).length;
     const bytes = new Uint8Array((block.count + broken) * cells);
     let at = 0;

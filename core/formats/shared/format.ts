@@ -100,17 +100,6 @@ export interface EarlierResult {
 /** The id of a record of a block: of a puzzle, by its number, or a broken one. */
 export type IdOf = (block: Block, record: number | BrokenRecord) => string | undefined;
 
-/** A record that has no place in the result, as the front of the file has decided what that holds. */
-export class UnfitRecord extends Error {
-  override readonly name = 'UnfitRecord';
-  /** Line feeds of the block before it. */
-  readonly line: number;
-  constructor(message: string, line: number) {
-    super(message);
-    this.line = line;
-  }
-}
-
 /** Parses a file, in buffers that each begin at a record or the text before it. */
 export interface Reader<Layout = unknown> {
   /**

@@ -15,6 +15,7 @@ import {
   rowsWithin,
   solveStream,
 } from '../../../core/files/index.ts';
+import { solverStream } from '../../../core/files/solve-source.ts';
 import { tableColumns } from '../../../core/formats/parquet/schema.ts';
 import { binary, int32, struct, thriftBytes } from '../../../core/formats/parquet/thrift.ts';
 import { parquetFoot, parquetHead } from '../../../core/formats/parquet/write-footer.ts';
@@ -171,12 +172,45 @@ describe('output=parquet has ids as numbers if those at the front are whole', ()
     expect(rows.map((row) => row.id)).toEqual(id.data);
   });
 
-  test('and refuses a later one that is not, since it would be lost', async () => {
-    const ids = Array.from({ length: 20_000 }, (_, i) => `${i}`);
-    await expect(table(csv([...ids, 'A7']), 'a.csv')).rejects.toThrow(
-      'expected whole numbers as ids, as at the front of the file, got "A7": output=csv and jsonl hold any',
-    );
-    expect(await rowsOf(await table(csv(ids), 'a.csv'))).toHaveLength(20_000);
+  test.each([{}, { solutions: 'all', limit: 2 }] as const)(
+    'and makes a record with a later one that is not invalid, since it would be lost, with %j',
+    async (options) => {
+      const ids = Array.from({ length: 20_000 }, (_, i) => `${i}`);
+      const source = csv([...ids.slice(0, 15_000), 'A7', ...ids.slice(15_000)]);
+      const solver = solverStream({ output: 'parquet', ...options });
+      const result = await new Response(new Blob([source]).stream().pipeThrough(solver)).arrayBuffer();
+      const rows = await rowsOf(new Uint8Array(result));
+      expect(rows.map(({ id }) => id)).toEqual([...ids.map(BigInt).toSpliced(15_000, 0, null as never)]);
+      expect(rows[15_000]).toMatchObject({ solution: 'invalid', status: 'invalid' });
+      expect(rows.filter(({ status }) => status !== 'solved')).toHaveLength(1);
+      const report = await solver.report;
+      expect(report).toMatchObject({ solved: 20_000, invalid: 1 });
+      expect(report).not.toHaveProperty('internalErrors');
+      expect(report.problems).toMatchObject([
+        {
+          line: 15_002,
+          reason:
+            'expected a whole number as id, as at the front of the file, got "A7": output=csv and jsonl hold any',
+        },
+      ]);
+    },
+  );
+});
+
+test('output=npy makes a grid invalid that has another size than the first one, and no other', async () => {
+  const others = ['1'.padEnd(36, '.'), '1'.padEnd(81, '.')];
+  const file = fileOf([texts(PUZZLES[0]!, others[0]!, PUZZLES[0]!, others[1]!, PUZZLES[0]!)]);
+  const plan = await planRanges({ ranges: rangesOf(file), name: 'p', given: [{ output: 'npy' }] });
+  const pieces: Uint8Array[] = [];
+  const { tally } = await solveStream(plan, rangesOf(file), (bytes) => void pieces.push(bytes.slice()));
+  const rows = Array.from(Buffer.concat(pieces).subarray(-80)).join('');
+  expect(rows).toBe([SOLUTION, '0'.repeat(16), SOLUTION, '0'.repeat(16), SOLUTION].join(''));
+  expect(tally).toMatchObject({
+    ...{ solved: 3, invalid: 2 },
+    problems: [
+      { line: 2, reason: 'expected a grid of 4x4, as the first one in an array, got 6x6' },
+      { line: 4, reason: 'expected a grid of 4x4, as the first one in an array, got 9x9' },
+    ],
   });
 });
 
