@@ -153,6 +153,15 @@ export class GridsReader implements Reader<CellsLayout> {
           grid.fault = begun
             ? sizeFault(this.#givenSize, begun.geometry.size, line)
             : noRowFault(bytes, start, stop, at, line);
+          if (begun && grid.fault) {
+            const isWhole = this.#isGridAt(bytes, at, end, last);
+            if (isWhole === undefined)
+              return builder.end(bytes.subarray(from, from + first.start), first.line);
+            // the number above is no size, but a title
+            if (isWhole) grid.fault = undefined;
+            // the look ahead has scanned other rows
+            this.#rows.scan(bytes, start, stop, begun.style);
+          }
         }
         try {
           faultHook()?.('read', bytes, start, stop);

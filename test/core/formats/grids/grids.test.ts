@@ -257,10 +257,24 @@ test('a marker replaces the inner lines of a framed grid', () => {
   expect(solveBytes(input).text).toBe('+--+--+\nno-solution\n+--+--+\n');
 });
 
-test('a grid of another size than announced is invalid', () => {
-  const solved = solveBytes(`2\n${SMALL.join('\n')}\n2\n${NINE.join('\n')}\n4\n${SMALL.join('\n')}\n`);
+test('a grid of another size than announced is invalid if it is incomplete', () => {
+  const rows = NINE.slice(0, 8).join('\n');
+  const solved = solveBytes(`2\n${SMALL.join('\n')}\n2\n${rows}\n\n4\n${SMALL.join('\n')}\n`);
   expect(problemsOf(solved)).toEqual(['7:0 invalid: expected rows of 2 or 4 cells after the size 2, got 9']);
 });
+
+test.each([[], [1, 10, 100], Array.from({ length: 300 }, () => 1)].map((pieces) => ({ pieces })))(
+  'a size that is not that of a complete grid is its title, in pieces of $pieces',
+  ({ pieces }) => {
+    const file = (small: string[], nine: string[]) =>
+      [...['2', '3', '12', '16', '25', '36'].flatMap((size) => [size, ...nine]), '4', ...small, '9', ...small]
+        .concat('')
+        .join('\n');
+    const solved = solveBytes(file(SMALL, NINE), {}, pieces);
+    expect(solved.text).toBe(file(SMALL_DONE, NINE_DONE));
+    expect(problemsOf(solved)).toEqual([]);
+  },
+);
 
 describe('a number above a grid', () => {
   const [grid, done] = [NINE.join('\n'), NINE_DONE.join('\n')];
