@@ -25,6 +25,9 @@ interface Response {
 /** Headers of which services of AWS, and those that imitate them, send at least one. An object that is a page has an ETag. */
 const OF_SERVICES = ['x-amz-request-id', 'x-amzn-requestid', 'etag'];
 
+/** Requests for facts: a service answers them with a document, even if it has none. */
+const READS = /^(Describe|Filter|Get(?!Object)|List|Receive)/;
+
 type Handler = (args: object) => Promise<{ response: unknown }>;
 
 /** The members of an SDK client that are used here. */
@@ -44,9 +47,11 @@ export function refuseForeignAnswers({ config, middlewareStack }: Client): void 
     if (type !== undefined && /^\s*(text\/html|application\/xhtml)/i.test(type)) return 'a web page';
     if (['HeadObjectCommand', 'GetObjectCommand'].includes(commandName) && statusCode < 300)
       return 'an object without an ETag';
-    if (type !== undefined || commandName.startsWith('Head')) return undefined;
+    const mayLackBody = statusCode >= 300 || !READS.test(commandName);
+    if ((type !== undefined && mayLackBody) || commandName.startsWith('Head')) return undefined;
     const body = await config.streamCollector(response.body);
     response.body = body;
+    if (body.length === 0 && !mayLackBody) return 'nothing';
     const start = Buffer.from(body.subarray(0, 1024)).toString('latin1');
     return /^\s*<(!doctype\s+html|html)\b/i.test(start) ? 'a web page' : undefined;
   };

@@ -77,7 +77,7 @@ export async function keyStatus(
   const hasReportKey = reportRef(pipeline, { key }) !== undefined;
   const [upload, found] = await Promise.all([
     findObject(s3, pipeline.uploadBucket, key),
-    hasReportKey ? storedReport(s3, pipeline, key) : undefined,
+    storedReport(s3, pipeline, key),
   ]);
   const isOnUpload =
     found && (!upload || (bareEtag(found.report.input.etag) === upload.etag && found.at >= upload.modified));

@@ -1,6 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../core/files/index.ts';
-import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import {
   anyOf,
   count,
@@ -12,6 +11,7 @@ import {
   text,
 } from '../../core/options/shape.ts';
 import { noOutcomes, OUTCOMES } from '../../core/solver/status.ts';
+import { reportRef } from '../../lambda/result/output-refs.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { readText } from './download.ts';
 import { isMissing } from './errors.ts';
@@ -61,14 +61,20 @@ export interface StoredReport {
   readonly at: Date;
 }
 
-/** The report stored for a key, whichever upload of the key it is about; undefined if there is none. @throws BadReport */
+/**
+ * The report stored for a key, whichever upload of the key it is about; undefined if there is none, also because the key has no
+ * room for its name.
+ * @throws BadReport
+ */
 export async function storedReport(
   s3: S3Client,
-  { outputBucket, outputPrefix }: { readonly outputBucket: string; readonly outputPrefix: string },
+  output: Parameters<typeof reportRef>[0],
   key: string,
   signal?: AbortSignal,
 ): Promise<StoredReport | undefined> {
-  const name = { Bucket: outputBucket, Key: outputPrefix + key + REPORT_SUFFIX };
+  const ref = reportRef(output, { key });
+  if (ref === undefined) return undefined;
+  const name = { Bucket: ref.bucket, Key: ref.key };
   try {
     const { text, etag, modified = new Date(0) } = await readText(s3, name, { signal });
     const report = parseReport(text, `s3://${name.Bucket}/${name.Key}`);

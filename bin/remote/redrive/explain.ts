@@ -1,7 +1,9 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../../core/files/index.ts';
+import { isTooLong, reportRef, resultRef } from '../../../lambda/result/output-refs.ts';
+import { isFrom } from '../../../lambda/result/publish.ts';
 import { concernsAllObjects, isRefusal, statusOf, toUserError } from '../errors.ts';
-import { bareEtag, findObject } from '../objects.ts';
+import { bareEtag, findObject, headObject } from '../objects.ts';
 import { BadReport, type StoredReport, storedReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import type { DeadLetter } from './dead-letters.ts';
@@ -23,7 +25,6 @@ export async function reasonOf(
     found = await storedReport(s3, pipeline, upload.key);
   } catch (error) {
     if (error instanceof BadReport) return error.message;
-    // such as for a key that is too long for a report
     if (!isRefusal(error) || concernsAllObjects(error)) throw error;
     return (toUserError(error) as Error).message;
   }
@@ -34,8 +35,23 @@ export async function reasonOf(
       ? 'it was solved since then'
       : `it was rejected since then: ${report.reason}`;
   }
-  const about = found ? 'the report is on another upload of the key' : 'there is no report';
-  return `${about}, and ${await stateOf(s3, upload)}`;
+  if (!reportRef(pipeline, upload) && (await hasResult(s3, pipeline, upload)))
+    return 'it was solved since then';
+  return `${lackOf(pipeline, upload, found)}, and ${await stateOf(s3, upload)}`;
+}
+
+/** Why no report says how the work on an upload ended. */
+function lackOf(pipeline: DeployedPipeline, upload: Upload, found: StoredReport | undefined): string {
+  if (found) return 'the report is on another upload of the key';
+  const isPossible = reportRef(pipeline, upload) !== undefined;
+  return isPossible ? 'there is no report' : 'there is no report: the key has no room for the name of one';
+}
+
+/** Whether an upload has its result. */
+async function hasResult(s3: S3Client, pipeline: DeployedPipeline, upload: Upload): Promise<boolean> {
+  const ref = resultRef(pipeline, upload);
+  const head = isTooLong(ref) ? undefined : await headObject(s3, ref.bucket, ref.key);
+  return head !== undefined && isFrom(head.Metadata ?? {}, upload);
 }
 
 /** Whether an upload still exists, in words. */

@@ -3,6 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import { writeMessage } from '../../../lambda/message.ts';
+import { reportRef } from '../../../lambda/result/output-refs.ts';
 import { Exit } from '../../cli/exit.ts';
 import { counted, duration, number, ProgressLog } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
@@ -88,6 +89,10 @@ export async function runRedrive(
   const moves = new Map<string, Moved>();
   if (wait) {
     for (const [each, upload] of uploads) {
+      if (reportRef(pipeline, upload) === undefined) {
+        log.warn(visible(`${each}: not waited for, as its key has no room for a report; see sudoku status`));
+        continue;
+      }
       moves.set(each, { upload, oldReport: await currentReport(s3, pipeline, each) });
     }
   }
@@ -120,10 +125,7 @@ function noteOnLeft(count: number): string {
   return `; ${number(count)} left, not ${count === 1 ? 'a message' : 'messages'} of the pipeline`;
 }
 
-/**
- * The report that is stored for a key. Also undefined if another object is in its place, which the function will replace, or
- * if the key is too long for a report.
- */
+/** The report that is stored for a key. Also undefined if another object is in its place, which the function will replace. */
 async function currentReport(
   s3: S3Client,
   pipeline: DeployedPipeline,

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import pMap, { pMapSkip } from 'p-map';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
+import { reportRef } from '../../../lambda/result/output-refs.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { problemWithObject } from '../errors.ts';
 import { bareEtag, headObject } from '../objects.ts';
@@ -84,7 +85,7 @@ export async function planTasks(
 }
 
 async function planTask(source: Source, index: number, options: PlanOptions): Promise<Task> {
-  const { s3, uploadBucket, outputBucket, outputPrefix } = options;
+  const { s3, uploadBucket } = options;
   const metadata =
     source.kind === 'object' ? { ...options.metadata, [SOURCE_ETAG]: source.etag } : options.metadata;
   const head = await headObject(s3, uploadBucket, source.key);
@@ -94,9 +95,8 @@ async function planTask(source: Source, index: number, options: PlanOptions): Pr
   const isRelabelled =
     !isUploaded && source.kind === 'file' && content !== undefined && partsOf(content.bytes).length > 1;
   const replaces = head !== undefined && !isUploaded;
-  const report = replaces
-    ? await headObject(s3, outputBucket, outputPrefix + source.key + REPORT_SUFFIX)
-    : undefined;
+  const reported = replaces ? reportRef(options, source) : undefined;
+  const report = reported && (await headObject(s3, reported.bucket, reported.key));
   return {
     source,
     index,
@@ -109,12 +109,9 @@ async function planTask(source: Source, index: number, options: PlanOptions): Pr
 }
 
 /** Refuses a key for which the pipeline would never write a report. */
-function refuseUnsolvedKey(
-  { key }: Source,
-  { uploadPrefix, uploadSuffix, outputPrefix, wait }: PlanOptions,
-): void {
-  const report = outputPrefix + key + REPORT_SUFFIX;
-  if (wait && Buffer.byteLength(report) > MAX_KEY_BYTES) {
+function refuseUnsolvedKey({ key }: Source, options: PlanOptions): void {
+  const { uploadPrefix, uploadSuffix, wait } = options;
+  if (wait && reportRef(options, { key }) === undefined) {
     throw new UsageError(
       `${key}: expected a key of at most ${MAX_KEY_BYTES} bytes with ${REPORT_SUFFIX}, got a longer one: choose another with --key, or upload with --no-wait`,
     );

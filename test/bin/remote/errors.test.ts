@@ -272,6 +272,18 @@ describe.each(REQUESTS)('a page in place of the answer to %s', (operation, reque
   });
 });
 
+test.each(REQUESTS.filter(([operation]) => operation !== 'PutObject'))(
+  'an empty answer to %s is reported, and does not count as one without entries',
+  async (operation, request) => {
+    for (const headers of [{}, { 'content-type': 'application/json' }] as Record<string, string>[]) {
+      const error = await problemOf({ status: 200, body: '', headers }, request);
+      expect(error.message).toMatch(
+        new RegExp(`^${operation}\\b.*: expected an answer of AWS, got .* \\(status 200\\)`),
+      );
+    }
+  },
+);
+
 test('an object that is a page is no page in place of an answer', async () => {
   answer = { status: 200, body: '<html></html>', headers: { etag: '"e"', 'content-type': 'text/html' } };
   const { Body } = await clients.s3.send(new GetObjectCommand(object));

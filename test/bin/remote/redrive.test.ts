@@ -2,6 +2,7 @@ import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-s
 import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { STORED_VERSION } from '../../../lambda/stored-version.ts';
+import { ETAG_METADATA, SEQUENCER_METADATA } from '../../../lambda/upload.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { lines, made } from '../command-line.ts';
 import { deployed, granted, remote } from './remote.ts';
@@ -131,6 +132,39 @@ describe('sudoku redrive', () => {
     expect(out).toMatch(
       /solved\.txt .*: the report is on another upload of the key, and the upload was overwritten$/m,
     );
+  });
+
+  test.each([1013, 1024])('explains letters of keys without room for a report: %i bytes', async (bytes) => {
+    const bucket = cloud.output('UploadBucketName');
+    const letter = (key: string, eTag: string, sequencer = 'FF') => {
+      const s3 = { bucket: { name: bucket }, object: { key, eTag, size: 82, sequencer } };
+      const MessageBody = JSON.stringify({ Records: [{ eventName: 'ObjectCreated:Put', s3 }] });
+      const QueueUrl = cloud.output('UploadsDeadLettersUrl');
+      return cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    };
+    const key = (name: string) => `${name}${'/long'.repeat(210)}`.slice(0, bytes);
+    await letter(key('gone'), 'e');
+    const [solved, Body] = [key('solved'), lines(made(2).puzzles)];
+    await cloud.s3.send(new PutObjectCommand({ Bucket: bucket, Key: solved, Body }));
+    await remote(cloud, ['status', solved, '--watch', '--interval', '1']);
+    const Bucket = cloud.output('OutputBucketName');
+    const { Metadata } = await cloud.s3.send(new HeadObjectCommand({ Bucket, Key: solved }));
+    await letter(solved, Metadata![ETAG_METADATA]!, Metadata![SEQUENCER_METADATA]);
+    await letter(solved, 'earlier');
+    const { out, code } = await redrive('--dry-run');
+    const none = 'there is no report: the key has no room for the name of one';
+    expect(out.match(/received once: .*/g)).toEqual([
+      `received once: ${none}, and the upload is gone`,
+      'received once: it was solved since then',
+      `received once: ${none}, and the upload was overwritten`,
+    ]);
+    expect(code).toBe(0);
+    // there is nothing to wait for
+    const { stderr } = await redrive('--wait');
+    expect(stderr).toMatch(
+      /solved\/long.*: not waited for, as its key has no room for a report; see sudoku status/,
+    );
+    expect(stderr).toContain('uploads: 3 moved back to its queue');
   });
 
   test('moves all messages back, and reports their outcome', async () => {

@@ -52,6 +52,16 @@ describe('sudoku submit', () => {
     expect(code).toBe(0);
   });
 
+  test('replaces an object whose key has no room for a report, without waiting for one', async () => {
+    const key = `${'long/'.repeat(203)}k.txt`;
+    for (const content of [lines(puzzles), lines(puzzles.slice(1))]) {
+      write('long.txt', content);
+      const { code, stderr } = await submit('long.txt', '--no-wait', '--key', key);
+      expect(stderr).toContain(`${content.length} bytes sent to`);
+      expect(code).toBe(0);
+    }
+  });
+
   test('has an exit code for the outcome of the puzzles', async () => {
     write('unsolvable.txt', lines([NO_SOLUTION]));
     write('list.txt', 'Bread, 2 loaves\n');
