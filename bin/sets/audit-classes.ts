@@ -12,11 +12,42 @@ export interface Pair {
   readonly first: number;
 }
 
-/** Classes that two files have in common, by the numbers of the files. */
-export interface SharedClasses {
-  readonly files: readonly [number, number];
-  classes: number;
-  readonly examples: Pair[];
+/** Classes that the same files have, by the numbers of the files. Every class belongs to one group: that of all its files. */
+export interface ClassGroup {
+  /** two or more */
+  readonly files: readonly number[];
+  readonly classes: number;
+  /** of the last of the files */
+  readonly examples: readonly Pair[];
+}
+
+/** A {@link ClassGroup} whose other files are those of another group, so that a group takes no more memory than a class. */
+class Group {
+  readonly file: number;
+  readonly others: Group | undefined;
+  classes = 0;
+  readonly examples: Pair[] = [];
+  /** the group with the last file that has some of these classes */
+  #extended: Group | undefined;
+
+  constructor(file: number, others?: Group) {
+    this.file = file;
+    this.others = others;
+  }
+
+  get files(): number[] {
+    const files = [this.file];
+    for (let group = this.others; group; group = group.others) files.push(group.file);
+    return files.reverse();
+  }
+
+  /** The group of these files and a later one; `added` gets it if it is new. */
+  with(file: number, added: Group[]): Group {
+    if (this.#extended?.file === file) return this.#extended;
+    this.#extended = new Group(file, this);
+    added.push(this.#extended);
+    return this.#extended;
+  }
 }
 
 /** The numbers of all records, from 0 through all files, and where each of them is. */
@@ -40,8 +71,19 @@ export class RecordPlaces {
     return this.starts.at(-1)!;
   }
 
+  /** The number of the last file. */
+  get file(): number {
+    return this.starts.length - 1;
+  }
+
   fileOf(record: number): number {
-    return this.starts.findLastIndex((start) => start <= record);
+    let [from, to] = [0, this.starts.length];
+    while (to - from > 1) {
+      const middle = (from + to) >> 1;
+      if (this.starts[middle]! <= record) from = middle;
+      else to = middle;
+    }
+    return from;
   }
 }
 
@@ -52,16 +94,20 @@ export class Classes {
   /** by class: its first record, and its first record in the last of its files */
   readonly #first = new NumberList();
   readonly #latest = new NumberList();
-  /** the first records in their files of the classes that several files have */
-  readonly #shared = new Map<number, number[]>();
-  readonly #meetings = new Map<string, SharedClasses>();
+  /** by class */
+  readonly #group: Group[] = [];
+  /** of the classes that only the last file has */
+  #own = new Group(0);
+  /** of several files, in the order in which they were found */
+  readonly #groups: Group[] = [];
 
   constructor(places: RecordPlaces) {
     this.#places = places;
   }
 
-  get meetings(): SharedClasses[] {
-    return [...this.#meetings.values()];
+  /** The classes that several files have. */
+  get shared(): ClassGroup[] {
+    return this.#groups.filter(({ classes }) => classes > 0);
   }
 
   /**
@@ -75,23 +121,20 @@ export class Classes {
     if (one === before) {
       this.#first.push(record);
       this.#latest.push(record);
+      if (this.#own.file !== this.#places.file) this.#own = new Group(this.#places.file);
+      this.#own.classes++;
+      this.#group.push(this.#own);
       return undefined;
     }
     const latest = this.#latest.at(one);
     if (latest >= this.#places.fileStart) return latest;
-    const firsts = this.#shared.get(one) ?? [this.#first.at(one)];
-    for (const first of firsts) this.#meet(record, first, place);
-    this.#shared.set(one, [...firsts, record]);
     this.#latest.set(one, record);
+    const others = this.#group[one]!;
+    const group = others.with(this.#places.file, this.#groups);
+    others.classes--;
+    group.classes++;
+    if (group.examples.length < EXAMPLES) group.examples.push({ place: place(), first: this.#first.at(one) });
+    this.#group[one] = group;
     return undefined;
-  }
-
-  #meet(record: number, first: number, place: () => Place): void {
-    const [other, file] = [this.#places.fileOf(first), this.#places.fileOf(record)];
-    const key = `${other} ${file}`;
-    const found = this.#meetings.get(key) ?? { files: [other, file], classes: 0, examples: [] };
-    this.#meetings.set(key, found);
-    found.classes++;
-    if (found.examples.length < EXAMPLES) found.examples.push({ place: place(), first });
   }
 }

@@ -12,7 +12,7 @@ import { counted, number, printable } from '../cli/terminal.ts';
 export function auditText({ files, meetings }: Audit): string {
   const parts = [...files.map(fileText), ...meetings.map(meetingText)];
   if (files.length > 1 && meetings.length === 0)
-    parts.push('No class of puzzles or solutions is in two files.\n');
+    parts.push('No class of puzzles or solutions is in several files.\n');
   return printable(parts.join('\n'));
 }
 
@@ -31,10 +31,17 @@ function fileText(audit: FileAudit): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Names of files in a line. */
+const MOST_NAMES = 4;
+
 function meetingText({ files, by, classes, examples }: Meeting): string {
   const what = by === 'puzzle' ? 'puzzles' : 'solutions';
+  const omitted = files.length - MOST_NAMES;
+  const last = omitted > 0 ? `${number(omitted)} more` : files.at(-1)!;
+  const names = `${files.slice(0, omitted > 0 ? MOST_NAMES : -1).join(', ')} and ${last}`;
+  const where = files.length === 2 ? 'both' : `all ${number(files.length)}`;
   const lines = [
-    `${files.join(' and ')}: ${counted(classes, 'class', 'classes')} of ${what} in both`,
+    `${names}: ${counted(classes, 'class', 'classes')} of ${what} in ${where}`,
     ...examples.map(exampleText),
   ];
   return `${lines.join('\n')}\n`;

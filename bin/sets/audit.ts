@@ -174,10 +174,10 @@ async function withExamples(
   given: AuditOptions['given'],
 ): Promise<Audit> {
   const shared = (['puzzle', 'grid'] as const).flatMap((by) =>
-    classes[by].meetings.map((meeting) => ({ ...meeting, by })),
+    classes[by].shared.map((group) => ({ group, by })),
   );
-  const firsts = [...audited, ...shared.map(({ examples }) => ({ pairs: examples }))].flatMap(({ pairs }) =>
-    pairs.map(({ first }) => first),
+  const firsts = [...audited, ...shared.map(({ group }) => ({ pairs: group.examples }))].flatMap(
+    ({ pairs }) => pairs.map(({ first }) => first),
   );
   const puzzles = await puzzlesAt(
     firsts,
@@ -194,10 +194,14 @@ async function withExamples(
   });
   return {
     files: audited.map(({ found, pairs }) => ({ ...found, examples: pairs.map(repetition) })),
-    meetings: shared.map(({ files, by, classes: count, examples }): Meeting => {
-      const names = files.map((file) => audited[file]!.found.file) as [string, string];
-      return { files: names, by, classes: count, examples: examples.map(repetition) };
-    }),
+    meetings: shared.map(
+      ({ group, by }): Meeting => ({
+        files: group.files.map((file) => audited[file]!.found.file),
+        by,
+        classes: group.classes,
+        examples: group.examples.map(repetition),
+      }),
+    ),
   };
 }
 
@@ -213,20 +217,23 @@ async function puzzlesAt(
   given: AuditOptions['given'],
 ): Promise<ReadonlyMap<number, string>> {
   const puzzles = new Map<number, string>();
-  const inputOf = (record: number) => indices[places.fileOf(record)]!;
-  for (const index of new Set(records.map(inputOf))) {
+  const wanted = Map.groupBy(new Set(records), (record) => places.fileOf(record));
+  /** by input: the number of its first file */
+  const firstFile = new Map<number, number>();
+  for (const [file, index] of indices.entries()) if (!firstFile.has(index)) firstFile.set(index, file);
+  for (const index of new Set([...wanted.keys()].map((file) => indices[file]!))) {
     const input = inputs[index]!;
     if (input.path === STANDARD) continue;
-    let number = indices.indexOf(index);
+    let number = firstFile.get(index)!;
     for await (const within of filesOf(input, given)) {
       if (!('file' in within)) continue;
-      const wanted = new Set(records.filter((record) => places.fileOf(record) === number));
+      const own = new Set(wanted.get(number));
       let record = places.starts[number++]!;
-      const last = Math.max(...wanted);
-      if (wanted.size === 0) continue;
+      const last = Math.max(...own);
+      if (own.size === 0) continue;
       for await (const batch of wholeRecords(within.file, RECORDS_PER_TASK)) {
         for (let i = 0; i < batch.starts.length; i++, record++)
-          if (wanted.has(record)) puzzles.set(record, placeOf(batch, i, within.input).puzzle);
+          if (own.has(record)) puzzles.set(record, placeOf(batch, i, within.input).puzzle);
         if (record > last) break;
       }
     }

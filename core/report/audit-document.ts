@@ -21,9 +21,11 @@ export interface AuditedFile extends Readonly<Record<Fault, number>> {
   readonly sameGrid: number;
 }
 
-/** Classes that two files share. */
+/** Classes that the same files have. */
 export interface SharedRow {
-  readonly files: readonly [string, string];
+  /** the first of them */
+  readonly files: readonly string[];
+  readonly omittedFiles: number;
   readonly puzzles: number;
   readonly grids: number;
 }
@@ -44,7 +46,7 @@ export interface AuditDocument {
     readonly files: number;
     readonly puzzles: number;
     readonly sameGrid: number;
-    /** classes of puzzles and of solutions in two files, once for each pair of files */
+    /** classes of puzzles and of solutions in several files */
     readonly sharedPuzzles: number;
     readonly sharedGrids: number;
     readonly findings: number;
@@ -63,10 +65,12 @@ export interface AuditDocument {
 
 /** Files whose distributions are compared; of more, the last column is the sum of the others. */
 const MAX_COLUMNS = 4;
-/** Shares of the room for rows of files, and for pairs of files. */
-const [SHARE_OF_FILES, SHARE_OF_PAIRS] = [0.4, 0.2];
+/** Shares of the room for rows of files, and for rows of shared classes. */
+const [SHARE_OF_FILES, SHARE_OF_SHARED] = [0.4, 0.2];
 /** Examples of each kind. */
 const MAX_EXAMPLES = 6;
+/** Names in a row of shared classes. */
+const MAX_FILES = 4;
 /** Characters of a file's name. */
 const MAX_NAME = 200;
 
@@ -74,10 +78,10 @@ const MAX_NAME = 200;
 export function auditDocument(audit: Audit, made: Provenance, room: number): AuditDocument {
   const { files, meetings } = audit;
   const byFindings = files.map(figuresOf).sort((a, b) => ownFindings(b) - ownFindings(a));
-  const pairs = sharedRows(meetings);
+  const rows = sharedRows(meetings);
   const shown = {
     files: fitting(byFindings, room * SHARE_OF_FILES),
-    shared: fitting(pairs, room * SHARE_OF_PAIRS),
+    shared: fitting(rows, room * SHARE_OF_SHARED),
   };
   const sum = (key: Fault | 'puzzles' | 'sameGrid') => files.reduce((total, file) => total + file[key], 0);
   const sumBy = (by: Meeting['by']) =>
@@ -97,7 +101,7 @@ export function auditDocument(audit: Audit, made: Provenance, room: number): Aud
     },
     ...shown,
     omittedFiles: files.length - shown.files.length,
-    omittedShared: pairs.length - shown.shared.length,
+    omittedShared: rows.length - shown.shared.length,
     ...distributionsOf(files),
   };
   const left = room - bytesOf(page);
@@ -128,7 +132,7 @@ export function auditVerdict({ totals }: Pick<AuditDocument, 'totals'>): Verdict
   const { files, puzzles, findings } = totals;
   const all = `${counted(puzzles, 'puzzle')} of ${counted(files, 'file')}`;
   if (findings === 0) {
-    const apart = files > 1 ? ', and no class of puzzles or solutions is in two files' : '';
+    const apart = files > 1 ? ', and no class of puzzles or solutions is in several files' : '';
     return { figure: 'No', label: 'findings', sentence: `Nothing is wrong in ${all}${apart}.`, tone: 'good' };
   }
   const own = FAULTS.filter(([key]) => totals[key] > 0).map(([key]) => faultText(key, totals[key]));
@@ -141,7 +145,7 @@ export function auditVerdict({ totals }: Pick<AuditDocument, 'totals'>): Verdict
   };
 }
 
-/** How many classes two files have in common, in words; undefined if there are none. */
+/** How many classes several files have in common, in words; undefined if there are none. */
 export function sharedText({ sharedPuzzles, sharedGrids }: AuditDocument['totals']): string | undefined {
   const shared = [
     [sharedPuzzles, 'puzzles'],
@@ -150,7 +154,7 @@ export function sharedText({ sharedPuzzles, sharedGrids }: AuditDocument['totals
   const parts = shared
     .filter(([n]) => n > 0)
     .map(([n, what]) => `${counted(n, 'class', 'classes')} of ${what}`);
-  return parts.length === 0 ? undefined : `${parts.join(' and ')} in two files`;
+  return parts.length === 0 ? undefined : `${parts.join(' and ')} in several files`;
 }
 
 /** A number of records with a fault, in words. */
@@ -177,21 +181,22 @@ function figuresOf(audit: FileAudit): AuditedFile {
   return { file: shortened(audit.file), puzzles: audit.puzzles, ...faults, sameGrid: audit.sameGrid };
 }
 
-/** A row for each pair of files, those with the most classes first. */
+/** A row for all classes of the same files, those with the most classes first. */
 function sharedRows(meetings: readonly Meeting[]): SharedRow[] {
   const rows = Map.groupBy(meetings, ({ files }) => JSON.stringify(files));
   const classes = (own: readonly Meeting[], by: Meeting['by']) =>
     own.find((meeting) => meeting.by === by)?.classes ?? 0;
   return [...rows.values()]
     .map((own) => ({
-      files: own[0]!.files.map(shortened) as [string, string],
+      files: own[0]!.files.slice(0, MAX_FILES).map(shortened),
+      omittedFiles: Math.max(0, own[0]!.files.length - MAX_FILES),
       puzzles: classes(own, 'puzzle'),
       grids: classes(own, 'grid'),
     }))
     .sort((a, b) => b.puzzles - a.puzzles || b.grids - a.grids);
 }
 
-/** Some examples of as many pairs of files as possible. */
+/** Some examples of as many meetings as possible. */
 function examplesOf(meetings: readonly Meeting[], by: Meeting['by']): Repetition[] {
   const lists = meetings.filter((meeting) => meeting.by === by).map(({ examples }) => examples);
   const most = Math.max(0, ...lists.map((list) => list.length));

@@ -49,12 +49,13 @@ export interface FileAudit extends Record<Fault, number> {
   readonly faulty: FaultyRecord[];
 }
 
-/** Classes that two files have in common. */
+/** Classes that the same files have, two or more. A class is in the meeting of all its files, and in no other. */
 export interface Meeting {
-  readonly files: readonly [string, string];
+  readonly files: readonly string[];
   readonly by: 'puzzle' | 'grid';
-  classes: number;
-  readonly examples: Repetition[];
+  readonly classes: number;
+  /** some of their records in the last of the files */
+  readonly examples: readonly Repetition[];
 }
 
 /** What `sudoku audit` finds. */

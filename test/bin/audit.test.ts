@@ -103,6 +103,29 @@ test('finds all and only the duplicates that are hidden in files of different fo
   for (const { puzzle, ofPuzzle } of examples) expect(disguised.get(puzzle)).toBe(ofPuzzle);
 });
 
+test('lists classes that more than two files have once, with the first names', async () => {
+  const text = lines(puzzles.slice(0, 3));
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.txt`);
+  const files = {
+    ...Object.fromEntries(names.map((name) => [name, text])),
+    'g.txt': lines(puzzles.slice(2, 4)),
+  };
+  const json = JSON.parse((await audit(files, '--output', 'json')).text) as Audit;
+  const all = [...names, 'g.txt'];
+  expect(json.meetings.map(({ files: own, by, classes }) => [by, classes, own])).toEqual([
+    ['puzzle', 2, names],
+    ['puzzle', 1, all],
+    ['grid', 2, names],
+    ['grid', 1, all],
+  ]);
+  expect(json.meetings[1]!.examples).toEqual([
+    { file: 'g.txt', line: 1, puzzle: puzzles[2], ofFile: 'a.txt', ofLine: 3, ofPuzzle: puzzles[2] },
+  ]);
+  const { text: shown, stderr } = await audit(files);
+  expect(shown).toContain('a.txt, b.txt, c.txt, d.txt and 2 more: 2 classes of puzzles in all 6\n');
+  expect(stderr).toContain('6 findings');
+});
+
 test('counts wrong solutions and puzzles without exactly one, and shows distributions', async () => {
   const rows = [
     `${puzzles[0]},${solutions[0]},1.2`,
@@ -134,7 +157,7 @@ test('exits with 0 for sets without faults, and says so', async () => {
     'b.txt': lines(puzzles.slice(9)),
   });
   expect(text).toContain('  no faults\n');
-  expect(text).toContain('No class of puzzles or solutions is in two files.');
+  expect(text).toContain('No class of puzzles or solutions is in several files.');
   expect(stderr).toMatch(/: 2 files\nno findings\n$/);
   expect(code).toBe(0);
 });

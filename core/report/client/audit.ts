@@ -60,8 +60,8 @@ function tilesOf({ totals }: AuditDocument): HTMLElement {
     ['puzzles', count(totals.puzzles)],
     ['files', isSeveral ? count(totals.files) : undefined],
     ['duplicates', count(totals.duplicates)],
-    ['puzzles in two files', isSeveral ? count(totals.sharedPuzzles) : undefined],
-    ['solutions in two files', isSeveral ? count(totals.sharedGrids) : undefined],
+    ['puzzles in several files', isSeveral ? count(totals.sharedPuzzles) : undefined],
+    ['solutions in several files', isSeveral ? count(totals.sharedGrids) : undefined],
     ['with the solution of another', totals.sameGrid > 0 ? count(totals.sameGrid) : undefined],
   ]);
 }
@@ -124,13 +124,13 @@ const more = (omitted: number, noun: string): HTMLElement | undefined =>
 function shared({ shared: rows, omittedShared, meetings }: AuditDocument): HTMLElement | undefined {
   if (rows.length === 0) return undefined;
   const made = sortableTable<SharedRow>({
-    caption: 'Classes in two files',
+    caption: 'Classes in several files',
     rows,
     columns: [
       {
         title: 'files',
         value: ({ files: names }) => names.join(' '),
-        shown: ({ files: [a, b] }) => element('span', {}, userText(a, SHORT), ' and ', userText(b, SHORT)),
+        shown: sharers,
       },
       { title: 'puzzles', value: ({ puzzles }) => puzzles, isNumber: true },
       { title: 'solutions', value: ({ grids }) => grids, isNumber: true },
@@ -139,7 +139,14 @@ function shared({ shared: rows, omittedShared, meetings }: AuditDocument): HTMLE
   });
   const drawn = meetings.map(pair);
   const examples = drawn.length > 0 ? element('div', { class: 'pairs' }, ...drawn) : undefined;
-  return section('shared', 'In two files', made.element, more(omittedShared, 'more pair of files'), examples);
+  return section('shared', 'In several files', made.element, more(omittedShared, 'more row'), examples);
+}
+
+/** The files of a row: `a, b and c`, `a, b, c, d and 12 more`. */
+function sharers({ files: names, omittedFiles }: SharedRow): HTMLElement {
+  const last = omittedFiles > 0 ? `${count(omittedFiles)} more` : userText(names.at(-1)!, SHORT);
+  const others = (omittedFiles > 0 ? names : names.slice(0, -1)).map((name) => userText(name, SHORT));
+  return element('span', {}, ...others.flatMap((name, i) => (i > 0 ? [', ', name] : [name])), ' and ', last);
 }
 
 function pairs(name: string, title: string, list: readonly Repetition[]): HTMLElement | undefined {

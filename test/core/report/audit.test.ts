@@ -16,7 +16,7 @@ test('says in the summary what is wrong, for readers without scripts', () => {
     '<p>No findings. Nothing is wrong in 1,000 puzzles of 1 file.</p>',
   );
   expect(renderAudit(faulty, MADE)).toContain(
-    '<p>18 findings. In 2,000 puzzles of 2 files: 12 classes of puzzles in two files, 1 wrong solution, 3 duplicates, 1 puzzle without a solution, 1 record that is no valid puzzle.</p>',
+    '<p>18 findings. In 2,000 puzzles of 2 files: 12 classes of puzzles in several files, 1 wrong solution, 3 duplicates, 1 puzzle without a solution, 1 record that is no valid puzzle.</p>',
   );
 });
 

@@ -130,7 +130,9 @@ test('a page of many reports counts all, and shows those that need attention bef
   expect(totals).toMatchObject({ files: 5000, puzzles: 5050, solved: 5000, invalid: 50, rejected: 0 });
   expect(rows.length + omitted).toBe(5000);
   expect(rows.map(unpackRow).filter((row) => need(row) > 0)).toHaveLength(50);
-  expect(Object.values(complete)[0]!.input).toEqual(reports[99]!.input);
+  // the room may end with a shorter report that needs none
+  const first = rows.map(unpackRow).findIndex((row) => need(row) > 0);
+  expect(complete[first]!.input).toEqual(reports[99]!.input);
 });
 
 test('a page has a row for each of a thousand files', () => {

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the page of several files, in a browser', () => {
   test('shows an audit: what is wrong, both puzzles of a pair, wrong cells, and distributions side by side', async () => {
     const { page, faults } = await openHtml(renderAudit(faultyAudit, {}));
     expect(await page.locator('.attention strong').allTextContents()).toEqual([
-      '12 classes of puzzles in two files',
+      '12 classes of puzzles in several files',
       '1 wrong solution',
       '3 duplicates',
       '1 puzzle without a solution',
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('the page of several files, in a browser', () => {
     expect(await page.locator('h2').allTextContents()).toEqual([
       'Needs attention',
       'Files',
-      'In two files',
+      'In several files',
       'Duplicates',
       'Wrong records',
       'Side by side',
