@@ -1,6 +1,7 @@
 // What the ending of an output's name says about its content: one table and one rule, for all commands. A format that the name
 // does not stand for is never written under it: the command writes the format of the name, or refuses.
 
+import { extname } from 'node:path';
 import { type FilePlan, RejectedFile } from '../../core/files/file-plan.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { formatOf, tableOf } from '../../core/formats/formats.ts';
@@ -223,6 +224,22 @@ function resultOf(plan: FilePlan): { readonly format: string; readonly endings: 
     default:
       return is('text');
   }
+}
+
+/**
+ * The ending for a new file with the layout of a planned one: that of the planned file's own name, unless it has none, or one that
+ * stands for another format or compression.
+ */
+export function extensionLike(path: string, plan: FilePlan): string {
+  const { format, ending, compression } = outputName(path);
+  const plain = withoutCompression(path);
+  const own = extname(plain);
+  const { endings } = resultOf(plan);
+  const isOwn = own !== '' && (format === undefined || endings.includes(ending!));
+  if (plan.compression === 'none') return isOwn ? own : endings[0]!;
+  const packing =
+    compression === plan.compression ? path.slice(plain.length) : COMPRESSIONS[plan.compression][0];
+  return `${isOwn ? own : endings[0]!}${packing}`;
 }
 
 const TAB = 0x09;

@@ -1,9 +1,10 @@
 // Divides a set into parts, so that puzzles of a symmetry class are in the same part.
 import { mkdirSync, rmdirSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { resultKind } from '../../core/files/index.ts';
 import { Status } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
+import { extensionLike } from '../cli/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { counted } from '../cli/terminal.ts';
@@ -43,7 +44,7 @@ function removeEmpty(folder: string, first: string): void {
 export async function split(paths: readonly string[], options: SplitOptions): Promise<Exit> {
   const { out, parts, seed, stratify } = options;
   const inputs = inputsOf(paths, out);
-  const files = partFiles(out, parts, inputs);
+  refuseUnwritableDirectory(join(out, '/'));
   const reader = new SetReader(options);
   const outputs: Output[] = [];
   const counts = Object.fromEntries(parts.map(({ name }) => [name, 0]));
@@ -60,6 +61,7 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
       if (kind !== undefined && own !== kind)
         throw new UsageError(`${input.path}: expected ${kind}, as the files before it have, got ${own}`);
       if (kind === undefined) {
+        const files = partFiles(out, parts, inputs, extensionLike(input.path, file.plan));
         made = mkdirSync(out, { recursive: true });
         for (const path of files) outputs.push(await openOutput(path, out));
       }
@@ -97,15 +99,14 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
   return invalid > 0 ? Exit.someUnsolved : Exit.allSolved;
 }
 
-/** The file of each part: its name with the extension of the first input. */
-function partFiles(out: string, parts: readonly Part[], inputs: readonly InputFile[]): string[] {
-  const [first] = inputs;
-  const isNamed = first && first.path !== STANDARD && first.puzzle === undefined;
-  const name = isNamed ? basename(first.path) : 'puzzles.txt';
-  const packed = /\.(?:gz|zst)$/i.exec(name)?.[0] ?? '';
-  const extension = extname(name.slice(0, name.length - packed.length)) + packed;
+/** The file of each part. @throws UsageError if one cannot be written */
+function partFiles(
+  out: string,
+  parts: readonly Part[],
+  inputs: readonly InputFile[],
+  extension: string,
+): string[] {
   const files = parts.map((part) => join(out, `${part.name}${extension}`));
-  refuseUnwritableDirectory(join(out, '/'));
   refuseCollisions(
     inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
     files.map((path, i) => ({ path, what: `the part ${parts[i]!.name}` })),

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { zipOf } from '../core/files/zip/archives.ts';
+import { parquetFile } from '../core/formats/parquet-file.ts';
 import { lines, made, sudoku, temporaryDirectory } from './command-line.ts';
+import { sudokuHere } from './in-this-process.ts';
 import { morph } from './morphs.ts';
 import { THREADS } from './thread-counts.ts';
 
@@ -102,6 +106,53 @@ test.each(['train', 'train=0.9', 'a=0.5,a=0.5', 'a=1e0', '../a=0.5,b=0.5', 'a=-1
     expect(code).toBe(2);
   },
 );
+
+const table = lines(['puzzle,note', ...puzzles.slice(0, 3).map((puzzle) => `${puzzle},a`)]);
+const text = lines(puzzles.slice(0, 3));
+const json = JSON.stringify({ puzzle: puzzles[0] });
+const column = { name: 'puzzle', repetition: 'required', type: 'BYTE_ARRAY', converted: 0 } as const;
+const parquet = parquetFile([column], [{ puzzle: Buffer.from(puzzles[0]!) }]);
+
+test.each<[input: string, content: string | Uint8Array, ending: string]>([
+  ['a.csv', table, '.csv'],
+  ['a', table, '.csv'],
+  ['a.parquet', table, '.csv'],
+  ['a', table.replaceAll(',', '\t'), '.tsv'],
+  ['a.b.data', text, '.data'],
+  ['a.sql', text, '.sql'],
+  ['a.sdm.GZ', gzipSync(text), '.sdm.GZ'],
+  ['a.sdm.zst', gzipSync(text), '.sdm.gz'],
+  ['a.txt.gz', text, '.txt'],
+  ['a.zip', zipOf([{ name: 'in/b.csv', content: table }]), '.csv'],
+  ['a.zip', zipOf([{ name: 'b.jsonl', content: json }]), '.jsonl'],
+  ['-', text, '.txt'],
+  ['-', table, '.csv'],
+  ['-', zstdCompressSync(table), '.csv.zst'],
+  ['-', `[${json}]`, '.json'],
+  ['-', json, '.json'],
+  ['-', parquet, '.parquet'],
+])('names the parts of %s (%#) after what they hold', async (name, content, ending) => {
+  const cwd = temporaryDirectory();
+  if (name !== '-') writeFileSync(join(cwd, name), content);
+  const args = ['split', name, '--parts', 'a=0.5,b=0.5', '-o', 'sets'];
+  if (name === '-') await sudoku(args, { cwd, stdin: content });
+  else await sudokuHere(args, { cwd });
+  expect(readdirSync(join(cwd, 'sets'))).toEqual([`a${ending}`, `b${ending}`]);
+});
+
+test('does not write a part over an input, which may be in an archive or come after another', async () => {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, 'sets'));
+  writeFileSync(join(cwd, 'sets/a.csv'), table);
+  writeFileSync(join(cwd, 'sets/in.zip'), zipOf([{ name: 'a.csv', content: table }]));
+  for (const inputs of [['sets/a.csv'], ['sets/in.zip', 'sets/a.csv']]) {
+    const args = ['split', ...inputs, '--parts', 'a=0.5,b=0.5', '-o', 'sets'];
+    const { code, stderr } = await sudokuHere(args, { cwd });
+    expect(stderr).toContain('sets/a.csv: cannot write the part a: it is an input');
+    expect(code).toBe(2);
+  }
+  expect(readFileSync(join(cwd, 'sets/a.csv'), 'utf8')).toBe(table);
+});
 
 test('leaves no empty folder behind when it fails', async () => {
   const cwd = temporaryDirectory();
