@@ -1,6 +1,6 @@
 // Why a file that no format recognises is rejected: what it appears to be, and what to do.
 
-import { jsonFault } from '../formats/json/fault.ts';
+import { firstFault } from '../formats/json/fault.ts';
 import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
 import { cellsWithin, ONLY_PREFIXES } from '../formats/lines/puzzle-text.ts';
 import { bomLength, isComment, quote } from '../formats/shared/bytes.ts';
@@ -80,19 +80,16 @@ function jsonProblem({ bytes, text, complete, name }: Head): { got: string; line
   if (!isNamed && !IN_BRACKETS.test(text.slice(start, start + 2).padEnd(2))) return undefined;
   const depth = jsonDepth(bytes, start);
   if (depth > MAX_DEPTH) return { got: `JSON nested ${depth} deep, of which at most ${MAX_DEPTH} is read` };
-  for (let at = start; at < bytes.length; ) {
-    const { fault, end } = jsonFault(bytes, at, bytes.length, complete);
-    if (fault) {
-      const before = bytes.subarray(0, fault.at);
-      const line = before.reduce((count, byte) => count + Number(byte === LF), 1);
-      const column = fault.at - before.lastIndexOf(LF);
-      const { expected, got } = fault;
-      return {
-        got: `JSON that breaks in line ${line}, column ${column}: expected ${expected}, got ${got ?? 'the end of the file'}`,
-        line,
-      };
-    }
-    at = skipSpace(bytes, end, bytes.length);
+  const fault = firstFault(bytes, start, complete);
+  if (fault) {
+    const before = bytes.subarray(0, fault.at);
+    const line = before.reduce((count, byte) => count + Number(byte === LF), 1);
+    const column = fault.at - before.lastIndexOf(LF);
+    const { expected, got } = fault;
+    return {
+      got: `JSON that breaks in line ${line}, column ${column}: expected ${expected}, got ${got ?? 'the end of the file'}`,
+      line,
+    };
   }
   const where = complete ? '' : ` in its first ${bytes.length} bytes`;
   return {

@@ -70,8 +70,70 @@ test.each(['csv', 'tsv', 'jsonl', 'json', 'txt', 'parquet'])(
   },
 );
 
+/** Files of one or two puzzles in layouts of their own, and what they hold besides. */
+const LAYOUTS: readonly (readonly [name: string, content: (puzzle: string) => string])[] = [
+  ['comments.txt', (puzzle) => `# a set\n\n${puzzle}\n\n# its end\n${puzzle}\n`],
+  ['crlf.txt', (puzzle) => `% a set\r\n${puzzle}\r\n`],
+  ['options.txt', (puzzle) => `#! sudoku solutions=unique\n${puzzle}\n`],
+  ['bom.txt', (puzzle) => `\ufeff// a set\n${puzzle}\n`],
+  ['blank.txt', (puzzle) => `\n\n${puzzle}\n`],
+  ['counted.txt', (puzzle) => `1\n${puzzle}\n`],
+  ['named.txt', (puzzle) => `puzzle\n${puzzle}\n`],
+  ['grids.txt', (puzzle) => `# a set\n${puzzle.match(/.{9}/g)!.join('\n')}\n`],
+  ['links.txt', () => '# a set\n.Shape~4x4.~R1C1_1\n'],
+  ['comments.jsonl', (puzzle) => `# a set\n{"puzzle":"${puzzle}"}\n`],
+  ['lists.json', (puzzle) => `{"easy":["${puzzle}"],"hard":["${puzzle}"]}`],
+  ['deep.json', (puzzle) => `{"sets": {"easy": {"all": ["${puzzle}"]}}}\n`],
+  ['arrays.json', (puzzle) => `[["${puzzle}"],[["${puzzle}"]]]`],
+  ['named.json', (puzzle) => `[{"name":"my puzzles of this week","puzzles":["${puzzle}"]}]`],
+  ['titled.json', (puzzle) => `{"title":"my puzzles of 2024","level":2,"easy":["${puzzle}"]}`],
+  ['separated.csv', (puzzle) => `sep=;\nid;puzzle\n1;${puzzle}\n`],
+];
+
+test.each(LAYOUTS)(
+  'none of the records of %s are a set that all commands read, and join',
+  async (name, of) => {
+    const cwd = directoryWith({ [name]: of(puzzles[0]!) });
+    const none = `none-${name}`;
+    const select = (paths: readonly string[], where: string, out: string) =>
+      sudokuHere(['select', ...paths, '--where', where, '-o', out, '-q'], { cwd });
+    expect((await select([name], 'clues>80', none)).code).toBe(0);
+    for (const [reader, args] of Object.entries(READERS)) {
+      const { code, stderr } = await sudokuHere([reader.split(' ')[0]!, none, ...args], { cwd });
+      expect({ reader, code, stderr }).toEqual({
+        reader,
+        code: 0,
+        stderr: expect.not.stringContaining('expected'),
+      });
+    }
+    // a number of puzzles, or what a title is for, is lost where files are joined
+    if (/counted|titled/.test(name)) return;
+    for (const paths of [
+      [none, name],
+      [name, none],
+    ]) {
+      expect((await select(paths, 'clues<81', `joined-${name}`)).code).toBe(0);
+      const { code, stderr } = await sudokuHere(['solve', `joined-${name}`, '-o', 'solved', '-q'], { cwd });
+      expect({ paths, code, stderr }).toEqual({ paths, code: 0, stderr: '' });
+    }
+  },
+);
+
+test.each(['.jsonl', '.ndjson', '.json'])('an empty %s file joins others of its kind', async (ending) => {
+  const record = JSON.stringify({ puzzle: puzzles[0] });
+  const cwd = directoryWith({ [`none${ending}`]: '', [`one${ending}`]: `${record}\n` });
+  const paths = [`none${ending}`, `one${ending}`, `none${ending}`];
+  for (const command of ['solve', 'dedupe']) {
+    const { code, stderr } = await sudokuHere([command, ...paths, '-o', `all${ending}`, '-q'], { cwd });
+    expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
+    expect(readFileSync(join(cwd, `all${ending}`), 'utf8')).toContain(puzzles[0]);
+  }
+});
+
 test.each([
   ['[]', '[]'],
+  ['{"a":[]}', '{"a":[]}'],
+  ['[[],{"a":[{"b":[ ]}]}]\n', '[[],{"a":[{"b":[ ]}]}]\n'],
   ['[\n]\n', '[\n]\n'],
   ['{"puzzles":[]}', '{"puzzles":[]}'],
   ['{"source":"x","puzzles": [\n], "z": [1]}\n', '{"source":"x","puzzles": [\n], "z": [1]}\n'],
@@ -105,7 +167,15 @@ test('files with puzzles decide about the columns, not those without', async () 
   expect(readFileSync(join(cwd, 'out.csv'), 'utf8')).toBe(lines(['puzzle,note', `${puzzles[0]!},a`]));
 });
 
-test.each(['{"puzzle":[]}', '{"a":[]}', '{}', '[{}]'])('does not take %s for a set', async (content) => {
+test.each([
+  '{"puzzle":[]}',
+  '[{"puzzle":[],"tags":[]}]',
+  '{}',
+  '[{}]',
+  '{"a":[],}',
+  '[] []]',
+  '{"tags":[],"data":"1234123412341234"}',
+])('does not take %s for a set', async (content) => {
   const cwd = directoryWith({ 'none.json': content });
   expect((await sudokuHere(['solve', 'none.json'], { cwd })).code).not.toBe(0);
 });

@@ -33,6 +33,16 @@ const EXPECTED: Record<Next, (isObject: boolean) => string> = {
   [Next.commaOrEnd]: (isObject) => `, or ${isObject ? '}' : ']'} after a value`,
 };
 
+/** The first fault of the JSON values from an offset on. @param last whether the bytes end with them */
+export function firstFault(bytes: Uint8Array, start: number, last: boolean): JsonFault | undefined {
+  for (let at = start; at < bytes.length; ) {
+    const { fault, end } = jsonFault(bytes, at, bytes.length, last);
+    if (fault) return fault;
+    at = skipJsonSpace(bytes, end, bytes.length);
+  }
+  return undefined;
+}
+
 /**
  * Checks the JSON value at `start`, in linear time and constant memory.
  * @param last whether the bytes end with the value; otherwise an incomplete value has no fault

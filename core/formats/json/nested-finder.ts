@@ -4,18 +4,7 @@ import { quote } from '../shared/bytes.ts';
 import { roleOf } from '../shared/roles.ts';
 import { isRuleOfHolder, type RuleValue, rulesOfHolder } from './holder-rules.ts';
 import { RecordFinder } from './record-finder.ts';
-import {
-  asBuffer,
-  isEmptyList,
-  isNamedEmptyList,
-  Json,
-  MAX_DEPTH,
-  Members,
-  newScan,
-  scanValue,
-  skipSpace,
-  textOf,
-} from './scan.ts';
+import { asBuffer, isEmptyList, Json, MAX_DEPTH, newScan, scanValue, skipSpace, textOf } from './scan.ts';
 import { type ClassifiedValues, type ValueClassifier, ValueKind } from './value-classifier.ts';
 
 /** What can follow in an array or object. */
@@ -59,19 +48,47 @@ function newFrame(
   return { isObject, isList, areSolutions, rules, ...state };
 }
 
-/** Whether a value is a list without elements, which is a set without puzzles, or an object with such a list. */
-export function isEmptySet(bytes: Uint8Array, start: number, end: number): boolean {
-  const isObject = bytes[start] === Json.openObject;
-  if (!isObject) return isEmptyList(bytes, start, end);
-  const members = new Members();
-  members.begin(asBuffer(bytes), start, end);
-  while (members.next()) {
-    const { key, valueStart, valueEnd } = members;
-    if (valueEnd < 0) return false;
-    if (roleOf(key) === 'puzzle' && isNamedEmptyList(key, bytes, valueStart, valueEnd)) return true;
+/** A word that may be a puzzle: as long as the cells of the smallest grid. */
+const LONG_WORD = /\S{16}/;
+
+/**
+ * Whether values are a set without puzzles: lists without elements, in objects and arrays of any depth. `{"puzzle":[]}` is a puzzle
+ * without cells.
+ * @param isAlone whether they are all of the file: then texts and numbers may stand beside the lists, such as a title. Beside
+ *   `"puzzles":[]` they always may.
+ */
+export function isEmptySet(bytes: Uint8Array, start: number, end: number, isAlone: boolean): boolean {
+  let [hasLists, isNamed, hasOthers, hasLong] = [false, false, false, false];
+  let name = '';
+  for (let at = skipSpace(bytes, start, end); at < end; at = skipSpace(bytes, at, end)) {
+    if (isEmptyList(bytes, at, end)) {
+      const isPuzzle = roleOf(name) === 'puzzle';
+      if (isPuzzle && !name.endsWith('s')) return false;
+      isNamed ||= isPuzzle;
+      hasLists = true;
+      at = skipSpace(bytes, at + 1, end) + 1;
+    } else if (PUNCTUATION.has(bytes[at]!)) at++;
+    else {
+      const to = scanValue(bytes, at, end, newScan());
+      if (to <= at) return false;
+      const text = asBuffer(bytes).toString('utf8', at, to);
+      const after = skipSpace(bytes, to, end);
+      if (bytes[after] === Json.colon) name = text.slice(1, -1);
+      else [hasOthers, hasLong] = [true, hasLong || LONG_WORD.test(text)];
+      at = to;
+    }
   }
-  return false;
+  return isNamed || (hasLists && (isAlone ? !hasLong : !hasOthers));
 }
+
+const PUNCTUATION = new Set<number>([
+  Json.open,
+  Json.close,
+  Json.openObject,
+  Json.closeObject,
+  Json.comma,
+  Json.colon,
+]);
 
 /** Finds records in nested values. Values without puzzles are skipped. */
 export class NestedFinder extends RecordFinder {
@@ -147,7 +164,7 @@ export class NestedFinder extends RecordFinder {
     if (!this.#isNested(start)) return false;
     const kind = this.#kindOf(start, end, this.#isWhole);
     if (kind === ValueKind.holder || kind === ValueKind.list) return true;
-    return this.#frames.length === 1 && isEmptySet(this.bytes, start, end);
+    return this.#frames.length === 1 && isEmptySet(this.bytes, start, end, false);
   }
 
   /** Enters the array or object found last. */

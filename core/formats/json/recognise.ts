@@ -5,6 +5,7 @@ import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
 import { isIdName } from '../shared/roles.ts';
+import { firstFault } from './fault.ts';
 import { isEmptySet, NestedFinder } from './nested-finder.ts';
 import { asBuffer, depthOf, Json, MAX_DEPTH, Members, skipSpace, textOf } from './scan.ts';
 import { ValueClassifier, ValueKind } from './value-classifier.ts';
@@ -13,7 +14,7 @@ import { ValueClassifier, ValueKind } from './value-classifier.ts';
 export interface JsonState extends FileSymbols {
   /** One value a line; or values over any number of lines, which are records or hold them. */
   readonly layout: 'lines' | 'values';
-  /** Offset of the first value. */
+  /** Offset of the first value; the length of the file if it has no puzzles. */
   readonly start: number;
   /** Name of the member that holds the puzzle, unless it is a common name. */
   readonly puzzle: string | undefined;
@@ -28,6 +29,9 @@ export interface JsonState extends FileSymbols {
 /** Records of the head that are examined. */
 const MAX_SAMPLED = 100;
 
+/** Names of files that are sets of JSON without puzzles if they have no value. */
+const IS_NAMED = /\.(jsonl?|ndjson)$/;
+
 /** A record's grid, and the name of its member unless it is a common one. */
 interface Found {
   readonly grid: TextGrid | undefined;
@@ -36,6 +40,8 @@ interface Found {
 
 export function recogniseJson(head: Head): JsonState | undefined {
   const { bytes } = head;
+  if (head.complete && IS_NAMED.test(head.name) && firstValue(bytes) === bytes.length)
+    return stateOf(head, { layout: 'lines', start: bytes.length }, []);
   // a quick answer for most other files
   if (!/[{["]/.test(head.text)) return undefined;
   const first = firstValue(bytes);
@@ -48,8 +54,9 @@ export function recogniseJson(head: Head): JsonState | undefined {
   if (found.length > 0) return stateOf(head, { layout: 'values', start: first }, found);
   const all = recordsIn(head, new ValueClassifier(head.alphabet, true), first);
   if (all.length > 0) return stateOf(head, { layout: 'values', start: first, all: true }, all);
-  const isEmpty = head.complete && isEmptySet(bytes, first, bytes.length);
-  return isEmpty ? stateOf(head, { layout: 'values', start: first }, []) : undefined;
+  const isEmpty =
+    head.complete && isEmptySet(bytes, first, bytes.length, true) && !firstFault(bytes, first, true);
+  return isEmpty ? stateOf(head, { layout: 'values', start: bytes.length }, []) : undefined;
 }
 
 function stateOf(

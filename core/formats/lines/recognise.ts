@@ -12,7 +12,7 @@ import { isComment, isDigit, isFrameLine } from '../shared/bytes.ts';
 import { type Head, type HeadLine, sizeIn } from '../shared/head.ts';
 import { isMarker, isOnlyMarker } from '../shared/markers.ts';
 import { linesKernels } from './kernel.ts';
-import { PREFIXES, type Prefix, withoutPlusSigns, withoutPrefix } from './puzzle-text.ts';
+import { cellsWithin, PREFIXES, type Prefix, withoutPlusSigns, withoutPrefix } from './puzzle-text.ts';
 
 /** What recognition finds out about a file with one puzzle a line. Plain JSON. */
 export interface LinesState {
@@ -82,8 +82,36 @@ export function recognisePlainLines({
   return isPlain ? PLAIN : undefined;
 }
 
+const COUNT = /^\s*\d{1,9}$/;
+
+/**
+ * The state of a set without puzzles: nothing but comments, blank lines and perhaps the number of puzzles. Undefined for any other
+ * file, also if puzzles are comments only because a sign of the comments is their first symbol.
+ */
+function withoutPuzzles({ lines, complete }: Head): LinesState | undefined {
+  let counted = false;
+  for (const { text } of complete ? lines : []) {
+    if (text.trim() === '') continue;
+    if (isComment(text)) {
+      if (holdsPuzzle(text)) return undefined;
+    } else if (!counted && COUNT.test(text)) counted = true;
+    else return undefined;
+  }
+  return complete ? { ...PLAIN, counted } : undefined;
+}
+
+/** Whether a comment is a puzzle after its sign, or one whose empty cells are that sign. */
+function holdsPuzzle(comment: string): boolean {
+  const [sign] = /#|%|\/\//.exec(comment)!;
+  const isWithin = (text: string) => cellsWithin(`${sign} ${text}`) !== undefined;
+  return (
+    isWithin(comment.replace(sign, '')) || (/\d/.test(comment) && isWithin(comment.replaceAll(sign, '.')))
+  );
+}
+
 export function recogniseLines(head: Head): LinesState | undefined {
-  if (head.bytes.length === 0 && head.complete) return PLAIN; // a set without puzzles
+  const none = withoutPuzzles(head);
+  if (none) return none;
   const sizes = new Map<number, SymbolCounts>();
   let puzzles = 0;
   let almost = 0;
@@ -123,7 +151,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     if (line.text.trim() === '' || isComment(line.text) || isFrameLine(line.text, signs)) continue;
     const text = withoutPrefix(line.text, prefix);
     if (counted === undefined) {
-      counted = /^\s*\d{1,9}$/.test(text);
+      counted = COUNT.test(text);
       if (counted) continue;
     }
     const found = puzzleIn(text, head);

@@ -59,21 +59,27 @@ describe('planFile', () => {
 
 describe('a file without puzzles', () => {
   test.each<[string, string, number | undefined, RegExp]>([
-    ['blank lines', '\n \n\n', undefined, /got nothing but blank lines$/],
     [
-      'comments',
-      '# a\n# b\n',
+      'puzzles that are comments',
+      `# a\n#${P9}\n`,
       undefined,
       /got nothing but comments: every line begins with #, so all are comments/,
     ],
     [
+      'puzzles whose empty cells are a sign of comments',
+      `${P9.replaceAll('.', '#').replace(/^[^#]*/, (start) => '#'.repeat(start.length))}\n`,
+      undefined,
+      /got nothing but comments.*write \. for an empty cell/,
+    ],
+    [
       'comments of two kinds',
-      '% a\n\n// b\n',
+      `% a\n\n// ${P9}\n`,
       undefined,
       /every line begins with % or \/\/, so all are comments/,
     ],
     ['prose', '\nBread, 2 loaves\nMilk\n', 2, /got "Bread, 2 loaves"$/],
     ['a long line of prose', `${'word '.repeat(20)}\n`, 1, /got "word word .*…"$/],
+    ['two numbers', '12\n34\n', 1, /got "12"$/],
     ['a table of numbers', '1 20 300\n4 50 600\n7 80 900\n', 1, /got "1 20 300"$/],
     ['a program', 'int main() {\n  return 0;\n}\n', 1, /got "int main\(\) \{"$/],
     ['zero bytes', 'ab\0cd', undefined, /got binary data \(a zero byte at offset 2\)$/],
