@@ -68,6 +68,12 @@ export function withoutCompression(path: string): string {
   return ending === undefined ? path : path.slice(0, -ending.length);
 }
 
+/** Whether a name has the ending of a file: of a format, a compression, or what no command writes. */
+export function isFileName(path: string): boolean {
+  const { ending, compression } = outputName(path);
+  return ending !== undefined || compression !== undefined;
+}
+
 const hasEnding = (path: string, ending: string) => path.toLowerCase().endsWith(ending);
 
 function keyWithEnding<K extends string>(
@@ -107,11 +113,13 @@ export interface FormatChoice<F extends string> {
 
 /**
  * The format of a command's output: that of `--output`, or of the ending of its name; undefined if both leave it open.
+ * @param canBeDirectory as of {@link LayoutChoice}
  * @throws UsageError if the command cannot write the format of the name, or `--output` contradicts it
  */
 export function formatFor<F extends string>(
   path: string,
   { writes, given, isConvertible = false }: FormatChoice<F>,
+  canBeDirectory = false,
 ): F | undefined {
   const name = outputName(path);
   const { ending, format, compression } = name;
@@ -122,7 +130,9 @@ export function formatFor<F extends string>(
   if (given === undefined && format === 'text' && writes.some(isFit)) return undefined;
   if (given !== undefined && named !== undefined)
     throw new UsageError(contradicted(name, given, firstEnding(given), `give --output ${named}`));
-  throw new UsageError(misnamed(name, [...new Set(writes.map(firstEnding))], isConvertible));
+  throw new UsageError(
+    misnamed(name, [...new Set(writes.map(firstEnding))], { isConvertible, canBeDirectory }),
+  );
 
   /** Programs could not read the file: its format has compression of its own. */
   function refuseCompressed(chosen: F | undefined): F | undefined {
@@ -137,6 +147,8 @@ export interface LayoutChoice {
   readonly out: string;
   /** Whether it can write other formats than that of its file, by the option `output`. */
   readonly canChange: boolean;
+  /** Whether the name could be that of a new directory with a result for each file, if it ended in a slash. */
+  readonly canBeDirectory: boolean;
 }
 
 /** What a command that preserves layouts has to do for the name of its output. */
@@ -165,7 +177,12 @@ export async function planForName(
 }
 
 /** Compares the result that is planned for a file with the name of its output. @throws RejectedFile */
-function fitName(plan: FilePlan, path: string, { out, canChange }: LayoutChoice, given: PartialOptions): Fit {
+function fitName(
+  plan: FilePlan,
+  path: string,
+  { out, canChange, canBeDirectory }: LayoutChoice,
+  given: PartialOptions,
+): Fit {
   const name = outputName(out);
   const { ending, format, compression } = name;
   const { format: result, endings } = resultOf(plan);
@@ -178,7 +195,8 @@ function fitName(plan: FilePlan, path: string, { out, canChange }: LayoutChoice,
     const tables: readonly string[] = canChange && !isArchive ? (OPTIONS.output.kind.values ?? []) : [];
     if (format === undefined || !tables.includes(format)) {
       const others = tables.filter((one) => one !== 'same').map(firstEnding);
-      throw new RejectedFile(misnamed(name, [...new Set([endings[0]!, ...others])], true));
+      const names = [...new Set([endings[0]!, ...others])];
+      throw new RejectedFile(misnamed(name, names, { isConvertible: true, canBeDirectory }));
     }
     if (given.output === undefined && output === 'same') return { output: format as Output };
     const isFlag = given.output === output;
@@ -248,13 +266,14 @@ const TAB = 0x09;
 function misnamed(
   { path, ending, format }: OutputName,
   endings: readonly string[],
-  isConvertible: boolean,
+  { isConvertible, canBeDirectory }: { isConvertible: boolean; canBeDirectory: boolean },
 ): string {
   const expected = `${path}: expected a name that ends in ${inWords(endings)}`;
-  const isConverted = isConvertible && format !== undefined;
-  return isConverted
-    ? `${expected}, got ${ending}: give it one of these, and make ${ending} of that with sudoku convert`
-    : `${expected}, or that names no format, got ${ending}`;
+  const other = canBeDirectory ? `${path}/ for a directory` : 'that names no format';
+  const isConverted = isConvertible && format !== undefined && format !== 'zip';
+  if (!isConverted) return `${expected}, or ${other}, got ${ending}`;
+  const directory = canBeDirectory ? `, or ${other}` : '';
+  return `${expected}${directory}, got ${ending}: give it one of these, and make ${ending} of that with sudoku convert`;
 }
 
 /** Why a name is refused that stands for a format other than the requested one. */

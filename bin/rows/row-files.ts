@@ -12,7 +12,7 @@ import { counted, number } from '../cli/terminal.ts';
 import { recordBlocks, refuseCandidates } from '../records/records.ts';
 import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
-import { Destination, isDirectoryFor, type Output } from '../solve/output.ts';
+import { Destination, layoutFor, type Output } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
@@ -112,9 +112,9 @@ export async function rowFiles<F extends string, T extends Task>(
   { out, concurrency, quiet }: RowOptions,
 ): Promise<Exit> {
   const inputs = inputsOf(paths, out);
-  const isDirectory = isDirectoryFor(out, inputs);
-  const kind = kindOf(isDirectory ? formats.given : formatFor(out, formats));
-  const compression = isDirectory ? undefined : outputName(out).compression;
+  const layout = layoutFor(out, inputs, true);
+  const kind = kindOf(layout ? formatFor(out, formats, layout.canBeDirectory) : formats.given);
+  const compression = layout && outputName(out).compression;
   const destination = new Destination(out, inputs.map(nameAfter(kind)), kind.name);
   const reporter = reporterFor({ quiet });
   const threads = new TaskThreads(concurrency);

@@ -6,7 +6,7 @@ import { type FilePlan, RejectedFile } from '../../core/files/file-plan.ts';
 import { resultKind } from '../../core/files/result-joiner.ts';
 import { fileError } from '../cli/defects.ts';
 import { FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
-import { outputName, planForName } from '../cli/output-name.ts';
+import { isFileName, type LayoutChoice, outputName, planForName } from '../cli/output-name.ts';
 import {
   keepPartial,
   linkBelow,
@@ -209,12 +209,27 @@ export async function writable<T>(
   }
 }
 
-/** Whether results go to a directory, with a file for each: then the names of the inputs decide about those of the results. */
+/**
+ * Whether results go to a directory, with a file for each: then the names of the inputs decide about those of the results. A new name
+ * is that of a directory if inputs were found in one, unless its ending is that of a file.
+ */
 export function isDirectoryFor(to: string, inputs: readonly InputFile[]): boolean {
   if (to === STANDARD) return false;
   const existing = statOf(to);
-  const areFound = inputs.some(({ isFound }) => isFound);
-  return to.endsWith('/') || existing?.isDirectory() === true || (areFound && existing === undefined);
+  if (existing !== undefined || to.endsWith('/')) return to.endsWith('/') || existing!.isDirectory();
+  return areFound(inputs) && !isFileName(to);
+}
+
+const areFound = (inputs: readonly InputFile[]) => inputs.some(({ isFound }) => isFound);
+
+/** The output of a command that gives each result the layout of its file. @returns undefined for a directory */
+export function layoutFor(
+  out: string,
+  inputs: readonly InputFile[],
+  canChange: boolean,
+): LayoutChoice | undefined {
+  if (isDirectoryFor(out, inputs)) return undefined;
+  return { out, canChange, canBeDirectory: areFound(inputs) && statOf(out) === undefined };
 }
 
 /** The destination of `-o`: one output for the results of all inputs in order, or a directory with one file for each. */
@@ -222,6 +237,7 @@ export class Destination {
   /** Whether each input has its own result file, so that an error with one does not affect the others. */
   readonly isDirectory: boolean;
   readonly #to: string;
+  readonly #layout: LayoutChoice | undefined;
   /** Result files that are open: a finished one would keep its memory until the last file is solved. */
   readonly #separate = new Set<Output>();
   #shared: Output | undefined;
@@ -238,7 +254,8 @@ export class Destination {
    */
   constructor(to: string, inputs: readonly InputFile[], kind: string, page?: string) {
     this.#to = to;
-    this.isDirectory = isDirectoryFor(to, inputs);
+    this.#layout = layoutFor(to, inputs, false);
+    this.isDirectory = this.#layout === undefined;
     if (this.isDirectory) {
       const unnamed = inputs.find(({ path, puzzle }) => path === STANDARD || puzzle !== undefined);
       if (unnamed) {
@@ -293,9 +310,8 @@ export class Destination {
 
   /** A file whose layout is that of its result, with the compression that the name of the output says. @throws RejectedFile */
   async named(file: PlannedFile, { path }: InputFile): Promise<PlannedFile> {
-    if (this.isDirectory) return file;
-    const layout = { out: this.#to, canChange: false };
-    return { ...file, plan: await planForName(layout, path, {}, () => file.plan) };
+    if (!this.#layout) return file;
+    return { ...file, plan: await planForName(this.#layout, path, {}, () => file.plan) };
   }
 
   /** Opens the output for an input whose layout is that of its result, as {@link open} does. */

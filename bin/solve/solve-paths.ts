@@ -15,6 +15,7 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { Exit, onInterrupt, ReaderGone } from '../cli/exit.ts';
+import type { LayoutChoice } from '../cli/output-name.ts';
 import { isTerminal, STANDARD, STDOUT, statOfInput } from '../cli/paths.ts';
 import { provenance } from '../cli/provenance.ts';
 import { openPage } from '../cli/report-page.ts';
@@ -22,7 +23,7 @@ import { sharesTerminal } from '../cli/terminal.ts';
 import { drawnOutput, lineEndedOutput } from './drawn-output.ts';
 import { FlagEffects, refuseWithoutPlace } from './flag-effects.ts';
 import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
-import { Destination, isDirectoryFor, type Output } from './output.ts';
+import { Destination, layoutFor, type Output } from './output.ts';
 import { type Progress, type Reporter, reporterFor } from './reporter.ts';
 import { Scheduler } from './scheduler.ts';
 import { solveFile } from './solve-file.ts';
@@ -48,7 +49,7 @@ export async function describePaths(
 ): Promise<Exit> {
   const { dryRun } = await import('./dry-run.ts');
   const inputs = inputsOf(paths, flags.out);
-  const layout = isDirectoryFor(flags.out, inputs) ? undefined : { out: flags.out, canChange: true };
+  const layout = layoutFor(flags.out, inputs, true);
   return dryRun(inputs, options, layout, reporterFor(flags), flags.json ?? false);
 }
 
@@ -131,6 +132,7 @@ export class SolveRun {
   readonly reports: AnyReport[] = [];
   readonly #options: SolveRunOptions;
   readonly #destination: Destination;
+  readonly #layout: LayoutChoice | undefined;
   readonly #meter: ProgressMeter;
   readonly #effects: FlagEffects;
   /** Whether results are printed on a terminal. */
@@ -148,6 +150,7 @@ export class SolveRun {
     const { inputs, to, page, totalBytes, given } = options;
     this.#options = options;
     this.#destination = new Destination(to, inputs, 'result', page);
+    this.#layout = layoutFor(to, inputs, true);
     this.#meter = new ProgressMeter(totalBytes);
     this.#effects = new FlagEffects(given);
     this.#isShown = to === STANDARD && isTerminal(STDOUT);
@@ -228,8 +231,7 @@ export class SolveRun {
   }
 
   #planInput(input: InputFile): Promise<PlannedFile> {
-    const { to, given } = this.#options;
-    return planInput(input, given, this.#destination.isDirectory ? undefined : { out: to, canChange: true });
+    return planInput(input, this.#options.given, this.#layout);
   }
 
   async #solve(input: InputFile, file: PlannedFile, output: Output, joint: Joint): Promise<void> {

@@ -1,5 +1,5 @@
 // What the ending of `-o` means, for every command that writes one.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -270,6 +270,55 @@ test('keeps the names of inputs in a directory, whatever the directory is called
   await sudokuHere(['split', 'b.txt.gz', '--parts', 'x=0.5,y=0.5', '-o', 'sets.csv'], { cwd });
   expect(contentOf(readFileSync(join(cwd, 'sets.csv/x.txt.gz')))).toMatch(/ in gzip$/);
 });
+
+describe.each(['solve', 'grade', 'canonical', 'select', 'dedupe', 'minimise', 'augment'])(
+  '%s of a directory',
+  (command) => {
+    const inDirectory = () => {
+      const cwd = directoryWith({});
+      mkdirSync(join(cwd, 'in'));
+      for (const name of ['a.txt', 'b.txt']) writeFileSync(join(cwd, 'in', name), lines(puzzles));
+      return cwd;
+    };
+    const isLayout = LAYOUT.includes(command);
+
+    test.each([
+      ['all.txt', own(command)],
+      ['all.txt.gz', packed(own(command), 'gzip')],
+      ['all.zst', packed(own(command), 'zstd')],
+      ['new.csv', isLayout ? REFUSED : 'csv'],
+      ['new.jsonl', isLayout ? REFUSED : 'jsonl'],
+      ['all.xlsx', REFUSED],
+      ['all.zip', REFUSED],
+      ['all.tsv', REFUSED],
+    ])('joins the results in %s, or refuses', async (name, expected) => {
+      const cwd = inDirectory();
+      const { code, stderr } = await sudokuHere([command, 'in', '-o', name], { cwd });
+      if (expected === REFUSED) {
+        expect(code).toBe(2);
+        expect(stderr).toMatch(
+          new RegExp(`${name}: expected a name that ends in .*, or ${name}/ for a directory, got `),
+        );
+        expect(existsSync(join(cwd, name))).toBe(false);
+      } else {
+        expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('expected') });
+        expect(contentOf(readFileSync(join(cwd, name)))).toBe(expected);
+        const other = `files-${name}`;
+        await sudokuHere([command, 'in/a.txt', 'in/b.txt', '-o', other], { cwd });
+        expect(readFileSync(join(cwd, name))).toEqual(readFileSync(join(cwd, other)));
+      }
+    });
+
+    test.each(['new', 'new.v2', '.new', 'all.csv/', 'all.xlsx/'])(
+      'writes a file for each to %s',
+      async (name) => {
+        const cwd = inDirectory();
+        expect((await sudokuHere([command, 'in', '-o', name], { cwd })).code).toBe(0);
+        expect(readdirSync(join(cwd, name))).toHaveLength(2);
+      },
+    );
+  },
+);
 
 test.each([1, 3])(
   'joins plain and compressed files under a name that says the compression: %i threads',
