@@ -1,5 +1,5 @@
 // Commands that write a row for each record of their input, in order: the rows' contents are computed on threads.
-import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
+import { type FilePlan, type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { type Block, textOf } from '../../core/formats/shared/block.ts';
 import type { IdOf } from '../../core/formats/shared/format.ts';
@@ -8,6 +8,7 @@ import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
 import { type FormatChoice, formatFor, outputName } from '../cli/output-name.ts';
+import { STANDARD, statOf } from '../cli/paths.ts';
 import { counted, number } from '../cli/terminal.ts';
 import { recordBlocks, refuseCandidates } from '../records/records.ts';
 import { filesOf } from '../solve/archive-files.ts';
@@ -125,8 +126,9 @@ export async function rowFiles<F extends string, T extends Task>(
   /** of files that are not at their end; undefined for those that have failed */
   const opened = new Map<InputFile, Output | undefined>();
   let needsHeader = true;
-  /** whether the rows that are written have ids */
-  let haveIds = false;
+  const isOneTable = layout !== undefined && kind.header(false) !== '';
+  /** whether the rows that are written have ids: in one table, all of them if any file has some */
+  let haveIds = isOneTable && (await areIdsIn(inputs, given));
   /** the worst exit code of files that failed */
   let worst: Exit = Exit.allSolved;
   try {
@@ -167,7 +169,8 @@ export async function rowFiles<F extends string, T extends Task>(
   ): Promise<void> {
     try {
       if (end instanceof RejectedFile) throw end;
-      if (needsHeader) haveIds = hasIds;
+      if (!isOneTable) haveIds = hasIds;
+      else if (needsHeader) haveIds ||= hasIds;
       const rows = kind.rows(batch, await result, count, haveIds);
       const output = opened.has(input) ? opened.get(input) : await open(input, hasIds);
       await output?.write(rows);
@@ -179,15 +182,14 @@ export async function rowFiles<F extends string, T extends Task>(
   }
 
   async function open(input: InputFile, hasIds: boolean): Promise<Output> {
-    const header = kind.header(haveIds);
-    if (hasIds && !haveIds && header !== '') {
+    if (hasIds && !haveIds) {
       throw new RejectedFile(
-        'expected a file without ids, as the first one of this table has none, got one with ids: give -o a directory, or that file first',
+        'expected a file without ids, as those before it in this table have none, got one from a pipe with ids: give -o a directory, or that file first',
       );
     }
     const output = await destination.open(input, kind.name, { compression });
     opened.set(input, output);
-    if (needsHeader) await output.write(Buffer.from(header));
+    if (needsHeader) await output.write(Buffer.from(kind.header(haveIds)));
     needsHeader = destination.isDirectory;
     return output;
   }
@@ -200,6 +202,23 @@ export async function rowFiles<F extends string, T extends Task>(
     worst = rejected === error ? worst || Exit.usage : Exit.failure;
     reporter.file(rejection({ key: input.path }, rejected));
   }
+}
+
+const idsOf = (plan: FilePlan): IdOf | undefined => formatOf(plan).ids?.(plan.state);
+
+/** Whether any file gives its records ids, as far as it can be read twice: a pipe cannot. */
+async function areIdsIn(inputs: readonly InputFile[], given: PartialOptions): Promise<boolean> {
+  for (const input of inputs) {
+    const { path, puzzle } = input;
+    if (puzzle === undefined && (path === STANDARD || !statOf(path)?.isFile())) continue;
+    try {
+      for await (const within of filesOf(input, given))
+        if ('file' in within && idsOf(within.file.plan)) return true;
+    } catch (error) {
+      fileError(error); // one of this file is thrown again where its rows are read
+    }
+  }
+  return false;
 }
 
 const NOTHING: Batch = {
@@ -224,7 +243,7 @@ async function* batchesOf<T extends Task>(
       try {
         if ('rejected' in within) throw within.rejected;
         const { plan } = within.file;
-        const idOf = formatOf(plan).ids?.(plan.state);
+        const idOf = idsOf(plan);
         const hasIds = idOf !== undefined;
         let lines = 0;
         for await (const { block } of recordBlocks(within.file, false)) {

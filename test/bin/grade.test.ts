@@ -2,8 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { zipOf } from '../core/files/zip/archives.ts';
 import { RATED } from '../core/solver/grade/rated.ts';
-import { events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import { directoryWith, events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import { sudokuHere } from './in-this-process.ts';
 import { THREADS } from './thread-counts.ts';
 
 const SOME = RATED.filter(([, er]) => er < 7).slice(0, 30);
@@ -62,15 +64,61 @@ describe('keeps the id of each record', () => {
     }
   });
 
-  test('of several files, in one table if its first file has ids', async () => {
-    const cwd = temporaryDirectory();
-    writeFileSync(join(cwd, 'a.csv'), csv);
-    writeFileSync(join(cwd, 'b.txt'), lines([puzzle]));
-    const { stdout } = await sudoku(['grade', '-q', 'a.csv', 'b.txt'], { cwd });
-    expect(stdout.toString().trimEnd().split('\n')[5]).toMatch(/^,[\d.]{81},graded/);
-    const { stderr, code } = await sudoku(['grade', '-q', 'b.txt', 'a.csv'], { cwd });
-    expect(stderr).toContain('a.csv: expected a file without ids, as the first one of this table has none');
-    expect(code).toBe(2);
+  describe.each(['grade', 'canonical'])('%s, of several files', (command) => {
+    const files = () =>
+      directoryWith({
+        'a.csv': csv,
+        'b.txt': lines([puzzle]),
+        'a.zip': zipOf([
+          { name: 'b.txt', content: lines([puzzle]) },
+          { name: 'a.csv', content: csv },
+        ]),
+      });
+    const columns = (rows: string) =>
+      rows
+        .trimEnd()
+        .split('\n')
+        .map((row) => /^("[^"]*"|[^,]*),/.exec(row)![1]);
+
+    test.each([
+      [
+        ['a.csv', 'b.txt'],
+        [...ids, ''],
+      ],
+      [
+        ['b.txt', 'a.csv'],
+        ['', ...ids],
+      ],
+      [
+        ['b.txt', 'missing.csv', 'a.zip'],
+        ['', '', ...ids],
+      ],
+      [
+        ['b.txt', '{"id":9,"puzzle":"1"}'],
+        ['', '9'],
+      ],
+    ])('in one table if any has some: %j', async (paths, expected) => {
+      const { stdout } = await sudokuHere([command, '-q', '--output', 'csv', ...paths], { cwd: files() });
+      expect(columns(stdout)).toEqual(['id', ...expected]);
+    });
+
+    test('in JSON Lines, where each record has its own', async () => {
+      const args = [command, '-q', '--output', 'jsonl', 'b.txt', 'a.csv', 'b.txt'];
+      const { stdout } = await sudokuHere(args, { cwd: files() });
+      expect(events(stdout).map(({ id }) => id)).toEqual([undefined, 7, 'a,b', undefined, '007', undefined]);
+    });
+
+    test('unless only a pipe has some, which comes after others', async () => {
+      const cwd = files();
+      const args = [command, '-q', '--output', 'csv'];
+      const { stdout } = await sudoku([...args, '-', 'a.csv'], { cwd, stdin: lines([puzzle]) });
+      expect(columns(stdout.toString())).toEqual(['id', '', ...ids]);
+      const { stderr, code } = await sudoku([...args, 'b.txt', '-'], { cwd, stdin: csv });
+      expect(stderr).toContain(
+        'expected a file without ids, as those before it in this table have none, got',
+      );
+      expect(code).toBe(2);
+    });
   });
 });
 
