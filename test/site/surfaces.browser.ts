@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
       const { page, faults } = await openTryPage('#files');
       const outcomes = new Map<string, Outcome>();
       for (const { name, bytes } of group) outcomes.set(name, await onPage(page, name, bytes));
-      expect(unmeantDifferences('page', await reference(group), outcomes)).toEqual([]);
+      expect(await unmeantDifferences('page', await reference(group), outcomes)).toEqual([]);
       expect(faults).toEqual([]);
     },
   );

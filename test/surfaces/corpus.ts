@@ -9,6 +9,7 @@ import { recordFile } from '../../checks/records/record-files.ts';
 import { ROOM } from '../../core/files/block-reader.ts';
 import { planFile, RECOGNISED_BYTES } from '../../core/files/index.ts';
 import { type NpyHeader, npyHeader, writeHeader } from '../../core/formats/npy/header.ts';
+import { listOf, parquetFile } from '../core/formats/parquet-file.ts';
 import { exampleFiles } from '../example-files.ts';
 
 export interface CorpusFile {
@@ -36,7 +37,7 @@ export function corpus(): CorpusFile[] {
   }));
   const plain = examples.filter(({ name }) => !SHORT.test(name) && !/\.(gz|zst)$/.test(name));
   const long = [...plain, { name: 'links.txt', bytes: Buffer.from(LINKS) }].flatMap(longOf);
-  return [...examples, ...archives, ...long, ...records(), ...packed(long)];
+  return [...examples, ...archives, ...long, ...records(), ...packed(long), ...tables()];
 }
 
 /** The records of a file again and again, up to each size, or one byte less or more. */
@@ -87,6 +88,29 @@ function records(): CorpusFile[] {
   return Array.from({ length: 12 }, (_, seed) => {
     const { bytes, ending } = recordFile(new Random(seed), { block: ROOM.block, limit: ROOM.record });
     return { name: `records-${seed}${ending}`, bytes };
+  });
+}
+
+const TEXT = { repetition: 'optional', type: 'BYTE_ARRAY', converted: 0 } as const;
+
+/** Parquet files of about each size, with pages of few rows and of many, and columns that are no puzzles. */
+function tables(): CorpusFile[] {
+  const columns = [
+    { name: 'id', repetition: 'required', type: 'INT32' },
+    { name: 'puzzle', ...TEXT },
+    listOf('tags', TEXT),
+  ] as const;
+  const lines = readFileSync('examples/thousand.txt', 'utf8').trim().split('\n');
+  return [0, ...SIZES].map((size, i) => {
+    const rows = Array.from({ length: Math.ceil(size / 100) }, (_, id) => ({
+      id,
+      puzzle: id % 7 === 3 ? undefined : lines[id % lines.length],
+      tags: id % 3 === 0 ? [] : { list: [{ element: `${id}` }, { element: undefined }] },
+    }));
+    return {
+      name: `${size}.parquet`,
+      bytes: Buffer.from(parquetFile(columns, rows, i % 2 === 0 ? 50 : 5000)),
+    };
   });
 }
 

@@ -1,5 +1,8 @@
 // Where surfaces may differ, and why. docs/formats.md has the same table; all else must be the same, byte for byte.
 
+import { isDeepStrictEqual } from 'node:util';
+import { zstdDecompressSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
 import { type Outcome, type SurfaceName, UNCHANGED } from './surfaces.ts';
 
 export interface Difference {
@@ -9,13 +12,26 @@ export interface Difference {
   readonly files: RegExp;
   readonly what: string;
   /** What the surface gives. @param content of the command's result */
-  readonly gives: (outcome: Outcome, expected: Outcome) => boolean;
+  readonly gives: (outcome: Outcome, expected: Outcome) => boolean | Promise<boolean>;
 }
 
 const isRejected = (reason: RegExp) => (outcome: Outcome) =>
   'rejected' in outcome && reason.test(outcome.rejected);
 
 const PACKED = /\.(gz|zst|zip|npz)$/;
+const TABLE = /\.parquet$/;
+
+/** Whether two Parquet files have the same rows. */
+async function areSameRows(outcome: Outcome, expected: Outcome): Promise<boolean> {
+  if ('rejected' in outcome || 'rejected' in expected) return false;
+  const compressors = { ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes) };
+  const [one, other] = await Promise.all(
+    [outcome, expected].map(({ content }) =>
+      parquetReadObjects({ file: Uint8Array.from(content).buffer, compressors }),
+    ),
+  );
+  return isDeepStrictEqual(one, other);
+}
 
 export const DIFFERENCES: readonly Difference[] = [
   {
@@ -26,10 +42,17 @@ export const DIFFERENCES: readonly Difference[] = [
     gives: isRejected(/^expected an uncompressed file, since browsers lack node:zlib/),
   },
   {
+    where: 'the library for browsers and for workerd',
+    surfaces: ['library for browsers', 'library for workerd'],
+    files: TABLE,
+    what: 'Parquet files are not compressed, as there is no zlib',
+    gives: areSameRows,
+  },
+  {
     where: 'files within an archive',
     surfaces: ['archive'],
-    files: PACKED,
-    what: 'files that are compressed, or archives themselves, stay as they are',
+    files: /\.(gz|zst|zip|npz|parquet)$/,
+    what: 'files that are compressed, Parquet files and archives themselves stay as they are',
     gives: isRejected(new RegExp(UNCHANGED)),
   },
   {
@@ -49,6 +72,13 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     where: 'the page to try',
     surfaces: ['page'],
+    files: TABLE,
+    what: 'Parquet files are not compressed',
+    gives: areSameRows,
+  },
+  {
+    where: 'the page to try',
+    surfaces: ['page'],
     files: /\.zst$/,
     what: 'the result of a zstandard file is not compressed, as browsers cannot do that',
     gives: (outcome, expected) =>
@@ -60,19 +90,23 @@ export const DIFFERENCES: readonly Difference[] = [
 ];
 
 /** The files to which a surface gives another outcome without a reason. */
-export function unmeantDifferences(
+export async function unmeantDifferences(
   surface: SurfaceName,
   expected: ReadonlyMap<string, Outcome>,
   outcomes: ReadonlyMap<string, Outcome>,
-): string[] {
-  return [...outcomes].flatMap(([name, outcome]) => {
+): Promise<string[]> {
+  const unmeant: string[] = [];
+  for (const [name, outcome] of outcomes) {
     const usual = expected.get(name)!;
-    if (isSame(usual, outcome)) return [];
-    const isMeant = DIFFERENCES.some(
-      ({ surfaces, files, gives }) => surfaces.includes(surface) && files.test(name) && gives(outcome, usual),
+    if (isSame(usual, outcome)) continue;
+    const possible = DIFFERENCES.filter(
+      ({ surfaces, files }) => surfaces.includes(surface) && files.test(name),
     );
-    return isMeant ? [] : [`${name}: expected ${described(usual)}, got ${described(outcome)}`];
-  });
+    const gives = await Promise.all(possible.map((difference) => difference.gives(outcome, usual)));
+    if (!gives.includes(true))
+      unmeant.push(`${name}: expected ${described(usual)}, got ${described(outcome)}`);
+  }
+  return unmeant;
 }
 
 const isSame = (one: Outcome, other: Outcome): boolean =>

@@ -14,7 +14,7 @@ let expected: ReadonlyMap<string, Outcome> | undefined;
 test.each(Object.entries(SURFACES))('%s gives the results of the command', async (name, surface) => {
   expected ??= await reference(files);
   const outcomes = await surface(files);
-  expect(unmeantDifferences(name as SurfaceName, expected, outcomes)).toEqual([]);
+  expect(await unmeantDifferences(name as SurfaceName, expected, outcomes)).toEqual([]);
 });
 
 test('docs/formats.md has the table of differences', () => {
