@@ -8,6 +8,7 @@ import {
   RECOGNISED_BYTES,
   RejectedFile,
 } from '../../core/files/index.ts';
+import { formatOf, isNumbered, tableOf } from '../../core/formats/formats.ts';
 import type { Random } from '../random.ts';
 import type { RecordFile } from './record-files.ts';
 import { RECORD_POOLS, type RecordPool } from './record-pools.ts';
@@ -23,6 +24,11 @@ const OPTIONS: readonly PartialOptions[] = [
   { output: 'jsonl', solutions: 'unique', minimal: true, canonical: true },
   { output: 'jsonl', solutions: 'unique', grade: true, explain: true, minimal: true },
   { output: 'csv', solutions: 'unique', grade: true, canonical: true, minimal: true },
+  { solutions: 'count', limit: 5 },
+  { solutions: 'all', limit: 3 },
+  { output: 'csv', solutions: 'all', limit: 3 },
+  { output: 'jsonl', solutions: 'all', limit: 3, variant: 'x' },
+  { output: 'jsonl', solutions: 'count', limit: 5, grade: true },
 ];
 
 /** A budget that ends hard puzzles soon, as each is solved some hundred times. */
@@ -52,9 +58,14 @@ export function mixedFile(
     known.set(text, answer);
     return answer;
   });
-  const isTable = plan.options.output !== 'same';
+  const isTable = tableIn(plan) !== undefined;
   const between = isTable ? '' : pool.between;
-  const parts = answers.flatMap((answer, i) => [...(i > 0 ? [Buffer.from(between)] : []), answer.bytes]);
+  let puzzles = 0;
+  const parts = answers.flatMap(({ bytes, counts }, i) => {
+    const own = renumbered(plan, bytes, 1, puzzles + 1);
+    puzzles += counts.puzzles;
+    return [...(i > 0 ? [Buffer.from(between)] : []), own];
+  });
   const sum = (name: keyof Answer['counts']) =>
     answers.reduce((total, { counts }) => total + counts[name], 0);
   return {
@@ -69,6 +80,19 @@ export function mixedFile(
     ]),
     counts: { puzzles: sum('puzzles'), solved: sum('solved'), invalid: sum('invalid') },
   };
+}
+
+const tableIn = (plan: FilePlan) => tableOf(formatOf(plan), plan.options);
+
+/** The number of a row: in JSON, or in CSV with or without an id before it. */
+const NUMBER = /^(\{.*?"number":|(?:[^,\n]*,)?)(\d+),/gm;
+
+/** The result of a text with other numbers, if rows have numbers: the first one is `to` in place of `from`. */
+function renumbered(plan: FilePlan, result: Buffer, from: number, to: number): Buffer {
+  if (from === to || !isNumbered(formatOf(plan), plan.options)) return result;
+  const rows = result.toString('latin1');
+  const other = (_: string, before: string, number: string) => `${before}${Number(number) - from + to},`;
+  return Buffer.from(rows.replace(NUMBER, other), 'latin1');
 }
 
 /** A file that is not rejected, as one is of which most records are no puzzles under the options. */
@@ -101,7 +125,7 @@ function fileOf({ head, between, foot }: RecordPool, texts: readonly string[]): 
 
 /** The result of a record that is the only one of a file with this plan, without what surrounds it. */
 function answerAlone(pool: RecordPool, plan: FilePlan, text: string): Answer {
-  const isSame = plan.options.output === 'same';
+  const isSame = tableIn(plan) === undefined;
   // an array without a puzzle would be one record, and not hold some
   const [before] = pool.ending === '.json' ? pool.guides : [];
   const { bytes, tally } = solveWhole(pool, plan, before === undefined ? [text] : [before, text]);
@@ -110,19 +134,20 @@ function answerAlone(pool: RecordPool, plan: FilePlan, text: string): Answer {
   const between = guide && isSame ? pool.between.length : 0;
   const front = guide ? guide.bytes.length - back + between : headOfResult(pool, plan, 1).length;
   const count = (name: keyof Answer['counts']) => tally[name] - (guide?.tally[name] ?? 0);
+  const own = bytes.subarray(front, bytes.length - back);
   return {
-    bytes: bytes.subarray(front, bytes.length - back),
+    bytes: renumbered(plan, own, 1 + (guide?.tally.puzzles ?? 0), 1),
     counts: { puzzles: count('puzzles'), solved: count('solved'), invalid: count('invalid') },
   };
 }
 
 /** What a result has before its first record. */
 function headOfResult(pool: RecordPool, plan: FilePlan, records: number): Buffer {
-  const { output } = plan.options;
-  if (output === 'jsonl') return Buffer.alloc(0);
+  const table = tableIn(plan);
+  if (table === 'jsonl') return Buffer.alloc(0);
   const { bytes } = solveWhole(pool, plan, [pool.guides[0]!], records);
-  if ('bytes' in pool.headOfResult && output === 'same') return bytes.subarray(0, pool.headOfResult.bytes);
-  const lines = output === 'csv' ? 1 : 'lines' in pool.headOfResult ? pool.headOfResult.lines : 0;
+  if ('bytes' in pool.headOfResult && !table) return bytes.subarray(0, pool.headOfResult.bytes);
+  const lines = table === 'csv' ? 1 : 'lines' in pool.headOfResult ? pool.headOfResult.lines : 0;
   return bytes.subarray(0, lines === 0 ? 0 : bytes.indexOf(0x0a) + 1);
 }
 

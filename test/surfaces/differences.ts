@@ -65,16 +65,9 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     where: 'the page to try',
     surfaces: ['page'],
-    files: /\.(zip|npz)$/,
-    what: 'archives are rejected',
+    files: /\.(zip|npz|parquet)$/,
+    what: 'archives and Parquet files are rejected',
     gives: isRejected(/./),
-  },
-  {
-    where: 'the page to try',
-    surfaces: ['page'],
-    files: TABLE,
-    what: 'Parquet files are not compressed',
-    gives: areSameRows,
   },
   {
     where: 'the page to try',
