@@ -2,21 +2,82 @@
 
 import { zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
-import { planFile, RejectedFile, solveFramed } from '../../core/files/index.ts';
+import {
+  needsRanges,
+  planFile,
+  planRanges,
+  RejectedFile,
+  rangedState,
+  rangesOf,
+  solveFramed,
+} from '../../core/files/index.ts';
 import type { Output } from '../../core/options/options.ts';
+import { parquetFile } from '../../test/core/formats/parquet-file.ts';
 import type { Random } from '../random.ts';
 import { RECORD_POOLS, type RecordPool } from './record-pools.ts';
 
-const OUTPUTS = ['parquet', 'npy'] as const satisfies readonly Output[];
+/** Records of a kind of file whose results are encoded. */
+interface EncodedPool extends Pick<RecordPool, 'name' | 'ending' | 'format' | 'guides' | 'records'> {
+  readonly outputs: readonly Output[];
+  readonly fileOf: (texts: readonly string[]) => Buffer;
+}
+
+const TEXT = { repetition: 'optional', type: 'BYTE_ARRAY', converted: 0 } as const;
+const COLUMNS = ['puzzle', 'solution', 'variant', 'regions', 'cages', 'thermos', 'even'].map((name) => ({
+  name,
+  ...TEXT,
+}));
+const OBJECTS = RECORD_POOLS.find(({ name }) => name === 'JSON Lines')!;
+
+/** The columns of a record in JSON; undefined unless it is an object with a puzzle. */
+function columnsIn(text: string): Record<string, string> | undefined {
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined;
+  const members = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}
+
+const POOLS: readonly EncodedPool[] = [
+  // the header of an array says how many records follow
+  ...RECORD_POOLS.filter(({ ending }) => ending !== '.npy').map((pool): EncodedPool => {
+    const fileOf = (texts: readonly string[]) =>
+      Buffer.concat([
+        pool.head(texts.length),
+        Buffer.from(`${texts.join(pool.between)}${pool.foot}`, 'latin1'),
+      ]);
+    return { ...pool, outputs: ['parquet', 'npy'], fileOf };
+  }),
+  {
+    name: 'Parquet',
+    ending: '.parquet',
+    guides: OBJECTS.guides,
+    records: OBJECTS.records.filter((text) => columnsIn(text)?.puzzle !== undefined),
+    outputs: ['same', 'parquet', 'npy'],
+    // pages of few rows, and several in each page
+    fileOf: (texts) =>
+      Buffer.from(
+        parquetFile(
+          COLUMNS,
+          texts.map((text) => columnsIn(text)!),
+          7,
+        ),
+      ),
+  },
+];
 
 /**
  * Solves a file of random records with each encoded output.
+ * @param names of pools to draw from, all by default
  * @returns the first difference from the rows of each record alone; undefined if there is none
  */
-export async function encodedFault(random: Random, records: number): Promise<string | undefined> {
-  // the header of an array says how many records follow
-  const pool = random.pick(RECORD_POOLS.filter(({ ending }) => ending !== '.npy'));
-  for (const output of OUTPUTS) {
+export async function encodedFault(
+  random: Random,
+  records: number,
+  names?: readonly string[],
+): Promise<string | undefined> {
+  const pool = random.pick(POOLS.filter(({ name }) => names === undefined || names.includes(name)));
+  for (const output of pool.outputs) {
     const rowsIn = (texts: readonly string[]) => rowsOf(pool, output, [...pool.guides, ...texts]);
     const guides = await unlessRejected(rowsIn([]));
     if (!guides) continue;
@@ -49,13 +110,14 @@ async function unlessRejected<Value>(value: Promise<Value>): Promise<Value | und
   }
 }
 
-async function rowsOf(pool: RecordPool, output: Output, texts: readonly string[]): Promise<string[]> {
-  const file = Buffer.concat([
-    pool.head(texts.length),
-    Buffer.from(`${texts.join(pool.between)}${pool.foot}`, 'latin1'),
-  ]);
+async function rowsOf(pool: EncodedPool, output: Output, texts: readonly string[]): Promise<string[]> {
+  const file = pool.fileOf(texts);
   const given = [{ output, budget: 2000, format: pool.format }];
-  const plan = planFile({ head: file, complete: true, name: `records${pool.ending}`, given });
+  const name = `records${pool.ending}`;
+  const ranges = needsRanges(file) ? rangesOf(file) : undefined;
+  const plan = ranges
+    ? await planRanges({ ranges, name, given })
+    : planFile({ head: file, complete: true, name, given });
   const pieces: Uint8Array[] = [];
   // any cut must do
   const source = (async function* () {
@@ -64,7 +126,7 @@ async function rowsOf(pool: RecordPool, output: Output, texts: readonly string[]
   let front: Uint8Array = new Uint8Array(0);
   await solveFramed(
     plan,
-    source,
+    rangedState(plan) ? ranges! : source,
     (bytes) => void pieces.push(Uint8Array.from(bytes)),
     {},
     async (bytes) => {

@@ -85,7 +85,7 @@ export function mixedFile(
 const tableIn = (plan: FilePlan) => tableOf(formatOf(plan), plan.options);
 
 /** The number of a row: in JSON, or in CSV with or without an id before it. */
-const NUMBER = /^(\{.*?"number":|(?:[^,\n]*,)?)(\d+),/gm;
+const NUMBER = /^(\{.*?"number":|(?:[^,\n]*,)?)(\d{1,9}),/gm;
 
 /** The result of a text with other numbers, if rows have numbers: the first one is `to` in place of `from`. */
 function renumbered(plan: FilePlan, result: Buffer, from: number, to: number): Buffer {

@@ -1,3 +1,4 @@
+// The net of the commands: an unexpected error costs its record or its file, at each stage, on all numbers of threads.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Where compiled code is stored, and that code of other users is never run.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

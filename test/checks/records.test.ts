@@ -80,10 +80,13 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test('encoded results have the rows of each record alone', async () => {
-  for (const seed of seeds(3))
-    expect(await encodedFault(new Random(seed), 40), `seed ${seed}`).toBeUndefined();
-});
+test.each([undefined, ['Parquet']])(
+  'encoded results have the rows of each record alone: %j',
+  async (names) => {
+    for (const seed of seeds(3))
+      expect(await encodedFault(new Random(seed), 40, names), `seed ${seed}`).toBeUndefined();
+  },
+);
 
 test('reports where a result begins to differ', async () => {
   const file = recordFile(new Random(1), SIZES);

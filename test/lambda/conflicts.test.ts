@@ -1,3 +1,4 @@
+// Conditional writes that S3 answers with 409: no file is lost.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// Uploads that are deleted while they are solved get no result and no report.
 import { gzipSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// The neighbours of a slow file in its batch.
 import type { SQSRecord } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { lanesEngine } from '../../core/solver/lanes/engine.ts';

@@ -1,3 +1,4 @@
+// The net of the function: an unexpected error costs its record or its file, and each file gets a report.
 import { afterEach, describe, expect, test } from 'vitest';
 import { solveText } from '../../core/index.ts';
 import project from '../../package.json' with { type: 'json' };

@@ -1,3 +1,4 @@
+// Looks that find jobs whose chunks are solved and that nobody assembles.
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { isStalled, STALLED_AFTER } from '../../lambda/assemble/assemble.ts';

@@ -1,3 +1,4 @@
+// The net of the page to try.
 import { describe, expect, test } from 'vitest';
 import { solveText } from '../../core/index.ts';
 import { DEFECTS_URL } from '../../core/kernel/internal-error.ts';

@@ -1,3 +1,4 @@
+// The policy of the page to try binds the page and its workers.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// The page to try saves what the command writes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

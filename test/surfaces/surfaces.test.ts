@@ -1,3 +1,4 @@
+// All ways to solve a file give the same bytes.
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { someOf } from '../cases.ts';

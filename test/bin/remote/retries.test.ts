@@ -1,3 +1,4 @@
+// Requests of the commands to AWS: which are repeated, and for how long.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';

@@ -1,3 +1,4 @@
+// Jobs whose chunks are solved and that nobody assembles, as status and redrive see them.
 import { DeleteObjectsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { emptyTally, planFile } from '../../../core/files/index.ts';

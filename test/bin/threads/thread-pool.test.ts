@@ -1,3 +1,4 @@
+// Threads that die or cannot start.
 import { expect, onTestFinished, test } from 'vitest';
 import { ThreadPool } from '../../../bin/threads/thread-pool.ts';
 

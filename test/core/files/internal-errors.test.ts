@@ -1,3 +1,4 @@
+// The net of the library: an unexpected error costs its record or its file, at each stage.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';

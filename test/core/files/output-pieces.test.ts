@@ -1,3 +1,4 @@
+// Pieces of results belong to their receiver, who keeps, transfers or overwrites them.
 import { readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Parquet columns of all types and depths: those without puzzles are copied, lists of puzzles are solved.
 import { zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// The log of the local cloud: which lines a filter pattern selects.
 import { expect, test } from 'vitest';
 import { LogStore } from '../../../local/management/cloudwatch.ts';
 

@@ -1,3 +1,4 @@
+// Puzzles that open from the table of a file.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openFile, planFile, RejectedFile } from '../../../core/browser.ts';

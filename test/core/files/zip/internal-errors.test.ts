@@ -1,3 +1,4 @@
+// The net under the files of an archive.
 import { afterEach, expect, test } from 'vitest';
 import { InternalError } from '../../../../core/index.ts';
 import { setFault } from '../../../fault-hook.ts';

@@ -1,3 +1,4 @@
+// Blocks of cells have room for each record, and refuse writes beyond it.
 import { expect, test } from 'vitest';
 import { type Block, checkRoom } from '../../../../core/formats/shared/block.ts';
 import { BlockBuilder } from '../../../../core/formats/shared/cell-blocks.ts';
