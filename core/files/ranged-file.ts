@@ -92,7 +92,7 @@ async function planParquet(ranges: FileRanges, given: readonly PartialOptions[])
   }
   const { alphabet: symbols } = options;
   const alphabet = symbols === undefined ? undefined : expandAlphabet(symbols);
-  const found = recogniseCsv(headOf(sample, rows.to === footer.rows, '', alphabet, 'csv'));
+  const found = recogniseCsv(headOf(sample, rows.to === footer.rows, '', { alphabet, requested: 'csv' }));
   if (!found || !canHoldPuzzles(footer.columns[found.puzzle])) throw await noPuzzleColumn(footer.columns);
   const csv = { ...found, header: false, multiline: true };
   const state: ParquetState = {

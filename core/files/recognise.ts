@@ -71,7 +71,12 @@ function planWith(source: FileSource, given: readonly PartialOptions[]): FilePla
   refuseLateOptions(bytes, true, options);
   const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
   const plainName = source.name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
-  const head = headOf(bytes, content.complete, plainName, alphabet, options.format, options.regions?.length);
+  const head = headOf(bytes, content.complete, plainName, {
+    alphabet,
+    requested: options.format,
+    place: options.puzzle,
+    jigsawCells: options.regions?.length,
+  });
   const { format, state } = recognise(head, options);
   const plan = {
     format: format.name,
@@ -181,7 +186,9 @@ interface Recognised {
 /** The format that the options name, or the first one that recognises the head and can read most of its records. */
 function recognise(head: Head, options: Options): Recognised {
   faultHook()?.('recognise', head.bytes, 0, head.bytes.length);
-  const isUsual = [options.format, options.alphabet, options.boxes].every((option) => option === undefined);
+  const isUsual = [options.format, options.alphabet, options.boxes, options.puzzle].every(
+    (option) => option === undefined,
+  );
   const plain = isUsual ? recognisePlainLines(head) : undefined;
   if (plain) return { format: lines as Format, state: plain };
   for (const format of FORMATS) {

@@ -155,6 +155,19 @@ const memberNames: Kind<string> = {
   text: (value) => value,
 };
 
+/** Characters of the longest name or path of a place. */
+const MAX_PLACE = 1000;
+
+const placeName: Kind<string> = {
+  placeholder: 'place',
+  parse(text) {
+    if (text.trim() === '' || text.length > MAX_PLACE)
+      throw new InvalidValue('the name of a column or member, or a place such as data.*.grid, [][1] or #3');
+    return text;
+  },
+  text: (value) => value,
+};
+
 const alphabetRanges: Kind<string> = {
   placeholder: 'symbols',
   parse(text) {
@@ -327,6 +340,12 @@ export const OPTIONS = {
     help: 'regions in place of boxes: a symbol for each cell, row by row; equal ones are a [region](#jigsaws)',
     fallback: 'boxes',
     places: FOR_ONE_FILE,
+  },
+  puzzle: {
+    kind: placeName,
+    help: 'where the puzzles stand: the name of a column or member such as `quiz`, or a [place](#places) such as `data.*.grid`, `[][1]` or `#3`',
+    fallback: '[by names, then by shape](#places)',
+    places: EVERYWHERE,
   },
   ignore: {
     kind: memberNames,

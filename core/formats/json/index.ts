@@ -7,7 +7,7 @@ import {
   STATUS_END,
   STATUS_START,
 } from '../../kernel/constants.ts';
-import { anyOf, count, members, optional, text } from '../../options/shape.ts';
+import { anyOf, count, listOf, members, optional, text } from '../../options/shape.ts';
 import { isMissingValue } from '../records/field-reader.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
@@ -16,9 +16,10 @@ import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import type { Format } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
+import { MAX_PLACE_LENGTH, MAX_PLACES, parsePath } from '../shared/place.ts';
 import type { Splicer } from '../shared/splicer.ts';
 import { JsonReader } from './reader.ts';
-import { idOf, type JsonState, recogniseJson } from './recognise.ts';
+import { idOf, type JsonState, placeFault, recogniseJson } from './recognise.ts';
 import { Json, spaceBefore } from './scan.ts';
 
 /** JSON Lines, or JSON values that hold records: objects with a puzzle each, strings, grids as arrays. */
@@ -30,12 +31,17 @@ export const json: Format<JsonState, RecordLayout> = {
     empties: optional(symbolsBySize),
     layout: anyOf('lines', 'values'),
     start: count,
-    puzzle: optional(text()),
+    places: listOf(
+      text('a place', (place) => place.length <= MAX_PLACE_LENGTH && parsePath(place) !== undefined),
+      MAX_PLACES,
+    ),
+    byShape: optional(anyOf(true)),
     identified: optional(anyOf(true)),
     ruled: optional(anyOf(true)),
-    all: optional(anyOf(true)),
   }),
   splittable: ({ layout }) => layout === 'lines',
+  fault: placeFault,
+  places: ({ places, byShape }) => ({ names: places, byShape: byShape === true }),
   holds: ['first', 'unique'],
   alphabets: alphabetNames,
   rules: ({ ruled }) => (ruled ? RECORD_MEMBERS : []),

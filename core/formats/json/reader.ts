@@ -1,8 +1,7 @@
-import { CLASSIFIED_BYTES, LF } from '../../kernel/constants.ts';
+import { LF } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
-import { givensAreConsistent } from '../../solver/geometry.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
+import { clearSlots, type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn } from '../rules/read-rules.ts';
 import type { Block } from '../shared/block.ts';
 import { viewOf } from '../shared/cells.ts';
@@ -16,52 +15,47 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
-import type { RuleValue } from './holder-rules.ts';
+import { jsonFault } from './fault.ts';
+import { PlaceFinder } from './finder.ts';
+import { type RuleValue, rulesOfHolder } from './holder-rules.ts';
 import { type JsonKernel, jsonKernels, ObjectPatternLearner } from './kernel.ts';
-import { NestedFinder } from './nested-finder.ts';
+import { type PlaceNode, placesTree } from './places.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
 import { LineFinder } from './record-finder.ts';
-import { asBuffer, Json, newScan, scanValue, skipSpace } from './scan.ts';
-import { ValueClassifier } from './value-classifier.ts';
+import { asBuffer, elementsIn, Json, Members, newScan, scanValue, skipSpace } from './scan.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly isNested: boolean;
-  readonly #classifier: ValueClassifier;
+  readonly #root: PlaceNode;
   /** One of these two finds the records. */
   readonly #lines: LineFinder | undefined;
-  readonly #tree: NestedFinder | undefined;
+  readonly #tree: PlaceFinder | undefined;
   readonly #fields: FieldReader;
   readonly #learner = new ObjectPatternLearner();
   readonly #table: RecordTable<JsonKernel>;
   readonly #records: RecordReader;
   /** Whether a member is no rule, as the options say. */
   readonly #isIgnored: (name: string) => boolean;
+  /** Rules of the objects around the last line's record. */
+  #rulesOfLine: readonly RuleValue[] = [];
   /** state within an overlong value */
   #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
   /** Unexpected errors of the kernel since the last block, after which a document is read without it. */
   #failures = 0;
-  /** Name of the last record's member that holds the puzzle, where other members could have been it. */
-  #name: string | undefined;
 
   constructor(state: JsonState, options: ReadOptions, first: boolean) {
-    this.#classifier = new ValueClassifier(options.alphabet, state.all === true);
+    this.#root = placesTree(state.places);
     const start = first ? state.start : 0;
     this.isNested = state.layout !== 'lines';
     if (state.layout === 'lines') this.#lines = new LineFinder(start);
-    else this.#tree = new NestedFinder(this.#classifier, start);
+    else this.#tree = new PlaceFinder(this.#root, start, options.alphabet);
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)), options);
     this.#table = new RecordTable(this.#fields, true, jsonKernels);
     this.#isIgnored = namesIn(options.ignore);
-    this.#records = new RecordReader(
-      this.#fields,
-      this.#table,
-      this.#classifier,
-      state.puzzle,
-      this.#isIgnored,
-    );
+    this.#records = new RecordReader(this.#fields, this.#table, this.#isIgnored);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
@@ -126,18 +120,12 @@ export class JsonReader implements Reader<RecordLayout> {
       }
       if (!finder.next()) break;
       const { start, line } = finder;
-      let added: FieldKind | Fault | 'other' | undefined;
+      let added: FieldKind | Fault | 'other';
       try {
         added = this.#add(buffer, view, from, kind);
       } catch (error) {
-        // a value that holds records is no puzzle: the error is that of one of them
-        if (this.#tree?.isElement && this.#tree.holdsRecords) {
-          this.#tree.enter();
-          continue;
-        }
         added = this.#records.internalFault(buffer, from, start, finder.end, error);
       }
-      if (added === undefined) continue;
       if (added === 'other') {
         finder.back();
         break;
@@ -156,72 +144,48 @@ export class JsonReader implements Reader<RecordLayout> {
 
   /**
    * Adds the record that was found, if it is a puzzle.
-   * @returns its kind, or why it is none; `other` if the block has puzzles of another kind; undefined for a value that holds
-   *   records, which follow
+   * @returns its kind, or why it is none; `other` if the block has puzzles of another kind
    */
   #add(
     buffer: Buffer,
     view: DataView,
     from: number,
     kind: FieldKind | undefined,
-  ): FieldKind | Fault | 'other' | undefined {
+  ): FieldKind | Fault | 'other' {
     const finder = (this.#lines ?? this.#tree)!;
     const table = this.#table;
     const { start, line } = finder;
     clearSlots(table.slots, table.slot);
     this.#records.begin();
     const found = this.#read(buffer, view, from);
-    if (found === undefined || 'reason' in found) return found;
+    if ('reason' in found) return found;
     const { kind: ruled, own } = this.#records.ruled(buffer, found, this.#outerRules);
     if (table.count > 0 && ruled !== kind) return 'other';
     table.takePuzzle(ruled);
-    const isOrdinary =
-      this.#name === undefined && this.#outerRules.length === 0 && !this.#records.holdsGrids(buffer);
-    if (isOrdinary) this.#learner.learn(buffer, from, finder, ruled, table);
+    if (this.#outerRules.length === 0) this.#learner.learn(buffer, from, finder, ruled, table);
     table.addPuzzle(ruled, start - from, line, this.#records.readSolution(buffer, view, from, ruled), own);
     return ruled;
   }
 
-  /** Reads the record that was found; undefined for a value that holds records, which follow. */
-  #read(buffer: Buffer, view: DataView, from: number): FieldKind | Fault | undefined {
-    const tree = this.#tree;
-    const { start, end, fault } = (this.#lines ?? tree)!;
-    this.#name = undefined;
+  /** Reads the record that was found. */
+  #read(buffer: Buffer, view: DataView, from: number): FieldKind | Fault {
+    const { start, end, fault } = (this.#lines ?? this.#tree)!;
     const records = this.#records;
     if (fault !== undefined) return records.leave(buffer, start, end, fault);
-    if (!tree) return records.read(buffer, view, from, start, end);
-    if (tree.isElement) {
-      // a long value is classified by its front
-      const isLong = end - start > CLASSIFIED_BYTES;
-      const found = isLong && tree.holdsRecords ? undefined : records.read(buffer, view, from, start, end);
-      if (found && !('reason' in found)) return found;
-      if (!found || tree.holdsRecords) {
-        tree.enter();
-        return undefined;
-      }
-    }
-    clearSlots(this.#table.slots, this.#table.slot);
-    this.#name = this.#nameIn(buffer, start, end);
-    const found = records.read(buffer, view, from, start, end, this.#name);
-    if (tree.isSuspect) leaveUntouched(this.#table.slots, this.#table.slot);
-    // a grid without a name may not be a puzzle: one that contradicts itself is preserved
-    const isBare = !tree.isElement && buffer[start] !== Json.openObject && !('reason' in found);
-    if (isBare && !givensAreConsistent(this.#fields.linked ?? found.geometry, this.#fields.values)) {
-      return records.leave(buffer, start, end, 'expected different digits in each unit, got one twice');
-    }
-    return found;
-  }
-
-  /** Name of the member that makes an object a puzzle, unless it is a common one. */
-  #nameIn(buffer: Buffer, start: number, end: number): string | undefined {
-    return buffer[start] === Json.openObject
-      ? this.#classifier.puzzleOf(buffer, start, end)?.name
-      : undefined;
+    if (this.#tree) return records.read(buffer, view, from, start, end, this.#tree.node);
+    const within = valueWithin(this.#root, buffer, start, end);
+    this.#rulesOfLine = within?.rules ?? [];
+    // without it, or if the line is not JSON, the fault is that of the line
+    const isInner = within && within.node !== this.#root && jsonFault(buffer, start, end, true).end === end;
+    return isInner
+      ? records.read(buffer, view, from, within.start, within.end, within.node)
+      : records.read(buffer, view, from, start, end, this.#root);
   }
 
   /** Rules that objects around the next record give to all their puzzles. */
   get #outerRules(): readonly RuleValue[] {
-    return this.#tree?.outerRules.filter(([name]) => !this.#isIgnored(name)) ?? [];
+    const rules = this.#tree?.outerRules ?? this.#rulesOfLine;
+    return rules.length === 0 ? rules : rules.filter(([name]) => !this.#isIgnored(name));
   }
 
   /** Reads records of the last one's pattern. @returns whether there were any */
@@ -249,4 +213,36 @@ export class JsonReader implements Reader<RecordLayout> {
     finder.moveTo(kernel.stoppedAt, read * pattern.lineFeeds);
     return true;
   }
+}
+
+/** A value within another, and the rules of the objects around it. */
+interface Within {
+  readonly node: PlaceNode;
+  readonly start: number;
+  readonly end: number;
+  readonly rules: readonly RuleValue[];
+}
+
+/** The record or puzzle of a line, which only members and positions lead to; undefined if the line has none. */
+function valueWithin(root: PlaceNode, bytes: Buffer, from: number, to: number): Within | undefined {
+  let found: Within = { node: root, start: from, end: to, rules: [] };
+  for (;;) {
+    const { node, start, end, rules } = found;
+    if (node.isPlace || node.names.length > 0) return found;
+    const [name, member] = [...node.members][0] ?? [];
+    const [index, element] = [...node.at][0] ?? [];
+    let inner: [number, number] | undefined;
+    if (member && bytes[start] === Json.openObject) inner = memberOf(bytes, start, end, name!);
+    if (element && bytes[start] === Json.open) inner = [...elementsIn(bytes, start, end)][index!];
+    if (!inner || inner[1] < 0) return undefined;
+    const own = member ? rulesOfHolder(node, bytes, start, end) : [];
+    found = { node: (member ?? element)!, start: inner[0], end: inner[1], rules: [...rules, ...own] };
+  }
+}
+
+function memberOf(bytes: Buffer, start: number, end: number, name: string): [number, number] | undefined {
+  const members = new Members();
+  members.begin(bytes, start, end);
+  while (members.next()) if (members.key === name) return [members.valueStart, members.valueEnd];
+  return undefined;
 }

@@ -1,74 +1,175 @@
-import { IN_LINK, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { IN_LINK, symbolsOf } from '../records/recognise.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
-import { isIdName } from '../shared/roles.ts';
-import { firstFault } from './fault.ts';
-import { isEmptySet, NestedFinder } from './nested-finder.ts';
-import { asBuffer, depthOf, Json, MAX_DEPTH, Members, skipSpace, textOf } from './scan.ts';
-import { ValueClassifier, ValueKind } from './value-classifier.ts';
+import { markerIn } from '../shared/markers.ts';
+import { isIdName, roleOf } from '../shared/roles.ts';
+import { jsonFault } from './fault.ts';
+import { gridOf } from './grid.ts';
+import {
+  asBuffer,
+  isEmptyList,
+  isNamedEmptyList,
+  Json,
+  Members,
+  newScan,
+  scanValue,
+  skipSpace,
+} from './scan.ts';
+import { type Found, findPlaces, type NotFound } from './survey.ts';
 
 /** What recognition finds out about a file of JSON. Plain JSON itself. */
 export interface JsonState extends FileSymbols {
   /** One value a line; or values over any number of lines, which are records or hold them. */
   readonly layout: 'lines' | 'values';
-  /** Offset of the first value; the length of the file if it has no puzzles. */
+  /** Offset of the first value. */
   readonly start: number;
-  /** Name of the member that holds the puzzle, unless it is a common name. */
-  readonly puzzle: string | undefined;
+  /** Where the puzzles are in each value, as texts of paths. */
+  readonly places: readonly string[];
+  /** Set if no name says so. */
+  readonly byShape?: true;
   /** Set if a member identifies objects. */
   readonly identified?: true;
   /** Set if records can have rules of their own. */
   readonly ruled?: true;
-  /** Set if the only puzzles are in members named as solutions. */
-  readonly all?: true;
 }
 
-/** Records of the head that are examined. */
-const MAX_SAMPLED = 100;
+/** Lines of the head that are examined to tell whether each is a value. */
+const MAX_LINES = 1000;
 
-/** Names of files that are sets of JSON without puzzles if they have no value. */
-const IS_NAMED = /\.(jsonl?|ndjson)$/;
+/** Bytes of a first value from which on it is no text in brackets. */
+const MIN_VALUE = 20;
 
-/** A record's grid, and the name of its member unless it is a common one. */
-interface Found {
-  readonly grid: TextGrid | undefined;
-  readonly name?: string | undefined;
-}
+/** What was found in the head that was examined last, which more than one question concerns. */
+let last: { head: Head; found: JsonState | NotFound | undefined } | undefined;
 
 export function recogniseJson(head: Head): JsonState | undefined {
-  const { bytes } = head;
-  if (head.complete && IS_NAMED.test(head.name) && firstValue(bytes) === bytes.length)
-    return stateOf(head, { layout: 'lines', start: bytes.length }, []);
-  // a quick answer for most other files
-  if (!/[{["]/.test(head.text)) return undefined;
-  const first = firstValue(bytes);
-  const classifier = new ValueClassifier(head.alphabet, false);
-  const asLines = lineRecords(head, classifier, first);
-  // a broken first line can begin with anything
-  if (!isOneOf(bytes[first], '{["') && (asLines?.length ?? 0) < 2) return undefined;
-  if (asLines) return stateOf(head, { layout: 'lines', start: first }, asLines);
-  const found = recordsIn(head, classifier, first);
-  if (found.length > 0) return stateOf(head, { layout: 'values', start: first }, found);
-  const all = recordsIn(head, new ValueClassifier(head.alphabet, true), first);
-  if (all.length > 0) return stateOf(head, { layout: 'values', start: first, all: true }, all);
-  const isEmpty =
-    head.complete && isEmptySet(bytes, first, bytes.length, true) && !firstFault(bytes, first, true);
-  return isEmpty ? stateOf(head, { layout: 'values', start: bytes.length }, []) : undefined;
+  const found = examine(head);
+  return found && 'reason' in found ? undefined : found;
 }
 
-function stateOf(
+/** Why a file that surely is JSON cannot be read: it is not known where its puzzles are. */
+export function placeFault(head: Head): string | undefined {
+  const found = examine(head);
+  return found && 'reason' in found ? found.reason : undefined;
+}
+
+function examine(head: Head): JsonState | NotFound | undefined {
+  if (last?.head !== head) last = { head, found: stateOf(head) };
+  return last.found;
+}
+
+function stateOf(head: Head): JsonState | NotFound | undefined {
+  const { bytes } = head;
+  // a quick answer for most other files
+  if (!/[{["]/.test(head.text)) return undefined;
+  const start = firstValue(bytes);
+  const lines = linesOf(head, start);
+  const begins = isOneOf(bytes[start], '{["');
+  if (lines && (begins || lines.length > 1)) {
+    const found = findPlaces(head, lines, head.place);
+    if (found && !('reason' in found) && found.places.length === 1 && !/\[\]|\*/.test(found.places[0]!))
+      return withFound(head, 'lines', start, found);
+  }
+  // a quoted first line that is not a puzzle is the header of a table with one column
+  if (!begins || (bytes[start] === Json.quote && !isPuzzleText(head, start))) return undefined;
+  const found = findPlaces(head, valuesFrom(head, start), head.place);
+  if (found && !('reason' in found)) return withFound(head, 'values', start, found);
+  if (head.complete && isEmptySet(bytes, start, bytes.length))
+    return withFound(head, 'values', start, { places: [], byShape: false, grids: [] });
+  return isSurelyJson(head, start) ? (found ?? withoutPuzzle(head)) : undefined;
+}
+
+function withFound(
   head: Head,
-  place: Omit<JsonState, 'puzzle' | 'alphabets' | 'empties'>,
-  found: readonly Found[],
+  layout: JsonState['layout'],
+  start: number,
+  { places, byShape, grids }: Found,
 ): JsonState {
-  const grids = found.map(({ grid }) => grid).filter((grid) => grid !== undefined);
-  const name = found.find((one) => one.name !== undefined)?.name;
-  const identified = hasMember(head, isIdName) && ({ identified: true } as const);
-  const ruled = (grids.includes(IN_LINK) || hasMember(head, mayHoldRules)) && ({ ruled: true } as const);
-  return { ...place, puzzle: name, ...identified, ...ruled, ...symbolsOf(grids, head.alphabet) };
+  return {
+    layout,
+    start,
+    places,
+    ...(byShape && { byShape: true as const }),
+    ...(hasMember(head, isIdName) && { identified: true as const }),
+    ...((grids.includes(IN_LINK) || hasMember(head, mayHoldRules)) && { ruled: true as const }),
+    ...symbolsOf(grids, head.alphabet),
+  };
+}
+
+function withoutPuzzle({ bytes, complete }: Head): NotFound {
+  const where = complete ? '' : ` in its first ${bytes.length} bytes`;
+  return {
+    reason:
+      `expected puzzles, got JSON without a puzzle${where}: write each as a string of 81 characters or an array of numbers, in a member ` +
+      'such as puzzle, sudoku, quiz, question, grid or board, or say where they are with the option puzzle',
+  };
+}
+
+/** Whether the first value is JSON, as far as the head shows it, and nothing but JSON follows. */
+function isSurelyJson({ bytes, complete }: Head, start: number): boolean {
+  if (bytes[start] === Json.quote) return false;
+  const { fault, end } = jsonFault(bytes, start, bytes.length, complete);
+  if (fault || end - start < MIN_VALUE) return false;
+  const next = skipSpace(bytes, end, bytes.length);
+  return next === bytes.length || isOneOf(bytes[next], '{["');
+}
+
+/** Whether a string is a puzzle or a marker. */
+function isPuzzleText({ bytes, alphabet }: Head, start: number): boolean {
+  const end = scanValue(bytes, start, bytes.length, newScan());
+  if (end < 0) return false;
+  return (
+    markerIn(bytes, start + 1, end - 1) !== undefined ||
+    gridOf(asBuffer(bytes), start, end, alphabet) !== undefined
+  );
+}
+
+/** The values of the head from `start` on; the end of an incomplete one is -1. */
+function* valuesFrom({ bytes }: Head, start: number): Generator<[start: number, end: number]> {
+  for (let at = start; at < bytes.length; ) {
+    const end = scanValue(bytes, at, bytes.length, newScan());
+    yield [at, end];
+    if (end <= at) return;
+    at = skipSpace(bytes, end, bytes.length);
+  }
+}
+
+/** The values of the head, if most lines are one each. */
+function linesOf(head: Head, first: number): [start: number, end: number][] | undefined {
+  const { bytes, complete } = head;
+  const found: [number, number][] = [];
+  let broken = 0;
+  for (let at = first; at < bytes.length && found.length + broken < MAX_LINES; ) {
+    const end = lineEnd(bytes, at);
+    if (end === bytes.length && !complete && found.length > 0) break;
+    // the first lines rule out most files
+    if (found.length === 0 && broken > 5) return undefined;
+    const start = skipSpace(bytes, at, end);
+    if (start < end && !isCommentAt(bytes, start)) {
+      const to = trimmedEnd(bytes, start, end);
+      const check = isOneOf(bytes[start], '{["') && jsonFault(bytes, start, to, true);
+      if (check && !check.fault && check.end === to) found.push([start, to]);
+      else broken++;
+    }
+    at = end + 1;
+  }
+  return found.length > broken ? found : undefined;
+}
+
+/** Whether a value is a list without elements, which is a set without puzzles, or an object with such a list. */
+function isEmptySet(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start] !== Json.openObject) return isEmptyList(bytes, start, end);
+  const members = new Members();
+  members.begin(asBuffer(bytes), start, end);
+  while (members.next()) {
+    const { key, valueStart, valueEnd } = members;
+    if (valueEnd < 0) return false;
+    if (roleOf(key) === 'puzzle' && isNamedEmptyList(key, bytes, valueStart, valueEnd)) return true;
+  }
+  return false;
 }
 
 /** Offset of the first byte that is neither white space nor part of a comment. */
@@ -79,71 +180,6 @@ function firstValue(bytes: Uint8Array): number {
     if (at === bytes.length || !isCommentAt(bytes, at)) return at;
     at = lineEnd(bytes, at);
   }
-}
-
-/** The records of the head, if most lines of JSON are one record each and none holds several. */
-function lineRecords(head: Head, classifier: ValueClassifier, first: number): Found[] | undefined {
-  const found: Found[] = [];
-  let broken = 0;
-  for (let at = first; at < head.bytes.length && found.length + broken < MAX_SAMPLED; ) {
-    const end = lineEnd(head.bytes, at);
-    if (end === head.bytes.length && !head.complete && found.length > 0) break;
-    const start = skipSpace(head.bytes, at, end);
-    // the first lines rule out most files
-    if (found.length === 0 && broken > 5) return undefined;
-    if (start < end && !isCommentAt(head.bytes, start)) {
-      const record = recordIn(head, classifier, start, trimmedEnd(head.bytes, start, end));
-      if (record) found.push(record);
-      else if (record === null) return undefined;
-      // a quoted first line that is not a puzzle is the header of a table with one column
-      else if (head.bytes[first] === Json.quote && start === first) return undefined;
-      else broken++;
-    }
-    at = end + 1;
-  }
-  return found.length > broken ? found : undefined;
-}
-
-/** The record in a stretch; null for a value that holds records. */
-function recordIn(
-  head: Head,
-  classifier: ValueClassifier,
-  start: number,
-  end: number,
-): Found | null | undefined {
-  const { bytes } = head;
-  if (!isOneOf(bytes[start], '{["') || depthOf(bytes, start, end) > MAX_DEPTH) return undefined;
-  try {
-    JSON.parse(textOf(bytes, start, end));
-  } catch {
-    return undefined;
-  }
-  const isObject = bytes[start] === Json.openObject;
-  const member = isObject ? classifier.puzzleOf(bytes, start, end) : undefined;
-  if (member) return { grid: classifier.gridOf(bytes, member.start, member.end), name: member.name };
-  const kind = classifier.of(bytes, start, end, true, false);
-  if (kind === ValueKind.holder || kind === ValueKind.list) return null;
-  return kind === ValueKind.puzzle ? { grid: classifier.gridOf(bytes, start, end) } : undefined;
-}
-
-/** The records in the values from `at` on, at any depth. */
-function recordsIn(head: Head, classifier: ValueClassifier, at: number): Found[] {
-  const { bytes } = head;
-  const found: Found[] = [];
-  const tree = new NestedFinder(classifier, at);
-  tree.begin(bytes, 0, head.complete);
-  while (found.length < MAX_SAMPLED) {
-    if (!tree.next()) {
-      // a value that the head cuts can be nearly all of the file
-      if (tree.enterCut()) continue;
-      return found;
-    }
-    if (tree.fault !== undefined || tree.isSuspect) continue;
-    const record = recordIn(head, classifier, tree.start, tree.end);
-    if (record) found.push(record);
-    else if (tree.holdsRecords) tree.enter();
-  }
-  return found;
 }
 
 function isOneOf(byte: number | undefined, signs: string): boolean {

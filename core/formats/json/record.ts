@@ -10,7 +10,7 @@ import {
   STATUS_START,
 } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
-import type { FieldKind, FieldReader, RuledKind } from '../records/field-reader.ts';
+import { type FieldKind, type FieldReader, isMissingValue, type RuledKind } from '../records/field-reader.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { mayHoldRules, readRules } from '../rules/read-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
@@ -18,20 +18,11 @@ import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { type Role, roleOf } from '../shared/roles.ts';
 import { jsonFault } from './fault.ts';
+import { holdsNumbers } from './grid.ts';
 import { type RuleValue, ruleValue } from './holder-rules.ts';
+import { missing, type PlaceNode } from './places.ts';
 import { areObjectCells, isGridLike } from './puzzle-object.ts';
-import {
-  countLineFeeds,
-  depthOf,
-  hasRows,
-  Json,
-  MAX_DEPTH,
-  Members,
-  newScan,
-  scanValue,
-  skipSpace,
-} from './scan.ts';
-import { mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';
+import { countLineFeeds, depthOf, hasRows, Json, MAX_DEPTH, Members, skipSpace } from './scan.ts';
 
 /** Why a record is broken. */
 export interface Fault extends Omit<BrokenRecord, 'line'> {
@@ -62,10 +53,7 @@ export class RecordReader {
   readonly #table: RecordTable;
   readonly #members = new Members();
   readonly #roles = new Map<string, Role | typeof RULES | undefined>();
-  readonly #classifier: ValueClassifier;
   readonly #isIgnored: (name: string) => boolean;
-  /** Starts and ends of the arrays and objects in the last object that can hold puzzles. */
-  readonly #nested: number[] = [];
   /** Whether the last object is a puzzle of another program, with members of its own. */
   #isPuzzleObject = false;
   /** Whether the slots of the last record have the places of all its members. */
@@ -75,27 +63,18 @@ export class RecordReader {
 
   /**
    * @param table its next slots receive the positions found
-   * @param puzzle name of the member that holds the puzzle, beside the common names
    * @param isIgnored whether a member is no rule, although it has the name of one
    */
-  constructor(
-    fields: FieldReader,
-    table: RecordTable,
-    classifier: ValueClassifier,
-    puzzle: string | undefined,
-    isIgnored: (name: string) => boolean,
-  ) {
+  constructor(fields: FieldReader, table: RecordTable, isIgnored: (name: string) => boolean) {
     this.#isIgnored = isIgnored;
     this.#fields = fields;
-    this.#classifier = classifier;
     this.#table = table;
-    if (puzzle !== undefined) this.#roles.set(puzzle, 'puzzle');
   }
 
   /**
    * Reads a record's puzzle into the field reader. @returns its kind, or the fault
    * @param base offset from which slots count
-   * @param name of this record's member that holds the puzzle
+   * @param node where the record is
    */
   read(
     bytes: Buffer,
@@ -103,16 +82,16 @@ export class RecordReader {
     base: number,
     start: number,
     end: number,
-    name?: string,
+    node: PlaceNode,
   ): FieldKind | Fault {
     const { slots, slot } = this.#table;
-    this.#nested.length = this.#rules.length = 0;
+    this.#rules.length = 0;
     this.#isPuzzleObject = this.#isLocated = false;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
     // checked before parsing, which takes memory for each level
     const depth = isObject
-      ? this.#findMembers(bytes, base, start, end, name)
+      ? this.#findMembers(bytes, base, start, end, node)
       : isArray
         ? depthOf(bytes, start, end)
         : 0;
@@ -127,17 +106,12 @@ export class RecordReader {
       };
     }
     if (isObject) {
-      if (slots[slot + PUZZLE_END] === 0) {
-        const expected = 'a member such as puzzle, sudoku, quiz, question, grid or board';
-        return this.leave(bytes, start, end, `expected ${expected}, got none`);
-      }
-    } else if (isArray && this.#isList(bytes, start, end)) {
-      return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
-    } else if (isArray || bytes[start] === Json.quote) {
+      if (slots[slot + PUZZLE_END] === 0)
+        return this.leave(bytes, start, end, missing(node, membersOf(bytes, start, end)));
+    } else if (node.isPlace && (isArray || bytes[start] === Json.quote)) {
       this.#setSlots(bytes, slot + PUZZLE_START, base, start, end);
     } else {
-      const got = quote(bytes, start, end);
-      return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
+      return this.leave(bytes, start, end, missing(node, quote(bytes, start, end)));
     }
     this.#isLocated = true;
     faultHook()?.('read', bytes, start, end);
@@ -147,13 +121,7 @@ export class RecordReader {
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
-    const isGrid =
-      bytes[from] !== Json.open ||
-      (kind && isGridLike(bytes, from, to) && hasRows(bytes, from, to, kind.geometry.size));
-    if (kind && isGrid) {
-      if (!isObject || !this.#hasOthers(bytes, start, end)) return kind;
-      return this.leave(bytes, start, end, 'expected one puzzle in an object, got several');
-    }
+    if (kind && (bytes[from] !== Json.open || this.#isGrid(bytes, from, to, kind))) return kind;
     if (kind) return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
     const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
     if (isMarker) leaveUntouched(slots, slot);
@@ -196,14 +164,27 @@ export class RecordReader {
     return { start, end, column: columnOf(bytes, start), reason };
   }
 
+  /** Whether an array of which the cells are known is a grid: numbers are cells each, and no row is a grid itself. */
+  #isGrid(bytes: Buffer, start: number, end: number, { geometry, style }: FieldKind): boolean {
+    if (!isGridLike(bytes, start, end) || !hasRows(bytes, start, end, geometry.size)) return false;
+    return style === 'numbers' || !holdsNumbers(bytes, start, end);
+  }
+
   /** @returns the nesting depth of the object */
-  #findMembers(bytes: Buffer, base: number, start: number, end: number, name: string | undefined): number {
+  #findMembers(
+    bytes: Buffer,
+    base: number,
+    start: number,
+    end: number,
+    { names, isPlace }: PlaceNode,
+  ): number {
     const { slots, slot } = this.#table;
     const members = this.#members;
     members.begin(bytes, start, end);
     while (members.next()) {
       const { key } = members;
       if (
+        isPlace &&
         slots[slot + PUZZLE_END] === 0 &&
         areObjectCells(key, bytes, members.valueStart, members.valueEnd)
       ) {
@@ -211,32 +192,29 @@ export class RecordReader {
         this.#setPuzzle(bytes, base);
         continue;
       }
-      let role = key === name ? 'puzzle' : this.#roles.get(key);
+      let role = this.#roles.get(key);
       if (role === undefined && !this.#roles.has(key)) {
         role = roleOf(key) ?? (this.#isRule(unescaped(key)) ? RULES : undefined);
         if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
       }
+      if (names.includes(key)) role = 'puzzle';
+      else if (role === 'puzzle') role = undefined;
       if (role === RULES) {
         this.#rules.push({ name: unescaped(key), start: members.valueStart, end: members.valueEnd });
         continue;
       }
       const first = role && SLOTS[role];
-      if (first === undefined) {
-        const { valueStart, valueEnd } = members;
-        const isNested = bytes[valueStart] === Json.open || bytes[valueStart] === Json.openObject;
-        if (isNested && mayHoldPuzzle(bytes, valueStart, valueEnd)) this.#nested.push(valueStart, valueEnd);
-        continue;
-      }
+      if (first === undefined) continue;
       const at = slot + first;
       const { valueStart, valueEnd } = members;
       // only the first of several has the role
       if (slots[at + 1] !== 0) continue;
+      if (names.length > 1 && role === 'puzzle' && isMissingValue(bytes, valueStart, valueEnd)) continue;
       if (role !== 'puzzle') this.#setSlots(bytes, at, base, valueStart, valueEnd);
-      else if (isGridLike(bytes, valueStart, valueEnd) && !this.#isList(bytes, valueStart, valueEnd))
-        this.#setPuzzle(bytes, base);
+      else this.#setPuzzle(bytes, base);
     }
     // it has rules and grids in other members than ours
-    if (this.#isPuzzleObject) this.#nested.length = this.#rules.length = 0;
+    if (this.#isPuzzleObject) this.#rules.length = 0;
     return members.depth + 1;
   }
 
@@ -265,35 +243,6 @@ export class RecordReader {
     );
     const rules = readRules([...outer, ...values], kind.geometry.size);
     return rules ? this.#fields.kinds.withRules(kind, rules, linked) : { kind, own: linked };
-  }
-
-  /** Whether a value is an array of grids; nearly always its first element decides. */
-  #isList(bytes: Buffer, start: number, end: number): boolean {
-    if (bytes[start] !== Json.open) return false;
-    const first = skipSpace(bytes, start + 1, end);
-    if (bytes[first] !== Json.quote && bytes[first] !== Json.open) return false;
-    const firstEnd = scanValue(bytes, first, end, newScan());
-    return (
-      firstEnd > 0 &&
-      this.#fields.read(bytes, viewOf(bytes), first, firstEnd) !== undefined &&
-      depthOf(bytes, start, end) <= MAX_DEPTH &&
-      this.#classifier.isListOfGrids(bytes, start, end)
-    );
-  }
-
-  /** Whether the last object holds grids in values without a role. */
-  holdsGrids(bytes: Buffer): boolean {
-    const nested = this.#nested;
-    for (let i = 0; i < nested.length; i += 2) {
-      if (this.#classifier.of(bytes, nested[i]!, nested[i + 1]!, true, false) >= ValueKind.holder)
-        return true;
-    }
-    return false;
-  }
-
-  /** Whether these are further puzzles, and not the steps of a solution. */
-  #hasOthers(bytes: Buffer, start: number, end: number): boolean {
-    return this.holdsGrids(bytes) && this.#classifier.of(bytes, start, end, true, false) !== ValueKind.puzzle;
   }
 
   /** Sets the slots of a value, without the quotes of a string. */
@@ -335,6 +284,19 @@ function unescaped(name: string): string {
     return name;
   }
 }
+
+/** The names of an object's members, as the reason of a record without a puzzle says them. */
+function membersOf(bytes: Buffer, start: number, end: number): string {
+  const names: string[] = [];
+  const members = new Members();
+  members.begin(bytes, start, end);
+  while (members.next() && members.valueEnd > 0 && names.length < MAX_SAID)
+    names.push(members.key.slice(0, MAX_SAID_LENGTH));
+  return names.length > 0 ? `the members ${names.join(', ')}` : 'an object without members';
+}
+
+/** Names, and characters of each, in a reason. */
+const [MAX_SAID, MAX_SAID_LENGTH] = [6, 40];
 
 function tooDeep(depth: number): string {
   return `expected values nested at most ${MAX_DEPTH} deep, got ${depth}`;

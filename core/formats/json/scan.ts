@@ -167,6 +167,24 @@ export class Members {
   }
 }
 
+/** Starts and ends of the elements of an array; the end of an incomplete one is -1. */
+export function* elementsIn(
+  bytes: Uint8Array,
+  start: number,
+  limit: number,
+): Generator<[start: number, end: number]> {
+  for (let at = start + 1; ; ) {
+    at = skipSpace(bytes, at, limit);
+    if (bytes[at] === Json.comma) at = skipSpace(bytes, at + 1, limit);
+    if (at >= limit || bytes[at] === Json.close || bytes[at] === Json.closeObject) return;
+    const end = scanValue(bytes, at, limit, newScan());
+    yield [at, end];
+    // a colon is not a value: an object lacks its bracket
+    if (end <= at) return;
+    at = end;
+  }
+}
+
 /** The same bytes as a Buffer. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -8,6 +8,7 @@ import type { RuleMember } from '../../solver/rule-kinds.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
+import type { Places } from './place.ts';
 
 /** The options that affect how a file is read. */
 export interface ReadOptions {
@@ -62,6 +63,8 @@ export interface Format<State = unknown, Layout = unknown> {
   keepsPlaces?(state: State): boolean;
   /** Names of the file's alphabets, for the report. */
   alphabets(state: State): string[];
+  /** Where the puzzles of a file stand, in formats that have other values beside them. */
+  places?(state: State): Places;
   /** Reads the ids that the file gives its records; undefined where it has none. */
   ids?(state: State): IdOf | undefined;
   /**

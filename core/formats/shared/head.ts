@@ -30,6 +30,8 @@ export interface Head {
   readonly alphabet: string | undefined;
   /** The option `format`: the format of this name must accept the file. */
   readonly requested?: string | undefined;
+  /** The option `puzzle`: where the puzzles stand. */
+  readonly place?: string | undefined;
   /** Cells of grids with the option `regions`, which can have sizes that grids with boxes cannot. */
   readonly jigsawCells?: number | undefined;
 }
@@ -39,15 +41,13 @@ export function sizeIn({ jigsawCells }: Pick<Head, 'jigsawCells'>, cells: number
   return cells === jigsawCells ? Math.sqrt(cells) : sizeOfCells(cells);
 }
 
-export function headOf(
-  bytes: Uint8Array,
-  complete: boolean,
-  name: string,
-  alphabet?: string,
-  requested?: string,
-  jigsawCells?: number,
-): Head {
-  return new FileHead(bytes, complete, name.toLowerCase(), alphabet, requested, jigsawCells);
+/** What options say about a file: see {@link Head}. */
+export type Said = Pick<Head, 'requested' | 'place' | 'jigsawCells'> & {
+  readonly alphabet?: string | undefined;
+};
+
+export function headOf(bytes: Uint8Array, complete: boolean, name: string, said: Said = {}): Head {
+  return new FileHead(bytes, complete, name.toLowerCase(), said);
 }
 
 /** Splits lines and extracts their text on demand: not every format needs them. */
@@ -58,24 +58,19 @@ class FileHead implements Head {
   readonly text: string;
   readonly alphabet: string | undefined;
   readonly requested: string | undefined;
+  readonly place: string | undefined;
   readonly jigsawCells: number | undefined;
   #lines: readonly HeadLine[] | undefined;
 
-  constructor(
-    bytes: Uint8Array,
-    complete: boolean,
-    name: string,
-    alphabet: string | undefined,
-    requested: string | undefined,
-    jigsawCells: number | undefined,
-  ) {
+  constructor(bytes: Uint8Array, complete: boolean, name: string, said: Said) {
     this.bytes = bytes;
     this.complete = complete;
     this.name = name;
     this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    this.alphabet = alphabet;
-    this.requested = requested;
-    this.jigsawCells = jigsawCells;
+    this.alphabet = said.alphabet;
+    this.requested = said.requested;
+    this.place = said.place;
+    this.jigsawCells = said.jigsawCells;
   }
 
   get lines(): readonly HeadLine[] {

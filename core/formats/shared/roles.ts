@@ -30,3 +30,11 @@ const ID = /^(id|key|name|nr|no|number|index|puzzle_?(id|name|nr|no|number|index
 export function isIdName(name: string): boolean {
   return ID.test(name.trim().replace(/[\s-]+/g, '_'));
 }
+
+const LEVEL =
+  /^(very_?)?(easy|easiest|simple|basic|beginners?|novice|gentle|moderate|medium|intermediate|normal|hard|harder|hardest|tough|difficult|advanced|expert|master|diabolical|evil|fiendish|extreme|insane)$/i;
+
+/** Whether a member of this name holds puzzles of a level, as in `{"easy": […], "hard": […]}`. */
+export function isLevelName(name: string): boolean {
+  return LEVEL.test(name.trim().replace(/[\s-]+/g, '_'));
+}

@@ -139,9 +139,9 @@ describe('marks a broken record as invalid without affecting others', () => {
     [
       'no puzzle',
       '{"x":1}',
-      '1:15 invalid: expected a member such as puzzle, sudoku, quiz, question, grid or board, got none',
+      '1:15 invalid: expected a puzzle at puzzle, got the members x',
     ],
-    ['a number', '17', '1:15 invalid: expected an object, a string or an array, got "17"'],
+    ['a number', '17', '1:15 invalid: expected a puzzle at puzzle, got "17"'],
     [
       'nested too deep',
       `{"puzzle":${nested(100_000)}}`,

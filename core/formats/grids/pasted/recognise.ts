@@ -24,7 +24,10 @@ export function recognisePasted(head: Head): PastedState | undefined {
   for (const rules of possibleRules(characters)) {
     const { text, isRewritten, wholes } = plainText(characters, rules, isAll);
     if (!isRewritten) continue;
-    const plain = headOf(Buffer.from(text, 'latin1'), isAll, head.name, head.alphabet, 'grids');
+    const plain = headOf(Buffer.from(text, 'latin1'), isAll, head.name, {
+      alphabet: head.alphabet,
+      requested: 'grids',
+    });
     const grids = recogniseGrids(plain);
     if (!grids) continue;
     const state = { rules, grids };

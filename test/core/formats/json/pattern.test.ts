@@ -211,11 +211,3 @@ test('64 digits can be an 8x8 grid or the pencilmarks of a 4x4 grid', () => {
   const { fast, slow } = inBothWays(`${JSON.stringify([grid, grid, marks].map((puzzle) => ({ puzzle })))}`);
   expect(fast).toEqual(slow);
 });
-
-test('names of their own can be of the puzzle in one record, and of its solution in the next', () => {
-  const solved = '1234341221434321';
-  const records = [{ x: FOUR }, { a: FOUR, b: solved }, { a: FOUR, b: solved }, { a: solved, b: FOUR }];
-  const { fast, slow } = inBothWays(JSON.stringify(records));
-  expect(fast).toEqual(slow);
-  expect(fast).toMatchObject({ tally: { solved: 4 } });
-});

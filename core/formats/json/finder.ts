@@ -1,11 +1,14 @@
+// Finds the values at the places of a JSON file, buffer by buffer. What leads to no place is skipped, and everything between the
+// values is preserved.
+
 import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
-import { mayHoldRules } from '../rules/read-rules.ts';
 import { quote } from '../shared/bytes.ts';
-import { roleOf } from '../shared/roles.ts';
+import { gridOf, resemblesPuzzle } from './grid.ts';
 import { isRuleOfHolder, type RuleValue, rulesOfHolder } from './holder-rules.ts';
+import { leadsOn, memberNode, missing, type PlaceNode } from './places.ts';
+import { isPuzzleObject } from './puzzle-object.ts';
 import { RecordFinder } from './record-finder.ts';
-import { asBuffer, isEmptyList, Json, MAX_DEPTH, newScan, scanValue, skipSpace, textOf } from './scan.ts';
-import { type ClassifiedValues, type ValueClassifier, ValueKind } from './value-classifier.ts';
+import { asBuffer, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace, textOf } from './scan.ts';
 
 /** What can follow in an array or object. */
 const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2 } as const;
@@ -20,16 +23,19 @@ const SEPARATORS = { values: /^[\t-\r ]*$/, elements: /^[\t-\r ]*,[\t-\r ]*$/ } 
 /** An open array or object. */
 interface Frame {
   readonly isObject: boolean;
+  /** Its place in the tree; undefined for one that leads to no place. */
+  readonly node: PlaceNode | undefined;
   /** Whether each element is a record or holds records. */
   readonly isList: boolean;
-  readonly areSolutions: boolean;
   due: Due;
   /** In an object, whether a value must follow a key. */
   isKeyed: boolean;
   /** Name of the current member of an object. */
   name: string;
-  /** Whether that says that its grids are not puzzles. */
-  isAside: boolean;
+  /** Index of the next element of an array. */
+  index: number;
+  /** Whether a value at a place was found in it. */
+  hasPuzzle: boolean;
   /** Rules for all puzzles in it. */
   readonly rules: readonly RuleValue[];
   /** How many of these begin after the current place. */
@@ -38,96 +44,53 @@ interface Frame {
 
 function newFrame(
   isObject: boolean,
-  isList: boolean,
-  areSolutions: boolean,
+  node: PlaceNode | undefined,
   outer: readonly RuleValue[] = [],
   own: readonly RuleValue[] = [],
 ): Frame {
   const rules = own.length === 0 ? outer : [...outer, ...own];
-  const state = { due: Due.valueOrEnd, isKeyed: false, name: '', isAside: false, rulesAhead: own.length };
-  return { isObject, isList, areSolutions, rules, ...state };
+  const isList = !isObject && node?.each !== undefined && node.isSure;
+  const state = {
+    due: Due.valueOrEnd,
+    isKeyed: false,
+    name: '',
+    index: 0,
+    hasPuzzle: false,
+    rulesAhead: own.length,
+  };
+  return { isObject, node, isList, rules, ...state };
 }
 
-/** A word that may be a puzzle: as long as the cells of the smallest grid. */
-const LONG_WORD = /\S{16}/;
-
-/**
- * Whether values are a set without puzzles: lists without elements, in objects and arrays of any depth. `{"puzzle":[]}` is a puzzle
- * without cells.
- * @param isAlone whether they are all of the file: then texts and numbers may stand beside the lists, such as a title. Beside
- *   `"puzzles":[]` they always may.
- */
-export function isEmptySet(bytes: Uint8Array, start: number, end: number, isAlone: boolean): boolean {
-  let [hasLists, isNamed, hasOthers, hasLong] = [false, false, false, false];
-  let name = '';
-  for (let at = skipSpace(bytes, start, end); at < end; at = skipSpace(bytes, at, end)) {
-    if (isEmptyList(bytes, at, end)) {
-      const isPuzzle = roleOf(name) === 'puzzle';
-      if (isPuzzle && !name.endsWith('s')) return false;
-      isNamed ||= isPuzzle;
-      hasLists = true;
-      at = skipSpace(bytes, at + 1, end) + 1;
-    } else if (PUNCTUATION.has(bytes[at]!)) at++;
-    else {
-      const to = scanValue(bytes, at, end, newScan());
-      if (to <= at) return false;
-      const text = asBuffer(bytes).toString('utf8', at, to);
-      const after = skipSpace(bytes, to, end);
-      if (bytes[after] === Json.colon) name = text.slice(1, -1);
-      else [hasOthers, hasLong] = [true, hasLong || LONG_WORD.test(text)];
-      at = to;
-    }
-  }
-  return isNamed || (hasLists && (isAlone ? !hasLong : !hasOthers));
-}
-
-const PUNCTUATION = new Set<number>([
-  Json.open,
-  Json.close,
-  Json.openObject,
-  Json.closeObject,
-  Json.comma,
-  Json.colon,
-]);
-
-/** Finds records in nested values. Values without puzzles are skipped. */
-export class NestedFinder extends RecordFinder {
-  /** Whether the last record only resembles a puzzle. */
-  isSuspect = false;
-  /** Whether the last record is an element of a list; otherwise it was classified as a puzzle. */
-  isElement = false;
-  readonly #classifier: ValueClassifier;
-  /** of the current buffer */
-  readonly #known: ClassifiedValues = new Map();
-  readonly #frames: Frame[] = [newFrame(false, true, false)];
+export class PlaceFinder extends RecordFinder {
+  /** What the tree has for the last record. */
+  node: PlaceNode;
+  readonly #root: PlaceNode;
+  readonly #alphabet: string | undefined;
+  readonly #frames: Frame[];
   /** the innermost frame */
-  #top: Frame = this.#frames[0]!;
+  #top: Frame;
   /** whether an array has ended, after which only another value is valid */
   #hasArray = false;
-  /** offset of an incomplete value; -1 if there is none */
-  #cut = -1;
-  /** whether the last record is complete, not cut by the end of the file */
-  #isWhole = true;
+  /** whether the incomplete value is a record */
+  #isCutRecord = false;
   #dueBefore: Due = Due.value;
   /** where the search for the last record began, and the sequence there */
   #from = 0;
   #sequence: keyof typeof SEPARATORS | undefined;
 
-  constructor(classifier: ValueClassifier, start: number) {
+  /** @param alphabet the option, expanded */
+  constructor(root: PlaceNode, start: number, alphabet: string | undefined) {
     super(start);
-    this.#classifier = classifier;
-  }
-
-  override begin(bytes: Uint8Array, from: number, last: boolean): void {
-    super.begin(bytes, from, last);
-    this.#known.clear();
+    this.#alphabet = alphabet;
+    this.#root = this.node = root;
+    this.#frames = [newFrame(false, undefined)];
+    this.#top = this.#frames[0]!;
   }
 
   /** Finds the next record; false if it is incomplete. */
   next(): boolean {
     this.fault = undefined;
-    this.isSuspect = false;
-    this.#cut = -1;
+    this.#isCutRecord = false;
     this.#from = this.taken;
     this.#sequence = this.sequence;
     const found = this.#nextValue();
@@ -136,9 +99,10 @@ export class NestedFinder extends RecordFinder {
   }
 
   get sequence(): keyof typeof SEPARATORS | undefined {
-    const { isList, due } = this.#top;
-    if (!isList || due !== Due.commaOrEnd) return undefined;
-    return this.#frames.length === 1 ? 'values' : 'elements';
+    const { due, node, isObject } = this.#top;
+    if (due !== Due.commaOrEnd || isObject) return undefined;
+    if (this.#isRoot) return this.#root.names.length > 0 ? 'values' : undefined;
+    return node?.each && node.each.names.length > 0 ? 'elements' : undefined;
   }
 
   get separatorStart(): number | undefined {
@@ -151,6 +115,7 @@ export class NestedFinder extends RecordFinder {
     const top = this.#top;
     top.due = this.#dueBefore;
     top.isKeyed = top.isObject;
+    top.index--;
   }
 
   /** Rules that objects around the last record give to all their puzzles. */
@@ -158,47 +123,13 @@ export class NestedFinder extends RecordFinder {
     return this.#top.rules;
   }
 
-  /** Whether the array or object found last holds records. */
-  get holdsRecords(): boolean {
-    const { start, end } = this;
-    if (!this.#isNested(start)) return false;
-    const kind = this.#kindOf(start, end, this.#isWhole);
-    if (kind === ValueKind.holder || kind === ValueKind.list) return true;
-    return this.#frames.length === 1 && isEmptySet(this.bytes, start, end, false);
-  }
-
-  /** Enters the array or object found last. */
-  enter(): void {
-    this.#enter(this.start, this.end);
-  }
-
-  /** Enters an incomplete array or object that is long enough to be classified. */
-  enterCut(): boolean {
-    return this.#cut >= 0 && this.#entersLong(this.#cut);
-  }
-
-  /** Whether the incomplete value is a record: an element of a list, or an object with a puzzle. */
+  /** Whether the incomplete value is a record. */
   get isCutRecord(): boolean {
-    if (this.#top.isList) return true;
-    return (
-      this.bytes[this.#cut] === Json.openObject &&
-      this.#kindOf(this.#cut, this.bytes.length, false) === ValueKind.puzzle
-    );
+    return this.#isCutRecord;
   }
 
-  /** Whether the next value is a solution by its names. */
-  get #areSolutions(): boolean {
-    return this.#top.areSolutions || this.#top.isAside;
-  }
-
-  /** The kind of a value of the innermost array or object. */
-  #kindOf(start: number, end: number, isWhole: boolean): ValueKind {
-    const depth = this.#frames.length;
-    return this.#classifier.of(this.bytes, start, end, isWhole, this.#areSolutions, depth, this.#known);
-  }
-
-  #isList(start: number, end: number, areSolutions: boolean): boolean {
-    return this.#classifier.isList(this.bytes, start, end, areSolutions, this.#frames.length, this.#known);
+  get #isRoot(): boolean {
+    return this.#frames.length === 1;
   }
 
   #nextValue(): boolean {
@@ -223,57 +154,80 @@ export class NestedFinder extends RecordFinder {
         this.taken = end;
         continue;
       }
+      const node = this.#nodeOfValue();
+      if (node && this.#leadsInto(at, node)) {
+        this.#enter(at, node);
+        continue;
+      }
       const found = scanValue(bytes, at, limit, newScan());
       if (found < 0 && !this.last) {
-        if (limit - at >= CLASSIFIED_BYTES && this.#entersLong(at)) continue;
-        return this.#wait(at);
+        this.#isCutRecord = node !== undefined && this.#isAtPlace(node, at, -1);
+        if (this.#isCutRecord || limit - at < CLASSIFIED_BYTES || !this.#isNested(at)) return this.#wait(at);
+        this.#enter(at, node);
+        continue;
       }
       const end = found < 0 ? limit : found;
-      this.#isWhole = found >= 0;
-      if (top.isObject && isRuleOfHolder(top.name, bytes, at, end, this.#classifier)) {
-        this.taken = end;
-        this.valueTaken();
+      if (top.isObject && top.node && isRuleOfHolder(top.node, top.name)) {
+        this.#take(end);
         if (top.rulesAhead-- > 0) continue;
         return this.#found(at, end, lateRule(top.name));
       }
-      if (top.isList) {
-        this.isElement = true;
-        const fault = this.#misplaced(at, end);
-        this.taken = end;
-        this.valueTaken();
-        return this.#found(at, end, fault);
+      const fault = this.#misplaced(at, end);
+      const isAtPlace = node !== undefined && this.#isAtPlace(node, at, end);
+      if (fault === undefined && node && !isAtPlace && this.#isNested(at) && leadsOn(node)) {
+        this.#enter(at, node);
+        continue;
       }
-      if (this.#isRecord(at, end, found >= 0)) return true;
+      this.#take(end);
+      if (fault !== undefined) return this.#found(at, end, fault);
+      if (!node || (!node.isSure && !(isAtPlace && this.#resembles(node, at, end)))) continue;
+      top.hasPuzzle ||= isAtPlace;
+      this.node = node;
+      if (isAtPlace) return this.#found(at, end, undefined);
+      if (node.isRecord || top.isList) return this.#found(at, end, missing(node, quote(bytes, at, end)));
     }
   }
 
-  /** Classifies a value outside of lists, and skips or enters it unless it is a record. */
-  #isRecord(at: number, end: number, isWhole: boolean): boolean {
-    const kind = this.#kindOf(at, end, isWhole);
-    if (kind === ValueKind.puzzle || kind === ValueKind.suspect) {
-      this.isElement = false;
-      this.isSuspect = kind === ValueKind.suspect;
-      this.taken = end;
-      this.valueTaken();
-      return this.#found(at, end, undefined);
+  /** What the tree has for the next value. */
+  #nodeOfValue(): PlaceNode | undefined {
+    if (this.#isRoot) return this.#root;
+    const { node, isObject, name, index } = this.#top;
+    if (!node) return undefined;
+    return isObject ? memberNode(node, name) : (node.at.get(index) ?? node.each);
+  }
+
+  /** Whether a value is entered before it is known where it ends: no puzzle itself, but an array or object that can hold some. */
+  #leadsInto(at: number, node: PlaceNode): boolean {
+    if (!this.#isNested(at) || node.isPlace || node.names.length > 0 || !leadsOn(node)) return false;
+    return this.bytes[at] === Json.openObject ? node.members.size > 0 || node.any !== undefined : true;
+  }
+
+  /**
+   * Whether the value is a puzzle, or an object with one, or stands where one should.
+   * @param end of the value, or -1 if the bytes end within it
+   */
+  #isAtPlace(node: PlaceNode, at: number, end: number): boolean {
+    const { bytes } = this;
+    const first = bytes[at];
+    if (first === Json.openObject) {
+      if (node.names.length > 0) return true;
+      return node.isPlace && (!leadsOn(node) || isPuzzleObject(bytes, at, end < 0 ? bytes.length : end));
     }
-    if (this.#isNested(at)) this.#enter(at, end);
-    else {
-      this.taken = end;
-      this.valueTaken();
-    }
+    if (!node.isPlace) return false;
+    // beside lists of puzzles, an array is a puzzle if it is a grid
+    if (first !== Json.open || !node.each) return true;
+    return end >= 0 && gridOf(asBuffer(bytes), at, end, this.#alphabet) !== undefined;
+  }
+
+  /** Whether a value that may be anything is a puzzle, or nearly one, or an object with one. */
+  #resembles(node: PlaceNode, at: number, end: number): boolean {
+    const bytes = asBuffer(this.bytes);
+    if (bytes[at] !== Json.openObject) return resemblesPuzzle(bytes, at, end, this.#alphabet);
+    if (node.isPlace && isPuzzleObject(bytes, at, end)) return true;
+    const members = new Members();
+    members.begin(bytes, at, end);
+    while (members.next() && members.valueEnd > 0) if (node.names.includes(members.key)) return true;
     return false;
-  }
-
-  /** Enters a long incomplete value, unless it is or should be a record. */
-  #entersLong(at: number): boolean {
-    if (!this.#isNested(at)) return false;
-    const kind = this.#kindOf(at, this.bytes.length, false);
-    const holds = kind === ValueKind.holder || kind === ValueKind.list;
-    const isRule = this.#top.isObject && mayHoldRules(this.#top.name);
-    if (!holds && (kind === ValueKind.puzzle || this.#top.isList || isRule)) return false;
-    this.#enter(at, this.bytes.length);
-    return true;
   }
 
   /** Whether an array or object begins here that is not nested too deep. */
@@ -282,15 +236,19 @@ export class NestedFinder extends RecordFinder {
     return (first === Json.open || first === Json.openObject) && this.#frames.length <= MAX_DEPTH;
   }
 
-  #enter(at: number, end: number): void {
-    const isObject = this.bytes[at] === Json.openObject;
-    const areSolutions = this.#areSolutions;
-    const isList = !isObject && this.#isList(at, end, areSolutions);
-    const own = isObject ? rulesOfHolder(this.bytes, at, end, this.#classifier) : undefined;
+  #enter(at: number, node: PlaceNode | undefined): void {
+    const { bytes } = this;
+    const isObject = bytes[at] === Json.openObject;
+    const own = isObject && node ? rulesOfHolder(node, bytes, at, bytes.length) : undefined;
     this.valueTaken();
-    this.#top = newFrame(isObject, isList, areSolutions, this.#top.rules, own);
+    this.#top = newFrame(isObject, node, this.#top.rules, own);
     this.#frames.push(this.#top);
     this.taken = at + 1;
+  }
+
+  #take(end: number): void {
+    this.taken = end;
+    this.valueTaken();
   }
 
   /** Notes that a value of the innermost array or object has been consumed. */
@@ -299,11 +257,11 @@ export class NestedFinder extends RecordFinder {
     this.#dueBefore = top.due;
     top.due = Due.commaOrEnd;
     top.isKeyed = false;
+    top.index++;
   }
 
   /** Waits for more bytes of the value at `at`. */
   #wait(at: number): false {
-    this.#cut = at;
     if (at - this.taken > MAX_SPACE) this.taken = at;
     return false;
   }
@@ -318,7 +276,7 @@ export class NestedFinder extends RecordFinder {
   /** Reports an unclosed array or object as a record without bytes. */
   #atEnd(limit: number): boolean {
     this.taken = limit;
-    if (this.#frames.length === 1) return false;
+    if (this.#isRoot) return false;
     const { isObject } = this.#top;
     this.#frames.length = 1;
     this.#top = this.#frames[0]!;
@@ -336,10 +294,8 @@ export class NestedFinder extends RecordFinder {
     if (colon === limit && !this.last) return -1;
     if (end < 0) return limit;
     if (bytes[colon] !== Json.colon) return end > at ? end : at + 1;
-    const name = asBuffer(bytes).toString('utf8', at + 1, end - 1);
     top.isKeyed = true;
-    top.name = name;
-    top.isAside = this.#classifier.purposeOf(name) === 'aside';
+    top.name = asBuffer(bytes).toString('utf8', at + 1, end - 1);
     return colon + 1;
   }
 
@@ -347,9 +303,8 @@ export class NestedFinder extends RecordFinder {
   #punctuation(byte: number): string | undefined {
     const top = this.#top;
     const sign = String.fromCharCode(byte);
-    const isRoot = this.#frames.length === 1;
     if (byte === Json.close || byte === Json.closeObject) return this.#close(byte, sign);
-    if (isRoot) return this.#afterAll(sign);
+    if (this.#isRoot) return this.#afterAll(sign);
     const isDue = byte === Json.comma && top.due === Due.commaOrEnd;
     if (byte === Json.comma) {
       top.due = Due.value;
@@ -367,12 +322,14 @@ export class NestedFinder extends RecordFinder {
     const isInnermost = depth === this.#frames.length - 1;
     this.#frames.length = depth;
     this.#top = this.#frames[depth - 1]!;
+    if (top.hasPuzzle) this.#top.hasPuzzle = true;
     if (depth === 1) this.#hasArray = true;
     if (!isInnermost) {
       const expected = top.isObject ? '}' : ']';
       return `expected ${expected} at the end of the ${top.isObject ? 'object' : 'array'}, got ${sign}`;
     }
-    return top.isList && top.due === Due.value ? `expected a record, got ${sign}` : undefined;
+    if (top.isList && top.due === Due.value) return `expected a record, got ${sign}`;
+    return top.node?.isRecord && !top.hasPuzzle ? missing(top.node, 'none') : undefined;
   }
 
   #afterAll(got: string): string {
@@ -383,11 +340,11 @@ export class NestedFinder extends RecordFinder {
 
   #misplaced(start: number, end: number): string | undefined {
     const { bytes } = this;
-    if (this.#frames.length === 1) {
+    if (this.#isRoot) {
       const isValue = [Json.quote, Json.open, Json.openObject].includes(bytes[start] as 0x22);
       return this.#hasArray && !isValue ? this.#afterAll(quote(bytes, start, end)) : undefined;
     }
-    return this.#top.due === Due.commaOrEnd
+    return this.#top.isList && this.#top.due === Due.commaOrEnd
       ? `expected , or ] after a record, got ${quote(bytes, start, end)}`
       : undefined;
   }

@@ -1,0 +1,97 @@
+// Where the puzzles of a file stand: a path of steps, which has a text of its own, such as `puzzle`, `[].question`, `data.*.grid` or
+// `[][1]`. The place of a value that is a puzzle itself is `.`.
+
+/** A step from a value to one within it. */
+export type Step =
+  /** the member of this name */
+  | { readonly member: string }
+  /** any member */
+  | '*'
+  /** any element */
+  | '[]'
+  /** the element at this index */
+  | number;
+
+export type Path = readonly Step[];
+
+/** The path of a value that is a puzzle itself. */
+export const SELF = '.';
+
+/** Most places of a file, and characters of each: every message about a piece of the file carries them. */
+export const MAX_PLACES = 16;
+export const MAX_PLACE_LENGTH = 1000;
+
+/** Where a file's puzzles stand. */
+export interface Places {
+  /** The places as texts: paths, or names of columns. */
+  readonly names: readonly string[];
+  /** Whether the values decided, as no name did. */
+  readonly byShape: boolean;
+}
+
+/** Names that are written without quotes. */
+const PLAIN = /^[\p{L}\p{N}_$-]+$/u;
+
+/** A name as it is written in a path: with the quotes and escapes of JSON where it has dots, blanks or signs. */
+export function nameText(name: string): string {
+  return PLAIN.test(name) ? name : JSON.stringify(name);
+}
+
+/** The text that {@link parsePath} reads as this path. */
+export function pathText(path: Path): string {
+  if (path.length === 0) return SELF;
+  return path
+    .map((step, i) => {
+      const dot = i === 0 ? '' : '.';
+      if (step === '[]') return step;
+      if (typeof step === 'number') return `[${step}]`;
+      return dot + (step === '*' ? step : nameText(step.member));
+    })
+    .join('');
+}
+
+/** A name in quotes, one without, an index, or `[]`; a dot may precede a name. */
+const STEP = /(\.?)(?:("(?:[^"\\]|\\.)*")|\[(\d{0,6})\]|([^.[\]"*\s][^.[\]"]*|\*))/y;
+
+/** Undefined for a text that is no path. */
+export function parsePath(text: string): Path | undefined {
+  if (text === SELF) return [];
+  const path: Step[] = [];
+  for (let at = 0; at < text.length; at = STEP.lastIndex) {
+    STEP.lastIndex = at;
+    const found = STEP.exec(text);
+    if (!found) return undefined;
+    const [, dot, quoted, index, plain] = found;
+    const isName = index === undefined;
+    if ((dot === '.') !== (isName && at > 0)) return undefined;
+    if (!isName) path.push(index === '' ? '[]' : Number(index));
+    else if (plain === '*') path.push('*');
+    else {
+      const member = plain ?? unquoted(quoted!);
+      if (member === undefined) return undefined;
+      path.push({ member });
+    }
+  }
+  return path.length === 0 ? undefined : path;
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name that decides what stands at a path: that of the innermost member which the path names. */
+export function nameOf(path: Path): string | undefined {
+  const named = path.findLast((step) => typeof step === 'object');
+  return named?.member;
+}
+
+/** Whether a path stands at a place that a user names: by its name, by all of it, or by its end. */
+export function isPlaceOf(path: Path, place: string): boolean {
+  if (nameOf(path) === place || pathText(path) === place) return true;
+  const steps = parsePath(place);
+  return steps !== undefined && steps.length > 1 && pathText(path.slice(-steps.length)) === pathText(steps);
+}
