@@ -91,6 +91,21 @@ export const LAYOUTS: readonly FileLayout[] = [
       ),
   },
   {
+    name: 'json array of unequal objects',
+    target: 0.3,
+    content: (puzzles) =>
+      Buffer.from(
+        JSON.stringify(
+          puzzles.map(({ puzzle }, id) => ({
+            ...(id % 2 === 0 && { id }),
+            ...(id % 3 === 0 && { tags: ['easy', 'made'], by: { name: 'x' } }),
+            puzzle,
+            ...(id % 5 > 1 && { note: 'a'.repeat(id % 40), link: 'https://example.org' }),
+          })),
+        ),
+      ),
+  },
+  {
     name: 'grids of nine lines',
     target: 0.35,
     content: lines(({ puzzle }) => `${puzzle.replace(/.{9}/g, '$&\n')}\n`),

@@ -5,6 +5,7 @@ import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
 import { markerIn } from '../shared/markers.ts';
+import { parsePath } from '../shared/place.ts';
 import { isIdName, roleOf } from '../shared/roles.ts';
 import { jsonFault } from './fault.ts';
 import { gridOf } from './grid.ts';
@@ -70,17 +71,25 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
   const begins = isOneOf(bytes[start], '{["');
   if (lines && (begins || lines.length > 1)) {
     const found = findPlaces(head, lines, head.place);
-    if (found && !('reason' in found) && found.places.length === 1 && !/\[\]|\*/.test(found.places[0]!))
+    if (found && !('reason' in found) && found.places.length === 1 && !isOfMany(found.places[0]!))
       return withFound(head, 'lines', start, found);
   }
   // a quoted first line that is not a puzzle is the header of a table with one column
   if (!begins || (bytes[start] === Json.quote && !isPuzzleText(head, start))) return undefined;
   const found = findPlaces(head, valuesFrom(head, start), head.place);
-  if (found && !('reason' in found)) return withFound(head, 'values', start, found);
+  if (found && !('reason' in found)) {
+    // a document that is one record is read as a whole, or not at all
+    const isBroken =
+      !found.places.some(isOfMany) && jsonFault(bytes, start, bytes.length, head.complete).fault;
+    return isBroken ? undefined : withFound(head, 'values', start, found);
+  }
   if (head.complete && isEmptySet(bytes, start, bytes.length))
     return withFound(head, 'values', start, { places: [], byShape: false, grids: [] });
   return isSurelyJson(head, start) ? (found ?? withoutPuzzle(head)) : undefined;
 }
+
+/** Whether several values can stand at a place of one value. */
+const isOfMany = (place: string) => parsePath(place)!.some((step) => step === '[]' || step === '*');
 
 function withFound(
   head: Head,
