@@ -123,18 +123,17 @@ export const PIPE = 124;
 export const MAX_RECORD_BYTES = 1 << 20;
 /** Bytes of a grid that has a pattern: room for nine rows, framed. */
 export const MAX_GRID_PATTERN = 2048;
-/** Bytes of the texts between the values of an object that has a pattern, and values that differ. */
-export const MAX_OBJECT_PATTERN = 1024;
-export const MAX_PATTERN_VALUES = 32;
+/** Names of members that the kernel of JSON knows, and bytes of each. */
+export const MAX_KEYS = 64;
+export const MAX_KEY_BYTES = 64;
 
 /** Bytes by which an array or object of JSON is classified, and of the longest text of a grid in it. */
 export const CLASSIFIED_BYTES = 1 << 16;
 
-// Values that differ between objects of a pattern.
-export const VALUE_PUZZLE = 0;
-export const VALUE_SOLUTION = 1;
-export const VALUE_STRING = 2;
-export const VALUE_NUMBER = 3;
+// What members of known names are.
+export const KEY_OTHER = 0;
+export const KEY_PUZZLE = 1;
+export const KEY_SOLUTION = 2;
 
 /** Records of a block at most. */
 export const MAX_RECORDS = 8192;
@@ -162,7 +161,7 @@ export const FIELDS = 11;
 /** 1 for a record that stays as it is */
 export const UNTOUCHED = 12;
 /** number of the pattern that a record was read by, 0 where it was read otherwise */
-export const PATTERN = 13;
+export const IN_KERNEL = 13;
 /** Slots of a record. */
 export const SLOTS_OF_RECORD = 14;
 

@@ -8,7 +8,7 @@ import { isRuleOfHolder, type RuleValue, rulesOfHolder } from './holder-rules.ts
 import { leadsOn, memberNode, missing, type PlaceNode } from './places.ts';
 import { isPuzzleObject } from './puzzle-object.ts';
 import { RecordFinder } from './record-finder.ts';
-import { asBuffer, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace, textOf } from './scan.ts';
+import { asBuffer, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace } from './scan.ts';
 
 /** What can follow in an array or object. */
 const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2 } as const;
@@ -16,9 +16,6 @@ type Due = (typeof Due)[keyof typeof Due];
 
 /** White space before an incomplete value that is consumed without it, as a buffer may not have room for both. */
 const MAX_SPACE = 64 * 1024;
-
-/** The separators of a sequence; white space as in `skipSpace`. */
-const SEPARATORS = { values: /^[\t-\r ]*$/, elements: /^[\t-\r ]*,[\t-\r ]*$/ } as const;
 
 /** An open array or object. */
 interface Frame {
@@ -74,9 +71,6 @@ export class PlaceFinder extends RecordFinder {
   /** whether the incomplete value is a record */
   #isCutRecord = false;
   #dueBefore: Due = Due.value;
-  /** where the search for the last record began, and the sequence there */
-  #from = 0;
-  #sequence: keyof typeof SEPARATORS | undefined;
 
   /** @param alphabet the option, expanded */
   constructor(root: PlaceNode, start: number, alphabet: string | undefined) {
@@ -91,23 +85,19 @@ export class PlaceFinder extends RecordFinder {
   next(): boolean {
     this.fault = undefined;
     this.#isCutRecord = false;
-    this.#from = this.taken;
-    this.#sequence = this.sequence;
     const found = this.#nextValue();
     if (found) this.countTo(this.start);
     return found;
   }
 
-  get sequence(): keyof typeof SEPARATORS | undefined {
-    const { due, node, isObject } = this.#top;
-    if (due !== Due.commaOrEnd || isObject) return undefined;
-    if (this.#isRoot) return this.#root.names.length > 0 ? 'values' : undefined;
-    return node?.each && node.each.names.length > 0 ? 'elements' : undefined;
+  get sequence(): 'values' | 'elements' | undefined {
+    if (this.#top.due !== Due.commaOrEnd || !this.sequenceNode?.names.length) return undefined;
+    return this.#isRoot ? 'values' : 'elements';
   }
 
-  get separatorStart(): number | undefined {
-    const separator = this.#sequence && SEPARATORS[this.#sequence];
-    return separator?.test(textOf(this.bytes, this.#from, this.start)) ? this.#from : undefined;
+  /** What the tree has for the elements of the innermost array, or for the values of the file. */
+  get sequenceNode(): PlaceNode | undefined {
+    return this.#isRoot ? this.#root : this.#top.node?.each;
   }
 
   back(): void {

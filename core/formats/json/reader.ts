@@ -18,7 +18,7 @@ import {
 import { jsonFault } from './fault.ts';
 import { PlaceFinder } from './finder.ts';
 import { type RuleValue, rulesOfHolder } from './holder-rules.ts';
-import { type JsonKernel, jsonKernels, ObjectPatternLearner } from './kernel.ts';
+import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
 import { type PlaceNode, placesTree } from './places.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
@@ -32,7 +32,7 @@ export class JsonReader implements Reader<RecordLayout> {
   readonly #lines: LineFinder | undefined;
   readonly #tree: PlaceFinder | undefined;
   readonly #fields: FieldReader;
-  readonly #learner = new ObjectPatternLearner();
+  readonly #keys = new KnownKeys();
   readonly #table: RecordTable<JsonKernel>;
   readonly #records: RecordReader;
   /** Whether a member is no rule, as the options say. */
@@ -114,8 +114,8 @@ export class JsonReader implements Reader<RecordLayout> {
     table.begin();
     finder.begin(bytes, from, last);
     while (!table.isFull) {
-      if (this.#readPattern(bytes, from, kind)) {
-        kind = this.#learner.pattern!.kind;
+      if (this.#readKnown(bytes, from, kind)) {
+        kind = this.#keys.kind;
         continue;
       }
       if (!finder.next()) break;
@@ -162,7 +162,8 @@ export class JsonReader implements Reader<RecordLayout> {
     const { kind: ruled, own } = this.#records.ruled(buffer, found, this.#outerRules);
     if (table.count > 0 && ruled !== kind) return 'other';
     table.takePuzzle(ruled);
-    if (this.#outerRules.length === 0) this.#learner.learn(buffer, from, finder, ruled, table);
+    if (this.#outerRules.length === 0 && own === undefined)
+      this.#keys.learn(buffer, start, finder.end, ruled, this.#tree?.node ?? this.#root);
     table.addPuzzle(ruled, start - from, line, this.#records.readSolution(buffer, view, from, ruled), own);
     return ruled;
   }
@@ -188,18 +189,20 @@ export class JsonReader implements Reader<RecordLayout> {
     return rules.length === 0 ? rules : rules.filter(([name]) => !this.#isIgnored(name));
   }
 
-  /** Reads records of the last one's pattern. @returns whether there were any */
-  #readPattern(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
-    const { pattern } = this.#learner;
+  /** Reads records of which all members have known names. @returns whether there were any */
+  #readKnown(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
+    const keys = this.#keys;
     const finder = (this.#lines ?? this.#tree)!;
-    if (!pattern || pattern.sequence !== finder.sequence || (kind && kind !== pattern.kind)) return false;
-    if (this.#outerRules.length > 0 || !this.#table.isSound) return false;
+    const { sequence } = finder;
+    if (!keys.kind || (kind && kind !== keys.kind) || sequence === undefined) return false;
+    if (this.#tree && this.#tree.sequenceNode !== keys.node) return false;
+    if (this.#outerRules.length > 0 || !this.#table.isSound || !keys.isWorthwhile) return false;
     const { kernel, count, records } = this.#table;
     const { taken, lineFeeds } = finder;
     let read: number;
     try {
       faultHook()?.('read', bytes, taken, bytes.length);
-      read = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);
+      read = kernel.readObjects(keys, sequence, taken, bytes.length, from, count, records, lineFeeds);
     } catch (error) {
       // lines can be read again one by one
       if (this.#lines) throw error;
@@ -207,10 +210,10 @@ export class JsonReader implements Reader<RecordLayout> {
       this.#table.isSound = false;
       return false;
     }
+    keys.note(read);
     if (read === 0) return false;
-    this.#learner.hit();
-    this.#table.addRun(read, pattern.kind.geometry.cells);
-    finder.moveTo(kernel.stoppedAt, read * pattern.lineFeeds);
+    this.#table.addRun(read, keys.kind.geometry.cells);
+    finder.moveTo(kernel.stoppedAt, kernel.lineFeeds - lineFeeds);
     return true;
   }
 }

@@ -44,9 +44,6 @@ export abstract class RecordFinder {
   /** How the next record follows the last one; undefined if more than a separator can come between them. */
   abstract get sequence(): Sequence | undefined;
 
-  /** Offset at which the separator before the last record begins; undefined if more than a separator came before it. */
-  abstract get separatorStart(): number | undefined;
-
   /** Returns the last record, for the next block. */
   abstract back(): void;
 
@@ -92,11 +89,6 @@ export class LineFinder extends RecordFinder {
       this.countTo(this.start);
       return true;
     }
-  }
-
-  /** The end of the line before is part of that record. */
-  get separatorStart(): number {
-    return this.start;
   }
 
   back(): void {
