@@ -68,7 +68,10 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
   },
   boxes: { label: 'Shape of a box', help: 'Rows x columns, such as 2x3.' },
   regions: { label: 'Regions in place of boxes', help: 'A symbol for each cell: equal ones are a region.' },
-  puzzle: { label: 'Where the puzzles stand', help: 'A column or member such as quiz, or a place such as data.*.grid.' },
+  puzzle: {
+    label: 'Where the puzzles stand',
+    help: 'A column or member such as quiz, or a place such as data.*.grid.',
+  },
   ignore: { label: 'Columns that are no rules', help: 'Names with commas, such as odd,even.' },
   budget: { label: 'Give a puzzle up after', help: 'Guesses.' },
 };

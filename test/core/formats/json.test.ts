@@ -136,11 +136,7 @@ describe('marks a broken record as invalid without affecting others', () => {
       '{"puzzle":"12',
       '1:28 invalid: expected " at the end of a string in JSON, got the end of the record',
     ],
-    [
-      'no puzzle',
-      '{"x":1}',
-      '1:15 invalid: expected a puzzle at puzzle, got the members x',
-    ],
+    ['no puzzle', '{"x":1}', '1:15 invalid: expected a puzzle at puzzle, got the members x'],
     ['a number', '17', '1:15 invalid: expected a puzzle at puzzle, got "17"'],
     [
       'nested too deep',

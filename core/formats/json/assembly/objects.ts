@@ -263,7 +263,7 @@ function valueEnd(at: u32, end: u32): u32 {
   // the open brackets, innermost first: 1 for an object
   let open: u64 = 0;
   let depth: u32 = 0;
-  for (;;) {
+  do {
     // a value is due
     const byte: u32 = at < end ? load<u8>(at) : 0;
     if (byte === OPEN || byte === OPEN_LIST) {
@@ -292,8 +292,7 @@ function valueEnd(at: u32, end: u32): u32 {
       if (at === 0) return 0;
     }
     // a value has ended
-    for (;;) {
-      if (depth === 0) return at;
+    while (depth > 0) {
       at = skipSpace(at, end);
       if (at >= end) return 0;
       const sign: u32 = load<u8>(at++);
@@ -309,8 +308,8 @@ function valueEnd(at: u32, end: u32): u32 {
       open >>= 1;
       depth--;
     }
-  }
-  return 0;
+  } while (depth > 0);
+  return at;
 }
 
 /** Where the value of the member that begins here begins; 0 if there is none. */
@@ -399,15 +398,23 @@ function append(from: u32, count: u32, to: u32): u32 {
   return to + count;
 }
 
-/** Where white space of JSON ends. Counts its line feeds. */
+/** Where white space of JSON ends. Counts its line feeds; beyond `end`, which nobody then uses, too. */
 function skipSpace(at: u32, end: u32): u32 {
-  while (at < end) {
-    const byte: u32 = load<u8>(at);
-    if (byte === LF) line++;
-    else if (!isBlank(byte)) break;
-    at++;
+  while (at < end && <u32>load<u8>(at) <= (SPACE as u32)) {
+    const bytes = v128.load(at);
+    const feeds = i8x16.eq(bytes, i8x16.splat(LF as i8));
+    const blanks = v128.or(
+      i8x16.eq(bytes, i8x16.splat(SPACE as i8)),
+      i8x16.eq(bytes, i8x16.splat(TAB as i8)),
+    );
+    const spaces = v128.or(v128.or(feeds, blanks), i8x16.eq(bytes, i8x16.splat(CR as i8)));
+    const others: u32 = ~i8x16.bitmask(spaces) & 0xffff;
+    const length: u32 = others === 0 ? 16 : ctz(others);
+    line += popcnt(i8x16.bitmask(feeds) & ((1 << length) - 1));
+    at += length;
+    if (others !== 0) break;
   }
-  return at;
+  return min(at, end);
 }
 
 /** @inline */
