@@ -37,6 +37,8 @@ export class JsonReader implements Reader<RecordLayout> {
   readonly #records: RecordReader;
   /** Whether a member is no rule, as the options say. */
   readonly #isIgnored: (name: string) => boolean;
+  /** Where the last record begins, which may be an object within its line. */
+  #start = 0;
   /** Rules of the objects around the last line's record. */
   #rulesOfLine: readonly RuleValue[] = [];
   /** state within an overlong value */
@@ -164,7 +166,13 @@ export class JsonReader implements Reader<RecordLayout> {
     table.takePuzzle(ruled);
     if (this.#outerRules.length === 0 && own === undefined)
       this.#keys.learn(buffer, start, finder.end, ruled, this.#tree?.node ?? this.#root);
-    table.addPuzzle(ruled, start - from, line, this.#records.readSolution(buffer, view, from, ruled), own);
+    table.addPuzzle(
+      ruled,
+      this.#start - from,
+      line,
+      this.#records.readSolution(buffer, view, from, ruled),
+      own,
+    );
     return ruled;
   }
 
@@ -173,14 +181,15 @@ export class JsonReader implements Reader<RecordLayout> {
     const { start, end, fault } = (this.#lines ?? this.#tree)!;
     const records = this.#records;
     if (fault !== undefined) return records.leave(buffer, start, end, fault);
+    this.#start = start;
     if (this.#tree) return records.read(buffer, view, from, start, end, this.#tree.node);
     const within = valueWithin(this.#root, buffer, start, end);
     this.#rulesOfLine = within?.rules ?? [];
     // without it, or if the line is not JSON, the fault is that of the line
     const isInner = within && within.node !== this.#root && jsonFault(buffer, start, end, true).end === end;
-    return isInner
-      ? records.read(buffer, view, from, within.start, within.end, within.node)
-      : records.read(buffer, view, from, start, end, this.#root);
+    if (!isInner) return records.read(buffer, view, from, start, end, this.#root);
+    this.#start = within.start;
+    return records.read(buffer, view, from, within.start, within.end, within.node);
   }
 
   /** Rules that objects around the next record give to all their puzzles. */

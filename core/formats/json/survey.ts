@@ -10,7 +10,7 @@ import { isLevelName, roleOf } from '../shared/roles.ts';
 import { gridOf, isSolved } from './grid.ts';
 import { isAside } from './places.ts';
 import { isPuzzleObject } from './puzzle-object.ts';
-import { asBuffer, elementsIn, Json, MAX_DEPTH, Members } from './scan.ts';
+import { asBuffer, elementsIn, isEmptyList, Json, MAX_DEPTH, Members } from './scan.ts';
 
 /** Values of a path that are examined; the others are only counted. */
 const MAX_SAMPLED = 100;
@@ -157,7 +157,7 @@ class Survey {
       if (!isMissingValue(bytes, start, limit)) spot.values++;
       return false;
     }
-    if (end < 0 && first === Json.quote) return false;
+    if ((end < 0 && first === Json.quote) || isEmptyList(bytes, start, limit)) return false;
     this.#gridLike.add(spot);
     if (end >= 0 && this.#takeGrid(spot, start, end)) return true;
     const holds = first === Json.open && this.#visitElements(spot, start, limit, depth);
