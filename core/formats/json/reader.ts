@@ -15,15 +15,14 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
-import { jsonFault } from './fault.ts';
 import { PlaceFinder } from './finder.ts';
-import { type RuleValue, rulesOfHolder } from './holder-rules.ts';
+import type { RuleValue } from './holder-rules.ts';
 import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
 import { type PlaceNode, placesTree } from './places.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
 import { LineFinder } from './record-finder.ts';
-import { asBuffer, elementsIn, Json, Members, newScan, scanValue, skipSpace } from './scan.ts';
+import { asBuffer, newScan, scanValue, skipSpace } from './scan.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly isNested: boolean;
@@ -37,10 +36,6 @@ export class JsonReader implements Reader<RecordLayout> {
   readonly #records: RecordReader;
   /** Whether a member is no rule, as the options say. */
   readonly #isIgnored: (name: string) => boolean;
-  /** Where the last record begins, which may be an object within its line. */
-  #start = 0;
-  /** Rules of the objects around the last line's record. */
-  #rulesOfLine: readonly RuleValue[] = [];
   /** state within an overlong value */
   #long = newScan();
   readonly #longLines = new OverlongLines();
@@ -166,13 +161,7 @@ export class JsonReader implements Reader<RecordLayout> {
     table.takePuzzle(ruled);
     if (this.#outerRules.length === 0 && own === undefined)
       this.#keys.learn(buffer, start, finder.end, ruled, this.#tree?.node ?? this.#root);
-    table.addPuzzle(
-      ruled,
-      this.#start - from,
-      line,
-      this.#records.readSolution(buffer, view, from, ruled),
-      own,
-    );
+    table.addPuzzle(ruled, start - from, line, this.#records.readSolution(buffer, view, from, ruled), own);
     return ruled;
   }
 
@@ -181,20 +170,12 @@ export class JsonReader implements Reader<RecordLayout> {
     const { start, end, fault } = (this.#lines ?? this.#tree)!;
     const records = this.#records;
     if (fault !== undefined) return records.leave(buffer, start, end, fault);
-    this.#start = start;
-    if (this.#tree) return records.read(buffer, view, from, start, end, this.#tree.node);
-    const within = valueWithin(this.#root, buffer, start, end);
-    this.#rulesOfLine = within?.rules ?? [];
-    // without it, or if the line is not JSON, the fault is that of the line
-    const isInner = within && within.node !== this.#root && jsonFault(buffer, start, end, true).end === end;
-    if (!isInner) return records.read(buffer, view, from, start, end, this.#root);
-    this.#start = within.start;
-    return records.read(buffer, view, from, within.start, within.end, within.node);
+    return records.read(buffer, view, from, start, end, this.#tree?.node ?? this.#root);
   }
 
   /** Rules that objects around the next record give to all their puzzles. */
   get #outerRules(): readonly RuleValue[] {
-    const rules = this.#tree?.outerRules ?? this.#rulesOfLine;
+    const rules = this.#tree?.outerRules ?? [];
     return rules.length === 0 ? rules : rules.filter(([name]) => !this.#isIgnored(name));
   }
 
@@ -225,36 +206,4 @@ export class JsonReader implements Reader<RecordLayout> {
     finder.moveTo(kernel.stoppedAt, kernel.lineFeeds - lineFeeds);
     return true;
   }
-}
-
-/** A value within another, and the rules of the objects around it. */
-interface Within {
-  readonly node: PlaceNode;
-  readonly start: number;
-  readonly end: number;
-  readonly rules: readonly RuleValue[];
-}
-
-/** The record or puzzle of a line, which only members and positions lead to; undefined if the line has none. */
-function valueWithin(root: PlaceNode, bytes: Buffer, from: number, to: number): Within | undefined {
-  let found: Within = { node: root, start: from, end: to, rules: [] };
-  for (;;) {
-    const { node, start, end, rules } = found;
-    if (node.isPlace || node.names.length > 0) return found;
-    const [name, member] = [...node.members][0] ?? [];
-    const [index, element] = [...node.at][0] ?? [];
-    let inner: [number, number] | undefined;
-    if (member && bytes[start] === Json.openObject) inner = memberOf(bytes, start, end, name!);
-    if (element && bytes[start] === Json.open) inner = [...elementsIn(bytes, start, end)][index!];
-    if (!inner || inner[1] < 0) return undefined;
-    const own = member ? rulesOfHolder(node, bytes, start, end) : [];
-    found = { node: (member ?? element)!, start: inner[0], end: inner[1], rules: [...rules, ...own] };
-  }
-}
-
-function memberOf(bytes: Buffer, start: number, end: number, name: string): [number, number] | undefined {
-  const members = new Members();
-  members.begin(bytes, start, end);
-  while (members.next()) if (members.key === name) return [members.valueStart, members.valueEnd];
-  return undefined;
 }

@@ -71,7 +71,7 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
   const begins = isOneOf(bytes[start], '{["');
   if (lines && (begins || lines.length > 1)) {
     const found = findPlaces(head, lines, head.place);
-    if (found && !('reason' in found) && found.places.length === 1 && !isOfMany(found.places[0]!))
+    if (found && !('reason' in found) && found.places.length === 1 && isOfLine(found.places[0]!))
       return withFound(head, 'lines', start, found);
   }
   // a quoted first line that is not a puzzle is the header of a table with one column
@@ -90,6 +90,9 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
 
 /** Whether several values can stand at a place of one value. */
 const isOfMany = (place: string) => parsePath(place)!.some((step) => step === '[]' || step === '*');
+
+/** Whether the value of a line is the puzzle, or an object with it. */
+const isOfLine = (place: string) => parsePath(place)!.every((step, i) => i === 0 && typeof step === 'object');
 
 function withFound(
   head: Head,
