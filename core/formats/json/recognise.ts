@@ -7,25 +7,16 @@ import type { Head } from '../shared/head.ts';
 import { markerIn } from '../shared/markers.ts';
 import { parsePath } from '../shared/place.ts';
 import { isIdName, roleOf } from '../shared/roles.ts';
-import { jsonFault } from './fault.ts';
+import { firstFault, jsonFault } from './fault.ts';
 import { gridOf } from './grid.ts';
-import {
-  asBuffer,
-  isEmptyList,
-  isNamedEmptyList,
-  Json,
-  Members,
-  newScan,
-  scanValue,
-  skipSpace,
-} from './scan.ts';
+import { asBuffer, isEmptyList, Json, Members, newScan, scanValue, skipSpace } from './scan.ts';
 import { type Found, findPlaces, type NotFound } from './survey.ts';
 
 /** What recognition finds out about a file of JSON. Plain JSON itself. */
 export interface JsonState extends FileSymbols {
   /** One value a line; or values over any number of lines, which are records or hold them. */
   readonly layout: 'lines' | 'values';
-  /** Offset of the first value. */
+  /** Offset of the first value; the length of the file if it has no puzzles. */
   readonly start: number;
   /** Where the puzzles are in each value, as texts of paths. */
   readonly places: readonly string[];
@@ -36,6 +27,9 @@ export interface JsonState extends FileSymbols {
   /** Set if records can have rules of their own. */
   readonly ruled?: true;
 }
+
+/** Names of files that are sets of JSON without puzzles if they have no value. */
+const IS_NAMED = /\.(jsonl?|ndjson)$/;
 
 /** Lines of the head that are examined to tell whether each is a value. */
 const MAX_LINES = 1000;
@@ -64,6 +58,9 @@ function examine(head: Head): JsonState | NotFound | undefined {
 
 function stateOf(head: Head): JsonState | NotFound | undefined {
   const { bytes } = head;
+  const none = { places: [], byShape: false, grids: [] };
+  if (head.complete && IS_NAMED.test(head.name) && firstValue(bytes) === bytes.length)
+    return withFound(head, 'lines', bytes.length, none);
   // a quick answer for most other files
   if (!/[{["]/.test(head.text)) return undefined;
   const start = firstValue(bytes);
@@ -84,7 +81,7 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
     return isBroken ? undefined : withFound(head, 'values', start, found);
   }
   if (head.complete && isEmptySet(bytes, start, bytes.length))
-    return withFound(head, 'values', start, { places: [], byShape: false, grids: [] });
+    return withFound(head, 'values', bytes.length, none);
   return isSurelyJson(head, start) ? (found ?? withoutPuzzle(head)) : undefined;
 }
 
@@ -171,18 +168,44 @@ function linesOf(head: Head, first: number): [start: number, end: number][] | un
   return found.length > broken ? found : undefined;
 }
 
-/** Whether a value is a list without elements, which is a set without puzzles, or an object with such a list. */
+/** A word that may be a puzzle: as long as the cells of the smallest grid. */
+const LONG_WORD = /\S{16}/;
+
+/**
+ * Whether values are a set without puzzles: lists without elements, in objects and arrays of any depth, perhaps beside texts and
+ * numbers such as a title; beside `"puzzles":[]`, any. `{"puzzle":[]}` is a puzzle without cells.
+ */
 function isEmptySet(bytes: Uint8Array, start: number, end: number): boolean {
-  if (bytes[start] !== Json.openObject) return isEmptyList(bytes, start, end);
-  const members = new Members();
-  members.begin(asBuffer(bytes), start, end);
-  while (members.next()) {
-    const { key, valueStart, valueEnd } = members;
-    if (valueEnd < 0) return false;
-    if (roleOf(key) === 'puzzle' && isNamedEmptyList(key, bytes, valueStart, valueEnd)) return true;
+  let [hasLists, isNamed, hasLong] = [false, false, false];
+  let name = '';
+  for (let at = skipSpace(bytes, start, end); at < end; at = skipSpace(bytes, at, end)) {
+    if (isEmptyList(bytes, at, end)) {
+      const isPuzzle = roleOf(name) === 'puzzle';
+      if (isPuzzle && !name.endsWith('s')) return false;
+      isNamed ||= isPuzzle;
+      hasLists = true;
+      at = skipSpace(bytes, at + 1, end) + 1;
+    } else if (PUNCTUATION.has(bytes[at]!)) at++;
+    else {
+      const to = scanValue(bytes, at, end, newScan());
+      if (to <= at) return false;
+      const text = asBuffer(bytes).toString('utf8', at, to);
+      if (bytes[skipSpace(bytes, to, end)] === Json.colon) name = text.slice(1, -1);
+      else hasLong ||= LONG_WORD.test(text);
+      at = to;
+    }
   }
-  return false;
+  return (isNamed || (hasLists && !hasLong)) && firstFault(bytes, start, true) === undefined;
 }
+
+const PUNCTUATION = new Set<number>([
+  Json.open,
+  Json.close,
+  Json.openObject,
+  Json.closeObject,
+  Json.comma,
+  Json.colon,
+]);
 
 /** Offset of the first byte that is neither white space nor part of a comment. */
 function firstValue(bytes: Uint8Array): number {

@@ -254,7 +254,3 @@ export function spaceBefore(bytes: Uint8Array, quote: number): Uint8Array {
 export function isEmptyList(bytes: Uint8Array, start: number, end: number): boolean {
   return bytes[start] === Json.open && bytes[skipSpace(bytes, start + 1, end)] === Json.close;
 }
-
-/** Whether a member is an empty list by a name of several puzzles, `puzzles`: not a puzzle without cells. */
-export const isNamedEmptyList = (name: string, bytes: Uint8Array, start: number, end: number) =>
-  name.endsWith('s') && isEmptyList(bytes, start, end);
