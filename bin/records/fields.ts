@@ -1,7 +1,7 @@
 // The columns of tables, the members of objects, and what stands beside puzzles in other formats.
 
 import { rangedState } from '../../core/files/index.ts';
-import { textRows } from '../../core/formats/csv/recognise.ts';
+import { textRows } from '../../core/formats/csv/text-rows.ts';
 import { asBuffer, Members, newScan, scanValue } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
 import { LinkFault } from '../../core/formats/links/description.ts';

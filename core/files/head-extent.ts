@@ -1,21 +1,27 @@
+import { placeFault } from '../formats/json/recognise.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
+import { headOf } from '../formats/shared/head.ts';
+import { controlAt } from '../formats/signatures.ts';
 import { checkBytes } from '../options/describe-value.ts';
 
 /** Bytes at the front of most files that planFile needs: a zstandard file's first block, of at most 128 KiB, must fit. */
 export const HEAD_BYTES = 192 * 1024;
 
-/** Bytes within which the first record must begin: only comments and blank lines may precede it. */
+/** Bytes within which the first record must begin, after comments and blank lines, and the first puzzle of a file must be found. */
 export const MAX_HEAD_BYTES = 1024 * 1024;
 
-/** Bytes of content, from the first record on, from which the format is recognised. */
+/** Bytes of content, from the first record on, from which the format is recognised at least. */
 export const RECOGNISED_BYTES = 64 * 1024;
+
+/** Lines within which a table has a puzzle. */
+const FIRST_LINES = 2;
 
 /** Lines that may describe the others: `sep=;`, and a header. */
 const HEADER_LINES = 2;
 
 /**
  * Bytes at the front of a file that planFile needs: {@link HEAD_BYTES} for most files, more for one that begins with many
- * comments or blank lines, and at most {@link MAX_HEAD_BYTES}. If the result exceeds the length of the head, read on and call
+ * comments or blank lines, whose first record is long, or whose JSON has no puzzle there, and at most {@link MAX_HEAD_BYTES}. If the result exceeds the length of the head, read on and call
  * it again. The front of a compressed file is never a comment.
  *
  * @param head what has been read so far
@@ -30,15 +36,29 @@ export function headBytes(head: Uint8Array): number {
   checkBytes(head, 'head');
   if (head.length < HEAD_BYTES) return HEAD_BYTES;
   const at = firstRecord(head);
-  return at < head.length ? recognisedEnd(at) : Math.min(2 * head.length, MAX_HEAD_BYTES);
+  if (at === head.length) return Math.min(2 * head.length, MAX_HEAD_BYTES);
+  const end = recognisedEnd(at);
+  return end <= head.length && lacksPuzzle(head, at) ? MAX_HEAD_BYTES : end;
 }
+
+/** Whether the first record of a text does not end in its head, or the head of a JSON file has no puzzle. */
+function lacksPuzzle(head: Uint8Array, at: number): boolean {
+  if (head.length >= MAX_HEAD_BYTES) return false;
+  if (VALUES.includes(head[at]!)) return placeFault(headOf(head, false, '')) !== undefined;
+  let end = at;
+  for (let lines = 0; lines < FIRST_LINES && end < head.length; lines++) end = lineEnd(head, end) + 1;
+  return end > head.length && controlAt(head) < 0;
+}
+
+/** First bytes of JSON that holds records. */
+const VALUES = Buffer.from('{[');
 
 /** The head of a file that is entirely in memory. */
 export function headIn(file: Uint8Array): Uint8Array {
   let head = file.subarray(0, HEAD_BYTES);
-  for (let wanted = headBytes(head); wanted > head.length; wanted = headBytes(head)) {
+  for (let wanted = headBytes(head); wanted > head.length && head.length < file.length; ) {
     head = file.subarray(0, wanted);
-    if (head.length < wanted) break;
+    wanted = headBytes(head);
   }
   return head;
 }

@@ -91,20 +91,22 @@ export function refuseLateOptions(bytes: Uint8Array, isFront: boolean, options: 
   }
 }
 
-/** Names and values as they are written. */
+/** Names and values as they are written. @param text with one character a byte */
 function pairsOf(text: string): (readonly [string, string])[] {
-  return text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => {
-      const equals = word.indexOf('=');
-      return equals < 0 ? ([word, ''] as const) : ([word.slice(0, equals), word.slice(equals + 1)] as const);
-    });
+  return wordsOf(Buffer.from(text, 'latin1').toString()).map((word) => {
+    const equals = word.indexOf('=');
+    return equals < 0 ? ([word, ''] as const) : ([word.slice(0, equals), word.slice(equals + 1)] as const);
+  });
+}
+
+/** What blanks separate; quotes, which are a part of the value, enclose others. */
+function wordsOf(text: string): string[] {
+  return text.match(/(?:"(?:[^"\\]|\\.)*"|\S)+/g) ?? [];
 }
 
 /** @throws RejectedFile for known options that are written otherwise, as `variant = x`, `variant: x` or `--variant x` */
 function refuseSpacedOptions(text: string): void {
-  const words = text.split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   if (words.every((word) => /^[^=-][^=]*=./.test(word))) return;
   const parts = words.flatMap((word) => {
     const at = word.indexOf('=');

@@ -1,6 +1,7 @@
 // Files whose content is read from stretches of the stored bytes, as their end says: Parquet.
 
-import { type CsvState, recogniseCsv } from '../formats/csv/recognise.ts';
+import { isNameAsked } from '../formats/csv/columns.ts';
+import { type CsvState, columnFault, recogniseCsv } from '../formats/csv/recognise.ts';
 import { formatOf } from '../formats/formats.ts';
 import {
   footerBytes,
@@ -17,6 +18,7 @@ import { IS_TEXT } from '../formats/parquet/schema.ts';
 import type { ParquetState, Rows } from '../formats/parquet/state.ts';
 import { mayHoldRules } from '../formats/rules/read-rules.ts';
 import { headOf } from '../formats/shared/head.ts';
+import { MAX_PLACE_LENGTH } from '../formats/shared/place.ts';
 import { isIdName, type Role, roleOf } from '../formats/shared/roles.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
@@ -90,11 +92,21 @@ async function planParquet(ranges: FileRanges, given: readonly PartialOptions[])
     sample = Buffer.concat([sample, piece]);
     if (sample.length >= RECOGNISED_BYTES) break;
   }
-  const { alphabet: symbols } = options;
+  const { alphabet: symbols, puzzle } = options;
   const alphabet = symbols === undefined ? undefined : expandAlphabet(symbols);
-  const found = recogniseCsv(headOf(sample, rows.to === footer.rows, '', { alphabet, requested: 'csv' }));
+  const place = puzzle === undefined ? undefined : await placeIn(footer.columns, puzzle);
+  const head = headOf(sample, rows.to === footer.rows, '', { alphabet, place, requested: 'csv' });
+  const realName = (column: number) => footer.columns[column]!.name;
+  const unplaced = columnFault(head);
+  if (unplaced) throw new RejectedFile(unplaced.reason(realName));
+  const found = recogniseCsv(head);
   if (!found || !canHoldPuzzles(footer.columns[found.puzzle])) throw await noPuzzleColumn(footer.columns);
-  const csv = { ...found, header: false, multiline: true };
+  const csv = {
+    ...found,
+    place: realName(found.puzzle).slice(0, MAX_PLACE_LENGTH),
+    header: false,
+    multiline: true,
+  };
   const state: ParquetState = {
     csv,
     ...footer,
@@ -195,14 +207,25 @@ function headerName(column: ParquetColumn, index: number): string {
     : `column_${index}`;
 }
 
+/** The number from 1 of the column that the option names, as CSV knows it. @throws RejectedFile if there is none */
+async function placeIn(columns: readonly ParquetColumn[], asked: string): Promise<string> {
+  const called = columns.findIndex(({ name }) => isNameAsked(name, asked));
+  const at = called >= 0 ? called : Number(/^#(\d{1,7})$/.exec(asked)?.[1] ?? 0) - 1;
+  if (canHoldPuzzles(columns[at])) return `#${at + 1}`;
+  throw await noPuzzleColumn(columns, `${asked}, as the option puzzle says`);
+}
+
 /** Names in a message, at most. */
 const MAX_LISTED = 20;
 
-async function noPuzzleColumn(columns: readonly ParquetColumn[]): Promise<RejectedFile> {
+async function noPuzzleColumn(
+  columns: readonly ParquetColumn[],
+  named = 'named puzzle or alike',
+): Promise<RejectedFile> {
   const { describeColumn } = await import('../formats/parquet/content.ts');
   const listed = columns.slice(0, MAX_LISTED).map(describeColumn).join(', ');
   const more = columns.length > MAX_LISTED ? ` and ${columns.length - MAX_LISTED} more` : '';
   return new RejectedFile(
-    `expected a column of puzzles, named puzzle or alike, as texts or lists of numbers; the Parquet file has ${listed}${more}`,
+    `expected a column of puzzles, ${named}, as texts or lists of numbers; the Parquet file has ${listed}${more}`,
   );
 }

@@ -3,7 +3,6 @@ import { lines } from '../formats/lines/index.ts';
 import { recognisePlainLines } from '../formats/lines/recognise.ts';
 import { isWholeNumber } from '../formats/parquet/schema.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
-import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
 import { isZipArchive } from '../formats/signatures.ts';
@@ -30,7 +29,7 @@ import {
   refuseOtherLength,
   splitObstacles,
 } from './file-plan.ts';
-import { firstRecord, HEAD_BYTES, MAX_HEAD_BYTES, RECOGNISED_BYTES, recognisedEnd } from './head-extent.ts';
+import { HEAD_BYTES, headBytes } from './head-extent.ts';
 import { readOptionsLine, refuseLateOptions } from './options-line.ts';
 import { conflictReason } from './problems.ts';
 import { EXPECTED, noPuzzleFile, otherKind } from './unrecognised.ts';
@@ -163,19 +162,16 @@ function checkSource(source: FileSource): void {
   }
 }
 
-/** The content that recognition looks at: more than usual if the first record begins or ends late. */
+/** The content that recognition looks at: as much of it as {@link headBytes} requires. */
 function recognisedContent(stored: Content, compression: Compression): Content {
-  const content = contentOf(stored, compression, RECOGNISED_BYTES);
-  const { bytes } = content;
-  const at = firstRecord(bytes);
-  if (bytes.length < RECOGNISED_BYTES) return content;
-  // in most files the first record begins early; if it begins late, only a header or the first rows may be in view
-  if (at < RECOGNISED_BYTES / 2) {
-    return lineEnd(bytes, at) < bytes.length ? content : contentOf(stored, compression, HEAD_BYTES);
+  let content = contentOf(stored, compression, HEAD_BYTES);
+  for (;;) {
+    const { bytes, complete } = content;
+    const wanted = headBytes(bytes);
+    if (complete || wanted <= bytes.length) return content;
+    content = contentOf(stored, compression, wanted);
+    if (content.bytes.length === bytes.length) return content;
   }
-  const most = contentOf(stored, compression, MAX_HEAD_BYTES);
-  const end = recognisedEnd(firstRecord(most.bytes));
-  return end < most.bytes.length ? { bytes: most.bytes.subarray(0, end), complete: false } : most;
 }
 
 interface Recognised {
@@ -197,7 +193,10 @@ function recognise(head: Head, options: Options): Recognised {
   }
   if (options.format !== undefined) {
     const format = formatOf({ format: options.format });
+    if (options.puzzle !== undefined && !format.places) throw withoutPlaces(options.puzzle, format);
     const state = format.recognise(head);
+    const unplaced = state === undefined ? format.unplaced?.(head) : undefined;
+    if (unplaced !== undefined) throw new RejectedFile(unplaced);
     if (state === undefined) throw notOfFormat(head, options.format);
     return { format, state };
   }
@@ -209,7 +208,10 @@ function recognise(head: Head, options: Options): Recognised {
   for (const format of binary ? [binary] : FORMATS) {
     if (doubtful && format.name !== 'pasted') continue;
     const state = format.recognise(head);
+    const unplaced = state === undefined ? format.unplaced?.(head) : undefined;
+    if (unplaced !== undefined) throw new RejectedFile(unplaced);
     if (state === undefined) continue;
+    if (options.puzzle !== undefined && !format.places) throw withoutPlaces(options.puzzle, format);
     const score = recognitionScore({ format, state }, options, head);
     if (isUnlikely(score)) unlikely ??= { format, score };
     else if (!isDoubtful(score)) return { format, state };
@@ -281,7 +283,8 @@ function recognitionScore(
   }
   // the last record may only be broken because the head ends there
   if (!complete) broken.pop();
-  const found = broken.filter(({ isMarker }) => !isMarker);
+  // what a spreadsheet has damaged shows where the puzzles are, if not all are so
+  const found = broken.filter(({ isMarker, isDamaged }) => !isMarker && !(isDamaged && puzzles > 0));
   const faults = [...found.map(({ fileLine, reason }) => ({ line: fileLine, reason })), ...conflicts];
   const [first] = faults.sort((a, b) => a.line - b.line);
   return { puzzles, broken: faults.length, markers: broken.length - found.length, firstBroken: first };
@@ -313,6 +316,13 @@ function noPuzzles({ puzzles, broken, firstBroken }: RecognitionScore): Rejected
 
 const NAME_THE_FORMAT =
   'To override, name the format: format=lines, number-lines, links, grids, pencilmarks, candidates, csv or json (on the command line --format)';
+
+/** Why a file is rejected whose format has no place that the option `puzzle` could name. */
+function withoutPlaces(place: string, { name }: Format): RejectedFile {
+  return new RejectedFile(
+    `expected columns or members, one of which is ${place}, as the option puzzle says, got ${name}, which has none: leave the option out`,
+  );
+}
 
 /** Why a file is rejected that does not have the format that the options name. */
 function notOfFormat(head: Head, format: string): RejectedFile {

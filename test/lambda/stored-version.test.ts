@@ -14,7 +14,7 @@ import { jobId, jobPrefix } from '../../lambda/upload.ts';
 const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '01' };
 
 test('the stored version is unchanged', () => {
-  expect(STORED_VERSION).toBe(5);
+  expect(STORED_VERSION).toBe(6);
 });
 
 test('the key of a chunk result has its counts in their order', () => {
@@ -76,6 +76,7 @@ test('a message has the plan of a table', () => {
           "header": true,
           "id": 0,
           "multiline": false,
+          "place": "puzzle",
           "puzzle": 1,
           "solution": -1,
           "status": -1,
@@ -92,7 +93,7 @@ test('a message has the plan of a table', () => {
         "key": "k.csv",
         "sequencer": "01",
       },
-      "version": 5,
+      "version": 6,
     }
   `);
 });
@@ -147,7 +148,9 @@ test('the plans of all splittable formats are unchanged', () => {
           },
           "identified": true,
           "layout": "lines",
-          "puzzle": undefined,
+          "places": [
+            "sudoku",
+          ],
           "start": 0,
         },
       },
@@ -165,6 +168,7 @@ test('the plans of all splittable formats are unchanged', () => {
           },
           "header": true,
           "multiline": false,
+          "place": "question",
           "puzzle": 1,
           "rating": 3,
           "solution": 2,
@@ -176,16 +180,16 @@ test('the plans of all splittable formats are unchanged', () => {
 });
 
 test('messages of the other kinds are unchanged', () => {
-  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 5, kind: 'file', upload });
+  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 6, kind: 'file', upload });
   const begun = { uploadId: 'u', plan: 'p' };
   expect(JSON.parse(writeMessage({ kind: 'assemble', upload, begun }))).toEqual({
-    ...{ version: 5, kind: 'assemble', upload },
+    ...{ version: 6, kind: 'assemble', upload },
     begun: { uploadId: 'u', plan: 'p' },
   });
 });
 
 test('the folder of a job can be found by every version', () => {
-  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-5`);
+  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-6`);
   expect(jobPrefix(upload)).toBe('1d147c182aa3601abc7c25e6a845aad4');
 });
 
@@ -204,7 +208,7 @@ test('a manifest is unchanged', async () => {
   await openJob(context, upload, facts, plan, 7);
   const { plan: _, ...manifest } = JSON.parse(written) as Record<string, unknown>;
   expect(manifest).toEqual({
-    version: 5,
+    version: 6,
     upload,
     contentType: 'text/plain',
     begun: 7,

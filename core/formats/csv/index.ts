@@ -9,6 +9,7 @@ import {
   SOLUTION_START,
   STATUS_START,
 } from '../../kernel/constants.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, count, integer, listOf, members, optional, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { FACT_NAMES, type FactName } from '../../solver/facts.ts';
@@ -21,9 +22,11 @@ import { bomLength, skipBlanks } from '../shared/bytes.ts';
 import { columnValues, FACT_COLUMNS, requestedFacts } from '../shared/fact-columns.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
+import { MAX_PLACE_LENGTH } from '../shared/place.ts';
 import type { Splicer } from '../shared/splicer.ts';
 import { CsvReader } from './reader.ts';
-import { type CsvState, type RuleColumn, recogniseCsv, textRows } from './recognise.ts';
+import { type CsvState, columnFault, type RuleColumn, recogniseCsv } from './recognise.ts';
+import { textRows } from './text-rows.ts';
 
 /** Most columns with rules; names can repeat. */
 const MAX_RULE_COLUMNS = 100_000;
@@ -42,6 +45,9 @@ export const csv: Format<CsvState, RecordLayout> = {
     header: boolean,
     columns: count,
     puzzle: count,
+    width: optional(integer(2, MAX_SIZE ** 2)),
+    place: text('a name', (name) => name.length <= MAX_PLACE_LENGTH),
+    byShape: optional(anyOf(true)),
     solution: column,
     status: column,
     count: column,
@@ -55,9 +61,11 @@ export const csv: Format<CsvState, RecordLayout> = {
     ruled: optional(anyOf(true)),
     linked: optional(anyOf(true)),
   }),
+  unplaced: (head) => columnFault(head)?.reason(),
   splittable: ({ multiline }) => !multiline,
   holds: ['first', 'unique', 'count'],
   alphabets: alphabetNames,
+  places: ({ place, byShape }) => ({ names: [place], byShape: byShape === true }),
   ids: ({ id, delimiter }) => {
     if (id === undefined) return undefined;
     const sign = String.fromCharCode(delimiter);
@@ -114,7 +122,7 @@ const QUOTE_TEXT = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
 
 /** What a result fills a column with: a fact about the puzzle stands for the column that the file has for it. */
-type FilledRole = 'solution' | 'status' | 'count' | FactName;
+type FilledRole = 'puzzle' | 'solution' | 'status' | 'count' | FactName;
 
 /** The number of the column that a file has for a fact. */
 function ownColumn(state: CsvState, name: FactName): number | undefined {
@@ -148,14 +156,20 @@ class CsvWriter extends RecordWriter {
 
   constructor(state: CsvState, options: OutputOptions) {
     const { solutions, limit } = options;
-    super();
+    super(state.width === undefined ? undefined : state.delimiter);
     this.#state = state;
     this.#delimiter = Uint8Array.of(state.delimiter);
     this.#statuses = new Map(STATUSES.map((status) => [status, Buffer.concat([this.#delimiter, status])]));
     this.#counted = solutions === 'count';
     this.#limit = limit;
-    const roles: FilledRole[] = this.#counted ? ['solution', 'status', 'count'] : ['solution', 'status'];
-    this.#added = roles.filter((role) => this.#columnOf(role) < 0);
+    // where each cell has a column, the solution takes the place of the puzzle
+    const isInPlace = state.width !== undefined;
+    const roles: FilledRole[] = [
+      isInPlace ? 'puzzle' : 'solution',
+      'status',
+      ...(this.#counted ? (['count'] as const) : []),
+    ];
+    this.#added = roles.filter((role) => this.#columnOf(role) < 0 && !(isInPlace && role === 'status'));
     this.#facts = requestedFacts(options).filter((name) => this.#columnOf(name) >= 0);
     this.#present = [...roles, ...this.#facts]
       .filter((role) => this.#columnOf(role) >= 0)
@@ -178,12 +192,22 @@ class CsvWriter extends RecordWriter {
       const [text] = columnValues(name, isPuzzle ? (facts?.[name]?.[record] as never) : undefined);
       if (text !== undefined) found[name] = Buffer.from(`${text}`);
     }
+    const written = isPreserved ? undefined : (solution ?? STATUSES[status]!);
     this.#writeRow(splicer, block, slot, isPuzzle ? block.starts[record]! : record.start, {
-      solution: isPreserved ? undefined : (solution ?? STATUSES[status]!),
+      ...(this.#state.width === undefined
+        ? { solution: written }
+        : { puzzle: solution ?? this.#inCells(STATUSES[status]!, block.layout.slots[slot + FIELDS]!) }),
       status: STATUSES[status]!,
       count: this.#counted ? this.#countText(count) : undefined,
       ...found,
     });
+  }
+
+  /** A marker in the first column of a puzzle whose cells have one each, which leaves the others empty. */
+  #inCells(marker: Uint8Array, fields: number): Uint8Array {
+    const { puzzle, width = 1, delimiter } = this.#state;
+    const others = Math.max(0, Math.min(fields - puzzle, width) - 1);
+    return Buffer.concat([marker, Buffer.alloc(others, delimiter)]);
   }
 
   #countText(count: number | undefined): Uint8Array {
@@ -208,7 +232,7 @@ class CsvWriter extends RecordWriter {
     const isQuoted = bytes[slots[slot + PUZZLE_START]! - 1] === QUOTE;
     for (const role of this.#present) {
       // the fields of a row that is too long have no known meaning
-      if (this.#columnOf(role) >= fields || fields > this.#state.columns) break;
+      if (this.#columnOf(role) >= fields || (fields > this.#state.columns && role !== 'puzzle')) break;
       const value = values[role];
       if (!value) continue;
       const [start, end] = isFact(role)
@@ -247,7 +271,12 @@ class CsvWriter extends RecordWriter {
   }
 }
 
-const STARTS = { solution: SOLUTION_START, status: STATUS_START, count: COUNT_START } as const;
+const STARTS = {
+  puzzle: PUZZLE_START,
+  solution: SOLUTION_START,
+  status: STATUS_START,
+  count: COUNT_START,
+} as const;
 
 function putValue(splicer: Splicer, value: Uint8Array, inQuotes: boolean): void {
   if (inQuotes) splicer.insert(QUOTE_TEXT);

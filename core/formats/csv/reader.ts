@@ -2,6 +2,7 @@ import {
   CR,
   FIELDS,
   LF,
+  PUZZLE_END,
   PUZZLE_START,
   QUOTE,
   ROW_END,
@@ -33,8 +34,9 @@ import {
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { type CsvKernel, csvKernels } from './kernel.ts';
-import { type CsvState, isRowCount, isRule, mayBeRule, type RuleColumn } from './recognise.ts';
+import type { CsvState, RuleColumn } from './recognise.ts';
 import { RowScanner, ScanEnd } from './row-scanner.ts';
+import { isRowCount, isRule, mayBeRule } from './text-rows.ts';
 
 /** Bytes of the longest line that states the number of rows. */
 const MAX_ROW_COUNT = 200;
@@ -207,7 +209,9 @@ export class CsvReader implements Reader<RecordLayout> {
 
   /** Reads the puzzle of the scanned row into the field reader. @returns its kind */
   #puzzle(bytes: Uint8Array, view: DataView, from: number): FieldKind | undefined {
-    if (this.#isTooLong() || this.#numberOfFields() <= this.#state.puzzle) return undefined;
+    const { puzzle, width = 1, delimiter } = this.#state;
+    if (this.#isTooLong() || this.#numberOfFields() < puzzle + width) return undefined;
+    if (width > 1) return this.#fields.readCells(bytes, ...this.#cells(from), delimiter);
     const [start, end] = this.#field(bytes, from, PUZZLE_START);
     return this.#fields.read(bytes, view, start, end);
   }
@@ -235,6 +239,12 @@ export class CsvReader implements Reader<RecordLayout> {
     return [start, trimmedEnd(bytes, start, end)];
   }
 
+  /** Start and end in the buffer of the fields with a cell each; a blank one at the end may be a tab. */
+  #cells(from: number): [number, number] {
+    const { slots, slot } = this.#table;
+    return [from + slots[slot + PUZZLE_START]!, from + slots[slot + PUZZLE_END]!];
+  }
+
   #numberOfFields(): number {
     return this.#table.slots[this.#table.slot + FIELDS]!;
   }
@@ -254,13 +264,13 @@ export class CsvReader implements Reader<RecordLayout> {
 
   /** The fault of the scanned row; undefined if it is empty. */
   #fault(bytes: Uint8Array, at: number, from: number): Omit<BrokenRecord, 'line'> | undefined {
-    const { delimiter, puzzle, columns } = this.#state;
+    const { delimiter, puzzle, width = 1, columns } = this.#state;
     const { slots, slot } = this.#table;
     const rowEnd = from + slots[slot + ROW_END]!;
     if (isEmptyRow(bytes, at, rowEnd, delimiter)) return undefined;
     if (rowEnd - at <= MAX_ROW_COUNT && isRowCount(latin1(bytes, at, rowEnd).trim())) return undefined;
     const fields = this.#numberOfFields();
-    if (fields <= puzzle || fields > columns) {
+    if (fields < puzzle + width || fields > columns) {
       const place = { start: at - from, end: rowEnd - from };
       const loneCr = bytes.subarray(at, rowEnd).indexOf(CR);
       const faultAt = loneCr < 0 ? rowEnd : at + loneCr;
@@ -271,10 +281,15 @@ export class CsvReader implements Reader<RecordLayout> {
         reason: `expected ${columns} fields, got ${fields}${after}`,
       };
     }
-    const [start, end] = this.#field(bytes, from, PUZZLE_START);
-    const { at: faultAt, reason, isMarker } = this.#fields.fault(bytes, start, end);
+    const [start, end] = width > 1 ? this.#cells(from) : this.#field(bytes, from, PUZZLE_START);
+    const fault =
+      width > 1
+        ? this.#fields.cellsFault(bytes, start, end, delimiter)
+        : this.#fields.fault(bytes, start, end);
+    const { at: faultAt, reason, isMarker, isDamaged } = fault;
+    if (isMarker && width > 1) leaveUntouched(slots, slot);
     const place = { start: start - from, end: end - from, column: faultAt - at + 1 };
-    return { ...place, reason, ...(isMarker && { isMarker: true }) };
+    return { ...place, reason, ...(isMarker && { isMarker: true }), ...(isDamaged && { isDamaged }) };
   }
 
   /** As {@link isRule}, for the line of the byte at `start`. */

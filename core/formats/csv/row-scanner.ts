@@ -3,6 +3,7 @@ import {
   CR,
   FIELDS,
   LF,
+  PUZZLE_END,
   PUZZLE_START,
   QUOTE,
   ROW_END,
@@ -26,6 +27,9 @@ export const ScanEnd = {
 
 /** The role of columns with rules, beyond the slots of a record. */
 const RULES = 127;
+
+/** That of columns with a cell each but the first, which holds the start of the puzzle: each moves its end. */
+const CELL = 126;
 
 /** Finds the fields of a row. */
 export class RowScanner {
@@ -57,6 +61,7 @@ export class RowScanner {
     ] as const;
     for (const { column } of state.rules ?? []) this.#slotOf[column] = RULES;
     for (const [column, slot] of columns) if (column >= 0) this.#slotOf[column] = slot;
+    this.#slotOf.fill(CELL, state.puzzle + 1, state.puzzle + (state.width ?? 1));
     this.#rules = new Float64Array(2 * (state.rules?.length ?? 0));
   }
 
@@ -129,7 +134,8 @@ export class RowScanner {
         if (role === RULES) {
           this.#rules[this.#ruleEnds++] = start;
           this.#rules[this.#ruleEnds++] = end;
-        } else {
+        } else if (role === CELL) slots[slot + PUZZLE_END] = end - base;
+        else {
           slots[slot + role] = start - base;
           slots[slot + role + 1] = end - base;
         }

@@ -9,9 +9,11 @@ import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../sha
 import { isBlank, quote } from '../shared/bytes.ts';
 import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import type { Shapes } from '../shared/format.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
 import { misplacedMark, pencilmarkSize, pencilmarkTable, readMarks } from '../shared/pencilmarks.ts';
 import { MIN_BLANK_CELLS } from './recognise.ts';
+import { spreadsheetFault } from './spreadsheet.ts';
 
 /**
  * How the cells of a field are written: one byte each without separators, one byte each, one number each, or with a place for
@@ -124,7 +126,7 @@ export class FieldKinds {
 }
 
 /** Texts for an empty cell, or for a missing solution, beside the symbols of empty cells. */
-const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|\?|-)?$/i;
+const NOTHING = /^(=""(?:"")?|null|none|nan|n\/?a|nil|undefined|false|\?|-)?$/i;
 
 /** Why a field does not hold a grid. */
 export interface FieldFault {
@@ -132,6 +134,8 @@ export interface FieldFault {
   readonly reason: string;
   /** Whether it holds the marker of an earlier run. */
   readonly isMarker: boolean;
+  /** Set if a spreadsheet has most likely damaged it. */
+  readonly isDamaged?: true;
 }
 
 /** Reads the grid in a field of a table or a value of JSON. */
@@ -175,6 +179,52 @@ export class FieldReader {
     const isBlankAllowed = packed && this.#tokens.count > 0 && end - start >= MIN_BLANK_CELLS;
     if (isBlankAllowed && this.#readBlanks(bytes, start, packed)) return packed;
     return this.#readLink(bytes, start, end);
+  }
+
+  /** Reads a grid to {@link values} whose cells are fields. @param delimiter between them */
+  readCells(bytes: Uint8Array, start: number, end: number, delimiter: number): FieldKind | undefined {
+    this.linked = this.#linkFault = undefined;
+    scanCells(bytes, start, end, delimiter, this.#tokens);
+    for (const style of ['numbers', 'symbols'] as const) {
+      const kind = this.#kind(style, this.#tokens.count);
+      if (kind && this.#readCells(bytes, kind)) return kind;
+    }
+    return undefined;
+  }
+
+  #readCells(bytes: Uint8Array, { geometry, symbolTable }: FieldKind): boolean {
+    const { count, starts, ends } = this.#tokens;
+    for (let i = 0; i < count; i++) {
+      const [start, end] = [starts[i]!, ends[i]!];
+      const value =
+        symbolTable && end === start + 1 ? symbolTable.values[bytes[start]!]! : numberIn(bytes, start, end);
+      if (value > geometry.size) return false;
+      this.values[i] = value;
+    }
+    return true;
+  }
+
+  /** Why {@link readCells} found no grid. */
+  cellsFault(bytes: Uint8Array, start: number, end: number, delimiter: number): FieldFault {
+    scanCells(bytes, start, end, delimiter, this.#tokens);
+    const { count, starts, ends } = this.#tokens;
+    const marker = markerIn(bytes, starts[0]!, ends[0]!);
+    if (marker && bytes.subarray(ends[0], end).every((byte) => byte === delimiter)) {
+      return {
+        at: start,
+        reason: `expected a puzzle, got ${marker}, the marker of an earlier run`,
+        isMarker: true,
+      };
+    }
+    const { geometry } = this.#kind('numbers', count)!;
+    let i = 0;
+    while (numberIn(bytes, starts[i]!, ends[i]!) <= geometry.size) i++;
+    const got = quote(bytes, starts[i], ends[i]);
+    return {
+      at: starts[i]!,
+      reason: `expected a number from 1 to ${geometry.size} or an empty cell, got ${got}`,
+      isMarker: false,
+    };
   }
 
   /** Reads a link that contains a puzzle, or another text of that kind. */
@@ -247,6 +297,8 @@ export class FieldReader {
     const marker = markerIn(bytes, start, end);
     if (marker) return fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`, true);
     if (isMissingValue(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
+    const damage = spreadsheetFault(latin1(bytes, start, Math.min(end, start + MAX_TOKENS)));
+    if (damage !== undefined) return { ...fault(start, damage), isDamaged: true };
     const got = quote(bytes, start, end);
     const packed = this.#kind('packed', end - start);
     if (packed) {
@@ -348,6 +400,26 @@ export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
 const PARTS = new Uint8Array(256);
 for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
 
+/** Finds the tokens in fields of cells, without blanks and quotes around them; an empty field is an empty token. */
+export function scanCells(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  delimiter: number,
+  tokens: Row,
+): void {
+  tokens.count = 0;
+  for (let at = start; at <= end && tokens.count < MAX_TOKENS; at++) {
+    let first = at;
+    while (at < end && bytes[at] !== delimiter) at++;
+    let last = at;
+    const isAround = (byte: number) => isBlank(byte) || byte === QUOTE;
+    while (first < last && isAround(bytes[first]!)) first++;
+    while (last > first && isAround(bytes[last - 1]!)) last--;
+    add(tokens, first, last);
+  }
+}
+
 export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
 
 /**
@@ -356,7 +428,8 @@ export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
  */
 export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens: Row): void {
   tokens.count = 0;
-  for (let at = start; at < end && tokens.count < MAX_TOKENS; ) {
+  // a spreadsheet's ="…" keeps the text between the quotes from becoming a number
+  for (let at = bytes[start] === EQUALS ? start + 1 : start; at < end && tokens.count < MAX_TOKENS; ) {
     const byte = bytes[at]!;
     if (byte === BACKSLASH) at += 2;
     else if (PARTS[byte]) {
@@ -389,6 +462,7 @@ function opens(bytes: Uint8Array, quoteAt: number, start: number): boolean {
 }
 
 const BRACKET = 0x5b;
+const EQUALS = 0x3d;
 
 function add(tokens: Row, start: number, end: number): void {
   tokens.starts[tokens.count] = start;

@@ -54,6 +54,7 @@ function hasBlankCells(text: string): boolean {
 /** The tokens between separators, as scanTokens finds them; an empty string in quotes is a token. */
 export function tokensIn(text: string): string[] {
   return text
+    .replace(/^="/, '"')
     .replaceAll('""', '"."')
     .replace(/([[,]\s*)" "/g, '$1"."')
     .split(/(?:[\s,;:|/[\](){}"']|\\.)+/)

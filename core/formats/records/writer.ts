@@ -16,7 +16,7 @@ import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
-import { emptyTokens, type FieldKind, isMissingValue, scanTokens } from './field-reader.ts';
+import { emptyTokens, type FieldKind, isMissingValue, scanCells, scanTokens } from './field-reader.ts';
 import type { RecordLayout } from './table.ts';
 
 /** Plain runs that a block may lack before the rest of it is written record by record. */
@@ -34,8 +34,13 @@ export interface RecordResult {
 
 /** Writes the results of records: runs of plain ones in the kernel, others one by one. All other bytes are preserved. */
 export abstract class RecordWriter implements Writer<RecordLayout> {
-  readonly #fields = new FieldWriter();
+  readonly #fields: FieldWriter;
   readonly #room = emptyOutputBuffer();
+
+  /** @param delimiter between the cells of a puzzle, if they are fields */
+  constructor(delimiter?: number) {
+    this.#fields = new FieldWriter(delimiter);
+  }
 
   *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
     const { bytes, layout, count, fileSolutions, geometry } = block;
@@ -144,13 +149,18 @@ function invalidResult({ bytes, layout }: Block<RecordLayout>, slot: number): Re
   return { status: Status.invalid, isPreserved, solution: undefined };
 }
 
-const BEFORE = Buffer.from('[, \t\r\n');
-const AFTER = Buffer.from('], \t\r\n');
+const BEFORE = Buffer.from('[,;| \t\r\n');
+const AFTER = Buffer.from('],;| \t\r\n');
 
 /** Writes solutions in the notation of the puzzle: its field with the empty cells filled in. */
 class FieldWriter {
   readonly #tokens: Row = emptyTokens();
   #packed: Uint8Array = new Uint8Array(0);
+  readonly #delimiter: number | undefined;
+
+  constructor(delimiter: number | undefined) {
+    this.#delimiter = delimiter;
+  }
 
   /**
    * The bytes of a solution, valid until the next call.
@@ -167,7 +177,8 @@ class FieldWriter {
   ): Uint8Array {
     if (kind.style === 'packed' || kind.style === 'pencilmarks')
       return this.#writePacked(kind, solutions, from);
-    scanTokens(bytes, start, end, this.#tokens);
+    if (this.#delimiter === undefined) scanTokens(bytes, start, end, this.#tokens);
+    else scanCells(bytes, start, end, this.#delimiter, this.#tokens);
     const splicer = new Splicer(bytes, start, end);
     if (kind.style === 'symbols') this.#fillSymbols(splicer, bytes, kind, solutions, from);
     else this.#fillNumbers(splicer, bytes, solutions, from);
@@ -197,6 +208,11 @@ class FieldWriter {
     const { values, symbols } = kind.symbolTable!;
     let cell = from;
     for (let i = 0; i < count; i++) {
+      // an empty field is a cell
+      if (starts[i] === ends[i] && this.#delimiter !== undefined) {
+        const value = solutions[cell++]!;
+        splicer.replace(starts[i]!, ends[i]!, symbols.subarray(value, value + 1));
+      }
       for (let at = starts[i]!; at < ends[i]!; at++) {
         const value = solutions[cell++]!;
         if (values[bytes[at]!] === 0) splicer.replace(at, at + 1, symbols.subarray(value, value + 1));

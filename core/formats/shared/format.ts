@@ -50,6 +50,8 @@ export interface Format<State = unknown, Layout = unknown> {
   readonly isArchive?: true;
   /** Why a file that surely has this format cannot be read: `expected …, got …`. */
   fault?(head: Head): string | undefined;
+  /** Why it is not known where the puzzles of a file are, which has this format if none before it recognises it. */
+  unplaced?(head: Head): string | undefined;
   /**
    * Set if the content is read from stretches of the stored file, which its end describes: the reader and the writer know the
    * content as CSV, and a result in the file's layout is encoded again.

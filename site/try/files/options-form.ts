@@ -70,7 +70,7 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
   regions: { label: 'Regions in place of boxes', help: 'A symbol for each cell: equal ones are a region.' },
   puzzle: {
     label: 'Where the puzzles stand',
-    help: 'A column or member such as quiz, or a place such as data.*.grid.',
+    help: 'The name of a column or member, such as quiz; or a place, such as data.*.grid, [][1] or #3.',
   },
   ignore: { label: 'Columns that are no rules', help: 'Names with commas, such as odd,even.' },
   budget: { label: 'Give a puzzle up after', help: 'Guesses.' },

@@ -84,8 +84,49 @@ test('headBytes requests more only if the head shows too little of the records',
   // enough bytes must follow the first record
   const late = Buffer.concat([Buffer.from(comments(HEAD_BYTES - 10)), puzzles]);
   expect(headBytes(late.subarray(0, HEAD_BYTES))).toBe(HEAD_BYTES - 10 + RECOGNISED_BYTES);
-  // an unfinished line may be a record
-  expect(headBytes(Buffer.alloc(HEAD_BYTES, '1'))).toBe(HEAD_BYTES);
+  // the first record of a table may be longer than most heads
+  expect(headBytes(Buffer.alloc(HEAD_BYTES, '1'))).toBe(MAX_HEAD_BYTES);
+  expect(headBytes(Buffer.alloc(MAX_HEAD_BYTES, '1'))).toBe(HEAD_BYTES);
+  const note = `id,puzzle,note\n1,${P4},`;
+  expect(headBytes(Buffer.from(note.padEnd(HEAD_BYTES, 'x')))).toBe(MAX_HEAD_BYTES);
+  expect(headBytes(Buffer.from(`${note.padEnd(HEAD_BYTES - 1, 'x')}\n`))).toBe(HEAD_BYTES);
+  // and so may what precedes the puzzles of a JSON document
+  const late2 = `{"notes":["${'x'.repeat(HEAD_BYTES)}"],"puzzles":["${P4}"]}`;
+  expect(headBytes(Buffer.from(late2).subarray(0, HEAD_BYTES))).toBe(MAX_HEAD_BYTES);
+  const early = `{"puzzles":["${P4}"],"notes":["${'x'.repeat(HEAD_BYTES)}"]}`;
+  expect(headBytes(Buffer.from(early).subarray(0, HEAD_BYTES))).toBe(HEAD_BYTES);
+});
+
+describe('a file whose first puzzle is preceded by a long text', () => {
+  const P = '12.434..2.4343.1';
+  const files = {
+    csv: (note: string) => `note,puzzle\n${note},${P}\nok,${P}\n`,
+    json: (note: string) => `{"note":"${note}","puzzles":["${P}"]}\n`,
+    'json lines': (note: string) => `{"note":"${note}","puzzle":"${P}"}\n{"note":"","puzzle":"${P}"}\n`,
+  };
+  const packed = { none: (bytes: Buffer) => bytes, gzip: (bytes: Buffer) => gzipSync(bytes) };
+
+  test.each(Object.entries(files))('is recognised within 1 MiB: %s', (name, text) => {
+    for (const length of [RECOGNISED_BYTES, HEAD_BYTES, 2 * HEAD_BYTES, MAX_HEAD_BYTES - 300]) {
+      for (const pack of Object.values(packed)) {
+        const file = pack(Buffer.from(text('x'.repeat(length))));
+        const plan = planFile({
+          head: headIn(file),
+          complete: headIn(file).length === file.length,
+          name: '',
+          given: [],
+        });
+        expect(plan.format).toBe(name.split(' ')[0]);
+      }
+    }
+  });
+
+  test('is refused as JSON beyond that, and the reason names the option', () => {
+    const file = Buffer.from(files.json('x'.repeat(MAX_HEAD_BYTES)));
+    expect(() => planFile({ head: headIn(file), complete: false, name: '', given: [] })).toThrow(
+      /without a puzzle in its first 1048576 bytes: .*, or say where they are with the option puzzle$/,
+    );
+  });
 });
 
 describe('comments that nearly fill the bytes from which a format is usually recognised', () => {

@@ -1,0 +1,392 @@
+// Which column of a table has the puzzles, or which columns have a cell each: the option decides, then names, then what stands in the
+// columns.
+
+import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
+import { anyGeometry, givensAreConsistent, isSize, sizeOfCells } from '../../solver/geometry.ts';
+import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
+import { isDamagedText } from '../records/spreadsheet.ts';
+import { hasRegions } from '../rules/read-rules.ts';
+import type { Head } from '../shared/head.ts';
+import { isMarker, isStatusText } from '../shared/markers.ts';
+import { parsePath } from '../shared/place.ts';
+import type { Role } from '../shared/roles.ts';
+import type { RuleColumn } from './recognise.ts';
+import type { TextRow } from './text-rows.ts';
+
+/** Names in a message, at most. */
+const MAX_LISTED = 20;
+
+/** Where the puzzles of a table stand. */
+export interface PuzzleColumns {
+  /** Number of the column from 0, or of the first. */
+  readonly column: number;
+  /** How many columns have a cell each; 1 for a column of puzzles. */
+  readonly width: number;
+  /** Whether neither the option nor a name decides. */
+  readonly byShape: boolean;
+}
+
+/** Why it is not known where the puzzles are. */
+export interface Unplaced {
+  /** @param nameOf the name of a column by its number from 0, if not as in the first row */
+  reason(nameOf?: (column: number) => string): string;
+}
+
+/** The rows of a table from its head, by columns. */
+export interface TableSample {
+  /** Fields of the first row, whether it is a header or not. */
+  readonly first: readonly string[];
+  /** The name of a column by its number from 0. */
+  nameOf(column: number): string;
+  readonly header: boolean;
+  /** The role of each column by its name; none without a header. */
+  readonly roles: readonly (Role | undefined)[];
+  readonly rules: readonly RuleColumn[];
+  readonly columns: readonly Column[];
+  /** The columns that have a cell each. */
+  readonly cells: readonly CellColumns[];
+  readonly records: readonly TextRow[];
+}
+
+/** Columns with a cell each. */
+export interface CellColumns {
+  readonly from: number;
+  readonly width: number;
+  /** Whether some cells are empty. */
+  readonly isOpen: boolean;
+}
+
+/** A column. Its grids are found on demand: names usually identify columns. */
+export class Column {
+  readonly #rows: readonly TextRow[];
+  readonly #column: number;
+  readonly #alphabet: string | undefined;
+  #grids: readonly TextGrid[] | undefined;
+
+  constructor(rows: readonly TextRow[], column: number, alphabet: string | undefined) {
+    this.#rows = rows;
+    this.#column = column;
+    this.#alphabet = alphabet;
+  }
+
+  get grids(): readonly TextGrid[] {
+    this.#grids ??= this.fields
+      .map((field) => gridIn(field, this.#alphabet))
+      .filter((grid) => grid !== undefined);
+    return this.#grids;
+  }
+
+  get fields(): string[] {
+    return this.#rows.map(({ fields }) => fields[this.#column]).filter((field) => field !== undefined);
+  }
+
+  /** Whether most of its values are grids, links, candidates or markers, or were before a spreadsheet read them. */
+  get fits(): boolean {
+    const values = this.fields.filter((field) => !isEmptyCell(field));
+    const others = values.filter((field) => isMarker(field) || isDamagedText(field)).length;
+    return 2 * (this.grids.length + others) > values.length;
+  }
+
+  get areMarkers(): boolean {
+    const { fields } = this;
+    return fields.length > 0 && fields.every(isMarker);
+  }
+
+  /** Whether most records have a grid here: with empty cells, or a solved one. Other full grids are ids and maps of regions. */
+  shapeAmong(records: number): 'open' | 'full' | undefined {
+    const { grids } = this;
+    if (2 * grids.length <= records || grids.length === 0) return undefined;
+    if (grids.some(({ empties }) => empties > 0)) return 'open';
+    return 2 * this.fields.filter(isSolvedText).length > records ? 'full' : undefined;
+  }
+
+  /** Whether it holds complete grids, and otherwise only blanks and statuses. */
+  get isFull(): boolean {
+    const others = this.fields.filter((field) => field.trim() !== '' && !isStatusText(field));
+    return (
+      this.grids.length > 0 &&
+      this.grids.every(({ empties }) => empties === 0) &&
+      // the result overwrites this column: a single field that happens to look like a grid is not enough
+      others.length === this.grids.length
+    );
+  }
+}
+
+/** Whether the cells of a full grid have no value twice in a row. */
+function isSolvedText(field: string): boolean {
+  const tokens = tokensIn(field);
+  const cells = sizeOfCells(tokens.length) === undefined ? tokens.join('').split('') : tokens;
+  const size = Math.sqrt(cells.length);
+  for (let row = 0; row < cells.length; row += size) {
+    if (new Set(cells.slice(row, row + size)).size < size) return false;
+  }
+  return true;
+}
+
+/** Where the puzzles of a table are; undefined if it has none. */
+export function findPuzzles(sample: TableSample, head: Head): PuzzleColumns | Unplaced | undefined {
+  if (head.place !== undefined) return askedFor(sample, head.place);
+  const { roles, columns, rules, records, first } = sample;
+  const named = numbers(first.length).filter((column) => roles[column] === 'puzzle');
+  const isFirst = (column: number) => ({ column, width: 1, byShape: false });
+  if (records.length === 0 && named.length > 0) return isFirst(named[0]!);
+  // grids with regions can have sizes that others have not
+  const fitting =
+    named.find((column) => columns[column]!.fits && holdsAny(columns[column]!)) ??
+    (rules.some(({ name }) => hasRegions(name)) ? named[0] : undefined);
+  if (fitting !== undefined) return isFirst(fitting);
+  const shaped = shapedColumns(sample);
+  const [one, other] = shaped;
+  if (one && other) {
+    return {
+      reason: (nameOf = sample.nameOf) => {
+        const [a, b] = [placeOf(one, nameOf), placeOf(other, nameOf)];
+        return `expected puzzles in one column, got grids in ${a} and in ${b}: say which with the option puzzle, as in puzzle=${a}`;
+      },
+    };
+  }
+  if (one) return { ...one, byShape: true };
+  // puzzles by their name, although most are none
+  const misread = named.find((column) => columns[column]!.grids.length > 0);
+  const likely = misread ?? (roles.includes('solution') ? named[0] : undefined);
+  return likely === undefined ? undefined : isFirst(likely);
+}
+
+const holdsAny = ({ fields }: Column) => fields.some((field) => !isEmptyCell(field));
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+/** The name of a place: that of its column, or the numbers of its columns from 1. */
+export function placeOf(
+  { column, width }: Pick<PuzzleColumns, 'column' | 'width'>,
+  nameOf: (column: number) => string,
+): string {
+  return width === 1 ? nameOf(column) : `#${column + 1}-${column + width}`;
+}
+
+/** The columns whose values are puzzles, although no name says so. A solution beside its puzzle is none. */
+function shapedColumns({ columns, roles, rules, records, cells, header, first }: TableSample) {
+  const isRule = (column: number) => rules.some((rule) => rule.column === column);
+  const candidates = numbers(columns.length).filter(
+    (column) => (roles[column] ?? 'puzzle') === 'puzzle' && !isRule(column),
+  );
+  const found = candidates.flatMap((column) => {
+    const shape = columns[column]!.shapeAmong(records.length);
+    return shape ? [{ column, width: 1, isOpen: shape === 'open' }] : [];
+  });
+  const all = [
+    ...cells.map(({ from, width, isOpen }) => ({ column: from, width, isOpen })),
+    ...found.filter(
+      ({ column }) => !cells.some(({ from, width }) => column >= from && column < from + width),
+    ),
+  ];
+  const open = all.filter(({ isOpen }) => isOpen);
+  if (open.length > 0) return open;
+  const markers = candidates.filter((column) => columns[column]!.areMarkers);
+  if (all.length === 0) return markers.slice(0, 1).map((column) => ({ column, width: 1 }));
+  // an earlier run wrote a solution, and a status at the end
+  const isResult = (column: number) =>
+    !header && column === first.length - 2 && columns[column + 1]!.fields.every(isStatusText);
+  const [one, ...others] = all.filter(({ column }) => !isResult(column));
+  const isSame = (column: number) =>
+    one!.width === 1 && columns[column]!.fields.join() === columns[one!.column]!.fields.join();
+  return one ? [one, ...others.filter(({ column, width }) => width > 1 || !isSame(column))] : [];
+}
+
+/** Whether the option means a column of this name, with or without quotes. */
+export function isNameAsked(name: string, asked: string): boolean {
+  if (name.trim() === asked.trim()) return true;
+  const [step, ...others] = parsePath(asked) ?? [];
+  return others.length === 0 && typeof step === 'object' && step.member.trim() === name.trim();
+}
+
+/** The text of a field, which has one character a byte. */
+export const decoded = (field: string): string => Buffer.from(field, 'latin1').toString();
+
+const RANGE = /^#(\d{1,7})(?:-(\d{1,7}))?$/;
+
+/** The column or columns that the user names. */
+function askedFor(
+  { first, header, columns, nameOf: own }: TableSample,
+  asked: string,
+): PuzzleColumns | Unplaced {
+  const called = numbers(header ? first.length : 0).filter((column) => isNameAsked(decoded(first[column]!), asked));
+  const named = called.find((column) => columns[column]!.fits) ?? called[0];
+  if (named !== undefined) return { column: named, width: 1, byShape: false };
+  const [, from, to = from] = RANGE.exec(asked.trim()) ?? [];
+  const [column, last] = [Number(from) - 1, Number(to)];
+  if (from !== undefined && column >= 0 && last <= first.length && last > column) {
+    const width = last - column;
+    if (width === 1 || sizeOfCells(width) !== undefined) return { column, width, byShape: false };
+    return {
+      reason: () =>
+        `expected as many columns as a grid has cells (16, 36, 64, 81, …, 1296) at ${asked}, as the option puzzle says, got ${width}`,
+    };
+  }
+  return {
+    reason: (nameOf = own) => {
+      const names = numbers(Math.min(first.length, MAX_LISTED)).map(nameOf).join(', ');
+      const more = first.length > MAX_LISTED ? ` and ${first.length - MAX_LISTED} more` : '';
+      return `expected a column ${asked}, as the option puzzle says, got ${names}${more}`;
+    },
+  };
+}
+
+/** Columns of a table that are examined for cells: more than two of the largest grids. */
+const MAX_EXAMINED = 3000;
+
+/** Rows that are examined for cells. */
+const MAX_CELL_ROWS = 20;
+
+/** Columns beside those with cells that can be taken for such, as the numbers of rows. */
+const MAX_BESIDE = 8;
+
+/**
+ * The columns that have a cell each: as many in a row as a grid has cells, with consistent givens in most rows. Names of one form
+ * (`r1c1`, `r1c2`, …) tell them from the columns beside them; otherwise, so do the givens.
+ */
+export function cellColumns(
+  first: readonly string[],
+  rows: readonly TextRow[],
+  alphabet: string | undefined,
+): CellColumns[] {
+  const columns = Math.min(first.length, MAX_EXAMINED);
+  if (columns < MIN_SIZE ** 2 || rows.length === 0) return [];
+  const records = rows.slice(0, MAX_CELL_ROWS).filter(({ fields }) => !fields.some(isMarker));
+  const sample = records.length > 0 ? records : rows.slice(0, MAX_CELL_ROWS);
+  const areCells = numbers(columns).map(
+    (column) =>
+      2 * sample.filter(({ fields }) => isCellText(fields[column] ?? '?', alphabet)).length > sample.length,
+  );
+  const forms = first.map(formOf);
+  const byForm = runsOf(
+    columns,
+    (column) => areCells[column] === true,
+    (a, b) => forms[a] === forms[b],
+  );
+  const byValue = runsOf(
+    columns,
+    (column) => areCells[column] === true,
+    () => true,
+  );
+  const isGrid = (from: number, width: number) => gridsAt(sample, from, width, alphabet);
+  for (const runs of [byForm, byValue]) {
+    const found = runs.flatMap(({ from, width }) => exactly(from, width, isGrid));
+    if (found.length > 0) return found;
+  }
+  return byValue.flatMap(({ from, width }) => among(from, width, isGrid));
+}
+
+type GridTest = (from: number, width: number) => CellColumns | undefined;
+
+/** A run that is one grid, or a puzzle and its solution. */
+function exactly(from: number, width: number, isGrid: GridTest): CellColumns[] {
+  if (sizeOfCells(width) !== undefined) return [isGrid(from, width)].filter((found) => found !== undefined);
+  if (width % 2 === 1 || sizeOfCells(width / 2) === undefined) return [];
+  return [from, from + width / 2].map((at) => isGrid(at, width / 2)).filter((found) => found !== undefined);
+}
+
+/** The only grid of the largest size that fits into a run. */
+function among(from: number, width: number, isGrid: GridTest): CellColumns[] {
+  for (let size = Math.min(MAX_SIZE, Math.floor(Math.sqrt(width))); size >= MIN_SIZE; size--) {
+    if (!isSize(size) || size ** 2 < width - MAX_BESIDE) continue;
+    const found = numbers(width - size ** 2 + 1)
+      .map((offset) => isGrid(from + offset, size ** 2))
+      .filter((one) => one !== undefined);
+    if (found.length === 1) return found;
+  }
+  return [];
+}
+
+function runsOf(
+  columns: number,
+  isIn: (column: number) => boolean,
+  belong: (before: number, column: number) => boolean,
+): { from: number; width: number }[] {
+  const runs: { from: number; width: number }[] = [];
+  for (let column = 0; column < columns; column++) {
+    const last = runs.at(-1);
+    if (!isIn(column)) continue;
+    if (last && last.from + last.width === column && belong(column - 1, column)) last.width++;
+    else runs.push({ from: column, width: 1 });
+  }
+  return runs;
+}
+
+/** The form of a column's name: those of cells differ in their numbers, and in the letter of a row. */
+function formOf(name: string): string {
+  return name.replace(/^[a-z](?=\d+$)/i, '@').replace(/\d+/g, '#');
+}
+
+/** A cell: a number, a symbol, or what stands for an empty one. */
+function isCellText(text: string, alphabet: string | undefined): boolean {
+  if (isEmptyCell(text) || /^\d{1,2}(\.0)?$/.test(text)) return true;
+  return text.length === 1 && (alphabet === undefined ? /[A-Z]/i : /./).test(text);
+}
+
+/** Whether most rows have a grid with consistent givens in these columns. */
+function gridsAt(
+  rows: readonly TextRow[],
+  from: number,
+  width: number,
+  alphabet: string | undefined,
+): CellColumns | undefined {
+  const size = sizeOfCells(width)!;
+  const grid = anyGeometry(size, 'classic');
+  const cells = new Uint8Array(width);
+  let isOpen = false;
+  let [good, markers, given] = [0, 0, 0];
+  for (const { fields } of rows) {
+    const texts = fields.slice(from, from + width);
+    if (isMarker(texts[0] ?? '') && texts.slice(1).every((text) => text === '')) {
+      markers++;
+      continue;
+    }
+    const values = readValues(texts, cells, alphabet);
+    if (!givensAreConsistent(grid, cells)) continue;
+    good++;
+    given += values;
+    isOpen ||= values < width;
+  }
+  const isMost = 2 * (good + markers) > rows.length;
+  return isMost && (given > 0 || markers > 0) ? { from, width, isOpen } : undefined;
+}
+
+/** More than any value of a grid. */
+const NO_VALUE = 255;
+
+/** Writes the value of each text to `cells`: for letters, only which are equal. @returns how many are not empty */
+function readValues(texts: readonly string[], cells: Uint8Array, alphabet: string | undefined): number {
+  const given = texts.filter((text) => !isEmptyCell(text));
+  const areNumbers = alphabet === undefined && given.every((text) => /^\d/.test(text));
+  const known = [...new Set(alphabet ?? given)];
+  cells.fill(NO_VALUE);
+  for (const [i, text] of texts.entries()) {
+    if (isEmptyCell(text)) cells[i] = 0;
+    else cells[i] = areNumbers ? Number.parseInt(text, 10) : known.indexOf(text) + 1 || NO_VALUE;
+  }
+  return given.length;
+}
+
+/** The cells of records as grids of symbols, where some are no numbers. */
+export function gridsOfCells(
+  rows: readonly TextRow[],
+  { from, width }: Pick<CellColumns, 'from' | 'width'>,
+): TextGrid[] {
+  const size = sizeOfCells(width)!;
+  return rows.flatMap(({ fields }) => {
+    const texts = fields.slice(from, from + width);
+    const symbols = texts.map((text) => (isEmptyCell(text) ? '.' : text)).join('');
+    const areNumbers = texts.every((text) => isEmptyCell(text) || /^\d/.test(text));
+    const empties = symbols.split('.').length - 1;
+    return [{ size, symbols: areNumbers || symbols.length !== width ? undefined : symbols, empties }];
+  });
+}
+
+/** Whether the fields of these columns name them, since cells repeat. */
+export function areNames(
+  first: readonly string[],
+  { from, width }: Pick<CellColumns, 'from' | 'width'>,
+): boolean {
+  return new Set(first.slice(from, from + width)).size === width;
+}
