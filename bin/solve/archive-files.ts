@@ -97,7 +97,8 @@ async function* filesWithin(
     reader.end();
   }
   const isPath = archive.path !== STANDARD && statOf(archive.path)?.isFile() === true;
-  const puzzles = beside === undefined ? undefined : namedArray(beside);
+  const place = file.plan.options.puzzle;
+  const puzzles = beside === undefined ? undefined : namedArray(beside, place);
   const outer = archive.path === STANDARD ? 'standard input' : archive.path;
   let [hasPuzzles, hasRejected] = [false, false];
   let first: Parameters<typeof noPuzzlesWithin>[0];
@@ -114,7 +115,7 @@ async function* filesWithin(
       } as const;
       const content = new EntryInput(input.path, entry.size, all);
       const head = await content.readHead();
-      const array = namedArray(name);
+      const array = namedArray(name, place);
       const isSolution = array?.role === 'solution';
       const isWanted = puzzles ? isSolution && array.folder === puzzles.folder : !isSolution;
       if (isSolution && !puzzles) yield { input, isSkipped: true };

@@ -1,3 +1,4 @@
+import { placesOf } from '../../core/files/file-plan.ts';
 import { firstRecord } from '../../core/files/head-extent.ts';
 import {
   blockReader,
@@ -17,6 +18,7 @@ import { optionPairs } from '../../core/options/option-text.ts';
 import { fileError, warnOfDefect } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
 import type { LayoutChoice } from '../cli/output-name.ts';
+import { placeText } from '../cli/place-text.ts';
 import { size as bytesText, counted, printable } from '../cli/terminal.ts';
 import { filesOf } from './archive-files.ts';
 import { FlagEffects } from './flag-effects.ts';
@@ -32,6 +34,9 @@ export interface Recognition {
   readonly file: string;
   readonly format: string;
   readonly compression: string;
+  /** Where the puzzles are, in formats that have other values beside them, and whether the values decided this. */
+  readonly places?: readonly string[];
+  readonly placesByShape?: true;
   readonly alphabets: readonly string[];
   /** Number of puzzles by size. */
   readonly sizes: Readonly<Record<string, number>>;
@@ -116,6 +121,7 @@ async function recognise(path: string, file: PlannedFile): Promise<Recognition> 
     file: path,
     format: plan.format,
     compression: plan.compression,
+    ...placesOf(plan),
     alphabets: formatOf(plan).alphabets(plan.state),
     sizes,
     invalid,
@@ -174,13 +180,16 @@ function rowsOf(cells: Uint8Array, size: number, symbols?: string): string[] {
 }
 
 function describe(recognised: Recognition): string {
-  const { file, format, compression, alphabets, sizes, invalid, lookedAt, options, first } = recognised;
+  const { file, format, compression, places, alphabets, sizes, invalid, lookedAt, options, first } =
+    recognised;
+  const how = recognised.placesByShape ? ', by what stands there' : '';
   const counts = Object.entries(sizes).map(([name, count]) => counted(count, `${name} puzzle`));
   if (invalid > 0) counts.push(counted(invalid, 'invalid record'));
   const where = lookedAt === undefined ? '' : ` in the first ${bytesText(lookedAt)}`;
   const lines = [
     `${visible(file)}: ${format}${compression === 'none' ? '' : `, ${compression}`}`,
     `  puzzles   ${counts.join(', ') || 'none'}${where}`,
+    ...(places ? [`  where     ${placeText(recognised)}${how}`] : []),
     ...(alphabets.length > 0 ? [`  alphabet  ${alphabets.join(', ')}`] : []),
     `  options   ${Object.entries(options)
       .map(([name, value]) => `${name}=${value}`)

@@ -5,6 +5,7 @@ import { isInternalReason } from '../../core/kernel/internal-error.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { defectText, noteDefect } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
+import { placeText } from '../cli/place-text.ts';
 import { counted, duration, isScreen, number, printable, StatusLine } from '../cli/terminal.ts';
 
 /** Problems printed for each file; `--json` and the report of the pipeline list more. */
@@ -117,6 +118,8 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
   const stream = standardError();
   const terminal = isScreen(stream);
   const status = new StatusLine(stream);
+  // of files in which no name says where the puzzles are
+  const places = new Set<string>();
   const line = (text: string) => {
     status.clear();
     stream.write(`${printable(text)}\n`);
@@ -130,6 +133,9 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
     file(report) {
       for (const text of rejections(report)) line(text);
       if (report.status === 'done') {
+        for (const own of [report, ...(report.files?.list ?? [])]) {
+          if (own.placesByShape) places.add(placeText(own));
+        }
         const { key } = report.input;
         for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
         const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
@@ -143,7 +149,7 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
     summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
       if (rejected === files) return;
       const prefix = exitCode > Exit.failure ? 'interrupted after ' : '';
-      line(`${prefix}${outcome(tally)} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
+      line(`${prefix}${outcome(tally, [...places])} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
     },
     close() {
       status.clear();
@@ -198,7 +204,8 @@ function problemCount({ puzzles, solved, disagreements }: Report): number {
   return puzzles - solved + disagreements;
 }
 
-function outcome(tally: Tally): string {
+/** @param places where puzzles were found by what stands there */
+function outcome(tally: Tally, places: readonly string[]): string {
   const parts: (readonly [number, string])[] = [
     ...OUTCOMES.map(({ key, label }) => [tally[key], label] as const),
     [tally.disagreements, 'with another solution in the file'],
@@ -206,5 +213,7 @@ function outcome(tally: Tally): string {
   ];
   const shown = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
   const found = tally.solutions > tally.puzzles ? ` · ${counted(tally.solutions, 'solution')}` : '';
-  return `${counted(tally.puzzles, 'puzzle')}: ${shown.join(', ')}${found}`;
+  const where =
+    places.length === 1 ? ` ${places[0]}` : places.length > 1 ? ` at ${places.length} places` : '';
+  return `${counted(tally.puzzles, 'puzzle')}${where}: ${shown.join(', ')}${found}`;
 }

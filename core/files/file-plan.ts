@@ -117,6 +117,15 @@ export function fixedRecords(plan: Pick<FilePlan, 'format' | 'state'>): FixedRec
   return formatOf(plan).records?.(plan.state);
 }
 
+/** Where the puzzles of a file are, as its report states it; nothing for formats that have no other values. */
+export function placesOf(plan: Pick<FilePlan, 'format' | 'state'>): {
+  places?: readonly string[];
+  placesByShape?: true;
+} {
+  const found = formatOf(plan).places?.(plan.state);
+  return found ? { places: found.names, ...(found.byShape && { placesByShape: true }) } : {};
+}
+
 /** The first offset at or after `at` where a record begins, or the file. */
 export function recordBoundary({ start, bytes }: FixedRecords, at: number): number {
   if (at <= 0) return 0;

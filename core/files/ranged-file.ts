@@ -1,6 +1,5 @@
 // Files whose content is read from stretches of the stored bytes, as their end says: Parquet.
 
-import { isNameAsked } from '../formats/csv/columns.ts';
 import { type CsvState, columnFault, recogniseCsv } from '../formats/csv/recognise.ts';
 import { formatOf } from '../formats/formats.ts';
 import {
@@ -18,7 +17,7 @@ import { IS_TEXT } from '../formats/parquet/schema.ts';
 import type { ParquetState, Rows } from '../formats/parquet/state.ts';
 import { mayHoldRules } from '../formats/rules/read-rules.ts';
 import { headOf } from '../formats/shared/head.ts';
-import { MAX_PLACE_LENGTH } from '../formats/shared/place.ts';
+import { isMemberNamed, MAX_PLACE_LENGTH } from '../formats/shared/place.ts';
 import { isIdName, type Role, roleOf } from '../formats/shared/roles.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
@@ -209,7 +208,7 @@ function headerName(column: ParquetColumn, index: number): string {
 
 /** The number from 1 of the column that the option names, as CSV knows it. @throws RejectedFile if there is none */
 async function placeIn(columns: readonly ParquetColumn[], asked: string): Promise<string> {
-  const called = columns.findIndex(({ name }) => isNameAsked(name, asked));
+  const called = columns.findIndex(({ name }) => isMemberNamed(name, asked));
   const at = called >= 0 ? called : Number(/^#(\d{1,7})$/.exec(asked)?.[1] ?? 0) - 1;
   if (canHoldPuzzles(columns[at])) return `#${at + 1}`;
   throw await noPuzzleColumn(columns, `${asked}, as the option puzzle says`);

@@ -3,7 +3,7 @@ import { checkNumber, checkObject } from '../options/describe-value.ts';
 import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
 import { budgetFor } from './block-solver.ts';
-import { checkPlanArgument, type FilePlan, InternalError, type RejectedFile } from './file-plan.ts';
+import { checkPlanArgument, type FilePlan, InternalError, placesOf, type RejectedFile } from './file-plan.ts';
 import type { Problem } from './problems.ts';
 import { type HardPuzzle, withoutGrid } from './statistics/hardest.ts';
 import type { RatedPuzzle } from './statistics/highest-rated.ts';
@@ -60,6 +60,10 @@ export interface Report extends Readonly<Record<OutcomeKey, number>>, Provenance
   readonly output?: Identity;
   /** Name of the format, as docs/formats.md lists it. */
   readonly format: string;
+  /** Where the puzzles are: names of columns, or paths in JSON. Absent for formats that have no other values beside them. */
+  readonly places?: readonly string[];
+  /** Set if the values decided this, as no name did. */
+  readonly placesByShape?: true;
   /** `none`, `gzip` or `zstd`. */
   readonly compression: string;
   /** Symbols of the values, if the file shows more than digits. */
@@ -159,6 +163,7 @@ export function report(facts: ReportFacts): Report {
     input,
     ...(output && { output }),
     format: plan.format,
+    ...placesOf(plan),
     compression: plan.compression,
     alphabets: formatOf(plan).alphabets(plan.state),
     options: plan.options,
@@ -211,6 +216,10 @@ const SHORTENINGS: readonly ((report: Report) => Report)[] = [
   withGrids(1),
   (report) => ({ ...report, problems: report.problems.map((problem) => ({ ...problem, record: '' })) }),
   withGrids(0),
+  (report) => ({
+    ...report,
+    ...(report.places && { places: report.places.map((place) => place.slice(0, 100)) }),
+  }),
   withFiles(25),
   (report) => ({ ...report, problems: report.problems.slice(0, 25), hardest: report.hardest.slice(0, 25) }),
   (report) => withFiles(5)({ ...report, problems: report.problems.slice(0, 5) }),

@@ -65,6 +65,10 @@ export interface FileWithin {
   readonly status: 'solved' | 'rejected' | 'unchanged';
   /** as docs/formats.md lists it; absent unless it is solved */
   readonly format?: string;
+  /** where its puzzles are, in formats that have other values beside them */
+  readonly places?: readonly string[];
+  /** set if the values decided this, as no name did */
+  readonly placesByShape?: true;
   /** number of its records; absent unless it is solved */
   readonly puzzles?: number;
   /** number of its puzzles that are solved; absent unless it is solved */

@@ -2,6 +2,7 @@
 // solutions.
 
 import { formatOf } from '../../formats/formats.ts';
+import { isMemberNamed } from '../../formats/shared/place.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
 import { givensAreConsistent } from '../../solver/geometry.ts';
 import { readOptionsOf } from '../block-reader.ts';
@@ -11,6 +12,8 @@ import type { FilePlan } from '../file-plan.ts';
 export interface NamedArray {
   /** The folder within the archive: arrays of one folder belong together. */
   readonly folder: string;
+  /** Without the folder and the ending. */
+  readonly name: string;
   /** Undefined for an array of something else. */
   readonly role: 'puzzle' | 'solution' | undefined;
 }
@@ -21,13 +24,18 @@ const LABELS = /^(all__)?labels$/;
 
 const ARRAY = /^(.*[/\\])?([^/\\]*)\.npy$/i;
 
-/** Undefined for files that are no arrays. */
-export function namedArray(path: string): NamedArray | undefined {
+/**
+ * Undefined for files that are no arrays.
+ * @param place the option `puzzle`: the name of the array of puzzles
+ */
+export function namedArray(path: string, place?: string): NamedArray | undefined {
   const found = ARRAY.exec(path);
   if (!found) return undefined;
   const [, folder = '', name] = found as unknown as [string, string | undefined, string];
+  if (place !== undefined && isMemberNamed(name, place)) return { folder, name, role: 'puzzle' };
   const role = INPUTS.test(name) ? 'puzzle' : LABELS.test(name) ? 'solution' : roleOf(name);
-  return { folder, role: role === 'puzzle' || role === 'solution' ? role : undefined };
+  const isKnown = role === 'solution' || (role === 'puzzle' && place === undefined);
+  return { folder, name, role: isKnown ? role : undefined };
 }
 
 /** The name of an array of solutions beside one of puzzles. */

@@ -37,10 +37,18 @@ export function planEntry(
   options: Options,
   areSolutions = false,
 ): FilePlan | Unsolved {
-  const array = namedArray(name);
+  const { puzzle: place, ...others } = options;
+  const array = namedArray(name, place);
   const isOther = array !== undefined && array.role !== 'puzzle';
   try {
-    const plan = planFile({ head, complete, name, given: [options], bytes: size });
+    if (isOther && place !== undefined && !areSolutions) {
+      throw new RejectedFile(
+        `expected an array named ${place}, as the option puzzle says, got ${visible(array.name)}`,
+      );
+    }
+    // the option names the array
+    const given = [array ? others : options];
+    const plan = planFile({ head, complete, name, given, bytes: size });
     const inner = formatOf(plan).isArchive ? plan.format : plan.compression;
     if (inner === 'none') {
       const { output } = plan.options;

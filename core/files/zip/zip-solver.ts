@@ -4,6 +4,7 @@ import {
   type FilePlan,
   hasBinaryResult,
   InternalError,
+  placesOf,
   RejectedFile,
   refuseOtherLength,
 } from '../file-plan.ts';
@@ -11,7 +12,7 @@ import { type FileSolver, type FileSolverOptions, openContent } from '../file-so
 import { headBytes } from '../head-extent.ts';
 import { sumReached } from '../progress.ts';
 import { emptyTally, type FileWithin, listedGuesses, sumTallies, type Tally } from '../tally.ts';
-import { namedArray, solutionsName } from './arrays.ts';
+import { type NamedArray, namedArray, solutionsName } from './arrays.ts';
 import { named, type ReadEntry, type ZipEntry } from './headers.ts';
 import { isIncidental, noPuzzlesWithin, planEntry, type Unsolved } from './planned-entry.ts';
 import { ZipReader } from './reader.ts';
@@ -172,7 +173,7 @@ export class ZipSolver {
     complete: boolean,
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const { entry } = file;
-    const array = namedArray(entry.name);
+    const array = this.#named(entry.name);
     if (array?.role === 'solution') {
       const pair = this.#pairOf(array.folder);
       // a second array of solutions belongs to nothing
@@ -265,10 +266,11 @@ export class ZipSolver {
     const { name } = entry;
     const { tally } = solver;
     this.#tally = sumTallies([this.#tally, inFile(tally, name)]);
-    this.#list({ name, status: 'solved', format: plan.format, puzzles: tally.puzzles, solved: tally.solved });
+    const { puzzles, solved } = tally;
+    this.#list({ name, status: 'solved', format: plan.format, ...placesOf(plan), puzzles, solved });
     if (!held) return;
     await held.end();
-    const pair = this.#pairOf(namedArray(name)!.folder);
+    const pair = this.#pairOf(this.#named(name)!.folder);
     const given = pair.given?.entry;
     pair.solved = { name: given?.name ?? solutionsName(name), time: entry.time, content: held };
     if (!given) return;
@@ -281,7 +283,7 @@ export class ZipSolver {
     { held, entry }: CurrentFile,
     read: ReadEntry,
   ): AsyncGenerator<Uint8Array, void, undefined> {
-    const pair = this.#pairOf(namedArray(entry.name)!.folder);
+    const pair = this.#pairOf(this.#named(entry.name)!.folder);
     if (held) {
       await held.end();
       pair.given = { entry: read, content: held };
@@ -289,6 +291,10 @@ export class ZipSolver {
       pair.isWritten = true;
       yield* this.#writer.add({ name: entry.name, time: entry.time }, pair.solved!.content);
     }
+  }
+
+  #named(name: string): NamedArray | undefined {
+    return namedArray(name, this.#plan.options.puzzle);
   }
 
   #pairOf(folder: string): Pair {

@@ -8,7 +8,7 @@ import { isDamagedText } from '../records/spreadsheet.ts';
 import { hasRegions } from '../rules/read-rules.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';
-import { parsePath } from '../shared/place.ts';
+import { isMemberNamed } from '../shared/place.ts';
 import type { Role } from '../shared/roles.ts';
 import type { RuleColumn } from './recognise.ts';
 import type { TextRow } from './text-rows.ts';
@@ -141,7 +141,8 @@ export function findPuzzles(sample: TableSample, head: Head): PuzzleColumns | Un
     return {
       reason: (nameOf = sample.nameOf) => {
         const [a, b] = [placeOf(one, nameOf), placeOf(other, nameOf)];
-        return `expected puzzles in one column, got grids in ${a} and in ${b}: say which with the option puzzle, as in puzzle=${a}`;
+        const value = /\s/.test(a) ? JSON.stringify(a) : a;
+        return `expected puzzles in one column, got grids in ${a} and in ${b}: say which with the option puzzle, as in puzzle=${value}`;
       },
     };
   }
@@ -193,13 +194,6 @@ function shapedColumns({ columns, roles, rules, records, cells, header, first }:
   return one ? [one, ...others.filter(({ column, width }) => width > 1 || !isSame(column))] : [];
 }
 
-/** Whether the option means a column of this name, with or without quotes. */
-export function isNameAsked(name: string, asked: string): boolean {
-  if (name.trim() === asked.trim()) return true;
-  const [step, ...others] = parsePath(asked) ?? [];
-  return others.length === 0 && typeof step === 'object' && step.member.trim() === name.trim();
-}
-
 /** The text of a field, which has one character a byte. */
 export const decoded = (field: string): string => Buffer.from(field, 'latin1').toString();
 
@@ -210,7 +204,9 @@ function askedFor(
   { first, header, columns, nameOf: own }: TableSample,
   asked: string,
 ): PuzzleColumns | Unplaced {
-  const called = numbers(header ? first.length : 0).filter((column) => isNameAsked(decoded(first[column]!), asked));
+  const called = numbers(header ? first.length : 0).filter((column) =>
+    isMemberNamed(decoded(first[column]!), asked),
+  );
   const named = called.find((column) => columns[column]!.fits) ?? called[0];
   if (named !== undefined) return { column: named, width: 1, byShape: false };
   const [, from, to = from] = RANGE.exec(asked.trim()) ?? [];

@@ -6,7 +6,7 @@ import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/markers.ts';
-import { MAX_PLACE_LENGTH } from '../shared/place.ts';
+import { isMemberNamed, MAX_PLACE_LENGTH } from '../shared/place.ts';
 import { isIdName, type Role, roleOf } from '../shared/roles.ts';
 import {
   areNames,
@@ -15,7 +15,6 @@ import {
   decoded,
   findPuzzles,
   gridsOfCells,
-  isNameAsked,
   type PuzzleColumns,
   placeOf,
   type TableSample,
@@ -197,7 +196,7 @@ function isAsked(first: readonly string[], head: Head): boolean {
 }
 
 const isAskedName = (first: readonly string[], { place }: Head): boolean =>
-  place !== undefined && first.some((name) => isNameAsked(decoded(name), place));
+  place !== undefined && first.some((name) => isMemberNamed(decoded(name), place));
 
 /** The name of a column, or its number from 1 where there is none. */
 const columnName = (name: string, column: number): string =>

@@ -17,6 +17,7 @@ export const parquet: Format<ParquetState, RecordLayout> = {
   splittable: () => true,
   holds: ['first', 'unique', 'count'],
   alphabets: (state) => csv.alphabets(state.csv),
+  places: (state) => csv.places!(state.csv),
   ids: (state) => csv.ids!(state.csv),
   columns: ({ columns }) =>
     `with the columns ${columns.flatMap(({ name, shared }) => (shared === 0 ? name : [])).join(',')}`,

@@ -95,3 +95,10 @@ export function isPlaceOf(path: Path, place: string): boolean {
   const steps = parsePath(place);
   return steps !== undefined && steps.length > 1 && pathText(path.slice(-steps.length)) === pathText(steps);
 }
+
+/** Whether a user means a column, an array or a member of this name, with or without quotes. */
+export function isMemberNamed(name: string, place: string): boolean {
+  if (name.trim() === place.trim()) return true;
+  const [step, ...others] = parsePath(place) ?? [];
+  return others.length === 0 && typeof step === 'object' && step.member.trim() === name.trim();
+}

@@ -7,7 +7,7 @@ type Fact = readonly [name: string, value: Child];
 
 /** Input, output, format and options of a file, and what its run cost. */
 export function aboutFile(report: DoneReport): HTMLElement {
-  const { input, output, format, compression, alphabets, options, budgets } = report;
+  const { input, output, format, places, compression, alphabets, options, budgets } = report;
   return section(
     'about',
     'About this report',
@@ -15,6 +15,7 @@ export function aboutFile(report: DoneReport): HTMLElement {
       ['input', named(input)],
       ['output', output && named(output)],
       ['format', compression === 'none' ? format : `${format}, ${compression}`],
+      ['puzzles at', places && userText(places.join(', '))],
       ['alphabets', alphabets.join(', ') || undefined],
       ['options', listed(options)],
       ['budget', budgets && (listed(budgets) || undefined)],

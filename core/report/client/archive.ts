@@ -5,9 +5,9 @@ import { element, LONG, SHORT, section, table, userText } from './element.ts';
 /** The files in an archive; undefined for any other file. */
 export function archive(files: FilesWithin | undefined): HTMLElement | undefined {
   if (!files) return undefined;
-  const rows = files.list.map(({ name, format, puzzles, solved, reason, line }) => [
+  const rows = files.list.map(({ name, format, places, puzzles, solved, reason, line }) => [
     userText(name, SHORT),
-    format ?? '–',
+    places ? element('span', {}, `${format}: `, userText(places.join(', '), SHORT)) : (format ?? '–'),
     puzzles ?? '–',
     solved ?? '–',
     reason === undefined ? '' : userText(line === undefined ? reason : `line ${line}: ${reason}`, LONG),
