@@ -248,8 +248,7 @@ export function cellColumns(
 ): CellColumns[] {
   const columns = Math.min(first.length, MAX_EXAMINED);
   if (columns < MIN_SIZE ** 2 || rows.length === 0) return [];
-  const records = rows.slice(0, MAX_CELL_ROWS).filter(({ fields }) => !fields.some(isMarker));
-  const sample = records.length > 0 ? records : rows.slice(0, MAX_CELL_ROWS);
+  const sample = rows.slice(0, MAX_CELL_ROWS);
   const areCells = numbers(columns).map(
     (column) =>
       2 * sample.filter(({ fields }) => isCellText(fields[column] ?? '?', alphabet)).length > sample.length,
@@ -314,9 +313,9 @@ function formOf(name: string): string {
   return name.replace(/^[a-z](?=\d+$)/i, '@').replace(/\d+/g, '#');
 }
 
-/** A cell: a number, a symbol, or what stands for an empty one. */
+/** A cell: a number, a symbol, or what stands for an empty one; or the marker in place of the first cell of a puzzle. */
 function isCellText(text: string, alphabet: string | undefined): boolean {
-  if (isEmptyCell(text) || /^\d{1,2}(\.0)?$/.test(text)) return true;
+  if (isEmptyCell(text) || isMarker(text) || /^\d{1,2}(\.0)?$/.test(text)) return true;
   return text.length === 1 && (alphabet === undefined ? /[A-Z]/i : /./).test(text);
 }
 

@@ -241,11 +241,14 @@ function isMarkerOrFront(field: string): boolean {
   return field.length > 4 && MARKERS.some((marker) => marker.startsWith(field));
 }
 
+/** A name in words, which may have signs and letters of other alphabets, each in several bytes. */
+const NAME = /^[a-z_\x80-\xff][\w\x80-\xff .()#/%-]{0,59}$/i;
+
 /** Whether a row without grids is a header: one field is a common name of a puzzle or solution, or all are single words. */
 function isHeader(fields: readonly string[], names: readonly (Role | undefined)[]): boolean {
   // a row of an earlier result is not a header, even if its markers are cut
   if (fields.some(isMarkerOrFront) && !(names.includes('puzzle') && names.includes('solution'))) return false;
-  const areWords = fields.length > 1 && fields.every((field) => /^[a-z_]\w*$/i.test(field));
+  const areWords = fields.length > 1 && fields.every((field) => NAME.test(field));
   return areWords || names.includes('puzzle') || (fields.length > 1 && names.includes('solution'));
 }
 

@@ -413,9 +413,12 @@ export function scanCells(
     let first = at;
     while (at < end && bytes[at] !== delimiter) at++;
     let last = at;
-    const isAround = (byte: number) => isBlank(byte) || byte === QUOTE;
-    while (first < last && isAround(bytes[first]!)) first++;
-    while (last > first && isAround(bytes[last - 1]!)) last--;
+    while (first < last && isBlank(bytes[first]!)) first++;
+    while (last > first && isBlank(bytes[last - 1]!)) last--;
+    // the stretch begins and ends within the quotes of its first and last field
+    const isOpen = first === start && bytes[start - 1] === QUOTE;
+    if (!isOpen && first < last && bytes[first] === QUOTE) first++;
+    if (last > first && bytes[last - 1] === QUOTE) last--;
     add(tokens, first, last);
   }
 }
