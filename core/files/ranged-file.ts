@@ -99,7 +99,8 @@ async function planParquet(ranges: FileRanges, given: readonly PartialOptions[])
   const unplaced = columnFault(head);
   if (unplaced) throw new RejectedFile(unplaced.reason(realName));
   const found = recogniseCsv(head);
-  if (!found || !canHoldPuzzles(footer.columns[found.puzzle])) throw await noPuzzleColumn(footer.columns);
+  if (!found || found.width || !canHoldPuzzles(footer.columns[found.puzzle]))
+    throw await noPuzzleColumn(footer.columns);
   const csv = {
     ...found,
     place: realName(found.puzzle).slice(0, MAX_PLACE_LENGTH),

@@ -3,6 +3,7 @@
 
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { anyGeometry, givensAreConsistent, isSize, sizeOfCells } from '../../solver/geometry.ts';
+import { isWebAddress } from '../links/link.ts';
 import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { isDamagedText } from '../records/spreadsheet.ts';
 import { hasRegions } from '../rules/read-rules.ts';
@@ -10,7 +11,6 @@ import type { Head } from '../shared/head.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';
 import { isMemberNamed } from '../shared/place.ts';
 import type { Role } from '../shared/roles.ts';
-import type { RuleColumn } from './recognise.ts';
 import type { TextRow } from './text-rows.ts';
 
 /** Names in a message, at most. */
@@ -30,6 +30,12 @@ export interface PuzzleColumns {
 export interface Unplaced {
   /** @param nameOf the name of a column by its number from 0, if not as in the first row */
   reason(nameOf?: (column: number) => string): string;
+}
+
+/** A column with rules: its number from 0, and its name. */
+export interface RuleColumn {
+  readonly column: number;
+  readonly name: string;
 }
 
 /** The rows of a table from its head, by columns. */
@@ -94,7 +100,12 @@ export class Column {
 
   /** Whether most records have a grid here: with empty cells, or a solved one. Other full grids are ids and maps of regions. */
   shapeAmong(records: number): 'open' | 'full' | undefined {
-    const { grids } = this;
+    // most addresses lead to something else than a puzzle
+    const grids = this.fields.some(isWebAddress)
+      ? this.fields
+          .filter((field) => !isWebAddress(field))
+          .flatMap((field) => gridIn(field, this.#alphabet) ?? [])
+      : this.grids;
     if (2 * grids.length <= records || grids.length === 0) return undefined;
     if (grids.some(({ empties }) => empties > 0)) return 'open';
     return 2 * this.fields.filter(isSolvedText).length > records ? 'full' : undefined;

@@ -24,8 +24,9 @@ import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import { MAX_PLACE_LENGTH } from '../shared/place.ts';
 import type { Splicer } from '../shared/splicer.ts';
+import type { RuleColumn } from './columns.ts';
 import { CsvReader } from './reader.ts';
-import { type CsvState, columnFault, type RuleColumn, recogniseCsv } from './recognise.ts';
+import { type CsvState, columnFault, recogniseCsv } from './recognise.ts';
 import { textRows } from './text-rows.ts';
 
 /** Most columns with rules; names can repeat. */

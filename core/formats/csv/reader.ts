@@ -33,8 +33,9 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
+import type { RuleColumn } from './columns.ts';
 import { type CsvKernel, csvKernels } from './kernel.ts';
-import type { CsvState, RuleColumn } from './recognise.ts';
+import type { CsvState } from './recognise.ts';
 import { RowScanner, ScanEnd } from './row-scanner.ts';
 import { isRowCount, isRule, mayBeRule } from './text-rows.ts';
 

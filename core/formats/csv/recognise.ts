@@ -17,6 +17,7 @@ import {
   gridsOfCells,
   type PuzzleColumns,
   placeOf,
+  type RuleColumn,
   type TableSample,
   type Unplaced,
 } from './columns.ts';
@@ -58,12 +59,6 @@ export interface CsvState extends FileSymbols {
   readonly ruled?: true;
   /** Set if puzzles are in links, which have rules, too. */
   readonly linked?: true;
-}
-
-/** A column with rules: its number from 0, and its name. */
-export interface RuleColumn {
-  readonly column: number;
-  readonly name: string;
 }
 
 /** Columns for what options can request about each puzzle. */

@@ -39,3 +39,35 @@ test('names each file in full, whatever its length', async () => {
   const { stdout } = await sudoku(['solve', '--dry-run', name], { cwd });
   expect(stdout.toString().split('\n', 1)).toEqual([`${name}: lines`]);
 });
+
+test('says where the puzzles of a table or of JSON are, and whether the values decided this', async () => {
+  const cwd = temporaryDirectory();
+  const cells = Array.from({ length: 81 }, (_, i) => i);
+  writeFileSync(join(cwd, 'a.csv'), lines(['id,quiz', `1,${puzzles[0]}`]));
+  writeFileSync(join(cwd, 'b.csv'), lines(['id,q', `1,${puzzles[0]}`]));
+  writeFileSync(
+    join(cwd, 'c.csv'),
+    lines([`,${cells}`, `0,${[...puzzles[0]!].map((cell) => cell.replace('.', ''))}`]),
+  );
+  writeFileSync(join(cwd, 'd.json'), JSON.stringify([{ q: puzzles[0] }]));
+  const args = ['solve', 'a.csv', 'b.csv', 'c.csv', 'd.json', '--dry-run'];
+  const { stdout } = await sudoku(args, { cwd });
+  expect(stdout.toString().match(/where .*/g)).toEqual([
+    'where     in column quiz',
+    'where     in column q, by what stands there',
+    'where     in columns #2-82, by what stands there',
+    'where     at [].q, by what stands there',
+  ]);
+  const { stdout: json } = await sudoku([...args, '--json'], { cwd });
+  const recognised = json
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(recognised.map(({ places, placesByShape }) => [places, placesByShape])).toEqual([
+    [['quiz'], undefined],
+    [['q'], true],
+    [['#2-82'], true],
+    [['[].q'], true],
+  ]);
+});

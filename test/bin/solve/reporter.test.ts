@@ -98,3 +98,19 @@ test('prints invisible characters of file names and quoted bytes as escapes', as
   expect(quote(Buffer.from('Gr\xfc\xdfe\x80', 'latin1'))).toBe('"Grüße\\x80"');
   expect(quote(Buffer.from('ü'.repeat(30)))).toBe(`"${'ü'.repeat(20)}…"`);
 });
+
+test('the summary says where the puzzles are if no name does', async () => {
+  const summaryOf = async (stdin: string, ...flags: string[]) => {
+    const { stderr } = await sudoku(['solve', '-', '-o', '-', ...flags], { stdin });
+    return stderr.split(' · ')[0];
+  };
+  const P = '12.434..2.4343.1';
+  expect(await summaryOf(`id,q\n1,${P}\n`)).toBe('1 puzzle in column q: 1 solved');
+  expect(await summaryOf(`[{"q":"${P}"},{"q":"${P}"}]`)).toBe('2 puzzles at [].q: 2 solved');
+  expect(await summaryOf(`id,quiz\n1,${P}\n`)).toBe('1 puzzle: 1 solved');
+  expect(await summaryOf(`id,q\n1,${P}\n`, '--puzzle', 'q')).toBe('1 puzzle: 1 solved');
+  const [file] = (
+    await sudoku(['solve', '-', '-o', '-', '--json'], { stdin: `id,q\n1,${P}\n` })
+  ).stderr.split('\n');
+  expect(JSON.parse(file!)).toMatchObject({ format: 'csv', places: ['q'], placesByShape: true });
+});

@@ -105,11 +105,16 @@ test('a line of more than a mebibyte is one invalid record, and the next one is 
   expect(tally).toMatchObject({ puzzles: 3, invalid: 1, lines: 3 });
 });
 
-test('preserves a header with column names', () => {
-  const header = Array.from({ length: 16 }, (_, i) => `cell_${i}`).join(',');
-  for (const count of [1, 2]) {
-    const file = (cells: string) => `${header}\n${`${line(cells, ',')}\n`.repeat(count)}`;
-    expect(solveBytes(file(PUZZLE)).plan.format).toBe('number-lines');
-    expect(solved(file(PUZZLE))).toBe(file(SOLUTION));
+test('preserves a header with column names, with commas as a table', () => {
+  for (const [delimiter, format] of [
+    [' ', 'number-lines'],
+    [',', 'csv'],
+  ] as const) {
+    const header = Array.from({ length: 16 }, (_, i) => `cell_${i}`).join(delimiter);
+    for (const count of [1, 2]) {
+      const file = (cells: string) => `${header}\n${`${line(cells, delimiter)}\n`.repeat(count)}`;
+      expect(solveBytes(file(PUZZLE)).plan.format).toBe(format);
+      expect(solved(file(PUZZLE))).toBe(file(SOLUTION));
+    }
   }
 });

@@ -2,6 +2,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
+import { placesOf } from '../../../core/files/file-plan.ts';
 import { planRanges, RejectedFile, rangesOf, solveStream } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 import { type Element, listOf, mapOf, parquetFile } from './parquet-file.ts';
@@ -231,4 +232,42 @@ test('a file whose bytes are changed anywhere is read or refused in words', asyn
       expect((error as Error).message).toMatch(/^expected /);
     }
   }
+});
+
+describe('the option puzzle', () => {
+  const textColumn = (name: string): Element => ({ name, ...text });
+  const P = '12.434..2.4343.1';
+  const row = { a: P, 'my grid': P, note: 'x', n: 5 };
+  const columns = [textColumn('a'), textColumn('my grid'), textColumn('note'), { name: 'n', ...int }];
+  const planned = (puzzle?: string) =>
+    planRanges({
+      ranges: rangesOf(parquetFile(columns, [row, row, row])),
+      name: 'p.parquet',
+      given: puzzle === undefined ? [] : [{ puzzle }],
+    });
+
+  test.each(['my grid', '"my grid"', '#2'])('names a column: %s', async (puzzle) => {
+    expect(placesOf(await planned(puzzle))).toEqual({ places: ['my grid'] });
+  });
+
+  test('is missing where two columns have puzzles, which are named', async () => {
+    await expect(planned()).rejects.toThrow(
+      'expected puzzles in one column, got grids in a and in my grid: say which with the option puzzle, as in puzzle=a',
+    );
+  });
+
+  test.each(['other', 'n', '#9', '#1-16'])('names none that can have puzzles: %s', async (puzzle) => {
+    await expect(planned(puzzle)).rejects.toThrow(
+      `expected a column of puzzles, ${puzzle}, as the option puzzle says, as texts or lists of numbers; the Parquet file has "a" (text)`,
+    );
+  });
+
+  test('is stated by the name in the file where a name decides', async () => {
+    const file = parquetFile(
+      [textColumn('id'), textColumn('Initial Board')],
+      [{ id: '1', 'Initial Board': P }],
+    );
+    const plan = await planRanges({ ranges: rangesOf(file), name: '', given: [] });
+    expect(placesOf(plan)).toEqual({ places: ['Initial Board'] });
+  });
 });

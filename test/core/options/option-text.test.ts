@@ -95,6 +95,6 @@ describe('a new option is one entry', () => {
 
 test('rejects an option in a place where it cannot be set', () => {
   expect(() => parseOptions([['boxes', '2x3']], 'stack')).toThrow(
-    'DEFAULT_OPTIONS: expected an option of variant, solutions, limit, output, explain, grade, canonical, minimal, budget, got "boxes"',
+    'DEFAULT_OPTIONS: expected an option of variant, solutions, limit, output, explain, grade, canonical, minimal, puzzle, budget, got "boxes"',
   );
 });

@@ -32,6 +32,33 @@ describe('an archive of arrays of NumPy (.npz)', () => {
     });
   });
 
+  test('has its puzzles in the array that the option names', async () => {
+    const npy = unzip(fixture('numpy.npz')).get('quizzes.npy')!;
+    const archive = zipOf([
+      { name: 'quizzes.npy', content: npy },
+      { name: 'train/mine.npy', content: npy },
+    ]);
+    for (const name of ['mine', '"mine"']) {
+      const { output, tally } = await solveArchive(archive, { given: { puzzle: name } });
+      expect(cellsOf(output)).toEqual({
+        'quizzes.npy': three(puzzle),
+        'train/mine.npy': three(puzzle),
+        'train/solution.npy': three(solution),
+      });
+      expect(tally.files!.list).toMatchObject([
+        {
+          name: 'quizzes.npy',
+          status: 'unchanged',
+          reason: `expected an array named ${name}, as the option puzzle says, got quizzes`,
+        },
+        { name: 'train/mine.npy', status: 'solved', format: 'npy', puzzles: 3 },
+      ]);
+    }
+    await expect(solveArchive(archive, { given: { puzzle: 'other' } })).rejects.toThrow(
+      'got none: quizzes.npy: expected an array named other, as the option puzzle says, got quizzes',
+    );
+  });
+
   test('finds solutions that come before the puzzles, and shifted values', async () => {
     const { output } = await solveArchive(fixture('numpy-labels.npz'));
     const { 'inputs.npy': inputs, 'labels.npy': labels } = cellsOf(output);

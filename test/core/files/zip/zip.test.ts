@@ -212,3 +212,26 @@ describe('archives of all makers have the same results', () => {
     },
   );
 });
+
+test('an option that names a column rejects the files without it, with the names that they have', async () => {
+  const archive = zipOf([
+    { name: 'a.csv', content: `id,quiz,puzzle\n1,${PUZZLE},x\n` },
+    { name: 'b.csv', content: `id,puzzle\n1,${PUZZLE}\n` },
+    { name: 'c.jsonl', content: `{"quiz":"${PUZZLE}","puzzle":"x"}\n` },
+    { name: 'd.json', content: `[{"puzzle":"${PUZZLE}"}]\n` },
+    lines('e.txt'),
+  ]);
+  const { tally } = await solveArchive(archive, { given: { puzzle: 'quiz' } });
+  const rejected = { status: 'rejected' };
+  expect(tally.files).toMatchObject({ solved: 2, rejected: 3 });
+  expect(tally.files!.list).toMatchObject([
+    { name: 'a.csv', status: 'solved', places: ['quiz'] },
+    { ...rejected, reason: 'expected a column quiz, as the option puzzle says, got id, puzzle' },
+    { name: 'c.jsonl', status: 'solved', places: ['quiz'] },
+    { ...rejected, reason: 'expected puzzles at quiz, as the option puzzle says, got [].puzzle' },
+    {
+      ...rejected,
+      reason: expect.stringMatching(/^expected columns or members, one of which is quiz, .* got lines/),
+    },
+  ]);
+});
