@@ -69,8 +69,11 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** A first line with the delimiter, as spreadsheets write it. */
 const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n/i;
 
-/** Rows of the head that are examined. */
-const MAX_ROWS = 100;
+/** Rows of the head that are examined: all of most. */
+const MAX_ROWS = 5000;
+
+/** Records whose fields are examined, evenly spaced among these. */
+const SAMPLED = 200;
 
 /** What was found in the head that was examined last, which more than one question concerns. */
 let last: { head: Head; found: CsvState | Unplaced | undefined } | undefined;
@@ -145,7 +148,9 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     isNamed || (cells.length > 0 ? areNames(first, cells[0]!) : !hasGrids && isAskedName(first, head));
   const names = header ? first.map(roleOf) : [];
   const ruled = header && isRuled(rows);
-  const records = header ? rows.slice(1).filter(({ fields }) => !ruled || !isDashes(fields)) : rows;
+  const all = header ? rows.slice(1).filter(({ fields }) => !ruled || !isDashes(fields)) : rows;
+  const every = Math.ceil(all.length / SAMPLED);
+  const records = all.filter((_, i) => i % every === 0);
   const columns = first.map((_, column) => new Column(records, column, head.alphabet));
   const named = header ? first.map((name, column) => ({ column, name })) : [];
   const ruleColumns = named.filter(({ name, column }) => names[column] === undefined && mayHoldRules(name));
