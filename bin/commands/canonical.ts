@@ -41,7 +41,7 @@ export function addCanonical(program: Command): void {
     ['find the forms of a file of puzzles', 'sudoku canonical puzzles.txt -o forms.txt'],
     ['show how the form comes about', 'sudoku canonical --output csv puzzles.txt'],
   );
-  addSolvingFlags(command, ['format', 'ignore'])
+  addSolvingFlags(command, ['format', 'puzzle', 'ignore'])
     .option('-o, --out <path>', 'a file, or a directory (new/ creates one) for one result per file', '-')
     .addOption(concurrencyFlag('threads'))
     .option('-q, --quiet', 'print nothing but errors')

@@ -43,7 +43,7 @@ export function addGrade(program: Command): void {
     ['rate a file into a table', 'sudoku grade puzzles.txt -o ratings.csv'],
     ['show every step', 'sudoku grade --path --output jsonl puzzles.txt'],
   );
-  addSolvingFlags(command, ['variant', 'format', 'ignore'])
+  addSolvingFlags(command, ['variant', 'format', 'puzzle', 'ignore'])
     .option('-o, --out <path>', 'a file, or a directory (new/ creates one) for one table per file', '-')
     .addOption(concurrencyFlag('threads that grade'))
     .option('-q, --quiet', 'print nothing but errors')

@@ -1,6 +1,7 @@
 // The columns of tables, the members of objects, and what stands beside puzzles in other formats.
 
 import { rangedState } from '../../core/files/index.ts';
+import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { textRows } from '../../core/formats/csv/text-rows.ts';
 import { asBuffer, Members, newScan, scanValue } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
@@ -121,30 +122,22 @@ export function otherFields(plan: Plan, head: Uint8Array): OtherFields {
   const texts = (of: OtherFields['of']) => ({ of, areJson: false });
   if (format === 'json') return { of: otherMembers(), areJson: true };
   if (rangedState(plan)) return otherFields(...asTable(plan));
-  if (format === 'csv') return otherColumns(state as CsvColumns, head);
+  if (format === 'csv') return otherColumns(state as CsvState, head);
   if (format === 'lines') return texts(besideLine(state as LineState));
   if (format === 'grids') return texts(titleAbove);
   if (format === 'links') return texts(notesInLink);
   return texts(() => NONE);
 }
 
-interface CsvColumns {
-  readonly delimiter: number;
-  readonly header: boolean;
-  readonly puzzle: number;
-  readonly solution: number;
-  readonly columns: number;
-}
-
 function otherColumns(
-  { delimiter, header, puzzle, solution, columns }: CsvColumns,
+  { delimiter, header, puzzle, width = 1, solution, columns }: CsvState,
   head: Uint8Array,
 ): OtherFields {
   const sign = String.fromCharCode(delimiter);
   const names = new UniqueNames();
   const own = header ? headerOf(head, sign) : [];
   const kept = Array.from({ length: columns }, (_, i) =>
-    i === puzzle || i === solution ? undefined : names.add(own[i] || `${i + 1}`),
+    (i >= puzzle && i < puzzle + width) || i === solution ? undefined : names.add(own[i] || `${i + 1}`),
   );
   const all = kept.filter((name) => name !== undefined);
   const of: OtherFields['of'] = (batch, record) => {

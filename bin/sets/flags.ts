@@ -17,6 +17,7 @@ export const READING = [
   'regions',
   'alphabet',
   'format',
+  'puzzle',
   'ignore',
 ] as const satisfies readonly OptionName[];
 

@@ -5,7 +5,15 @@ import { isMissingValue } from '../records/field-reader.ts';
 import { IN_LINK, type TextGrid } from '../records/recognise.ts';
 import type { Head } from '../shared/head.ts';
 import { markerIn } from '../shared/markers.ts';
-import { isPlaceOf, MAX_PLACES, nameOf, type Path, pathText, type Step } from '../shared/place.ts';
+import {
+  MAX_PLACES,
+  nameOf,
+  type Path,
+  parsePath,
+  pathText,
+  placeAsked,
+  type Step,
+} from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
 import { gridOf, isSolved } from './grid.ts';
 import { isAside } from './places.ts';
@@ -100,7 +108,7 @@ export function findPlaces(
   const survey = new Survey(head);
   for (const [start, end] of starts) survey.visit(root, start, end);
   const spots = spotsOf(root);
-  if (asked !== undefined) return askedFor(spots, asked, head.complete);
+  if (asked !== undefined) return askedFor(root, spots, asked, head.complete);
   const fitting = spots.filter((spot) => spot.found > 0 && spot.fits);
   const named = namedPlaces(fitting);
   if (named.length > 0) return foundAt(root, named, false);
@@ -360,15 +368,20 @@ function isMap(spot: Spot, spots: readonly Spot[]): boolean {
 }
 
 /** The places of the head that a user names. */
-function askedFor(spots: readonly Spot[], asked: string, complete: boolean): Found | NotFound {
-  const found = spots.filter((spot) => isPlaceOf(spot.path, asked) && spot.values > 0);
+function askedFor(root: Spot, spots: readonly Spot[], asked: string, complete: boolean): Found | NotFound {
+  const found = spots.filter((spot) => spot.values > 0 && placeAsked(spot.path, asked) !== undefined);
   const leaves = found.filter((spot) => spot.found > 0);
   const chosen = leaves.length > 0 ? leaves : found;
+  const grids = chosen.flatMap((spot) => spot.grids);
   if (chosen.length > 0) {
-    const places = [...new Set(chosen.map(({ path }) => pathText(path)))].slice(0, MAX_PLACES);
-    return { places, byShape: false, grids: chosen.flatMap(({ grids }) => grids) };
+    const isByName = chosen.every(({ path }) => nameOf(path) === asked);
+    const texts = chosen.map(({ path }) => pathText(placeAsked(path, asked)!));
+    const places = isByName ? placesOf(root, chosen) : [...new Set(texts)].slice(0, MAX_PLACES);
+    return { places, byShape: false, grids };
   }
-  if (!complete) return { places: [asked], byShape: false, grids: [] };
+  // puzzles at a path can begin later
+  const isPath = (parsePath(asked)?.length ?? 0) > 1;
+  if (!complete && isPath) return { places: [asked], byShape: false, grids: [] };
   const names = [...new Set(spots.filter(({ values }) => values > 0).map(({ path }) => pathText(path)))];
   const had = names.length > 0 ? names.slice(0, 20).join(', ') : 'no values';
   return { reason: `expected puzzles at ${asked}, as the option puzzle says, got ${had}` };

@@ -89,11 +89,28 @@ export function nameOf(path: Path): string | undefined {
   return named?.member;
 }
 
-/** Whether a path stands at a place that a user names: by its name, by all of it, or by its end. */
-export function isPlaceOf(path: Path, place: string): boolean {
-  if (nameOf(path) === place || pathText(path) === place) return true;
-  const steps = parsePath(place);
-  return steps !== undefined && steps.length > 1 && pathText(path.slice(-steps.length)) === pathText(steps);
+/**
+ * The place of a path that a user names: by the name of its member, by all of it, or by its end; `*` and `[]` stand for any member
+ * and element. Undefined for another path.
+ */
+export function placeAsked(path: Path, asked: string): Path | undefined {
+  if (nameOf(path) === asked) return path;
+  const steps = parsePath(asked);
+  if (steps === undefined || steps.length > path.length) return undefined;
+  // one name is that of any member, one sign only that of the whole path
+  const isWhole = steps.length === path.length;
+  if (!isWhole && steps.length === 1 && typeof steps[0] !== 'object') return undefined;
+  const front = path.length - steps.length;
+  if (!isWhole && steps.length === 0) return undefined;
+  const isSame = steps.every((step, i) => stands(step, path[front + i]!));
+  return isSame ? [...path.slice(0, front), ...steps] : undefined;
+}
+
+/** Whether a step that a user writes stands for one of a path. */
+function stands(asked: Step, step: Step): boolean {
+  if (asked === '*') return typeof step === 'object' || step === '*';
+  if (typeof asked === 'object') return typeof step === 'object' && step.member === asked.member;
+  return asked === step;
 }
 
 /** Whether a user means a column, an array or a member of this name, with or without quotes. */

@@ -359,6 +359,24 @@ test('solves the puzzles at a place that names decide, and changes nothing else'
   );
 });
 
+test('the option names the members of a map, also those that the head does not show', () => {
+  const months = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`month ${i}`, { grid: P, other: P }]));
+  for (const puzzle of ['data.*.other', '*.other']) {
+    const { plan, tally, text } = solveBytes(JSON.stringify({ data: months(3000) }), { puzzle });
+    expect((plan.state as { places: string[] }).places).toEqual(['data.*.other']);
+    expect(tally).toMatchObject({ puzzles: 3000, solved: 3000 });
+    expect(text).not.toContain(`"grid":"${P}","solution"`);
+  }
+});
+
+test('the option names a path whose puzzles begin after the head', () => {
+  const late = { notes: 'x'.repeat(2 ** 20), list: [{ start: P }] };
+  const { tally } = solveBytes(JSON.stringify(late), { puzzle: 'list[].start' });
+  expect(tally).toMatchObject({ puzzles: 1, solved: 1 });
+  expect(() => planOf(JSON.stringify([late]), { puzzle: 'start' })).toThrow('expected puzzles at start');
+});
+
 test('an array of objects with as many characters as a 36x36 grid has cells is not a grid', () => {
   const puzzles = Array.from({ length: 57 }, () => ({ puzzle: P }));
   const note = 'a'.repeat(16);
