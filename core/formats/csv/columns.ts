@@ -43,7 +43,7 @@ export interface TableSample {
   /** Fields of the first row, whether it is a header or not. */
   readonly first: readonly string[];
   /** The name of a column by its number from 0. */
-  nameOf(column: number): string;
+  readonly nameOf: (column: number) => string;
   readonly header: boolean;
   /** The role of each column by its name; none without a header. */
   readonly roles: readonly (Role | undefined)[];

@@ -42,13 +42,11 @@ test('names each file in full, whatever its length', async () => {
 
 test('says where the puzzles of a table or of JSON are, and whether the values decided this', async () => {
   const cwd = temporaryDirectory();
-  const cells = Array.from({ length: 81 }, (_, i) => i);
+  const names = Array.from({ length: 81 }, (_, i) => i).join();
+  const cells = puzzles[0]!.split('').join().replaceAll('.', '');
   writeFileSync(join(cwd, 'a.csv'), lines(['id,quiz', `1,${puzzles[0]}`]));
   writeFileSync(join(cwd, 'b.csv'), lines(['id,q', `1,${puzzles[0]}`]));
-  writeFileSync(
-    join(cwd, 'c.csv'),
-    lines([`,${cells}`, `0,${[...puzzles[0]!].map((cell) => cell.replace('.', ''))}`]),
-  );
+  writeFileSync(join(cwd, 'c.csv'), lines([`,${names}`, `0,${cells}`]));
   writeFileSync(join(cwd, 'd.json'), JSON.stringify([{ q: puzzles[0] }]));
   const args = ['solve', 'a.csv', 'b.csv', 'c.csv', 'd.json', '--dry-run'];
   const { stdout } = await sudoku(args, { cwd });

@@ -101,7 +101,7 @@ describe('a table is refused', () => {
     ],
     [
       'if no grid has as many cells as the columns',
-      table(['puzzle', ...P.split('').map((_, i) => `c${i}`)], [P, ...P]),
+      table(['puzzle', ...P.split('').map((_, i) => `c${i}`)], [P, ...P.split('')]),
       'expected as many columns as a grid has cells (16, 36, 64, 81, …, 1296) at #2-16, as the option puzzle says, got 15',
       { puzzle: '#2-16' },
     ],
@@ -200,20 +200,26 @@ describe('columns with a cell each are solved in place', () => {
     const solved = solveBytes(head + row('1', ...cells(P), 'x') + short + long + row('4', ...cells(Q), 'y'));
     expect(solved.text).toBe(
       head +
-        row('1', ...S, 'x') +
+        row('1', ...cells(S), 'x') +
         `2,invalid${','.repeat(16)}\n` +
         `3,invalid${','.repeat(15)},a,b\n` +
-        row('4', ...S, 'y'),
+        row('4', ...cells(S), 'y'),
     );
     expect(solved.tally).toMatchObject({ solved: 2, invalid: 2 });
   });
 
   test('beside their solutions, which stay', () => {
     const names = (letter: string) => cells(P).map((_, i) => `${letter}${i}`);
-    const file = table([...names('p'), ...names('s')], [...cells(P), ...S], [...cells(Q), ...S]);
+    const file = table(
+      [...names('p'), ...names('s')],
+      [...cells(P), ...cells(S)],
+      [...cells(Q), ...cells(S)],
+    );
     const { text, plan } = solveBytes(file);
     expect(placesOf(plan).places).toEqual(['#1-16']);
-    expect(text).toBe(table([...names('p'), ...names('s')], [...S, ...S], [...S, ...S]));
+    expect(text).toBe(
+      table([...names('p'), ...names('s')], [...cells(S), ...cells(S)], [...cells(S), ...cells(S)]),
+    );
   });
 
   test('as the option says, with a column that is like them', () => {
@@ -244,7 +250,7 @@ describe('columns with a cell each are solved in place', () => {
     const open = rows.replace(/^./, '.').replace(/.$/, '.');
     const names = cells(rows).map((_, i) => `c${i}`);
     const file = table(['id', ...names], ['1', ...cells(open)], ['2', ...cells(rows)]);
-    expect(solveBytes(file).text).toBe(table(['id', ...names], ['1', ...rows], ['2', ...rows]));
+    expect(solveBytes(file).text).toBe(table(['id', ...names], ['1', ...cells(rows)], ['2', ...cells(rows)]));
   });
 
   test('not if they are measurements', () => {
