@@ -65,14 +65,14 @@ describe('an upload that no retry can read', () => {
 
 describe('a rejected upload', () => {
   test('may be one whose second line of options only a chunk can see', async () => {
-    const puzzles = '1...............\n'.repeat(10_000);
+    const puzzles = '1...............\n'.repeat(20_000);
     const file = `${puzzles}#! sudoku variant=x\n1...............\n`;
-    const tasks = await pipeline.run(await pipeline.cut('late-options.txt', file, [100_000]));
+    const tasks = await pipeline.run(await pipeline.cut('late-options.txt', file, [270_000]));
     expect(outcomes(tasks)).toEqual(['part', 'rejected']);
     expect(await pipeline.report('late-options.txt')).toMatchObject({
       status: 'rejected',
       reason: expect.stringContaining(
-        'got "#! sudoku variant=x" below it, in line 4118 of those that begin after byte 100000',
+        'got "#! sudoku variant=x" below it, in line 4118 of those that begin after byte 270000',
       ),
     });
     expect(await pipeline.result('late-options.txt')).toBeUndefined();
