@@ -139,7 +139,9 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const isWide = first.length >= MIN_SIZE ** 2;
   const hasGrids = first.some((field) => gridIn(field, head.alphabet) !== undefined);
   const called = hasGrids ? [] : first.map(roleOf);
-  const isNamed = !hasGrids && isHeader(first, called);
+  // a title in words may have the delimiter, but the rows below it have other fields
+  const isAbove = () => textRows(text, delimiter, 2).rows[1]?.fields.length === first.length;
+  const isNamed = !hasGrids && isHeader(first, called, isAbove);
   if (!isNamed && !isWide && (hasGrids ? first.length < 2 : head.place === undefined)) return undefined;
   const { rows, multiline } = textRows(text, delimiter, MAX_ROWS);
   const cells = isWide ? cellColumns(first, rows.length > 1 ? rows.slice(1) : rows, head.alphabet) : [];
@@ -241,14 +243,24 @@ function isMarkerOrFront(field: string): boolean {
   return field.length > 4 && MARKERS.some((marker) => marker.startsWith(field));
 }
 
+const WORD = /^[a-z_]\w*$/i;
+
 /** A name in words, which may have signs and letters of other alphabets, each in several bytes. */
 const NAME = /^[a-z_\x80-\xff][\w\x80-\xff .()#/%-]{0,59}$/i;
 
-/** Whether a row without grids is a header: one field is a common name of a puzzle or solution, or all are single words. */
-function isHeader(fields: readonly string[], names: readonly (Role | undefined)[]): boolean {
+/**
+ * Whether a row without grids is a header: one field is a common name of a puzzle or solution, or all are names.
+ * @param isAbove whether the row below it has as many fields
+ */
+function isHeader(
+  fields: readonly string[],
+  names: readonly (Role | undefined)[],
+  isAbove: () => boolean,
+): boolean {
   // a row of an earlier result is not a header, even if its markers are cut
   if (fields.some(isMarkerOrFront) && !(names.includes('puzzle') && names.includes('solution'))) return false;
-  const areWords = fields.length > 1 && fields.every((field) => NAME.test(field));
+  const areNamed = fields.length > 1 && fields.every((field) => NAME.test(field));
+  const areWords = areNamed && (fields.every((field) => WORD.test(field)) || isAbove());
   return areWords || names.includes('puzzle') || (fields.length > 1 && names.includes('solution'));
 }
 
