@@ -259,8 +259,8 @@ function isHeader(
 ): boolean {
   // a row of an earlier result is not a header, even if its markers are cut
   if (fields.some(isMarkerOrFront) && !(names.includes('puzzle') && names.includes('solution'))) return false;
-  const areNamed = fields.length > 1 && fields.every((field) => NAME.test(field));
-  const areWords = areNamed && (fields.every((field) => WORD.test(field)) || isAbove());
+  const all = (form: RegExp) => fields.length > 1 && fields.every((field) => form.test(field));
+  const areWords = all(WORD) || (all(NAME) && isAbove());
   return areWords || names.includes('puzzle') || (fields.length > 1 && names.includes('solution'));
 }
 

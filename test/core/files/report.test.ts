@@ -111,6 +111,8 @@ test('a rejection has the reason, and the line if the error concerns a single on
 describe('report.schema.json', () => {
   test.each([
     ['of a file with problems', `${P}\n1.1.............\nno grid 1.2.3.4\n`, {}],
+    ['of a table', `id,quiz\n1,${P}\n`, {}],
+    ['of a table whose places its values decide', `id,q\n1,${P}\n`, {}],
     ['of counts', `${P}\n................\n`, { solutions: 'count' }],
     ['of a listing', `${P}\n`, { solutions: 'all' }],
     ['of an X-sudoku with an alphabet', `${P}\n`, { variant: 'x', alphabet: '1-4' }],
@@ -131,6 +133,23 @@ describe('report.schema.json', () => {
       expect(schema.definitions.outcome.enum).toContain(name);
     }
   });
+});
+
+test('a report states where the puzzles are, where there is more than puzzles', () => {
+  expect(reportOf(`id,quiz\n1,${P}\n`).places).toEqual(['quiz']);
+  expect(reportOf(`id,q\n1,${P}\n`)).toMatchObject({ places: ['q'], placesByShape: true });
+  expect(reportOf(`{"easy":["${P}"],"hard":[{"quiz":"${P}"}]}`).places).toEqual(['easy[]', 'hard[].quiz']);
+  for (const name of ['places', 'placesByShape']) {
+    expect(reportOf(`${P}\n`)).not.toHaveProperty(name);
+    expect(faults({ ...reportOf(P), [name]: 'q' })).not.toEqual([]);
+  }
+});
+
+test('the names of places are shortened in a report that would be too long', () => {
+  const places = Array.from({ length: 16 }, (_, i) => `${i}${'é"'.repeat(2000)}`);
+  const text = formatReport({ ...reportOf(P), places });
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
+  expect(JSON.parse(text)).toMatchObject({ places: places.map((place) => place.slice(0, 100)) });
 });
 
 test('a report is shortened to at most 64 KiB and still matches the schema', () => {

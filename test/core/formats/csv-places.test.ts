@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { placesOf } from '../../../core/files/file-plan.ts';
 import type { PartialOptions } from '../../../core/files/index.ts';
+import { csv } from '../../../core/formats/csv/index.ts';
 import fc from '../../property.ts';
 import { planOf, problemsOf, solveBytes } from './solve-bytes.ts';
 
@@ -46,6 +47,12 @@ describe('the column with the puzzles is', () => {
     ['the only one with puzzles', table(['a', 'b', 'c'], ['1', P, 'x'], ['2', Q, 'y']), 'b', true],
     ['the one beside its solutions', table(['full', 'start'], [S, P], [S, Q]), 'start', true],
     ['the one beside a solution by its name', table(['solution', 'full'], [S, S]), 'full', true],
+    [
+      'not one of links that are no puzzles',
+      table(['a', 'b'], ['https://a.org/81', P], ['https://b.org/', Q]),
+      'b',
+      true,
+    ],
     ['not one of full grids that are no solutions', table(['map', 'b'], ['1122112233443344', P]), 'b', true],
     ['known by its number without a header', table(['x', P], ['y', Q]), '#2', true],
     ['the one that the option names', table(['puzzle', 'b'], [P, Q], [P, Q]), 'b', false, { puzzle: 'b' }],
@@ -76,6 +83,23 @@ describe('the column with the puzzles is', () => {
     expect(placesOf(solved.plan)).toEqual({ places: ['my grid'] });
     expect(solved.text).toContain(`\n${Q},${P},${S},solved\n`);
   });
+});
+
+test('the place in a message or manifest is checked, and bounded', () => {
+  const { state } = planOf(table(['id', 'quiz'], ['1', P])) as { state: object };
+  const checked = (more: object) => csv.state({ ...state, ...more }, 'state');
+  expect(checked({})).toEqual(state);
+  expect(checked({ place: 'x'.repeat(1000), byShape: true })).toMatchObject({ byShape: true });
+  for (const wrong of [
+    { place: 'x'.repeat(1001) },
+    { place: undefined },
+    { byShape: false },
+    { width: 1 },
+    { width: 1297 },
+  ])
+    expect(() => checked(wrong)).toThrow(`state.${Object.keys(wrong)[0]}: expected`);
+  const long = planOf(table(['id', 'x'.repeat(2000)], ['1', P], ['2', P]));
+  expect(placesOf(long).places).toEqual(['x'.repeat(1000)]);
 });
 
 describe('a table is refused', () => {

@@ -35,6 +35,13 @@ test('reads the reports of files among the events of a command', () => {
   expect(() => readReports('{"event":"summary"}\n')).toThrow('expected reports among the events, got none');
 });
 
+test('reads a report with the places of puzzles, which older ones lack', () => {
+  const told = { ...done, places: ['quiz'], placesByShape: true };
+  expect(readReport(JSON.stringify(told))).toEqual(told);
+  expect(readReport(formatReport(done))).not.toHaveProperty('places');
+  expect(() => readReport(JSON.stringify({ ...told, places: 'quiz' }))).toThrow('places');
+});
+
 test('reads a report of a version without statistics', () => {
   const { statistics: _, hardest: __, ...old } = done;
   expect(readReport(JSON.stringify(old))).toEqual({ ...done, statistics: {}, hardest: [] });
