@@ -209,14 +209,27 @@ function unescaped(name: string): string {
 interface LineState {
   readonly prefix?: Prefix;
   readonly solved: boolean;
-  readonly placed?: true;
+  readonly apart?: true;
 }
 
 /** A separator, perhaps a count, and what may be a solution. */
 const COUNT = /^[\s,;:|]\s*(?:(\d{1,10})[\s,;:|])?(?=[^\s,;:|])/;
 
+const PREFIX_NAMES: Readonly<Record<Prefix, string>> = {
+  hodoku: 'code',
+  number: 'id',
+  hash: 'id',
+};
+
+/** Where cells end that have a `+` before them, or separators between them. */
+function endOfCells(text: string, cells: number): number {
+  let at = 0;
+  for (let count = 0; count < cells && at < text.length; at++) if (!/[\s,:;|+]/.test(text[at]!)) count++;
+  return at;
+}
+
 /** What stands before the puzzle of a line, and the text after it; in a puzzle bank, its hash and its rating. */
-function besideLine({ prefix, solved, placed }: LineState): OtherFields['of'] {
+function besideLine({ prefix, solved, apart }: LineState): OtherFields['of'] {
   return ({ geometry, bytes, starts, ends }, record) => {
     const [start, end] = [starts[record]!, ends[record]!];
     // most lines end after the puzzle
@@ -225,8 +238,8 @@ function besideLine({ prefix, solved, placed }: LineState): OtherFields['of'] {
     const puzzle = withoutPrefix(line, prefix);
     const fields = new Map<string, string>();
     if (puzzle.length < line.length)
-      fields.set(prefix === 'hodoku' ? 'code' : 'id', prefixOf(line, prefix!) ?? '');
-    let text = placed ? puzzle.replace(/^[^\s,:;|]+/, '') : puzzle.slice(geometry.cells);
+      fields.set(prefix === undefined ? 'title' : PREFIX_NAMES[prefix], prefixOf(line, prefix) ?? '');
+    let text = puzzle.slice(apart ? endOfCells(puzzle, geometry.cells) : geometry.cells);
     const found = solved ? COUNT.exec(text) : null;
     if (found && text.length >= found[0].length + geometry.cells) {
       if (found[1] !== undefined) fields.set('count', found[1]);

@@ -2,6 +2,7 @@ import { bomLength, isBlank, isComment, lineEnd, quote } from '../formats/shared
 import { headOf } from '../formats/shared/head.ts';
 import { latin1 } from '../formats/shared/latin1.ts';
 import { LF } from '../kernel/constants.ts';
+import { nearestName } from '../options/nearest-name.ts';
 import { OptionError, optionPairs, optionText, parseOptions } from '../options/option-text.ts';
 import { OPTIONS, type OptionName, type Options, type PartialOptions } from '../options/options.ts';
 import { RejectedFile } from './file-plan.ts';
@@ -24,7 +25,19 @@ function optionsIn(line: string): string | undefined {
   const rest = text.slice(NAME.length);
   const options = rest.trimStart();
   const isOtherWord = options !== '' && options.length === rest.length;
-  return isOtherWord || options.includes('\r') ? undefined : options;
+  return isOtherWord || options.includes('\r') || areForeign(options) ? undefined : options;
+}
+
+const NAMES = Object.keys(OPTIONS);
+
+/** Whether words are options of another program: they begin with dashes, and have no names of ours. */
+function areForeign(text: string): boolean {
+  const words = text.split(/\s+/).filter(Boolean);
+  const isOurs = (word: string) => {
+    const name = /^-*([\w-]*)/.exec(word)![1]!.toLowerCase();
+    return Object.hasOwn(OPTIONS, name) || (name.length > 4 && nearestName(name, NAMES) !== undefined);
+  };
+  return words.some((word) => /^-\S/.test(word)) && !words.some(isOurs);
 }
 
 /**
@@ -163,11 +176,12 @@ function leadingComments(head: Uint8Array): { number: number; text: string }[] {
 }
 
 /**
- * Whether a comment looks like an options line: it begins with `#!` and no path of an interpreter follows, or with
- * `sudoku` and an option.
+ * Whether a comment looks like an options line: it begins with `#!`, followed neither by the path of an interpreter nor by
+ * another program and its options, or with `sudoku` and an option.
  */
 function isMeantAsOptionsLine(text: string): boolean {
-  if (/^\s*#\s*!(?!\s*\/)/.test(text)) return true;
+  const marked = /^\s*#\s*!(?!\s*\/)(.*)/.exec(text)?.[1];
+  if (marked !== undefined) return !areForeign(marked);
   const name = /^\s*(?:#+|%+|\/{2,})\s*(?:!\s*)?sudoku\s+(\w+)=/i.exec(text)?.[1];
   return name !== undefined && Object.hasOwn(OPTIONS, name.toLowerCase());
 }

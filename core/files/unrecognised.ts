@@ -1,21 +1,19 @@
 // Why a file that no format recognises is rejected: what it appears to be, and what to do.
 
+import { grids } from '../formats/grids/index.ts';
 import { firstFault } from '../formats/json/fault.ts';
 import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
-import { cellsWithin, ONLY_PREFIXES } from '../formats/lines/puzzle-text.ts';
 import { bomLength, isComment, quote } from '../formats/shared/bytes.ts';
-import type { Head } from '../formats/shared/head.ts';
+import { type Head, headOf } from '../formats/shared/head.ts';
 import { controlAt } from '../formats/signatures.ts';
 import { markupKind, unsupportedReason } from '../formats/unsupported.ts';
 import { LF } from '../kernel/constants.ts';
+import { isSize, sizeOfCells } from '../solver/geometry.ts';
 import { RejectedFile } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 
 export const EXPECTED =
   'expected puzzles, such as 81 digits a line or nine lines of nine, with . or 0 for empty cells';
-
-/** Lines that are searched for a puzzle that something precedes. */
-const MAX_SEARCHED = 100;
 
 const reject = (got: string, line?: number) => new RejectedFile(`${EXPECTED}; got ${got}`, line);
 
@@ -24,15 +22,45 @@ export function noPuzzleFile(head: Head): RejectedFile {
   if (head.bytes.length === 0) return reject('an empty file');
   const other = otherKind(head);
   if (other) return other;
-  const records = head.lines.filter((line) => line.text.trim() !== '' && !isComment(line.text));
-  const [first] = records;
+  const first = head.lines.find((line) => line.text.trim() !== '' && !isComment(line.text));
   if (!first) return reject(nothingBut(head));
-  for (const { text, number } of records.slice(0, MAX_SEARCHED)) {
-    const found = cellsWithin(text);
-    if (!found) continue;
-    return reject(`${found.cells} cells after ${quoted(found.before)}: ${ONLY_PREFIXES}`, number);
-  }
+  const letterO = lineWithLetterO(head);
+  if (letterO) return reject('the letter O in place of the digit 0: replace it', letterO);
+  const broken = brokenGrid(head);
+  if (broken) return reject(`a grid with a fault (line ${broken.line}: ${broken.reason})`, broken.line);
   return reject(quoted(first.text), first.number);
+}
+
+/** Number of the first line that would be a row or a puzzle with 0 for each letter O; undefined if there is none. */
+function lineWithLetterO({ lines }: Head): number | undefined {
+  return lines.find(({ text }) => {
+    const cells = text.replace(/[\s|,;:!]/g, '');
+    const isLong = isSize(cells.length) || sizeOfCells(cells.length) !== undefined;
+    return isLong && /^[\d.*_?xXoO-]+$/.test(cells) && /[oO]/.test(cells) && /\d/.test(cells);
+  })?.number;
+}
+
+/** Rows of a broken grid, at least: fewer can be anything. */
+const MIN_ROWS = 4;
+
+/** The line and the fault of the first grid of the head that is one, but for some row. */
+function brokenGrid({ bytes, complete, name, alphabet }: Head): { line: number; reason: string } | undefined {
+  const head = headOf(bytes, complete, name, { alphabet, requested: grids.name });
+  const state = grids.recognise(head);
+  if (state === undefined) return undefined;
+  let line = 1;
+  for (const block of grids.reader(state, { variant: 'classic' }, true).read(bytes, complete)) {
+    const found = block.broken.find(
+      ({ start, end, column }) => column > 0 && linesIn(block.bytes, start, end) >= MIN_ROWS,
+    );
+    if (found) return { line: line + found.line, reason: found.reason };
+    line += block.lineFeeds;
+  }
+  return undefined;
+}
+
+function linesIn(bytes: Uint8Array, start: number, end: number): number {
+  return bytes.subarray(start, end).reduce((count, byte) => count + Number(byte === LF), 1);
 }
 
 /** Why a file is rejected that is binary, markup, or JSON that is broken or has no puzzle; undefined for other text. */

@@ -3,7 +3,7 @@
 import { ZERO } from '../kernel/constants.ts';
 import { isSize } from '../solver/geometry.ts';
 import { mayBeCells } from './shared/alphabet.ts';
-import { isDigit } from './shared/bytes.ts';
+import { isComment, isDigit } from './shared/bytes.ts';
 import type { Head, HeadLine } from './shared/head.ts';
 import { controlAt, type ForeignKind } from './signatures.ts';
 
@@ -32,7 +32,7 @@ const KINDS: readonly TextKind[] = [
     instead: 'keep the rows of numbers only',
     is: (head) =>
       ['[|', 'array2d'].some((sign) => head.text.includes(sign)) &&
-      /\[\||\barray2d\s*\(/.test(frontOf(head)) &&
+      /\[\|\s*[\d_.<]|\barray2d\s*\(/.test(frontOf(head)) &&
       controlAt(head.bytes) < 0,
   },
   {
@@ -40,6 +40,11 @@ const KINDS: readonly TextKind[] = [
     instead: 'export the puzzle, or its candidates without the letters before them',
     is: (head) =>
       /[ub][1-9]/.test(head.text) && head.lines.filter((line) => isProgress(head.bytes, line)).length >= 5,
+  },
+  {
+    name: 'a grid with the candidates of each cell on several lines',
+    instead: 'write those of a cell together, as 1379, and a row on one line',
+    is: hasCandidateBlocks,
   },
   {
     name: 'grids side by side',
@@ -140,6 +145,7 @@ function xml(root: string): ForeignKind {
 function frontOf({ lines }: Head): string {
   return lines
     .slice(0, 50)
+    .filter(({ text }) => !isComment(text))
     .map(({ text }) => text)
     .join('\n');
 }
@@ -169,6 +175,35 @@ function beginsWithCandidates(bytes: Uint8Array, start: number, end: number): bo
   if (bytes[at] === SMALL_B || bytes[at] === SMALL_U) at++;
   for (let last = ZERO; at < end && isDigit(bytes[at]!) && bytes[at]! > last; at++) last = bytes[at]!;
   return at < end && PARTS[bytes[at]!] === 1;
+}
+
+/** Ways to write candidates in blocks: the digits of each line of a cell. */
+const BLOCKS = [
+  ['123', '456', '789'],
+  ['123', '456'],
+  ['12', '34'],
+];
+/** Rows that show that a grid is written so, and candidates of a line on average. */
+const MIN_BLOCKS = 3;
+const MIN_CANDIDATES = 4;
+
+/** Whether lines have only the first candidates of each cell, then only the next ones, and so on, several times in a row. */
+function hasCandidateBlocks({ lines }: Head): boolean {
+  const texts = lines
+    .filter(({ isPlain, text }) => !isPlain && !isComment(text))
+    .map(({ text }) => text.replace(/\D/g, ''))
+    .filter((digits) => digits !== '');
+  return BLOCKS.some((block) => {
+    let run = 0;
+    let candidates = 0;
+    for (const digits of texts.slice(0, MAX_LINES)) {
+      const isNext = [...digits].every((digit) => block[run % block.length]!.includes(digit));
+      run = isNext ? run + 1 : 0;
+      candidates = isNext ? candidates + digits.length : 0;
+      if (run >= MIN_BLOCKS * block.length && candidates >= MIN_CANDIDATES * run) return true;
+    }
+    return false;
+  });
 }
 
 /** Separators of grids side by side, which are wider than those of their cells. */

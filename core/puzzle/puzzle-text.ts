@@ -93,7 +93,7 @@ function plainGrid(
 /** The grid in a text as people paste it; see docs/formats.md. */
 function pastedGrid(text: string, given: string | undefined): GridText | undefined {
   const characters = plainCharacters(text);
-  for (const rules of possibleRules(characters)) {
+  for (const rules of possibleRules(characters.text, false)) {
     const plain = plainText(characters, rules, true);
     const lines = linesOf(plain.text);
     const found = gridAmong(plain.text, lines, given);

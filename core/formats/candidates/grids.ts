@@ -14,7 +14,7 @@ import {
   trimmedEnd,
 } from '../shared/bytes.ts';
 import type { CellsLayout, OpenGrid } from '../shared/cell-blocks.ts';
-import { emptyRow, type Row, type RowKind, scanRow, separatorAt } from '../shared/cells.ts';
+import { emptyRow, type Row, type RowKind, scanRow, separatorAt, unequalRows } from '../shared/cells.ts';
 import {
   type Overlong,
   type OverlongInput,
@@ -27,6 +27,7 @@ import {
 import { latin1 } from '../shared/latin1.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
 import { CANDIDATE_SIZES, readCandidates } from '../shared/pencilmarks.ts';
+import { unreadRecord } from '../shared/text-line.ts';
 import { CandidateBuilder } from './builder.ts';
 import { PencilmarkScanner } from './lines.ts';
 
@@ -102,6 +103,11 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
         this.#close(grid, line);
         grid = undefined;
       }
+      if (what === 'text' && !isCommentAt(bytes, start)) {
+        const size = grid?.kind?.geometry.size ?? builder.kind?.geometry.size ?? 0;
+        const unread = unreadRecord(bytes, start, stop, size, from, line);
+        if (unread) builder.addBroken(unread);
+      }
       if (what === 'marker') {
         const reason = `expected a grid, got ${markerIn(bytes, start, stop) ?? 'a marker'}, the marker of an earlier run`;
         const place = { start: start - from, end: stop - from, line, column: start - at + 1 };
@@ -135,7 +141,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
         }
         try {
           faultHook()?.('read', bytes, start, stop);
-          if (what === 'bad-row') grid.fault ??= this.#fault(bytes, at, start, stop, line, grid.kind);
+          if (what === 'bad-row') grid.fault ??= this.#fault(bytes, at, start, stop, line, grid);
           else if (!grid.fault) {
             builder.addCells(bytes, from, this.#row, grid.kind!, grid.good++ * grid.kind!.geometry.size);
           }
@@ -216,7 +222,7 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
     start: number,
     stop: number,
     line: number,
-    kind: RowKind | undefined,
+    { kind, rows }: OpenGrid,
   ): OpenGrid['fault'] {
     const { count, starts, ends } = this.#row;
     const size = kind?.geometry.size;
@@ -226,9 +232,8 @@ export class CandidateGridsReader implements Reader<CellsLayout> {
     }
     const fault = (at: number, reason: string) => ({ line, column: at - lineStart + 1, reason });
     if (size !== undefined ? count !== size : !CANDIDATE_SIZES.includes(count)) {
-      const wanted = size ?? '4, 6, 8 or 9';
-      const at = size !== undefined && count > size ? starts[size]! : size === undefined ? start : stop;
-      return fault(at, `expected ${wanted} cells in a row, got ${count}`);
+      if (size === undefined) return fault(start, `expected 4, 6, 8 or 9 cells in a row, got ${count}`);
+      return fault(count > size ? starts[size]! : stop, unequalRows(size, rows + 1, count));
     }
     let cell = 0;
     while (cell < count - 1 && readCandidates(bytes, starts[cell]!, ends[cell]!, count) >= 0) cell++;

@@ -21,7 +21,7 @@ export const pencilmarks: Format<PencilmarksState, CellsLayout> = {
   holds: ['first', 'unique'],
   alphabets: alphabetNames,
   reader: (state, options, first) =>
-    new LineReader(new PencilmarkScanner(state, options), first, false, new CandidateBuilder()),
+    new LineReader(new PencilmarkScanner(state, options), first, 0, new CandidateBuilder()),
   writer: () => solutionLines,
 };
 

@@ -6,6 +6,7 @@ import type { OpenGrid } from '../shared/cell-blocks.ts';
 import { separatorAt } from '../shared/cells.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { isMarker } from '../shared/markers.ts';
+import { isDate } from '../shared/text-line.ts';
 
 /** What recognition finds out about a file of grids over several lines. Plain JSON. */
 export interface GridsState {
@@ -70,13 +71,6 @@ export function lineKind(
 /** Whether a number can announce the next grid: by its side or the order of its boxes. Others are titles. */
 export function isAnnounced(number: number): boolean {
   return isSize(number) || isSize(number ** 2);
-}
-
-const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
-
-/** Whether a line is a date. */
-export function isDate(text: string): boolean {
-  return DATE.test(text);
 }
 
 /** Whether a line is a frame between rows: dashes and the like, unless they are as many empty cells as a row has. */

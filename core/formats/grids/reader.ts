@@ -2,7 +2,7 @@ import { LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
-import { blankLines, bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
 import type { RowKind } from '../shared/cells.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
+import { unreadRecord } from '../shared/text-line.ts';
 import { type GridsKernel, gridsKernels } from './kernel.ts';
 import {
   endsGrid,
@@ -92,6 +93,8 @@ export class GridsReader implements Reader<CellsLayout> {
     let pattern: GridPattern | undefined;
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
+    /** line of the last row of the previous grid */
+    let lastLine = -2;
     let line = 0;
     let at = this.#atFront ? from + bomLength(bytes) : from;
     this.#atFront = false;
@@ -123,16 +126,22 @@ export class GridsReader implements Reader<CellsLayout> {
       if (this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid)) what = 'row';
       const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
       if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
-      const isAlone = what === 'row' && !plain && !begun && isLongerThanRows(bytes, start, stop);
-      if (isAlone) what = 'text';
+      const unread =
+        !plain && !begun && (what === 'row' || what === 'text') && !isCommentAt(bytes, start)
+          ? unreadRecord(bytes, start, stop, this.#state.size, from, line)
+          : undefined;
+      const isAlone = !unread && what === 'row' && !plain && !begun && isLongerThanRows(bytes, start, stop);
+      if (isAlone || unread) what = 'text';
       if (begun && isHeader(bytes, lineFeed, end, this.#state)) what = 'text';
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
-        this.#close(grid, line);
+        // a row by itself is a title, unless it continues a grid
+        if (grid.rows > 1 || grid.line === lastLine + 1) this.#close(grid, line);
         grid = undefined;
       }
       const number = what === 'size' ? Number(latin1(bytes, start, stop)) : 0;
       if (isAnnounced(number)) this.#givenSize = number;
+      if (unread) builder.addBroken(unread);
       if (isAlone) {
         const fault = noRowFault(bytes, start, stop, at, line);
         builder.addBroken({ ...fault, start: start - from, end: stop - from });
@@ -184,6 +193,7 @@ export class GridsReader implements Reader<CellsLayout> {
         if (grid.rows === this.#rowsOf(grid)) {
           this.#close(grid, line, bytes.subarray(from));
           grid = undefined;
+          lastLine = line;
         }
       }
       sizeLine = what === 'size' ? { start: at - from, line } : undefined;
@@ -283,7 +293,7 @@ export class GridsReader implements Reader<CellsLayout> {
     const { kind } = grid;
     if (!kind || grid.fault) return;
     this.#rows.scan(bytes, start, stop, kind.style);
-    grid.fault = rowFault(bytes, this.#rows, kind, lineStart, stop, line);
+    grid.fault = rowFault(bytes, this.#rows, kind, lineStart, stop, line, grid.rows + 1);
     if (!grid.fault) this.#addCells(bytes, from, grid, kind);
   }
 

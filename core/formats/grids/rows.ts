@@ -1,7 +1,7 @@
 import { PIPE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
-import { quote } from '../shared/bytes.ts';
+import { quote, quoteSymbol } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
 import {
   cellValue,
@@ -13,6 +13,7 @@ import {
   type Style,
   scanColumns,
   scanRow,
+  unequalRows,
 } from '../shared/cells.ts';
 import type { Shapes } from '../shared/format.ts';
 import type { GridsState } from './line.ts';
@@ -133,7 +134,7 @@ export class Rows {
 
 type Fault = NonNullable<OpenGrid['fault']>;
 
-/** The fault of the last row as a row of such a grid, if any. */
+/** The fault of the last row as row number `row` of such a grid, if any. */
 export function rowFault(
   bytes: Uint8Array,
   rows: Rows,
@@ -141,12 +142,13 @@ export function rowFault(
   lineStart: number,
   lineEnd: number,
   line: number,
+  row: number,
 ): Fault | undefined {
   const { size } = kind.geometry;
   const { count, starts, ends } = rows.row;
   if (count !== size) {
     const at = count > size ? starts[size]! : lineEnd;
-    return { line, column: at - lineStart + 1, reason: `expected ${size} cells in a row, got ${count}` };
+    return { line, column: at - lineStart + 1, reason: unequalRows(size, row, count) };
   }
   const cell = rows.firstFault(bytes, kind);
   if (cell < 0) return undefined;
@@ -156,7 +158,7 @@ export function rowFault(
   return {
     line,
     column: starts[cell]! - lineStart + 1,
-    reason: `expected ${values} or an empty cell, got ${quote(bytes, starts[cell], ends[cell])}`,
+    reason: `expected ${values} or an empty cell, got ${quoteSymbol(bytes, starts[cell]!, ends[cell])}`,
   };
 }
 

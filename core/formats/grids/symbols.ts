@@ -14,7 +14,8 @@ import { bomLength, isComment, isDigit, withoutBoxDrawing } from '../shared/byte
 import type { Fields } from '../shared/cells.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
-import { type GridsState, isDate } from './line.ts';
+import { isDate } from '../shared/text-line.ts';
+import type { GridsState } from './line.ts';
 
 /** What single rows show, before they are combined to grids. */
 export type RowsShown = Pick<

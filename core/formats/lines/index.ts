@@ -10,12 +10,12 @@ import { writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import { LineReader } from '../shared/line-reader.ts';
 import { writeMarker } from '../shared/markers.ts';
-import { PlusScanner } from './plus-scanner.ts';
+import { ApartScanner } from './apart-scanner.ts';
 import { PREFIXES, type Prefix, prefixOf } from './puzzle-text.ts';
 import { type LinesLayout, LinesReader, type PackedKind } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
 
-const plusWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
+const apartWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
 
 /** One puzzle a line, one symbol a cell. Text after the puzzle, comments and blank lines are preserved. */
 export const lines: Format<LinesState> = {
@@ -26,24 +26,23 @@ export const lines: Format<LinesState> = {
     empties: symbolsBySize,
     size: integer(0, MAX_SIZE),
     solved: boolean,
-    counted: boolean,
     signs: optional(text()),
     prefix: optional(anyOf(...(Object.keys(PREFIXES) as Prefix[]))),
-    placed: optional(anyOf(true)),
+    apart: optional(anyOf(true)),
   }),
   splittable: () => true,
   holds: ['first', 'unique'],
-  keepsPlaces: ({ placed }) => !placed,
+  keepsPlaces: ({ apart }) => !apart,
   alphabets: alphabetNames,
   ids: ({ prefix }) => {
     if (prefix !== 'number' && prefix !== 'hash') return undefined;
     return (block, record) => prefixOf(recordFront(block, record), prefix);
   },
   reader: (state, options, first) =>
-    state.placed
-      ? new LineReader(new PlusScanner(state, options), first, false)
+    state.apart
+      ? new LineReader(new ApartScanner(state, options), first, state.size)
       : new LinesReader(state, options, first),
-  writer: ({ placed }) => (placed ? plusWriter : packedWriter) as Writer,
+  writer: ({ apart }) => (apart ? apartWriter : packedWriter) as Writer,
 };
 
 /** Overwrites puzzles by their solutions. */

@@ -30,7 +30,7 @@ export const jigsawLines: Format<FileSymbols, CellsLayout> = {
   holds: ['first', 'unique'],
   alphabets: alphabetNames,
   rules: () => ['regions'],
-  reader: (state, options, first) => new LineReader(new JigsawScanner(state, options), first, false),
+  reader: (state, options, first) => new LineReader(new JigsawScanner(state, options), first, 0),
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
@@ -42,7 +42,11 @@ function recognise({ lines, alphabet, requested }: Head): FileSymbols | undefine
   let [jigsaws, others] = [0, 0];
   for (const { length, text } of lines) {
     if (jigsaws + others === MAX_EXAMINED) break;
-    if (length === 0 || isComment(text) || isMarker(text)) continue;
+    if (length === 0 || isComment(text)) continue;
+    if (isMarker(text)) {
+      if (hasRegions(text)) jigsaws++;
+      continue;
+    }
     const parts = partsOf(text);
     const size = parts && sideOf(parts.puzzle.length);
     const isJigsaw =
@@ -62,6 +66,13 @@ function recognise({ lines, alphabet, requested }: Head): FileSymbols | undefine
   return (jigsaws > 0 && jigsaws >= others) || requested === 'jigsaw-lines'
     ? fileSymbols(sizes.values(), alphabet)
     : undefined;
+}
+
+/** Whether the regions of a jigsaw follow the marker of an earlier run. */
+function hasRegions(text: string): boolean {
+  const regions = /^\s*\S+[\s,;:|]+([^\s,;:|]+)/.exec(text.slice(0, 4 * MAX_SIZE ** 2))?.[1] ?? '';
+  const size = sideOf(regions.length);
+  return size !== undefined && areRegions(regions, size);
 }
 
 /** The two parts of a line: two tokens of equal length, or the halves of one. */

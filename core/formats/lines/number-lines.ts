@@ -1,5 +1,5 @@
 import { MAX_SIZE } from '../../options/options.ts';
-import { anyOf, members, optional } from '../../options/shape.ts';
+import { members } from '../../options/shape.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { isComment, quote } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
@@ -9,52 +9,40 @@ import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../shar
 import type { Head } from '../shared/head.ts';
 import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
+import { isTextLine } from '../shared/text-line.ts';
 
-/** What recognition finds out about a file of lines of numbers. Plain JSON. */
-interface NumberLinesState {
-  /** Set if the first line that is not a comment is a header. */
-  readonly header?: true;
-}
+type NumberLinesState = Readonly<Record<never, never>>;
+
+/** Half as many numbers as a grid of this size has may be one with a fault. */
+const LEAST_SIZE = 3;
 
 /** One puzzle a line, its numbers separated by commas, spaces, tabs or semicolons. */
 export const numberLines: Format<NumberLinesState, CellsLayout> = {
   name: 'number-lines',
   recognise,
-  state: members<NumberLinesState>({ header: optional(anyOf(true)) }),
+  state: members<NumberLinesState>({}),
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: () => [],
-  reader: ({ header }, options, first) =>
-    new LineReader(new NumbersScanner(options), first, first && header === true),
+  reader: (_, options, first) => new LineReader(new NumbersScanner(options), first, LEAST_SIZE),
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
 function recognise({ lines, requested }: Head): NumberLinesState | undefined {
   let puzzles = 0;
   let others = 0;
-  let header: boolean | undefined;
   for (const line of lines) {
     // it has at most one number
-    if (header !== undefined && line.isPlain) {
+    if (line.isPlain) {
       others++;
       continue;
     }
     const { text } = line;
     if (text.trim() === '' || isComment(text) || isMarker(text)) continue;
-    if (header === undefined) {
-      header = isHeader(text);
-      if (header) continue;
-    }
     if (isPuzzle(text)) puzzles++;
-    else others++;
+    else if (!isTextLine(text.trim(), LEAST_SIZE)) others++;
   }
-  return puzzles > others || requested === 'number-lines' ? { ...(header && { header }) } : undefined;
-}
-
-/** Whether each field of a line begins with a letter: names of columns. */
-function isHeader(text: string): boolean {
-  const fields = text.split(/[\s,;|]+/).filter(Boolean);
-  return fields.length > 1 && fields.every((field) => /^["']?[A-Za-z_]\w/.test(field));
+  return puzzles > others || requested === 'number-lines' ? {} : undefined;
 }
 
 function isPuzzle(text: string): boolean {

@@ -1,15 +1,17 @@
 import { CR } from '../../kernel/constants.ts';
-import { type Geometry, sizeOfCells } from '../../solver/geometry.ts';
+import { MAX_SIZE } from '../../options/options.ts';
+import { type Geometry, isSize, sizeOfCells } from '../../solver/geometry.ts';
 import { mayBeCells, SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
-import { lineEnd, quote, tokenEnd } from '../shared/bytes.ts';
+import { quote, quoteSymbol, tokenEnd } from '../shared/bytes.ts';
 import { latin1 } from '../shared/latin1.ts';
-import { markerIn } from '../shared/markers.ts';
+import { markerIn, markerWithin } from '../shared/markers.ts';
+import { areCells } from '../shared/text-line.ts';
 
-/** Prefixes of puzzles. */
+/** Prefixes with a meaning, and those of short puzzles. Any other text can stand before a puzzle, too. */
 export const PREFIXES = {
-  /** of HoDoKu's library: `:0000:x:`; with the variant of a technique, or `x` for a failing one: `:0711-3:5:`, `:0904-x:9:` */
-  hodoku: /^:\d{4}(?:-[\dx]{1,2})?:[^:]{0,40}:/,
+  /** of HoDoKu's library: `:0000:x:`; with the variant of a technique, or `x` for a failing one: `:0711-3:5:`, `:03111:9:` */
+  hodoku: /^:\d{3,6}(?:-[\dx]{1,2})?:[^:]{0,40}:/,
   /** a number: `1: `, `1. `, `1) ` or `1 ` */
   number: /^\d{1,9}(?:[:.)]\s*|\s+)(?=\S)/,
   /** the hash of a puzzle bank */
@@ -17,31 +19,63 @@ export const PREFIXES = {
 } as const;
 export type Prefix = keyof typeof PREFIXES;
 
-/** Bytes of the longest prefix. */
-const MAX_PREFIX = 64;
+/** Characters of a line that are searched for its puzzle. */
+const MAX_SEARCHED = 2000;
+
+/** Fewer characters may be a word that happens to look like cells. */
+const MIN_CELLS_WITHIN = 36;
 
 /** Characters between a prefix and its puzzle. */
-const PARTS = /[:.)\s]/;
+const PARTS = /[:.)=\s]/;
+
+/** The size of a grid with so many cells; undefined if there is none. */
+export type SizeOf = (cells: number) => number | undefined;
+
+/**
+ * Length of the text before the puzzle of a line: a prefix that most lines have, or else what precedes the first run of cells
+ * that is a grid, or was meant as one. 0 for none.
+ * @param text without the blanks before it
+ */
+export function prefixLength(text: string, prefix: Prefix | undefined, sizeOf: SizeOf = sizeOfCells): number {
+  const named = prefix && PREFIXES[prefix].exec(text)?.[0].length;
+  if (named) return named;
+  const front = text.slice(0, MAX_SEARCHED);
+  const marker = markerWithin(front);
+  for (const { 0: token, index } of front.matchAll(/[^\s,;:|=]+/g)) {
+    if (marker >= 0 && marker <= index) break;
+    const cells = withoutPlusSigns(token) ?? token;
+    const size = index > 0 && cells.length < MIN_CELLS_WITHIN ? undefined : sizeOf(cells.length);
+    if (size !== undefined && mayBeCells(cells, size)) return index;
+    // what follows a puzzle with a fault is its solution
+    if (cells.length >= MIN_CELLS_WITHIN && areCells(cells, 0)) return index;
+  }
+  return Math.max(marker, 0);
+}
 
 /** A line without its prefix and the blanks before it. */
-export function withoutPrefix(text: string, prefix: Prefix | undefined): string {
-  return prefix === undefined ? text : text.trimStart().replace(PREFIXES[prefix], '');
+export function withoutPrefix(line: string, prefix: Prefix | undefined, sizeOf?: SizeOf): string {
+  const text = line.trimStart();
+  return text.slice(prefixLength(text, prefix, sizeOf));
 }
 
 /** Offset of a line's puzzle: `start`, or the end of the prefix there. */
-export function prefixEnd(bytes: Uint8Array, start: number, end: number, prefix: Prefix): number {
-  const found = PREFIXES[prefix].exec(latin1(bytes, start, Math.min(end, start + MAX_PREFIX)));
-  return start + (found?.[0].length ?? 0);
+export function prefixEnd(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  prefix: Prefix | undefined,
+  sizeOf: SizeOf,
+): number {
+  return start + prefixLength(latin1(bytes, start, Math.min(end, start + MAX_SEARCHED)), prefix, sizeOf);
 }
 
 /** The prefix of a line, without the separator after it; undefined for none. */
-export function prefixOf(text: string, prefix: Prefix): string | undefined {
+export function prefixOf(text: string, prefix: Prefix | undefined): string | undefined {
   const line = /^.*/.exec(text.trimStart())![0];
-  const found = PREFIXES[prefix].exec(line)?.[0];
-  if (found === undefined) return undefined;
-  let end = found.length;
-  while (end > 0 && PARTS.test(found[end - 1]!)) end--;
-  return found.slice(0, end);
+  let end = prefixLength(line, prefix);
+  if (end === 0) return undefined;
+  while (end > 0 && PARTS.test(line[end - 1]!)) end--;
+  return line.slice(0, end);
 }
 
 /** A puzzle without the `+` that HoDoKu writes before solved cells; undefined if it has none. */
@@ -50,30 +84,27 @@ export function withoutPlusSigns(cells: string): string | undefined {
   return plain.length < cells.length && !plain.includes('+') ? plain : undefined;
 }
 
-export const ONLY_PREFIXES =
-  'only a number, a hash or a HoDoKu code may stand before a puzzle. ' +
-  'Put it after the puzzle, or write a table below the header name,puzzle';
-
-/** Fewer characters may be a word that happens to look like cells. */
-const MIN_CELLS_WITHIN = 36;
-
-/** Characters of a line that are searched for a puzzle in its middle. */
-const MAX_SEARCHED = 2000;
-
-/** Characters before it: more can be a broken puzzle, and what follows its solution. */
-const MAX_BEFORE = 30;
-
-/** The first puzzle of a line that does not begin with it: how many cells, and the text before it. */
-export function cellsWithin(text: string): { readonly cells: number; readonly before: string } | undefined {
-  for (const { 0: token, index } of text.slice(0, MAX_SEARCHED).matchAll(/[^\s,;:|]+/g)) {
-    const size = token.length < MIN_CELLS_WITHIN ? undefined : sizeOfCells(token.length);
-    const before = text.slice(0, index).trim();
-    if (before.length > MAX_BEFORE) return undefined;
-    if (size !== undefined && before !== '' && mayBeCells(token, size))
-      return { cells: token.length, before };
+/** Cells in groups of equal length, such as nine groups of nine: how many cells, and where they end. */
+export function groupsIn(
+  text: string,
+  sizeOf: SizeOf,
+): { readonly cells: string; readonly end: number } | undefined {
+  let width = 0;
+  let cells = '';
+  let end = 0;
+  for (const { 0: group, index } of text.slice(0, MAX_SEARCHED).matchAll(/[^\s,;:|]+/g)) {
+    width ||= group.length;
+    if (width < MIN_GROUP || width > MAX_SIZE || group.length !== width) break;
+    cells += group;
+    end = index + width;
+    if (cells.length === width * width && isSize(width)) break;
   }
-  return undefined;
+  const size = cells.length > width ? sizeOf(cells.length) : undefined;
+  return size !== undefined && (size % width) * (width % size) === 0 ? { cells, end } : undefined;
 }
+
+/** Cells of a group: two can be a number. */
+const MIN_GROUP = 3;
 
 /**
  * The fault of a text in the place of a puzzle.
@@ -95,12 +126,6 @@ export function brokenToken(
       isMarker: true,
     };
   const got = quote(bytes, start, end);
-  const line = latin1(bytes, start, Math.min(lineEnd(bytes, end), start + MAX_SEARCHED));
-  const found = cellsWithin(line);
-  if (found) {
-    const before = quote(Buffer.from(found.before, 'latin1'));
-    return fault(start, `expected a puzzle, got ${found.cells} cells after ${before}: ${ONLY_PREFIXES}`);
-  }
   if (!like)
     return fault(
       start,
@@ -116,8 +141,7 @@ export function brokenToken(
   const { alphabet, values } = symbolTable;
   let at = start;
   while (values[bytes[at]!]! < SEPARATOR) at++;
-  const symbol = quote(bytes, at, at + 1);
-  return fault(at, `expected a symbol of ${alphabet.name} or an empty cell, got ${symbol}`);
+  return fault(at, `expected a symbol of ${alphabet.name} or an empty cell, got ${quoteSymbol(bytes, at)}`);
 }
 
 /** The fault of a line that contains line ends of another kind: the text after them would be lost. */

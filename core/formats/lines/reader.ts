@@ -18,6 +18,7 @@ import {
   lineEnd,
   skipBlanks,
   tokenEnd,
+  trimmedEnd,
 } from '../shared/bytes.ts';
 import { readDigits, viewOf } from '../shared/cells.ts';
 import {
@@ -30,6 +31,7 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
+import { isTextLineAt, unreadRecord } from '../shared/text-line.ts';
 import { type LinesKernel, linesKernels } from './kernel.ts';
 import { brokenToken, mixedLine, type Prefix, prefixEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
@@ -53,11 +55,12 @@ export class LinesReader implements Reader<LinesLayout> {
   /** kind with which faulty lines are compared: of most puzzles, as the previous line may be in another piece of the file */
   readonly #usual: PackedKind | undefined;
   #atFront: boolean;
-  #countLineDue: boolean;
   readonly #overlong = new OverlongLines();
   /** symbols of empty cells, for lines that consist of them */
   readonly #signs: string;
   readonly #prefix: Prefix | undefined;
+  /** size of most puzzles, to tell titles from faulty puzzles */
+  readonly #size: number;
   /** taken from the pool when the first bytes are read */
   #kernel: LinesKernel | undefined;
   readonly #fileSolutions: LineSolutions | undefined;
@@ -68,10 +71,10 @@ export class LinesReader implements Reader<LinesLayout> {
     this.#alphabets = new SymbolTables(state.alphabets, state.empties);
     this.#signs = state.signs ?? '-*_';
     this.#prefix = state.prefix;
+    this.#size = state.size;
     this.#shapes = shapesUnder(options);
     this.#usual = this.#kindFor(state.size);
     this.#atFront = first;
-    this.#countLineDue = first && state.counted;
     this.#fileSolutions = state.solved ? new LineSolutions() : undefined;
   }
 
@@ -154,16 +157,21 @@ export class LinesReader implements Reader<LinesLayout> {
 
       // any other line
       const lineFeed = lineEnd(bytes, at);
-      let start = skipBlanks(bytes, at, lineFeed);
-      if (start < lineFeed && !this.#isText(bytes, start, lineFeed)) {
-        faultHook()?.('read', bytes, start, lineFeed);
-        if (this.#prefix) start = prefixEnd(bytes, start, lineFeed, this.#prefix);
+      const first = skipBlanks(bytes, at, lineFeed);
+      if (first < lineFeed && !this.#isText(bytes, first, lineFeed)) {
+        faultHook()?.('read', bytes, first, lineFeed);
+        const start = prefixEnd(bytes, first, lineFeed, this.#prefix, this.#sizeOf);
         const found = isMixed
           ? mixedLine(bytes, at, start, lineFeed)
           : this.#kindOf(bytes, at, start, lineFeed);
-        if ('reason' in found)
-          broken.push({ ...found, start: found.start - from, end: found.end - from, line });
-        else {
+        if ('reason' in found) {
+          if (
+            isMixed ||
+            found.isMarker ||
+            !isTextLineAt(bytes, first, trimmedEnd(bytes, first, lineFeed), this.#size)
+          )
+            broken.push({ ...found, start: found.start - from, end: found.end - from, line });
+        } else {
           if (found !== kind && count > 0) break;
           this.#kind = kind = found;
           readCells(input, start, kind, cells, count);
@@ -171,6 +179,9 @@ export class LinesReader implements Reader<LinesLayout> {
           starts[count] = at - from;
           offsets[count] = start - from;
           lines[count++] = line;
+          const isFirst = this.#prefix !== undefined || start === first;
+          const other = isFirst ? undefined : otherPuzzle(bytes, start + kind.geometry.cells, lineFeed, kind);
+          if (other) broken.push({ ...other, start: other.start - from, end: other.end - from, line });
         }
       }
       if (lineFeed < end) line++;
@@ -229,6 +240,8 @@ export class LinesReader implements Reader<LinesLayout> {
     return brokenToken(bytes, lineStart, start, end, this.#kindFor(sideOf(end - start)) ?? this.#usual);
   }
 
+  readonly #sizeOf = (cells: number): number | undefined => this.#kindFor(sideOf(cells))?.geometry.size;
+
   #kindFor(size: number | undefined): PackedKind | undefined {
     const geometry = size === undefined ? undefined : this.#shapes(size);
     if (!geometry) return undefined;
@@ -241,18 +254,23 @@ export class LinesReader implements Reader<LinesLayout> {
     return kind;
   }
 
-  /** Whether a line is not a record: a comment, a frame, or the number of puzzles. */
+  /** Whether a line is a comment or a frame. */
   #isText(bytes: Uint8Array, start: number, lineFeed: number): boolean {
     if (isCommentAt(bytes, start)) return true;
-    if (FRAME_STARTS[bytes[start]!] && isFrameLine(latin1(bytes, start, lineFeed), this.#signs)) return true;
-    return this.#isCountLine();
+    return FRAME_STARTS[bytes[start]!] === 1 && isFrameLine(latin1(bytes, start, lineFeed), this.#signs);
   }
+}
 
-  #isCountLine(): boolean {
-    const due = this.#countLineDue;
-    this.#countLineDue = false;
-    return due;
-  }
+/** Another puzzle in a line of text with one, which would not be read. The solution of the first is none. */
+function otherPuzzle(
+  bytes: Uint8Array,
+  from: number,
+  lineFeed: number,
+  { geometry, symbolTable }: PackedKind,
+): Omit<BrokenRecord, 'line'> | undefined {
+  const found = unreadRecord(bytes, from, lineFeed, geometry.size, 0, 0);
+  const isEmpty = (byte: number) => symbolTable.values[byte] === 0;
+  return found && bytes.subarray(found.start, found.end).some(isEmpty) ? found : undefined;
 }
 
 /** Symbols of empty cells that rules consist of, too. */

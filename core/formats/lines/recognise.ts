@@ -1,4 +1,5 @@
 import { ASTERISK, CR, LF, MAX_RECORD_BYTES, MINUS, UNDERSCORE } from '../../kernel/constants.ts';
+import { MARKERS } from '../../solver/status.ts';
 import {
   countBytes,
   countSymbols,
@@ -8,11 +9,19 @@ import {
   newSymbolCounts,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
-import { isComment, isDigit, isFrameLine } from '../shared/bytes.ts';
+import { isComment, isFrameLine } from '../shared/bytes.ts';
 import { type Head, type HeadLine, sizeIn } from '../shared/head.ts';
-import { isMarker, isOnlyMarker } from '../shared/markers.ts';
+import { isMarker } from '../shared/markers.ts';
+import { isTextLine, puzzleRun } from '../shared/text-line.ts';
 import { linesKernels } from './kernel.ts';
-import { cellsWithin, PREFIXES, type Prefix, withoutPlusSigns, withoutPrefix } from './puzzle-text.ts';
+import {
+  groupsIn,
+  PREFIXES,
+  type Prefix,
+  type SizeOf,
+  withoutPlusSigns,
+  withoutPrefix,
+} from './puzzle-text.ts';
 
 /** What recognition finds out about a file with one puzzle a line. Plain JSON. */
 export interface LinesState {
@@ -24,14 +33,12 @@ export interface LinesState {
   readonly size: number;
   /** Whether most puzzles are followed by a solution, as in `puzzle,solution` or `puzzle:count:solution`. */
   readonly solved: boolean;
-  /** Whether the first line that is not a comment is the number of puzzles, as in some collections. */
-  readonly counted: boolean;
   /** Symbols among `-*_` that are empty cells: lines of others are rules. Missing in state stored by an older version. */
   readonly signs?: string;
   /** The prefix of most puzzles. */
   readonly prefix?: Prefix;
-  /** Set if a `+` precedes solved cells that were not given, as HoDoKu writes them. */
-  readonly placed?: true;
+  /** Set if cells are apart: a `+` precedes those that were not given, as HoDoKu writes them, or they are in groups. */
+  readonly apart?: true;
 }
 
 /** Shorter tokens are preferably rows of a grid, or not part of a puzzle. */
@@ -39,6 +46,9 @@ const LONG = 40;
 
 /** Cells of the smallest puzzle: shorter plain lines are rows of a grid. */
 const MIN_CELLS = 16;
+
+/** Size of the smallest puzzle. */
+const LEAST_SIZE = 4;
 
 /** Lines that are examined for a prefix. */
 const MAX_PREFIXED = 100;
@@ -48,7 +58,6 @@ const PLAIN: LinesState = {
   ...fileSymbols([newSymbolCounts(9)]),
   size: 9,
   solved: false,
-  counted: false,
   signs: '',
 };
 
@@ -97,13 +106,13 @@ function withoutPuzzles({ lines, complete }: Head): LinesState | undefined {
     } else if (!counted && COUNT.test(text)) counted = true;
     else return undefined;
   }
-  return complete ? { ...PLAIN, counted } : undefined;
+  return complete ? PLAIN : undefined;
 }
 
 /** Whether a comment is a puzzle after its sign, or one whose empty cells are that sign. */
 function holdsPuzzle(comment: string): boolean {
   const [sign] = /#|%|\/\//.exec(comment)!;
-  const isWithin = (text: string) => cellsWithin(`${sign} ${text}`) !== undefined;
+  const isWithin = (text: string) => puzzleRun(text, 9) !== undefined;
   return (
     isWithin(comment.replace(sign, '')) || (/\d/.test(comment) && isWithin(comment.replaceAll(sign, '.')))
   );
@@ -116,11 +125,11 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let puzzles = 0;
   let almost = 0;
   let short = 0;
-  let others = 0;
-  let counted: boolean | undefined;
   let markers = 0;
   let solved = 0;
-  let placed = 0;
+  let apart = 0;
+  /** lines without a puzzle */
+  const rest: string[] = [];
   /** Counts one more grid of a size. @returns the counts to add its symbols to */
   const countGrid = (size: number) => {
     const symbols = sizes.get(size) ?? newSymbolCounts(size);
@@ -129,17 +138,12 @@ export function recogniseLines(head: Head): LinesState | undefined {
     return symbols;
   };
   const signs = emptySignsIn(head);
-  const prefix = prefixIn(head);
+  const sizeOf = (cells: number) => sizeIn(head, cells);
+  const prefix = prefixIn(head, sizeOf);
 
   for (const line of head.lines) {
-    // shortcuts for most lines, which are neither rules nor comments
-    if (counted !== undefined && prefix === undefined && (line.isPlain || isDigit(head.bytes[line.start]!))) {
-      if (line.length < MIN_CELLS) {
-        others++;
-        continue;
-      }
-    }
-    if (counted !== undefined && prefix === undefined && line.isPlain) {
+    // a shortcut for most lines, which are neither rules nor comments
+    if (prefix === undefined && line.isPlain) {
       const size = line.length < LONG ? undefined : sizeIn(head, line.length);
       if (size !== undefined && (size === 9 || mayBeCells(line.text, size, head.alphabet))) {
         const symbols = countGrid(size);
@@ -149,56 +153,56 @@ export function recogniseLines(head: Head): LinesState | undefined {
       }
     }
     if (line.text.trim() === '' || isComment(line.text) || isFrameLine(line.text, signs)) continue;
-    const text = withoutPrefix(line.text, prefix);
-    if (counted === undefined) {
-      counted = COUNT.test(text);
-      if (counted) continue;
-    }
+    const text = withoutPrefix(line.text, prefix, sizeOf);
     const found = puzzleIn(text, head);
     if (found) {
       countSymbols(countGrid(found.size), found.cells);
-      if (found.placed) placed++;
+      if (found.isApart) apart++;
       else if (hasSolution(text, found.cells.length)) solved++;
       if (found.cells.length >= LONG) puzzles++;
       else short++;
     } else if (isMarker(text)) markers++;
-    else if (isAlmostPuzzle(text)) almost++;
-    else others++;
+    else if (isAlmostPuzzle(prefix ? text : line.text)) almost++;
+    else rest.push(line.text.trim());
   }
 
+  const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), newSymbolCounts(0));
+  const others = rest.filter((text) => !isTextLine(text, most.size)).length;
   const long = puzzles + almost;
   // 16 or 36 characters are a small grid or a row of a large one: the majority of lines decides
   const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
-  if (head.requested !== 'lines' && !recognised && !(markers > 0 && others === 0 && isOneLineWide(head)))
+  if (
+    head.requested !== 'lines' &&
+    !recognised &&
+    !(markers > 0 && others === 0 && (prefix || hasPaddedMarker(head)))
+  )
     return undefined;
-  const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), newSymbolCounts(0));
   return {
     ...fileSymbols(sizes.values(), head.alphabet),
     size: most.size,
     solved: 2 * solved > puzzles + short,
-    counted: counted ?? false,
     signs,
     ...(prefix && { prefix }),
-    ...(placed > 0 && { placed: true }),
+    ...(apart > 0 && { apart: true }),
   };
 }
 
-/** The prefix of most puzzles of the head; undefined if there is none. */
-function prefixIn(head: Head): Prefix | undefined {
+/** The named prefix of most puzzles of the head; undefined if there is none. */
+function prefixIn(head: Head, sizeOf: SizeOf): Prefix | undefined {
   const records = recordsIn(head.lines);
-  const without = (prefix?: Prefix, least = LONG) =>
-    records.filter((line) => {
-      if (line.isPlain && line.length <= MIN_CELLS) return false;
-      const { text } = line;
-      const rest = withoutPrefix(text, prefix);
-      if (prefix !== undefined && rest === text.trimStart()) return false;
-      return (puzzleIn(rest, head)?.cells.length ?? 0) >= least;
+  if (2 * records.filter(isPlainPuzzle).length >= records.length) return undefined;
+  /** Lines with a puzzle, or the marker of one, after the prefix. */
+  const after = (prefix: Prefix, least: number) =>
+    records.filter(({ text: line }) => {
+      const text = line.trimStart();
+      if (!PREFIXES[prefix].test(text)) return false;
+      const rest = withoutPrefix(text, prefix, sizeOf);
+      return isMarker(rest) || (puzzleIn(rest, head)?.cells.length ?? 0) >= least;
     }).length;
-  const isHalf = (count: number) => 2 * count >= records.length;
-  if (isHalf(records.filter(isPlainPuzzle).length) || isHalf(without())) return undefined;
-  const most = (Object.keys(PREFIXES) as Prefix[]).find((prefix) => 2 * without(prefix) > records.length);
+  const names = Object.keys(PREFIXES) as Prefix[];
+  const most = names.find((prefix) => 2 * after(prefix, LONG) > records.length);
   // 4x4 and 6x6 puzzles are as short as rows: all lines must have a number
-  return most ?? (records.length > 0 && without('number', 1) === records.length ? 'number' : undefined);
+  return most ?? (records.length > 0 && after('number', 1) === records.length ? 'number' : undefined);
 }
 
 /** The first lines other than blank ones and comments. */
@@ -206,9 +210,14 @@ function recordsIn(lines: Head['lines']): HeadLine[] {
   const records: HeadLine[] = [];
   for (const line of lines) {
     if (records.length === MAX_PREFIXED) break;
-    if (line.isPlain || (line.text.trim() !== '' && !isComment(line.text))) records.push(line);
+    if (line.isPlain ? line.length >= MIN_CELLS : isRecord(line.text)) records.push(line);
   }
   return records;
+}
+
+/** Whether a line is neither blank nor text. */
+function isRecord(text: string): boolean {
+  return text.trim() !== '' && !isComment(text) && !isTextLine(text.trim(), LEAST_SIZE);
 }
 
 /** Whether a line is a 9x9 puzzle of digits and points. */
@@ -236,12 +245,16 @@ function emptySignsIn(head: Head): string {
 interface PuzzleText {
   readonly size: number;
   readonly cells: string;
-  /** Whether the text has a `+` before some cells, which `cells` omits. */
-  readonly placed: boolean;
+  /** Whether the text has a `+` before some cells, or separators between groups of them, which `cells` omits. */
+  readonly isApart: boolean;
 }
 
 /** The puzzle at the start of a line, if any. */
 function puzzleIn(text: string, head: Head): PuzzleText | undefined {
+  const grouped = groupsIn(text, (cells) => sizeIn(head, cells))?.cells;
+  const groupedSize = grouped === undefined ? undefined : sizeIn(head, grouped.length);
+  if (groupedSize !== undefined && mayBeCells(grouped!, groupedSize, head.alphabet))
+    return { size: groupedSize, cells: grouped!, isApart: true };
   // `:` and `;` end the puzzle, unless they are symbols of a large grid
   for (const token of [/[^\s,;:|]+/, /[^\s,|]+/]) {
     const found = token.exec(text)?.[0] ?? '';
@@ -250,7 +263,7 @@ function puzzleIn(text: string, head: Head): PuzzleText | undefined {
     const cells = plain ?? found;
     const size = sizeIn(head, cells.length);
     if (size !== undefined && mayBeCells(cells, size, head.alphabet))
-      return { size, cells, placed: plain !== undefined };
+      return { size, cells, isApart: plain !== undefined };
   }
   return undefined;
 }
@@ -272,13 +285,18 @@ function hasSolution(text: string, cells: number): boolean {
 function isAlmostPuzzle(text: string): boolean {
   const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
   // quotes and brackets belong to JSON or a table
-  if (token.length < LONG || /^["'[{(]/.test(token)) return false;
+  if (token.length < LONG || /^["'[{(]/.test(token) || !/[\dA-Za-z]/.test(token)) return false;
   const cells = token.replace(/[^0-9.*_?x-]/gi, '').length;
   return cells >= 0.8 * token.length || (token.length >= 200 && /^[0-9A-Z.*_-]+$/i.test(token));
 }
 
-/** Whether a marker padded to the width of a puzzle shows that lines held one puzzle each. */
-function isOneLineWide(head: Head): boolean {
-  const text = Buffer.from(head.bytes).toString('latin1');
-  return text.split(/\r?\n/).some((line) => isOnlyMarker(line) && sizeIn(head, line.length) !== undefined);
+/** Whether markers have the width of a puzzle, as an earlier run pads them: then lines held one puzzle each. */
+function hasPaddedMarker(head: Head): boolean {
+  return head.text.split(/\r?\n/).some((line) => {
+    const [found] = PADDED_MARKER.exec(line) ?? [];
+    // one more blank can separate the marker from other text
+    return found !== undefined && [found.length, found.length - 1].some((width) => sizeIn(head, width));
+  });
 }
+
+const PADDED_MARKER = new RegExp(`\\b(?:${MARKERS.slice(1).join('|')}) *(?=$|[^ ])`);

@@ -27,7 +27,7 @@ export const links: Format<LinksState, CellsLayout> = {
   rules: () => RECORD_MEMBERS,
   reader: (_, options, first) => {
     const scanner = new LinkScanner(options);
-    return new LineReader(scanner, first, false, new LinkBuilder(scanner));
+    return new LineReader(scanner, first, undefined, new LinkBuilder(scanner));
   },
   writer: () => solutionLines,
 };

@@ -22,6 +22,12 @@ export const SEPARATOR = 0x40;
 export const UNKNOWN = 0x80;
 
 const SEPARATORS = ' \t\r\n,;:|';
+
+/** Whether a byte ends the cells before it, in most alphabets. */
+export function isSeparator(byte: number): boolean {
+  return SEPARATORS.includes(String.fromCharCode(byte));
+}
+
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** The alphabets in common use; a grid takes as many of the symbols as it has values. */

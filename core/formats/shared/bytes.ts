@@ -34,6 +34,12 @@ export function quote(bytes: Uint8Array, from = 0, to = bytes.length): string {
   return visible(JSON.stringify(shown < to ? `${text}…` : text));
 }
 
+/** A quotation of what is no cell. The letter O looks like an empty one. */
+export function quoteSymbol(bytes: Uint8Array, from: number, to = from + 1): string {
+  const isLetterO = to - from === 1 && (bytes[from] === 0x4f || bytes[from] === 0x6f);
+  return quote(bytes, from, to) + (isLetterO ? ', the letter O in place of the digit 0' : '');
+}
+
 /** Escapes characters that are invisible or change the direction of text. */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => {
@@ -64,10 +70,11 @@ export function trimmedEnd(bytes: Uint8Array, from: number, lineFeed: number): n
 
 /** By byte: 1 for a blank, 2 for a line feed. */
 const BLANKS = new Uint8Array(256);
-for (const byte of [SPACE, TAB, CR]) BLANKS[byte] = 1;
+// ^Z ended files of DOS
+for (const byte of [SPACE, TAB, CR, 0x1a]) BLANKS[byte] = 1;
 BLANKS[LF] = 2;
 
-/** Space, tab or carriage return. */
+/** Space, tab, carriage return or the ^Z at the end of files of DOS. */
 export function isBlank(byte: number): boolean {
   return BLANKS[byte] === 1;
 }

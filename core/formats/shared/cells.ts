@@ -318,3 +318,9 @@ export function firstFault(bytes: Uint8Array, row: Row, kind: RowKind): number {
   for (let cell = 0; cell < row.count; cell++) if (cellValue(bytes, row, kind, cell) > most) return cell;
   return -1;
 }
+
+/** What is wrong with a row that has more or fewer cells than those before it. */
+export function unequalRows(size: number, row: number, count: number): string {
+  const others = row === 2 ? `row 1 has ${size}` : `the others ${size}`;
+  return `expected rows of equal length: row ${row} has ${count} cells, ${others}`;
+}

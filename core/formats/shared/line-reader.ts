@@ -7,6 +7,7 @@ import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
 import type { Row, RowKind } from './cells.ts';
 import { type Overlong, type OverlongInput, OverlongLines, type Reader } from './format.ts';
 import { markerIn } from './markers.ts';
+import { isTextLineAt } from './text-line.ts';
 
 /** A scanned line. */
 export interface ScannedLine {
@@ -37,17 +38,17 @@ export class LineReader implements Reader<CellsLayout> {
   readonly #builder: BlockBuilder;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
-  #headerDue: boolean;
+  readonly #size: number | undefined;
 
   /**
-   * @param header whether the first line that is not a comment is a header
+   * @param size of most grids, to tell titles from faulty puzzles; 0 if it is unknown, undefined if all lines are records
    * @param builder collects the grids
    */
-  constructor(scanner: LineScanner, first: boolean, header: boolean, builder = new BlockBuilder()) {
+  constructor(scanner: LineScanner, first: boolean, size?: number, builder = new BlockBuilder()) {
     this.#scanner = scanner;
     this.#builder = builder;
     this.#atFront = first;
-    this.#headerDue = header;
+    this.#size = size;
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
@@ -84,14 +85,14 @@ export class LineReader implements Reader<CellsLayout> {
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);
-      const isHeader = this.#headerDue && start < stop && !isCommentAt(bytes, start);
-      if (isHeader) this.#headerDue = false;
-      else if (start < stop && !isCommentAt(bytes, start)) {
+      if (start < stop && !isCommentAt(bytes, start)) {
         faultHook()?.('read', bytes, start, stop);
         const { kind, own, reason, column = 0, ...place } = this.#scanner.scan(bytes, start, stop);
         const [top, bottom] = [place.start - from, place.end - from];
-        if (reason !== undefined) {
-          const isMarker = markerIn(bytes, place.start, place.end) !== undefined;
+        const isMarker = reason !== undefined && markerIn(bytes, place.start, place.end) !== undefined;
+        if (reason !== undefined && !isMarker && this.#isText(bytes, start, stop)) {
+          // preserved
+        } else if (reason !== undefined) {
           builder.addBroken({
             start: top,
             end: bottom,
@@ -111,5 +112,9 @@ export class LineReader implements Reader<CellsLayout> {
       at = Math.min(lineFeed + 1, end);
     }
     return builder.end(bytes.subarray(from, at), line);
+  }
+
+  #isText(bytes: Uint8Array, start: number, stop: number): boolean {
+    return this.#size !== undefined && isTextLineAt(bytes, start, stop, this.#size);
   }
 }

@@ -16,6 +16,20 @@ export function isOnlyMarker(text: string): boolean {
   return isMarker(text) && /^[\s|]*[a-z-]+[\s|]*$/.test(text);
 }
 
+const MARKER_WORD = new RegExp(`(?<![\\w-])(?:${MARKERS.slice(1).join('|')})(?![\\w-])`);
+
+/**
+ * Where the marker of an earlier result begins in a line that other text precedes; -1 for none. A word at the end of a sentence
+ * is none: blanks or a separator follow a marker, or something other than a letter precedes it.
+ */
+export function markerWithin(text: string): number {
+  const found = MARKER_WORD.exec(text);
+  if (!found) return -1;
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  const isMarked = /^(?:\s\s|[,;:|])/.test(after) || (after.trim() === '' && !/[A-Za-z]\s*$/.test(before));
+  return isMarked ? found.index : -1;
+}
+
 /** The marker that a stretch of bytes is; undefined for any other text. */
 export function markerIn(bytes: Uint8Array, start: number, end: number): string | undefined {
   const found = MARKER_BYTES.findIndex(

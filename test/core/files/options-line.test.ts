@@ -37,6 +37,10 @@ test.each([
   '# sudoku puzzles of May\n',
   '# solutions=unique\n',
   '# sudoku size=9\n',
+  '#!sudoku -c1,PuzzleR,Label,ER\n',
+  '# a list\n#!sudoku -c1,PuzzleR,Label,ER\n',
+  '#! sudoku -q -f%v --all\n',
+  '#!gsf -f"%v=%t"\n',
 ])('%j is an ordinary comment', (front) => {
   expect(solveBytes(`${front}${P}\n`).tally.solved).toBe(1);
 });

@@ -166,7 +166,7 @@ describe('grids of candidates', () => {
 
   test.each([
     ['a digit twice', { 2: '122' }, 'expected different digits from 1 to 9 in a cell, got "122"'],
-    ['a missing cell', { 2: '' }, 'expected 9 cells in a row, got 8'],
+    ['a missing cell', { 2: '' }, 'expected rows of equal length: row 2 has 8 cells, row 1 has 9'],
   ])('are invalid with the place of the fault: %s', (_, change, reason) => {
     const wrong = draw(
       Object.assign(

@@ -62,8 +62,8 @@ describe('reports why a line is not a grid', () => {
   const good = line(PUZZLE, ',');
   test.each([
     [
-      '1,2,3',
-      '2:0 invalid: expected as many numbers as a grid has cells (16, 36, 64, 81, …, 1296), got 3: "1,2,3"',
+      '1,2,3,4,5',
+      '2:0 invalid: expected as many numbers as a grid has cells (16, 36, 64, 81, …, 1296), got 5: "1,2,3,4,5"',
     ],
     [
       line(PUZZLE, ',').replace('3', '5'),

@@ -71,8 +71,19 @@ export interface PlainCharacters {
 const TAG =
   /\[\/?(?:code|quote|pre|tt|b|i|u|font|color|size|spoiler|hide|hidden|mono|sudoku|php|table|tr|td|\*)(?:=[^\]\n]{0,80})?\]/iy;
 
-/** Replaces characters by the ASCII characters that they stand for; see {@link plainCharacter}. */
-export function plainCharacters(text: string): PlainCharacters {
+/** Blanks other than the space and the tab. */
+const OTHER_BLANKS = new RegExp(`[${ALIKE[' ']}]`);
+
+/** Whether a text has blanks that may be empty cells, as in a table that was copied from a page. */
+export function hasOtherBlanks(text: string): boolean {
+  return OTHER_BLANKS.test(text);
+}
+
+/**
+ * Replaces characters by the ASCII characters that they stand for; see {@link plainCharacter}.
+ * @param hasBlankCells whether blanks other than the space and the tab are empty cells
+ */
+export function plainCharacters(text: string, hasBlankCells = false): PlainCharacters {
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   const changed = new Uint8Array(text.length);
@@ -82,7 +93,8 @@ export function plainCharacters(text: string): PlainCharacters {
     const code = text.codePointAt(at)!;
     const tag = code === BRACKET ? tagEnd(text, at) : undefined;
     const next = tag ?? at + (code > 0xffff ? 2 : 1);
-    const sign = tag === undefined ? plainCharacter(code) : '';
+    const plainSign = tag === undefined ? plainCharacter(code) : '';
+    const sign = hasBlankCells && plainSign === ' ' && code >= 0x80 ? '.' : plainSign;
     const count = plain.length;
     if (sign === '') {
       isLeftOut = true;

@@ -1,5 +1,5 @@
 import { MAX_SIZE } from '../../../options/options.ts';
-import { boolean, integer, members } from '../../../options/shape.ts';
+import { anyOf, boolean, integer, members } from '../../../options/shape.ts';
 import { alphabetNames } from '../../shared/alphabet.ts';
 import type { Format } from '../../shared/format.ts';
 import { grids } from '../index.ts';
@@ -16,11 +16,14 @@ export const pasted: Format<PastedState, PastedLayout> = {
     rules: members<PasteRules>({
       quoted: boolean,
       labelled: boolean,
+      listed: boolean,
       trailed: boolean,
       headed: integer(0, MAX_SIZE),
       spaced: boolean,
       wrapped: boolean,
       whole: boolean,
+      blankCells: boolean,
+      cellLines: anyOf('none', 'full', 'blank'),
     }),
     grids: grids.state,
   }),

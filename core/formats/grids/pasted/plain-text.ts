@@ -1,6 +1,7 @@
 // Rewrites pasted text as plain grids: a row a line, with `.` for empty cells, and without what stands around the rows. All
 // of it knows where it was in the text.
 
+import { MAX_SIZE } from '../../../options/options.ts';
 import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
 import { mayBeCells as mayBeSymbols } from '../../shared/alphabet.ts';
 import { isOnlyMarker } from '../../shared/markers.ts';
@@ -8,6 +9,7 @@ import type { PlainCharacters } from './characters.ts';
 import type { PasteRules } from './rules.ts';
 import {
   BRACKETS,
+  BULLET,
   COMMENT_LINE,
   headingsOf,
   LABEL,
@@ -25,6 +27,7 @@ import {
   isPacked,
   isWord,
   mayBeCells,
+  type PlainCell,
   type PlainRow,
   plainWord,
   rowsOf,
@@ -92,6 +95,14 @@ class Rewriter {
     const text = this.#text;
     let at = 0;
     while (at < text.length) {
+      const cells = this.#rules.cellLines === 'none' ? undefined : this.#cellLines(at);
+      if (cells === 'open') break;
+      if (cells) {
+        this.#isRewritten = true;
+        this.#putRow(cells, at);
+        at = lineFeedAt(text, Math.max(cells.end, at)) + 1;
+        continue;
+      }
       const end = this.#lineEnd(at);
       if (end < 0) break;
       this.#rewriteLine(at, end);
@@ -108,6 +119,38 @@ class Rewriter {
       isRewritten: this.#isRewritten,
       wholes: this.#wholes,
     };
+  }
+
+  /**
+   * The grid whose cells are the lines from `start` on, up to other text; undefined if they are none, `open` if the text ends
+   * within them.
+   */
+  #cellLines(start: number): PlainRow | 'open' | undefined {
+    const text = this.#text;
+    const cells: PlainCell[] = [];
+    let at = start;
+    let end = start;
+    for (; at < text.length && cells.length < MAX_SIZE ** 2; at = end + 1) {
+      end = lineFeedAt(text, at);
+      const stop = trimmedEnd(text, at, end);
+      const word = text.slice(at, stop).trim();
+      const isBlank = word === '' && this.#rules.cellLines === 'blank';
+      const plain = isBlank ? '.' : plainWord(word);
+      if (plain === undefined) break;
+      const first = at + text.slice(at, stop).indexOf(word);
+      cells.push({ plain, start: first, end: word === '' && text[end - 1] !== '\r' ? end : stop });
+    }
+    if (at >= text.length && !this.#last) return 'open';
+    // blank lines at the end can also separate grids
+    let count = cells.length;
+    while (
+      count > 0 &&
+      sizeOfCells(count) === undefined &&
+      text.slice(cells[count - 1]!.start, cells[count - 1]!.end).trim() === ''
+    )
+      count--;
+    if (sizeOfCells(count) === undefined) return undefined;
+    return { cells: cells.slice(0, count), start: cells[0]!.start, end: cells[count - 1]!.end };
   }
 
   /** End of the line, or of those over which its last row continues; -1 if the text ends within it. */
@@ -129,7 +172,7 @@ class Rewriter {
 
   #rewriteLine(start: number, lineEnd: number): void {
     const text = this.#text;
-    const { quoted, spaced, labelled, trailed, headed } = this.#rules;
+    const { quoted, spaced, labelled, listed, trailed, headed } = this.#rules;
     let from = (quoted ? match(QUOTE_MARKS, text, start) : undefined) ?? start;
     let end = trimmedEnd(text, from, lineEnd);
     if (text.slice(from, end).trim() === '') {
@@ -147,6 +190,7 @@ class Rewriter {
       this.#putText(start);
       return;
     }
+    if (listed) from = match(BULLET, text, from) ?? from;
     if (labelled) from = match(LABEL, text, from) ?? from;
     if (from > start) this.#isRewritten = true;
     const trailing = trailed ? trailingLabelAt(text, from, end) : undefined;

@@ -1,9 +1,10 @@
 import { LF } from '../../../kernel/constants.ts';
 import type { Block, BrokenRecord } from '../../shared/block.ts';
-import { isBlank } from '../../shared/bytes.ts';
+import { isBlank, isCommentAt, lineEnd, skipBlanks } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
 import type { RowKind } from '../../shared/cells.ts';
 import type { Overlong, OverlongInput, Reader, ReadOptions } from '../../shared/format.ts';
+import { unreadRecord } from '../../shared/text-line.ts';
 import type { GridsState } from '../line.ts';
 import { GridsReader } from '../reader.ts';
 import { plainCharacters } from './characters.ts';
@@ -42,10 +43,12 @@ const isDrawn = (byte: number) => isBlank(byte) || DRAWN.includes(String.fromCha
 export class PastedReader implements Reader<PastedLayout> {
   readonly #rules: PasteRules;
   readonly #inner: GridsReader;
+  readonly #size: number;
   readonly closesRecords = true;
 
   constructor({ rules, grids }: PastedState, options: ReadOptions) {
     this.#rules = rules;
+    this.#size = grids.size;
     this.#inner = new GridsReader(grids, options, false, false);
   }
 
@@ -53,14 +56,14 @@ export class PastedReader implements Reader<PastedLayout> {
     const stop = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     if (stop === 0) return;
     const original = new Original(bytes.subarray(0, stop));
-    const plain = plainText(plainCharacters(original.text), this.#rules, last);
+    const plain = plainText(plainCharacters(original.text, this.#rules.blankCells), this.#rules, last);
     const text = Buffer.from(plain.text, 'latin1');
     const end = Math.min(original.offset(Math.min(plain.end, original.text.length)), stop);
     const map = new OffsetMap(plain, original, end);
     let done = 0;
     let plainDone = 0;
     // without a row, all of the text is preserved
-    if (text.length === 0 && end > 0) yield preserved(bytes.subarray(0, end));
+    if (text.length === 0 && end > 0) yield withUnread(preserved(bytes.subarray(0, end)), this.#size);
     for (const block of this.#inner.read(text, last)) {
       const next = plainDone + block.bytes.length;
       const to = next === text.length ? end : map.origin(next);
@@ -71,7 +74,7 @@ export class PastedReader implements Reader<PastedLayout> {
       const bottoms = new Set(block.broken.length > 0 ? block.layout.bottoms.subarray(0, block.count) : []);
       const isRecord = (record: BrokenRecord) => this.#isRecord(record, block.bytes, bottoms);
       const records = { ...block, broken: block.broken.filter(isRecord) };
-      yield mapped(records, map, bytes.subarray(done, to), plainDone, done);
+      yield withUnread(mapped(records, map, bytes.subarray(done, to), plainDone, done), this.#size);
       done = to;
       plainDone = next;
     }
@@ -116,6 +119,30 @@ function preserved(bytes: Uint8Array): Block<PastedLayout> {
     alphabet: undefined,
     layout: { kind: undefined, cellStarts: none, cellEnds: none, tops: none, bottoms: none },
   };
+}
+
+/** A block with the runs of cells that no record has as broken records; comments excepted. */
+function withUnread(block: Block<PastedLayout>, size: number): Block<PastedLayout> {
+  const { bytes, broken, layout } = block;
+  const spans = [...broken, ...Array.from(layout.tops, (start, p) => ({ start, end: layout.bottoms[p]! }))];
+  spans.sort((a, b) => a.start - b.start);
+  const unread: BrokenRecord[] = [];
+  let line = 0;
+  let at = 0;
+  for (const span of [...spans, { start: bytes.length, end: bytes.length }]) {
+    while (at < span.start) {
+      const end = Math.min(lineEnd(bytes, at), span.start);
+      const isComment = isCommentAt(bytes, skipBlanks(bytes, at, end)) && (at === 0 || bytes[at - 1] === LF);
+      const found = isComment ? undefined : unreadRecord(bytes, at, end, size, 0, line);
+      if (found) unread.push(found);
+      if (bytes[end] === LF) line++;
+      at = end + 1;
+    }
+    line += lineFeedsIn(bytes, at, span.end);
+    at = Math.max(at, span.end);
+  }
+  if (unread.length === 0) return block;
+  return { ...block, broken: [...broken, ...unread].sort((a, b) => a.start - b.start) };
 }
 
 /** A block of plain text as one of the pasted text, from `from` in the plain text and `origin` in the original. */

@@ -1,10 +1,10 @@
 import { givensAreConsistent } from '../../../solver/geometry.ts';
 import { type Head, headOf } from '../../shared/head.ts';
 import { recogniseGrids } from '../recognise.ts';
-import { plainCharacters } from './characters.ts';
+import { hasOtherBlanks, type PlainCharacters, plainCharacters } from './characters.ts';
 import { plainText } from './plain-text.ts';
 import { decoded, PastedReader, type PastedState } from './reader.ts';
-import { possibleRules } from './rules.ts';
+import { type PasteRules, possibleRules } from './rules.ts';
 
 /** Bytes of the head that are read by all rules: some grids of the largest size. */
 const TRIAL_BYTES = 16 * 1024;
@@ -19,9 +19,9 @@ export function recognisePasted(head: Head): PastedState | undefined {
   );
   const isAll = isShort && complete;
   if (cut.includes(0) || isJson(head)) return undefined;
-  const characters = plainCharacters(decoded(cut));
+  const original = decoded(cut);
   let best: { state: PastedState; grids: number; broken: number } | undefined;
-  for (const rules of possibleRules(characters)) {
+  for (const [rules, characters] of readings(original)) {
     const { text, isRewritten, wholes } = plainText(characters, rules, isAll);
     if (!isRewritten) continue;
     const plain = headOf(Buffer.from(text, 'latin1'), isAll, head.name, {
@@ -40,6 +40,14 @@ export function recognisePasted(head: Head): PastedState | undefined {
     if (isBetter) best = { state, ...trial };
   }
   return best?.state;
+}
+
+/** The rules that a text may have, with its characters as they read them. */
+function* readings(original: string): Generator<readonly [PasteRules, PlainCharacters]> {
+  for (const blankCells of hasOtherBlanks(original) ? [true, false] : [false]) {
+    const characters = plainCharacters(original, blankCells);
+    for (const rules of possibleRules(characters.text, blankCells)) yield [rules, characters];
+  }
 }
 
 /** Counts the grids that these rules find, without those that repeat a value. */

@@ -1,6 +1,6 @@
 import { sizeOfCells } from '../../../solver/geometry.ts';
-import type { PlainCharacters } from './characters.ts';
 import {
+  BULLET,
   headingsOf,
   LABEL,
   lastBracket,
@@ -20,6 +20,8 @@ export interface PasteRules {
   readonly quoted: boolean;
   /** Whether a label stands before each row: `A`, `1`, `r1:`, `[1,]`. */
   readonly labelled: boolean;
+  /** Whether rows are items of a list: `- 53..7….` */
+  readonly listed: boolean;
   /** Whether a label stands after each row: `| A`. */
   readonly trailed: boolean;
   /** Cells of the headings above the grids, such as `1 2 3 4 5 6 7 8 9`; 0 without headings. */
@@ -30,13 +32,16 @@ export interface PasteRules {
   readonly wrapped: boolean;
   /** Whether 16 or 36 cells are a grid, not a row. */
   readonly whole: boolean;
+  /** Whether blanks other than the space and the tab are empty cells. */
+  readonly blankCells: boolean;
+  /** Whether each line is a cell, as in a table that was copied from a page: `blank` if blank lines are empty cells. */
+  readonly cellLines: 'none' | 'full' | 'blank';
 }
 
 /** The rules that single lines of a text suggest. Only the grids that they give show which of them apply. */
-export function possibleRules(characters: PlainCharacters): PasteRules[] {
-  const { text } = characters;
+export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
   const headings = new Map<number, number>();
-  const seen = { quoted: 0, gaps: 0, open: 0, whole: 0 };
+  const seen = { quoted: 0, gaps: 0, open: 0, whole: 0, bullets: 0, cells: 0 };
   const before = new LabelRun();
   const after = new LabelRun();
   let run = 0;
@@ -54,6 +59,8 @@ export function possibleRules(characters: PlainCharacters): PasteRules[] {
     if (tokens.length === 0) seen.gaps++;
     const labelEnd = match(LABEL, text, from);
     if (labelEnd !== undefined) before.add(text.slice(from, labelEnd));
+    if (match(BULLET, text, from) !== undefined) seen.bullets++;
+    if (tokens.length === 1 && only!.end - only!.start <= 2) seen.cells++;
     const stop = trimmedEnd(text, from, end);
     const trailing = trailingLabelAt(text, from, stop);
     if (trailing !== undefined) after.add(text.slice(trailing, stop));
@@ -68,15 +75,36 @@ export function possibleRules(characters: PlainCharacters): PasteRules[] {
   const either = (isPossible: boolean) => (isPossible ? [false, true] : [false]);
   const quoted = seen.quoted >= MIN_QUOTED;
   const rules: PasteRules[] = [];
+  if (seen.cells >= MIN_CELL_LINES)
+    for (const cellLines of ['full', 'blank'] as const) rules.push({ ...NO_RULES, cellLines, whole: true });
   for (const whole of either(seen.whole > 0))
     for (const wrapped of either(seen.open > 0))
       for (const spaced of either(seen.gaps > 1))
         for (const trailed of either(after.longest > 3))
           for (const labelled of either(before.longest > 3))
             for (const count of headed > 0 ? [0, headed] : [0])
-              rules.push({ quoted, labelled, trailed, headed: count, spaced, wrapped, whole });
+              for (const isListed of either(seen.bullets > 0)) {
+                const around = { quoted, labelled, trailed, headed: count, listed: isListed };
+                rules.push({ ...NO_RULES, ...around, spaced, wrapped, whole, blankCells });
+              }
   return rules;
 }
+
+const NO_RULES: PasteRules = {
+  quoted: false,
+  labelled: false,
+  listed: false,
+  trailed: false,
+  headed: 0,
+  spaced: false,
+  wrapped: false,
+  whole: false,
+  blankCells: false,
+  cellLines: 'none',
+};
+
+/** Lines with one cell, at least, of a smallest grid. */
+const MIN_CELL_LINES = 4;
 
 /** Counts labels in order. */
 class LabelRun {

@@ -5,6 +5,8 @@ import { isWord, type Token } from './words.ts';
 
 /** What stands before the lines of quoted mail. */
 export const QUOTE_MARKS = /(?:[ \t]{0,8}>){1,20} ?/y;
+/** What stands before the items of a list: `- `, `* `, `+ `. */
+export const BULLET = /[ \t]*[-*+][ \t]+(?=\S)/y;
 /** What stands before a row and names it. */
 export const LABEL =
   /[ \t]*(?:["']?(?:[A-Za-z]{3,6}[ _]|[A-Za-z]{0,6})\d{1,2}["']?|["']?[A-Za-z]["']?|\[\d{1,2},\])(?:[.)]|[ \t]{0,8}[:=])?(?=[\s|[{("'])/y;

@@ -76,10 +76,14 @@ export function isPacked(word: string): boolean {
   return isLong || 3 * signs >= 2 * word.length;
 }
 
-/** The rows that a stretch of words is; none if it is something else, or has fewer than four cells. */
+/**
+ * The rows that a stretch of words is; none if it is something else, or has fewer than four cells. Beside a row or a grid in
+ * quotes, other values are those of its record: `(35, '53..7….', 'easy')`.
+ */
 export function rowsOf(text: string, tokens: readonly Token[]): PlainRow[] {
   const rows: PlainRow[] = [];
   const singles: PlainCell[] = [];
+  let others = 0;
   for (const { kind, start, end } of tokens) {
     const isQuoted = kind === 'quoted';
     const [from, to] = isQuoted ? [start + 1, end - 1] : [start, end];
@@ -90,15 +94,38 @@ export function rowsOf(text: string, tokens: readonly Token[]): PlainRow[] {
     else if (isPacked(word)) rows.push({ cells: symbolsIn(text, from, to), start, end });
     else if (isQuoted) {
       const within = quotedRows(text, from, to);
-      if (within.length === 0) return [];
+      if (within.length === 0) others++;
       rows.push(...within);
     } else if (!JOINS.test(word)) return [];
   }
+  const areQuoted = rows.every(({ start }) => /["']/.test(text[start]!));
+  if (others > 0 || areQuoted) {
+    const grids = rows.filter((row, i) => isGrid(row.cells.length) && !isSolution(row, rows[i - 1]));
+    if (others > 0 || grids.length > 0) return areQuoted ? grids : [];
+  }
+  if (rows.length === 0) {
+    return singles.length < 4 ? [] : [{ cells: singles, start: singles[0]!.start, end: singles.at(-1)!.end }];
+  }
   // dashes and stars begin the items of a list
-  if (singles.length === 0 || (rows.length > 0 && singles.every(({ plain }) => /^[-*]$/.test(plain))))
-    return rows;
-  if (rows.length > 0 || singles.length < 4) return [];
-  return [{ cells: singles, start: singles[0]!.start, end: singles.at(-1)!.end }];
+  const areMarks = singles.every(({ plain }) => /^[-*]$/.test(plain));
+  return areMarks || (areQuoted && singles.length < 4) ? rows : [];
+}
+
+/** Whether a grid is the solution of the one before it. */
+function isSolution({ cells }: PlainRow, puzzle: PlainRow | undefined): boolean {
+  if (puzzle?.cells.length !== cells.length) return false;
+  const isEmpty = (sign: string) => '.0'.includes(sign);
+  let empties = 0;
+  for (const [i, { plain }] of puzzle.cells.entries()) {
+    if (isEmpty(plain)) empties++;
+    if (isEmpty(cells[i]!.plain) || (!isEmpty(plain) && plain !== cells[i]!.plain)) return false;
+  }
+  return empties > 0;
+}
+
+/** Whether a row has as many cells as a grid, and more than any row. */
+function isGrid(cells: number): boolean {
+  return cells > MAX_SIZE && sizeOfCells(cells) !== undefined;
 }
 
 /** The rows in a text between quotes, of which `\n` separates several. */

@@ -62,13 +62,13 @@ describe('a zip archive', () => {
 
   test('has problems with the name of their file, and lines counted in each', async () => {
     const archive = zipOf([
-      lines('a.txt', { content: `${PUZZLE}\nxx\n` }),
-      lines('b.txt', { content: `${PUZZLE}\n\nyy\n` }),
+      lines('a.txt', { content: `${PUZZLE}\n.1\n` }),
+      lines('b.txt', { content: `${PUZZLE}\n\n..2\n` }),
     ]);
     const { tally } = await solveArchive(archive);
     expect(tally.problems).toMatchObject([
-      { file: 'a.txt', line: 2, record: 'xx' },
-      { file: 'b.txt', line: 3, record: 'yy' },
+      { file: 'a.txt', line: 2, record: '.1' },
+      { file: 'b.txt', line: 3, record: '..2' },
     ]);
     expect(tally.statistics.hardest).toMatchObject([
       { file: 'a.txt', line: 1 },

@@ -138,10 +138,10 @@ describe('a puzzle in one line among grids is a record by itself', () => {
     expect([tally.solved, tally.invalid]).toEqual([5, 4]);
     expect(text.startsWith(solution.repeat(3))).toBe(true);
     expect(tally.problems.map(({ line, reason }) => [line, reason.slice(0, 22)])).toEqual([
-      [31, 'expected a row of a gr'],
-      [32, 'expected a row of a gr'],
+      [31, 'expected a puzzle by i'],
+      [32, 'expected a puzzle by i'],
       [51, 'expected 9 rows, got 8'],
-      [51, 'expected a row of a gr'],
+      [51, 'expected a puzzle by i'],
     ]);
   });
 

@@ -202,14 +202,14 @@ describe('a marker replaces its grid', () => {
       {},
       ['12.4', '3..', '2.43', '43.1'],
       'invalid',
-      '7:4 invalid: expected 4 cells in a row, got 3',
+      '7:4 invalid: expected rows of equal length: row 2 has 3 cells, row 1 has 4',
     ],
     [
       'a row too long',
       {},
       ['12.4', '34...', '2.43', '43.1'],
       'invalid',
-      '7:5 invalid: expected 4 cells in a row, got 5',
+      '7:5 invalid: expected rows of equal length: row 2 has 5 cells, row 1 has 4',
     ],
     [
       'a digit too large',

@@ -1,0 +1,104 @@
+// Which lines of a text are no records: titles, sources, dates and numbers around puzzles. And what such a line cannot hold:
+// a run of cells that is as long as a puzzle, because nothing that may be one passes unread.
+
+import { LF } from '../../kernel/constants.ts';
+import { mayBeCells } from './alphabet.ts';
+import type { BrokenRecord } from './block.ts';
+import { quote } from './bytes.ts';
+import { latin1 } from './latin1.ts';
+import { markerWithin } from './markers.ts';
+
+const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
+
+/** Whether a line is a date. */
+export function isDate(text: string): boolean {
+  return DATE.test(text);
+}
+
+/** Two letters in a row, or a letter of another script, one character a byte. */
+const WORD = /[A-Za-z]{2}|[\x80-\xff]/;
+/** A number, perhaps a rating: `17`, `4.5`. */
+const NUMBER = /^\d{1,9}([.,]\d{1,2})?$/;
+/** A line that begins with cells of which some are empty. */
+const CUT_PUZZLE = /^\d*[.*_][\d.*_]*(?![^\s,;:|])/;
+/** A line of one word that is too long to be one. */
+const LONG_WORD = /^[^\s,;:|]{40,}$/;
+/** What may be the cells of a puzzle, or part of them. */
+const RUN = /[^\s,;:|"'`()[\]{}<>=/&\\]+/g;
+
+/** Characters of a line that are examined. */
+const MAX_EXAMINED = 4000;
+
+/** Cells from which a run may be a puzzle in any file. */
+const PUZZLE_CELLS = 81;
+
+/** A stretch of a line. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether a run consists of cells, but for a fifth of it. Letters are cells of large grids only, and O can be meant as 0. */
+export function areCells(run: string, size: number): boolean {
+  const others = run.replace(size > 9 ? /[0-9A-Za-z.*_?-]/g : /[0-9.*_?xXoO-]/g, '').length;
+  return (size > 9 ? /[\dA-Za-z]/ : /\d/).test(run) && 5 * others <= run.length;
+}
+
+/**
+ * The first run of a line that may be a puzzle: 81 cells or more, or as many as most grids of the file have.
+ * @param text one character a byte
+ * @param size of most grids; 0 if that is unknown
+ */
+export function puzzleRun(text: string, size: number): Run | undefined {
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    const isLong = run.length >= PUZZLE_CELLS && areCells(run, 9);
+    if (isLong || (run.length === size * size && mayBeCells(run, size)))
+      return { start: index, end: index + run.length };
+  }
+  return undefined;
+}
+
+/**
+ * The record of a line of other text that has cells of a puzzle; undefined for all other lines.
+ * @param from offset of the block, and `line` line feeds in it before the line
+ */
+export function unreadRecord(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  size: number,
+  from: number,
+  line: number,
+): BrokenRecord | undefined {
+  const run = puzzleRun(latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED)), size);
+  if (!run) return undefined;
+  const at = start + run.start;
+  const got = `${run.end - run.start} cells in a text: ${quote(bytes, at, start + run.end)}`;
+  const column = at - bytes.lastIndexOf(LF, at);
+  return {
+    start: at - from,
+    end: start + run.end - from,
+    line,
+    column,
+    reason: `expected a puzzle by itself, got ${got}`,
+  };
+}
+
+/**
+ * Whether a line among puzzles is a title, a source, a date or a number, not a puzzle with a fault: it has fewer than half of
+ * the cells of a puzzle, and does not begin as one, or has words.
+ * @param text one character a byte, without the blanks around it
+ * @param size of most puzzles; 0 if that is unknown
+ */
+export function isTextLine(text: string, size: number): boolean {
+  if (text.length > MAX_EXAMINED || LONG_WORD.test(text) || markerWithin(text) >= 0) return false;
+  if (!WORD.test(text) && CUT_PUZZLE.test(text) && !NUMBER.test(text) && !isDate(text)) return false;
+  let cells = 0;
+  for (const [run] of text.matchAll(RUN)) if (areCells(run, size)) cells += run.length;
+  return cells < (size || 9) ** 2 / 2 && puzzleRun(text, size) === undefined;
+}
+
+/** As {@link isTextLine}, for a line in bytes. */
+export function isTextLineAt(bytes: Uint8Array, start: number, stop: number, size: number): boolean {
+  return isTextLine(latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED + 1)), size);
+}
