@@ -141,7 +141,12 @@ export function filesIn(directory: string, except?: string, { entries } = SYSTEM
     } catch (error) {
       const reason = systemMessage(error);
       if (reason === undefined) throw error;
-      unreadable.push({ path, reason });
+      unreadable.push({ path, reason: isMisread(path) ? NAME_REASON : reason });
     }
   }
 }
+
+const NAME_REASON = 'expected a name in UTF-8, got other bytes: rename the file, or give it on standard input';
+
+/** Whether a name was not UTF-8: then no text names the file. */
+const isMisread = (path: string): boolean => path.includes('\ufffd');

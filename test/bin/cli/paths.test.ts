@@ -99,3 +99,12 @@ test.skipIf(process.platform === 'win32')('reports pipes and devices, and does n
   const reason = 'expected a file, got a device, a pipe or a socket';
   expect(found(root)).toEqual({ files: ['a.txt'], unreadable: [`pipe: ${reason}`, `endless: ${reason}`] });
 });
+
+test.runIf(process.platform === 'linux')('reports a name that is not UTF-8, and finds the rest', () => {
+  const root = tree(['a.txt']);
+  writeFileSync(Buffer.from(`${root}/\xe9.txt`, 'latin1'), '');
+  expect(found(root)).toEqual({
+    files: ['a.txt'],
+    unreadable: [expect.stringContaining('expected a name in UTF-8, got other bytes')],
+  });
+});
