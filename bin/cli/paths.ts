@@ -146,7 +146,8 @@ export function filesIn(directory: string, except?: string, { entries } = SYSTEM
   }
 }
 
-const NAME_REASON = 'expected a name in UTF-8, got other bytes: rename the file, or give it on standard input';
+const NAME_REASON =
+  'expected a name in UTF-8, got other bytes: rename the file, or give it on standard input';
 
 /** Whether a name was not UTF-8: then no text names the file. */
 const isMisread = (path: string): boolean => path.includes('\ufffd');
