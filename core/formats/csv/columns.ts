@@ -7,6 +7,7 @@ import { isWebAddress } from '../links/link.ts';
 import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { isDamagedText } from '../records/spreadsheet.ts';
 import { hasRegions } from '../rules/read-rules.ts';
+import { saysRule } from '../rules/unknown-rules.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';
 import { isMemberNamed } from '../shared/place.ts';
@@ -91,6 +92,13 @@ export class Column {
     const values = this.fields.filter((field) => !isEmptyCell(field));
     const others = values.filter((field) => isMarker(field) || isDamagedText(field)).length;
     return 2 * (this.grids.length + others) > values.length;
+  }
+
+  /** Whether it says rules under a name that is not known; if it is blank so far, it may still do so. */
+  saysRules(name: string): boolean {
+    const { fields } = this;
+    const isBlank = fields.length > 0 && fields.every((field) => field.trim() === '');
+    return isBlank || fields.some((field) => saysRule(name, field));
   }
 
   get areMarkers(): boolean {

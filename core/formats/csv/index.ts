@@ -16,6 +16,7 @@ import { FACT_NAMES, type FactName } from '../../solver/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';
+import { mayHoldRules } from '../rules/read-rules.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
 import { bomLength, skipBlanks } from '../shared/bytes.ts';
@@ -74,7 +75,8 @@ export const csv: Format<CsvState, RecordLayout> = {
       plainField(block, record, delimiter, id) ??
       textRows(recordFront(block, record), sign, 1).rows[0]?.fields[id];
   },
-  rules: ({ rules, linked }) => (rules || linked ? RECORD_MEMBERS : []),
+  rules: ({ rules, linked }) =>
+    linked || rules?.some(({ name }) => mayHoldRules(name)) ? RECORD_MEMBERS : [],
   columns: describeColumns,
   facts: (state) => FACT_NAMES.filter((name) => ownColumn(state, name) !== undefined),
   earlierResult,

@@ -2,6 +2,7 @@ import { MIN_SIZE } from '../../options/options.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, IN_LINK, symbolsOf, tokensIn } from '../records/recognise.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
+import { mayBeUnknownRule } from '../rules/unknown-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
@@ -155,7 +156,11 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const records = all.filter((_, i) => i % every === 0);
   const columns = first.map((_, column) => new Column(records, column, head.alphabet));
   const named = header ? first.map((name, column) => ({ column, name })) : [];
-  const ruleColumns = named.filter(({ name, column }) => names[column] === undefined && mayHoldRules(name));
+  const ruleColumns = named.filter(
+    ({ name, column }) =>
+      names[column] === undefined &&
+      (mayHoldRules(name) || (mayBeUnknownRule(name) && columns[column]!.saysRules(name))),
+  );
   const nameOf = (column: number) => columnName(header ? first[column]! : '', column);
   const sample = { first, nameOf, header, roles: names, rules: ruleColumns, columns, cells, records };
   const found = findPuzzles(sample, head);

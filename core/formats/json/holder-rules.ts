@@ -2,6 +2,7 @@
 
 import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
+import { mentionsCellIn, saysRule } from '../rules/unknown-rules.ts';
 import { memberNode, type PlaceNode } from './places.ts';
 import { asBuffer, Members, textOf } from './scan.ts';
 
@@ -19,8 +20,10 @@ export function rulesOfHolder(node: PlaceNode, bytes: Uint8Array, start: number,
   members.begin(asBuffer(bytes), start, limit);
   while (members.next() && members.valueEnd > 0) {
     const { key, valueStart, valueEnd } = members;
-    if (!isRuleOfHolder(node, key)) continue;
-    found.push([key, ruleValue(textOf(bytes, valueStart, valueEnd))]);
+    const isNamed = isRuleOfHolder(node, key);
+    if (!isNamed && (memberNode(node, key) || !mentionsCellIn(bytes, valueStart, valueEnd))) continue;
+    const value = ruleValue(textOf(bytes, valueStart, valueEnd));
+    if (isNamed || saysRule(key, value)) found.push([key, value]);
   }
   return found;
 }

@@ -13,6 +13,7 @@ import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { type FieldKind, type FieldReader, isMissingValue, type RuledKind } from '../records/field-reader.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { mayHoldRules, readRules } from '../rules/read-rules.ts';
+import { mayBeUnknownRule, mentionsCellIn } from '../rules/unknown-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
@@ -41,8 +42,9 @@ const SLOTS = {
   minimal: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
-/** The role of members that can hold rules. */
+/** The role of members that hold rules, by their names, and of those that may, as their values tell. */
 const RULES = 'rules';
+const OTHER = 'other';
 
 /** Names whose roles are cached; in some files, each record has other names. */
 const MAX_ROLES = 1000;
@@ -52,7 +54,7 @@ export class RecordReader {
   readonly #fields: FieldReader;
   readonly #table: RecordTable;
   readonly #members = new Members();
-  readonly #roles = new Map<string, Role | typeof RULES | undefined>();
+  readonly #roles = new Map<string, Role | typeof RULES | typeof OTHER | undefined>();
   readonly #isIgnored: (name: string) => boolean;
   /** Whether the last object is a puzzle of another program, with members of its own. */
   #isPuzzleObject = false;
@@ -194,16 +196,16 @@ export class RecordReader {
       }
       let role = this.#roles.get(key);
       if (role === undefined && !this.#roles.has(key)) {
-        role = roleOf(key) ?? (this.#isRule(unescaped(key)) ? RULES : undefined);
+        role = roleOf(key) ?? this.#ruleRole(unescaped(key));
         if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
       }
       if (names.includes(key)) role = 'puzzle';
       else if (role === 'puzzle') role = undefined;
-      if (role === RULES) {
+      if (role === RULES || (role === OTHER && mentionsCellIn(bytes, members.valueStart, members.valueEnd))) {
         this.#rules.push({ name: unescaped(key), start: members.valueStart, end: members.valueEnd });
         continue;
       }
-      const first = role && SLOTS[role];
+      const first = role && role !== OTHER ? SLOTS[role] : undefined;
       if (first === undefined) continue;
       const at = slot + first;
       const { valueStart, valueEnd } = members;
@@ -218,8 +220,9 @@ export class RecordReader {
     return members.depth + 1;
   }
 
-  #isRule(name: string): boolean {
-    return mayHoldRules(name) && !this.#isIgnored(name);
+  #ruleRole(name: string): typeof RULES | typeof OTHER | undefined {
+    if (this.#isIgnored(name)) return undefined;
+    return mayHoldRules(name) ? RULES : mayBeUnknownRule(name) ? OTHER : undefined;
   }
 
   /** Sets the slots of the puzzle to the last member. */

@@ -14,6 +14,7 @@ import {
   ruleNameOf,
   UNSUPPORTED_MARK,
 } from './members.ts';
+import { saysRule } from './unknown-rules.ts';
 
 /** What the members of a record say. */
 export interface RecordRules {
@@ -53,7 +54,8 @@ const NO_VARIANT = new Set(['classic', 'standard', 'normal', 'regular', 'none', 
 
 /**
  * Reads the rules of a record.
- * @param members names and values, also those that have nothing to do with rules: parsed JSON, or texts of columns
+ * @param members names and values: parsed JSON, or texts of columns; a value under a name that is not known is a rule that is not
+ *   supported if it says so
  * @param size of the puzzle
  * @returns undefined if it has none, like nearly all records
  */
@@ -70,7 +72,10 @@ export function readRules(
   let stray: string | undefined;
   for (const [name, given] of members) {
     const known = ruleNameOf(name);
-    if (!known) continue;
+    if (!known) {
+      if (saysRule(name, given)) unsupported ??= name.trim();
+      continue;
+    }
     const value = valueIn(given);
     if (isNothing(value)) continue;
     if ('unsupported' in known) {
