@@ -132,11 +132,18 @@ export class Description {
     return this.#unsupported !== undefined;
   }
 
-  /** The kinds and variants that the puzzle has. An area counts as a cage. */
-  get kinds(): ReadonlySet<RuleKind | VariantName> {
+  /** The kinds and variants that the puzzle has, and whether regions. An area counts as a cage. */
+  get kinds(): ReadonlySet<RuleKind | VariantName | 'regions'> {
     const parities = this.#candidates.size > 0 ? (['even', 'odd'] as const) : [];
     const areas = this.#areas.length > 0 ? (['cage'] as const) : [];
-    return new Set([...this.#rules.map(({ kind }) => kind), ...this.#variants, ...parities, ...areas]);
+    const regions = this.#areBoxes(undefined) ? [] : (['regions'] as const);
+    return new Set([
+      ...this.#rules.map(({ kind }) => kind),
+      ...this.#variants,
+      ...parities,
+      ...areas,
+      ...regions,
+    ]);
   }
 
   get rules(): readonly Rule[] {

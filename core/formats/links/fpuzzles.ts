@@ -13,12 +13,12 @@ import {
   namedCell,
   namedCells,
 } from './json-access.ts';
-import { inWords, sentenceOfAnother } from './rules-in-words.ts';
+import { inWords, isNameOfRule, namesRule, sentenceOfAnother } from './rules-in-words.ts';
 
 /** Members that are no rules: titles, texts, colours, and notes of a player or an editor. */
 const NO_RULES = new Set([
   ...['size', 'grid', 'title', 'author', 'ruleset', 'solution', 'id', 'metadata', 'metaData', 'src', 'date'],
-  ...['text', 'rectangle', 'highlight', 'msgcorrect', 'successMessage', 'cellSize', 'settings'],
+  ...['highlight', 'msgcorrect', 'successMessage', 'cellSize', 'settings'],
   // of a result
   ...['status', 'count'],
   ...['disabledlogic', 'truecandidatesoptions', 'fogofwar', 'foglight', 'foglink', 'triggereffect'],
@@ -55,15 +55,16 @@ export function readFPuzzle(puzzle: Members): Description {
   }
   readGlobals(description, puzzle);
   for (const name of NOTES) description.note(name, puzzle[name]);
-  readWords(description, puzzle.ruleset);
+  readWords(description, puzzle);
   return description;
 }
 
 /** The constraints hold the rules that the words state, unless these name one that is missing. */
-function readWords(description: Description, ruleset: unknown): void {
-  if (typeof ruleset !== 'string') return;
-  const sentence = sentenceOfAnother(ruleset, description.kinds);
+function readWords(description: Description, { title, ruleset }: Members): void {
+  const { kinds } = description;
+  const sentence = typeof ruleset === 'string' ? sentenceOfAnother(ruleset, kinds) : undefined;
   if (sentence !== undefined) description.unsupported(inWords(sentence));
+  readTitle(description, title);
 }
 
 function readGrid(description: Description, rows: readonly unknown[]): void {
@@ -195,6 +196,31 @@ function isMetadata(text: unknown): boolean {
   return typeof text === 'string' && /^([a-z]+:\s|FOW$|FOGLIGHT$)/i.test(text);
 }
 
+/** A title that is the name of a rule is a rule of a puzzle that has none. */
+export function readTitle(description: Description, title: unknown): void {
+  if (typeof title === 'string' && description.kinds.size === 0 && isNameOfRule(title))
+    description.unsupported(`a rule as the title: ${printed(title)}`);
+}
+
+/** Texts are for readers, but numbers and names of rules beside the grid are clues. */
+const texts: Read = (description, value) => {
+  const isOutside = (cell: unknown) => {
+    const [, row, column] = (typeof cell === 'string' && /^R(-?\d{1,3})C(-?\d{1,3})$/i.exec(cell)) || [];
+    const isInside = (place: string) => Number(place) >= 1 && Number(place) <= description.size;
+    return row !== undefined && !(isInside(row) && isInside(column!));
+  };
+  const clues = (Array.isArray(value) ? (value as unknown[]) : []).flatMap((entry) => {
+    const { cells, value: text } = (entry ?? {}) as Members;
+    if (!Array.isArray(cells) || !cells.some(isOutside)) return [];
+    const words = typeof text === 'number' || typeof text === 'string' ? String(text).trim() : '';
+    return NUMBERS.test(words) || namesRule(words) ? [words] : [];
+  });
+  if (clues.length > 0) description.unsupported(`text outside the grid: ${clues.join(', ')}`);
+};
+
+/** A number, or several. */
+const NUMBERS = /^[<>≤≥=~+-]?\d{1,3}([\s,;/|]+\d{1,3})*$/;
+
 const CONSTRAINTS: Readonly<Record<string, Read>> = {
   'diagonal+': isYes((description) => diagonal(description, 'diagonal+')),
   'diagonal-': isYes((description) => diagonal(description, 'diagonal-')),
@@ -244,6 +270,8 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
   }),
   even: parity('even'),
   odd: parity('odd'),
+  text: texts,
+  rectangle: texts,
   line: drawing,
   cage: drawing,
   circle: drawing,

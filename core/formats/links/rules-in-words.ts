@@ -12,40 +12,80 @@ export function newSentence(text: string): string | undefined {
   return sentencesIn(text).find((sentence) => !SAYS_NOTHING_NEW.test(sentence));
 }
 
-/** The first sentence that names a rule of which the puzzle has none. @param known the kinds and variants of the puzzle */
-export function sentenceOfAnother(
-  text: string,
-  known: ReadonlySet<RuleKind | VariantName>,
-): string | undefined {
+/** What a puzzle has: kinds of rules, variants, and regions in place of boxes. */
+export type Known = ReadonlySet<RuleKind | VariantName | 'regions'>;
+
+/** The first sentence that names a rule of which the puzzle has none. */
+export function sentenceOfAnother(text: string, known: Known): string | undefined {
   return sentencesIn(text).find((sentence) =>
-    NAMES.some(([name, ...kinds]) => name.test(sentence) && !kinds.some((kind) => known.has(kind))),
+    NAMES.some(({ within, kinds }) => within.test(sentence) && !kinds.some((kind) => known.has(kind))),
   );
 }
 
+/** Whether a text names a rule. */
+export const namesRule = (text: string): boolean => sentenceOfAnother(text, new Set()) !== undefined;
+
+/** Whether a title is the name of a rule, such as `Skyscrapers Sudoku`. */
+export function isNameOfRule(title: string): boolean {
+  const name = title
+    .slice(0, MAX_TITLE)
+    .toLowerCase()
+    .replace(/sudoku|puzzle|#|\b(\d+x\d+|\d+|an?|the|classic|with|and)\b|[^\p{L}\d\s-]/gu, ' ')
+    .trim()
+    .replace(/^-|-$|\s+/g, ' ')
+    .trim();
+  return TITLES.test(name) || NAMES.some(({ whole }) => whole.test(name));
+}
+
+/** Characters of a title that can be a name. */
+const MAX_TITLE = 100;
+
+/** Names that are only such where nothing else is said. */
+const TITLES =
+  /^(x|diagonals?|hyper|odd|even|odd[ -]even|even[ -]odd|consecutive|greater[ -]than|jigsaw|irregular|extra regions?|sums?|dots?)$/;
+
 /** What rules are called, and the kinds and variants of which one must be there. */
-const NAMES: readonly (readonly [RegExp, ...(RuleKind | VariantName)[]])[] = [
-  [/\b(killer|cages?)\b/i, 'cage'],
-  [/\barrows?\b/i, 'arrow'],
-  [/\bthermo/i, 'thermo'],
-  [/\bwhispers?\b/i, 'whisper'],
-  [/\brenban/i, 'renban'],
-  [/\bconsecutive (digits|numbers|values)\b/i, 'white', 'renban', 'non-consecutive', 'all-dots'],
-  [/\b(kropki|(white|black) (dots?|circles?))\b/i, 'white', 'black', 'all-dots'],
-  [/\b(xv|add(s|ing)? (up )?to (5|five))\b/i, 'x', 'v', 'all-xv'],
-  [/\b(inequality|greater[- ]than signs?)\b/i, 'greater'],
-  [/\bodd\b/i, 'odd', 'even'],
-  [/\bmain diagonals?\b/i, 'x', 'cage'],
-  [/\bwindoku\b/i, 'windoku', 'cage'],
-  [/\bdisjoint\b/i, 'disjoint'],
-  [/\b(anti-?knight|knight('|’)?s move)/i, 'anti-knight'],
-  [/\b(anti-?king|king('|’)?s move)/i, 'anti-king'],
+const NAMES = (
   [
-    /\b(knightmare|sandwich(es)?|skyscrapers?|little killers?|x-sums?|numbered rooms?|quadruples?|palindromes?|between lines?)\b/i,
-  ],
-  [
-    /\b(lockout|region sums?|zipper|entropic|modular|nabner|parity lines?|slow thermo(meter)?s?|index(er|ing)|clones?)\b/i,
-  ],
-];
+    [String.raw`killer|cages?`, 'cage'],
+    [String.raw`arrows?`, 'arrow'],
+    [String.raw`thermo(s|meters?)?`, 'thermo'],
+    [String.raw`whispers?`, 'whisper'],
+    [String.raw`renbans?`, 'renban'],
+    [String.raw`non-?consecutive`, 'non-consecutive', 'all-dots'],
+    [String.raw`consecutive (digits|numbers|values)`, 'white', 'renban', 'non-consecutive', 'all-dots'],
+    [String.raw`kropki|(white|black) (dots?|circles?)`, 'white', 'black', 'all-dots'],
+    [String.raw`xv|add(s|ing)? (up )?to (5|five)`, 'x', 'v', 'all-xv'],
+    [String.raw`inequality|greater[- ]than signs?`, 'greater'],
+    [String.raw`odd|even (digits?|numbers?|cells?|values?)`, 'odd', 'even'],
+    [String.raw`main diagonals?|both diagonals|diagonals? (must|contain|have|has)`, 'x', 'cage'],
+    [String.raw`windoku`, 'windoku', 'cage'],
+    [String.raw`jigsaw|irregular (regions?|boxes)`, 'regions'],
+    [String.raw`disjoint`, 'disjoint'],
+    [String.raw`anti-?knights?|knight('|’)?s move`, 'anti-knight'],
+    [String.raw`anti-?kings?|king('|’)?s move`, 'anti-king'],
+    // those that no link can state to us
+    [String.raw`knightmare|anti-?queens?|queen('|’)?s move|anti-?bishops?|argyle|girandola|magic squares?`],
+    [String.raw`sandwich(es)?|skyscrapers?|little killers?|x-?sums?|numbered rooms?|frame sums?|rossini`],
+    [String.raw`outside (clues?|sums?|numbers?|killer)|battenburgs?|fortress(es)?|star products?`],
+    [
+      String.raw`quadruples?|palindromes?|between lines?|lockout|region sums?|zippers?|entropic|modular|nabner`,
+    ],
+    [
+      String.raw`parity lines?|slow thermo(meter)?s?|index(er|ing|ers)|clones?|split peas?|(sum|ten|10)[- ]lines?`,
+    ],
+    [String.raw`(equal|same) (sum|difference)s?( lines?)?|(double|pill|bulbous|product|average) arrows?`],
+    [String.raw`counting circles?|search ?lights?|look[- ]and[- ]say|descriptive pairs?|tic[- ]tac[- ]toe`],
+    [
+      String.raw`star battle|yin[- ]?yang|nurikabe|fillomino|slitherlink|minesweeper|battleships?|heyawake|hitori`,
+    ],
+    [String.raw`chaos construction|schr(ö|oe?)dinger|doublers?|negators?|wrogn|liars?|samurai|toroidal`],
+  ] as const
+).map(([name, ...kinds]: readonly [string, ...(RuleKind | VariantName | 'regions')[]]) => ({
+  within: new RegExp(`\\b(${name})(?![\\p{L}\\d])`, 'iu'),
+  whole: new RegExp(`^(${name})s?( (clues|rules|lines?))?$`, 'iu'),
+  kinds,
+}));
 
 function sentencesIn(text: string): string[] {
   return text

@@ -3,6 +3,7 @@
 
 import type { VariantName } from '../../options/options.ts';
 import { Description, LinkFault, printed } from './description.ts';
+import { readTitle } from './fpuzzles.ts';
 import { integerIn, isNothing, listIn, type Members, membersIn } from './json-access.ts';
 import { inWords, newSentence } from './rules-in-words.ts';
 
@@ -48,6 +49,9 @@ export function readSudokuPad(puzzle: Members): Description {
     if (read) read(description, value, name);
     else description.unsupported(DRAWINGS.has(name) ? `${name} (drawn)` : name);
   }
+  readTitle(description, puzzle.title);
+  for (const metadata of [puzzle.metadata, puzzle.metaData])
+    if (!isNothing(metadata)) readTitle(description, membersIn(metadata, 'metadata').title);
   if (isNothing(puzzle.regions)) description.unsupported('cells without a region');
   return description;
 }

@@ -25,7 +25,7 @@ export function mayBeUnknownRule(name: string): boolean {
 /** Characters of a value that are examined: more than rules have. */
 const MAX_LENGTH = 100_000;
 
-const NUMBER = /^[-+]?\d{1,9}(\.\d{1,9})?$/;
+const NUMBER = /^\d{1,9}$/;
 const CELL = /^r\d{1,2}c\d{1,2}$/;
 
 /** Words in values of rules, beside their numbers and cells. */
@@ -78,11 +78,9 @@ export function saysRule(name: string, value: unknown): boolean {
     return false;
   const own = name.toLowerCase();
   let hasCell = false;
-  for (const [word] of text.toLowerCase().matchAll(/[^\s,;:|/[\](){}"'<>=~&\\]+/g)) {
-    for (const part of word.split(/[-–—_.]+(?=r\d)/)) {
-      if (CELL.test(part)) hasCell = true;
-      else if (part !== '' && !NUMBER.test(part) && !isWord(part, own)) return false;
-    }
+  for (const [word] of text.toLowerCase().matchAll(/[^\s,;:.|/[\](){}"'<>=~&\\+–—-]+/g)) {
+    if (CELL.test(word)) hasCell = true;
+    else if (!NUMBER.test(word) && !isWord(word, own)) return false;
   }
   return hasCell;
 }

@@ -199,9 +199,83 @@ describe('a puzzle of f-puzzles', () => {
     'Neighbours on a renban line are different. Digits rise along a thermometer',
     'Dots: white dots are consecutive digits!',
     'Skyscraper clues are outside of the grid',
+    'Star battle: two stars in each row',
+    'The grid is non-consecutive',
+    'Cells separated by a queen’s move differ',
+    'Both diagonals contain each digit once',
+    'Divide the grid into irregular regions',
+    'Numbers in circles count: counting circles',
   ])('whose words name a rule that it has not is unsupported: %j', (ruleset) => {
     const renban = [{ lines: [['R1C1', 'R1C2']] }];
     expect(read({ ruleset, renban }).unsupported).toMatch(/^rules in words: /);
+  });
+
+  test.each([
+    'Skyscrapers Sudoku',
+    'skyscraper',
+    'Star battle',
+    'Sandwich Sudoku #12',
+    'A 6x6 Killer',
+    'Sudoku X',
+    'X-Sums',
+    'The Thermo Puzzle',
+    'Anti-Knight',
+    'Irregular Sudoku',
+    'Counting circles',
+    'Region Sum Lines',
+  ])('without constraints is unsupported if its title is the name of a rule: %j', (title) => {
+    expect(read({ title }).unsupported).toBe(`a rule as the title: ${title}`);
+    expect(read({ title, antiknight: true }).unsupported).toBeUndefined();
+  });
+
+  test.each([
+    'Sudoku',
+    'Easy as Pie',
+    'Killer Queen of Hearts',
+    'My first Sudoku',
+    'Saturday',
+    'Skyscrapers at Night',
+    'Oddly Familiar',
+    '17 clues',
+    '',
+  ])('may have any other title: %j', (title) => {
+    expect(read({ title }).unsupported).toBeUndefined();
+  });
+
+  test.each([
+    [[['R0C1', '12']], '12'],
+    [
+      [
+        ['R10C4', '9'],
+        ['R3C0', 7],
+        ['R4C10', '<5'],
+        ['R0C9', '3, 1 2'],
+      ],
+      '9, 7, <5, 3, 1 2',
+    ],
+    [[['R0C5', 'Sandwich']], 'Sandwich'],
+    [[['R-1C5', 'X-sums']], 'X-sums'],
+  ])('is unsupported with numbers and names of rules outside of the grid: %#', (clues, name) => {
+    const text = clues.map(([cell, value]) => ({ cells: [cell], value }));
+    for (const members of [{ text }, { rectangle: text }])
+      expect(read(members).unsupported).toBe(`text outside the grid: ${name}`);
+  });
+
+  test.each([
+    { text: [{ cells: ['R1C1'], value: '12' }] },
+    { text: [{ cells: ['R9C9', 'R9C8'], value: 'Sandwich' }] },
+    { text: [{ cells: ['R0C1'], value: 'by a friend' }] },
+    { text: [{ cells: ['R0C1'], value: '' }, { cells: ['R0C1'] }, null] },
+    { text: 'r0c1' },
+    { rectangle: [{ cells: ['R0C1'], baseC: '#123456' }] },
+  ])('may have other texts: %#', (members) => {
+    expect(read(members).unsupported).toBeUndefined();
+  });
+
+  test('may say anything else in words', () => {
+    const ruleset =
+      'Normal sudoku rules apply. Thanks to all my testers; the idea came to me in a train to the kingdom of nights. Even I like it.';
+    expect(read({ ruleset }).unsupported).toBeUndefined();
   });
 
   test('may state in words the rules that it has', () => {
