@@ -1,8 +1,8 @@
 import { cellWithoutDigit } from '../solver/allowed.ts';
 import { brokenRule, type Geometry } from '../solver/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
-import { placeOf } from './puzzle-text.ts';
 import { type PuzzleRules, splitRules } from './rule-options.ts';
+import { placeOf } from './text.ts';
 
 /** The first cell that breaks a rule. */
 export interface Conflict {

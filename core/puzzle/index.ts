@@ -18,7 +18,6 @@ export {
 export { type CellDigits, type GradedStep, type GradeOptions, type GradeResult, grade } from './grade.ts';
 export { type FormatOptions, format, type ParsedPuzzle, parse } from './parse.ts';
 export type { Cell, Layout, Layouts, Puzzle, ShapeOptions, Solution } from './puzzle.ts';
-export { PuzzleError } from './puzzle-text.ts';
 export type { CellLine, CellName, PuzzleRules } from './rule-options.ts';
 export {
   type CountOptions,
@@ -34,3 +33,4 @@ export {
   solve,
 } from './solve.ts';
 export { type SolveCellsOptions, type SolveCellsResult, solveCells } from './solve-cells.ts';
+export { PuzzleError } from './text.ts';

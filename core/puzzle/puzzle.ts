@@ -1,31 +1,13 @@
-import { isSharedGeometry, LinkFault, type LinkOptions } from '../formats/links/description.ts';
-import { isLink, readLink } from '../formats/links/link.ts';
+import { isSharedGeometry } from '../formats/links/description.ts';
 import { ruledGeometry } from '../formats/rules/read-rules.ts';
-import type { Alphabet } from '../formats/shared/alphabet.ts';
+import { type Alphabet, alphabetOf } from '../formats/shared/alphabet.ts';
 import { describeValue, isBytes } from '../options/describe-value.ts';
-import { checkOptions, parseOptions } from '../options/option-text.ts';
-import {
-  type Boxes,
-  expandAlphabet,
-  MAX_SIZE,
-  OPTIONS,
-  type OptionTable,
-  type PartialOptions,
-  type Variant,
-} from '../options/options.ts';
+import { checkOptions } from '../options/option-text.ts';
+import { type Boxes, MAX_SIZE, OPTIONS, type OptionTable, type Variant } from '../options/options.ts';
 import { allowedByGivens, isAllowed, restricts } from '../solver/allowed.ts';
 import { anyGeometry, type Geometry, GeometryError, sideOf, sizeOfCells } from '../solver/geometry.ts';
-import { readCandidatesText } from './candidates-text.ts';
-import { fillGridText } from './grid-text.ts';
-import {
-  alphabetFor,
-  PuzzleError,
-  placeOf,
-  readGridText,
-  readJigsawText,
-  readSymbols,
-} from './puzzle-text.ts';
 import type { RuleReader } from './rule-options.ts';
+import { PuzzleError, placeOf, readText, type TextOptions, type TextPuzzle } from './text.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
 export type Cell = number | string | null | undefined;
@@ -33,9 +15,8 @@ export type Cell = number | string | null | undefined;
 /**
  * One puzzle, in any of these forms:
  *
- * - a link that contains the puzzle with its rules, as docs/formats.md lists them
- * - a string: packed, in rows, framed, in numbers; every layout of one grid that docs/formats.md lists, but for cells that are blank;
- *   also 729 characters of pencilmarks, and grids with the candidates of each cell
+ * - a string: what a file with one puzzle can contain, as docs/formats.md lists: packed, in rows, framed, in numbers, as candidates,
+ *   as a link that contains the puzzle with its rules, as a record of JSON, …
  * - rows: `[[5, 3, 0, …], …]`, or one string per row
  * - all cells in one array, row by row
  * - a Uint8Array of the values, 0 for empty
@@ -80,8 +61,10 @@ export interface ReadPuzzle<P> {
   readonly write: (values: Uint8Array) => Solution<P>;
 }
 
-type Grid = Omit<ReadPuzzle<unknown>, 'geometry' | 'write'> & {
+/** What was read; a text can have rules and options of its own. */
+type Grid = Omit<TextPuzzle, 'write' | 'options'> & {
   readonly write: (values: Uint8Array) => unknown;
+  readonly options?: TextOptions;
 };
 
 /**
@@ -112,45 +95,21 @@ export function readPuzzle<P extends Puzzle>(
   name = 'puzzle',
   rules?: RuleReader,
 ): ReadPuzzle<P> {
-  const own = typeof puzzle === 'string' ? optionsInFirstLine(puzzle) : {};
-  const symbols = own.alphabet ?? alphabet;
-  const { regions } = own;
-  const given = symbols === undefined ? undefined : expandAlphabet(symbols);
-  const shapes = { variant: own.variant ?? variant, boxes: own.boxes ?? boxes, regions };
-  const linked =
-    typeof puzzle === 'string' && isLink(puzzle) ? readLinkText(puzzle, shapes, name) : undefined;
-  const isJigsaw = regions !== undefined || rules?.isJigsaw === true;
-  const grid = linked?.grid ?? readGrid(puzzle, { given, isJigsaw }, name);
+  const isJigsaw = rules?.isJigsaw === true;
+  const read = readGrid(puzzle, { options: { variant, boxes, alphabet }, isJigsaw }, name);
+  const { geometry: own, options = { variant, boxes }, ...grid } = read;
   const size = Math.sqrt(grid.cells.length);
   const found = rules?.rulesFor(size);
-  const shape = linked?.geometry ?? anyGeometry(size, shapes.variant, shapes.boxes, regions);
+  const shape = own ?? anyGeometry(size, options.variant ?? 'classic', options.boxes, options.regions);
   const ruled = found ? ruledGeometry(shape, found) : shape;
   // without rules, the options are wrong, and not the puzzle
-  if (!found && !linked && shape.unfit !== undefined) throw new GeometryError(shape.unfit);
+  if (!found && !own && shape.unfit !== undefined) throw new GeometryError(shape.unfit);
   return { ...grid, geometry: ruled } as ReadPuzzle<P>;
-}
-
-/** Reads a link that contains a puzzle with its rules, or another text of that kind. Solutions are a symbol a cell. */
-function readLinkText(
-  text: string,
-  options: LinkOptions,
-  name: string,
-): { readonly grid: Grid; readonly geometry: Geometry } {
-  try {
-    const { geometry, cells, allowed } = readLink(text, options);
-    const alphabet = alphabetFor(geometry.size);
-    const write = (values: Uint8Array) => symbolsIn(values, alphabet).join('');
-    return { grid: { cells, allowed, alphabet, write }, geometry };
-  } catch (error) {
-    if (error instanceof LinkFault) throw new PuzzleError(`${name}: ${error.message}`);
-    throw error;
-  }
 }
 
 /** How the text of a grid is read. */
 interface Reading {
-  /** Symbols of the alphabet for grids of as many values. */
-  readonly given: string | undefined;
+  readonly options: TextOptions;
   /** Whether there are regions, so that the size need not have boxes. */
   readonly isJigsaw: boolean;
 }
@@ -183,21 +142,8 @@ export function refuseRules(shape: Geometry, name = 'puzzle'): void {
   );
 }
 
-/** What a first line `#! sudoku variant=x` says, which overrides other options, as in files. @throws OptionError */
-function optionsInFirstLine(text: string): PartialOptions {
-  const line = /^\uFEFF?#!\s*sudoku\s([^\r\n]*)/.exec(text.slice(0, 1000))?.[1];
-  const words = line?.trim().split(/\s+/).filter(Boolean) ?? [];
-  return parseOptions(
-    words.map((word) => {
-      const at = word.indexOf('=');
-      return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
-    }),
-    'file',
-  );
-}
-
 function readGrid(puzzle: unknown, reading: Reading, name: string): Grid {
-  if (typeof puzzle === 'string') return readText(puzzle, reading, name);
+  if (typeof puzzle === 'string') return readText(puzzle, reading.options, reading.isJigsaw, name);
   if (isBytes(puzzle)) return readBytes(puzzle, reading, name);
   if (!Array.isArray(puzzle)) {
     throw new TypeError(
@@ -214,7 +160,7 @@ function readGrid(puzzle: unknown, reading: Reading, name: string): Grid {
       throw new TypeError(
         `${name}: expected row ${at + 1} as a string, as others are; got ${describeValue(items[at])}`,
       );
-    const { write, ...grid } = readText(items.join('\n'), reading, name);
+    const { write, ...grid } = readText(items.join('\n'), reading.options, reading.isJigsaw, name);
     return { ...grid, write: (values) => (write(values) as string).split('\n') };
   }
   if (items.some((item) => Array.isArray(item) || ArrayBuffer.isView(item))) {
@@ -224,16 +170,6 @@ function readGrid(puzzle: unknown, reading: Reading, name: string): Grid {
     );
   }
   return readCells(items, reading, name);
-}
-
-function readText(text: string, reading: Reading, name: string): Grid {
-  const { given, isJigsaw } = reading;
-  const jigsaw = isJigsaw ? readJigsawText(text, given) : undefined;
-  if (jigsaw) return { ...jigsaw, write: (values) => fillGridText(text, jigsaw, values) };
-  const candidates = readCandidatesText(text, given, name);
-  if (candidates) return candidates;
-  const grid = readGridText(text, given, name);
-  return { ...grid, write: (values) => fillGridText(text, grid, values) };
 }
 
 function readBytes(bytes: Uint8Array, reading: Reading, name: string): Grid {
@@ -283,12 +219,11 @@ function readCells(cells: readonly unknown[], reading: Reading, name: string): G
     const write = (all: Uint8Array) => (areStrings ? Array.from(all, String) : Array.from(all));
     return { cells: values, alphabet: undefined, write };
   }
-  const read = texts.every((text) => text.length <= 1)
-    ? readSymbols(texts.map((text) => text || '.').join(''), size, reading.given)
-    : undefined;
-  if (!read) throw wrongCell(cells[letters], size, letters, name);
-  const write = (all: Uint8Array) => Array.from(all, (value) => read.alphabet.symbols[value - 1]!);
-  return { ...read, write };
+  if (texts.some((text) => text.length > 1)) throw wrongCell(cells[letters], size, letters, name);
+  const packed = texts.map((text) => text || '.').join('');
+  const { alphabet, cells: values } = readText(packed, reading.options, reading.isJigsaw, name);
+  const write = (all: Uint8Array) => Array.from(all, (value) => alphabet!.symbols[value - 1]!);
+  return { cells: values, alphabet, write };
 }
 
 /** A cell as digits or one symbol, blank if it is empty. */
@@ -312,6 +247,11 @@ function sizeFor(cells: number, { isJigsaw }: Reading, name: string): number {
   throw new PuzzleError(
     `${name}: expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${cells}`,
   );
+}
+
+/** The alphabet in which grids of a size are written by default. */
+function alphabetFor(size: number): Alphabet {
+  return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
 }
 
 /** The layouts in which `format` writes a grid. */

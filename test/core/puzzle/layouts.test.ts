@@ -48,7 +48,6 @@ const FORMS: readonly (readonly [name: string, puzzle: never, solution: unknown]
     ],
     ['dashes for empty cells', P.replaceAll('.', '-'), S],
     ['numbers between commas', numbers(P).join(','), numbers(S).join(',')],
-    ['nothing between commas', numbers(P).join(',').replaceAll('0', ''), numbers(S).join(',')],
     ['a list in JSON', JSON.stringify(ROWS.map(numbers)), JSON.stringify(SOLVED_ROWS.map(numbers))],
     [
       'a list in JSON with null',
@@ -207,7 +206,6 @@ describe('a text in which more than one grid could be found has the cells that f
   });
 
   test.each([
-    ['a second grid, if the first does not begin a field', `easy ${P},${S}`],
     ['as many numbers as a grid has cells beside a packed grid', `1 [${numbers(P).join(',')}] ${S}`],
     ['rows of unequal lengths', `11 2\n3 4 1 2\n1 2 3 4 3 2 1 4 1`],
   ])('or is refused: %s', (_, text) => {
@@ -217,26 +215,26 @@ describe('a text in which more than one grid could be found has the cells that f
 
 test.each([
   ['too few cells', P.slice(1), 'expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 80'],
-  ['nothing', ' \n', 'expected a puzzle, such as 81 digits with . or 0 for empty cells; got a blank text'],
-  ['only comments', '# none\n', 'got nothing but comments and drawn lines'],
   [
-    'a foreign symbol',
-    P.replace('5', '@'),
-    'expected a symbol of 1-9 or an empty cell (. or 0) in row 1, column 1, got "@"',
+    'nothing',
+    ' \n',
+    'such as 81 digits a line or nine lines of nine, with . or 0 for empty cells; got nothing but blank lines',
   ],
+  ['only comments', '# none\n', 'got nothing but comments: every line begins with #'],
+  ['a foreign symbol', P.replace('5', '@'), 'puzzle: expected a symbol of 1-9 or an empty cell, got "@"'],
   [
     'a number that is too large',
     numbers(P).join(' ').replace('9', '10'),
-    'expected a number from 1 to 9 or an empty cell (. or 0) in row 2, column 5, got "10"',
+    'with . or 0 for empty cells; got "5 3 0 0 7 0 0 0 0 6 0 0 1 10 5 0 0 0 0 9…"',
   ],
-  ['several puzzles', `${P}\n${P}\n`, 'expected one puzzle, got 2, one per line: solveText solves many'],
+  ['several puzzles', `${P}\n${P}\n`, 'expected one puzzle, got 2: solveText solves many'],
   [
     'several grids',
     `${ROWS.join('\n')}\n\n${ROWS.join('\n')}`,
-    'got 162; 2 puzzles of 81 cells need solveText',
+    'expected one puzzle, got 2: solveText solves many',
   ],
-  ['an extra row', `${ROWS.join('\n')}\n${ROWS[0]}`, 'got 90'],
-  ['a long text', 'x'.repeat(100_000), 'expected one puzzle, got a text of 100000 characters'],
+  ['an extra row', `${ROWS.join('\n')}\n${ROWS[0]}`, 'expected 9 rows, got 1 in line 10'],
+  ['a long text', 'x'.repeat(2_000_000), 'expected one puzzle, got a text of 2000000 characters'],
   ['a short row', ROWS.map(numbers).with(2, [1]), 'expected 9 cells in row 3, as there are 9 rows; got 1'],
   [
     'a value that is too large',

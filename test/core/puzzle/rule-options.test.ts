@@ -82,7 +82,7 @@ describe('the rules of a puzzle as options', () => {
       status: 'solved',
     });
     expect(check(holed.join(''), rows.join(''), own)).toEqual({ isValid: true });
-    expect(() => solve(holed.join(''))).toThrow('expected as many cells as a grid has');
+    expect(() => solve(holed.join(''))).toThrow('expected puzzles, such as 81 digits');
     expect(() => solve(cells)).toThrow('expected as many cells as a grid has');
   });
 

@@ -1,0 +1,201 @@
+// A puzzle in a text, which is read and written as a file of one record.
+
+import { blockReader, swapLineEnds, withSwappedLineEnds } from '../files/block-reader.ts';
+import { type FilePlan, InternalError, RejectedFile } from '../files/file-plan.ts';
+import { planFile } from '../files/recognise.ts';
+import { formatOf } from '../formats/formats.ts';
+import { type Alphabet, alphabetOf } from '../formats/shared/alphabet.ts';
+import type { Boxes, Variant } from '../options/options.ts';
+import { WORDS } from '../solver/allowed.ts';
+import { batchResult, geometryAt } from '../solver/engine.ts';
+import { type Geometry, geometry, isSize, sideOf } from '../solver/geometry.ts';
+import { Status } from '../solver/status.ts';
+
+/** A value that holds no puzzle. The message says what was expected, what came, and where. */
+export class PuzzleError extends RangeError {
+  /** `PuzzleError` */
+  override readonly name = 'PuzzleError';
+}
+
+/** A puzzle that was found in a text. */
+export interface TextPuzzle {
+  /** Values row by row, 0 for empty. */
+  readonly cells: Uint8Array;
+  /** The digits that the cells may have, as in a solver's batch. */
+  readonly allowed?: Uint32Array | undefined;
+  /** Undefined if the cells are numbers. */
+  readonly alphabet: Alphabet | undefined;
+  /** The text with a solution in place of the puzzle; a line of symbols if the text has other members or columns. */
+  readonly write: (values: Uint8Array) => string;
+  /** If the text has rules of its own. */
+  readonly geometry?: Geometry | undefined;
+  /** Options in force: the text's own first line overrides those of the call. */
+  readonly options: TextOptions;
+}
+
+/** The options that concern a single puzzle. */
+export interface TextOptions {
+  readonly variant?: Variant | undefined;
+  readonly boxes?: Boxes | undefined;
+  /** As the user writes it: `1-9A-G`. */
+  readonly alphabet?: string | undefined;
+  /** A symbol for each cell. */
+  readonly regions?: string | undefined;
+}
+
+/** Characters of the longest text: the bytes of a record in a file. */
+const MAX_LENGTH = 1 << 20;
+
+/**
+ * Finds the only puzzle in a text of any format that files can have.
+ * @param isJigsaw whether the puzzle has regions, so that its size need not have boxes
+ * @throws PuzzleError if there is none, or more than one
+ */
+export function readText(text: string, given: TextOptions, isJigsaw: boolean, name: string): TextPuzzle {
+  if (given.alphabet === undefined && /^[\d.]{81}$/.test(text)) return packedDigits(text, given);
+  if (text.length > MAX_LENGTH) {
+    throw new PuzzleError(
+      `${name}: expected one puzzle, got a text of ${text.length} characters: solveText and solveFile solve files`,
+    );
+  }
+  const regions = given.regions ?? (isJigsaw ? rowsAsRegions(text) : undefined);
+  if (regions !== undefined && /\s/.test(text)) return rowsOfJigsaw(text, given, name);
+  const bytes = new TextEncoder().encode(text);
+  const plan = planOf(bytes, { ...given, regions }, name);
+  const { variant, boxes, alphabet: symbols, regions: drawn } = plan.options;
+  const found = onlyPuzzle(plan, bytes, name);
+  const { shape, cells, allowed, alphabet } = found;
+  const isOwn = found.isOwn || shape.variant !== variant;
+  return {
+    cells,
+    allowed,
+    alphabet,
+    write: (values) => written(plan, bytes, shape, values, alphabet),
+    geometry: isOwn ? shape : undefined,
+    options: {
+      variant,
+      boxes,
+      alphabet: symbols,
+      regions: drawn === regions ? given.regions : drawn,
+    },
+  };
+}
+
+/** The most frequent text by far. */
+function packedDigits(text: string, options: TextOptions): TextPuzzle {
+  const cells = Uint8Array.from(text, (digit) => (digit === '.' ? 0 : Number(digit)));
+  const alphabet = alphabetOf('ones', 9)!;
+  return { cells, alphabet, write: (values) => values.join(''), options };
+}
+
+/** Rows of a size without boxes, which no file can have without the regions, are read as one line. */
+function rowsOfJigsaw(text: string, given: TextOptions, name: string): TextPuzzle {
+  const { write, ...read } = readText(text.replace(/\s+/g, ''), given, true, name);
+  return {
+    ...read,
+    write: (values) => {
+      const symbols = write(values)[Symbol.iterator]();
+      return text.replace(/\S/g, () => symbols.next().value!);
+    },
+  };
+}
+
+/** Regions with which grids of a size without boxes are read; undefined for other texts. */
+function rowsAsRegions(text: string): string | undefined {
+  const cells = text.replace(/\s+/g, '').length;
+  const size = isSize(Math.sqrt(cells)) ? undefined : sideOf(cells);
+  if (size === undefined) return undefined;
+  return Array.from({ length: cells }, (_, cell) => Math.floor(cell / size).toString(36)).join('');
+}
+
+function planOf(
+  bytes: Uint8Array,
+  { variant, boxes, alphabet, regions }: TextOptions,
+  name: string,
+): FilePlan {
+  const given = {
+    ...(variant !== undefined && { variant }),
+    ...(boxes && { boxes }),
+    ...(alphabet !== undefined && { alphabet }),
+    ...(regions !== undefined && { regions }),
+  };
+  try {
+    return planFile({ head: bytes, complete: true, name: '', given: [given] });
+  } catch (error) {
+    if (error instanceof RejectedFile && !(error instanceof InternalError))
+      throw new PuzzleError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The blocks of a text, each valid until the next one; writers overwrite them. */
+function blocksOf(plan: FilePlan, bytes: Uint8Array) {
+  const own = bytes.slice();
+  return blockReader(plan).all(plan.lineEnd === 'cr' ? swapLineEnds(own) : own);
+}
+
+/** The puzzle of a text, which must have no other record. */
+function onlyPuzzle(plan: FilePlan, bytes: Uint8Array, name: string) {
+  let puzzle:
+    | (Pick<TextPuzzle, 'cells' | 'allowed' | 'alphabet'> & { shape: Geometry; isOwn: boolean })
+    | undefined;
+  let fault: string | undefined;
+  let [records, line] = [0, 1];
+  for (const block of blocksOf(plan, bytes)) {
+    const { count, broken, allowed, alphabet, own, lineFeeds } = block;
+    records += count + broken.length;
+    if (count > 0) {
+      const shape = geometryAt({ geometry: block.geometry!, own }, 0);
+      puzzle ??= {
+        shape,
+        isOwn: own !== undefined,
+        cells: block.cells.slice(0, shape.cells),
+        allowed: allowed?.slice(0, WORDS * shape.cells),
+        alphabet,
+      };
+    }
+    const [first] = broken;
+    if (first) fault ??= `${first.reason}${placeIn(line + first.line, first.column)}`;
+    line += lineFeeds;
+  }
+  if (records === 1 && puzzle) return puzzle;
+  const several = `expected one puzzle, got ${records}: solveText solves many`;
+  throw new PuzzleError(`${name}: ${fault ?? (records > 1 ? several : 'expected a puzzle, got none')}`);
+}
+
+/** Where a fault is in a text, unless it is at its front. */
+function placeIn(line: number, column: number): string {
+  if (line === 1 && column <= 1) return '';
+  return ` in line ${line}${column > 1 ? `, column ${column}` : ''}`;
+}
+
+/** The text with a solution, as the writer of its format writes it. */
+function written(
+  plan: FilePlan,
+  bytes: Uint8Array,
+  shape: Geometry,
+  values: Uint8Array,
+  alphabet: Alphabet | undefined,
+): string {
+  const format = formatOf(plan);
+  // other formats have the solution beside the puzzle
+  if (format.name === 'csv' || (format.name === 'json' && bytes.includes(0x7b))) {
+    const { symbols } = alphabet ?? alphabetOf('ones', shape.size)!;
+    return Array.from(values, (value) => symbols[value - 1]).join('');
+  }
+  const plain = format.writer(plan.state, plan.options);
+  const writer = plan.lineEnd === 'cr' ? withSwappedLineEnds(plain) : plain;
+  const [result, none] = [batchResult(shape, 1), batchResult(geometry(4), 0)];
+  result.statuses[0] = Status.solved;
+  result.counts[0] = 1;
+  result.solutions.set(values);
+  const pieces: Buffer[] = [];
+  for (const block of blocksOf(plan, bytes))
+    for (const piece of writer.batch(block, block.count > 0 ? result : none)) pieces.push(Buffer.from(piece));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(pieces));
+}
+
+/** A cell in words: `row 2, column 7`. */
+export function placeOf(size: number, cell: number): string {
+  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
+}
