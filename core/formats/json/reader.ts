@@ -159,7 +159,8 @@ export class JsonReader implements Reader<RecordLayout> {
     const { kind: ruled, own } = this.#records.ruled(buffer, found, this.#outerRules);
     if (table.count > 0 && ruled !== kind) return 'other';
     table.takePuzzle(ruled);
-    if (this.#outerRules.length === 0 && own === undefined)
+    // a variant among its members is not that of the next record
+    if (this.#outerRules.length === 0 && ruled === found)
       this.#keys.learn(buffer, start, finder.end, ruled, this.#tree?.node ?? this.#root);
     table.addPuzzle(ruled, start - from, line, this.#records.readSolution(buffer, view, from, ruled), own);
     return ruled;
