@@ -1,4 +1,5 @@
 import { formatOf } from '../formats/formats.ts';
+import { openReader } from '../formats/one-text.ts';
 import { type Block, checkRoom } from '../formats/shared/block.ts';
 import { lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
 import type { Reader, ReadOptions, Room, Writer } from '../formats/shared/format.ts';
@@ -19,7 +20,7 @@ export function blockReader(
 ): BlockReader<unknown> {
   const format = formatOf(plan);
   const options = readOptionsOf(plan.options);
-  const open = (atFront: boolean) => format.reader(plan.state, options, atFront);
+  const open = (atFront: boolean) => openReader(format, plan.state, options, atFront);
   const reader = open(first);
   const recordBytes = format.records?.(plan.state).bytes;
   const partEnd = recordBytes

@@ -2,6 +2,7 @@
 
 import { type CsvState, columnFault, recogniseCsv } from '../formats/csv/recognise.ts';
 import { formatOf } from '../formats/formats.ts';
+import { textReader } from '../formats/one-text.ts';
 import {
   footerBytes,
   isParquet,
@@ -21,6 +22,7 @@ import { isMemberNamed, MAX_PLACE_LENGTH } from '../formats/shared/place.ts';
 import { isIdName, type Role, roleOf } from '../formats/shared/roles.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
+import { readOptionsOf } from './block-reader.ts';
 import { type FilePlan, RejectedFile } from './file-plan.ts';
 import { HEAD_BYTES, headBytes, RECOGNISED_BYTES } from './head-extent.ts';
 import { planFile, refuseMostlyBroken, withResultType } from './recognise.ts';
@@ -94,7 +96,8 @@ async function planParquet(ranges: FileRanges, given: readonly PartialOptions[])
   const { alphabet: symbols, puzzle } = options;
   const alphabet = symbols === undefined ? undefined : expandAlphabet(symbols);
   const place = puzzle === undefined ? undefined : await placeIn(footer.columns, puzzle);
-  const head = headOf(sample, rows.to === footer.rows, '', { alphabet, place, requested: 'csv' });
+  const readText = textReader(readOptionsOf(options));
+  const head = headOf(sample, rows.to === footer.rows, '', { alphabet, place, requested: 'csv', readText });
   const realName = (column: number) => footer.columns[column]!.name;
   const unplaced = columnFault(head);
   if (unplaced) throw new RejectedFile(unplaced.reason(realName));

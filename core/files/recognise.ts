@@ -1,6 +1,7 @@
 import { FORMATS, formatOf } from '../formats/formats.ts';
 import { lines } from '../formats/lines/index.ts';
 import { recognisePlainLines } from '../formats/lines/recognise.ts';
+import { textReader } from '../formats/one-text.ts';
 import { isWholeNumber } from '../formats/parquet/schema.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
 import type { Format } from '../formats/shared/format.ts';
@@ -19,7 +20,7 @@ import {
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type Options, type PartialOptions } from '../options/options.ts';
 import { givensAreConsistent } from '../solver/geometry.ts';
-import { blockReader, endsInCarriageReturns, swapLineEnds } from './block-reader.ts';
+import { blockReader, endsInCarriageReturns, readOptionsOf, swapLineEnds } from './block-reader.ts';
 import { type Compression, type Content, compressionOf, contentOf, refuseContent } from './compression.ts';
 import {
   asRejection,
@@ -75,6 +76,7 @@ function planWith(source: FileSource, given: readonly PartialOptions[]): FilePla
     requested: options.format,
     place: options.puzzle,
     jigsawCells: options.regions?.length,
+    readText: textReader(readOptionsOf(options)),
   });
   const { format, state } = recognise(head, options);
   const plan = {

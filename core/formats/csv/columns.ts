@@ -67,18 +67,18 @@ export interface CellColumns {
 export class Column {
   readonly #rows: readonly TextRow[];
   readonly #column: number;
-  readonly #alphabet: string | undefined;
+  readonly #head: Pick<Head, 'alphabet' | 'readText'>;
   #grids: readonly TextGrid[] | undefined;
 
-  constructor(rows: readonly TextRow[], column: number, alphabet: string | undefined) {
+  constructor(rows: readonly TextRow[], column: number, head: Pick<Head, 'alphabet' | 'readText'>) {
     this.#rows = rows;
     this.#column = column;
-    this.#alphabet = alphabet;
+    this.#head = head;
   }
 
   get grids(): readonly TextGrid[] {
     this.#grids ??= this.fields
-      .map((field) => gridIn(field, this.#alphabet))
+      .map((field) => gridIn(field, this.#head.alphabet, this.#head.readText))
       .filter((grid) => grid !== undefined);
     return this.#grids;
   }
@@ -112,7 +112,7 @@ export class Column {
     const grids = this.fields.some(isWebAddress)
       ? this.fields
           .filter((field) => !isWebAddress(field))
-          .flatMap((field) => gridIn(field, this.#alphabet) ?? [])
+          .flatMap((field) => gridIn(field, this.#head.alphabet) ?? [])
       : this.grids;
     if (2 * grids.length <= records || grids.length === 0) return undefined;
     if (grids.some(({ empties }) => empties > 0)) return 'open';

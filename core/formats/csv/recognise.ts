@@ -154,7 +154,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const all = header ? rows.slice(1).filter(({ fields }) => !ruled || !isDashes(fields)) : rows;
   const every = Math.ceil(all.length / SAMPLED);
   const records = all.filter((_, i) => i % every === 0);
-  const columns = first.map((_, column) => new Column(records, column, head.alphabet));
+  const columns = first.map((_, column) => new Column(records, column, head));
   const named = header ? first.map((name, column) => ({ column, name })) : [];
   const ruleColumns = named.filter(
     ({ name, column }) =>

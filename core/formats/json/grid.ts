@@ -3,6 +3,7 @@
 import { MAX_SIZE } from '../../options/options.ts';
 import { gridIn, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { markerIn } from '../shared/markers.ts';
+import type { TextReader } from '../shared/text-record.ts';
 import { isGridLike } from './puzzle-object.ts';
 import { depthOf, elementsIn, hasRows, Json, textInValue, textOf } from './scan.ts';
 
@@ -18,9 +19,10 @@ export function gridOf(
   start: number,
   end: number,
   alphabet: string | undefined,
+  readText?: TextReader,
 ): TextGrid | undefined {
   if (end - start > MAX_GRID_BYTES) return undefined;
-  if (bytes[start] !== Json.open) return gridIn(textInValue(bytes, start, end), alphabet);
+  if (bytes[start] !== Json.open) return gridIn(textInValue(bytes, start, end), alphabet, readText);
   if (!isGridLike(bytes, start, end) || depthOf(bytes, start, end) > MAX_GRID_DEPTH) return undefined;
   const grid = gridIn(textInValue(bytes, start, end), alphabet);
   // numbers are cells each: they are not joined to symbols

@@ -123,7 +123,8 @@ export class RecordReader {
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
-    if (kind && (bytes[from] !== Json.open || this.#isGrid(bytes, from, to, kind))) return kind;
+    const isList = bytes[from] === Json.open && bytes[from - 1] !== Json.quote;
+    if (kind && (!isList || this.#isGrid(bytes, from, to, kind))) return kind;
     if (kind) return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
     const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
     if (isMarker) leaveUntouched(slots, slot);

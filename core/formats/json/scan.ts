@@ -201,7 +201,7 @@ export function depthOf(bytes: Uint8Array, start: number, end: number): number {
 export function textInValue(bytes: Uint8Array, start: number, end: number): string {
   if (bytes[start] !== Json.quote) return textOf(bytes, start, end);
   const text = textOf(bytes, start + 1, end - 1);
-  if (!/\\u/.test(text)) return text;
+  if (!text.includes('\\')) return text;
   try {
     return JSON.parse(`"${text}"`) as string;
   } catch {

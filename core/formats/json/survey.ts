@@ -136,11 +136,13 @@ function foundAt(root: Spot, spots: readonly Spot[], byShape: boolean): Found {
 class Survey {
   readonly #bytes: Buffer;
   readonly #alphabet: string | undefined;
+  readonly #readText: Head['readText'];
   readonly #gridLike = new Set<Spot>();
 
-  constructor({ bytes, alphabet }: Head) {
+  constructor({ bytes, alphabet, readText }: Head) {
     this.#bytes = asBuffer(bytes);
     this.#alphabet = alphabet;
+    this.#readText = readText;
   }
 
   /** Whether a value at this path is a text or a list. */
@@ -226,7 +228,7 @@ class Survey {
       spot.markers++;
       return true;
     }
-    const grid = gridOf(bytes, start, end, this.#alphabet);
+    const grid = gridOf(bytes, start, end, this.#alphabet, this.#readText);
     if (!grid) return false;
     if (grid.empties > 0) spot.open++;
     // a full grid that is no solution is probably an id or a map of regions

@@ -10,7 +10,7 @@ import { LineReader } from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 import { roleOf } from '../shared/roles.ts';
 import { solutionLines } from '../shared/solution-lines.ts';
-import { isObjectText, isWebAddress } from './link.ts';
+import { isObjectText } from './link.ts';
 import { linkPlace } from './link-line.ts';
 import { LinkBuilder, LinkScanner } from './scanner.ts';
 
@@ -47,7 +47,8 @@ function recognise({ lines, requested, text }: Head): LinksState | undefined {
     // objects alone are JSON
     if (isComment(own) || isMarker(own) || isObjectText(own)) continue;
     const { start, kind } = linkPlace(own);
-    const isOfLink = kind === 'link' ? own[start] !== '{' : start === 0 && isWebAddress(own);
+    if (kind === 'address' && start === 0) continue;
+    const isOfLink = kind === 'link' && own[start] !== '{';
     // after a comma, it is a field of a table
     if (isOfLink && !/[,;|]\s*$/.test(own.slice(0, start))) found++;
     // names before links are the header of a table

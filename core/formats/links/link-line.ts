@@ -1,15 +1,17 @@
 // Finds the link of a line, which can have other text before and after it, such as a title.
 
+import { sideOf } from '../../solver/geometry.ts';
+import { mayBeCells } from '../shared/alphabet.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isConstraintText } from './constraint-text.ts';
-import { isGridText, isLink, isWebAddress } from './link.ts';
+import { isLink, mayBeLink } from './link.ts';
 
 /** The part of a line that is a link, or another text with a puzzle. */
 export interface LinkPlace {
   readonly start: number;
   readonly end: number;
-  /** What it is; undefined if no part of the line is a puzzle. */
-  readonly kind: 'link' | 'grid' | undefined;
+  /** What it is: a text is a grid or a record of JSON. Undefined if no part of the line is a puzzle. */
+  readonly kind: 'link' | 'text' | 'address' | undefined;
 }
 
 /** Words, separated by blanks or by punctuation that no link contains, such as the `](` of Markdown. */
@@ -28,8 +30,8 @@ const CLOSING: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the first link of a line, or the first grid with a symbol for each cell. If there is neither, the place of an unknown
- * web address, of a marker or of the first word, for the message.
+ * Finds the first link of a line, or the first grid with a symbol for each cell. If there is neither, the place of an address
+ * without a puzzle, of a marker or of the first word.
  */
 export function linkPlace(line: string): LinkPlace {
   let address: LinkPlace | undefined;
@@ -39,11 +41,9 @@ export function linkPlace(line: string): LinkPlace {
   for (const { 0: word, index } of line.matchAll(WORD)) {
     if (++words > MAX_WORDS) break;
     const place = placeOfText(line, word, index) ?? placeOfWord(word, index);
-    if (place.kind) return place;
-    const text = line.slice(place.start, place.end);
-    // an address of an unknown site
-    if (isWebAddress(text)) address ??= place;
-    else if (isMarker(text)) marker ??= place;
+    if (place.kind === 'address') address ??= place;
+    else if (place.kind) return place;
+    if (isMarker(line.slice(place.start, place.end))) marker ??= place;
     first ??= place;
     // searching a long object for links would take long
     if (word.startsWith('{')) break;
@@ -56,10 +56,11 @@ function placeOfText(line: string, word: string, index: number): LinkPlace | und
   const rest = line.slice(index);
   const end = isConstraintText(word)
     ? constraintsEnd(rest)
-    : word.startsWith('{') && isLink(rest)
+    : word.startsWith('{')
       ? rest.lastIndexOf('}') + 1
       : 0;
-  return end > 0 ? { start: index, end: index + end, kind: 'link' } : undefined;
+  const kind = isLink(rest) ? 'link' : 'text';
+  return end > 0 ? { start: index, end: index + end, kind } : undefined;
 }
 
 function placeOfWord(word: string, index: number): LinkPlace {
@@ -67,10 +68,15 @@ function placeOfWord(word: string, index: number): LinkPlace {
   const start = closing === undefined ? 0 : 1;
   const close = closing === undefined ? -1 : word.indexOf(closing, 1);
   const text = word.slice(start, close < 0 ? undefined : close);
+  return { start: index + start, end: index + start + text.length, kind: kindOf(text) };
+}
+
+function kindOf(text: string): LinkPlace['kind'] {
   // an object behind a bracket is an element of a list
-  const isWhole = isLink(text) && !isWebAddress(text) && !text.startsWith('{');
-  const kind = isWhole ? 'link' : isGridText(text) ? 'grid' : undefined;
-  return { start: index + start, end: index + start + text.length, kind };
+  if (text.startsWith('{')) return undefined;
+  if (mayBeLink(text)) return isLink(text) ? 'link' : 'address';
+  const size = sideOf(text.length);
+  return size !== undefined && mayBeCells(text, size) ? 'text' : undefined;
 }
 
 /** Parts of a constraint string: a cell, the sign before an argument, or the name of a constraint. */

@@ -1,9 +1,8 @@
 // Texts that contain a puzzle with its rules: links, their payloads, constraint strings, and objects of the programs.
 
-import { sideOf } from '../../solver/geometry.ts';
-import { hasRepeatedMembers, outsideStrings, readRules, ruledGeometry } from '../rules/read-rules.ts';
-import { alphabetOf, decodeTable } from '../shared/alphabet.ts';
-import { roleOf } from '../shared/roles.ts';
+import { isSize, sideOf } from '../../solver/geometry.ts';
+import { hasRepeatedMembers, outsideStrings } from '../rules/read-rules.ts';
+import { alphabetOf, decodeTable, mayBeCells } from '../shared/alphabet.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
 import { decompress, MAX_TEXT } from './decompress.ts';
 import {
@@ -15,7 +14,6 @@ import {
   printed,
 } from './description.ts';
 import { isFPuzzle, readFPuzzle } from './fpuzzles.ts';
-import { isNothing, membersIn } from './json-access.ts';
 import { isSudokuPad, readSudokuPad, unpackedJson } from './sudokupad.ts';
 
 /** Sites with puzzles in their links, of which people often omit the scheme. */
@@ -24,39 +22,33 @@ const AT_SITE = new RegExp(`^\\s*(https?:\\/\\/)?${SITES}`, 'i');
 const ADDRESS = /^\s*https?:\/\//i;
 const PAYLOAD = /^\s*((scl|ctc|fpuz(zles)?)(N4\w|%7B|\{)|N4(?=.{0,60}[a-z])[\w+/%]{40})/;
 
-/** Whether a text surely is meant as a link, or as one of the other texts that contain a puzzle with its rules. */
-export function isLink(text: string): boolean {
-  return (
-    ADDRESS.test(text) ||
-    AT_SITE.test(text) ||
-    PAYLOAD.test(text) ||
-    isConstraintText(text) ||
-    isObjectText(text) ||
-    isRecordText(text)
-  );
+/** Whether a text has the form of a link, or of one of the other texts that contain a puzzle with its rules. */
+export function mayBeLink(text: string): boolean {
+  return ADDRESS.test(text) || isSurelyMeant(text);
 }
 
-/** Whether a text is a link to a site that is not known to have puzzles in its links. */
-export function isWebAddress(text: string): boolean {
-  return ADDRESS.test(text) && !AT_SITE.test(text);
+/** Whether a text is a link that contains a puzzle, or surely is meant as one. Any other address is text. */
+export function isLink(text: string): boolean {
+  return isSurelyMeant(text) || (ADDRESS.test(text) && holdsPuzzle(text));
+}
+
+function isSurelyMeant(text: string): boolean {
+  return isOfSite(text) || PAYLOAD.test(text) || isConstraintText(text) || isObjectText(text);
+}
+
+/** Whether a text is an address whose payload unpacks, or that has exactly one run of cells. */
+function holdsPuzzle(text: string): boolean {
+  try {
+    return describeUrl(text.trim()).size > 0;
+  } catch (error) {
+    if (error instanceof LinkFault) return false;
+    throw error;
+  }
 }
 
 /** Whether a text is JSON of an object of f-puzzles or SudokuPad. */
 export function isObjectText(text: string): boolean {
   return /^\s*\{/.test(text) && /"(grid|cells)"\s*:\s*\[\s*\[\s*\{/.test(text);
-}
-
-/** A member that can be a puzzle: a text of at least 16 characters, an array or an object. */
-const LONG_MEMBER = /"([^"\\]{1,40})"\s*:\s*(?:"[^"]{16}|[[{])/g;
-
-/** Whether a text is a record of JSON with a puzzle. */
-function isRecordText(text: string): boolean {
-  return /^\s*\{\s*"/.test(text) && text.matchAll(LONG_MEMBER).some(([, name]) => roleOf(name!) === 'puzzle');
-}
-
-/** Whether a text is a grid with a symbol for each cell, as solved files of links have. */
-export function isGridText(text: string): boolean {
-  return describeGrid(text) !== undefined;
 }
 
 /**
@@ -67,50 +59,14 @@ export function isGridText(text: string): boolean {
 export function readLink(text: string, options?: LinkOptions): LinkPuzzle {
   if (text.length > MAX_TEXT)
     throw new LinkFault(`expected a link of at most ${MAX_TEXT} characters, got ${text.length}`);
-  const trimmed = text.trim();
-  return isRecordText(trimmed) && !isObjectText(trimmed)
-    ? readRecord(trimmed, options)
-    : describe(trimmed).puzzle(options);
+  return describe(text.trim()).puzzle(options);
 }
-
-/** The puzzle of a record of JSON, with the rules in its members. */
-function readRecord(text: string, options: LinkOptions | undefined): LinkPuzzle {
-  const members = Object.entries(membersIn(objectIn(text), 'the record'));
-  const found = members.find(([name]) => roleOf(name) === 'puzzle');
-  if (!found) throw new LinkFault('expected a record with a member such as puzzle or grid, got none');
-  const [, value] = found;
-  const inner =
-    typeof value === 'string'
-      ? readLink(value, options)
-      : (Array.isArray(value) ? describeRows(value) : describeObject(value)).puzzle(options);
-  const rules = readRules(members, inner.geometry.size);
-  return rules ? { ...inner, geometry: ruledGeometry(inner.geometry, rules) } : inner;
-}
-
-/** A grid in rows of numbers, symbols or texts, in which `null`, 0 and a point are empty. */
-function describeRows(rows: readonly unknown[]): Description {
-  const cells = rows.flat(2);
-  const packed = cells.every((cell) => typeof cell === 'string') ? describeGrid(cells.join('')) : undefined;
-  if (packed) return packed;
-  const size = sideOf(cells.length);
-  if (size === undefined)
-    throw new LinkFault(`expected as many cells as a grid has (16, 36, 64, 81, …), got ${cells.length}`);
-  const description = new Description(size);
-  for (const [cell, value] of cells.entries())
-    if (!isNothing(value) && !EMPTY.includes(printed(value))) description.given(cell, value);
-  return description;
-}
-
-/** Texts of empty cells. */
-const EMPTY: readonly string[] = ['0', '.', '-', '_', '*', ' '];
 
 function describe(text: string): Description {
   if (ADDRESS.test(text) || AT_SITE.test(text)) return describeUrl(text);
   const [, prefix, payload] = PREFIXED.exec(text) ?? [];
   if (prefix !== undefined && !/^scf$/i.test(prefix)) return describePayload(decoded(payload!));
   if (isConstraintText(text)) return readConstraintText(text);
-  const grid = describeGrid(text);
-  if (grid) return grid;
   if (/^(\{|%7B|N4)/.test(text)) return describePayload(decoded(text));
   throw new LinkFault(`expected a link that contains a puzzle, got ${printed(text)}`);
 }
@@ -128,13 +84,28 @@ function describeUrl(url: string): Description {
   const [, query] = /[?&]q=([^&#]*)/.exec(url) ?? [];
   if (query) {
     const text = decoded(query.replaceAll('+', ' '));
-    return describeGrid(text) ?? readConstraintText(text);
+    return describeCells(text) ?? readConstraintText(text);
   }
-  throw new LinkFault(`expected a link that contains the puzzle, got ${isShort(url) ? SHORT : printed(url)}`);
+  const runs = url.split(/[/?&=#;:,]+/).flatMap((part) => describeRun(part) ?? []);
+  if (runs.length === 1) return runs[0]!;
+  throw new LinkFault(
+    `expected a link that contains the puzzle, got ${isOfSite(url) ? SHORT : shownAddress(url)}`,
+  );
 }
 
-/** Whether a link has an id in place of its puzzle. */
-const isShort = (url: string) => AT_SITE.test(url) || /^https?:\/\/(www\.)?tinyurl\.com\//i.test(url);
+/** The part of an address that matters: its site, and what it ends with. */
+function shownAddress(url: string): string {
+  if (url.length <= MAX_ADDRESS) return url;
+  const plain = url.replace(/^https?:\/\//i, '');
+  const [site] = /^[^/?#]{0,40}/.exec(plain)!;
+  const last = Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('?'), plain.lastIndexOf('#'));
+  return `${site}…${printed(plain.slice(Math.max(last, site.length)))}`;
+}
+
+const MAX_ADDRESS = 60;
+
+/** Whether a link belongs to a site with puzzles; it can have an id in place of its puzzle. */
+const isOfSite = (url: string) => AT_SITE.test(url) || /^\s*https?:\/\/(www\.)?tinyurl\.com\//i.test(url);
 
 const SHORT =
   'one with a short id, whose puzzle only its site knows: open it there, and export the puzzle or a long link';
@@ -199,16 +170,30 @@ function parsed(json: string): unknown {
   throw new LinkFault('expected each member of an object once, got one of them twice');
 }
 
-/** A grid with a symbol for each cell, as solved files of links have; undefined for any other text. */
-function describeGrid(text: string): Description | undefined {
+/** Cells of the shortest run that an address can have: shorter ones may be an id. */
+const MIN_RUN = 36;
+
+/** A run of cells in an address, which may have the escapes of one; undefined for any other part. */
+function describeRun(part: string): Description | undefined {
+  const text = /%(2[0ae]|5f)/i.test(part)
+    ? part.replace(/%(2[0ae]|5f)/gi, (code) => decodeURIComponent(code))
+    : part;
+  return text.length >= MIN_RUN && isSize(Math.sqrt(text.length))
+    ? describeCells(text.replaceAll(' ', '.'))
+    : undefined;
+}
+
+/** A symbol for each cell; undefined for any other text. */
+function describeCells(text: string): Description | undefined {
   const size = sideOf(text.length);
-  const alphabet = isLinkSize(size) ? (alphabetOf('ones', size) ?? alphabetOf('zeros', size)) : undefined;
-  if (!alphabet || !/^[\x21-\x7e]+$/.test(text)) return undefined;
-  const values = decodeTable(alphabet);
-  const cells = Array.from({ length: text.length }, (_, i) => values[text.charCodeAt(i)]!);
-  if (cells.some((value) => value > size!)) return undefined;
+  if (!isLinkSize(size) || !mayBeCells(text, size)) return undefined;
+  const values = decodeTable((alphabetOf('ones', size) ?? alphabetOf('zeros', size))!);
   const description = new Description(size);
-  for (const [cell, value] of cells.entries()) if (value > 0) description.given(cell, value);
+  for (const [cell, symbol] of [...text].entries()) {
+    const value = values[symbol.charCodeAt(0)]!;
+    if (value > size) return undefined;
+    if (value > 0) description.given(cell, value);
+  }
   return description;
 }
 
@@ -223,7 +208,7 @@ function describeGivens(payload: string): Description {
     if (run < 0 || text.length > 100) break;
     text += (run % 10) + '0'.repeat(Math.floor(run / 10));
   }
-  const grid = describeGrid(text);
+  const grid = describeCells(text);
   if (grid) return grid;
   throw new LinkFault(`expected the givens of a grid in the link, got ${printed(payload)}`);
 }

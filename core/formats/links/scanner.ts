@@ -9,16 +9,17 @@ import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import { markerIn } from '../shared/markers.ts';
-import { isSharedGeometry, LinkFault, type LinkPuzzle } from './description.ts';
+import type { TextRecord } from '../shared/text-record.ts';
+import { isSharedGeometry, LinkFault } from './description.ts';
 import { readLink } from './link.ts';
-import { linkPlace } from './link-line.ts';
+import { type LinkPlace, linkPlace } from './link-line.ts';
 
 /** Reads the links of lines. */
 export class LinkScanner implements LineScanner {
   /** Links have no cells in the file. */
   readonly row: Row = emptyRow(0);
   /** The puzzle of the last line, if it has one. */
-  puzzle: LinkPuzzle | undefined;
+  puzzle: TextRecord | undefined;
   readonly #options: ReadOptions;
   readonly #shapes: Shapes;
   readonly #alphabets = new SymbolTables({});
@@ -39,16 +40,27 @@ export class LinkScanner implements LineScanner {
       const reason = `expected a puzzle, got ${marker}, the marker of an earlier run`;
       return { ...place, kind: undefined, reason, column: 1 };
     }
-    try {
-      this.puzzle = readLink(utf8(line.slice(found.start, found.end)), this.#options);
-    } catch (error) {
-      if (!(error instanceof LinkFault)) throw error;
-      return { ...place, kind: undefined, reason: error.message, column: 1 };
-    }
-    const { geometry, allowed } = this.puzzle;
+    // a title, a source
+    if (found.kind === 'address') return { ...place, kind: undefined, reason: undefined };
+    const read = this.#read(utf8(line.slice(found.start, found.end)), found.kind);
+    if (typeof read === 'string') return { ...place, kind: undefined, reason: read, column: 1 };
+    this.puzzle = read;
+    const { geometry, allowed } = read;
     const isShared = isSharedGeometry(geometry);
     const kind = this.#kindOf(geometry, isShared, allowed !== undefined);
     return { ...place, kind, own: isShared ? undefined : geometry, reason: undefined };
+  }
+
+  /** The puzzle of a text, or why it has none. */
+  #read(text: string, kind: LinkPlace['kind']): TextRecord | string {
+    const found = kind === 'text' ? this.#options.readText?.(text) : undefined;
+    if (found !== undefined) return found;
+    try {
+      return readLink(text, this.#options);
+    } catch (error) {
+      if (error instanceof LinkFault) return error.message;
+      throw error;
+    }
   }
 
   /** Puzzles of one kind can stand in one block. @param isShared whether they all have this geometry, or else each its own */

@@ -3,15 +3,16 @@ import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import { type Geometry, sideOf } from '../../solver/geometry.ts';
 import { isSharedGeometry, LinkFault, type LinkOptions } from '../links/description.ts';
-import { isLink, readLink } from '../links/link.ts';
+import { mayBeLink, readLink } from '../links/link.ts';
 import { areVariants, type RecordRules, ruledGeometry } from '../rules/read-rules.ts';
 import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import { isBlank, quote } from '../shared/bytes.ts';
 import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
-import type { Shapes } from '../shared/format.ts';
+import type { ReadOptions, Shapes } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
 import { misplacedMark, pencilmarkSize, pencilmarkTable, readMarks } from '../shared/pencilmarks.ts';
+import type { TextRecord } from '../shared/text-record.ts';
 import { MIN_BLANK_CELLS } from './recognise.ts';
 import { spreadsheetFault } from './spreadsheet.ts';
 
@@ -138,6 +139,9 @@ export interface FieldFault {
   readonly isDamaged?: true;
 }
 
+/** The options of the file, for puzzles in links and other texts. */
+type FieldOptions = LinkOptions & Pick<ReadOptions, 'readText'>;
+
 /** Reads the grid in a field of a table or a value of JSON. */
 export class FieldReader {
   /** Values of the grid read last, cell by cell. */
@@ -149,12 +153,12 @@ export class FieldReader {
   linked: Geometry | undefined;
   /** Why the field read last, which is a link, has no puzzle. */
   #linkFault: string | undefined;
-  readonly #options: LinkOptions | undefined;
+  readonly #options: FieldOptions | undefined;
   readonly #view = viewOf(this.values);
   readonly #tokens: Row = emptyTokens();
 
   /** @param options of the file, for puzzles in links */
-  constructor(kinds: FieldKinds, options?: LinkOptions) {
+  constructor(kinds: FieldKinds, options?: FieldOptions) {
     this.kinds = kinds;
     this.#options = options;
   }
@@ -174,6 +178,7 @@ export class FieldReader {
     scanTokens(bytes, start, end, this.#tokens);
     for (const style of ['numbers', 'symbols'] as const) {
       const kind = this.#kindOf(style);
+      if (style === 'symbols' && this.#areNumbers(bytes, start, end)) break;
       if (kind && this.#readTokens(bytes, kind)) return kind;
     }
     const isBlankAllowed = packed && this.#tokens.count > 0 && end - start >= MIN_BLANK_CELLS;
@@ -227,22 +232,30 @@ export class FieldReader {
     };
   }
 
-  /** Reads a link that contains a puzzle, or another text of that kind. */
+  /** Reads a link that contains a puzzle, or a text of another format. */
   #readLink(bytes: Uint8Array, start: number, end: number): FieldKind | undefined {
-    const text = textInField(Buffer.from(bytes.subarray(start, end)).toString());
-    if (!isLink(text)) return undefined;
-    try {
-      const { geometry, cells, allowed } = readLink(text, this.#options);
-      this.values.set(cells);
-      if (allowed) this.allowed.set(allowed);
-      const { kind, own } = this.kinds.ofLink(geometry, allowed !== undefined);
-      this.linked = own;
-      return kind;
-    } catch (error) {
-      if (!(error instanceof LinkFault)) throw error;
-      this.#linkFault = error.message;
-      return undefined;
+    for (const text of textsInField(Buffer.from(bytes.subarray(start, end)).toString())) {
+      const mayLink = mayBeLink(text);
+      const found = mayLink ? linkIn(text, this.#options) : this.#textIn(text);
+      if (typeof found === 'object') return this.#take(found);
+      // other reasons are those of the cells
+      if (mayLink || text.startsWith('{') || text.startsWith('#')) this.#linkFault ??= found;
     }
+    return undefined;
+  }
+
+  /** Cells alone need no other format. */
+  #textIn(text: string): TextRecord | string | undefined {
+    return /^[\d.]*$/.test(text) ? undefined : this.#options?.readText?.(text);
+  }
+
+  #take({ geometry, cells, allowed }: TextRecord): FieldKind {
+    this.#linkFault = undefined;
+    this.values.set(cells);
+    if (allowed) this.allowed.set(allowed);
+    const { kind, own } = this.kinds.ofLink(geometry, allowed !== undefined);
+    this.linked = own;
+    return kind;
   }
 
   /** Reads cells without separators, with a space for each empty one. */
@@ -342,6 +355,17 @@ export class FieldReader {
     return this.#kind(style, length);
   }
 
+  /** Whether a list has only numbers: they are cells each, and never joined to symbols. */
+  #areNumbers(bytes: Uint8Array, from: number, to: number): boolean {
+    if (!OPENS_LIST[bytes[from]!]) return false;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      if (!PARTS[byte] && !(byte >= ZERO && byte <= ZERO + 9)) return false;
+      if (byte === QUOTE || byte === APOSTROPHE || byte === BACKSLASH) return false;
+    }
+    return true;
+  }
+
   #readTokens(bytes: Uint8Array, { geometry, symbolTable }: FieldKind): boolean {
     const { count, starts, ends } = this.#tokens;
     let filled = 0;
@@ -362,14 +386,30 @@ export class FieldReader {
   }
 }
 
-/** The text of a field, whose quotes are doubled in CSV, and escaped in a string of JSON; some programs also escape slashes there. */
-function textInField(field: string): string {
-  if (/^\s*\{\s*""/.test(field)) return field.replaceAll('""', '"');
-  if (!/^\s*\{\s*\\"/.test(field)) return field.replaceAll('\\/', '/');
+function linkIn(text: string, options: LinkOptions | undefined): TextRecord | string {
+  try {
+    return readLink(text, options);
+  } catch (error) {
+    if (error instanceof LinkFault) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * The texts that a field can stand for: quotes are doubled in CSV, and escaped with line ends and the like in a string of JSON; some
+ * programs also escape slashes there.
+ */
+function textsInField(field: string): string[] {
+  const texts = [field.includes('\\') ? withoutEscapes(field) : field];
+  if (field.includes('""')) texts.unshift(field.replaceAll('""', '"'));
+  return texts.map((text) => text.replace(/^[ \t\r\n]+/, ''));
+}
+
+function withoutEscapes(field: string): string {
   try {
     return JSON.parse(`"${field}"`) as string;
   } catch {
-    return field;
+    return field.replaceAll('\\/', '/');
   }
 }
 
@@ -422,6 +462,10 @@ export function scanCells(
     add(tokens, first, last);
   }
 }
+
+const OPENS_LIST = new Uint8Array(256);
+for (const sign of '[({') OPENS_LIST[sign.charCodeAt(0)] = 1;
+const APOSTROPHE = 0x27;
 
 export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
 

@@ -11,6 +11,7 @@ import {
   type SymbolCounts,
 } from '../shared/alphabet.ts';
 import { pencilmarkSize, pencilmarkSymbols } from '../shared/pencilmarks.ts';
+import type { TextReader } from '../shared/text-record.ts';
 
 /** A grid in the text of a field or value. */
 export interface TextGrid {
@@ -23,7 +24,7 @@ export interface TextGrid {
 const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
 
 /** The grid that FieldReader will probably find in a text, by the number and characters of its cells. */
-export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
+export function gridIn(text: string, alphabet?: string, readText?: TextReader): TextGrid | undefined {
   const marked = pencilmarkSize(text.length);
   if (marked !== undefined && pencilmarkSymbols(text, marked, alphabet) !== undefined) {
     return { size: marked, symbols: undefined, empties: marked * marked };
@@ -35,9 +36,27 @@ export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
   if (size !== undefined && tokens.every((token) => EMPTY.test(token) || isNumber(token, size))) {
     return { size, symbols: undefined, empties: tokens.filter((token) => EMPTY.test(token)).length };
   }
-  const joined = tokens.length > 1 ? symbolsGrid(tokens.join(''), alphabet) : undefined;
+  const joined =
+    tokens.length > 1 && !areNumbers(text, tokens) ? symbolsGrid(tokens.join(''), alphabet) : undefined;
   const blank = hasBlankCells(text) ? symbolsGrid(text.replaceAll(' ', '.'), alphabet) : undefined;
-  return joined ?? blank ?? (isLink(text) ? IN_LINK : undefined);
+  return joined ?? blank ?? (isLink(text) ? IN_LINK : textGrid(text, readText));
+}
+
+/** Whether a list has only numbers: they are cells each, and never joined to symbols. */
+function areNumbers(text: string, tokens: readonly string[]): boolean {
+  return /^\s*[[({]/.test(text) && !/["']/.test(text) && tokens.every((token) => /^\d+$/.test(token));
+}
+
+/** The grid that another format finds in a text. */
+function textGrid(text: string, readText: TextReader | undefined): TextGrid | undefined {
+  // one character a byte, as files are recognised
+  const isLatin1 = /[\x80-\xff]/.test(text) && !/[^\0-\xff]/.test(text);
+  const found = /^[\d.]*$/.test(text)
+    ? undefined
+    : readText?.(isLatin1 ? Buffer.from(text, 'latin1').toString() : text);
+  if (typeof found !== 'object') return undefined;
+  const { cells, geometry } = found;
+  return { size: geometry.size, symbols: undefined, empties: cells.filter((value) => value === 0).length };
 }
 
 /** A puzzle in a link, which is not unpacked to recognise a file: it has some empty cells. */

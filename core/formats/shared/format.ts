@@ -9,6 +9,7 @@ import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
 import type { Places } from './place.ts';
+import type { TextReader } from './text-record.ts';
 
 /** The options that affect how a file is read. */
 export interface ReadOptions {
@@ -21,6 +22,8 @@ export interface ReadOptions {
   readonly alphabet?: string;
   /** Names with commas of members and columns that are no rules. */
   readonly ignore?: string;
+  /** Reads the puzzle in a text within a record, in any format. */
+  readonly readText?: TextReader;
 }
 
 /** The options that affect how a result is written. */

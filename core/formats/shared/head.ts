@@ -1,6 +1,7 @@
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { bomLength, isBlank } from './bytes.ts';
 import { isPlain, viewOf } from './cells.ts';
+import type { TextReader } from './text-record.ts';
 
 /** A line of the head, without its line ending and the blanks before it. */
 export interface HeadLine {
@@ -34,6 +35,8 @@ export interface Head {
   readonly place?: string | undefined;
   /** Cells of grids with the option `regions`, which can have sizes that grids with boxes cannot. */
   readonly jigsawCells?: number | undefined;
+  /** Reads the puzzle in a text within a record. */
+  readonly readText?: TextReader | undefined;
 }
 
 /** The size of a grid with this number of cells; undefined if the file can have no such grid. */
@@ -42,7 +45,7 @@ export function sizeIn({ jigsawCells }: Pick<Head, 'jigsawCells'>, cells: number
 }
 
 /** What options say about a file: see {@link Head}. */
-export type Said = Pick<Head, 'requested' | 'place' | 'jigsawCells'> & {
+export type Said = Pick<Head, 'requested' | 'place' | 'jigsawCells' | 'readText'> & {
   readonly alphabet?: string | undefined;
 };
 
@@ -60,6 +63,7 @@ class FileHead implements Head {
   readonly requested: string | undefined;
   readonly place: string | undefined;
   readonly jigsawCells: number | undefined;
+  readonly readText: TextReader | undefined;
   #lines: readonly HeadLine[] | undefined;
 
   constructor(bytes: Uint8Array, complete: boolean, name: string, said: Said) {
@@ -71,6 +75,7 @@ class FileHead implements Head {
     this.requested = said.requested;
     this.place = said.place;
     this.jigsawCells = said.jigsawCells;
+    this.readText = said.readText;
   }
 
   get lines(): readonly HeadLine[] {

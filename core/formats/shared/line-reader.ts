@@ -18,7 +18,7 @@ export interface ScannedLine {
   readonly kind: RowKind | undefined;
   /** The geometry of a puzzle with rules of its own. */
   readonly own?: Geometry | undefined;
-  /** Why it is not a puzzle. */
+  /** Why it is not a puzzle. Undefined without a kind: the line is text. */
   readonly reason: string | undefined;
   /** 1-based column of the fault, from the start of the puzzle; 0 or undefined for none. */
   readonly column?: number;
@@ -101,9 +101,9 @@ export class LineReader implements Reader<CellsLayout> {
             reason,
             ...(isMarker && { isMarker }),
           });
-        } else {
+        } else if (kind) {
           if (builder.count > 0 && kind !== builder.kind) break;
-          builder.addCells(bytes, from, this.#scanner.row, kind!, 0);
+          builder.addCells(bytes, from, this.#scanner.row, kind, 0);
           if (own) builder.addOwn(own);
           builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });
         }

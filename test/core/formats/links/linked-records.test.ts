@@ -129,7 +129,9 @@ describe('records whose puzzle is a link', () => {
   ])('may not have a member twice, of which one would be ignored, in %s', (_, textOf) => {
     const rules = ['9', '3'].map((value) => `"killercage":[{"cells":["R1C1","R1C2"],"value":"${value}"}]`);
     const file = textOf(`{"size":4,"grid":${JSON.stringify(grid)},${rules.join()}}`);
-    expect(problemsOf(solveBytes(`${file}\n`)).at(-1)).toContain('expected each member of an object once');
+    expect(problemsOf(solveBytes(`${file}\n`)).at(-1)).toMatch(
+      /expected (each member of an object|it) once, got/,
+    );
   });
 
   test('can be one object over several lines, with its own solution', () => {

@@ -4,7 +4,7 @@ import { LinkFault } from '../../../../core/formats/links/description.ts';
 import { links } from '../../../../core/formats/links/index.ts';
 import { readLink } from '../../../../core/formats/links/link.ts';
 import { headOf } from '../../../../core/formats/shared/head.ts';
-import { PuzzleError, solve } from '../../../../core/puzzle/index.ts';
+import { solve } from '../../../../core/puzzle/index.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 
 /** A 4x4 grid with a cage, whose solution follows from its givens. */
@@ -112,7 +112,7 @@ describe('files of links', () => {
       `A cage\t${SOLUTION} # no comment`,
       `An object ${SOLUTION} and more`,
       'A short one\tinvalid',
-      'Another site invalid',
+      'Another site https://example.com/?load=1',
       SOLUTION,
       'unsupported',
       `${SOLUTION} solved`,
@@ -223,8 +223,8 @@ describe('a text that looks like a record, but has no puzzle of its own', () => 
     expect(solved.tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
   });
 
-  test('is refused as an argument', () => {
-    expect(() => solve(nested)).toThrow(PuzzleError);
+  test('is a document as an argument, as a file of this content', () => {
+    expect(solve(nested)).toMatchObject({ status: 'solved', solution: '1234341221434321' });
   });
 
   test.each([

@@ -1,0 +1,81 @@
+// A puzzle in a text within a record, such as a field of a table: it is read as a file of one record.
+
+import { WORDS } from '../solver/allowed.ts';
+import { geometryAt } from '../solver/engine.ts';
+import { FORMATS } from './formats.ts';
+import type { Format, Reader, ReadOptions } from './shared/format.ts';
+import { headOf } from './shared/head.ts';
+import { type Places, parsePath } from './shared/place.ts';
+import type { TextReader, TextRecord } from './shared/text-record.ts';
+
+/** Cells of the smallest grid. */
+const MIN_CELLS = 16;
+/** Bytes of the longest text. */
+const MAX_LENGTH = 1 << 16;
+
+/** Opens a reader whose records may hold texts of any format. */
+export function openReader(format: Format, state: unknown, options: ReadOptions, first: boolean): Reader {
+  return format.reader(state, { ...options, readText: textReader(options) }, first);
+}
+
+/** Reads texts with the options of a file. A text within a text is none. */
+export function textReader({ readText, ...options }: ReadOptions): TextReader {
+  return readText ?? ((text) => (mayHoldPuzzle(text) ? readOne(text, options) : undefined));
+}
+
+/** Whether a text has enough cells. */
+function mayHoldPuzzle(text: string): boolean {
+  if (text.length < MIN_CELLS || text.length > MAX_LENGTH) return false;
+  let cells = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 0x30 && code <= 0x39) || code === 0x2e) cells++;
+  }
+  return cells >= MIN_CELLS;
+}
+
+/** The puzzle of the first format that finds one and nothing else, or why the first that knows the text finds none. */
+function readOne(text: string, options: ReadOptions): TextRecord | string | undefined {
+  if (/^\s*#!\s*sudoku\b/.test(text))
+    return 'expected options in the first line of the file, got them in a record';
+  const bytes = Buffer.from(text);
+  const { alphabet, regions } = options;
+  const head = headOf(bytes, true, '', { alphabet, jigsawCells: regions?.length });
+  let fault: string | undefined;
+  for (const format of FORMATS) {
+    const state = format.isBinary ? undefined : format.recognise(head);
+    if (state === undefined || isDeep(format.places?.(state))) continue;
+    const found = onlyPuzzle(format.reader(state, options, true), bytes);
+    if (typeof found !== 'string') return found;
+    fault ??= found;
+  }
+  return fault;
+}
+
+/** Whether puzzles are within members of members: a text is a record, not a document. */
+function isDeep(places: Places | undefined): boolean {
+  return places?.names.some((place) => (parsePath(place)?.length ?? 0) > 1) === true;
+}
+
+function onlyPuzzle(reader: Reader, bytes: Uint8Array): TextRecord | string {
+  let puzzle: TextRecord | undefined;
+  let fault: string | undefined;
+  let records = 0;
+  try {
+    for (const { count, geometry, own, cells, allowed, broken } of reader.read(bytes, true)) {
+      records += count + broken.length;
+      fault ??= broken[0]?.reason;
+      if (count === 0) continue;
+      const shape = geometryAt({ geometry: geometry!, own }, 0);
+      puzzle ??= {
+        geometry: shape,
+        cells: cells.slice(0, shape.cells),
+        allowed: allowed?.slice(0, WORDS * shape.cells),
+      };
+    }
+  } finally {
+    reader.release?.();
+  }
+  if (puzzle && records === 1) return puzzle;
+  return fault ?? `expected one puzzle, got ${records}`;
+}
