@@ -70,17 +70,17 @@ export function inputsOf(paths: readonly string[], to: string): InputFile[] {
 /** From this length on, a line with too few or too many cells is reported as a puzzle, not as a missing file. */
 const LONG_NAME = 60;
 
-/** Whether an argument is a puzzle: a line or rows of cells, an object, or a link. A file of that name takes precedence. */
+/** Whether an argument is a text with a puzzle, in any format that files can have. A file of that name takes precedence. */
 export function isPuzzle(argument: string): boolean {
   if (isLink(argument)) return statOf(argument) === undefined;
   const words = argument.trim().split(/\s+/);
   const isWhole = [words.length, words.join('').length].some((cells) => SIZES.has(Math.sqrt(cells)));
-  const isRecord = /^\s*(?:\{|https?:)/.test(argument);
-  if (!isRecord && (!(isWhole || argument.length >= LONG_NAME) || argument.includes('/'))) return false;
+  const isText = /^\s*(?:[{["]|https?:)|\n/.test(argument);
+  if (!isText && (!(isWhole || argument.length >= LONG_NAME) || argument.includes('/'))) return false;
   if (statOf(argument) !== undefined) return false;
   try {
-    const { format } = planFile({ head: Buffer.from(argument), complete: true, name: '', given: [] });
-    return IN_PLACE.includes(format) || (isRecord && format === 'json');
+    planFile({ head: Buffer.from(argument), complete: true, name: '', given: [] });
+    return true;
   } catch (error) {
     if (error instanceof RejectedFile) return false;
     throw error;
@@ -88,18 +88,6 @@ export function isPuzzle(argument: string): boolean {
 }
 
 const SIZES = new Set(Array.from({ length: MAX_SIZE - MIN_SIZE + 1 }, (_, i) => MIN_SIZE + i));
-
-/** Formats that consist of cells only. */
-const IN_PLACE: readonly FilePlan['format'][] = [
-  'lines',
-  'jigsaw-lines',
-  'links',
-  'number-lines',
-  'grids',
-  'pencilmarks',
-  'candidates',
-  'pasted',
-];
 
 /** A file whose first bytes have been read. */
 export interface OpenedFile {

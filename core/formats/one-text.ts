@@ -44,7 +44,12 @@ function readOne(text: string, options: ReadOptions): TextRecord | string | unde
   let fault: string | undefined;
   for (const format of FORMATS) {
     const state = format.isBinary ? undefined : format.recognise(head);
-    if (state === undefined || isDeep(format.places?.(state))) continue;
+    if (state === undefined) continue;
+    const deep = deepPlace(format.places?.(state));
+    if (deep !== undefined) {
+      fault ??= `expected a record whose puzzle is one of its members, got one with the puzzle at ${deep}`;
+      continue;
+    }
     const found = onlyPuzzle(format.reader(state, options, true), bytes);
     if (typeof found !== 'string') return found;
     fault ??= found;
@@ -52,9 +57,9 @@ function readOne(text: string, options: ReadOptions): TextRecord | string | unde
   return fault;
 }
 
-/** Whether puzzles are within members of members: a text is a record, not a document. */
-function isDeep(places: Places | undefined): boolean {
-  return places?.names.some((place) => (parsePath(place)?.length ?? 0) > 1) === true;
+/** Where puzzles are within members of members: a text is a record, not a document. */
+function deepPlace(places: Places | undefined): string | undefined {
+  return places?.names.find((place) => (parsePath(place)?.length ?? 0) > 1);
 }
 
 function onlyPuzzle(reader: Reader, bytes: Uint8Array): TextRecord | string {

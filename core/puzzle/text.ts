@@ -52,7 +52,12 @@ const MAX_LENGTH = 1 << 20;
  * @throws PuzzleError if there is none, or more than one
  */
 export function readText(text: string, given: TextOptions, isJigsaw: boolean, name: string): TextPuzzle {
-  if (given.alphabet === undefined && /^[\d.]{81}$/.test(text)) return packedDigits(text, given);
+  const [, before, digits, after] =
+    (given.alphabet === undefined && /^(\s*)([\d.]{81})(\s*)$/.exec(text)) || [];
+  if (digits !== undefined) {
+    const { write, ...read } = packedDigits(digits, given);
+    return { ...read, write: (values) => `${before}${write(values)}${after}` };
+  }
   if (text.length > MAX_LENGTH) {
     throw new PuzzleError(
       `${name}: expected one puzzle, got a text of ${text.length} characters: solveText and solveFile solve files`,
