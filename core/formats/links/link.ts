@@ -189,7 +189,7 @@ function describeCells(text: string): Description | undefined {
   if (!isLinkSize(size) || !mayBeCells(text, size)) return undefined;
   const values = decodeTable((alphabetOf('ones', size) ?? alphabetOf('zeros', size))!);
   const description = new Description(size);
-  for (const [cell, symbol] of [...text].entries()) {
+  for (const [cell, symbol] of text.split('').entries()) {
     const value = values[symbol.charCodeAt(0)]!;
     if (value > size) return undefined;
     if (value > 0) description.given(cell, value);

@@ -13,7 +13,7 @@ import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
 import { misplacedMark, pencilmarkSize, pencilmarkTable, readMarks } from '../shared/pencilmarks.ts';
 import type { TextRecord } from '../shared/text-record.ts';
-import { MIN_BLANK_CELLS } from './recognise.ts';
+import { areCellsAlone, MIN_BLANK_CELLS } from './recognise.ts';
 import { spreadsheetFault } from './spreadsheet.ts';
 
 /**
@@ -244,9 +244,8 @@ export class FieldReader {
     return undefined;
   }
 
-  /** Cells alone need no other format. */
   #textIn(text: string): TextRecord | string | undefined {
-    return /^[\d.]*$/.test(text) ? undefined : this.#options?.readText?.(text);
+    return areCellsAlone(text) ? undefined : this.#options?.readText?.(text);
   }
 
   #take({ geometry, cells, allowed }: TextRecord): FieldKind {

@@ -47,11 +47,19 @@ function areNumbers(text: string, tokens: readonly string[]): boolean {
   return /^\s*[[({]/.test(text) && !/["']/.test(text) && tokens.every((token) => /^\d+$/.test(token));
 }
 
+/**
+ * Whether a text is digits, or as long as a grid and without blanks: its symbols are those of the file, whatever another format makes
+ * of it.
+ */
+export function areCellsAlone(text: string): boolean {
+  return /^[\d.]*$/.test(text) || (sizeOfCells(text.length) !== undefined && !/\s/.test(text));
+}
+
 /** The grid that another format finds in a text. */
 function textGrid(text: string, readText: TextReader | undefined): TextGrid | undefined {
   // one character a byte, as files are recognised
   const isLatin1 = /[\x80-\xff]/.test(text) && !/[^\0-\xff]/.test(text);
-  const found = /^[\d.]*$/.test(text)
+  const found = areCellsAlone(text)
     ? undefined
     : readText?.(isLatin1 ? Buffer.from(text, 'latin1').toString() : text);
   if (typeof found !== 'object') return undefined;

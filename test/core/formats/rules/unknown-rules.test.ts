@@ -116,7 +116,7 @@ describe('a column of an unknown name', () => {
   test.each(OTHERS.filter(([, value]) => typeof value === 'string'))(
     'is no rule if it is %s with the field %j',
     (name, value) => {
-      expect(statuses(`puzzle,${name}\n${PUZZLE},"${value}"\n`)).toEqual([]);
+      expect(statuses(`puzzle,${name}\n${PUZZLE},"${String(value)}"\n`)).toEqual([]);
     },
   );
 
