@@ -3,7 +3,6 @@
 
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { anyGeometry, givensAreConsistent, isSize, sizeOfCells } from '../../solver/geometry.ts';
-import { isWebAddress } from '../links/link.ts';
 import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { isDamagedText } from '../records/spreadsheet.ts';
 import { hasRegions } from '../rules/read-rules.ts';
@@ -108,12 +107,7 @@ export class Column {
 
   /** Whether most records have a grid here: with empty cells, or a solved one. Other full grids are ids and maps of regions. */
   shapeAmong(records: number): 'open' | 'full' | undefined {
-    // most addresses lead to something else than a puzzle
-    const grids = this.fields.some(isWebAddress)
-      ? this.fields
-          .filter((field) => !isWebAddress(field))
-          .flatMap((field) => gridIn(field, this.#head.alphabet) ?? [])
-      : this.grids;
+    const { grids } = this;
     if (2 * grids.length <= records || grids.length === 0) return undefined;
     if (grids.some(({ empties }) => empties > 0)) return 'open';
     return 2 * this.fields.filter(isSolvedText).length > records ? 'full' : undefined;
