@@ -197,7 +197,7 @@ function hasCandidateBlocks({ lines }: Head): boolean {
     let run = 0;
     let candidates = 0;
     for (const digits of texts.slice(0, MAX_LINES)) {
-      const isNext = [...digits].every((digit) => block[run % block.length]!.includes(digit));
+      const isNext = Array.from(digits).every((digit) => block[run % block.length]!.includes(digit));
       run = isNext ? run + 1 : 0;
       candidates = isNext ? candidates + digits.length : 0;
       if (run >= MIN_BLOCKS * block.length && candidates >= MIN_CANDIDATES * run) return true;

@@ -174,7 +174,13 @@ describe('a file of the markers that we wrote is returned byte for byte', () => 
     ['one puzzle a line', (p) => `${p}\n`],
     ['grids', inRows((row) => row)],
     ['one puzzle a line in numbers', (p) => `${p.split('').join(',')}\n`],
-    ['a list in a program', (p) => `grid = [${rows(p).map((row) => `[${row.split('').join()}]`)}]\n`],
+    [
+      'a list in a program',
+      (p) =>
+        `grid = [${rows(p)
+          .map((row) => `[${row.split('').join()}]`)
+          .join()}]\n`,
+    ],
     ['HoDoKu’s placed cells', (p) => `:0000:x:${p.replace('1', '+1')}:::\n`],
     ['jigsaws', () => '3..35..4...3......2...... 1222211123144335544355543\n'],
   ])('%s', (_, draw) => {
