@@ -146,11 +146,11 @@ describe('solutions and other columns', () => {
 });
 
 test('records that are no puzzles are reported and left out', async () => {
-  const directory = directoryOf({ 'p.txt': lines([puzzles[0]!, '12', puzzles[1]!]) });
+  const directory = directoryOf({ 'p.txt': lines([puzzles[0]!, '.2', puzzles[1]!]) });
   const { code, text, printed } = await converted(directory, 'p.txt', 'p.csv');
   expect(text.toString()).toBe(lines(['puzzle', puzzles[0]!, puzzles[1]!]));
   expect(printed).toBe(
-    `${join(directory, 'p.txt')}:2:3: invalid: expected 81 cells, got 2: "12"; left out\n2 puzzles, 1 invalid left out\n`,
+    `${join(directory, 'p.txt')}:2:3: invalid: expected 81 cells, got 2: ".2"; left out\n2 puzzles, 1 invalid left out\n`,
   );
   expect(code).toBe(1);
 });

@@ -131,14 +131,15 @@ function withUnread(block: Block<PastedLayout>, size: number): Block<PastedLayou
   let at = 0;
   for (const span of [...spans, { start: bytes.length, end: bytes.length }]) {
     while (at < span.start) {
-      const end = Math.min(lineEnd(bytes, at), span.start);
+      // within the stretch: with many records on one line, a search of the rest would be quadratic
+      const end = lineEnd(bytes.subarray(0, span.start), at);
       const isComment = isCommentAt(bytes, skipBlanks(bytes, at, end)) && (at === 0 || bytes[at - 1] === LF);
       const found = isComment ? undefined : unreadRecord(bytes, at, end, size, 0, line);
       if (found) unread.push(found);
       if (bytes[end] === LF) line++;
       at = end + 1;
     }
-    line += lineFeedsIn(bytes, at, span.end);
+    line += lineFeedsIn(bytes.subarray(0, span.end), at, span.end);
     at = Math.max(at, span.end);
   }
   if (unread.length === 0) return block;
