@@ -269,7 +269,7 @@ test.each(['2', '4', '5', '6', '12', '16', '25', '36'])(
     const file = (small: string[], nine: string[]) =>
       [
         ...['9', ...nine, '4', ...small, '3', ...nine, '2', ...small, size, ...nine],
-        ...[...'9', ...nine, '', size, ...nine, '', '4', ...small, ''],
+        ...['9', ...nine, '', size, ...nine, '', '4', ...small, ''],
       ].join('\n');
     for (const pieces of [[], [1, 10, 100], Array.from({ length: 1000 }, () => 1)]) {
       const solved = solveBytes(file(SMALL, NINE), {}, pieces);
