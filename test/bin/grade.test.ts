@@ -135,7 +135,7 @@ test('gives the same result on any number of threads', async () => {
 
 test('writes the reason in place of a rating', async () => {
   const filled = '123456789456789123789123456214365897365897214897214365531642978642978531978531642';
-  const stdin = lines([NO_SOLUTION, `11${'.'.repeat(79)}`, '.'.repeat(81), filled, 'nonsense', SOME[0]![0]]);
+  const stdin = lines([NO_SOLUTION, `11${'.'.repeat(79)}`, '.'.repeat(81), filled, '.1', SOME[0]![0]]);
   const { stdout, stderr, code } = await sudoku(['grade'], { stdin });
   const statuses = stdout
     .toString()

@@ -23,7 +23,7 @@ async function check(result: string | Uint8Array, against: string | Uint8Array, 
 }
 
 test('finds no fault in a result of solve with grids, markers and comments', async () => {
-  const input = lines(['# made', ...puzzles, NO_SOLUTION, '', CONFLICT, '&'.repeat(81), '12', MANY]);
+  const input = lines(['# made', ...puzzles, NO_SOLUTION, '', CONFLICT, '&'.repeat(81), '.1', MANY]);
   const { stdout } = await sudoku(['solve', '-q'], { stdin: input });
   const { code, stderr } = await check(stdout, input);
   expect(stderr).toBe('9 records: 9 right, 0 wrong\n');

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the page of a report, in a browser', () => {
     await page.locator('.distributions summary').first().click();
     const givens = await cellsOf(page.locator('.distributions details tbody').first());
     expect(givens).toEqual(Object.entries(size!.givens).map(([bin, n]) => [bin, `${n}`]));
-    expect(await page.locator('.problems code').allTextContents()).toEqual([NONE9, 'broken <b>1.2</b>']);
+    expect(await page.locator('.problems code').allTextContents()).toEqual([NONE9, '.1 <b>1.2</b>']);
     expect(faults).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the page of a report, in a browser', () => {
   });
 
   test('gives outcomes by size that add up, with the records that are no puzzles in a row of their own', async () => {
-    const mixed = reportOf('mixed.txt', `12.434..2.4343.1\n${NONE9}\nbroken\n`);
+    const mixed = reportOf('mixed.txt', `12.434..2.4343.1\n${NONE9}\n.1\n`);
     const { page } = await open([mixed]);
     expect(await cellsOf(page.locator('.outcomes tbody'))).toEqual([
       ['4x4', '1', '1', '0', '0'],

@@ -10,7 +10,7 @@ export const HOSTILE = '</script><img src=x onerror="document.title=1"><!--$&{{r
 /** The last cell of its first row has no candidate. */
 export const NONE9 = `12345678.........9${'.'.repeat(63)}`;
 
-export const usual = reportOf('usual.txt', `${puzzles(9, 60)}${NONE9}\nbroken <b>1.2</b>\n`);
+export const usual = reportOf('usual.txt', `${puzzles(9, 60)}${NONE9}\n.1 <b>1.2</b>\n`);
 export const diagonal = reportOf('x.txt', puzzles(9, 2, 'x'), { variant: 'x' });
 export const large = reportOf('large.txt', puzzles(25, 1, 'classic', 420));
 export const cut: DoneReport = {

@@ -20,7 +20,7 @@ const marked = (of: (cell: string) => string) =>
   `${Array.from(PUZZLE, (cell) => marks(of(cell))).join('')}\n`;
 
 const TEXTS: Readonly<Record<string, string>> = {
-  'broken.txt': `${PUZZLE}\n12\n${PUZZLE.replace('3', '5')}\n\n# a comment\n${PUZZLE}\n`,
+  'broken.txt': `${PUZZLE}\n.1\n${PUZZLE.replace('3', '5')}\n\n# a comment\n${PUZZLE}\n`,
   // candidates that say no more than the givens, and one that does
   'marks.txt':
     marked((cell) => (cell === '.' ? '123456789' : cell)) +
