@@ -19,7 +19,10 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[], 'puzzle: expected a string, an array of rows or of cells, or a Uint8Array; got nothing'],
     [[null], 'puzzle: expected a string, an array of rows or of cells, or a Uint8Array; got null'],
     [[81], 'got 81'],
-    [['53..7…'], 'puzzle: expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 6: "53..7…"'],
+    [
+      ['53..7…'],
+      'puzzle: expected puzzles, such as 81 digits a line or nine lines of nine, with . or 0 for empty cells; got "53..7…"',
+    ],
     [[new Int32Array(2)], 'got an Int32Array of 8 bytes'],
     [
       [Array(9).fill(new Uint8Array(9))],

@@ -70,7 +70,7 @@ function recognise({ lines, alphabet, requested }: Head): FileSymbols | undefine
 
 /** Whether the regions of a jigsaw follow the marker of an earlier run. */
 function hasRegions(text: string): boolean {
-  const regions = /^\s*\S+[\s,;:|]+([^\s,;:|]+)/.exec(text.slice(0, 4 * MAX_SIZE ** 2))?.[1] ?? '';
+  const regions = /^\s*[^\s,;:|]+[\s,;:|]+([^\s,;:|]+)/.exec(text.slice(0, 4 * MAX_SIZE ** 2))?.[1] ?? '';
   const size = sideOf(regions.length);
   return size !== undefined && areRegions(regions, size);
 }

@@ -40,6 +40,10 @@ export function prefixLength(text: string, prefix: Prefix | undefined, sizeOf: S
   const named = prefix && PREFIXES[prefix].exec(text)?.[0].length;
   if (named) return named;
   const front = text.slice(0, MAX_SEARCHED);
+  // signs that separate texts can be symbols of a large grid
+  const [first = ''] = /^[^\s,|]+/.exec(front) ?? [];
+  const firstSize = sizeOf(first.length);
+  if (firstSize !== undefined && mayBeCells(first, firstSize)) return 0;
   const marker = markerWithin(front);
   for (const { 0: token, index } of front.matchAll(/[^\s,;:|=]+/g)) {
     if (marker >= 0 && marker <= index) break;

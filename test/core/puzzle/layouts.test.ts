@@ -205,22 +205,18 @@ describe('a text in which more than one grid could be found has the cells that f
     expect(read ?? cells).toEqual(cells);
   });
 
-  test.each([
-    ['as many numbers as a grid has cells beside a packed grid', `1 [${numbers(P).join(',')}] ${S}`],
-    ['rows of unequal lengths', `11 2\n3 4 1 2\n1 2 3 4 3 2 1 4 1`],
-  ])('or is refused: %s', (_, text) => {
-    expect(() => parse(text)).toThrow(PuzzleError);
-  });
+  test.each([['rows of unequal lengths', `11 2\n3 4 1 2\n1 2 3 4 3 2 1 4 1`]])(
+    'or is refused: %s',
+    (_, text) => {
+      expect(() => parse(text)).toThrow(PuzzleError);
+    },
+  );
 });
 
 test.each([
   ['too few cells', P.slice(1), 'expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 80'],
-  [
-    'nothing',
-    ' \n',
-    'such as 81 digits a line or nine lines of nine, with . or 0 for empty cells; got nothing but blank lines',
-  ],
-  ['only comments', '# none\n', 'got nothing but comments: every line begins with #'],
+  ['nothing', ' \n', 'expected a puzzle, got none'],
+  ['only comments', '# none\n', 'expected a puzzle, got none'],
   ['a foreign symbol', P.replace('5', '@'), 'puzzle: expected a symbol of 1-9 or an empty cell, got "@"'],
   [
     'a number that is too large',
