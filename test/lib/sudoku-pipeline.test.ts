@@ -185,6 +185,7 @@ test('properties apply to the resources', () => {
     grade: true,
     canonical: true,
     minimal: true,
+    puzzle: 'quiz',
     budget: 1000,
     reports: false,
     memorySize: 2048,
@@ -216,6 +217,7 @@ test('properties apply to the resources', () => {
     grade: true,
     canonical: true,
     minimal: true,
+    puzzle: 'quiz',
     budget: 1000,
   };
   expect(JSON.parse(DEFAULT_OPTIONS)).toEqual(options);

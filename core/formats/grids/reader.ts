@@ -2,7 +2,16 @@ import { LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
-import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import {
+  blankLines,
+  bomLength,
+  isBlank,
+  isCommentAt,
+  isDigit,
+  lineEnd,
+  skipBlanks,
+  trimmedEnd,
+} from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
 import type { RowKind } from '../shared/cells.ts';
 import {
@@ -15,7 +24,7 @@ import {
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
-import { unreadRecord } from '../shared/text-line.ts';
+import { isTextLineAt, unreadRecord } from '../shared/text-line.ts';
 import { type GridsKernel, gridsKernels } from './kernel.ts';
 import {
   endsGrid,
@@ -39,6 +48,10 @@ export class GridsReader implements Reader<CellsLayout> {
   readonly #learner: GridPatternLearner;
   readonly #hasKernel: boolean;
   #atFront: boolean;
+  /** Line of the block on which a grid ended last. */
+  #lastRow = -2;
+  /** Whether the line above the next block is the last row of a grid. */
+  #isBelowGrid = false;
   readonly #overlong = new OverlongLines();
   readonly closesRecords = true;
   /** the last size announced for the next grid */
@@ -65,6 +78,7 @@ export class GridsReader implements Reader<CellsLayout> {
     for (let from = 0; from < end; ) {
       const block = this.#block(kernel, bytes, from, end, last);
       if (block.bytes.length === 0) break;
+      this.#isBelowGrid = this.#lastRow === block.lineFeeds - 1;
       from += block.bytes.length;
       yield block;
     }
@@ -93,8 +107,7 @@ export class GridsReader implements Reader<CellsLayout> {
     let pattern: GridPattern | undefined;
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
-    /** line of the last row of the previous grid */
-    let lastLine = -2;
+    this.#lastRow = this.#isBelowGrid ? -1 : -2;
     let line = 0;
     let at = this.#atFront ? from + bomLength(bytes) : from;
     this.#atFront = false;
@@ -108,6 +121,9 @@ export class GridsReader implements Reader<CellsLayout> {
         if (next && kernel && kernel.stoppedAt > at) {
           at = kernel.stoppedAt;
           line = kernel.stoppedLine;
+          let above = at - 2;
+          while (above >= from && isBlank(bytes[above]!)) above--;
+          if (above >= from && bytes[above] !== LF) this.#lastRow = line - 1;
           continue;
         }
         const blank = this.#blankLines(bytes, at, end);
@@ -135,8 +151,10 @@ export class GridsReader implements Reader<CellsLayout> {
       if (begun && isHeader(bytes, lineFeed, end, this.#state)) what = 'text';
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
-        // a row by itself is a title, unless it continues a grid
-        if (grid.rows > 1 || grid.line === lastLine + 1) this.#close(grid, line);
+        // a row by itself can be a title, unless it continues a grid
+        const isTitle =
+          grid.rows === 1 && isTextLineAt(bytes, from + grid.top, from + grid.bottom, this.#state.size);
+        if (!isTitle || grid.line === this.#lastRow + 1) this.#close(grid, line);
         grid = undefined;
       }
       const number = what === 'size' ? Number(latin1(bytes, start, stop)) : 0;
@@ -193,7 +211,7 @@ export class GridsReader implements Reader<CellsLayout> {
         if (grid.rows === this.#rowsOf(grid)) {
           this.#close(grid, line, bytes.subarray(from));
           grid = undefined;
-          lastLine = line;
+          this.#lastRow = line;
         }
       }
       sizeLine = what === 'size' ? { start: at - from, line } : undefined;
