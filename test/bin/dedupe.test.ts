@@ -118,7 +118,7 @@ test.each(['puzzle', 'grid'])(
     const all = made(300, 7).puzzles;
     const input = lines([
       ...Array.from({ length: 3000 }, (_, i) => morph(all[i % 300]!, i)),
-      'broken',
+      '.1',
       NO_SOLUTION,
     ]);
     writeFileSync(join(cwd, 'in.txt'), input);

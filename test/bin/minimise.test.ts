@@ -27,7 +27,7 @@ test('removes givens until each is needed, on any number of threads the same one
 });
 
 test('leaves other records as they are, and exits with 1', async () => {
-  const stdin = `${NO_SOLUTION}\nbroken\n[1]\n${'1...'.repeat(4)}\n`;
+  const stdin = `${NO_SOLUTION}\n.1\n..1\n${'1...'.repeat(4)}\n`;
   const { stdout, stderr, code } = await sudoku(['minimise'], { stdin });
   expect(stdout.toString()).toBe(stdin);
   expect(stderr).toBe('4 puzzles: 2 invalid, 2 without one solution\n');

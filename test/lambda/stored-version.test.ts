@@ -113,7 +113,6 @@ test('the plans of all splittable formats are unchanged', () => {
           "alphabets": {
             "9": "123456789",
           },
-          "counted": false,
           "empties": {
             "9": "0.*_-xX?",
           },
@@ -128,7 +127,6 @@ test('the plans of all splittable formats are unchanged', () => {
           "alphabets": {
             "9": "123456789",
           },
-          "counted": false,
           "empties": {
             "9": "0.*_-xX?",
           },

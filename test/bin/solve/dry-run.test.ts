@@ -7,7 +7,7 @@ const { puzzles } = made(3);
 
 test('describes files with --dry-run, and solves nothing', async () => {
   const cwd = temporaryDirectory();
-  writeFileSync(join(cwd, 'a.txt'), lines(['#! sudoku variant=x', ...puzzles, '12']));
+  writeFileSync(join(cwd, 'a.txt'), lines(['#! sudoku variant=x', ...puzzles, '.1']));
   const args = ['solve', 'a.txt', 'missing.txt', '--dry-run', '--limit', '5'];
   const { code, stdout, stderr } = await sudoku(args, { cwd });
   expect(stdout.toString().split('\n').slice(0, 6)).toEqual([
