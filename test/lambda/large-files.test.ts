@@ -8,8 +8,7 @@ import { ALL_KINDS, solved } from './solved-by-library.ts';
 sharePipeline();
 
 function many(lines: number): string {
-  const line = (index: number) =>
-    index % 1000 === 7 ? NO_SOLUTION : index % 5000 === 8 ? '.1' : PUZZLE;
+  const line = (index: number) => (index % 1000 === 7 ? NO_SOLUTION : index % 5000 === 8 ? '.1' : PUZZLE);
   return Array.from({ length: lines }, (_, index) => `${line(index)}\n`).join('');
 }
 
