@@ -7,7 +7,6 @@ import {
   bomLength,
   isBlank,
   isCommentAt,
-  isDigit,
   lineEnd,
   skipBlanks,
   trimmedEnd,
