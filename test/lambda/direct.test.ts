@@ -83,7 +83,7 @@ describe('a call that cannot be answered fails with a named error', () => {
       'no puzzles in an array',
       { puzzles: ['Bread', '2 loaves'] },
       'RejectedFile',
-      /expected puzzles, such as/,
+      /expected puzzles, got JSON/,
     ],
     [
       'an option that is none',
