@@ -166,7 +166,7 @@ test('leaves no empty folder behind when it fails', async () => {
 
 test('says how a record without a puzzle got its part', async () => {
   const cwd = temporaryDirectory();
-  writeFileSync(join(cwd, 'a.txt'), lines([...puzzles.slice(0, 20), '.1']));
+  writeFileSync(join(cwd, 'a.txt'), lines([...puzzles.slice(0, 20), '.1 bar']));
   const { code, stderr } = await sudoku(['split', 'a.txt', '--parts', 'a=0.5,b=0.5', '-o', 'sets/'], { cwd });
   expect(stderr).toMatch(/\n1 invalid or unsupported record, assigned to a part by the cells or the text\n$/);
   expect(code).toBe(1);

@@ -82,7 +82,7 @@ const SUSPECT = { characters: 30, empties: 0.3, values: 0.1 } as const;
  * Whether a text is likely a puzzle with too many or too few cells: it consists of cells, many of them empty cells of the
  * same symbol, and some of them values.
  */
-function isSuspect(bytes: Uint8Array, start: number, end: number): boolean {
+export function isSuspect(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < SUSPECT.characters || end - start > MAX_GRID_BYTES) return false;
   const text = textOf(bytes, start, end).replace(/\bnull\b/g, '0');
   const strings = bytes[start] === Json.quote ? [] : (text.match(/"[^"]*"/g) ?? []);

@@ -15,7 +15,7 @@ import {
   type Step,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
-import { gridOf, isSolved } from './grid.ts';
+import { gridOf, isSolved, isSuspect } from './grid.ts';
 import { isAside } from './places.ts';
 import { isPuzzleObject } from './puzzle-object.ts';
 import { asBuffer, elementsIn, isEmptyList, Json, MAX_DEPTH, Members } from './scan.ts';
@@ -42,6 +42,8 @@ class Spot {
   open = 0;
   full = 0;
   markers = 0;
+  /** Puzzles with too many or too few cells. */
+  near = 0;
   /** Whether one of its values continues after the head. */
   isCut = false;
   readonly grids: TextGrid[] = [];
@@ -121,11 +123,15 @@ export function findPlaces(
     };
   }
   if (shaped.length > 0) return foundAt(root, shaped, true);
-  // a puzzle by its name, although it is none
+  // a puzzle by its name, although it is none; or a list of which half are puzzles
   const misread = spots.filter(
-    (spot) => spot.values > 0 && isNamed(spot) && spot.objects === 0 && survey.mayBeGrid(spot),
+    (spot) => spot.values + spot.near > 0 && isNamed(spot) && spot.objects === 0 && survey.mayBeGrid(spot),
   );
-  return misread.length > 0 ? foundAt(root, misread.slice(0, MAX_PLACES), false) : undefined;
+  if (misread.length > 0) return foundAt(root, misread.slice(0, MAX_PLACES), false);
+  const halves = spots.filter(
+    (spot) => spot.path.at(-1) === '[]' && spot.found > 0 && 2 * spot.found >= spot.values,
+  );
+  return halves.length === 1 ? foundAt(root, halves, true) : undefined;
 }
 
 function foundAt(root: Spot, spots: readonly Spot[], byShape: boolean): Found {
@@ -171,7 +177,10 @@ class Survey {
     this.#gridLike.add(spot);
     if (end >= 0 && this.#takeGrid(spot, start, end)) return true;
     const holds = first === Json.open && this.#visitElements(spot, start, limit, depth);
-    if (!holds && end >= 0) spot.values++;
+    if (!holds && end >= 0) {
+      if (isSuspect(bytes, start, end)) spot.near++;
+      else spot.values++;
+    }
     return holds;
   }
 
@@ -246,9 +255,10 @@ function spotsOf(spot: Spot): Spot[] {
   return [spot, ...inner.flatMap(spotsOf)];
 }
 
-/** Rows of one shape have a place by its position, such as the second value of each; other arrays are lists. */
-function elementSpots({ each, at, arrays, length }: Spot): Spot[] {
+/** Rows in an array have a place by its position, such as the second value of each; other arrays are lists. */
+function elementSpots({ path, each, at, arrays, length }: Spot): Spot[] {
   if (!each) return [];
+  if (path.at(-1) !== '[]') return [each];
   const positions = at.filter((spot) => spot.found > 0 && spot.fits);
   if (positions.length === 0 || each.objects > 0) return [each];
   const isRow = length !== -1 && arrays > 1;

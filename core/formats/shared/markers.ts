@@ -40,6 +40,11 @@ export function markerIn(bytes: Uint8Array, start: number, end: number): string 
 
 const MARKER_BYTES = MARKERS.map((marker) => utf8.encode(marker));
 
+/** Whether a text is a marker that was cut to the width of a record. */
+export function isCutMarker(text: string): boolean {
+  return text !== '' && MARKERS.slice(1).some((marker) => marker.startsWith(text));
+}
+
 /** Replaces a record by the marker of a status, padded or cut to the record's width. */
 export function writeMarker(bytes: Uint8Array, start: number, end: number, status: number): void {
   const marker = MARKER_BYTES[status]!;

@@ -6,7 +6,7 @@ import { mayBeCells } from './alphabet.ts';
 import type { BrokenRecord } from './block.ts';
 import { quote } from './bytes.ts';
 import { latin1 } from './latin1.ts';
-import { markerWithin } from './markers.ts';
+import { isCutMarker, markerWithin } from './markers.ts';
 
 const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
 
@@ -21,6 +21,8 @@ const WORD = /[A-Za-z]{2}|[\x80-\xff]/;
 const NUMBER = /^\d{1,9}([.,]\d{1,2})?$/;
 /** A line that begins with cells of which some are empty. */
 const CUT_PUZZLE = /^\d*[.*_][\d.*_]*(?![^\s,;:|])/;
+/** The same, whatever follows: the cells begin with an empty one, or two stand together. */
+const BEGUN_PUZZLE = /^(?=[.*_]*\d)(?:[.*_]|\d+[.*_]{2})[\d.*_]*(?![^\s,;:|])/;
 /** A line of one word that is too long to be one. */
 const LONG_WORD = /^[^\s,;:|]{40,}$/;
 /** What may be the cells of a puzzle, or part of them. */
@@ -92,6 +94,7 @@ export function unreadRecord(
  */
 export function isTextLine(text: string, size: number): boolean {
   if (text.length > MAX_EXAMINED || LONG_WORD.test(text) || markerWithin(text) >= 0) return false;
+  if (BEGUN_PUZZLE.test(text) || isCutMarker(text)) return false;
   if (!WORD.test(text) && CUT_PUZZLE.test(text) && !NUMBER.test(text) && !isDate(text)) return false;
   let cells = 0;
   for (const [run] of text.matchAll(RUN)) if (areCells(run, size)) cells += run.length;
