@@ -12,6 +12,7 @@ import {
   parsePath,
   pathText,
   placeAsked,
+  SELF,
   type Step,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
@@ -135,7 +136,10 @@ export function findPlaces(
 }
 
 function foundAt(root: Spot, spots: readonly Spot[], byShape: boolean): Found {
-  return { places: placesOf(root, spots), byShape, grids: spots.flatMap(({ grids }) => grids) };
+  const places = placesOf(root, spots);
+  // that the document or line is the puzzle needs no word
+  const isSelf = places.length === 1 && places[0] === SELF;
+  return { places, byShape: byShape && !isSelf, grids: spots.flatMap(({ grids }) => grids) };
 }
 
 /** Visits the values of the head. */
