@@ -33,7 +33,7 @@ export interface Places {
 const PLAIN = /^[\p{L}\p{N}_$-]+$/u;
 
 /** A name as it is written in a path: with the quotes and escapes of JSON where it has dots, blanks or signs. */
-export function nameText(name: string): string {
+function nameText(name: string): string {
   return PLAIN.test(name) ? name : JSON.stringify(name);
 }
 

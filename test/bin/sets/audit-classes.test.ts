@@ -1,3 +1,5 @@
+// Classes of equivalent puzzles that several files share, as the audit counts them.
+
 import { expect, test } from 'vitest';
 import { Classes, EXAMPLES, RecordPlaces } from '../../../bin/sets/audit-classes.ts';
 import { KEY_WORDS } from '../../../bin/sets/key-set.ts';

@@ -1,3 +1,5 @@
+// Where the puzzles of tables stand: the option, names and shapes of columns, a column for each cell, and guards of spreadsheets.
+
 import { describe, expect, test } from 'vitest';
 import { placesOf } from '../../../core/files/file-plan.ts';
 import type { PartialOptions } from '../../../core/files/index.ts';

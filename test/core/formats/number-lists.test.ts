@@ -1,3 +1,5 @@
+// Numbers in lists are cells each, in all formats.
+
 import { expect, test } from 'vitest';
 import fc from '../../property.ts';
 import { solveBytes } from './solve-bytes.ts';

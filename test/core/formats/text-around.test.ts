@@ -1,3 +1,5 @@
+// Text around puzzles: what is preserved, what is read, and what is reported as unread.
+
 import { describe, expect, test } from 'vitest';
 import { solve } from '../../../core/puzzle/index.ts';
 import fc from '../../property.ts';

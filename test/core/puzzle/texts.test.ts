@@ -1,3 +1,5 @@
+// One table of texts for all surfaces: library, solveText, argument, cell, string of JSON and file.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// Where the puzzles of JSON stand, and that nothing elsewhere changes.
+
 import { describe, expect, test } from 'vitest';
 import { pathText } from '../../../../core/formats/shared/place.ts';
 import fc from '../../../property.ts';

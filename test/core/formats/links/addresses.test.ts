@@ -1,3 +1,5 @@
+// Which web addresses are puzzles.
+
 import lzString from 'lz-string';
 import { describe, expect, test } from 'vitest';
 import { isLink } from '../../../../core/formats/links/link.ts';

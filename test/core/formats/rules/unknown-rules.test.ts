@@ -1,3 +1,5 @@
+// Values that say rules under names that are not known.
+
 import { describe, expect, test } from 'vitest';
 import { saysRule } from '../../../../core/formats/rules/unknown-rules.ts';
 import fc from '../../../property.ts';

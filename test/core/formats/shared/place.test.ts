@@ -1,3 +1,5 @@
+// The text of places, and which places a user can mean.
+
 import { expect, test } from 'vitest';
 import {
   isMemberNamed,
