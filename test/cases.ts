@@ -7,11 +7,14 @@ export * from 'fast-check';
 const SEED = Number(process.env.FUZZ_SEED);
 if (process.env.FUZZ_SEED !== undefined) configureGlobal({ seed: SEED });
 
-/** Whether to test all cases, by TEST_CASES=all. Otherwise FUZZ_SEED selects some, different ones in each run. */
-export const ALL_CASES = process.env.TEST_CASES === 'all';
+/** How many times all random cases are tested: TEST_CASES=all once, TEST_CASES=100 a hundred times, otherwise a quarter. */
+const TIMES = process.env.TEST_CASES === 'all' ? 1 : Number(process.env.TEST_CASES ?? 1 / 4);
 
-/** All of so many random cases with {@link ALL_CASES}, otherwise a quarter of them. */
-export const casesOf = (all: number): number => (ALL_CASES ? all : Math.ceil(all / 4));
+/** Whether to test all cases of a table. Otherwise FUZZ_SEED selects some, different ones in each run. */
+export const ALL_CASES = TIMES >= 1;
+
+/** How many of so many random cases to test. */
+export const casesOf = (all: number): number => Math.ceil(all * TIMES);
 
 /** Tests a property in {@link casesOf} `numRuns`. */
 export const assert: typeof assertAll = ((property: IRawProperty<void>, parameters: Parameters<void> = {}) =>
