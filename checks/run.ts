@@ -17,6 +17,9 @@ new Command('checks')
   .command('records', 'records of every length on every path through the code', {
     executableFile: 'records.ts',
   })
+  .command('old-tree', 'what this tree and another one do with the same files', {
+    executableFile: 'old-tree.ts',
+  })
   .command('parquet', 'Parquet files against pyarrow and DuckDB', { executableFile: 'parquet.ts' })
   .command('soak', 'uploads through the local cloud under faults', { executableFile: 'soak.ts' })
   .parse();
