@@ -1,5 +1,6 @@
 // Where two answers differ, and which differences are of one kind.
 
+import { visible } from '../../core/formats/shared/bytes.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import type { Answer } from './commands.ts';
 
@@ -115,7 +116,7 @@ function firstDifference(old: string, now: string): Pick<Difference, 'line' | 'o
   const shown = (line: string | undefined) =>
     line === undefined
       ? undefined
-      : `${from > 0 ? '…' : ''}${escaped(line.slice(from, from + SHOWN))}${line.length > from + SHOWN ? '…' : ''}`;
+      : `${from > 0 ? '…' : ''}${visible(line.slice(from, from + SHOWN))}${line.length > from + SHOWN ? '…' : ''}`;
   return { line: index + 1, old: shown(a[index]), new: shown(b[index]) };
 }
 
@@ -124,11 +125,6 @@ function commonLength(a: string, b: string): number {
   while (length < a.length && a[length] === b[length]) length++;
   return length;
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would act upon them
-const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
-const escaped = (text: string) =>
-  text.replace(CONTROLS, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)!;
 
@@ -161,6 +157,6 @@ function tokenAt(text: string, at: number): string {
   if (marker !== undefined) return marker;
   if (/^\d+$/.test(token)) return token.length > 8 ? 'solution' : 'number';
   if (/^[\d.]+$/.test(token)) return 'puzzle';
-  if (token === '') return /\s/.test(text[at]!) ? 'blank' : `sign ${escaped(text[at]!)}`;
+  if (token === '') return /\s/.test(text[at]!) ? 'blank' : `sign ${visible(text[at]!)}`;
   return 'text';
 }
