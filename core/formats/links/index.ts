@@ -37,6 +37,8 @@ function recognise({ lines, requested, text }: Head): LinksState | undefined {
   // a list of strings is JSON, which can have several in a line
   if (/^(ï»¿)?(\s*(#|%|\/\/).*\n)*\s*\[\s*"/.test(text)) return undefined;
   let [found, others] = [0, 0];
+  /** the first line, if it has no link */
+  let first: string | undefined;
   for (const line of lines) {
     if (line.length === 0) continue;
     if (line.isPlain) {
@@ -49,11 +51,13 @@ function recognise({ lines, requested, text }: Head): LinksState | undefined {
     const { start, kind } = linkPlace(own);
     if (kind === 'address' && start === 0) continue;
     const isOfLink = kind === 'link' && own[start] !== '{';
+    if (isOfLink && first !== undefined && areRows(first, own)) return undefined;
     // after a comma, it is a field of a table
     if (isOfLink && !/[,;|]\s*$/.test(own.slice(0, start))) found++;
     // names before links are the header of a table
     else if (found + others === 0 && isHeader(own)) return undefined;
     else others++;
+    if (found === 0) first ??= own;
   }
   return found > others ? {} : undefined;
 }
@@ -64,3 +68,10 @@ function isHeader(line: string): boolean {
     line.length < 200 && line.split(/[,;|\t]/).some((name) => roleOf(name.replaceAll('"', '')) === 'puzzle')
   );
 }
+
+/** Whether two lines have as many separators of one kind, as the header of a table and a row. */
+const areRows = (header: string, row: string) =>
+  [',', ';', '|', '\t'].some((separator) => {
+    const [names, fields] = [header, row].map((line) => line.split(separator).length);
+    return names! > 1 && names === fields;
+  });

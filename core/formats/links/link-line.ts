@@ -41,7 +41,8 @@ export function linkPlace(line: string): LinkPlace {
   for (const { 0: word, index } of line.matchAll(WORD)) {
     if (++words > MAX_WORDS) break;
     const place = placeOfText(line, word, index) ?? placeOfWord(word, index);
-    if (place.kind === 'address') address ??= place;
+    const isValue = place.kind === 'link' && isQuoted(line, place.start) && !isItem(line.slice(0, index));
+    if (place.kind === 'address' || isValue) address ??= { ...place, kind: 'address' };
     else if (place.kind) return place;
     if (isMarker(line.slice(place.start, place.end))) marker ??= place;
     first ??= place;
@@ -50,6 +51,11 @@ export function linkPlace(line: string): LinkPlace {
   }
   return address ?? marker ?? first ?? { start: 0, end: line.length, kind: undefined };
 }
+
+const isQuoted = (line: string, start: number) => /["']/.test(line[start - 1] ?? '');
+
+/** Whether nothing but the sign or number of a list is before a quote: behind other text, it is a value beside others. */
+const isItem = (before: string) => /^\s*([-*+[(]|\d{1,9}[.):])?\s*$/.test(before);
 
 /** A constraint string or an object, which begins with this word and can contain blanks and commas. */
 function placeOfText(line: string, word: string, index: number): LinkPlace | undefined {

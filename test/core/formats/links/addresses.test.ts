@@ -93,4 +93,36 @@ describe('an address', () => {
       }),
     );
   });
+
+  /** Files of records that have an address beside their puzzle. */
+  type Draw = (address: string, puzzle: string, i: number) => string;
+  const each = (records: readonly [string, string][], draw: Draw) =>
+    records.map(([address, puzzle], i) => draw(address, puzzle, i)).join('');
+  test.each<[string, front: string, Draw, end: string]>([
+    ['a line of Python', '[', (a, p, i) => `${i ? ', ' : ''}{'url': '${a}', 'puzzle': '${p}'}`, ']\n'],
+    ['statements of SQL', '', (a, p, i) => `INSERT INTO t (id, url) VALUES (${i}, '${a}', '${p}');\n`, ''],
+    ['rows of SQL', 'INSERT INTO t VALUES\n', (a, p, i) => `(${i},'${a}','${p}'),\n`, ''],
+  ])('beside a puzzle is not changed in %s', (_, front, draw, end) => {
+    for (const address of [...PUZZLES, ...OTHERS]) {
+      const file = (puzzle: string) => front + each(Array(4).fill([address, puzzle]), draw) + end;
+      expect(solveBytes(file(PUZZLE)).text).toBe(file(SOLUTION));
+    }
+  });
+
+  test.each([...PUZZLES, ...OTHERS])('in JSON on one line is no puzzle beside one: %s', (url) => {
+    const records = [1, 2, 3].map((id) => ({ url, id, puzzle: PUZZLE }));
+    const text = (of: readonly object[]) => JSON.stringify(of).replaceAll(/([:,])"/g, '$1 "');
+    const done = records.map((record) => ({ ...record, solution: SOLUTION, status: 'solved' }));
+    expect(JSON.parse(solveBytes(text(records)).text)).toEqual(done);
+  });
+
+  test.each([',', ';', '\t'])(
+    'is in a column with any name, above which stands a header: %j',
+    (separator) => {
+      const row = (...fields: readonly string[]) => `${fields.join(separator)}\n`;
+      const rows = PUZZLES.map((address, i) => row(address, `Joe ${i}`));
+      const { plan, tally } = solveBytes(row('url', 'name') + rows.join(''));
+      expect([plan.format, tally.solved]).toEqual(['csv', PUZZLES.length]);
+    },
+  );
 });
