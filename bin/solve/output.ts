@@ -264,8 +264,10 @@ export class Destination {
       }
       refuseUnwritableDirectory(to);
     }
+    // one that cannot be read has no result, and names of other bytes than UTF-8 look alike
+    const readable = inputs.filter(({ unreadable }) => unreadable === undefined);
     const results = this.isDirectory
-      ? inputs.map((input) => ({ path: this.resultOf(input), what: `the ${kind} of ${input.path}` }))
+      ? readable.map((input) => ({ path: this.resultOf(input), what: `the ${kind} of ${input.path}` }))
       : [{ path: to, what: inputs.length === 1 ? `the ${kind} of ${inputs[0]!.path}` : `the ${kind}` }];
     const pages = page === undefined ? [] : [{ path: page, what: 'the page of reports' }];
     refuseCollisions(
