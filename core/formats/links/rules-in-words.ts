@@ -50,27 +50,31 @@ const NAMES = (
     [`killer|cages?`, 'cage'],
     [`arrows?`, 'arrow'],
     [`thermo(s|meters?)?`, 'thermo'],
-    [`whispers?`, 'whisper'],
+    [`((german|dutch) )?whispers?`, 'whisper'],
     [`renbans?`, 'renban'],
-    [`non-?consecutive`, 'non-consecutive', 'all-dots'],
+    [`non[- ]?consecutive`, 'non-consecutive', 'all-dots'],
     [`consecutive (digits|numbers|values)`, 'white', 'renban', 'non-consecutive', 'all-dots'],
-    [`kropki|(white|black) (dots?|circles?)`, 'white', 'black', 'all-dots'],
-    [`xv|add(s|ing)? (up )?to (5|five)`, 'x', 'v', 'all-xv'],
+    [`kropki( dots?)?|(white|black) (dots?|circles?)`, 'white', 'black', 'all-dots'],
+    [`xv|(add|sum)(s|ming|ing)? (up )?to (5|five)`, 'x', 'v', 'all-xv'],
     [`inequality|greater[- ]than signs?`, 'greater'],
-    [`odd|even (digits?|numbers?|cells?|values?)`, 'odd', 'even'],
-    [`main diagonals?|both diagonals|diagonals? (must|contain|have|has)`, 'x', 'cage'],
+    [`odd|even (digits?|numbers?|cells?|squares?|values?)|(is|are|be) (an? )?even`, 'odd', 'even'],
+    [
+      `(main|both|two|marked) diagonals?|diagonals? (must|also|contains?|have|has)|(along|on) (a|the|each|both) diagonals?`,
+      'x',
+      'cage',
+    ],
     [`windoku`, 'windoku', 'cage'],
-    [`jigsaw|irregular (regions?|boxes)`, 'regions'],
+    [`jigsaw|irregular (regions?|boxes)|(regions?|boxes) (is|are) irregular`, 'regions'],
     [`disjoint`, 'disjoint'],
-    [`anti-?knights?|knight('|’)?s move`, 'anti-knight'],
-    [`anti-?kings?|king('|’)?s move`, 'anti-king'],
+    [`anti[- ]?knights?|knight('|’)?s('|’)? move`, 'anti-knight'],
+    [`anti[- ]?kings?|king('|’)?s('|’)? move`, 'anti-king'],
     // those that no link can state to us
-    [`knightmare|anti-?queens?|queen('|’)?s move|anti-?bishops?|argyle|girandola|magic squares?`],
-    [`sandwich(es)?|skyscrapers?|little killers?|x-?sums?|numbered rooms?|frame sums?|rossini`],
+    [`knightmare|anti[- ]?queens?|queen('|’)?s('|’)? move|anti[- ]?bishops?|argyle|girandola|magic squares?`],
+    [`sandwich(es)?|skyscrapers?|little killers?|x[- ]?sums?|numbered rooms?|frame sums?|rossini`],
     [`outside (clues?|sums?|numbers?|killer)|battenburgs?|fortress(es)?|star products?`],
     [`quadruples?|palindromes?|between lines?|lockout|region sums?|zippers?|entropic|modular|nabner`],
     [`parity lines?|slow thermo(meter)?s?|index(er|ing|ers)|clones?|split peas?|(sum|ten|10)[- ]lines?`],
-    [`(equal|same) (sum|difference)s?( lines?)?|(double|pill|bulbous|product|average) arrows?`],
+    [`(equal|same)[- ](sum|difference)s?( lines?)?|(double|pill|bulbous|product|average) arrows?`],
     [`counting circles?|search ?lights?|look[- ]and[- ]say|descriptive pairs?|tic[- ]tac[- ]toe`],
     [`star battle|yin[- ]?yang|nurikabe|fillomino|slitherlink|minesweeper|battleships?|heyawake|hitori`],
     [`chaos construction|schr(ö|oe?)dinger|doublers?|negators?|wrogn|liars?|samurai|toroidal`],
@@ -90,7 +94,7 @@ function sentencesIn(text: string): string[] {
 }
 
 /** Characters of rules that are examined. */
-const MAX_WORDS = 10_000;
+const MAX_WORDS = 200_000;
 
 /** Sentences that only repeat the rules of sudoku and of cages. */
 const SAYS_NOTHING_NEW =

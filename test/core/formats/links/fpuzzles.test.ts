@@ -205,6 +205,18 @@ describe('a puzzle of f-puzzles', () => {
     'Both diagonals contain each digit once',
     'Divide the grid into irregular regions',
     'Numbers in circles count: counting circles',
+    'Anti knight, too',
+    'Cells a knights’ move apart differ',
+    'Non consecutive: neighbours are no neighbours',
+    'Grey squares are even',
+    'Digits in grey must be even',
+    'Digits may not repeat along the marked diagonals',
+    'The two diagonals also contain 1-9',
+    'Cells joined by a V sum to 5',
+    'X Sums apply',
+    'Same-difference line: the digits on it differ as said',
+    'The regions are irregular',
+    `${'All of this is a story. '.repeat(1000)}The grid is nonconsecutive.`,
   ])('whose words name a rule that it has not is unsupported: %j', (ruleset) => {
     const renban = [{ lines: [['R1C1', 'R1C2']] }];
     expect(read({ ruleset, renban }).unsupported).toMatch(/^rules in words: /);
@@ -223,6 +235,10 @@ describe('a puzzle of f-puzzles', () => {
     'Irregular Sudoku',
     'Counting circles',
     'Region Sum Lines',
+    'Anti Knight Sudoku',
+    'Non Consecutive',
+    'Kropki Dots',
+    'German Whispers',
   ])('without constraints is unsupported if its title is the name of a rule: %j', (title) => {
     expect(read({ title }).unsupported).toBe(`a rule as the title: ${title}`);
     expect(read({ title, antiknight: true }).unsupported).toBeUndefined();
