@@ -5,7 +5,8 @@ import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
 import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
 import { inputsOf } from '../solve/inputs.ts';
-import { type Checked, checkResult, nothingChecked } from './check-result.ts';
+import { areArchives, pairsWithin } from './archive-pairs.ts';
+import { type Checked, checkCopy, checkResult, nothingChecked } from './check-result.ts';
 
 /** Problems printed for each result; `--json` lists up to 100. */
 const SHOWN_PROBLEMS = 10;
@@ -103,24 +104,63 @@ export async function checkPairs(
       reject(pair, unreadable);
       continue;
     }
-    current = nothingChecked();
-    stop = format === 'text' ? liveLine(soFar, process.stderr, isShared) : () => {};
     try {
-      await checkResult(pair.result, pair.against, options, concurrency, current).finally(stop);
-      const exitCode = current.wrong + current.changed > 0 ? Exit.someUnsolved : Exit.allSolved;
-      worst ||= exitCode;
-      if (format === 'json') printJson(pair, { ...current, ...(notes.length > 0 && { notes }), exitCode });
-      if (format === 'text') printProblems(pair.result, current);
+      if (await areArchives(pair.result, pair.against)) await checkArchive(pair);
+      else await check(pair, (into) => checkResult(pair.result, pair.against, options, concurrency, into));
     } catch (error) {
       if (!areMany) throw error;
-      reject(pair, error instanceof UsageError ? error.message : defectIn(pair.against, error));
+      rejectFor(pair, error);
     }
-    add(total, current);
   }
   current = nothingChecked();
   for (const { result, reason } of unpaired) reject({ result }, `${result}: ${reason}`);
   if (format === 'text') process.stderr.write(`${summary(total)}\n`);
   return worst;
+
+  /** Checks the files in an archive, each like one of a directory. */
+  async function checkArchive(archive: Pair): Promise<void> {
+    for await (const { result, against, isCopy, files } of pairsWithin(
+      archive.result,
+      archive.against,
+      options,
+    )) {
+      const pair = { ...(result !== undefined && { result }), ...(against !== undefined && { against }) };
+      if (result === undefined) reject(pair, `${archive.result}: expected a file for ${against}, got none`);
+      else if (against === undefined)
+        reject(pair, `${result}: expected a file of this name in ${archive.against}, got none`);
+      else {
+        const run = (into: Checked) =>
+          isCopy
+            ? checkCopy(files.result, files.against, into)
+            : checkResult(files.result, files.against, options, concurrency, into);
+        await check({ result, against }, run).catch((error: unknown) => {
+          if (!(error instanceof UsageError)) return rejectFor({ result, against }, error);
+          const { message } = error;
+          reject(pair, message.replace(files.result, result).replace(files.against, against));
+        });
+      }
+    }
+  }
+
+  /** Checks a result and prints the outcome. */
+  async function check(pair: Pair, run: (into: Checked) => Promise<unknown>): Promise<void> {
+    current = nothingChecked();
+    stop = format === 'text' ? liveLine(soFar, process.stderr, isShared) : () => {};
+    try {
+      await run(current).finally(stop);
+      const exitCode = current.wrong + current.changed > 0 ? Exit.someUnsolved : Exit.allSolved;
+      worst ||= exitCode;
+      if (format === 'json') printJson(pair, { ...current, ...(notes.length > 0 && { notes }), exitCode });
+      if (format === 'text') printProblems(pair.result, current);
+    } finally {
+      add(total, current);
+      current = nothingChecked();
+    }
+  }
+
+  function rejectFor(pair: Pair, error: unknown): void {
+    reject(pair, error instanceof UsageError ? error.message : defectIn(pair.against, error));
+  }
 
   function reject(pair: Partial<Pair>, reason: string): void {
     worst = Exit.usage;

@@ -5,18 +5,27 @@ import {
   MAX_PROBLEMS,
   needsRanges,
   type PartialOptions,
-  planFile,
   RejectedFile,
+  rangedState,
 } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { isNpy } from '../../core/formats/npy/header.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
 import { Records, recordBlocks } from '../records/records.ts';
-import { isPuzzle, type OpenedFile, openFile, planInput } from '../solve/inputs.ts';
+import { bytesOf } from '../solve/archive-files.ts';
+import {
+  isPuzzle,
+  type OpenedFile,
+  openFile,
+  type PlannedFile,
+  planInput,
+  planOpened,
+} from '../solve/inputs.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 import { ExpectedText } from './expected-text.ts';
+import { LineComparer } from './line-comparer.ts';
 import {
   Claims,
   compareRecords,
@@ -56,6 +65,29 @@ export function nothingChecked(): Checked {
   return { records: 0, right: 0, wrong: 0, undecided: 0, changed: 0, problems: [], guesses: false };
 }
 
+/** Checks the copy of a file that is no puzzle file. @param checked updated as the check proceeds */
+export async function checkCopy(copyPath: string, filePath: string, checked: Checked): Promise<void> {
+  const lines = new LineComparer(({ line, expected, got }) => {
+    checked.changed++;
+    if (checked.problems.length < MAX_PROBLEMS)
+      checked.problems.push({ line, reason: difference(expected, got) });
+  });
+  const [copy, file] = await Promise.all([openFile(copyPath), openFile(filePath)]);
+  try {
+    const [got, expected] = [bytesOf(copy), bytesOf(file)];
+    for (let areOpen = true; areOpen; lines.compare()) {
+      const [ours, theirs] = [await expected.next(), await got.next()];
+      if (!ours.done) lines.expect(ours.value);
+      if (!theirs.done) lines.receive(theirs.value);
+      areOpen = !ours.done || !theirs.done;
+    }
+    lines.end();
+  } finally {
+    await copy.input.close();
+    await file.input.close();
+  }
+}
+
 /** The largest value of the option `limit`. */
 const MAX_LIMIT = 2 ** 32 - 1;
 
@@ -78,20 +110,19 @@ export async function checkResult(
     puzzlesPath,
     planInput({ path: puzzlesPath, ...puzzleIn(puzzlesPath) }, given),
   );
-  refuseBinary(puzzlesPath, puzzles.plan);
+  refuseArchive(puzzlesPath, puzzles.plan);
   const { solutions, budget, limit } = puzzles.plan.options;
   if (solutions === 'all') {
     throw new UsageError(`expected options that give one record per puzzle, got solutions=${solutions}`);
   }
   const opened = await withPath(resultPath, openFile(resultPath, puzzleIn(resultPath).puzzle));
-  if (needsRanges(opened.head)) refuseParquet(resultPath);
   if (isNpy(opened.head) && puzzles.plan.format !== 'npy') {
     throw new UsageError(
       `${resultPath}: expected the layout of the puzzles or a table, got a NumPy array: solve again with --output csv`,
     );
   }
-  const plans = plansFor(resultPath, opened, puzzles.plan, given);
-  refuseBinary(resultPath, plans.result);
+  const plans = await plansFor(resultPath, opened, puzzles.plan, given);
+  refuseArchive(resultPath, plans.result.plan);
   const threads = new TaskThreads(concurrency);
   // counting to one more than the limit shows whether a count is complete or stopped there
   const most = solutions === 'count' ? Math.min(limit + 1, MAX_LIMIT) : undefined;
@@ -101,12 +132,17 @@ export async function checkResult(
   const wrongLines = new Set<number>();
   const expectedText =
     plans.puzzles &&
-    new ExpectedText(plans.puzzles, ({ line, expected, got }) => {
+    new ExpectedText(plans.puzzles, plans.result.plan, ({ line, expected, got }) => {
       if (wrongLines.has(line)) return;
       checked.changed++;
-      note(line, `expected ${excerpt(expected, got)}, got ${excerpt(got, expected)}`);
+      note(line, difference(expected, got));
     });
   try {
+    const columnFault = await expectedText?.columnFault();
+    if (columnFault !== undefined) {
+      checked.changed++;
+      note(1, columnFault);
+    }
     for await (const proofs of threads.inOrder(proofTasks())) {
       for (const [i, { line, claim, count: claimedCount }] of claims.nextTask().entries()) {
         const proof = (MARKERS[proofs.statuses[i]!] || 'solved') as Proof;
@@ -126,9 +162,7 @@ export async function checkResult(
   }
 
   async function* proofTasks(): AsyncGenerator<ProveTask> {
-    const answers = new Records({ ...opened, plan: plans.result }, true, ({ bytes }) =>
-      expectedText?.receive(bytes),
-    );
+    const answers = new Records(plans.result, true, ({ bytes }) => expectedText?.receive(bytes));
     const nextAnswer = () => answers.nextInBlock() ?? withPath(resultPath, answers.next());
     const blocks = recordBlocks(puzzles, false);
     for (;;) {
@@ -154,7 +188,7 @@ export async function checkResult(
           yield* claims.add(puzzle, { line: answer.line, claim: outcome.claim, count: outcome.count });
         }
       }
-      expectedText?.endBlock(block);
+      await expectedText?.endBlock(block);
       while (expectedText?.isFarAhead && (await withPath(resultPath, answers.readBlock())));
     }
     for (let answer = await nextAnswer(); answer; answer = await nextAnswer()) {
@@ -185,6 +219,10 @@ export async function checkResult(
 /** Whether a result contains numbers of solutions: in our tables, or in a column that is filled in if solutions are counted. */
 function countsIn({ options }: FilePlan): boolean {
   return options.output !== 'same' || options.solutions === 'count';
+}
+
+function difference(expected: string, got: string): string {
+  return `expected ${excerpt(expected, got)}, got ${excerpt(got, expected)}`;
 }
 
 /** The part of a line that differs from another line, with some context before it. */
@@ -233,26 +271,20 @@ const TABLES = [
   ],
 ] as const;
 
-/** @throws UsageError */
-function refuseBinary(path: string, plan: FilePlan): void {
-  const { isArchive, isRanged } = formatOf(plan);
-  if (isRanged) refuseParquet(path);
-  if (!isArchive) return;
-  throw new UsageError(
-    `${path}: expected a file of puzzles, got a zip archive: unpack it and the other, and check their folders`,
-  );
-}
+/** The names of the columns of our tables in Parquet. */
+const PARQUET_TABLE = /^(id,)?(number,)?puzzle,solution,status,count,at_limit,guesses\b/;
 
-/** @throws UsageError always */
-function refuseParquet(path: string): never {
+/** @throws UsageError */
+function refuseArchive(path: string, plan: FilePlan): void {
+  if (!formatOf(plan).isArchive) return;
   throw new UsageError(
-    `${path}: expected text or an array, got a Parquet file: sudoku audit checks the solutions in a result`,
+    `${path}: expected a file of puzzles, got a zip archive from a pipe: give the paths of both archives`,
   );
 }
 
 interface ResultPlans {
-  /** How to read the result. */
-  readonly result: FilePlan;
+  /** The result, with how to read it. */
+  readonly result: PlannedFile;
   /** The plan of the puzzles, with the output format of the result; undefined if the result is not one of our tables. */
   readonly puzzles: FilePlan | undefined;
 }
@@ -261,33 +293,41 @@ interface ResultPlans {
  * A result with solutions in place of the puzzles is read with the plan of the puzzles: full grids alone might be recognised
  * with another alphabet. A result with solutions beside the puzzles has columns or members that the puzzles lack.
  */
-function plansFor(
+async function plansFor(
   path: string,
-  { head, complete }: OpenedFile,
+  opened: OpenedFile,
   puzzles: FilePlan,
   given: PartialOptions,
-): ResultPlans {
+): Promise<ResultPlans> {
+  const { head } = opened;
   const compression = compressionOf(head);
-  const asPuzzles = { result: { ...puzzles, compression }, puzzles };
+  const asPuzzles = { result: { ...opened, plan: { ...puzzles, compression } }, puzzles };
   try {
     // the result may have another format than the puzzles, but has the same rules, which a table does not contain
     const { variant, boxes, regions, alphabet } = puzzles.options;
     const options = { ...given, variant, boxes, regions, alphabet, format: undefined };
-    const result = planFile({ head, complete, name: path, given: [options] });
-    if (IN_PLACE.includes(result.format)) return asPuzzles;
-    const table = puzzles.options.output === 'same' ? tableIn(head, puzzles) : puzzles.options.output;
+    const result = await planOpened(opened, path, options);
+    const { format } = result.plan;
+    if (IN_PLACE.includes(format)) return asPuzzles;
+    const table = puzzles.options.output === 'same' ? tableIn(result, puzzles) : puzzles.options.output;
     if (table) return { result, puzzles: { ...puzzles, options: { ...puzzles.options, output: table } } };
-    return { result, puzzles: result.format === puzzles.format ? puzzles : undefined };
+    return { result, puzzles: format === puzzles.format ? puzzles : undefined };
   } catch (error) {
-    if (error instanceof RejectedFile) return asPuzzles;
-    throw error;
+    if (error instanceof RejectedFile && !needsRanges(head)) return asPuzzles;
+    throw error instanceof RejectedFile ? new UsageError(`${path}: ${error.message}`) : error;
   }
 }
 
-function tableIn(head: Uint8Array, { format }: FilePlan): 'csv' | 'jsonl' | undefined {
+/** Which of our tables a result is; undefined if it is none, or may have the layout of its puzzles. */
+function tableIn({ head, plan }: PlannedFile, { format }: FilePlan): 'csv' | 'jsonl' | 'parquet' | undefined {
+  const state = rangedState(plan);
+  // the file of puzzles may itself have the layout of a table
+  if (state) {
+    const names = state.columns.map(({ name }) => name).join();
+    return format !== 'parquet' && PARQUET_TABLE.test(names) ? 'parquet' : undefined;
+  }
   const start = Buffer.from(head.subarray(0, 8192)).toString('latin1');
   const [table] = TABLES.find(([, shape]) => shape.test(start)) ?? [];
-  // the file of puzzles may itself have this layout
   return (table === 'csv' && format === 'csv') || (table === 'jsonl' && format === 'json')
     ? undefined
     : table;

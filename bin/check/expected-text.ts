@@ -1,16 +1,17 @@
 import { findFacts } from '../../core/files/find-facts.ts';
-import type { FilePlan } from '../../core/files/index.ts';
+import { type FilePlan, rangedState, resultEncoding } from '../../core/files/index.ts';
 import { columnsOf, formatOf, tableOf, writerOf } from '../../core/formats/formats.ts';
 import { type Block, compareSolutions } from '../../core/formats/shared/block.ts';
 import { FACT_COLUMNS, requestedFacts } from '../../core/formats/shared/fact-columns.ts';
 import type { Writer } from '../../core/formats/shared/format.ts';
-import type { Options, Table } from '../../core/options/options.ts';
+import type { Options, Output } from '../../core/options/options.ts';
 import { type BatchResult, batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget } from '../../core/solver/engines.ts';
 import { canHaveFact, type FactName } from '../../core/solver/facts.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import type { FileRecord } from '../records/records.ts';
 import { type DifferentLine, LineComparer } from './line-comparer.ts';
+import { StoredRows } from './stored-rows.ts';
 
 const NO_RESULT: BatchResult = {
   statuses: new Uint8Array(0),
@@ -32,14 +33,21 @@ export class ExpectedText {
   readonly #options: Options;
   /** What is requested about each puzzle, without explanations, which are not checked. */
   readonly #facts: readonly FactName[];
+  /** Set if the result is a Parquet file. */
+  readonly #stored: StoredRows | undefined;
   #result = NO_RESULT;
 
-  /** @param plan of the puzzles, with the options of the result */
-  constructor(plan: FilePlan, onDifference: (line: DifferentLine) => void) {
+  /**
+   * @param plan of the puzzles, with the options of the result
+   * @param result its own plan
+   */
+  constructor(plan: FilePlan, result: FilePlan, onDifference: (line: DifferentLine) => void) {
     const format = formatOf(plan);
     this.#writer = writerOf(format, plan.state, plan.options);
     const made = tableOf(format, plan.options);
-    const table = made === 'csv' || made === 'jsonl' ? made : undefined;
+    const table = made === 'npy' ? undefined : made;
+    const state = rangedState(result);
+    this.#stored = state && resultEncoding(plan) === 'parquet' ? new StoredRows(plan, state) : undefined;
     this.#options = plan.options;
     this.#facts = requestedFacts(plan.options).filter((name) => name !== 'explain');
     const { rules } = columnsOf(format, plan.state, plan.options);
@@ -49,6 +57,11 @@ export class ExpectedText {
       if (!table || !isSameRow(table, comparable)) onDifference(comparable);
     });
     if (this.#writer.begin) for (const piece of this.#writer.begin()) this.#lines.expect(piece);
+  }
+
+  /** How the columns of a Parquet file differ from those that are expected; undefined if they do not, and in other files. */
+  async columnFault(): Promise<string | undefined> {
+    return this.#stored?.columnFault();
   }
 
   /** Begins a block of puzzles. */
@@ -79,10 +92,12 @@ export class ExpectedText {
   }
 
   /** Ends a block, after all of its answers. */
-  endBlock(block: Block): void {
+  async endBlock(block: Block): Promise<void> {
     compareSolutions(block, this.#result);
     this.#findFacts(block);
-    for (const piece of this.#writer.batch(block, this.#result)) this.#lines.expect(piece);
+    const pieces = this.#writer.batch(block, this.#result);
+    if (this.#stored) for await (const piece of this.#stored.read(pieces)) this.#lines.expect(piece);
+    else for (const piece of pieces) this.#lines.expect(piece);
     this.#lines.compare();
   }
 
@@ -112,10 +127,15 @@ export class ExpectedText {
   }
 }
 
+/** A result that is a table of ours. */
+type Table = Exclude<Output, 'same' | 'npy'>;
+
 /** The number of guesses in a row, which only the solver knows. @param columns that follow it */
 function guessesIn(table: Table, columns: number): RegExp {
   if (table === 'jsonl') return /"guesses":\d+/;
-  return new RegExp(`(?<=,\\d{1,10}\\+?),\\d+(?=(?:,(?:"(?:[^"]|"")*"|[^",]*)){${columns}}\\n?$)`);
+  // rows of Parquet have a field more before the guesses, and one that ends the row
+  const [before, after] = table === 'parquet' ? [',(?:true|false)', columns + 1] : ['\\+?', columns];
+  return new RegExp(`(?<=,\\d{1,10}${before}),\\d+(?=(?:,(?:"(?:[^"]|"")*"|[^",]*)){${after}}\\n?$)`);
 }
 
 /** Members of a row in JSON that are not checked. */
@@ -130,7 +150,7 @@ function withGuesses(table: Table, columns: number, { line, expected, got }: Dif
 
 /** Whether a row of a table is as expected; a row in JSON may contain explanations, too. */
 function isSameRow(table: Table, { expected, got }: DifferentLine): boolean {
-  if (table === 'csv') return expected === got;
+  if (table !== 'jsonl') return expected === got;
   try {
     const [ours, theirs] = [JSON.parse(expected) as object, JSON.parse(got) as Record<string, unknown>];
     const names = new Set([...Object.keys(ours), ...UNCHECKED]);

@@ -73,18 +73,28 @@ const PROVABLE: readonly string[] = MARKERS.filter((marker) => marker !== '' && 
 
 /**
  * The result of an invalid record is `invalid`, cut to the length of the record; a marker of an earlier run is preserved. A table
- * has the record beside it, in a field that doubles quotes.
+ * has the record beside it, in a field that doubles quotes or a string of JSON.
  */
 function invalidRecordVerdict(text: string, result: FileRecord): Verdict {
   const isInvalid = (answer: string) => answer === 'invalid'.slice(0, Math.max(text.length, answer.length));
   if ('text' in result) {
     if (result.isEmptied) return RIGHT;
     const answer = result.text || (result.status ?? '');
-    const isPreserved = answer === text || answer.replaceAll('""', '"') === text;
+    const isPreserved = [answer, answer.replaceAll('""', '"'), unescaped(answer)].includes(text);
     if (isInvalid(answer) || isPreserved || isRowAnswered(text, answer)) return RIGHT;
   }
   const got = 'text' in result ? quoted(result.text) : 'a grid';
   return wrong(`expected invalid, as ${quoted(text)} is not a puzzle; got ${got}`);
+}
+
+/** What a string of JSON says, of which this is the text between the quotes; undefined if it is none. */
+function unescaped(text: string): string | undefined {
+  if (!text.includes('\\')) return undefined;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The answers that follow a row whose number of fields differs from the header's, so that they belong to no column. */

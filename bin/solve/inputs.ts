@@ -119,27 +119,37 @@ export async function planInput(
 ): Promise<PlannedFile> {
   if (unreadable !== undefined) throw new RejectedFile(`cannot be read: ${unreadable}`);
   const file = await openFile(path, puzzle);
+  try {
+    return await planOpened(file, path, given, layout);
+  } catch (error) {
+    await file.input.close();
+    throw error;
+  }
+}
+
+/** Decides how to solve an open file, as {@link planInput}. @throws RejectedFile if it is not a puzzle file */
+export async function planOpened(
+  file: OpenedFile,
+  path: string,
+  given: PartialOptions,
+  layout?: LayoutChoice,
+): Promise<PlannedFile> {
   const { input, head, complete } = file;
   const planned = async (planWith: (options: PartialOptions) => FilePlan | Promise<FilePlan>) =>
     layout ? planForName(layout, path, given, planWith) : planWith(given);
-  try {
-    if (needsRanges(head)) {
-      const stored = input.stored ?? (await heldInMemory(file));
-      const plan = await planned((options) =>
-        planRanges({ ranges: rangesIn(stored), name: path, given: [options] }),
-      );
-      return { ...file, plan, stored };
-    }
+  if (needsRanges(head)) {
+    const stored = input.stored ?? (await heldInMemory(file));
     const plan = await planned((options) =>
-      planFile({ head, complete, name: path, given: [options], bytes: input.bytes }),
+      planRanges({ ranges: rangesIn(stored), name: path, given: [options] }),
     );
-    const stored = input.isWhole && !complete && plan.compression === 'zstd' ? input.stored : undefined;
-    const pieces = stored && (await zstdPieces(plan, rangesIn(stored)));
-    return pieces ? { ...file, plan, stored: stored!, pieces } : { ...file, plan };
-  } catch (error) {
-    await input.close();
-    throw error;
+    return { ...file, plan, stored };
   }
+  const plan = await planned((options) =>
+    planFile({ head, complete, name: path, given: [options], bytes: input.bytes }),
+  );
+  const stored = input.isWhole && !complete && plan.compression === 'zstd' ? input.stored : undefined;
+  const pieces = stored && (await zstdPieces(plan, rangesIn(stored)));
+  return pieces ? { ...file, plan, stored: stored!, pieces } : { ...file, plan };
 }
 
 /** Reads a pipe whose end must be read first. @throws RejectedFile if it has more than {@link MAX_HELD_BYTES} */

@@ -52,6 +52,7 @@ export {
   planRanges,
   type Rows,
   rangedState,
+  readFooter,
   rowContent,
   rowItems,
   rowsWithin,

@@ -122,7 +122,8 @@ async function planParquet(ranges: FileRanges, given: readonly PartialOptions[])
   return withResultType(plan, content);
 }
 
-async function readFooter(ranges: FileRanges) {
+/** What the end of a file says about it. @throws ParquetFault */
+export async function readFooter(ranges: FileRanges) {
   const { bytes } = ranges;
   const tail = await ranges.read(Math.max(0, bytes - TAIL_BYTES), bytes);
   const length = footerBytes(tail.subarray(tail.length - TRAILER_BYTES), bytes);
