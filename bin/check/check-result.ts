@@ -12,6 +12,7 @@ import { formatOf } from '../../core/formats/formats.ts';
 import { isNpy } from '../../core/formats/npy/header.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
+import { fieldReader } from '../records/fields.ts';
 import { Records, recordBlocks } from '../records/records.ts';
 import { bytesOf } from '../solve/archive-files.ts';
 import {
@@ -24,6 +25,7 @@ import {
 } from '../solve/inputs.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import type { ProveTask } from '../threads/tasks.ts';
+import { describeDifference } from './difference.ts';
 import { ExpectedText } from './expected-text.ts';
 import { LineComparer } from './line-comparer.ts';
 import {
@@ -32,7 +34,6 @@ import {
   judgeClaim,
   judgeCount,
   type Proof,
-  quoted,
   type Verdict,
   withCount,
   wrong,
@@ -67,10 +68,10 @@ export function nothingChecked(): Checked {
 
 /** Checks the copy of a file that is no puzzle file. @param checked updated as the check proceeds */
 export async function checkCopy(copyPath: string, filePath: string, checked: Checked): Promise<void> {
-  const lines = new LineComparer(({ line, expected, got }) => {
+  const lines = new LineComparer((found) => {
     checked.changed++;
     if (checked.problems.length < MAX_PROBLEMS)
-      checked.problems.push({ line, reason: difference(expected, got) });
+      checked.problems.push({ line: found.line, reason: describeDifference(found) });
   });
   const [copy, file] = await Promise.all([openFile(copyPath), openFile(filePath)]);
   try {
@@ -129,13 +130,16 @@ export async function checkResult(
   const claims = new Claims(budget, most);
   const hasCounts = plans.puzzles !== undefined && countsIn(plans.puzzles);
   checked.guesses = hasCounts && plans.puzzles?.options.output !== 'same';
+  const { plan } = plans.result;
+  // the head is compressed as the file is, and has the names of the columns
+  const fieldsOf = plan.compression === 'none' ? fieldReader(plan, opened.head) : undefined;
   const wrongLines = new Set<number>();
   const expectedText =
     plans.puzzles &&
-    new ExpectedText(plans.puzzles, plans.result.plan, ({ line, expected, got }) => {
-      if (wrongLines.has(line)) return;
+    new ExpectedText(plans.puzzles, plans.result.plan, (found) => {
+      if (wrongLines.has(found.line)) return;
       checked.changed++;
-      note(line, difference(expected, got));
+      note(found.line, describeDifference(found, fieldsOf));
     });
   try {
     const columnFault = await expectedText?.columnFault();
@@ -221,18 +225,6 @@ function countsIn({ options }: FilePlan): boolean {
   return options.output !== 'same' || options.solutions === 'count';
 }
 
-function difference(expected: string, got: string): string {
-  return `expected ${excerpt(expected, got)}, got ${excerpt(got, expected)}`;
-}
-
-/** The part of a line that differs from another line, with some context before it. */
-function excerpt(text: string, other: string): string {
-  let at = 0;
-  while (at < text.length && text[at] === other[at]) at++;
-  const from = Math.max(0, at - 10);
-  return text === '' ? 'no such line' : quoted(`${from > 0 ? '…' : ''}${text.slice(from)}`);
-}
-
 /** A puzzle, or a solution, that is given in place of a path. */
 function puzzleIn(argument: string): { readonly puzzle?: string } {
   return isPuzzle(argument) ? { puzzle: argument } : {};
@@ -301,6 +293,8 @@ async function plansFor(
 ): Promise<ResultPlans> {
   const { head } = opened;
   const compression = compressionOf(head);
+  // rows of Parquet are no text
+  const isText = !needsRanges(head) && !formatOf(puzzles).isRanged;
   const asPuzzles = { result: { ...opened, plan: { ...puzzles, compression } }, puzzles };
   try {
     // the result may have another format than the puzzles, but has the same rules, which a table does not contain
@@ -308,12 +302,12 @@ async function plansFor(
     const options = { ...given, variant, boxes, regions, alphabet, format: undefined };
     const result = await planOpened(opened, path, options);
     const { format } = result.plan;
-    if (IN_PLACE.includes(format)) return asPuzzles;
+    if (IN_PLACE.includes(format)) return isText ? asPuzzles : { result, puzzles: undefined };
     const table = puzzles.options.output === 'same' ? tableIn(result, puzzles) : puzzles.options.output;
     if (table) return { result, puzzles: { ...puzzles, options: { ...puzzles.options, output: table } } };
     return { result, puzzles: format === puzzles.format ? puzzles : undefined };
   } catch (error) {
-    if (error instanceof RejectedFile && !needsRanges(head)) return asPuzzles;
+    if (error instanceof RejectedFile && isText) return asPuzzles;
     throw error instanceof RejectedFile ? new UsageError(`${path}: ${error.message}`) : error;
   }
 }

@@ -109,8 +109,8 @@ export class LineComparer {
     const isLong = Math.min(expected.length, got.length) > 2 * MAX_SHOWN;
     if (isLong && lineEnd(expected.subarray(0, MAX_APART)) < 0 && lineEnd(got.subarray(0, MAX_APART)) < 0) {
       // a different line that is too long to be held
-      const text = (bytes: Buffer) => bytes.toString('utf8', 0, 2 * MAX_SHOWN);
-      this.#onDifference({ line: this.#line++, expected: text(expected), got: text(got) });
+      const start = (bytes: Buffer) => bytes.subarray(0, 2 * MAX_SHOWN);
+      this.#onDifference({ line: this.#line++, ...inWords(start(expected), start(got)) });
       this.#expected.dropLine();
       this.#got.dropLine();
       return;
@@ -128,11 +128,8 @@ export class LineComparer {
   /** Compares one line, and drops it. @param expected its length @param got its length in the other text */
   #compareLine(expected: number, got: number): void {
     const [ours, theirs] = [this.#expected, this.#got];
-    const texts = {
-      expected: ours.bytes.toString('utf8', 0, expected),
-      got: theirs.bytes.toString('utf8', 0, got),
-    };
-    if (texts.expected !== texts.got) this.#onDifference({ line: this.#line, ...texts });
+    const lines = [ours.bytes.subarray(0, expected), theirs.bytes.subarray(0, got)] as const;
+    if (!lines[0].equals(lines[1])) this.#onDifference({ line: this.#line, ...inWords(...lines) });
     ours.drop(expected);
     theirs.drop(got);
     this.#line++;
@@ -143,6 +140,15 @@ export class LineComparer {
     this.#expected.drop(length);
     this.#got.drop(length);
   }
+}
+
+/** Two different lines as texts. */
+function inWords(expected: Buffer, got: Buffer): Omit<DifferentLine, 'line'> {
+  const texts = { expected: expected.toString(), got: got.toString() };
+  // bytes that are not UTF-8 look alike in it
+  return texts.expected === texts.got
+    ? { expected: expected.toString('latin1'), got: got.toString('latin1') }
+    : texts;
 }
 
 /** The end of the first line, after its line feed, or -1. */

@@ -58,15 +58,11 @@ test('finds no fault in the result of a compressed file of grids over several li
   expect(code).toBe(0);
 });
 
-test.each([
-  ['result', parquet, lines(puzzles)],
-  ['puzzles', lines(solutions), parquet],
-])('refuses %s in Parquet, and says what checks them', async (name, result, against) => {
-  const { code, stderr } = await check(result, against);
-  expect(stderr).toBe(
-    `sudoku: ${name}: expected text or an array, got a Parquet file: sudoku audit checks the solutions in a result\n`,
-  );
-  expect(code).toBe(2);
+test('compares solutions in text with puzzles in Parquet, and the other way round', async () => {
+  expect((await check(lines(solutions), parquet)).stderr).toBe('4 records: 4 right, 0 wrong\n');
+  const { code, stderr } = await check(parquet, lines(puzzles));
+  expect(stderr).toMatch(/^result:1: expected a solved grid, got an empty cell in row 1, column \d$/m);
+  expect(code).toBe(1);
 });
 
 test('refuses an array of solutions of puzzles in text', async () => {
