@@ -14,6 +14,8 @@ export const INTERRUPTED = 6;
 export const MAX_SIZE = 36;
 /** Rows, columns, boxes, and the units of variants. */
 export const MAX_UNITS = 180;
+/** Most of them that a cell is in. */
+export const MAX_UNITS_OF_CELL = 9;
 
 // The rules of a job of the lanes.
 export const RULES_CLASSIC = 0;

@@ -1,5 +1,6 @@
 import { KernelPool, lazy } from '../../kernel/kernel.ts';
 import { allowedAt } from '../allowed.ts';
+import { mayHaveDerivedUnits, withDerivedUnits } from '../derived-units.ts';
 import {
   type Batch,
   type BatchOptions,
@@ -13,6 +14,9 @@ import {
 import { Status } from '../status.ts';
 import { type LargeKernel, largeKernelFactory, Search, type SearchedPuzzle } from './search.ts';
 
+/** Conflicts after which a puzzle is hard: some ten milliseconds. */
+const TRIED_CONFLICTS = 400;
+
 /** Up to this many solutions are found in any order and then sorted; more are searched for in ascending order. */
 const MAX_SORTED = 10_000;
 
@@ -20,18 +24,33 @@ const MAX_SORTED = 10_000;
  * Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. Made at first use, as most
  * files have no puzzle for it. Its first puzzle waits some ten milliseconds for the kernel to compile.
  */
-export const largeEngine: () => Engine = lazy(() => engineOn(new KernelPool(largeKernelFactory())));
+export const largeEngine: () => Engine = lazy(() => engineOn(pool()));
 
-/** The engine with other kernels, for tests of the debug build. */
-export function engineOn(pool: KernelPool<LargeKernel>): Engine {
+const pool = lazy(() => new KernelPool(largeKernelFactory()));
+
+/**
+ * The same engine for searches whose first solution must not depend on what is known about grids: that of random grids, which a
+ * seed names.
+ */
+export const plainEngine: () => Engine = lazy(() => engineOn(pool(), false));
+
+/** The engine with other kernels, for tests of the debug build. @param derivesUnits whether hard puzzles have derived units */
+export function engineOn(kernels: KernelPool<LargeKernel>, derivesUnits = true): Engine {
   return {
-    solveBatch: (batch, options, result) => pool.run((kernel) => solveBatch(kernel, batch, options, result)),
+    solveBatch: (batch, options, result) =>
+      kernels.run((kernel) => solveBatch(kernel, batch, options, result, derivesUnits)),
     list: (geometry, cells, options, allowed) =>
-      pool.iterate((kernel) => list(kernel, { geometry, cells, allowed }, options)),
+      kernels.iterate((kernel) => list(kernel, { geometry, cells, allowed }, options)),
   };
 }
 
-function solveBatch(kernel: LargeKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
+function solveBatch(
+  kernel: LargeKernel,
+  batch: Batch,
+  options: BatchOptions,
+  result: BatchResult,
+  derivesUnits: boolean,
+): void {
   const n = batch.geometry.cells;
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   let found = 0;
@@ -41,8 +60,9 @@ function solveBatch(kernel: LargeKernel, batch: Batch, options: BatchOptions, re
     const geometry = geometryAt(batch, i);
     const allowed = allowedAt(batch.allowed, geometry, i);
     const puzzle = { geometry, cells, allowed };
-    const search = new Search(kernel, puzzle, limitsAfter(options, i, found), false);
-    let status = search.next();
+    const limits = limitsAfter(options, i, found);
+    const { search, first, spent } = beginSearch(kernel, puzzle, limits, derivesUnits);
+    let status = first;
     if (status === Status.solved) solution.set(search.solution);
     while (status === Status.solved && search.count < limit) status = search.next();
     if (status === Status.noSolution && search.count > 0) status = Status.solved;
@@ -50,9 +70,42 @@ function solveBatch(kernel: LargeKernel, batch: Batch, options: BatchOptions, re
     if (status !== Status.solved) solution.fill(0);
     result.statuses[i] = status;
     result.counts[i] = search.count;
-    result.guesses[i] = search.guesses;
+    result.guesses[i] = spent + search.guesses;
     found += search.count;
   }
+}
+
+/** A search that has looked for the first solution, with its status, and conflicts of a search before it. */
+interface BegunSearch {
+  readonly search: Search;
+  readonly first: Status;
+  readonly spent: number;
+}
+
+/** Searches for the first solution; if that is hard, with all units that the grid is known to have. */
+function beginSearch(
+  kernel: LargeKernel,
+  puzzle: SearchedPuzzle,
+  limits: SearchLimits,
+  derivesUnits: boolean,
+): BegunSearch {
+  const { budget } = limits;
+  const isTried = derivesUnits && budget > TRIED_CONFLICTS && mayHaveDerivedUnits(puzzle.geometry);
+  const search = new Search(kernel, puzzle, isTried ? { ...limits, budget: TRIED_CONFLICTS } : limits, false);
+  const first = search.next();
+  if (!isTried) return { search, first, spent: 0 };
+  search.extend(budget);
+  if (first !== Status.unsolved) return { search, first, spent: 0 };
+  const geometry = withDerivedUnits(puzzle.geometry);
+  if (!geometry) return { search, first: search.next(), spent: 0 };
+  const left = { ...limits, budget: budget - TRIED_CONFLICTS };
+  const again = new Search(kernel, { ...puzzle, geometry }, left, false);
+  const status = again.next();
+  return {
+    search: again,
+    first: status === Status.invalid ? Status.noSolution : status,
+    spent: TRIED_CONFLICTS,
+  };
 }
 
 /** Limits of a puzzle, which adds its progress to that of the puzzles before it in the batch. */

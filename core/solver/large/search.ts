@@ -145,7 +145,7 @@ export interface SearchedPuzzle extends Pick<Batch, 'geometry' | 'cells' | 'allo
 /** The solutions of one puzzle, one after another. A kernel serves one search at a time, that which was constructed last. */
 export class Search {
   readonly #kernel: LargeKernel;
-  readonly #limits: SearchLimits;
+  #limits: SearchLimits;
   readonly #ascending: boolean;
   readonly #cells: number;
   /** set once nothing is left to search for */
@@ -200,6 +200,12 @@ export class Search {
     if (status === Status.solved) this.count++;
     else this.#ended = status;
     return status;
+  }
+
+  /** Goes on with a larger budget, if the budget has ended the search. */
+  extend(budget: number): void {
+    this.#limits = { ...this.#limits, budget };
+    if (this.#ended === Status.unsolved) this.#ended = undefined;
   }
 
   /** The solution found last. Valid until the next call of {@link next}. */

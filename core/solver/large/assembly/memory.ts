@@ -9,13 +9,13 @@ import {
   MAX_SETS_SIZE,
   MAX_SIZE,
   MAX_UNITS,
+  MAX_UNITS_OF_CELL,
 } from '../../../kernel/constants';
 
 const MAX_CELLS = MAX_SIZE * MAX_SIZE;
 /** candidates of an empty 36x36 grid */
 const MAX_VARIABLES = MAX_CELLS * MAX_SIZE;
-/** units that a cell is in at most */
-export const MAX_CELL_UNITS: u32 = 9;
+export const MAX_CELL_UNITS: u32 = MAX_UNITS_OF_CELL;
 /** of these, those whose groups are in {@link SLOTS} */
 export const USUAL_UNITS: u32 = 3;
 export const EXTRA_UNITS: u32 = MAX_CELL_UNITS - USUAL_UNITS;

@@ -1,7 +1,7 @@
 // Units that follow from others. Three rows hold each digit three times. If two units lie within these rows and share no cell,
 // the nine remaining cells hold each digit once, too. In windoku, these are the cells of rows 2 to 4 in columns 1, 5 and 9.
 
-import { lazy } from '../../kernel/kernel.ts';
+import { lazy } from '../kernel/kernel.ts';
 
 /** A set of 81 cells: 27 bits in each of three numbers. */
 type CellSet = readonly [number, number, number];
