@@ -2,7 +2,7 @@ import { type Batch, type BatchMode, batchResult, type Engine } from './engine.t
 import type { Geometry } from './geometry.ts';
 import { hasTables, isLanesGeometry, lanesEngine } from './lanes/engine.ts';
 import { lanesFirstEngine } from './lanes-first.ts';
-import { largeEngine, plainEngine } from './large/engine.ts';
+import { givenUnitsEngine, largeEngine } from './large/engine.ts';
 import type { Status } from './status.ts';
 
 /**
@@ -50,7 +50,7 @@ export function solveOne(
 ) {
   const result = batchResult(geometry, 1);
   const options = { mode, limit: 1, budget, deadline };
-  const engine = isLanesGeometry(geometry) && !hasTables(geometry) ? lanesEngine : plainEngine();
+  const engine = isLanesGeometry(geometry) && !hasTables(geometry) ? lanesEngine : givenUnitsEngine();
   engine.solveBatch({ geometry, count: 1, cells }, options, result);
   return { status: result.statuses[0] as Status, solution: result.solutions };
 }

@@ -3,6 +3,7 @@ import { allowedAt } from '../allowed.ts';
 import { mayHaveDerivedUnits, withDerivedUnits } from '../derived-units.ts';
 import {
   type Batch,
+  type BatchMode,
   type BatchOptions,
   type BatchResult,
   type Engine,
@@ -11,6 +12,7 @@ import {
   type ListOptions,
   type SearchLimits,
 } from '../engine.ts';
+import { withFixedUnit } from '../interchangeable-digits.ts';
 import { Status } from '../status.ts';
 import { type LargeKernel, largeKernelFactory, Search, type SearchedPuzzle } from './search.ts';
 
@@ -32,7 +34,7 @@ const pool = lazy(() => new KernelPool(largeKernelFactory()));
  * The same engine for searches whose first solution must not depend on what is known about grids: that of random grids, which a
  * seed names.
  */
-export const plainEngine: () => Engine = lazy(() => engineOn(pool(), false));
+export const givenUnitsEngine: () => Engine = lazy(() => engineOn(pool(), false));
 
 /** The engine with other kernels, for tests of the debug build. @param derivesUnits whether hard puzzles have derived units */
 export function engineOn(kernels: KernelPool<LargeKernel>, derivesUnits = true): Engine {
@@ -61,17 +63,19 @@ function solveBatch(
     const allowed = allowedAt(batch.allowed, geometry, i);
     const puzzle = { geometry, cells, allowed };
     const limits = limitsAfter(options, i, found);
-    const { search, first, spent } = beginSearch(kernel, puzzle, limits, derivesUnits);
-    let status = first;
+    const begun = beginSearch(kernel, puzzle, limits, derivesUnits && options.mode);
+    const { search, spent, isOneOfMany } = begun;
+    let status = begun.first;
     if (status === Status.solved) solution.set(search.solution);
-    while (status === Status.solved && search.count < limit) status = search.next();
+    while (!isOneOfMany && status === Status.solved && search.count < limit) status = search.next();
     if (status === Status.noSolution && search.count > 0) status = Status.solved;
-    if (options.mode === 'unique' && search.count === 2) status = Status.notUnique;
+    const count = isOneOfMany ? limit : search.count;
+    if (options.mode === 'unique' && count === 2) status = Status.notUnique;
     if (status !== Status.solved) solution.fill(0);
     result.statuses[i] = status;
-    result.counts[i] = search.count;
+    result.counts[i] = count;
     result.guesses[i] = spent + search.guesses;
-    found += search.count;
+    found += count;
   }
 }
 
@@ -80,31 +84,40 @@ interface BegunSearch {
   readonly search: Search;
   readonly first: Status;
   readonly spent: number;
+  /** Whether the search is for one solution, as others follow from it by renaming digits: as many as are of interest. */
+  readonly isOneOfMany: boolean;
 }
 
-/** Searches for the first solution; if that is hard, with all units that the grid is known to have. */
+/**
+ * Searches for the first solution; if that is hard, with all units that the grid is known to have.
+ * @param mode of the search; false to search with the given units only
+ */
 function beginSearch(
   kernel: LargeKernel,
   puzzle: SearchedPuzzle,
   limits: SearchLimits,
-  derivesUnits: boolean,
+  mode: BatchMode | false,
 ): BegunSearch {
   const { budget } = limits;
-  const isTried = derivesUnits && budget > TRIED_CONFLICTS && mayHaveDerivedUnits(puzzle.geometry);
+  const isTried = mode !== false && budget > TRIED_CONFLICTS && mayHaveDerivedUnits(puzzle.geometry);
   const search = new Search(kernel, puzzle, isTried ? { ...limits, budget: TRIED_CONFLICTS } : limits, false);
   const first = search.next();
-  if (!isTried) return { search, first, spent: 0 };
+  const begun = { search, first, spent: 0, isOneOfMany: false };
+  if (!isTried) return begun;
   search.extend(budget);
-  if (first !== Status.unsolved) return { search, first, spent: 0 };
+  if (first !== Status.unsolved) return begun;
   const geometry = withDerivedUnits(puzzle.geometry);
-  if (!geometry) return { search, first: search.next(), spent: 0 };
+  if (!geometry) return { ...begun, first: search.next() };
   const left = { ...limits, budget: budget - TRIED_CONFLICTS };
-  const again = new Search(kernel, { ...puzzle, geometry }, left, false);
+  const fixed = mode === 'count' || puzzle.allowed ? undefined : withFixedUnit(geometry, puzzle.cells);
+  const again = new Search(kernel, { ...puzzle, geometry, cells: fixed ?? puzzle.cells }, left, false);
   const status = again.next();
   return {
     search: again,
+    // the units that follow are none that givens can break
     first: status === Status.invalid ? Status.noSolution : status,
     spent: TRIED_CONFLICTS,
+    isOneOfMany: fixed !== undefined && status === Status.solved,
   };
 }
 
