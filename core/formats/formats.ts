@@ -1,7 +1,7 @@
 import type { Output } from '../options/options.ts';
 import type { FactName } from '../solver/facts.ts';
-import { candidates, pencilmarks } from './candidates/index.ts';
 import { csv } from './csv/index.ts';
+import { candidates, pencilmarks } from './grids/candidates/index.ts';
 import { grids } from './grids/index.ts';
 import { pasted } from './grids/pasted/index.ts';
 import { json } from './json/index.ts';

@@ -30,6 +30,7 @@ export const grids: Format<GridsState, CellsLayout> = {
     columns: optional(text()),
     titled: boolean,
     signs: text(),
+    candidates: boolean,
     size: integer(0, MAX_SIZE),
   }),
   splittable: () => false,

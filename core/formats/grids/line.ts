@@ -1,3 +1,4 @@
+import { POINT } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
 import { isSize } from '../../solver/geometry.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
@@ -34,11 +35,14 @@ export interface GridsState {
   readonly titled: boolean;
   /** Symbols among `-*_` that are empty cells, not only part of frames. */
   readonly signs: string;
+  /** Whether each cell has the digits that it may have. */
+  readonly candidates: boolean;
   /** The size of most grids, assumed for grids with a broken first row; 0 if the head has none. */
   readonly size: number;
 }
 
 const EQUALS = 61;
+const APOSTROPHE = 39;
 
 /** Bytes of a line that are examined: 36 cells, each framed by seven characters of three bytes, have 760. */
 const MAX_DRAWN = 1000;
@@ -55,7 +59,8 @@ export function lineKind(
 ): LineKind {
   const first = skipBlanks(bytes, start, end);
   if (first === end) return 'blank';
-  if (isCommentAt(bytes, first) || bytes[first] === 0x5b /* [Puzzle] */) return 'text';
+  const isHeading = bytes[first] === 0x5b /* [Puzzle] */ && !state.candidates;
+  if (isCommentAt(bytes, first) || isHeading) return 'text';
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, MAX_DRAWN))
     .toString('latin1')
     .trimEnd();
@@ -96,17 +101,27 @@ export function endsGrid(
   grid: OpenGrid,
   kind: LineKind,
   first: number,
-  { parted, gaps }: GridsState,
+  { parted, gaps, candidates }: GridsState,
 ): boolean {
   if (kind === 'row') return false;
-  if (kind === 'frame') return first === EQUALS && parted;
+  if (kind === 'frame') {
+    // only the top and the bottom of a frame have corners
+    const isCorner = first === POINT || first === APOSTROPHE;
+    return candidates ? isCorner : first === EQUALS && parted;
+  }
   if (kind !== 'blank') return true;
   const band = grid.kind?.geometry.boxRows ?? 0;
   return !(gaps && band > 0 && grid.rows % band === 0);
 }
 
 /** Whether an invalid row was meant as one: it consists mostly of digits and empty cells, or symbols of the grid. */
-export function isRowLike(bytes: Uint8Array, start: number, stop: number, table?: Uint8Array): boolean {
+export function isRowLike(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  { candidates }: GridsState,
+  table?: Uint8Array,
+): boolean {
   let cells = 0;
   let others = 0;
   for (let at = start; at < stop; at++) {
@@ -115,7 +130,8 @@ export function isRowLike(bytes: Uint8Array, start: number, stop: number, table?
     else if (CELL_SIGNS[bytes[at]!] || (table && table[bytes[at]!]! < SEPARATOR)) cells++;
     else others++;
   }
-  return cells >= 3 && cells >= 3 * others;
+  // players mark candidates
+  return cells >= 3 && cells >= (candidates ? 2 : 3) * others;
 }
 
 /** Whether a line of cells has more of them than any row: then it is a record by itself, such as a puzzle in one line. */

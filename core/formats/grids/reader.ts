@@ -1,7 +1,7 @@
 import { LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import type { Block } from '../shared/block.ts';
+import type { Block, BrokenRecord } from '../shared/block.ts';
 import {
   blankLines,
   bomLength,
@@ -12,7 +12,7 @@ import {
   trimmedEnd,
 } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
-import type { RowKind } from '../shared/cells.ts';
+import type { Row, RowKind } from '../shared/cells.ts';
 import {
   type Overlong,
   type OverlongInput,
@@ -22,6 +22,7 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
+import type { ScannedLine } from '../shared/line-reader.ts';
 import { markerIn } from '../shared/markers.ts';
 import { isTextLineAt, unreadRecord } from '../shared/text-line.ts';
 import { type GridsKernel, gridsKernels } from './kernel.ts';
@@ -37,7 +38,32 @@ import {
   lineKind,
 } from './line.ts';
 import { type GridPattern, GridPatternLearner } from './pattern.ts';
-import { noRowFault, Rows, rowFault, shortFault, sizeFault } from './rows.ts';
+import { type RowLine, Rows, shortFault, sizeFault } from './rows.ts';
+
+/** Finds lines that are a puzzle by themselves, in files that have some among their grids. */
+export interface PuzzleLines {
+  /** The cells of the last puzzle found. */
+  readonly row: Row;
+  find(bytes: Uint8Array, start: number, stop: number): ScannedLine | undefined;
+}
+
+/** What differs between the formats that consist of grids. */
+export interface ReaderParts {
+  /** Whether grids of one pattern are read in WebAssembly, from buffers of at most MAX_RECORD_BYTES. */
+  readonly hasKernel?: boolean;
+  readonly builder?: BlockBuilder;
+  readonly puzzleLines?: PuzzleLines;
+}
+
+/** What a line is. */
+interface Classified {
+  readonly what: LineKind;
+  /** Of the grid of which it is the first row. */
+  readonly kind?: RowKind;
+  /** The record that it is by itself. */
+  readonly broken?: BrokenRecord;
+  readonly puzzle?: ScannedLine;
+}
 
 /** Reads grids over several lines. A grid ends with its last row; a broken one, where its rows end. */
 export class GridsReader implements Reader<CellsLayout> {
@@ -46,6 +72,7 @@ export class GridsReader implements Reader<CellsLayout> {
   readonly #builder: BlockBuilder;
   readonly #learner: GridPatternLearner;
   readonly #hasKernel: boolean;
+  readonly #puzzleLines: PuzzleLines | undefined;
   #atFront: boolean;
   /** Line of the block on which a grid ended last. */
   #lastRow = -2;
@@ -56,13 +83,14 @@ export class GridsReader implements Reader<CellsLayout> {
   /** the last size announced for the next grid */
   #givenSize: number | undefined;
 
-  /** @param hasKernel whether grids of one pattern are read in WebAssembly, from buffers of at most MAX_RECORD_BYTES */
-  constructor(state: GridsState, options: ReadOptions, first: boolean, hasKernel = true) {
+  constructor(state: GridsState, options: ReadOptions, first: boolean, parts: ReaderParts = {}) {
+    const { hasKernel = true, builder = new BlockBuilder(state.columns), puzzleLines } = parts;
     this.#state = state;
     this.#hasKernel = hasKernel;
     this.#learner = new GridPatternLearner(state);
     this.#rows = new Rows(state, shapesUnder(options));
-    this.#builder = new BlockBuilder(state.columns);
+    this.#builder = builder;
+    this.#puzzleLines = puzzleLines;
     this.#atFront = first;
   }
 
@@ -132,42 +160,29 @@ export class GridsReader implements Reader<CellsLayout> {
           continue;
         }
       }
-      const lineFeed = lineEnd(bytes, at);
-      const stop = trimmedEnd(bytes, at, lineFeed);
-      const start = skipBlanks(bytes, at, stop);
+      const textLine = lineAt(bytes, at, line);
+      const { start, stop, lineFeed } = textLine;
       // a quick test recognises nearly all rows; only other lines are classified
       const plain = this.#plainRow(bytes, start, stop, grid);
-      let what = plain ? 'row' : lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
-      if (this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid)) what = 'row';
-      const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
-      if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
-      const unread =
-        !plain && !begun && (what === 'row' || what === 'text') && !isCommentAt(bytes, start)
-          ? unreadRecord(bytes, start, stop, this.#state.size, from, line)
-          : undefined;
-      const isAlone = !unread && what === 'row' && !plain && !begun && isLongerThanRows(bytes, start, stop);
-      if (isAlone || unread) what = 'text';
-      if (begun && isHeader(bytes, lineFeed, end, this.#state)) what = 'text';
+      const found = plain ? undefined : this.#classify(bytes, from, textLine, end, grid);
+      const { what, kind: begun, broken, puzzle } = found ?? { what: 'row', kind: plain };
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
         // a row by itself can be a title, unless it continues a grid
         const isTitle =
-          grid.rows === 1 && isTextLineAt(bytes, from + grid.top, from + grid.bottom, this.#state.size);
+          grid.rows === 1 &&
+          !this.#state.candidates &&
+          isTextLineAt(bytes, from + grid.top, from + grid.bottom, this.#state.size);
         if (!isTitle || grid.line === this.#lastRow + 1) this.#close(grid, line);
         grid = undefined;
       }
       const number = what === 'size' ? Number(latin1(bytes, start, stop)) : 0;
       if (isAnnounced(number)) this.#givenSize = number;
-      if (unread) builder.addBroken(unread);
-      if (isAlone) {
-        const fault = noRowFault(bytes, start, stop, at, line);
-        builder.addBroken({ ...fault, start: start - from, end: stop - from });
-      }
-      if (what === 'marker') {
-        const marker = markerIn(bytes, start, stop) ?? 'a marker';
-        const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
-        const place = { start: start - from, end: stop - from, line, column: start - at + 1 };
-        builder.addBroken({ ...place, reason, isMarker: true });
+      if (broken) builder.addBroken(broken);
+      if (puzzle) {
+        if (puzzle.kind && builder.count > 0 && puzzle.kind !== builder.kind)
+          return builder.end(bytes.subarray(from, at), line);
+        this.#addPuzzle(bytes, from, textLine, puzzle);
       }
       if (what === 'row') {
         if (!grid) {
@@ -178,7 +193,7 @@ export class GridsReader implements Reader<CellsLayout> {
           grid = { ...first, top: start - from, kind: begun, rows: 0, good: 0, bottom: 0, fault: undefined };
           grid.fault = begun
             ? sizeFault(this.#givenSize, begun.geometry.size, line)
-            : noRowFault(bytes, start, stop, at, line);
+            : this.#rows.fault(bytes, textLine, undefined, 1);
           if (begun && grid.fault) {
             const isWhole = this.#isGridAt(bytes, at, end, last);
             if (isWhole === undefined)
@@ -191,8 +206,13 @@ export class GridsReader implements Reader<CellsLayout> {
         }
         try {
           faultHook()?.('read', bytes, start, stop);
-          if (plain) this.#addCells(bytes, from, grid, plain);
-          else this.#addRow(bytes, from, grid, at, start, stop, line);
+          const { kind } = grid;
+          if (!plain && kind && !grid.fault) {
+            grid.fault = this.#rows.fault(bytes, textLine, kind, grid.rows + 1);
+          }
+          if (kind && !grid.fault) {
+            builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
+          }
         } catch (error) {
           grid.fault = { line, column: 0, reason: internalReason(error), isInternal: true };
         }
@@ -228,6 +248,52 @@ export class GridsReader implements Reader<CellsLayout> {
     return builder.end(bytes.subarray(from, end), line);
   }
 
+  /** What a line is that is not certainly a row. @param from offset of the block */
+  #classify(
+    bytes: Uint8Array,
+    from: number,
+    line: RowLine,
+    end: number,
+    grid: OpenGrid | undefined,
+  ): Classified {
+    const { at, start, stop, lineFeed, number } = line;
+    let what = lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
+    if (this.#isRowOfBlanks(what, bytes, line, grid)) what = 'row';
+    const place = { start: start - from, end: stop - from };
+    if (what === 'marker') {
+      const marker = markerIn(bytes, start, stop) ?? 'a marker';
+      const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
+      return { what, broken: { ...place, line: number, column: start - at + 1, reason, isMarker: true } };
+    }
+    if (what !== 'row' && what !== 'text') return { what };
+    if (what === 'row') {
+      const kind = grid ? undefined : this.#rows.kindOf(bytes, start, stop);
+      if (kind) return { what: isHeader(bytes, lineFeed, end, this.#state) ? 'text' : what, kind };
+      const puzzle = this.#puzzleLines?.find(bytes, start, stop);
+      if (puzzle) return { what: 'text', puzzle };
+      if (!this.#continues(bytes, line, grid)) what = 'text';
+    }
+    const unread = isCommentAt(bytes, start)
+      ? undefined
+      : unreadRecord(bytes, start, stop, this.#state.size, from, number);
+    if (unread) return { what: 'text', broken: unread };
+    if (what === 'text' || !isLongerThanRows(bytes, start, stop)) return { what };
+    return { what: 'text', broken: { ...this.#rows.fault(bytes, line, undefined, 1)!, ...place } };
+  }
+
+  /** Adds the puzzle of a line, or its fault. */
+  #addPuzzle(bytes: Uint8Array, from: number, { at, number: line }: RowLine, puzzle: ScannedLine): void {
+    const { kind, reason = '', column = 0 } = puzzle;
+    const [top, bottom] = [puzzle.start - from, puzzle.end - from];
+    if (!kind) {
+      const place = { start: top, end: bottom, line, column: puzzle.start - at + column };
+      this.#builder.addBroken({ ...place, reason });
+      return;
+    }
+    this.#builder.addCells(bytes, from, this.#puzzleLines!.row, kind, 0);
+    this.#builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });
+  }
+
   /** As {@link blankLines}, without lines that can be rows of blank cells. */
   #blankLines(bytes: Uint8Array, from: number, end: number): ReturnType<typeof blankLines> {
     const { columns, delimiter } = this.#state;
@@ -261,7 +327,8 @@ export class GridsReader implements Reader<CellsLayout> {
   #plainRow(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): RowKind | undefined {
     const kind = grid ? grid.kind : this.#builder.kind;
     if (!kind || start === stop) return undefined;
-    if (!grid && !this.#rows.isPackedRowOf(kind, bytes, start, stop)) return undefined;
+    // the previous one of candidates can be a line
+    if (!grid && (this.#puzzleLines || !this.#rows.isPackedRowOf(kind, bytes, start, stop))) return undefined;
     return this.#rows.isRowOf(kind, bytes, start, stop) ? kind : undefined;
   }
 
@@ -269,10 +336,7 @@ export class GridsReader implements Reader<CellsLayout> {
   #isRowOfBlanks(
     what: LineKind,
     bytes: Uint8Array,
-    lineStart: number,
-    start: number,
-    stop: number,
-    lineFeed: number,
+    { at: lineStart, start, stop, lineFeed }: RowLine,
     grid: OpenGrid | undefined,
   ): boolean {
     const { columns, delimiter } = this.#state;
@@ -291,33 +355,12 @@ export class GridsReader implements Reader<CellsLayout> {
   }
 
   /** Whether a line that begins no grid was meant as a row: of the open grid, or of one with a broken first row. */
-  #continues(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): boolean {
+  #continues(bytes: Uint8Array, line: RowLine, grid: OpenGrid | undefined): boolean {
+    const { start, stop } = line;
     if (grid?.kind && this.#isRowOf(grid.kind, bytes, start, stop)) return true;
     if (!grid && this.#state.titled) return false;
-    const isLike = isRowLike(bytes, start, stop, grid?.kind?.symbolTable?.values);
-    return isLike || isAsLongAsRows(bytes, start, stop, this.#state);
-  }
-
-  #addRow(
-    bytes: Uint8Array,
-    from: number,
-    grid: OpenGrid,
-    lineStart: number,
-    start: number,
-    stop: number,
-    line: number,
-  ): void {
-    const { kind } = grid;
-    if (!kind || grid.fault) return;
-    this.#rows.scan(bytes, start, stop, kind.style);
-    grid.fault = rowFault(bytes, this.#rows, kind, lineStart, stop, line, grid.rows + 1);
-    if (!grid.fault) this.#addCells(bytes, from, grid, kind);
-  }
-
-  /** Adds the last row. */
-  #addCells(bytes: Uint8Array, from: number, grid: OpenGrid, kind: RowKind): void {
-    if (!grid.fault)
-      this.#builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
+    const isLike = isRowLike(bytes, start, stop, this.#state, grid?.kind?.symbolTable?.values);
+    return (isLike && this.#rows.hasCells(bytes, line)) || isAsLongAsRows(bytes, start, stop, this.#state);
   }
 
   /**
@@ -331,12 +374,11 @@ export class GridsReader implements Reader<CellsLayout> {
     };
     const isWhole = () => grid.rows === grid.kind?.geometry.size;
     for (let at = from; at < end; ) {
-      const lineFeed = lineEnd(bytes, at);
-      const stop = trimmedEnd(bytes, at, lineFeed);
-      const start = skipBlanks(bytes, at, stop);
+      const line = lineAt(bytes, at, 0);
+      const { start, stop } = line;
       const { kind } = grid;
       const what = lineKind(bytes, start, stop, this.#state, kind?.geometry.size ?? 0);
-      const mayBeRow = what === 'row' || this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid);
+      const mayBeRow = what === 'row' || this.#isRowOfBlanks(what, bytes, line, grid);
       if (!kind) grid.kind = mayBeRow ? this.#rows.kindOf(bytes, start, stop) : undefined;
       const isRow = mayBeRow && grid.kind !== undefined && this.#isRowOf(grid.kind, bytes, start, stop);
       if (isRow && isWhole()) return false;
@@ -345,7 +387,7 @@ export class GridsReader implements Reader<CellsLayout> {
         // a line below the grid can be its frame
         if (what !== 'frame' || endsGrid(grid, what, bytes[start]!, this.#state)) return isWhole();
       }
-      at = lineFeed + 1;
+      at = line.lineFeed + 1;
     }
     return last ? isWhole() : undefined;
   }
@@ -376,4 +418,11 @@ export class GridsReader implements Reader<CellsLayout> {
     this.#builder.close(grid);
     this.#givenSize = undefined;
   }
+}
+
+/** The line that begins at an offset. */
+function lineAt(bytes: Uint8Array, at: number, number: number): RowLine {
+  const lineFeed = lineEnd(bytes, at);
+  const stop = trimmedEnd(bytes, at, lineFeed);
+  return { at, start: skipBlanks(bytes, at, stop), stop, lineFeed, number };
 }

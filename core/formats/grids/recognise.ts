@@ -14,10 +14,10 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const shown = symbolsIn(head);
   const others = head.lines.filter(({ isPlain, length }) => !isPlain || length <= 2).map(({ text }) => text);
   const has = (pattern: RegExp) => others.some((text) => pattern.test(text));
-  const titled = bestOf(head, { ...shown, sized: false }, has);
+  const titled = bestOf(head, { ...shown, candidates: false, sized: false }, has);
   const numbers = others.filter((text) => /^\s*\d{1,2}\s*$/.test(text)).map(Number);
   const mayBeSized = numbers.length > 0;
-  const sized = mayBeSized ? bestOf(head, { ...shown, sized: true }, has) : titled;
+  const sized = mayBeSized ? bestOf(head, { ...shown, candidates: false, sized: true }, has) : titled;
   // lines with a number are sizes if most of them fit the grid below, and titles otherwise
   const misfits =
     titled.trial.grids - sized.trial.grids + numbers.filter((number) => !isAnnounced(number)).length;

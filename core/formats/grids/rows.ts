@@ -16,7 +16,26 @@ import {
   unequalRows,
 } from '../shared/cells.ts';
 import type { Shapes } from '../shared/format.ts';
+import { latin1 } from '../shared/latin1.ts';
+import { CANDIDATE_SIZES } from '../shared/pencilmarks.ts';
 import type { GridsState } from './line.ts';
+
+type Fault = NonNullable<OpenGrid['fault']>;
+
+/** A line of a file, as offsets in its buffer. */
+export interface RowLine {
+  readonly at: number;
+  /** Of its text without the blanks around it. */
+  readonly start: number;
+  readonly stop: number;
+  /** Of its line feed, or the end of the bytes. */
+  readonly lineFeed: number;
+  /** Line feeds of the block before it. */
+  readonly number: number;
+}
+
+/** A packed row of a plain grid among candidates: different digits and at least one empty cell. */
+const PACKED_ROW = /^(?=[\d.]{9}$)(?=.*[0.])(?!.*([1-9]).*\1)/;
 
 /** Finds the cells of rows, and the kind of grid that a first row begins. */
 export class Rows {
@@ -29,6 +48,7 @@ export class Rows {
   readonly #fields: Fields | undefined;
   readonly #columns: string;
   readonly #styles: readonly Style[];
+  readonly #hasCandidates: boolean;
   readonly #kinds = new Map<string, RowKind>();
 
   constructor(state: GridsState, shapes: Shapes) {
@@ -38,11 +58,22 @@ export class Rows {
     this.#fields = state.delimiter > 0 ? state : undefined;
     const fields: Style[] = state.delimiter === PIPE ? ['fields'] : ['pipes', 'fields'];
     this.#columns = state.columns ?? '';
-    this.#styles = state.columns
-      ? ['columns']
-      : [...(this.#fields ? fields : ['pipes' as const]), 'numbers', 'symbols'];
+    this.#hasCandidates = state.candidates;
+    this.#styles = state.candidates
+      ? ['candidates']
+      : state.columns
+        ? ['columns']
+        : [...(this.#fields ? fields : ['pipes' as const]), 'numbers', 'symbols'];
     this.#isSymbol = new Uint8Array(256);
     for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;
+  }
+
+  /** Whether a line that is no row has as many cells as one that was meant as a row. */
+  hasCells(bytes: Uint8Array, { start, stop }: RowLine): boolean {
+    if (!this.#hasCandidates) return true;
+    this.scan(bytes, start, stop, 'candidates');
+    if (this.row.count >= CANDIDATE_SIZES[0]!) return true;
+    return PACKED_ROW.test(latin1(bytes, start, Math.min(stop, start + MAX_SIZE)));
   }
 
   /** The kind of grid of which this line is the first row; undefined if it is not a row. */
@@ -51,6 +82,7 @@ export class Rows {
       this.scan(bytes, start, end, style);
       const { count } = this.row;
       if (style === 'numbers' && this.#isRatherSymbols()) continue;
+      if (style === 'candidates' && !CANDIDATE_SIZES.includes(count)) continue;
       if (!this.#shapes(count)) continue;
       const isSymbols = style === 'symbols' || style === 'columns' || this.#isCoded(style, count);
       const kind = this.#kind(style, count, isSymbols);
@@ -130,51 +162,38 @@ export class Rows {
     }
     return kind;
   }
-}
 
-type Fault = NonNullable<OpenGrid['fault']>;
-
-/** The fault of the last row as row number `row` of such a grid, if any. */
-export function rowFault(
-  bytes: Uint8Array,
-  rows: Rows,
-  kind: RowKind,
-  lineStart: number,
-  lineEnd: number,
-  line: number,
-  row: number,
-): Fault | undefined {
-  const { size } = kind.geometry;
-  const { count, starts, ends } = rows.row;
-  if (count !== size) {
-    const at = count > size ? starts[size]! : lineEnd;
-    return { line, column: at - lineStart + 1, reason: unequalRows(size, row, count) };
+  /**
+   * The fault of a line as row number `row` of a grid; undefined if there is none.
+   * @param kind of the grid; undefined if its first row fits no grid
+   */
+  fault(bytes: Uint8Array, line: RowLine, kind: RowKind | undefined, row: number): Fault | undefined {
+    const { start, stop, number } = line;
+    const fault = (at: number, reason: string) => ({ line: number, column: at - line.at + 1, reason });
+    const got = (from: number, to: number) => quote(bytes, from, to);
+    if (!kind && !this.#hasCandidates) {
+      const expected = 'a row of a grid (4 to 36 cells, but no prime number of them)';
+      return fault(start, `expected ${expected}, got ${got(start, stop)}`);
+    }
+    this.scan(bytes, start, stop, kind?.style ?? 'candidates');
+    const { count, starts, ends } = this.row;
+    if (this.#hasCandidates && count === 1)
+      return fault(start, `expected cells with separators between them, got ${got(start, stop)}`);
+    if (!kind && !CANDIDATE_SIZES.includes(count))
+      return fault(start, `expected 4, 6, 8 or 9 cells in a row, got ${count}`);
+    const like = kind ?? this.#kind('candidates', count, false);
+    const { size } = like.geometry;
+    if (count !== size) return fault(count > size ? starts[size]! : stop, unequalRows(size, row, count));
+    const cell = this.firstFault(bytes, like);
+    if (cell < 0) return undefined;
+    const [from, to] = [starts[cell]!, ends[cell]!];
+    if (like.style === 'candidates')
+      return fault(from, `expected different digits from 1 to ${size} in a cell, got ${got(from, to)}`);
+    const values = like.symbolTable
+      ? `a symbol of ${like.symbolTable.alphabet.name}`
+      : `a number from 1 to ${size}`;
+    return fault(from, `expected ${values} or an empty cell, got ${quoteSymbol(bytes, from, to)}`);
   }
-  const cell = rows.firstFault(bytes, kind);
-  if (cell < 0) return undefined;
-  const values = kind.symbolTable
-    ? `a symbol of ${kind.symbolTable.alphabet.name}`
-    : `a number from 1 to ${size}`;
-  return {
-    line,
-    column: starts[cell]! - lineStart + 1,
-    reason: `expected ${values} or an empty cell, got ${quoteSymbol(bytes, starts[cell]!, ends[cell])}`,
-  };
-}
-
-/** The fault of a first row that fits no grid. */
-export function noRowFault(
-  bytes: Uint8Array,
-  start: number,
-  stop: number,
-  lineStart: number,
-  line: number,
-): Fault {
-  return {
-    line,
-    column: start - lineStart + 1,
-    reason: `expected a row of a grid (4 to 36 cells, but no prime number of them), got ${quote(bytes, start, stop)}`,
-  };
 }
 
 /** The fault of a grid of another size than announced: cells of a row, or cells of a box's side. */

@@ -4,6 +4,7 @@ import type { Geometry } from '../../solver/geometry.ts';
 import { type SymbolTable, UNKNOWN } from './alphabet.ts';
 import { bomLength, isBlank, skipBlanks, trimmedEnd } from './bytes.ts';
 import { latin1 } from './latin1.ts';
+import { readCandidates } from './pencilmarks.ts';
 
 // A byte loop over typed arrays costs about a nanosecond a cell in V8; words of four cells cost a third of that.
 const ZEROS = 0x30303030;
@@ -99,7 +100,7 @@ export function viewOf(bytes: Uint8Array): DataView {
 /**
  * How the cells of a row are found. `symbols`: each byte other than a separator; `numbers`: between separators; `pipes`:
  * between pipes, blank for an empty cell; `fields`: between delimiters, likewise; `columns`: at fixed columns; `candidates`:
- * all digits that a cell may have (core/formats/candidates).
+ * all digits that a cell may have (core/formats/grids/candidates).
  */
 export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields' | 'columns' | 'candidates';
 
@@ -167,7 +168,7 @@ export function scanRow(
       continue;
     }
     const first = at++;
-    if (style === 'numbers') while (at < end && separatorAt(bytes, at) === 0) at++;
+    if (style !== 'symbols') while (at < end && separatorAt(bytes, at) === 0) at++;
     if (row.count === row.starts.length) return;
     row.starts[row.count] = first;
     row.ends[row.count++] = at;
@@ -296,10 +297,14 @@ export interface RowKind {
   readonly symbolTable: SymbolTable | undefined;
 }
 
-/** Value of a cell; above {@link MAX_SIZE} if it is invalid. */
+/** Value of a cell, for candidates their number; above {@link MAX_SIZE} if it is invalid. */
 export function cellValue(bytes: Uint8Array, { starts, ends }: Row, kind: RowKind, cell: number): number {
   const [start, end] = [starts[cell]!, ends[cell]!];
-  if (!kind.symbolTable) return cellNumber(bytes, start, end);
+  if (!kind.symbolTable) {
+    if (kind.style !== 'candidates') return cellNumber(bytes, start, end);
+    const count = readCandidates(bytes, start, end, kind.geometry.size);
+    return count < 0 ? NO_NUMBER : count;
+  }
   return kind.style === 'symbols'
     ? kind.symbolTable.values[bytes[start]!]!
     : symbolBetween(bytes, start, end, kind.symbolTable.values);

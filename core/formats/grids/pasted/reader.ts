@@ -49,7 +49,7 @@ export class PastedReader implements Reader<PastedLayout> {
   constructor({ rules, grids }: PastedState, options: ReadOptions) {
     this.#rules = rules;
     this.#size = grids.size;
-    this.#inner = new GridsReader(grids, options, false, false);
+    this.#inner = new GridsReader(grids, options, false, { hasKernel: false });
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<PastedLayout>> {

@@ -1,8 +1,8 @@
-import { onlyDigit, WORDS } from '../../solver/allowed.ts';
-import type { Block } from '../shared/block.ts';
-import { BlockBuilder, type CellsLayout, withRoom } from '../shared/cell-blocks.ts';
-import type { Row, RowKind } from '../shared/cells.ts';
-import { readCandidates, readMarks } from '../shared/pencilmarks.ts';
+import { onlyDigit, WORDS } from '../../../solver/allowed.ts';
+import type { Block } from '../../shared/block.ts';
+import { BlockBuilder, type CellsLayout, withRoom } from '../../shared/cell-blocks.ts';
+import type { Row, RowKind } from '../../shared/cells.ts';
+import { readCandidates, readMarks } from '../../shared/pencilmarks.ts';
 
 /** Collects grids of candidates. A cell with one candidate is a given. */
 export class CandidateBuilder extends BlockBuilder {

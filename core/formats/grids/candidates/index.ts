@@ -1,16 +1,19 @@
 // Puzzles that say which digits each cell may have: a line with a place for each digit of each cell (pencilmarks), and grids
 // with the candidates of each cell, as programs print them for players.
 
-import { members } from '../../options/shape.ts';
-import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
-import type { CellsLayout } from '../shared/cell-blocks.ts';
-import type { Format } from '../shared/format.ts';
-import type { Head } from '../shared/head.ts';
-import { LineReader } from '../shared/line-reader.ts';
-import { replacingWriter, solutionLines, writeSolutionLine } from '../shared/solution-lines.ts';
+import { SPACE, ZERO } from '../../../kernel/constants.ts';
+import { members } from '../../../options/shape.ts';
+import { alphabetNames, symbolsBySize } from '../../shared/alphabet.ts';
+import type { CellsLayout } from '../../shared/cell-blocks.ts';
+import type { Format, ReadOptions } from '../../shared/format.ts';
+import type { Head } from '../../shared/head.ts';
+import { LineReader } from '../../shared/line-reader.ts';
+import { replacingWriter, solutionLines, writeSolutionLine } from '../../shared/solution-lines.ts';
+import { grids } from '../index.ts';
+import type { GridsState } from '../line.ts';
+import { GridsReader } from '../reader.ts';
 import { CandidateBuilder } from './builder.ts';
-import { CandidateGridsReader } from './grids.ts';
-import { PencilmarkScanner, type PencilmarksState, recognisePencilmarks } from './lines.ts';
+import { PencilmarkScanner, type PencilmarksState, puzzleLines, recognisePencilmarks } from './lines.ts';
 
 /** One puzzle a line, with as many characters a cell as it has digits. */
 export const pencilmarks: Format<PencilmarksState, CellsLayout> = {
@@ -25,17 +28,15 @@ export const pencilmarks: Format<PencilmarksState, CellsLayout> = {
   writer: () => solutionLines,
 };
 
-type CandidatesState = Readonly<Record<never, never>>;
-
 /** Grids over several lines, with the digits that each cell may have. */
-export const candidates: Format<CandidatesState, CellsLayout> = {
+export const candidates: Format<GridsState, CellsLayout> = {
   name: 'candidates',
   recognise: recogniseCandidates,
-  state: members<CandidatesState>({}),
+  state: grids.state,
   splittable: () => false,
   holds: ['first', 'unique'],
   alphabets: () => [],
-  reader: (_, options, first) => new CandidateGridsReader(options, first),
+  reader: readerOf,
   writer: () =>
     replacingWriter((splicer, block, p, solution) => {
       // a table of symbols: the puzzle is a line of its own
@@ -44,21 +45,33 @@ export const candidates: Format<CandidatesState, CellsLayout> = {
     }),
 };
 
+/** How grids of candidates are read: frames of any signs stand between rows, and blank lines between bands. */
+const STATE: GridsState = {
+  ...{ alphabets: {}, empties: {}, separated: 'numbers', delimiter: 0, trailing: false, signs: '', size: 9 },
+  ...{ sized: false, gaps: true, parted: false, headed: false, titled: false, candidates: true },
+};
+
+function readerOf(state: GridsState, options: ReadOptions, first: boolean): GridsReader {
+  return new GridsReader(state, options, first, {
+    hasKernel: false,
+    builder: new CandidateBuilder(),
+    puzzleLines: puzzleLines(options),
+  });
+}
+
 /**
  * Recognises grids of which at least one has more cells with several candidates than empty ones. A plain grid in which two
  * digits stand together by mistake has another format.
  */
-function recogniseCandidates(head: Head): CandidatesState | undefined {
-  if (head.requested === 'candidates') return {};
+function recogniseCandidates(head: Head): GridsState | undefined {
+  if (head.requested === 'candidates') return STATE;
   // three digits that only separators surround, or two, are the least that such a grid has in some cell
   if (!/(?:^|[\s|*(])[1-9]{2,9}(?:[\s|*)]|$)/.test(head.text)) return undefined;
+  const reader = readerOf(STATE, { variant: 'classic' }, true);
   let grids = 0;
   let broken = 0;
   let isFound = false;
-  for (const { count, cells, geometry, broken: records, layout } of new CandidateGridsReader(
-    { variant: 'classic' },
-    true,
-  ).read(head.bytes, head.complete)) {
+  for (const { count, cells, geometry, broken: records, layout } of reader.read(head.bytes, head.complete)) {
     grids += count;
     broken += records.filter(({ isMarker }) => !isMarker).length;
     const size = geometry?.cells ?? 0;
@@ -72,19 +85,13 @@ function recogniseCandidates(head: Head): CandidatesState | undefined {
       isFound = several > empty;
     }
   }
-  return isFound && grids > 0 && 2 * grids >= broken ? {} : undefined;
+  return isFound && grids > 0 && 2 * grids >= broken ? STATE : undefined;
 }
 
-const DIGITS: readonly Uint8Array[] = Array.from({ length: 10 }, (_, width) => width).flatMap((width) =>
-  Array.from({ length: 10 }, (_, digit) => Buffer.from(String(digit).padEnd(width))),
-);
-
 /** A grid's solution has one digit in each cell, which takes as much room as the candidates before. */
-const writeGrid: typeof writeSolutionLine = (splicer, { layout }, p, solution) => {
+const writeGrid: typeof writeSolutionLine = (_, { bytes, layout }, p, solution) => {
   for (let i = 0, cell = p * solution.length; i < solution.length; i++, cell++) {
-    const [start, end] = [layout.cellStarts[cell]!, layout.cellEnds[cell]!];
-    const width = end - start;
-    const digit = DIGITS[10 * width + solution[i]!] ?? Buffer.from(String(solution[i]).padEnd(width));
-    splicer.replace(start, end, digit);
+    bytes.fill(SPACE, layout.cellStarts[cell], layout.cellEnds[cell]);
+    bytes[layout.cellStarts[cell]!] = ZERO + solution[i]!;
   }
 };

@@ -1,20 +1,23 @@
-import { MAX_SIZE } from '../../options/options.ts';
-import { sizeOfCells } from '../../solver/geometry.ts';
-import { alphabetOf, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
-import { isComment, quote, tokenEnd } from '../shared/bytes.ts';
-import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
-import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
-import type { Head } from '../shared/head.ts';
-import { latin1 } from '../shared/latin1.ts';
-import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
-import { isMarker, markerIn } from '../shared/markers.ts';
+import { POINT } from '../../../kernel/constants.ts';
+import { MAX_SIZE } from '../../../options/options.ts';
+import { sizeOfCells } from '../../../solver/geometry.ts';
+import { alphabetOf, type SymbolTable, SymbolTables } from '../../shared/alphabet.ts';
+import { isComment, isDigit, quote, tokenEnd } from '../../shared/bytes.ts';
+import { emptyRow, firstFault, type Row, type RowKind } from '../../shared/cells.ts';
+import { type ReadOptions, type Shapes, shapesUnder } from '../../shared/format.ts';
+import type { Head } from '../../shared/head.ts';
+import { latin1 } from '../../shared/latin1.ts';
+import type { LineScanner, ScannedLine } from '../../shared/line-reader.ts';
+import { isMarker, markerIn } from '../../shared/markers.ts';
 import {
+  CANDIDATE_SIZES,
   MIN_PENCILMARKS,
   misplacedMark,
   pencilmarkSize,
   pencilmarkSymbols,
   pencilmarkTable,
-} from '../shared/pencilmarks.ts';
+} from '../../shared/pencilmarks.ts';
+import type { PuzzleLines } from '../reader.ts';
 
 /** What recognition finds out about a file of pencilmarks. Plain JSON. */
 export interface PencilmarksState {
@@ -135,4 +138,26 @@ export class PencilmarkScanner implements LineScanner {
     const table = this.#classic.of(size);
     return { ...table, values: pencilmarkTable(table.alphabet.symbols) };
   }
+}
+
+/** Pencilmarks that can be lines among grids of candidates. Those of 4x4 are as long as an 8x8 grid. */
+const LINE_ALPHABETS = { 6: '123456', 9: '123456789' };
+/** Characters of a line that is a puzzle. */
+const LINE_LENGTHS = new Set([...CANDIDATE_SIZES.map((size) => size ** 2), 6 ** 3, 9 ** 3]);
+const MAX_NUMBER = 16;
+
+/** Finds the lines among grids of candidates that begin with a puzzle, or with what was meant as one. */
+export function puzzleLines(options: ReadOptions): PuzzleLines {
+  const scanner = new PencilmarkScanner({ alphabets: LINE_ALPHABETS }, options);
+  return {
+    row: scanner.row,
+    find: (bytes, start, stop) => {
+      const end = tokenEnd(bytes, start, stop, true);
+      if (!LINE_LENGTHS.has(end - start)) return undefined;
+      for (let at = start; at < end; at++) if (!isDigit(bytes[at]!) && bytes[at] !== POINT) return undefined;
+      const found = scanner.scan(bytes, start, stop);
+      // a number can have as many digits as a 4x4 grid has cells
+      return end - start > MAX_NUMBER || found.kind ? found : undefined;
+    },
+  };
 }
