@@ -277,7 +277,7 @@ export class GridsReader implements Reader<CellsLayout> {
       ? undefined
       : unreadRecord(bytes, start, stop, this.#state.size, from, number);
     if (unread) return { what: 'text', broken: unread };
-    if (what === 'text' || !isLongerThanRows(bytes, start, stop)) return { what };
+    if (what === 'text' || this.#state.candidates || !isLongerThanRows(bytes, start, stop)) return { what };
     return { what: 'text', broken: { ...this.#rows.fault(bytes, line, undefined, 1)!, ...place } };
   }
 

@@ -37,6 +37,11 @@ export interface RowLine {
 /** A packed row of a plain grid among candidates: different digits and at least one empty cell. */
 const PACKED_ROW = /^(?=[\d.]{9}$)(?=.*[0.])(?!.*([1-9]).*\1)/;
 
+/** The styles of rows of which some cells can be blank, in the order of trial. */
+export function fieldStyles({ delimiter }: Fields): readonly Style[] {
+  return delimiter === 0 ? ['pipes'] : delimiter === PIPE ? ['fields'] : ['pipes', 'fields'];
+}
+
 /** Finds the cells of rows, and the kind of grid that a first row begins. */
 export class Rows {
   /** The cells found last. */
@@ -45,7 +50,7 @@ export class Rows {
   readonly #alphabets: SymbolTables;
   readonly #separated: GridsState['separated'];
   readonly #isSymbol: Uint8Array;
-  readonly #fields: Fields | undefined;
+  readonly #fields: Fields;
   readonly #columns: string;
   readonly #styles: readonly Style[];
   readonly #hasCandidates: boolean;
@@ -55,15 +60,11 @@ export class Rows {
     this.#shapes = shapes;
     this.#alphabets = new SymbolTables(state.alphabets, state.empties);
     this.#separated = state.separated;
-    this.#fields = state.delimiter > 0 ? state : undefined;
-    const fields: Style[] = state.delimiter === PIPE ? ['fields'] : ['pipes', 'fields'];
+    this.#fields = state;
     this.#columns = state.columns ?? '';
     this.#hasCandidates = state.candidates;
-    this.#styles = state.candidates
-      ? ['candidates']
-      : state.columns
-        ? ['columns']
-        : [...(this.#fields ? fields : ['pipes' as const]), 'numbers', 'symbols'];
+    const styles: Style[] = [...fieldStyles(state), 'numbers', 'symbols'];
+    this.#styles = state.candidates ? ['candidates'] : state.columns ? ['columns'] : styles;
     this.#isSymbol = new Uint8Array(256);
     for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;
   }

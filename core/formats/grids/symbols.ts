@@ -1,4 +1,4 @@
-import { PIPE, POINT, SPACE, TAB } from '../../kernel/constants.ts';
+import { COLON, SEMICOLON } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { isSize } from '../../solver/geometry.ts';
 import {
@@ -10,12 +10,13 @@ import {
   newSymbolCounts,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
-import { bomLength, isComment, isDigit, withoutBoxDrawing } from '../shared/bytes.ts';
-import type { Fields } from '../shared/cells.ts';
+import { isComment, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
+import { emptyRow, type Fields, type Style, scanRow } from '../shared/cells.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isDate } from '../shared/text-line.ts';
 import type { GridsState } from './line.ts';
+import { fieldStyles } from './rows.ts';
 
 /** What single rows show, before they are combined to grids. */
 export type RowsShown = Pick<
@@ -40,7 +41,6 @@ export function symbolsIn(head: Head): RowsShown {
   const fields = fieldsIn(head);
   const numbered = new Set<number>();
   let letters = false;
-  const untrimmed = fields.delimiter === TAB ? untrimmedLines(head) : [];
   let last: Shown | undefined;
   /** Counts one more row of a size. */
   const countRow = (size: number): Shown => {
@@ -63,25 +63,18 @@ export function symbolsIn(head: Head): RowsShown {
       countBytes(countSymbolRow(line.length), head.bytes, line.start, line.start + line.length);
       continue;
     }
-    const plain = fields.delimiter === 0 ? plainRow(head.bytes, line) : undefined;
-    if (plain) {
-      countBytes(countSymbolRow(plain.length), plain, 0, plain.length);
-      continue;
-    }
-    const { text, number } = line;
+    const { text } = line;
     if (isComment(text) || isMarker(text) || isDate(text.trim())) continue;
-    // a tab at the end means one more blank field
-    const row = withoutBoxDrawing(fields.delimiter === TAB ? (untrimmed[number - 1] ?? text) : text);
-    const numbers = numbersInFields(row, fields) ?? numbersIn(row);
-    if (numbers) {
-      numbered.add(numbers.length);
-      countRow(numbers.length);
-      for (const cell of numbers) if (/^[-*_]+$/.test(cell)) signs.add(cell[0]!);
+    const found = rowIn(head, line, fields);
+    if (!found) continue;
+    const size = found.cells.length;
+    if (found.areNumbers) {
+      numbered.add(size);
+      countRow(size);
+      for (const cell of found.cells) if (/^[-*_]+$/.test(cell)) signs.add(cell[0]!);
       continue;
     }
-    const symbols = cellsIn(row, fields, head.alphabet);
-    if (!symbols) continue;
-    const size = symbols.length;
+    const symbols = found.cells.join('');
     countSymbols(countSymbolRow(size), symbols);
     letters ||= size > 9 && /[A-WYZ]/i.test(symbols) && symbols !== text.trim();
     for (const sign of symbols.replace(/[^-*_]/g, '')) signs.add(sign);
@@ -109,54 +102,56 @@ export function symbolsIn(head: Head): RowsShown {
   };
 }
 
-/** The lines with the blanks before their ends. */
-function untrimmedLines({ text, bytes }: Head): string[] {
-  return text.slice(bomLength(bytes)).split(/\r?\n/);
+/** A line of the head as a row: a text for each cell, `.` for a blank field. */
+interface ShownRow {
+  readonly cells: readonly string[];
+  readonly areNumbers: boolean;
 }
 
-/** The cells of a line, one character each, if it can be a row with a given; `.` for blank fields. */
-function cellsIn(row: string, fields: Fields, given: string | undefined): string | undefined {
-  const packed = row.replace(/[\s|,!]/g, '');
-  if (!/[\dA-Za-z]/.test(packed)) return undefined;
-  const stripped = packed.replace(/[:;]/g, '');
-  // `:` and `;` separate cells, unless they are cells
-  const parts = row.split(/[\s|]+/).filter(Boolean);
-  const isSeparated = packed !== stripped && parts.every((part) => /^[^:;](?:[:;][^:;])*[:;]?$/.test(part));
-  const inFields = fieldsOf(row, fields).map((field) => field || '.');
-  const candidates = isSeparated ? [stripped] : [packed, stripped];
-  // delimiters beside blank fields are not cells
-  if (inFields.every((field) => field.length === 1)) {
-    if (inFields.length > 1 && isSize(inFields.length) && mayBeRow(inFields)) return inFields.join('');
-    candidates.unshift(inFields.join(''));
-  }
-  return candidates.find((cells) => isSize(cells.length) && mayBeCells(cells, cells.length, given));
-}
+/** the cells of the last line */
+const row = emptyRow();
+/** Separators that are cells of one alphabet. */
+const COLONS = new Uint8Array(256);
+COLONS[COLON] = COLONS[SEMICOLON] = 1;
 
-/** Cells of a line that is certainly a row of numbers, as some cell has two characters. */
-function numbersIn(row: string): string[] | undefined {
-  const cells = row.split(/[\s|,;!]+/).filter(Boolean);
-  const areNumbers =
+/** The first way to read a line as a row with a given, in any alphabet; undefined if there is none. */
+function rowIn({ bytes, text, alphabet }: Head, line: HeadLine, fields: Fields): ShownRow | undefined {
+  const end = line.start + line.length;
+  const start = skipBlanks(bytes, line.start, end);
+  const cellsOf = (style: Style, isSymbol?: Uint8Array) => {
+    scanRow(bytes, start, end, style, row, isSymbol, fields);
+    return Array.from({ length: row.count }, (_, i) => text.slice(row.starts[i], row.ends[i]).trim());
+  };
+  const isRow = (cells: readonly string[]) =>
     isSize(cells.length) &&
-    cells.some((cell) => cell.length >= 2) &&
-    cells.every((cell) => /^(\d{1,2}(\.0)?|-1|([.*_?x-])\3?|nan)$/i.test(cell));
-  return areNumbers ? cells : undefined;
+    HAS_GIVEN.test(cells.join('')) &&
+    mayBeCells(cells.join(''), cells.length, alphabet);
+  for (const style of fieldStyles(fields)) {
+    const cells = cellsOf(style);
+    const areNumbers = cells.some((cell) => /^\d{2}/.test(cell));
+    const isPacked = cells.every((cell) => cell.length <= 1);
+    if (!areNumbers && !isPacked) continue;
+    const filled = cells.map((cell) => (areNumbers ? cell : cell || '.'));
+    if ((isSize(cells.length) && mayBeRow(cells)) || (isPacked && isRow(filled)))
+      return { cells: filled, areNumbers };
+  }
+  const numbers = cellsOf('numbers');
+  const areNumbers = numbers.some((cell) => cell.length >= 2) && numbers.every((cell) => NUMBER.test(cell));
+  if (areNumbers && isSize(numbers.length)) return { cells: numbers, areNumbers };
+  // `:` and `;` separate cells, unless they are cells
+  const parts = withoutBoxDrawing(text.slice(start, end))
+    .split(/[\s|]+/)
+    .filter(Boolean);
+  const areSeparators = parts.every((part) => /^[^:;](?:[:;][^:;])*[:;]?$/.test(part));
+  for (const isSymbol of areSeparators ? [undefined] : [COLONS, undefined]) {
+    const cells = cellsOf('symbols', isSymbol);
+    if (isRow(cells)) return { cells, areNumbers: false };
+  }
+  return undefined;
 }
 
-/** As {@link numbersIn}, between delimiters or pipes, with blank fields. */
-function numbersInFields(row: string, fields: Fields): string[] | undefined {
-  const cells = fieldsOf(row, fields);
-  const isRow = isSize(cells.length) && mayBeRow(cells) && cells.some((cell) => /^\d{2}/.test(cell));
-  return isRow ? cells : undefined;
-}
-
-/** The fields between delimiters, or between pipes if the line has one at each end that is not a delimiter. */
-function fieldsOf(row: string, { delimiter, trailing }: Fields): string[] {
-  const between = delimiter === PIPE ? undefined : /^\s*\|(.*)\|\s*$/.exec(row)?.[1];
-  if (between !== undefined) return between.split('|').map((field) => field.trim());
-  if (delimiter === 0) return [''];
-  const fields = row.split(String.fromCharCode(delimiter)).map((field) => field.trim());
-  return trailing && fields.at(-1) === '' ? fields.slice(0, -1) : fields;
-}
+const HAS_GIVEN = /[\dA-Za-z]/;
+const NUMBER = /^(\d{1,2}(\.0)?|-1|([.*_?x-])\3?|nan)$/i;
 
 /** The delimiter of fields of which some are blank, and whether the last field has one after it. */
 function fieldsIn({ text, complete }: Head): Fields {
@@ -195,40 +190,4 @@ function mayBeRow(fields: string[]): boolean {
 
 function total({ counts }: SymbolCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-/** Cells of a plain row. */
-const CELLS = 9;
-
-/** the cells of the last row */
-const cells = new Uint8Array(CELLS);
-
-/**
- * The cells of a row of a 9x9 grid in the most common notation: digits and points, with a digit among them, separated by
- * blanks and bars or not at all, without a bar at its ends. Undefined for any other line. Valid until the next call.
- */
-export function plainRow(bytes: Uint8Array, { start, length }: HeadLine): Uint8Array | undefined {
-  let at = start;
-  const end = start + length;
-  while (at < end && bytes[at] === SPACE) at++;
-  if (bytes[at] === PIPE || bytes[end - 1] === PIPE) return undefined;
-  let count = 0;
-  let digits = 0;
-  let parts = 0;
-  for (let isWithin = false; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte === SPACE || byte === PIPE) {
-      isWithin = false;
-      continue;
-    }
-    if (isDigit(byte)) digits++;
-    else if (byte !== POINT) return undefined;
-    if (count === CELLS) return undefined;
-    cells[count++] = byte;
-    if (!isWithin) parts++;
-    isWithin = true;
-  }
-  // as many parts as a row has cells can be numbers of several digits
-  const mayBeNumbers = parts < CELLS && isSize(parts);
-  return count === CELLS && digits > 0 && !mayBeNumbers ? cells : undefined;
 }
