@@ -1,7 +1,9 @@
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { geometry, isSize } from '../../solver/geometry.ts';
 import { chooseAlphabet, countSymbols, newSymbolCounts, rowsOfOneAlphabet } from '../shared/alphabet.ts';
+import type { Block } from '../shared/block.ts';
 import { bomLength, isComment } from '../shared/bytes.ts';
+import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { CELL } from '../shared/cells.ts';
 import type { Head } from '../shared/head.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
@@ -94,33 +96,48 @@ function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: R
   return best!;
 }
 
-/** The outcome of reading the head with a state. */
-interface Trial {
+/** The outcome of reading the head in one way. */
+export interface Trial {
   readonly grids: number;
+  /** Broken grids, without markers. */
   readonly broken: number;
+  readonly markers: number;
   /** Broken grids with at least half of their rows. */
   readonly halves: number;
   /** Size of most grids. */
   readonly size: number;
 }
 
-function isBetter(a: Trial, b: Trial): boolean {
+/** Whether one way to read the head finds more grids than another, or as many and fewer broken ones. */
+export function isBetter(a: Trial, b: Trial): boolean {
   return a.grids !== b.grids ? a.grids > b.grids : a.broken < b.broken;
 }
 
-function trialRead(head: Head, state: GridsState): Trial {
-  const counts: number[] = new Array(MAX_SIZE + 1).fill(0);
-  let grids = 0;
-  let broken = 0;
-  let halves = 0;
-  for (const block of new GridsReader(state, { variant: 'classic' }, true).read(head.bytes, head.complete)) {
-    const size = block.geometry?.size ?? 0;
-    counts[size]! += block.count;
-    grids += block.count;
-    broken += block.broken.length;
-    halves += block.broken.filter((record) => record.mostlyValid).length;
+/** @param isGrid whether puzzle `p` of a block counts as a grid, not a broken one */
+export function countGrids(
+  blocks: Iterable<Block<CellsLayout>>,
+  isGrid?: (block: Block<CellsLayout>, p: number) => boolean,
+): Trial {
+  const sizes: number[] = new Array(MAX_SIZE + 1).fill(0);
+  let [grids, broken, markers, halves] = [0, 0, 0, 0];
+  for (const block of blocks) {
+    sizes[block.geometry?.size ?? 0]! += block.count;
+    for (let p = 0; p < block.count; p++) {
+      if (!isGrid || isGrid(block, p)) grids++;
+      else broken++;
+    }
+    for (const { isMarker, mostlyValid } of block.broken) {
+      if (isMarker) markers++;
+      else broken++;
+      if (mostlyValid) halves++;
+    }
   }
-  return { grids, broken, halves, size: grids > 0 ? counts.indexOf(Math.max(...counts.slice(1)), 1) : 0 };
+  const size = grids > 0 ? sizes.indexOf(Math.max(...sizes.slice(1)), 1) : 0;
+  return { grids, broken, markers, halves, size };
+}
+
+function trialRead(head: Head, state: GridsState): Trial {
+  return countGrids(new GridsReader(state, { variant: 'classic' }, true).read(head.bytes, head.complete));
 }
 
 /** Separators of bands, one character a byte. */

@@ -11,7 +11,7 @@ import {
   type SymbolCounts,
 } from '../shared/alphabet.ts';
 import { isComment, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
-import { emptyRow, type Fields, type Style, scanRow } from '../shared/cells.ts';
+import { emptyRow, type Fields, scanRow } from '../shared/cells.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isDate } from '../shared/text-line.ts';
@@ -67,14 +67,13 @@ export function symbolsIn(head: Head): RowsShown {
     if (isComment(text) || isMarker(text) || isDate(text.trim())) continue;
     const found = rowIn(head, line, fields);
     if (!found) continue;
-    const size = found.cells.length;
-    if (found.areNumbers) {
+    const { size, numbers, symbols } = found;
+    if (numbers) {
       numbered.add(size);
       countRow(size);
-      for (const cell of found.cells) if (/^[-*_]+$/.test(cell)) signs.add(cell[0]!);
+      for (const cell of numbers) if (/^[-*_]+$/.test(cell)) signs.add(cell[0]!);
       continue;
     }
-    const symbols = found.cells.join('');
     countSymbols(countSymbolRow(size), symbols);
     letters ||= size > 9 && /[A-WYZ]/i.test(symbols) && symbols !== text.trim();
     for (const sign of symbols.replace(/[^-*_]/g, '')) signs.add(sign);
@@ -102,14 +101,18 @@ export function symbolsIn(head: Head): RowsShown {
   };
 }
 
-/** A line of the head as a row: a text for each cell, `.` for a blank field. */
+/** A line of the head as a row. */
 interface ShownRow {
-  readonly cells: readonly string[];
-  readonly areNumbers: boolean;
+  readonly size: number;
+  /** Undefined for symbols. */
+  readonly numbers?: readonly string[];
+  /** Empty for numbers; `.` for a blank field. */
+  readonly symbols: string;
 }
 
-/** the cells of the last line */
+/** the cells of the last line, and those that are symbols */
 const row = emptyRow();
+const packed = Buffer.alloc(row.starts.length);
 /** Separators that are cells of one alphabet. */
 const COLONS = new Uint8Array(256);
 COLONS[COLON] = COLONS[SEMICOLON] = 1;
@@ -118,36 +121,48 @@ COLONS[COLON] = COLONS[SEMICOLON] = 1;
 function rowIn({ bytes, text, alphabet }: Head, line: HeadLine, fields: Fields): ShownRow | undefined {
   const end = line.start + line.length;
   const start = skipBlanks(bytes, line.start, end);
-  const cellsOf = (style: Style, isSymbol?: Uint8Array) => {
-    scanRow(bytes, start, end, style, row, isSymbol, fields);
-    return Array.from({ length: row.count }, (_, i) => text.slice(row.starts[i], row.ends[i]).trim());
+  const cells = () =>
+    Array.from({ length: row.count }, (_, i) => text.slice(row.starts[i], row.ends[i]).trim());
+  const asSymbols = (symbols: string) => {
+    const size = symbols.length;
+    const isRow = isSize(size) && HAS_GIVEN.test(symbols) && mayBeCells(symbols, size, alphabet);
+    return isRow ? { size, symbols } : undefined;
   };
-  const isRow = (cells: readonly string[]) =>
-    isSize(cells.length) &&
-    HAS_GIVEN.test(cells.join('')) &&
-    mayBeCells(cells.join(''), cells.length, alphabet);
   for (const style of fieldStyles(fields)) {
-    const cells = cellsOf(style);
-    const areNumbers = cells.some((cell) => /^\d{2}/.test(cell));
-    const isPacked = cells.every((cell) => cell.length <= 1);
-    if (!areNumbers && !isPacked) continue;
-    const filled = cells.map((cell) => (areNumbers ? cell : cell || '.'));
-    if ((isSize(cells.length) && mayBeRow(cells)) || (isPacked && isRow(filled)))
-      return { cells: filled, areNumbers };
+    scanRow(bytes, start, end, style, row, undefined, fields);
+    if (!isSize(row.count)) continue;
+    const found = cells();
+    const symbols = found.every((cell) => cell.length <= 1) ? found.map((cell) => cell || '.').join('') : '';
+    const areNumbers = found.some((cell) => /^\d{2}/.test(cell));
+    const isRow = (areNumbers || symbols !== '') && mayBeRow(found);
+    if (isRow) return { size: row.count, symbols, ...(areNumbers && { numbers: found }) };
+    if (symbols !== '' && asSymbols(symbols)) return asSymbols(symbols);
   }
-  const numbers = cellsOf('numbers');
-  const areNumbers = numbers.some((cell) => cell.length >= 2) && numbers.every((cell) => NUMBER.test(cell));
-  if (areNumbers && isSize(numbers.length)) return { cells: numbers, areNumbers };
-  // `:` and `;` separate cells, unless they are cells
-  const parts = withoutBoxDrawing(text.slice(start, end))
-    .split(/[\s|]+/)
-    .filter(Boolean);
-  const areSeparators = parts.every((part) => /^[^:;](?:[:;][^:;])*[:;]?$/.test(part));
-  for (const isSymbol of areSeparators ? [undefined] : [COLONS, undefined]) {
-    const cells = cellsOf('symbols', isSymbol);
-    if (isRow(cells)) return { cells, areNumbers: false };
+  scanRow(bytes, start, end, 'numbers', row);
+  const { count, starts, ends } = row;
+  let longest = 0;
+  for (let cell = 0; cell < count; cell++) longest = Math.max(longest, ends[cell]! - starts[cell]!);
+  if (longest > 1 && isSize(count)) {
+    const numbers = cells();
+    if (numbers.every((cell) => NUMBER.test(cell))) return { size: count, numbers, symbols: '' };
+  }
+  for (const isSymbol of areColonsCells(text, start, end) ? [COLONS, undefined] : [undefined]) {
+    scanRow(bytes, start, end, 'symbols', row, isSymbol);
+    for (let cell = 0; cell < row.count; cell++) packed[cell] = bytes[starts[cell]!]!;
+    const found = asSymbols(packed.toString('latin1', 0, row.count));
+    if (found) return found;
   }
   return undefined;
+}
+
+/** Whether `:` and `;` can be cells of a line, as they do not stand between any two. */
+function areColonsCells(text: string, start: number, end: number): boolean {
+  const line = text.slice(start, end);
+  if (!/[:;]/.test(line)) return false;
+  const parts = withoutBoxDrawing(line)
+    .split(/[\s|]+/)
+    .filter(Boolean);
+  return !parts.every((part) => /^[^:;](?:[:;][^:;])*[:;]?$/.test(part));
 }
 
 const HAS_GIVEN = /[\dA-Za-z]/;

@@ -1,5 +1,7 @@
 // Characters that people paste, and the ASCII characters that they stand for.
 
+import { latin1 } from '../../shared/latin1.ts';
+
 /** Digits of other shapes, by the code of their 1 (or 0, where there is one): the rest follow in order. */
 const DIGIT_FAMILIES: readonly (readonly [first: number, value: 0 | 1])[] = [
   [0x0660, 0], // Arabic
@@ -58,13 +60,24 @@ export function digitLike(model: number, value: number): string | undefined {
   return String.fromCodePoint(family[0] + value - family[1]);
 }
 
-/** Characters of the original, in plain characters. */
+/** A text in plain characters. Character `i` stands for the bytes of the original from `starts[i]` to `ends[i]`. */
 export interface PlainCharacters {
   readonly text: string;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   /** 1 for each character that stands for another, or stood beside one that is left out. */
   readonly changed: Uint8Array;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes as text: UTF-8 if they are valid, else one character a byte. */
+export function decoded(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return latin1(bytes, 0, bytes.length);
+  }
 }
 
 /** Tags of forums, which are left out. */
@@ -83,16 +96,20 @@ export function hasOtherBlanks(text: string): boolean {
  * Replaces characters by the ASCII characters that they stand for; see {@link plainCharacter}.
  * @param hasBlankCells whether blanks other than the space and the tab are empty cells
  */
-export function plainCharacters(text: string, hasBlankCells = false): PlainCharacters {
+export function plainCharacters(bytes: Uint8Array, hasBlankCells = false): PlainCharacters {
+  const text = decoded(bytes);
+  const lengthOf = (part: string) => (text.length < bytes.length ? Buffer.byteLength(part) : part.length);
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   const changed = new Uint8Array(text.length);
   const plain: string[] = [];
   let isLeftOut = false;
+  let offset = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at)!;
     const tag = code === BRACKET ? tagEnd(text, at) : undefined;
     const next = tag ?? at + (code > 0xffff ? 2 : 1);
+    const end = offset + (code < 0x80 && tag === undefined ? 1 : lengthOf(text.slice(at, next)));
     const plainSign = tag === undefined ? plainCharacter(code) : '';
     const sign = hasBlankCells && plainSign === ' ' && code >= 0x80 ? '.' : plainSign;
     const count = plain.length;
@@ -100,23 +117,18 @@ export function plainCharacters(text: string, hasBlankCells = false): PlainChara
       isLeftOut = true;
       if (count > 0) changed[count - 1] = 1;
       // what has no width belongs to the character before it
-      if (tag === undefined && count > 0 && ends[count - 1] === at) ends[count - 1] = next;
+      if (tag === undefined && count > 0 && ends[count - 1] === offset) ends[count - 1] = end;
     } else {
-      starts[count] = at;
-      ends[count] = next;
+      starts[count] = offset;
+      ends[count] = end;
       changed[count] = isLeftOut || code >= 0x80 ? 1 : 0;
       isLeftOut = false;
       plain.push(sign);
     }
     at = next;
+    offset = end;
   }
-  const count = plain.length;
-  return {
-    text: plain.join(''),
-    starts: starts.subarray(0, count),
-    ends: ends.subarray(0, count),
-    changed: changed.subarray(0, count),
-  };
+  return { text: plain.join(''), starts, ends, changed };
 }
 
 const BRACKET = 0x5b;

@@ -1,15 +1,16 @@
 import { MAX_SIZE } from '../../../options/options.ts';
 import { anyOf, boolean, integer, members } from '../../../options/shape.ts';
 import { alphabetNames } from '../../shared/alphabet.ts';
+import type { CellsLayout } from '../../shared/cell-blocks.ts';
 import type { Format } from '../../shared/format.ts';
 import { grids } from '../index.ts';
-import { type PastedLayout, PastedReader, type PastedState } from './reader.ts';
+import { PastedReader, type PastedState } from './reader.ts';
 import { recognisePasted } from './recognise.ts';
 import type { PasteRules } from './rules.ts';
 import { writePasted } from './writer.ts';
 
 /** Grids as people paste them: in program code, printouts, quoted mail, drawn or labelled. */
-export const pasted: Format<PastedState, PastedLayout> = {
+export const pasted: Format<PastedState, CellsLayout> = {
   name: 'pasted',
   recognise: recognisePasted,
   state: members<PastedState>({

@@ -45,11 +45,11 @@ export interface PlainLine {
   readonly end: number;
 }
 
-/** Text in plain characters. Character `i` stands for those of the original from `starts[i]` to `ends[i]`. */
+/** The plain grids of a text. Character `i` stands for the bytes of the original from `starts[i]` to `ends[i]`. */
 export interface PlainText {
   readonly text: string;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
   readonly lines: readonly PlainLine[];
   /** Offset in the original up to which it was read: before a row that more text may complete. */
   readonly end: number;
@@ -108,14 +108,14 @@ class Rewriter {
       this.#rewriteLine(at, end);
       at = end + 1;
     }
-    const { starts } = this.#from;
-    const end = at < text.length ? starts[at]! : Infinity;
+    // without a row, too, all of the text is preserved
+    if (this.#lines.length === 0 && at > 0) this.#put('', 0, 0);
     return {
       text: this.#out.join(''),
-      starts: Uint32Array.from(this.#starts),
-      ends: Uint32Array.from(this.#ends),
+      starts: this.#starts,
+      ends: this.#ends,
       lines: this.#lines,
-      end,
+      end: at < text.length ? this.#from.starts[at]! : Infinity,
       isRewritten: this.#isRewritten,
       wholes: this.#wholes,
     };
@@ -347,7 +347,7 @@ class Rewriter {
 
   #startOf(at: number): number {
     const { starts, ends } = this.#from;
-    return at < starts.length ? starts[at]! : (ends.at(-1) ?? 0);
+    return at < this.#text.length ? starts[at]! : (ends[this.#text.length - 1] ?? 0);
   }
 }
 

@@ -2,7 +2,6 @@ import { LF } from '../../../kernel/constants.ts';
 import type { Block, BrokenRecord } from '../../shared/block.ts';
 import { isBlank, isCommentAt, lineEnd, skipBlanks } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
-import type { RowKind } from '../../shared/cells.ts';
 import type { Overlong, OverlongInput, Reader, ReadOptions } from '../../shared/format.ts';
 import { unreadRecord } from '../../shared/text-line.ts';
 import type { GridsState } from '../line.ts';
@@ -18,29 +17,16 @@ export interface PastedState {
   readonly grids: GridsState;
 }
 
-/** Where the cells of a block's grids are in the pasted text. */
-export interface PastedLayout {
-  readonly kind: RowKind | undefined;
-  /** Offsets in the block of each cell, with its quotes. */
-  readonly cellStarts: Uint32Array;
-  readonly cellEnds: Uint32Array;
-  /** Offsets in the block of each grid, with the brackets or quotes of its first and last row. */
-  readonly tops: Uint32Array;
-  readonly bottoms: Uint32Array;
-}
-
 /** Characters of a broken record. A shorter list of numbers can be anything in a program, but for a row below a grid. */
 const MIN_BROKEN = 30;
 /** The same, where 16 characters can be a grid. */
 const MIN_WHOLE = 16;
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 const DRAWN = '-+=|\n';
 const isDrawn = (byte: number) => isBlank(byte) || DRAWN.includes(String.fromCharCode(byte));
 
 /** Reads pasted text: rewrites it as plain grids, which the reader of grids reads. */
-export class PastedReader implements Reader<PastedLayout> {
+export class PastedReader implements Reader<CellsLayout> {
   readonly #rules: PasteRules;
   readonly #inner: GridsReader;
   readonly #size: number;
@@ -52,18 +38,16 @@ export class PastedReader implements Reader<PastedLayout> {
     this.#inner = new GridsReader(grids, options, false, { hasKernel: false });
   }
 
-  *read(bytes: Uint8Array, last: boolean): Generator<Block<PastedLayout>> {
+  *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const stop = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     if (stop === 0) return;
-    const original = new Original(bytes.subarray(0, stop));
-    const plain = plainText(plainCharacters(original.text, this.#rules.blankCells), this.#rules, last);
+    const characters = plainCharacters(bytes.subarray(0, stop), this.#rules.blankCells);
+    const plain = plainText(characters, this.#rules, last);
     const text = Buffer.from(plain.text, 'latin1');
-    const end = Math.min(original.offset(Math.min(plain.end, original.text.length)), stop);
-    const map = new OffsetMap(plain, original, end);
+    const end = Math.min(plain.end, stop);
+    const map = new OffsetMap(plain, end);
     let done = 0;
     let plainDone = 0;
-    // without a row, all of the text is preserved
-    if (text.length === 0 && end > 0) yield withUnread(preserved(bytes.subarray(0, end)), this.#size);
     for (const block of this.#inner.read(text, last)) {
       const next = plainDone + block.bytes.length;
       const to = next === text.length ? end : map.origin(next);
@@ -98,31 +82,13 @@ export class PastedReader implements Reader<PastedLayout> {
     return bottoms.has(before);
   }
 
-  overlong(input: OverlongInput): Overlong<PastedLayout> {
-    const { block, open } = this.#inner.overlong(input);
-    return { block: { ...block, layout: { ...block.layout } }, open };
+  overlong(input: OverlongInput): Overlong<CellsLayout> {
+    return this.#inner.overlong(input);
   }
 }
 
-/** A block without records. */
-function preserved(bytes: Uint8Array): Block<PastedLayout> {
-  const none = new Uint32Array(0);
-  return {
-    bytes,
-    lineFeeds: lineFeedsIn(bytes, 0, bytes.length),
-    geometry: undefined,
-    count: 0,
-    cells: new Uint8Array(0),
-    starts: none,
-    lines: none,
-    broken: [],
-    alphabet: undefined,
-    layout: { kind: undefined, cellStarts: none, cellEnds: none, tops: none, bottoms: none },
-  };
-}
-
 /** A block with the runs of cells that no record has as broken records; comments excepted. */
-function withUnread(block: Block<PastedLayout>, size: number): Block<PastedLayout> {
+function withUnread(block: Block<CellsLayout>, size: number): Block<CellsLayout> {
   const { bytes, broken, layout } = block;
   const spans = [...broken, ...Array.from(layout.tops, (start, p) => ({ start, end: layout.bottoms[p]! }))];
   spans.sort((a, b) => a.start - b.start);
@@ -153,7 +119,7 @@ function mapped(
   bytes: Uint8Array,
   from: number,
   origin: number,
-): Block<PastedLayout> {
+): Block<CellsLayout> {
   const { count, geometry, layout } = block;
   const cells = count * (geometry?.cells ?? 0);
   const starts = new Uint32Array(count);
@@ -213,73 +179,31 @@ function lineFeedsIn(bytes: Uint8Array, from: number, to: number): number {
   return count;
 }
 
-/** The characters of bytes: of UTF-8, or one a byte if they are not valid UTF-8. */
-class Original {
-  readonly text: string;
-  /** Offset of each character; undefined if each is one byte. */
-  readonly #offsets: Uint32Array | undefined;
-
-  constructor(bytes: Uint8Array) {
-    this.text = decoded(bytes);
-    if (this.text.length === bytes.length) return;
-    const offsets = new Uint32Array(this.text.length + 1);
-    let offset = 0;
-    for (let at = 0; at < this.text.length; at++) {
-      offsets[at] = offset;
-      const code = this.text.charCodeAt(at);
-      // each half of a surrogate pair has two of its four bytes
-      offset += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
-    }
-    offsets[this.text.length] = offset;
-    this.#offsets = offsets;
-  }
-
-  offset(at: number): number {
-    return this.#offsets ? this.#offsets[at]! : at;
-  }
-}
-
-/** Bytes as text: UTF-8 if they are valid, else one character a byte. */
-export function decoded(bytes: Uint8Array): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  }
-}
-
-/** Maps offsets in the plain text to offsets in the original bytes. */
+/** Maps offsets in the plain text to offsets in the original. */
 class OffsetMap {
   readonly #plain: PlainText;
-  readonly #original: Original;
   readonly #end: number;
 
-  constructor(plain: PlainText, original: Original, end: number) {
+  constructor(plain: PlainText, end: number) {
     this.#plain = plain;
-    this.#original = original;
     this.#end = end;
   }
 
   start(at: number): number {
-    return at < this.#plain.starts.length ? this.#original.offset(this.#plain.starts[at]!) : this.#end;
+    return this.#plain.starts[at] ?? this.#end;
   }
 
   end(at: number): number {
-    return at < this.#plain.ends.length ? this.#original.offset(this.#plain.ends[at]!) : this.#end;
+    return this.#plain.ends[at] ?? this.#end;
   }
 
   /** Where the source of the line begins that contains an offset. */
   origin(at: number): number {
-    return at < this.#plain.text.length ? this.#original.offset(this.#line(at).origin) : this.#end;
+    return at < this.#plain.text.length ? this.lineAt(at).origin : this.#end;
   }
 
-  /** The row of the line that contains an offset. */
-  lineAt(at: number): { readonly start: number; readonly end: number } {
-    const { start, end } = this.#line(at);
-    return { start: this.#original.offset(start), end: this.#original.offset(end) };
-  }
-
-  #line(at: number): PlainLine {
+  /** The line that contains an offset. */
+  lineAt(at: number): PlainLine {
     const { lines } = this.#plain;
     let [low, high] = [0, lines.length - 1];
     while (low < high) {
