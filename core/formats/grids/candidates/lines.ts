@@ -89,22 +89,16 @@ export class PencilmarkScanner implements LineScanner {
       this.row.ends[cell] = at + width;
     }
     const { alphabet, values } = kind.symbolTable!;
-    if (kind.style === 'candidates') {
-      const wrong = misplacedMark(bytes, start, end, size, values);
-      if (wrong < 0) return { start, end, kind, reason: undefined };
-      const [cell, digit] = [Math.floor(wrong / size), wrong % size];
-      const place = `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
-      const at = start + wrong;
-      return fault(
-        `expected ${alphabet.symbols[digit]} or . at place ${digit + 1} of ${place}, got ${quote(bytes, at, at + 1)}`,
-        at,
-      );
-    }
-    const wrong = firstFault(bytes, this.row, kind);
+    const wrong =
+      width > 1 ? misplacedMark(bytes, start, end, size, values) : firstFault(bytes, this.row, kind);
     if (wrong < 0) return { start, end, kind, reason: undefined };
     const at = start + wrong;
+    const got = quote(bytes, at, at + 1);
+    if (width === 1) return fault(`expected a symbol of ${alphabet.name} or an empty cell, got ${got}`, at);
+    const [cell, digit] = [Math.floor(wrong / size), wrong % size];
+    const place = `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
     return fault(
-      `expected a symbol of ${alphabet.name} or an empty cell, got ${quote(bytes, at, at + 1)}`,
+      `expected ${alphabet.symbols[digit]} or . at place ${digit + 1} of ${place}, got ${got}`,
       at,
     );
   }

@@ -72,36 +72,32 @@ export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
     at = end + 1;
   }
   const [headed] = [...headings].sort((a, b) => b[1] - a[1])[0] ?? [0];
-  const either = (isPossible: boolean) => (isPossible ? [false, true] : [false]);
-  const quoted = seen.quoted >= MIN_QUOTED;
-  const rules: PasteRules[] = [];
-  if (seen.cells >= MIN_CELL_LINES)
-    for (const cellLines of ['full', 'blank'] as const) rules.push({ ...NO_RULES, cellLines, whole: true });
-  for (const whole of either(seen.whole > 0))
-    for (const wrapped of either(seen.open > 0))
-      for (const spaced of either(seen.gaps > 1))
-        for (const trailed of either(after.longest > 3))
-          for (const labelled of either(before.longest > 3))
-            for (const count of headed > 0 ? [0, headed] : [0])
-              for (const isListed of either(seen.bullets > 0)) {
-                const around = { quoted, labelled, trailed, headed: count, listed: isListed };
-                rules.push({ ...NO_RULES, ...around, spaced, wrapped, whole, blankCells });
-              }
-  return rules;
+  const base: PasteRules = {
+    ...{ quoted: seen.quoted >= MIN_QUOTED, blankCells, cellLines: 'none', headed: 0 },
+    ...{ labelled: false, listed: false, trailed: false, spaced: false, wrapped: false, whole: false },
+  };
+  /** In the order of trial: the last one changes most often. */
+  const mayBe: readonly (readonly [keyof PasteRules, boolean | number, boolean])[] = [
+    ['whole', true, seen.whole > 0],
+    ['wrapped', true, seen.open > 0],
+    ['spaced', true, seen.gaps > 1],
+    ['trailed', true, after.longest > 3],
+    ['labelled', true, before.longest > 3],
+    ['headed', headed, headed > 0],
+    ['listed', true, seen.bullets > 0],
+  ];
+  let rules = [base];
+  for (const [name, value, isPossible] of mayBe) {
+    if (isPossible) rules = rules.flatMap((others) => [others, { ...others, [name]: value }]);
+  }
+  const isColumn = seen.cells >= MIN_CELL_LINES;
+  const cellLines: PasteRules['cellLines'][] = isColumn ? ['full', 'blank'] : [];
+  const columns = cellLines.map((kind) => ({
+    ...base,
+    ...{ quoted: false, blankCells: false, cellLines: kind, whole: true },
+  }));
+  return [...columns, ...rules];
 }
-
-const NO_RULES: PasteRules = {
-  quoted: false,
-  labelled: false,
-  listed: false,
-  trailed: false,
-  headed: 0,
-  spaced: false,
-  wrapped: false,
-  whole: false,
-  blankCells: false,
-  cellLines: 'none',
-};
 
 /** Lines with one cell, at least, of a smallest grid. */
 const MIN_CELL_LINES = 4;
