@@ -190,6 +190,24 @@ describe('grids of candidates', () => {
     expect(tally.problems).toMatchObject([{ reason: 'expected 9 rows, got 8' }]);
   });
 
+  test('lose nothing to a line above them that fits no row', () => {
+    const file = (grid: string) => `${grid}\n\n53..7....\n${grid}\n`;
+    const { text, tally } = solveBytes(file(draw(eight, 9)));
+    expect(tally).toMatchObject({ solved: 2, invalid: 0 });
+    expect(text).toBe(file(draw(Array.from(SOLUTION), 9)));
+  });
+
+  test('with a long rule behind a row are one broken grid, not two', () => {
+    const wrong = draw(eight, 9)
+      .split('\n')
+      .map((row, r) => (r === 2 ? `${row} 7*${'-'.repeat(60)}*` : row));
+    const { text, tally } = solveBytes(`${draw(eight, 9)}\n\n${wrong.join('\n')}\n`);
+    expect(text.endsWith('\n\ninvalid\n')).toBe(true);
+    expect(tally.problems).toMatchObject([
+      { line: 13, reason: 'expected rows of equal length: row 3 has 10 cells, the others 9' },
+    ]);
+  });
+
   test('can have 4 or 6 rows, but above 9 digits are numbers', () => {
     expect(planOf('12 34 3 4\n3 4 1 2\n2 1 34 3\n34 3 2 1\n').format).toBe('candidates');
     const numbers = Array.from({ length: 16 }, (_, row) =>

@@ -4,7 +4,6 @@
 import { MAX_SIZE } from '../../../options/options.ts';
 import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
 import { mayBeCells as mayBeSymbols } from '../../shared/alphabet.ts';
-import { isOnlyMarker } from '../../shared/markers.ts';
 import type { PlainCharacters } from './characters.ts';
 import type { PasteRules } from './rules.ts';
 import {
@@ -24,8 +23,6 @@ import {
 } from './tokens.ts';
 import {
   isForeignCell,
-  isPacked,
-  isWord,
   mayBeCells,
   type PlainCell,
   type PlainRow,
@@ -214,7 +211,7 @@ class Rewriter {
     let hasRows = false;
     for (let first = 0; first < tokens.length; ) {
       let next = first;
-      while (next < tokens.length && isWord(tokens[next]!) && mayBeCells(text, tokens[next]!)) next++;
+      while (next < tokens.length && mayBeCells(tokens[next]!)) next++;
       const rows = rowsOf(text, tokens.slice(first, next));
       for (const row of rows) {
         const [before, after] = [tokens[first - 1], tokens[next]];
@@ -227,7 +224,7 @@ class Rewriter {
         this.#closed = 0;
       }
       const other = tokens[next];
-      if (other?.kind === 'word' && NAMES.test(text.slice(other.start, other.end))) this.#putText(origin);
+      if (other?.kind === 'text' && NAMES.test(text.slice(other.start, other.end))) this.#putText(origin);
       const bracket = tokens[next];
       if (bracket?.kind === 'close' && ++this.#closed === 2) {
         this.#putText(hasRows ? bracket.start : origin);
@@ -235,9 +232,7 @@ class Rewriter {
       if (bracket?.kind === 'open') this.#closed = 0;
       first = next + 1;
     }
-    if (!hasRows && tokens.some((token) => token.kind === 'word' && !mayBeCells(text, token))) {
-      this.#putText(start);
-    }
+    if (!hasRows && tokens.some(({ kind, isQuoted }) => kind === 'text' && !isQuoted)) this.#putText(start);
   }
 
   /** Writes a line without brackets as it is, but for quotes and cells in other notations. */
@@ -246,7 +241,7 @@ class Rewriter {
     this.#closed = 0;
     const isAround = from > start || this.#isChanged(start, end);
     this.#isRewritten ||= isAround;
-    const isMarker = tokens.length === 1 && isOnlyMarker(text.slice(tokens[0]!.start, tokens[0]!.end));
+    const isMarker = tokens.length === 1 && tokens[0]!.kind === 'marker';
     const rows = isMarker || (isAround && tokens.length === 1) ? rowsOf(text, tokens) : [];
     if (rows.length > 0) {
       for (const row of rows) this.#putRow(row, start);
@@ -261,9 +256,9 @@ class Rewriter {
     let at = from;
     for (const token of tokens) {
       const word = text.slice(token.start, token.end);
-      if (!isForeignCell(word) || isPacked(word)) continue;
+      if (token.plain === undefined || !isForeignCell(word)) continue;
       this.#copy(at, token.start);
-      this.#character(plainWord(word)!, token.start, token.end);
+      this.#character(token.plain, token.start, token.end);
       this.#isRewritten = true;
       at = token.end;
     }
@@ -356,7 +351,7 @@ function isOtherText(text: string, tokens: readonly Token[]): boolean {
   const words = tokens.map(({ start, end }) => text.slice(start, end));
   if (isSymbolRow(words)) return false;
   const others = words.filter(
-    (word) => /[A-Za-z]{2}|[=\x7f]/.test(word) && !isForeignCell(word) && !isPacked(word) && !isRule(word),
+    (word, i) => /[A-Za-z]{2}|[=\x7f]/.test(word) && !/cell|packed/.test(tokens[i]!.kind) && !isRule(word),
   );
   return 2 * others.length >= words.length && others.length > 0;
 }

@@ -67,7 +67,7 @@ export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
     const bracket = lastBracket(text, from, end);
     if (bracket >= 0 && OPEN.includes(text[bracket]!)) seen.open++;
     const words = tokens.filter(isWord);
-    const lengths = words.map(({ kind, start, end: stop }) => stop - start - (kind === 'quoted' ? 2 : 0));
+    const lengths = words.map(({ isQuoted, start, end: stop }) => stop - start - (isQuoted ? 2 : 0));
     if ([...lengths, words.length].some((length) => WHOLE.has(length))) seen.whole++;
     at = end + 1;
   }

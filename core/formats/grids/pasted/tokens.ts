@@ -1,7 +1,7 @@
 // The words of a line of pasted text, and what may stand before and above a row.
 
 import { isSize } from '../../../solver/geometry.ts';
-import { isWord, type Token } from './words.ts';
+import { isWord, type Token, tokenOf } from './words.ts';
 
 /** What stands before the lines of quoted mail. */
 export const QUOTE_MARKS = /(?:[ \t]{0,8}>){1,20} ?/y;
@@ -46,16 +46,16 @@ export function tokensOf(text: string, start: number, end: number): Tokens {
       at++;
     } else if (BRACKETS.includes(sign)) {
       isCode = true;
-      tokens.push({ kind: OPEN.includes(sign) ? 'open' : 'close', start: at, end: ++at });
+      tokens.push({ kind: OPEN.includes(sign) ? 'open' : 'close', isQuoted: false, start: at, end: ++at });
     } else if (sign === '"' || sign === "'") {
       isCode = true;
       const isTriple = text[at + 1] === sign && text[at + 2] === sign;
       const close = isTriple ? -1 : quoteEnd(text, at, end);
-      if (close > 0) tokens.push({ kind: 'quoted', start: at, end: close });
+      if (close > 0) tokens.push(tokenOf(text, at, close, true));
       at = close > 0 ? close : at + (isTriple ? 3 : 1);
     } else {
       const next = wordEnd(text, at, end);
-      tokens.push({ kind: 'word', start: at, end: next });
+      tokens.push(tokenOf(text, at, next, false));
       at = next;
     }
   }

@@ -4,15 +4,34 @@ import { MAX_SIZE } from '../../../options/options.ts';
 import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
 import { isOnlyMarker } from '../../shared/markers.ts';
 
-/** A stretch of a line: a word, or a text in quotes, or a bracket. Offsets are those of the text. */
+/** A stretch of a line: a word, a text in quotes, or a bracket. Offsets are those of the text. */
 export interface Token {
-  readonly kind: 'word' | 'quoted' | 'open' | 'close';
+  /** A word or a text by what it may be: one cell, cells without separators, a marker, what joins texts, or other text. */
+  readonly kind: 'cell' | 'packed' | 'marker' | 'joint' | 'text' | 'open' | 'close';
+  readonly isQuoted: boolean;
+  /** The cell that it is. */
+  readonly plain?: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
+/** A word, or a text with its quotes. */
+export function tokenOf(text: string, start: number, end: number, isQuoted: boolean): Token {
+  const word = isQuoted ? text.slice(start + 1, end - 1) : text.slice(start, end);
+  const plain = isQuoted && word.length <= 2 && word.trim() === '' ? '.' : plainWord(word.trim());
+  const place = { start, end, isQuoted };
+  if (plain !== undefined) return { kind: 'cell', plain, ...place };
+  if (isPacked(word)) return { kind: 'packed', ...place };
+  if (isOnlyMarker(word)) return { kind: 'marker', ...place };
+  return { kind: !isQuoted && JOINS.test(word) ? 'joint' : 'text', ...place };
+}
+
 /** Whether a token is a word or a text in quotes. */
-export const isWord = ({ kind }: Token): boolean => kind === 'word' || kind === 'quoted';
+export const isWord = ({ kind }: Token): boolean => kind !== 'open' && kind !== 'close';
+
+/** Whether a token can be part of a row. */
+export const mayBeCells = (token: Token): boolean =>
+  isWord(token) && (token.isQuoted || token.kind !== 'text');
 
 /** A cell as it is read: a number, a symbol, or `.`. */
 export interface PlainCell {
@@ -49,21 +68,9 @@ export function plainWord(word: string): string | undefined {
   return Number.isInteger(number) && number <= MAX_SIZE ? String(number) : undefined;
 }
 
-/** Whether a word is a number or a sign for empty that the reader of grids does not know. */
+/** Whether a cell is a number or a sign for empty that the reader of grids does not know. */
 export function isForeignCell(word: string): boolean {
-  return word.length > 1 && !/^(?:[\d.]+|\W\W|__|-1)$/.test(word) && plainWord(word) !== undefined;
-}
-
-/** Whether a token can be part of a row: a cell, a packed row, a text in quotes, or what joins texts. */
-export function mayBeCells(text: string, { kind, start, end }: Token): boolean {
-  const word = text.slice(start, end);
-  return (
-    kind === 'quoted' ||
-    plainWord(word) !== undefined ||
-    isPacked(word) ||
-    isOnlyMarker(word) ||
-    JOINS.test(word)
-  );
+  return word.length > 1 && !/^(?:[\d.]+|\W\W|__|-1)$/.test(word) && !isPacked(word);
 }
 
 /** Whether a word is a packed row of a grid, or more of a grid. */
@@ -84,19 +91,16 @@ export function rowsOf(text: string, tokens: readonly Token[]): PlainRow[] {
   const rows: PlainRow[] = [];
   const singles: PlainCell[] = [];
   let others = 0;
-  for (const { kind, start, end } of tokens) {
-    const isQuoted = kind === 'quoted';
+  for (const { kind, isQuoted, plain, start, end } of tokens) {
     const [from, to] = isQuoted ? [start + 1, end - 1] : [start, end];
-    const word = text.slice(from, to);
-    const plain = isQuoted && word.length <= 2 && word.trim() === '' ? '.' : plainWord(word.trim());
     if (plain !== undefined) singles.push({ plain, start, end });
-    else if (isOnlyMarker(word)) rows.push({ cells: [], start, end });
-    else if (isPacked(word)) rows.push({ cells: symbolsIn(text, from, to), start, end });
+    else if (kind === 'marker') rows.push({ cells: [], start, end });
+    else if (kind === 'packed') rows.push({ cells: symbolsIn(text, from, to), start, end });
     else if (isQuoted) {
       const within = quotedRows(text, from, to);
       if (within.length === 0) others++;
       rows.push(...within);
-    } else if (!JOINS.test(word)) return [];
+    } else if (kind === 'text') return [];
   }
   const areQuoted = rows.every(({ start }) => /["']/.test(text[start]!));
   if (others > 0 || areQuoted) {
@@ -146,23 +150,16 @@ function quotedRows(text: string, from: number, to: number): PlainRow[] {
 /** The cells of a text between quotes: its words, or all of its characters if blanks are cells. */
 function quotedCells(text: string, start: number, end: number): PlainCell[] {
   const line = text.slice(start, end);
-  const isBlank = (sign: string) => sign === ' ' || sign === '|';
   if ((isSize(line.length) || sizeOfCells(line.length) !== undefined) && /^[\dA-Za-z ]*$/.test(line)) {
     const cells = symbolsIn(text, start, end);
     return cells.map((cell) => (cell.plain === ' ' ? { ...cell, plain: '.' } : cell));
   }
   const cells: PlainCell[] = [];
-  for (let at = start; at < end; ) {
-    if (isBlank(text[at]!) || text[at] === ',') {
-      at++;
-      continue;
-    }
-    const first = at;
-    while (at < end && !isBlank(text[at]!) && text[at] !== ',') at++;
-    const word = text.slice(first, at);
+  for (const { 0: word, index } of line.matchAll(/[^ |,]+/g)) {
+    const [first, last] = [start + index, start + index + word.length];
     const plain = plainWord(word);
-    if (plain !== undefined) cells.push({ plain, start: first, end: at });
-    else if (/^[\dA-Za-z.*_?-]+$/.test(word)) cells.push(...symbolsIn(text, first, at));
+    if (plain !== undefined) cells.push({ plain, start: first, end: last });
+    else if (/^[\dA-Za-z.*_?-]+$/.test(word)) cells.push(...symbolsIn(text, first, last));
     else return [];
   }
   return cells;
