@@ -202,7 +202,7 @@ describe('grids of candidates', () => {
       .split('\n')
       .map((row, r) => (r === 2 ? `${row} 7*${'-'.repeat(60)}*` : row));
     const { text, tally } = solveBytes(`${draw(eight, 9)}\n\n${wrong.join('\n')}\n`);
-    expect(text.endsWith('\n\ninvalid\n')).toBe(true);
+    expect(text).toMatch(/\n\ninvalid *\n$/);
     expect(tally.problems).toMatchObject([
       { line: 13, reason: 'expected rows of equal length: row 3 has 10 cells, the others 9' },
     ]);
