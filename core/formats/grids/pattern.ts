@@ -1,6 +1,7 @@
-import { LF, MAX_GRID_PATTERN } from '../../kernel/constants.ts';
-import { lineEnd } from '../shared/bytes.ts';
+import { LF, MAX_GRID_PATTERN, POINT } from '../../kernel/constants.ts';
+import { isFrameLine, lineEnd } from '../shared/bytes.ts';
 import type { RowKind } from '../shared/cells.ts';
+import { latin1 } from '../shared/latin1.ts';
 import type { GridsState } from './line.ts';
 
 /** Bytes of a vector. */
@@ -36,10 +37,6 @@ export interface GridPattern {
   readonly zerosAreRows: boolean;
   readonly dotsAreRows: boolean;
 }
-
-/** Bytes beside the cells of a row of points that is not a frame, as in isFrameLine. */
-const BESIDE_DOTS = new Uint8Array(256);
-for (const sign of ' \t\r\n|:!') BESIDE_DOTS[sign.charCodeAt(0)] = 1;
 
 /**
  * The pattern of a grid; undefined if such grids have none.
@@ -91,14 +88,13 @@ export function patternOf(
   return pattern;
 }
 
-/** Whether the lines of cells contain no other bytes that could be part of a frame. */
+/** Whether the lines of cells are no frames if all of their cells are points. */
 function arePlainRows(grid: Uint8Array, masks: Uint8Array): boolean {
-  for (let start = 0; start < grid.length; ) {
-    const end = lineEnd(grid, start);
+  const points = grid.map((byte, at) => (masks[at] === 0 ? POINT : byte));
+  for (let start = 0, end = 0; start < grid.length; start = end + 1) {
+    end = lineEnd(grid, start);
     const isRow = masks.subarray(start, end).includes(0);
-    for (let at = start; isRow && at < end; at++)
-      if (masks[at] !== 0 && BESIDE_DOTS[grid[at]!] !== 1) return false;
-    start = end + 1;
+    if (isRow && isFrameLine(latin1(points, start, end), '')) return false;
   }
   return true;
 }

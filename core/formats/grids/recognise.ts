@@ -1,10 +1,11 @@
+import { CR, FF } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { geometry, isSize } from '../../solver/geometry.ts';
 import { chooseAlphabet, countSymbols, newSymbolCounts, rowsOfOneAlphabet } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
-import { bomLength, isComment } from '../shared/bytes.ts';
+import { isComment, lineEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
-import { CELL } from '../shared/cells.ts';
+import { CELL, emptyRow, scanColumns } from '../shared/cells.ts';
 import type { Head } from '../shared/head.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
 import { type GridsState, isAnnounced } from './line.ts';
@@ -152,23 +153,31 @@ type ColumnsShown = Pick<GridsState, 'columns' | 'alphabets' | 'empties' | 'size
  * The patterns that rows of the head can have if their empty cells are blank, so that cells can only be found by their
  * columns, with {@link CELL} for each cell.
  */
-export function* columnPatterns(head: Head): Generator<ColumnsShown> {
-  const text = head.text.slice(bomLength(head.bytes));
+function* columnPatterns(head: Head): Generator<ColumnsShown> {
+  const { bytes, text } = head;
   // requires a blank cell before another cell
   if (!/ [^\s]/.test(text)) return;
-  const lines = text.split(/\r?\n\f*/).filter((line) => !isComment(line));
-  if (!head.complete) lines.pop();
-  const indent = indentOf(lines);
-  const longest = new Set(lines.map((line) => line.length));
-  const most = Math.min(Math.max(...longest), MAX_SIZE);
+  const lines = head.lines.filter((line) => !isComment(line.text));
+  const indent = indentOf(lines.map((line) => line.text));
+  const lengths = new Set(lines.map(({ start }) => untrimmedLength(bytes, start)));
+  const most = Math.min(Math.max(...lengths), MAX_SIZE);
+  const row = emptyRow();
+  const cellsAt = (start: number, columns: string) => {
+    scanColumns(bytes, start, columns, row);
+    return Array.from({ length: row.count }, (_, i) => text.slice(row.starts[i], row.ends[i]) || ' ').join(
+      '',
+    );
+  };
   for (let size = MIN_SIZE; size <= most; size++) {
     if (!isSize(size)) continue;
     for (const pattern of rowPatterns(size)) {
       const columns = BARS.some((bar) => pattern.startsWith(bar)) ? indent + pattern : pattern;
-      if (!longest.has(columns.length)) continue;
+      if (!lengths.has(columns.length)) continue;
       const matching = lines
-        .map((line) => cellsOf(line, columns)?.replaceAll(' ', '.'))
-        .filter((row) => row !== undefined);
+        .map(({ start }) => cellsAt(start, columns))
+        // a point is another symbol of empty cells
+        .filter((row) => row !== '' && !row.includes('.'))
+        .map((row) => row.replaceAll(' ', '.'));
       const rows = rowsOfOneAlphabet(matching, size, head.alphabet);
       const cells = rows.join('');
       // blanks must be the only empty cells, and not only the missing end of a short row
@@ -235,14 +244,10 @@ function drawnRows(size: number): string[] {
 /** Other symbols of empty cells. */
 const OTHER_SIGNS = /[*_-]/;
 
-/** The cells of a line in the columns of a pattern; undefined if the line does not match it. */
-function cellsOf(line: string, columns: string): string | undefined {
-  let cells = '';
-  for (let at = 0; at < columns.length; at++) {
-    const sign = line[at] ?? ' ';
-    // a point is another symbol of empty cells
-    if (columns[at] === CELL && sign !== '.') cells += sign;
-    else if (columns[at] !== sign) return undefined;
-  }
-  return line.slice(columns.length).trim() === '' ? cells : undefined;
+/** Bytes of the line that begins at an offset, with the blanks at its end. */
+function untrimmedLength(bytes: Uint8Array, start: number): number {
+  let from = start;
+  while (bytes[from] === FF) from++;
+  const end = lineEnd(bytes, from);
+  return end - from - (bytes[end - 1] === CR ? 1 : 0);
 }

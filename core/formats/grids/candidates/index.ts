@@ -3,16 +3,19 @@
 
 import { SPACE, ZERO } from '../../../kernel/constants.ts';
 import { members } from '../../../options/shape.ts';
+import { onlyDigit, WORDS } from '../../../solver/allowed.ts';
 import { alphabetNames, symbolsBySize } from '../../shared/alphabet.ts';
-import type { CellsLayout } from '../../shared/cell-blocks.ts';
+import type { Block } from '../../shared/block.ts';
+import { BlockBuilder, type CellsLayout, withRoom } from '../../shared/cell-blocks.ts';
+import type { Row, RowKind } from '../../shared/cells.ts';
 import type { Format, ReadOptions } from '../../shared/format.ts';
 import type { Head } from '../../shared/head.ts';
 import { LineReader } from '../../shared/line-reader.ts';
+import { readCandidates, readMarks } from '../../shared/pencilmarks.ts';
 import { replacingWriter, solutionLines, writeSolutionLine } from '../../shared/solution-lines.ts';
 import { grids } from '../index.ts';
 import type { GridsState } from '../line.ts';
 import { GridsReader } from '../reader.ts';
-import { CandidateBuilder } from './builder.ts';
 import { PencilmarkScanner, type PencilmarksState, puzzleLines, recognisePencilmarks } from './lines.ts';
 
 /** One puzzle a line, with as many characters a cell as it has digits. */
@@ -86,6 +89,37 @@ function recogniseCandidates(head: Head): GridsState | undefined {
     }
   }
   return isFound && grids > 0 && 2 * grids >= broken ? STATE : undefined;
+}
+
+/** Collects grids of candidates. A cell with one candidate is a given. */
+class CandidateBuilder extends BlockBuilder {
+  #allowed: Uint32Array = new Uint32Array(0);
+
+  override addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
+    if (kind.style !== 'candidates') {
+      super.addCells(bytes, from, row, kind, first);
+      return;
+    }
+    let to = this.count * kind.geometry.cells + first;
+    this.makeRoom(to + row.count);
+    this.#allowed = withRoom(this.#allowed, WORDS * (to + row.count));
+    for (let cell = 0; cell < row.count; cell++, to++) {
+      const [start, end] = [row.starts[cell]!, row.ends[cell]!];
+      this.#allowed.fill(0, WORDS * to, WORDS * (to + 1));
+      if (kind.symbolTable) readMarks(bytes, start, end, kind.symbolTable.values, this.#allowed, to);
+      else readCandidates(bytes, start, end, kind.geometry.size, this.#allowed, to);
+      this.cells[to] = onlyDigit(this.#allowed, to);
+      this.cellStarts[to] = start - from;
+      this.cellEnds[to] = end - from;
+    }
+  }
+
+  override end(bytes: Uint8Array, lineFeeds: number): Block<CellsLayout> {
+    const block = super.end(bytes, lineFeeds);
+    return block.count > 0 && this.kind?.style === 'candidates'
+      ? { ...block, allowed: this.#allowed }
+      : block;
+  }
 }
 
 /** A grid's solution has one digit in each cell, which takes as much room as the candidates before. */
