@@ -22,7 +22,7 @@ interface Flags {
   readonly new: string;
   readonly also: readonly string[];
   readonly onlyAlso: boolean;
-  readonly tests: boolean;
+  readonly tests?: string;
   readonly files: number;
   readonly seed: number;
   readonly ask?: readonly string[];
@@ -44,7 +44,10 @@ const flags = new Command('old-tree')
   .option('--new <path>', 'the tree that is compared with it', HERE)
   .option('--also <paths...>', 'folders of more files, such as clones of repositories', [])
   .option('--only-also', 'neither files of the project nor drawn ones', false)
-  .option('--no-tests', 'without the files of tests, which takes the time of running test/core/formats')
+  .option(
+    '--tests <folder>',
+    'also the files that the tests of formats solve: if there is no such folder, runs these tests to fill it, which takes minutes',
+  )
   .option('--files <n>', 'altered files', Number, 1000)
   .option('--seed <n>', 'seed of what is drawn and altered', Number, 1)
   .option('--ask <names...>', `only these questions: ${QUESTIONS.map(({ name }) => name).join('; ')}`)
@@ -77,19 +80,23 @@ const base = distinctFiles(
     : [
         ...givenFiles(also, true),
         ...drawnFiles(flags.seed, 100),
-        ...(flags.tests ? await filesOfTests(flags.seed) : []),
+        ...(flags.tests === undefined ? [] : await filesOfTests(resolve(flags.tests), flags.seed)),
       ],
 );
 const files: InputFile[] = [...base, ...alteredFiles(base, flags.seed, flags.files)];
 const differences: Difference[] = [];
+/** The file that is compared next. */
+let next = 0;
 let compared = 0;
 let answers = 0;
 const start = performance.now();
 let said = start;
 
+// Ctrl-C ends the comparison early, with a list of what was found
+process.once('SIGINT', () => (next = files.length));
+
 // each pair of trees keeps two processors busy
 const pairs = Math.max(1, Math.floor(availableParallelism() / 2));
-let next = 0;
 await Promise.all(
   Array.from({ length: pairs }, async () => {
     const trees = [flags.old, flags.new].map((path) => new Tree(resolve(path), flags.timeout)) as [

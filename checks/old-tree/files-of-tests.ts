@@ -2,17 +2,25 @@
 // keeps what they pass to solveBytes and planOf.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesBelow, type InputFile } from './inputs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs the tests. Whether they pass does not matter here. */
-export async function filesOfTests(seed: number): Promise<InputFile[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'files-of-tests-'));
+/**
+ * The files in a folder, or, if there is no such folder, those of the tests, which are kept there. Whether the tests pass does not
+ * matter here.
+ */
+export async function filesOfTests(folder: string, seed: number): Promise<InputFile[]> {
+  if (!existsSync(folder)) await runTests(folder, seed);
+  return filesBelow(folder).map(({ name, bytes }) => ({ name: name.replace(/^[^/]*/, 'tests'), bytes }));
+}
+
+async function runTests(folder: string, seed: number): Promise<void> {
+  mkdirSync(folder, { recursive: true });
   const config = join(ROOT, 'checks/old-tree/record-files.config.ts');
   const vitest = fileURLToPath(import.meta.resolve('vitest/package.json')).replace(
     'package.json',
@@ -23,15 +31,5 @@ export async function filesOfTests(seed: number): Promise<InputFile[]> {
     env: { ...process.env, FILES_OF_TESTS: folder, FUZZ_SEED: String(seed) },
     stdio: 'ignore',
   });
-  try {
-    await new Promise((resolve) => child.on('close', resolve));
-    const files = filesBelow(folder).map(({ name, bytes }) => ({
-      name: name.replace(/^[^/]*/, 'tests'),
-      bytes,
-    }));
-    if (files.length === 0) throw new Error('expected files of tests, got none');
-    return files;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await once(child, 'close');
 }

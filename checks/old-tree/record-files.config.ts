@@ -7,7 +7,7 @@ import { settings } from '../../vitest.config.ts';
 export default mergeConfig(settings, {
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: ['test/core/formats/**/*.test.ts', 'test/core/files/*.test.ts'],
+    include: ['test/core/formats/**/*.test.ts'],
     setupFiles: [fileURLToPath(new URL('record-files.ts', import.meta.url))],
   },
 });

@@ -42,6 +42,7 @@ process.on('message', async ({ args, result }) => {
   };
   process.send({ answer, bytes: process.memoryUsage.rss() });
 });
+process.on('disconnect', () => process.exit()); // threads would keep the process alive
 process.send({ ready: true });
 
 /** Calls a function of the library with a text. */

@@ -64,6 +64,7 @@ export class Tree {
       cwd: this.#directory,
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true, // Ctrl-C is for the comparison alone
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { ...process.env, NO_COLOR: '1' },
     });
