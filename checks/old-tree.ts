@@ -14,6 +14,7 @@ import {
   endingOf,
   givenFiles,
   type InputFile,
+  inMixedOrder,
 } from './old-tree/inputs.ts';
 import { Tree } from './old-tree/tree.ts';
 
@@ -83,7 +84,7 @@ const base = distinctFiles(
         ...(flags.tests === undefined ? [] : await filesOfTests(resolve(flags.tests), flags.seed)),
       ],
 );
-const files: InputFile[] = [...base, ...alteredFiles(base, flags.seed, flags.files)];
+const files = inMixedOrder([...base, ...alteredFiles(base, flags.seed, flags.files)], flags.seed);
 const differences: Difference[] = [];
 /** The file that is compared next. */
 let next = 0;

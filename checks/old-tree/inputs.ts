@@ -232,5 +232,12 @@ export function distinctFiles(files: readonly InputFile[]): InputFile[] {
   return [...byContent.values()];
 }
 
+/** In another order, so that a comparison that is ended early has seen some of all kinds. */
+export function inMixedOrder(files: readonly InputFile[], seed: number): InputFile[] {
+  const random = new Random(seed);
+  const keyed = files.map((file) => ({ file, key: random.between(0, 2 ** 31) }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ file }) => file);
+}
+
 /** The ending of a name, of which some commands take notice, and that of a compressed file. */
 export const endingOf = (name: string) => /(\.\w{1,8}){0,2}$/.exec(basename(name))![0].toLowerCase();
