@@ -90,6 +90,15 @@ describe('preserves what is around puzzles', () => {
     const draw = (grid: string, i: number) => `(${i}, '${grid}', '${SOLUTIONS[i]}'),\n`;
     const { text, tally } = utf8(PUZZLES.map(draw).join(''));
     expect([text, tally.puzzles]).toEqual([SOLUTIONS.map(draw).join(''), 3]);
+    // also in the result, where the two are the same
+    expect(utf8(text)).toMatchObject({ text, tally: { puzzles: 3 } });
+  });
+
+  test('a solution beside each puzzle of program code, also in the result', () => {
+    const draw = (grid: string, i: number) => `    ("${grid}", "${SOLUTIONS[i]}"),\n`;
+    const { text, tally } = utf8(PUZZLES.map(draw).join(''));
+    expect([text, tally.puzzles]).toEqual([SOLUTIONS.map(draw).join(''), 3]);
+    expect(utf8(text)).toMatchObject({ text, tally: { puzzles: 3 } });
   });
 });
 

@@ -115,16 +115,13 @@ export function rowsOf(text: string, tokens: readonly Token[]): PlainRow[] {
   return areMarks || (areQuoted && singles.length < 4) ? rows : [];
 }
 
-/** Whether a grid is the solution of the one before it. */
+/** Whether a grid is the solution of the one before it, which in a result is solved already. */
 function isSolution({ cells }: PlainRow, puzzle: PlainRow | undefined): boolean {
   if (puzzle?.cells.length !== cells.length) return false;
   const isEmpty = (sign: string) => '.0'.includes(sign);
-  let empties = 0;
-  for (const [i, { plain }] of puzzle.cells.entries()) {
-    if (isEmpty(plain)) empties++;
-    if (isEmpty(cells[i]!.plain) || (!isEmpty(plain) && plain !== cells[i]!.plain)) return false;
-  }
-  return empties > 0;
+  return puzzle.cells.every(
+    ({ plain }, i) => !isEmpty(cells[i]!.plain) && (isEmpty(plain) || plain === cells[i]!.plain),
+  );
 }
 
 /** Whether a row has as many cells as a grid, and more than any row. */
