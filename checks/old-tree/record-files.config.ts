@@ -1,13 +1,15 @@
-// The configuration of Vitest for files-of-tests.ts.
+// The configuration of Vitest for files-of-tests.ts: the tests of formats, in which record-files.ts keeps what they solve.
 
 import { fileURLToPath } from 'node:url';
-import { mergeConfig } from 'vitest/config';
-import { settings } from '../../vitest.config.ts';
+import { defineConfig } from 'vitest/config';
 
-export default mergeConfig(settings, {
+export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['test/core/formats/**/*.test.ts'],
-    setupFiles: [fileURLToPath(new URL('record-files.ts', import.meta.url))],
+    globalSetup: ['test/run-set-up.ts'],
+    setupFiles: ['test/file-set-up.ts', fileURLToPath(new URL('record-files.ts', import.meta.url))],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

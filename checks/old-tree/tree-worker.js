@@ -24,7 +24,12 @@ for (const name of ['stdout', 'stderr']) {
 }
 keepTaskThreads();
 
-process.on('message', async ({ args, result }) => {
+process.on('message', (message) => void answer(message)); // a rejection ends the process, which is reported
+process.on('disconnect', () => process.exit()); // threads would keep the process alive
+process.send({ ready: true });
+
+/** Runs a command, or calls a function of the library, and sends what came of it. */
+async function answer({ args, result }) {
   written.stdout = [];
   written.stderr = [];
   process.exitCode = undefined;
@@ -34,16 +39,14 @@ process.on('message', async ({ args, result }) => {
     await runCommand([COMMANDS.get(args[0])], args);
     exit = Number(process.exitCode ?? 0);
   }
-  const answer = {
+  const found = {
     exit: String(exit),
     stdout: written.stdout.join(''),
     stderr: written.stderr.join(''),
     result: result === undefined ? undefined : taken(result),
   };
-  process.send({ answer, bytes: process.memoryUsage.rss() });
-});
-process.on('disconnect', () => process.exit()); // threads would keep the process alive
-process.send({ ready: true });
+  process.send({ answer: found, bytes: process.memoryUsage.rss() });
+}
 
 /** Calls a function of the library with a text. */
 function call(name, text) {
