@@ -3,7 +3,7 @@
 import { rangedState } from '../../core/files/index.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { textRows } from '../../core/formats/csv/text-rows.ts';
-import { asBuffer, Members, newScan, scanValue } from '../../core/formats/json/scan.ts';
+import { asBuffer, childrenOf, scanValue, unescaped } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
 import { LinkFault } from '../../core/formats/links/description.ts';
 import { readLink } from '../../core/formats/links/link.ts';
@@ -62,7 +62,7 @@ function bankFields(record: Uint8Array): Fields {
 }
 
 function jsonFields(record: Uint8Array): Fields {
-  const end = scanValue(record, 0, record.length, newScan());
+  const end = scanValue(record, 0, record.length);
   try {
     const value: unknown = JSON.parse(textOf(record.subarray(0, end < 0 ? record.length : end)));
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return new Map();
@@ -169,7 +169,6 @@ class UniqueNames {
 
 /** The members of objects, as the file writes them. */
 function otherMembers(): OtherFields['of'] {
-  const members = new Members();
   const roles = new Map<string, boolean>();
   const isSolution = (key: string) => {
     let known = roles.get(key);
@@ -186,24 +185,17 @@ function otherMembers(): OtherFields['of'] {
     let hasSolution = false;
     let hasPuzzle = false;
     let fields: Map<string, string> | undefined;
-    members.begin(bytes, batch.starts[record]!, batch.ends[record]!);
-    while (members.next()) {
-      const name = members.key;
+    for (const { name, start, end } of childrenOf(bytes, batch.starts[record]!, batch.ends[record]!)) {
       if (!hasPuzzle && name === key) hasPuzzle = true;
       else if (!hasSolution && isSolution(name)) hasSolution = true;
       else {
         fields ??= new Map();
         const isTaken = name === 'puzzle' || name === 'solution';
-        const value = bytes.toString('utf8', members.valueStart, members.valueEnd);
-        fields.set(isTaken ? `${name}_2` : unescaped(name), value);
+        fields.set(isTaken ? `${name}_2` : unescaped(name), bytes.toString('utf8', start, end));
       }
     }
     return fields ?? NONE;
   };
-}
-
-function unescaped(name: string): string {
-  return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
 }
 
 interface LineState {

@@ -1,6 +1,6 @@
 // The records of a file with all their bytes, for commands that keep, drop or copy whole records.
 import { fixedRecords } from '../../core/files/file-plan.ts';
-import { asBuffer, newScan, scanValue } from '../../core/formats/json/scan.ts';
+import { asBuffer, scanValue } from '../../core/formats/json/scan.ts';
 import type { RecordLayout } from '../../core/formats/records/table.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
@@ -238,6 +238,6 @@ function isFrame(bytes: Uint8Array, start: number, end: number): boolean {
 
 const jsonExtent: Extent = (block, record, after) => {
   const start = Math.max(after, offsetOf(block, record));
-  const end = scanValue(block.bytes, start, block.bytes.length, newScan());
+  const end = scanValue(block.bytes, start, block.bytes.length);
   return [start, end < 0 ? block.bytes.length : end];
 };

@@ -1,8 +1,8 @@
 // Where JSON breaks, and what was expected there. JSON.parse is faster, but each engine words its errors differently, and some
 // of them do not give the place.
 
-import { BACKSLASH, LF, SPACE } from '../../kernel/constants.ts';
-import { isDigit, quote } from '../shared/bytes.ts';
+import { BACKSLASH, SPACE } from '../../kernel/constants.ts';
+import { isDigit, lineEnd, quote } from '../shared/bytes.ts';
 import { Json, MAX_DEPTH } from './scan.ts';
 
 export interface JsonFault {
@@ -20,18 +20,17 @@ export interface JsonCheck {
   readonly end: number;
 }
 
-/** What may come next. */
-const Next = { value: 0, valueOrEnd: 1, name: 2, nameOrEnd: 3, colon: 4, commaOrEnd: 5 } as const;
-type Next = (typeof Next)[keyof typeof Next];
-
-const EXPECTED: Record<Next, (isObject: boolean) => string> = {
-  [Next.value]: () => 'a value',
-  [Next.valueOrEnd]: () => 'a value or ]',
-  [Next.name]: () => 'a name in double quotes',
-  [Next.nameOrEnd]: () => 'a name in double quotes or }',
-  [Next.colon]: () => ': after a name',
-  [Next.commaOrEnd]: (isObject) => `, or ${isObject ? '}' : ']'} after a value`,
-};
+/** What may come next, as a reason says it. */
+const Due = {
+  value: 'a value',
+  element: 'a value or ]',
+  name: 'a name in double quotes',
+  member: 'a name in double quotes or }',
+  colon: ': after a name',
+  inArray: ', or ] after a value',
+  inObject: ', or } after a value',
+} as const;
+type Due = (typeof Due)[keyof typeof Due];
 
 /** The first fault of the JSON values from an offset on. @param last whether the bytes end with them */
 export function firstFault(bytes: Uint8Array, start: number, last: boolean): JsonFault | undefined {
@@ -48,57 +47,50 @@ export function firstFault(bytes: Uint8Array, start: number, last: boolean): Jso
  * @param last whether the bytes end with the value; otherwise an incomplete value has no fault
  */
 export function jsonFault(bytes: Uint8Array, start: number, limit: number, last: boolean): JsonCheck {
-  /** Whether each open bracket is of an object. */
-  const open: boolean[] = [];
-  let next: Next = Next.value;
+  /** The signs that close the open brackets. */
+  const open: number[] = [];
+  let due: Due = Due.value;
   let at = start;
   const broken = (where: number, expected: string): JsonCheck => {
     if (where >= limit && !last) return { fault: undefined, end: limit };
-    const got = where < limit ? quote(bytes, where, endOfLine(bytes, where, limit)) : undefined;
+    const got = where < limit ? quote(bytes, where, lineEnd(bytes.subarray(0, limit), where)) : undefined;
     // what follows the text, such as a last line feed, may be a line that nobody sees
     const shown = where < limit ? where : endOfText(bytes, start, limit);
     return { fault: { at: shown, expected, got }, end: where };
   };
   for (;;) {
     at = skipJsonSpace(bytes, at, limit);
-    const isObject = open.at(-1) === true;
     const byte = at < limit ? bytes[at]! : -1;
-    const closes = byte === Json.close ? !isObject : byte === Json.closeObject && isObject;
-    if (
-      closes &&
-      open.length > 0 &&
-      (next === Next.commaOrEnd || next === Next.valueOrEnd || next === Next.nameOrEnd)
-    ) {
-      open.pop();
-      at++;
-      next = Next.commaOrEnd;
-    } else if (next === Next.commaOrEnd && byte === Json.comma) {
-      next = isObject ? Next.name : Next.value;
-      at++;
-    } else if (next === Next.colon && byte === Json.colon) {
-      next = Next.value;
-      at++;
-    } else if ((next === Next.name || next === Next.nameOrEnd) && byte === Json.quote) {
-      const fault = stringFault(bytes, at, limit);
-      if (fault.expected !== undefined) return broken(fault.end, fault.expected);
-      at = fault.end;
-      next = Next.colon;
-    } else if (
-      (next === Next.value || next === Next.valueOrEnd) &&
-      (byte === Json.open || byte === Json.openObject)
-    ) {
+    const isValueDue = due === Due.value || due === Due.element;
+    const isNameDue = due === Due.name || due === Due.member;
+    if (isValueDue && (byte === Json.open || byte === Json.openObject)) {
       if (open.length === MAX_DEPTH) return broken(at, `values nested at most ${MAX_DEPTH} deep`);
-      open.push(byte === Json.openObject);
-      next = byte === Json.openObject ? Next.nameOrEnd : Next.valueOrEnd;
+      // the codes of `[` and `]`, and of `{` and `}`, differ by two
+      open.push(byte + 2);
+      due = byte === Json.openObject ? Due.member : Due.element;
       at++;
-    } else if (next === Next.value || next === Next.valueOrEnd) {
-      const scalar = byte === Json.quote ? stringFault(bytes, at, limit) : wordFault(bytes, at, limit);
-      if (scalar.expected !== undefined)
-        return broken(scalar.end, scalar.end === at ? EXPECTED[next](isObject) : scalar.expected);
-      at = scalar.end;
-      next = Next.commaOrEnd;
-    } else return broken(at, EXPECTED[next](isObject));
-    if (open.length === 0 && next === Next.commaOrEnd) return { fault: undefined, end: at };
+    } else if (byte === Json.comma && (due === Due.inArray || due === Due.inObject)) {
+      due = due === Due.inObject ? Due.name : Due.value;
+      at++;
+    } else if (byte === Json.colon && due === Due.colon) {
+      due = Due.value;
+      at++;
+    } else {
+      const canClose = due !== Due.value && due !== Due.name && due !== Due.colon;
+      if (canClose && byte === open.at(-1)) {
+        open.pop();
+        at++;
+      } else {
+        if (!isValueDue && !(isNameDue && byte === Json.quote)) return broken(at, due);
+        const scalar = byte === Json.quote ? stringFault(bytes, at, limit) : wordFault(bytes, at, limit);
+        if (scalar.expected !== undefined)
+          return broken(scalar.end, scalar.end === at ? due : scalar.expected);
+        at = scalar.end;
+      }
+      if (isNameDue && byte === Json.quote) due = Due.colon;
+      else if (open.length === 0) return { fault: undefined, end: at };
+      else due = open.at(-1) === Json.closeObject ? Due.inObject : Due.inArray;
+    }
   }
 }
 
@@ -171,11 +163,5 @@ for (const sign of ' \t\n\r') IS_SPACE[sign.charCodeAt(0)] = 1;
 function endOfText(bytes: Uint8Array, from: number, limit: number): number {
   let end = limit;
   while (end > from && IS_SPACE[bytes[end - 1]!]) end--;
-  return end;
-}
-
-function endOfLine(bytes: Uint8Array, from: number, limit: number): number {
-  let end = from;
-  while (end < limit && bytes[end] !== LF && end - from < 80) end++;
   return end;
 }

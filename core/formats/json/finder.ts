@@ -1,14 +1,17 @@
-// Finds the values at the places of a JSON file, buffer by buffer. What leads to no place is skipped, and everything between the
-// values is preserved.
+// Finds the records of a JSON file, buffer by buffer: its lines, or the values at its places. What leads to no place is skipped,
+// and everything between the records is preserved.
 
-import { CLASSIFIED_BYTES } from '../../kernel/constants.ts';
-import { quote } from '../shared/bytes.ts';
-import { gridOf, resemblesPuzzle } from './grid.ts';
-import { isRuleOfHolder, type RuleValue, rulesOfHolder } from './holder-rules.ts';
-import { leadsOn, memberNode, missing, type PlaceNode } from './places.ts';
-import { isPuzzleObject } from './puzzle-object.ts';
-import { RecordFinder } from './record-finder.ts';
-import { asBuffer, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace } from './scan.ts';
+import { CLASSIFIED_BYTES, LF } from '../../kernel/constants.ts';
+import { mayHoldRules } from '../rules/read-rules.ts';
+import { mentionsCellIn, saysRule } from '../rules/unknown-rules.ts';
+import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { elementNode, hasMembers, leadsOn, memberNode, missing, type PlaceNode } from './places.ts';
+import { type RuleValue, ruleValue } from './record.ts';
+import { childrenOf, Json, MAX_DEPTH, scanValue, skipSpace, textOf } from './scan.ts';
+import { gridOf, isPuzzleObject, resemblesPuzzle } from './value.ts';
+
+/** How records follow one another: in lines of their own, after white space, or after a comma in an array. */
+export type Sequence = 'lines' | 'values' | 'elements';
 
 /** What can follow in an array or object. */
 const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2 } as const;
@@ -17,50 +20,64 @@ type Due = (typeof Due)[keyof typeof Due];
 /** White space before an incomplete value that is consumed without it, as a buffer may not have room for both. */
 const MAX_SPACE = 64 * 1024;
 
-/** An open array or object. */
-interface Frame {
+/** An open array or object; the outermost one is the file. */
+class Frame {
   readonly isObject: boolean;
   /** Its place in the tree; undefined for one that leads to no place. */
   readonly node: PlaceNode | undefined;
   /** Whether each element is a record or holds records. */
   readonly isList: boolean;
-  due: Due;
-  /** In an object, whether a value must follow a key. */
-  isKeyed: boolean;
-  /** Name of the current member of an object. */
-  name: string;
-  /** Index of the next element of an array. */
-  index: number;
-  /** Whether a value at a place was found in it. */
-  hasPuzzle: boolean;
   /** Rules for all puzzles in it. */
   readonly rules: readonly RuleValue[];
   /** How many of these begin after the current place. */
   rulesAhead: number;
+  due: Due = Due.valueOrEnd;
+  /** In an object, whether a value must follow a key. */
+  isKeyed = false;
+  /** Name of the current member of an object. */
+  name = '';
+  /** Index of the next element of an array. */
+  index = 0;
+  /** Whether a value at a place was found in it. */
+  hasPuzzle = false;
+
+  constructor(
+    isObject: boolean,
+    node: PlaceNode | undefined,
+    outer: readonly RuleValue[] = [],
+    own: readonly RuleValue[] = [],
+  ) {
+    this.isObject = isObject;
+    this.node = node;
+    this.isList = !isObject && node?.children.has('[]') === true && node.isSure;
+    this.rules = own.length === 0 ? outer : [...outer, ...own];
+    this.rulesAhead = own.length;
+  }
+
+  get kind(): string {
+    return this.isObject ? 'object' : 'array';
+  }
+
+  get closer(): string {
+    return this.isObject ? '}' : ']';
+  }
 }
 
-function newFrame(
-  isObject: boolean,
-  node: PlaceNode | undefined,
-  outer: readonly RuleValue[] = [],
-  own: readonly RuleValue[] = [],
-): Frame {
-  const rules = own.length === 0 ? outer : [...outer, ...own];
-  const isList = !isObject && node?.each !== undefined && node.isSure;
-  const state = {
-    due: Due.valueOrEnd,
-    isKeyed: false,
-    name: '',
-    index: 0,
-    hasPuzzle: false,
-    rulesAhead: own.length,
-  };
-  return { isObject, node, isList, rules, ...state };
-}
-
-export class PlaceFinder extends RecordFinder {
-  /** What the tree has for the last record. */
+export class RecordFinder {
+  /** The record that was found, which ends before `end`. */
+  start = 0;
+  end = 0;
+  /** Line feeds before it, counted from the start of the block. */
+  line = 0;
+  /** The fault, if it is misplaced. */
+  fault: string | undefined;
+  /** What the tree has for it. */
   node: PlaceNode;
+  /** Offset up to which all records have been found. */
+  taken = 0;
+  /** Whether the incomplete value is a record. */
+  isCutRecord = false;
+  readonly #isLines: boolean;
   readonly #root: PlaceNode;
   readonly #alphabet: string | undefined;
   readonly #frames: Frame[];
@@ -68,38 +85,47 @@ export class PlaceFinder extends RecordFinder {
   #top: Frame;
   /** whether an array has ended, after which only another value is valid */
   #hasArray = false;
-  /** whether the incomplete value is a record */
-  #isCutRecord = false;
   #dueBefore: Due = Due.value;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #last = false;
+  /** offset up to which line feeds have been counted */
+  #counted = 0;
+  /** bytes left of the file's front without records */
+  #toSkip: number;
 
-  /** @param alphabet the option, expanded */
-  constructor(root: PlaceNode, start: number, alphabet: string | undefined) {
-    super(start);
-    this.#alphabet = alphabet;
+  /**
+   * @param toSkip bytes before the first record
+   * @param alphabet the option, expanded
+   */
+  constructor(root: PlaceNode, isLines: boolean, toSkip: number, alphabet: string | undefined) {
     this.#root = this.node = root;
-    this.#frames = [newFrame(false, undefined)];
-    this.#top = this.#frames[0]!;
+    this.#isLines = isLines;
+    this.#toSkip = toSkip;
+    this.#alphabet = alphabet;
+    this.#top = new Frame(false, undefined);
+    this.#frames = [this.#top];
+  }
+
+  begin(bytes: Uint8Array, from: number, last: boolean): void {
+    this.#bytes = bytes;
+    this.#last = last;
+    this.line = 0;
+    const skipped = Math.min(this.#toSkip, bytes.length - from);
+    this.#toSkip -= skipped;
+    this.#counted = from;
+    this.taken = from + skipped;
   }
 
   /** Finds the next record; false if it is incomplete. */
   next(): boolean {
     this.fault = undefined;
-    this.#isCutRecord = false;
-    const found = this.#nextValue();
-    if (found) this.countTo(this.start);
+    this.isCutRecord = false;
+    const found = this.#isLines ? this.#nextLine() : this.#nextValue();
+    if (found) this.#countTo(this.start);
     return found;
   }
 
-  get sequence(): 'values' | 'elements' | undefined {
-    if (this.#top.due !== Due.commaOrEnd || !this.sequenceNode?.names.length) return undefined;
-    return this.#isRoot ? 'values' : 'elements';
-  }
-
-  /** What the tree has for the elements of the innermost array, or for the values of the file. */
-  get sequenceNode(): PlaceNode | undefined {
-    return this.#isRoot ? this.#root : this.#top.node?.each;
-  }
-
+  /** Returns the last record, for the next block. */
   back(): void {
     this.taken = this.start;
     const top = this.#top;
@@ -108,27 +134,75 @@ export class PlaceFinder extends RecordFinder {
     top.index--;
   }
 
+  /** How the next record follows the last one; undefined if more than a separator can come between them. */
+  get sequence(): Sequence | undefined {
+    if (this.#isLines) return 'lines';
+    if (this.#top.due !== Due.commaOrEnd || !this.sequenceNode?.names.length) return undefined;
+    return this.#isRoot ? 'values' : 'elements';
+  }
+
+  /** What the tree has for the elements of the innermost array, or for the values of the file. */
+  get sequenceNode(): PlaceNode | undefined {
+    return this.#isRoot ? this.#root : this.#top.node?.children.get('[]');
+  }
+
   /** Rules that objects around the last record give to all their puzzles. */
   get outerRules(): readonly RuleValue[] {
     return this.#top.rules;
   }
 
-  /** Whether the incomplete value is a record. */
-  get isCutRecord(): boolean {
-    return this.#isCutRecord;
+  /** Line feeds of the block so far. */
+  get lineFeeds(): number {
+    this.#countTo(this.taken);
+    return this.line;
   }
 
-  get #isRoot(): boolean {
-    return this.#frames.length === 1;
+  /** Continues after records that were read elsewhere. */
+  moveTo(next: number, lineFeeds: number): void {
+    this.taken = this.#counted = next;
+    this.line += lineFeeds;
+  }
+
+  /** Notes that a value of the innermost array or object has been consumed. */
+  valueTaken(): void {
+    const top = this.#top;
+    this.#dueBefore = top.due;
+    top.due = Due.commaOrEnd;
+    top.isKeyed = false;
+    top.index++;
+  }
+
+  #countTo(end: number): void {
+    // search within these bytes only: searching for a distant line feed for each record would take longer than all else
+    const passed = this.#bytes.subarray(this.#counted, end);
+    for (let at = passed.indexOf(LF); at >= 0; at = passed.indexOf(LF, at)) {
+      const { next, lineFeeds } = blankLines(passed, at, passed.length);
+      this.line += lineFeeds;
+      at = next;
+    }
+    this.#counted = Math.max(this.#counted, end);
+  }
+
+  #nextLine(): boolean {
+    const bytes = this.#bytes;
+    for (;;) {
+      this.taken = blankLines(bytes, this.taken, bytes.length).next;
+      const lineFeed = lineEnd(bytes, this.taken);
+      if (this.taken === bytes.length || (lineFeed === bytes.length && !this.#last)) return false;
+      const start = skipSpace(bytes, this.taken, lineFeed);
+      const end = trimmedEnd(bytes, start, lineFeed);
+      this.taken = Math.min(lineFeed + 1, bytes.length);
+      if (start < end && !isCommentAt(bytes, start)) return this.#found(start, end);
+    }
   }
 
   #nextValue(): boolean {
-    const { bytes } = this;
+    const bytes = this.#bytes;
     const limit = bytes.length;
     for (;;) {
       const at = skipSpace(bytes, this.taken, limit);
       // keep the last byte until more bytes arrive, so that the reader sees the end of the file
-      if (at >= limit - 1 && !this.last) return this.#wait(Math.min(at, limit - 1));
+      if (at >= limit - 1 && !this.#last) return this.#wait(Math.min(at, limit - 1));
       if (at === limit) return this.#atEnd(limit);
       const top = this.#top;
       const byte = bytes[at]!;
@@ -149,10 +223,10 @@ export class PlaceFinder extends RecordFinder {
         this.#enter(at, node);
         continue;
       }
-      const found = scanValue(bytes, at, limit, newScan());
-      if (found < 0 && !this.last) {
-        this.#isCutRecord = node !== undefined && this.#isAtPlace(node, at, -1);
-        if (this.#isCutRecord || limit - at < CLASSIFIED_BYTES || !this.#isNested(at)) return this.#wait(at);
+      const found = scanValue(bytes, at, limit);
+      if (found < 0 && !this.#last) {
+        this.isCutRecord = node !== undefined && this.#isAtPlace(node, at, -1);
+        if (this.isCutRecord || limit - at < CLASSIFIED_BYTES || !this.#isNested(at)) return this.#wait(at);
         this.#enter(at, node);
         continue;
       }
@@ -173,23 +247,26 @@ export class PlaceFinder extends RecordFinder {
       if (!node || (!node.isSure && !(isAtPlace && this.#resembles(node, at, end)))) continue;
       top.hasPuzzle ||= isAtPlace;
       this.node = node;
-      if (isAtPlace) return this.#found(at, end, undefined);
+      if (isAtPlace) return this.#found(at, end);
       if (node.isRecord || top.isList) return this.#found(at, end, missing(node, quote(bytes, at, end)));
     }
+  }
+
+  get #isRoot(): boolean {
+    return this.#frames.length === 1;
   }
 
   /** What the tree has for the next value. */
   #nodeOfValue(): PlaceNode | undefined {
     if (this.#isRoot) return this.#root;
     const { node, isObject, name, index } = this.#top;
-    if (!node) return undefined;
-    return isObject ? memberNode(node, name) : (node.at.get(index) ?? node.each);
+    return node && (isObject ? memberNode(node, name) : elementNode(node, index));
   }
 
   /** Whether a value is entered before it is known where it ends: no puzzle itself, but an array or object that can hold some. */
   #leadsInto(at: number, node: PlaceNode): boolean {
     if (!this.#isNested(at) || node.isPlace || node.names.length > 0 || !leadsOn(node)) return false;
-    return this.bytes[at] === Json.openObject ? node.members.size > 0 || node.any !== undefined : true;
+    return this.#bytes[at] === Json.open || hasMembers(node);
   }
 
   /**
@@ -197,57 +274,41 @@ export class PlaceFinder extends RecordFinder {
    * @param end of the value, or -1 if the bytes end within it
    */
   #isAtPlace(node: PlaceNode, at: number, end: number): boolean {
-    const { bytes } = this;
-    const first = bytes[at];
-    if (first === Json.openObject) {
+    const bytes = this.#bytes;
+    if (bytes[at] === Json.openObject) {
       if (node.names.length > 0) return true;
       return node.isPlace && (!leadsOn(node) || isPuzzleObject(bytes, at, end < 0 ? bytes.length : end));
     }
-    if (!node.isPlace) return false;
     // beside lists of puzzles, an array is a puzzle if it is a grid
-    if (first !== Json.open || !node.each) return true;
-    return end >= 0 && gridOf(asBuffer(bytes), at, end, this.#alphabet) !== undefined;
+    const isList = bytes[at] === Json.open && node.children.has('[]');
+    return node.isPlace && (!isList || (end >= 0 && gridOf(bytes, at, end, this.#alphabet) !== undefined));
   }
 
   /** Whether a value that may be anything is a puzzle, or nearly one, or an object with one. */
-  #resembles(node: PlaceNode, at: number, end: number): boolean {
-    const bytes = asBuffer(this.bytes);
+  #resembles({ isPlace, names }: PlaceNode, at: number, end: number): boolean {
+    const bytes = this.#bytes;
     if (bytes[at] !== Json.openObject) return resemblesPuzzle(bytes, at, end, this.#alphabet);
-    if (node.isPlace && isPuzzleObject(bytes, at, end)) return true;
-    const members = new Members();
-    members.begin(bytes, at, end);
-    while (members.next() && members.valueEnd > 0) if (node.names.includes(members.key)) return true;
-    return false;
+    if (isPlace && isPuzzleObject(bytes, at, end)) return true;
+    return childrenOf(bytes, at, end).some((member) => member.end > 0 && names.includes(member.name));
   }
 
   /** Whether an array or object begins here that is not nested too deep. */
   #isNested(at: number): boolean {
-    const first = this.bytes[at];
+    const first = this.#bytes[at];
     return (first === Json.open || first === Json.openObject) && this.#frames.length <= MAX_DEPTH;
   }
 
   #enter(at: number, node: PlaceNode | undefined): void {
-    const { bytes } = this;
-    const isObject = bytes[at] === Json.openObject;
-    const own = isObject && node ? rulesOfHolder(node, bytes, at, bytes.length) : undefined;
-    this.valueTaken();
-    this.#top = newFrame(isObject, node, this.#top.rules, own);
+    const isObject = this.#bytes[at] === Json.openObject;
+    const own = isObject && node ? rulesOfHolder(node, this.#bytes, at) : [];
+    this.#take(at + 1);
+    this.#top = new Frame(isObject, node, this.#top.rules, own);
     this.#frames.push(this.#top);
-    this.taken = at + 1;
   }
 
   #take(end: number): void {
     this.taken = end;
     this.valueTaken();
-  }
-
-  /** Notes that a value of the innermost array or object has been consumed. */
-  valueTaken(): void {
-    const top = this.#top;
-    this.#dueBefore = top.due;
-    top.due = Due.commaOrEnd;
-    top.isKeyed = false;
-    top.index++;
   }
 
   /** Waits for more bytes of the value at `at`. */
@@ -256,7 +317,7 @@ export class PlaceFinder extends RecordFinder {
     return false;
   }
 
-  #found(start: number, end: number, fault: string | undefined): true {
+  #found(start: number, end: number, fault?: string): true {
     this.start = start;
     this.end = end;
     this.fault = fault;
@@ -267,25 +328,28 @@ export class PlaceFinder extends RecordFinder {
   #atEnd(limit: number): boolean {
     this.taken = limit;
     if (this.#isRoot) return false;
-    const { isObject } = this.#top;
-    this.#frames.length = 1;
-    this.#top = this.#frames[0]!;
-    const [sign, name] = isObject ? ['}', 'object'] : [']', 'array'];
-    return this.#found(limit, limit, `expected ${sign} at the end of the ${name}, got the end of the file`);
+    const { closer, kind } = this.#top;
+    this.#leave(1);
+    return this.#found(limit, limit, `expected ${closer} at the end of the ${kind}, got the end of the file`);
+  }
+
+  /** Leaves all arrays and objects but the outer ones. */
+  #leave(depth: number): void {
+    this.#frames.length = depth;
+    this.#top = this.#frames[depth - 1]!;
   }
 
   /** @returns the end of the key at `at` with its colon, or of another value; -1 if it is incomplete */
   #key(at: number): number {
-    const { bytes } = this;
+    const bytes = this.#bytes;
     const limit = bytes.length;
-    const top = this.#top;
-    const end = scanValue(bytes, at, limit, newScan());
+    const end = scanValue(bytes, at, limit);
     const colon = end < 0 ? limit : skipSpace(bytes, end, limit);
-    if (colon === limit && !this.last) return -1;
+    if (colon === limit && !this.#last) return -1;
     if (end < 0) return limit;
     if (bytes[colon] !== Json.colon) return end > at ? end : at + 1;
-    top.isKeyed = true;
-    top.name = asBuffer(bytes).toString('utf8', at + 1, end - 1);
+    this.#top.isKeyed = true;
+    this.#top.name = textOf(bytes, at + 1, end - 1);
     return colon + 1;
   }
 
@@ -310,14 +374,10 @@ export class PlaceFinder extends RecordFinder {
     if (depth < 0) return this.#afterAll(sign);
     const top = this.#top;
     const isInnermost = depth === this.#frames.length - 1;
-    this.#frames.length = depth;
-    this.#top = this.#frames[depth - 1]!;
-    if (top.hasPuzzle) this.#top.hasPuzzle = true;
+    this.#leave(depth);
+    this.#top.hasPuzzle ||= top.hasPuzzle;
     if (depth === 1) this.#hasArray = true;
-    if (!isInnermost) {
-      const expected = top.isObject ? '}' : ']';
-      return `expected ${expected} at the end of the ${top.isObject ? 'object' : 'array'}, got ${sign}`;
-    }
+    if (!isInnermost) return `expected ${top.closer} at the end of the ${top.kind}, got ${sign}`;
     if (top.isList && top.due === Due.value) return `expected a record, got ${sign}`;
     return top.node?.isRecord && !top.hasPuzzle ? missing(top.node, 'none') : undefined;
   }
@@ -329,7 +389,7 @@ export class PlaceFinder extends RecordFinder {
   }
 
   #misplaced(start: number, end: number): string | undefined {
-    const { bytes } = this;
+    const bytes = this.#bytes;
     if (this.#isRoot) {
       const isValue = [Json.quote, Json.open, Json.openObject].includes(bytes[start] as 0x22);
       return this.#hasArray && !isValue ? this.#afterAll(quote(bytes, start, end)) : undefined;
@@ -338,6 +398,29 @@ export class PlaceFinder extends RecordFinder {
       ? `expected , or ] after a record, got ${quote(bytes, start, end)}`
       : undefined;
   }
+}
+
+/**
+ * The rules that an object gives to all puzzles in its values, such as {"variant":"x","puzzles":[…]}: its members with rules among
+ * its first {@link CLASSIFIED_BYTES}, a fixed number of bytes, so that the result does not depend on how the file is split into
+ * buffers.
+ */
+function rulesOfHolder(node: PlaceNode, bytes: Uint8Array, start: number): RuleValue[] {
+  const limit = Math.min(bytes.length, start + CLASSIFIED_BYTES);
+  const found: RuleValue[] = [];
+  for (const { name, start: from, end } of childrenOf(bytes, start, limit)) {
+    if (end < 0) break;
+    const isNamed = isRuleOfHolder(node, name);
+    if (!isNamed && (memberNode(node, name) || !mentionsCellIn(bytes, from, end))) continue;
+    const value = ruleValue(bytes, from, end);
+    if (isNamed || saysRule(name, value)) found.push([name, value]);
+  }
+  return found;
+}
+
+/** Whether a member holds rules for the puzzles beside it, and no puzzles itself, as `"killer":[{"puzzle":…}]` does. */
+function isRuleOfHolder(node: PlaceNode, name: string): boolean {
+  return mayHoldRules(name) && !memberNode(node, name);
 }
 
 /** The fault of rules that come too late for the puzzles beside them, which may be solved already. */

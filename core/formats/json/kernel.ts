@@ -4,10 +4,10 @@ import type { FieldKind } from '../records/field-reader.ts';
 import { RecordKernel } from '../records/kernel.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
 import { roleOf } from '../shared/roles.ts';
+import type { Sequence } from './finder.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { PlaceNode } from './places.ts';
-import type { Sequence } from './record-finder.ts';
-import { Members } from './scan.ts';
+import { childrenOf } from './scan.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 
@@ -103,7 +103,7 @@ export class KnownKeys {
   }
 
   /** Learns the names of an object with a puzzle of this kind. */
-  learn(bytes: Buffer, start: number, end: number, kind: FieldKind, node: PlaceNode): void {
+  learn(bytes: Uint8Array, start: number, end: number, kind: FieldKind, node: PlaceNode): void {
     if (!kind.digits || node.names.length === 0) return;
     this.kind = kind;
     if (node !== this.node) {
@@ -112,15 +112,12 @@ export class KnownKeys {
       this.#names.clear();
       this.version = ++versions;
     }
-    const members = new Members();
-    members.begin(bytes, start, end);
-    while (members.next()) {
-      const { key, keyStart, keyEnd } = members;
-      if (this.#names.has(key) || this.keys.length === MAX_KEYS) continue;
-      const what = kindOf(key, node);
-      if (what === undefined || key.includes('\\') || keyEnd - keyStart > MAX_KEY_BYTES) continue;
-      this.#names.add(key);
-      this.keys.push({ name: Uint8Array.from(bytes.subarray(keyStart, keyEnd)), kind: what });
+    for (const { name, nameStart, nameEnd } of childrenOf(bytes, start, end)) {
+      if (this.#names.has(name) || this.keys.length === MAX_KEYS) continue;
+      const what = kindOf(name, node);
+      if (what === undefined || name.includes('\\') || nameEnd - nameStart > MAX_KEY_BYTES) continue;
+      this.#names.add(name);
+      this.keys.push({ name: Uint8Array.from(bytes.subarray(nameStart, nameEnd)), kind: what });
       this.version = ++versions;
     }
   }

@@ -12,28 +12,20 @@ export interface PlaceNode {
   isPlace: boolean;
   /** Members that hold the puzzle of an object here, which is a record; the first that it has counts. */
   names: readonly string[];
-  readonly members: Map<string, PlaceNode>;
-  any: PlaceNode | undefined;
-  each: PlaceNode | undefined;
-  readonly at: Map<number, PlaceNode>;
+  /** What follows each step, by its key; see {@link keyOf}. */
+  readonly children: Map<string | number, PlaceNode>;
   /** Whether values here are records: without a puzzle they are invalid. */
   isRecord: boolean;
   /** Whether each value here is a puzzle; below any member, what is none is left alone. */
   readonly isSure: boolean;
 }
 
+/** The dot keeps the names of members apart from the other steps. */
+const keyOf = (step: Step) => (typeof step === 'object' ? `.${step.member}` : step);
+
 function newNode(path: Path): PlaceNode {
-  return {
-    path,
-    isPlace: false,
-    names: [],
-    members: new Map(),
-    any: undefined,
-    each: undefined,
-    at: new Map(),
-    isRecord: false,
-    isSure: !path.includes('*'),
-  };
+  const isSure = !path.includes('*');
+  return { path, isPlace: false, names: [], children: new Map(), isRecord: false, isSure };
 }
 
 /** @param places texts of paths from a value of the file */
@@ -41,70 +33,57 @@ export function placesTree(places: readonly string[]): PlaceNode {
   const root = newNode([]);
   for (const text of places) {
     let node = root;
-    for (const step of parsePath(text)!) node = childAt(node, step);
+    for (const step of parsePath(text)!) {
+      const child = node.children.get(keyOf(step)) ?? newNode([...node.path, step]);
+      node.children.set(keyOf(step), child);
+      node = child;
+    }
     node.isPlace = true;
   }
   complete(root);
   return root;
 }
 
-function childAt(node: PlaceNode, step: Step): PlaceNode {
-  const made = () => newNode([...node.path, step]);
-  if (step === '[]') {
-    node.each ??= made();
-    return node.each;
-  }
-  if (step === '*') {
-    node.any ??= made();
-    return node.any;
-  }
-  if (typeof step === 'number') return childIn(node.at, step, made);
-  return childIn(node.members, step.member, made);
-}
-
-function childIn<Key>(children: Map<Key, PlaceNode>, key: Key, made: () => PlaceNode): PlaceNode {
-  const child = children.get(key) ?? made();
-  children.set(key, child);
-  return child;
-}
-
 /** Finds the records below a node. @returns whether there are several values below it */
 function complete(node: PlaceNode): boolean {
-  const children = [...node.members.values()];
-  const inner = [
-    ...children,
-    ...node.at.values(),
-    ...[node.any, node.each].filter((child) => child !== undefined),
-  ];
-  const isLeaf = (child: PlaceNode) => !leadsOn(child);
-  let hasMany = node.any !== undefined || node.each !== undefined;
+  const { children, path } = node;
+  const inner = [...children.values()];
+  const names = inner.flatMap((child) => {
+    const step = child.path.at(-1);
+    return typeof step === 'object' ? step.member : [];
+  });
+  let hasMany = children.has('*') || children.has('[]');
   for (const child of inner) if (complete(child)) hasMany = true;
-  const isAlternative =
-    children.length === 1 || [...node.members.keys()].every((name) => roleOf(name) === 'puzzle');
-  if (children.length > 0 && children.length === inner.length && children.every(isLeaf) && isAlternative) {
-    node.names = [...node.members.keys()];
-    node.members.clear();
+  const areLeaves = names.length === inner.length && !inner.some(leadsOn);
+  const areAlternatives = names.length === 1 || names.every((name) => roleOf(name) === 'puzzle');
+  if (names.length > 0 && areLeaves && areAlternatives) {
+    node.names = names;
+    children.clear();
   }
-  const last = node.path.at(-1);
-  const isFirst = last === undefined || last === '[]';
+  const isFirst = path.length === 0 || path.at(-1) === '[]';
   node.isRecord = isFirst && !hasMany && node.isSure && (inner.length > 0 || node.isPlace);
-  return hasMany || node.members.size > 1 || node.at.size > 1;
+  return hasMany || children.size > 1;
 }
 
 /** Whether places are within values here. */
-export function leadsOn(node: PlaceNode): boolean {
-  return (
-    node.names.length > 0 ||
-    node.members.size > 0 ||
-    node.at.size > 0 ||
-    node.any !== undefined ||
-    node.each !== undefined
-  );
+export function leadsOn({ names, children }: PlaceNode): boolean {
+  return names.length > 0 || children.size > 0;
+}
+
+/** Whether places are within the members of an object here. */
+export function hasMembers({ children }: PlaceNode): boolean {
+  return children.keys().some((key) => typeof key === 'string' && key !== '[]');
+}
+
+/** What an element of an array here is. */
+export function elementNode({ children }: PlaceNode, index: number): PlaceNode | undefined {
+  return children.get(index) ?? children.get('[]');
 }
 
 /** What a member of this name is, where only its object is at a place or leads to one. */
-export function memberNode(node: PlaceNode, name: string): PlaceNode | undefined {
-  return node.members.get(name) ?? (node.any && !isAside(name) ? node.any : undefined);
+export function memberNode({ children }: PlaceNode, name: string): PlaceNode | undefined {
+  const any = children.get('*');
+  return children.get(keyOf({ member: name })) ?? (any && !isAside(name) ? any : undefined);
 }
 
 /** Whether the name of a member says that it holds no puzzles, but a solution, an id or a rule. */
@@ -119,9 +98,10 @@ export function missing(node: PlaceNode, got: string): string {
   return `expected a puzzle at ${placesBelow(node).join(' or ')}, got ${got}`;
 }
 
-function placesBelow(node: PlaceNode): string[] {
-  const names = node.names.map((member) => pathText([...node.path, { member }]));
-  const own = node.isPlace ? [pathText(node.path)] : [];
-  const inner = [...node.members.values(), ...node.at.values(), node.any, node.each];
-  return [...own, ...names, ...inner.flatMap((child) => (child ? placesBelow(child) : []))];
+function placesBelow({ path, isPlace, names, children }: PlaceNode): string[] {
+  return [
+    ...(isPlace ? [pathText(path)] : []),
+    ...names.map((member) => pathText([...path, { member }])),
+    ...[...children.values()].flatMap(placesBelow),
+  ];
 }

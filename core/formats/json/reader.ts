@@ -1,10 +1,10 @@
-import { LF } from '../../kernel/constants.ts';
+// Reads the records of a JSON file in blocks: known ones in the kernel, others one by one.
+
 import { faultHook } from '../../kernel/internal-error.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { clearSlots, type RecordLayout, RecordTable } from '../records/table.ts';
+import { type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn } from '../rules/read-rules.ts';
 import type { Block } from '../shared/block.ts';
-import { viewOf } from '../shared/cells.ts';
 import {
   type Overlong,
   type OverlongInput,
@@ -15,22 +15,16 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
-import { PlaceFinder } from './finder.ts';
-import type { RuleValue } from './holder-rules.ts';
+import { RecordFinder } from './finder.ts';
 import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
-import { type PlaceNode, placesTree } from './places.ts';
+import { placesTree } from './places.ts';
 import type { JsonState } from './recognise.ts';
-import { type Fault, RecordReader } from './record.ts';
-import { LineFinder } from './record-finder.ts';
-import { asBuffer, newScan, scanValue, skipSpace } from './scan.ts';
+import { type Fault, RecordReader, type RuleValue } from './record.ts';
+import { countLineFeeds, newScan, scanValue, skipSpace } from './scan.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly isNested: boolean;
-  readonly #root: PlaceNode;
-  /** One of these two finds the records. */
-  readonly #lines: LineFinder | undefined;
-  readonly #tree: PlaceFinder | undefined;
-  readonly #fields: FieldReader;
+  readonly #finder: RecordFinder;
   readonly #keys = new KnownKeys();
   readonly #table: RecordTable<JsonKernel>;
   readonly #records: RecordReader;
@@ -43,16 +37,13 @@ export class JsonReader implements Reader<RecordLayout> {
   /** Unexpected errors of the kernel since the last block, after which a document is read without it. */
   #failures = 0;
 
-  constructor(state: JsonState, options: ReadOptions, first: boolean) {
-    this.#root = placesTree(state.places);
-    const start = first ? state.start : 0;
-    this.isNested = state.layout !== 'lines';
-    if (state.layout === 'lines') this.#lines = new LineFinder(start);
-    else this.#tree = new PlaceFinder(this.#root, start, options.alphabet);
-    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)), options);
-    this.#table = new RecordTable(this.#fields, true, jsonKernels);
+  constructor({ places, layout, start, ...symbols }: JsonState, options: ReadOptions, first: boolean) {
+    this.isNested = layout !== 'lines';
+    this.#finder = new RecordFinder(placesTree(places), !this.isNested, first ? start : 0, options.alphabet);
+    const fields = new FieldReader(new FieldKinds(symbols, shapesUnder(options)), options);
+    this.#table = new RecordTable(fields, true, jsonKernels);
     this.#isIgnored = namesIn(options.ignore);
-    this.#records = new RecordReader(this.#fields, this.#table, this.#isIgnored);
+    this.#records = new RecordReader(fields, this.#table, this.#isIgnored);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
@@ -70,58 +61,54 @@ export class JsonReader implements Reader<RecordLayout> {
   }
 
   overlong(input: OverlongInput): Overlong<RecordLayout> {
-    const piece = this.#lines ? this.#longLines.take(input) : this.#longValue(input);
+    const piece = this.isNested ? this.#longValue(input) : this.#longLines.take(input);
     return { block: this.#table.textBlock(piece.bytes, piece.lineFeeds, piece.broken), open: piece.open };
   }
 
   /** Takes a piece of an overlong value over several lines. */
   #longValue({ bytes, continued, last, limit }: OverlongInput): OverlongPiece {
-    if (!continued) this.#long = newScan();
-    const tree = this.#tree!;
+    const finder = this.#finder;
     if (!continued) {
-      tree.begin(bytes, 0, false);
-      tree.next();
-      this.#isLongRecord = tree.isCutRecord;
+      this.#long = newScan();
+      finder.begin(bytes, 0, false);
+      finder.next();
+      this.#isLongRecord = finder.isCutRecord;
     }
     // spaces that separate it from the previous record
     const start = continued ? 0 : skipSpace(bytes, 0, bytes.length);
     const found = scanValue(bytes, start, bytes.length, this.#long);
     const end = found < 0 ? bytes.length : found;
     const open = found < 0 && !last;
-    if (!open) tree.valueTaken();
-    const piece = bytes.subarray(0, end);
-    const record = {
-      ...overlongFault(start, end, limit, 'record'),
-      ...(continued && { continued: true as const }),
-    };
+    if (!open) finder.valueTaken();
+    const fault = overlongFault(start, end, limit, 'record');
     return {
-      bytes: piece,
-      lineFeeds: piece.reduce((count, byte) => (byte === LF ? count + 1 : count), 0),
-      broken: this.#isLongRecord ? [record] : [],
+      bytes: bytes.subarray(0, end),
+      lineFeeds: countLineFeeds(bytes, 0, end),
+      broken: this.#isLongRecord ? [{ ...fault, ...(continued && { continued }) }] : [],
       open,
     };
   }
 
   /** Reads records from `from` on, up to a puzzle of another kind than the first; none if the first one is incomplete. */
   #block(bytes: Uint8Array, from: number, last: boolean): Block<RecordLayout> {
-    const finder = (this.#lines ?? this.#tree)!;
+    const finder = this.#finder;
     const table = this.#table;
-    const [buffer, view] = [asBuffer(bytes), viewOf(bytes)];
     let kind: FieldKind | undefined;
     table.begin();
     finder.begin(bytes, from, last);
+    this.#records.begin(bytes, from);
     while (!table.isFull) {
       if (this.#readKnown(bytes, from, kind)) {
         kind = this.#keys.kind;
         continue;
       }
       if (!finder.next()) break;
-      const { start, line } = finder;
+      const { start, end, line } = finder;
       let added: FieldKind | Fault | 'other';
       try {
-        added = this.#add(buffer, view, from, kind);
+        added = this.#add(bytes, from, kind);
       } catch (error) {
-        added = this.#records.internalFault(buffer, from, start, finder.end, error);
+        added = this.#records.internalFault(start, end, error);
       }
       if (added === 'other') {
         finder.back();
@@ -143,51 +130,36 @@ export class JsonReader implements Reader<RecordLayout> {
    * Adds the record that was found, if it is a puzzle.
    * @returns its kind, or why it is none; `other` if the block has puzzles of another kind
    */
-  #add(
-    buffer: Buffer,
-    view: DataView,
-    from: number,
-    kind: FieldKind | undefined,
-  ): FieldKind | Fault | 'other' {
-    const finder = (this.#lines ?? this.#tree)!;
+  #add(bytes: Uint8Array, from: number, kind: FieldKind | undefined): FieldKind | Fault | 'other' {
+    const { start, end, line, node, fault } = this.#finder;
     const table = this.#table;
-    const { start, line } = finder;
-    clearSlots(table.slots, table.slot);
-    this.#records.begin();
-    const found = this.#read(buffer, view, from);
+    const records = this.#records;
+    const found = records.read(start, end, node, fault);
     if ('reason' in found) return found;
-    const { kind: ruled, own } = this.#records.ruled(buffer, found, this.#outerRules);
+    const outer = this.#outerRules;
+    const { kind: ruled, own } = records.ruled(found, outer);
     if (table.count > 0 && ruled !== kind) return 'other';
     table.takePuzzle(ruled);
     // a variant among its members is not that of the next record
-    if (this.#outerRules.length === 0 && ruled === found)
-      this.#keys.learn(buffer, start, finder.end, ruled, this.#tree?.node ?? this.#root);
-    table.addPuzzle(ruled, start - from, line, this.#records.readSolution(buffer, view, from, ruled), own);
+    if (outer.length === 0 && ruled === found) this.#keys.learn(bytes, start, end, ruled, node);
+    table.addPuzzle(ruled, start - from, line, records.readSolution(ruled), own);
     return ruled;
-  }
-
-  /** Reads the record that was found. */
-  #read(buffer: Buffer, view: DataView, from: number): FieldKind | Fault {
-    const { start, end, fault } = (this.#lines ?? this.#tree)!;
-    const records = this.#records;
-    if (fault !== undefined) return records.leave(buffer, start, end, fault);
-    return records.read(buffer, view, from, start, end, this.#tree?.node ?? this.#root);
   }
 
   /** Rules that objects around the next record give to all their puzzles. */
   get #outerRules(): readonly RuleValue[] {
-    const rules = this.#tree?.outerRules ?? [];
+    const rules = this.#finder.outerRules;
     return rules.length === 0 ? rules : rules.filter(([name]) => !this.#isIgnored(name));
   }
 
   /** Reads records of which all members have known names. @returns whether there were any */
   #readKnown(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
     const keys = this.#keys;
-    const finder = (this.#lines ?? this.#tree)!;
+    const finder = this.#finder;
     const { sequence } = finder;
     if (!keys.kind || (kind && kind !== keys.kind) || sequence === undefined) return false;
-    if (this.#tree && this.#tree.sequenceNode !== keys.node) return false;
-    if (this.#outerRules.length > 0 || !this.#table.isSound || !keys.isWorthwhile) return false;
+    if (finder.sequenceNode !== keys.node || this.#outerRules.length > 0) return false;
+    if (!this.#table.isSound || !keys.isWorthwhile) return false;
     const { kernel, count, records } = this.#table;
     const { taken, lineFeeds } = finder;
     let read: number;
@@ -196,7 +168,7 @@ export class JsonReader implements Reader<RecordLayout> {
       read = kernel.readObjects(keys, sequence, taken, bytes.length, from, count, records, lineFeeds);
     } catch (error) {
       // lines can be read again one by one
-      if (this.#lines) throw error;
+      if (!this.isNested) throw error;
       this.#failures++;
       this.#table.isSound = false;
       return false;

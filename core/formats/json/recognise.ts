@@ -1,16 +1,17 @@
+// Recognises a file of JSON from its head, and finds out where its puzzles stand.
+
 import { IN_LINK, symbolsOf } from '../records/recognise.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
-import { markerIn } from '../shared/markers.ts';
 import { parsePath } from '../shared/place.ts';
 import { isIdName, roleOf } from '../shared/roles.ts';
 import { firstFault, jsonFault } from './fault.ts';
-import { gridOf } from './grid.ts';
-import { asBuffer, isEmptyList, Json, Members, newScan, scanValue, skipSpace } from './scan.ts';
+import { childrenOf, Json, scanValue, skipSpace, textInValue, textOf } from './scan.ts';
 import { type Found, findPlaces, type NotFound } from './survey.ts';
+import { gridOf, isMarker } from './value.ts';
 
 /** What recognition finds out about a file of JSON. Plain JSON itself. */
 export interface JsonState extends FileSymbols {
@@ -72,7 +73,7 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
       return withFound(head, 'lines', start, found);
   }
   // a quoted first line that is not a puzzle is the header of a table with one column
-  if (!begins || (bytes[start] === Json.quote && !isPuzzleText(head, start))) return undefined;
+  if (!begins || (bytes[start] === Json.quote && !isPuzzle(head, start))) return undefined;
   const found = findPlaces(head, valuesFrom(head, start), head.place);
   if (found && !('reason' in found)) {
     // a document that is one record is read as a whole, or not at all
@@ -80,8 +81,7 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
       !found.places.some(isOfMany) && jsonFault(bytes, start, bytes.length, head.complete).fault;
     return isBroken ? undefined : withFound(head, 'values', start, found);
   }
-  if (head.complete && isEmptySet(bytes, start, bytes.length))
-    return withFound(head, 'values', bytes.length, none);
+  if (head.complete && isEmptySet(head, start)) return withFound(head, 'values', bytes.length, none);
   return isSurelyJson(head, start) ? (found ?? withoutPuzzle(head)) : undefined;
 }
 
@@ -127,19 +127,15 @@ function isSurelyJson({ bytes, complete }: Head, start: number): boolean {
 }
 
 /** Whether a string is a puzzle or a marker. */
-function isPuzzleText({ bytes, alphabet }: Head, start: number): boolean {
-  const end = scanValue(bytes, start, bytes.length, newScan());
-  if (end < 0) return false;
-  return (
-    markerIn(bytes, start + 1, end - 1) !== undefined ||
-    gridOf(asBuffer(bytes), start, end, alphabet) !== undefined
-  );
+function isPuzzle({ bytes, alphabet }: Head, start: number): boolean {
+  const end = scanValue(bytes, start, bytes.length);
+  return end > 0 && (isMarker(bytes, start, end) || gridOf(bytes, start, end, alphabet) !== undefined);
 }
 
 /** The values of the head from `start` on; the end of an incomplete one is -1. */
 function* valuesFrom({ bytes }: Head, start: number): Generator<[start: number, end: number]> {
   for (let at = start; at < bytes.length; ) {
-    const end = scanValue(bytes, at, bytes.length, newScan());
+    const end = scanValue(bytes, at, bytes.length);
     yield [at, end];
     if (end <= at) return;
     at = skipSpace(bytes, end, bytes.length);
@@ -175,37 +171,22 @@ const LONG_WORD = /\S{16}/;
  * Whether values are a set without puzzles: lists without elements, in objects and arrays of any depth, perhaps beside texts and
  * numbers such as a title; beside `"puzzles":[]`, any. `{"puzzle":[]}` is a puzzle without cells.
  */
-function isEmptySet(bytes: Uint8Array, start: number, end: number): boolean {
-  let [hasLists, isNamed, hasLong] = [false, false, false];
-  let name = '';
-  for (let at = skipSpace(bytes, start, end); at < end; at = skipSpace(bytes, at, end)) {
-    if (isEmptyList(bytes, at, end)) {
-      const isPuzzle = roleOf(name) === 'puzzle';
-      if (isPuzzle && !name.endsWith('s')) return false;
-      isNamed ||= isPuzzle;
-      hasLists = true;
-      at = skipSpace(bytes, at + 1, end) + 1;
-    } else if (PUNCTUATION.has(bytes[at]!)) at++;
-    else {
-      const to = scanValue(bytes, at, end, newScan());
-      if (to <= at) return false;
-      const text = asBuffer(bytes).toString('utf8', at, to);
-      if (bytes[skipSpace(bytes, to, end)] === Json.colon) name = text.slice(1, -1);
-      else hasLong ||= LONG_WORD.test(text);
-      at = to;
-    }
-  }
-  return (isNamed || (hasLists && !hasLong)) && firstFault(bytes, start, true) === undefined;
+function isEmptySet(head: Head, start: number): boolean {
+  const { bytes } = head;
+  if (firstFault(bytes, start, true)) return false;
+  const lists: string[] = [];
+  let hasLong = false;
+  const visit = (name: string, value: unknown): void => {
+    if (typeof value !== 'object' || value === null) hasLong ||= LONG_WORD.test(JSON.stringify(value));
+    else if (Array.isArray(value) && value.length === 0) lists.push(name);
+    else for (const [key, inner] of Object.entries(value)) visit(Array.isArray(value) ? '' : key, inner);
+  };
+  for (const [from, to] of valuesFrom(head, start))
+    visit('', JSON.parse(textOf(bytes, from, to < 0 ? bytes.length : to)));
+  const named = lists.filter((name) => roleOf(name) === 'puzzle');
+  if (named.length > 0) return named.every((name) => name.endsWith('s'));
+  return lists.length > 0 && !hasLong;
 }
-
-const PUNCTUATION = new Set<number>([
-  Json.open,
-  Json.close,
-  Json.openObject,
-  Json.closeObject,
-  Json.comma,
-  Json.colon,
-]);
 
 /** Offset of the first byte that is neither white space nor part of a comment. */
 function firstValue(bytes: Uint8Array): number {
@@ -229,32 +210,19 @@ function hasMember({ bytes }: Head, isOfKind: (name: string) => boolean): boolea
   return text.matchAll(MEMBER).some(([, name]) => isOfKind(name!));
 }
 
-let members: Members | undefined;
-
 /** The id of a record: its member with such a name, if that is a string or a number. */
 export function idOf({ bytes, starts }: Block, record: number | BrokenRecord): string | undefined {
   const at = typeof record === 'number' ? starts[record]! : (record.recordStart ?? record.start);
   // a record that is not an object has no id
   if (bytes[at] !== Json.openObject) return undefined;
   let found: string | undefined;
-  members ??= new Members();
-  members.begin(asBuffer(bytes), at, bytes.length);
-  while (members.next()) {
-    if (members.valueEnd < 0) break;
-    const { key } = members;
-    if (!isIdName(key)) continue;
-    const value = Buffer.from(bytes.subarray(members.valueStart, members.valueEnd)).toString();
-    const text = /^-?[\d.]+$/.test(value) ? value : value.startsWith('"') ? parsed(value) : undefined;
-    if (/id$/i.test(key)) return text;
+  for (const { name, start, end } of childrenOf(bytes, at, bytes.length)) {
+    if (end < 0) break;
+    if (!isIdName(name)) continue;
+    const isText = bytes[start] === Json.quote || /^-?[\d.]+$/.test(textOf(bytes, start, end));
+    const text = isText ? textInValue(bytes, start, end) : undefined;
+    if (/id$/i.test(name)) return text;
     found ??= text;
   }
   return found;
-}
-
-function parsed(text: string): string | undefined {
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }

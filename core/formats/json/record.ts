@@ -1,3 +1,5 @@
+// Reads one record, of which start and end are known: locates its members, checks that it is JSON, and reads its cells and rules.
+
 import {
   COUNT_START,
   KEY_END,
@@ -5,13 +7,12 @@ import {
   LF,
   PUZZLE_END,
   PUZZLE_START,
-  SOLUTION_END,
   SOLUTION_START,
   STATUS_START,
 } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { type FieldKind, type FieldReader, isMissingValue, type RuledKind } from '../records/field-reader.ts';
-import { leaveUntouched, type RecordTable } from '../records/table.ts';
+import { clearSlots, leaveUntouched, type RecordTable } from '../records/table.ts';
 import { mayHoldRules, readRules } from '../rules/read-rules.ts';
 import { mayBeUnknownRule, mentionsCellIn } from '../rules/unknown-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
@@ -19,49 +20,66 @@ import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { type Role, roleOf } from '../shared/roles.ts';
 import { jsonFault } from './fault.ts';
-import { holdsNumbers } from './grid.ts';
-import { type RuleValue, ruleValue } from './holder-rules.ts';
 import { missing, type PlaceNode } from './places.ts';
-import { areObjectCells, isGridLike } from './puzzle-object.ts';
-import { countLineFeeds, depthOf, hasRows, Json, MAX_DEPTH, Members, skipSpace } from './scan.ts';
+import {
+  asBuffer,
+  type Child,
+  childrenOf,
+  countLineFeeds,
+  depthOf,
+  isEmptyList,
+  Json,
+  MAX_DEPTH,
+  skipSpace,
+  textOf,
+  unescaped,
+} from './scan.ts';
+import { areObjectCells, isGridList } from './value.ts';
 
-/** Why a record is broken. */
+/** Why a record is broken. Offsets are those of the buffer. */
 export interface Fault extends Omit<BrokenRecord, 'line'> {
   /** Line feeds between the start of the record and the fault; none by default. */
   readonly linesBefore?: number;
 }
 
-const SLOTS = {
+/** Name and value of a member that can hold rules. */
+export type RuleValue = readonly [name: string, value: unknown];
+
+/** The value of a member with rules. Objects and arrays stay text, in which the reader of rules detects repeated members. */
+export function ruleValue(bytes: Uint8Array, start: number, end: number): unknown {
+  const text = textOf(bytes, start, end);
+  return /^[[{]/.test(text) || !isJson(text) ? text : JSON.parse(text);
+}
+
+const SLOTS: Partial<Record<Role, number>> = {
   puzzle: PUZZLE_START,
   solution: SOLUTION_START,
   status: STATUS_START,
   count: COUNT_START,
-  // these are for tables
-  rating: undefined,
-  canonical: undefined,
-  minimal: undefined,
-} as const satisfies Record<Role, number | undefined>;
+};
 
-/** The role of members that hold rules, by their names, and of those that may, as their values tell. */
-const RULES = 'rules';
-const OTHER = 'other';
+/** What a member is by its name: the first slot of its role, or whether it holds rules or may do so, as its value tells. */
+type MemberKind = number | 'rules' | 'other' | undefined;
 
-/** Names whose roles are cached; in some files, each record has other names. */
-const MAX_ROLES = 1000;
+/** Names whose kinds are cached; in some files, each record has other names. */
+const MAX_KINDS = 1000;
 
-/** Reads a record of which start and end are known. */
+/** Reads the records of a block into the next slots of a table. */
 export class RecordReader {
   readonly #fields: FieldReader;
   readonly #table: RecordTable;
-  readonly #members = new Members();
-  readonly #roles = new Map<string, Role | typeof RULES | typeof OTHER | undefined>();
+  readonly #kinds = new Map<string, MemberKind>();
   readonly #isIgnored: (name: string) => boolean;
+  #bytes = asBuffer(new Uint8Array(0));
+  #view = viewOf(this.#bytes);
+  /** offset from which slots count */
+  #base = 0;
   /** Whether the last object is a puzzle of another program, with members of its own. */
   #isPuzzleObject = false;
   /** Whether the slots of the last record have the places of all its members. */
   #isLocated = false;
-  /** Members of the last object that can hold rules: names, and the places of their values. */
-  readonly #rules: { readonly name: string; readonly start: number; readonly end: number }[] = [];
+  /** Members of the last object that can hold rules. */
+  readonly #rules: Child[] = [];
 
   /**
    * @param table its next slots receive the positions found
@@ -73,255 +91,200 @@ export class RecordReader {
     this.#table = table;
   }
 
+  /** Begins a block. */
+  begin(bytes: Uint8Array, base: number): void {
+    this.#bytes = asBuffer(bytes);
+    this.#view = viewOf(bytes);
+    this.#base = base;
+  }
+
   /**
    * Reads a record's puzzle into the field reader. @returns its kind, or the fault
-   * @param base offset from which slots count
    * @param node where the record is
+   * @param misplaced why it cannot be read
    */
-  read(
-    bytes: Buffer,
-    view: DataView,
-    base: number,
-    start: number,
-    end: number,
-    node: PlaceNode,
-  ): FieldKind | Fault {
+  read(start: number, end: number, node: PlaceNode, misplaced: string | undefined): FieldKind | Fault {
+    const bytes = this.#bytes;
     const { slots, slot } = this.#table;
+    clearSlots(slots, slot);
     this.#rules.length = 0;
     this.#isPuzzleObject = this.#isLocated = false;
+    if (misplaced !== undefined) return this.#leave(start, end, misplaced);
     const isObject = bytes[start] === Json.openObject;
-    const isArray = bytes[start] === Json.open;
     // checked before parsing, which takes memory for each level
-    const depth = isObject
-      ? this.#findMembers(bytes, base, start, end, node)
-      : isArray
-        ? depthOf(bytes, start, end)
-        : 0;
-    if (depth > MAX_DEPTH) return this.leave(bytes, start, end, tooDeep(depth));
+    const depth = isObject ? this.#findMembers(start, end, node) : depthOf(bytes, start, end);
+    if (depth > MAX_DEPTH)
+      return this.#leave(start, end, `expected values nested at most ${MAX_DEPTH} deep, got ${depth}`);
     const wrong = notJson(bytes, start, end);
-    if (wrong) {
-      const linesBefore = countLineFeeds(bytes, start, wrong.at);
-      return {
-        ...this.leave(bytes, start, end, wrong.reason),
-        column: columnOf(bytes, wrong.at),
-        linesBefore,
-      };
-    }
-    if (isObject) {
-      if (slots[slot + PUZZLE_END] === 0)
-        return this.leave(bytes, start, end, missing(node, membersOf(bytes, start, end)));
-    } else if (node.isPlace && (isArray || bytes[start] === Json.quote)) {
-      this.#setSlots(bytes, slot + PUZZLE_START, base, start, end);
-    } else {
-      return this.leave(bytes, start, end, missing(node, quote(bytes, start, end)));
+    if (wrong) return { ...this.#leave(start, end, wrong.reason), ...this.#placeOf(wrong.at, start) };
+    const isText = bytes[start] === Json.quote || bytes[start] === Json.open;
+    if (!isObject && node.isPlace && isText) this.#setSlots(PUZZLE_START, start, end);
+    if (slots[slot + PUZZLE_END] === 0) {
+      const got = isObject ? membersOf(bytes, start, end) : quote(bytes, start, end);
+      return this.#leave(start, end, missing(node, got));
     }
     this.#isLocated = true;
     faultHook()?.('read', bytes, start, end);
-    const [from, to] = this.#isPuzzleObject
-      ? [start, end]
-      : [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
+    const [from, to] = this.#isPuzzleObject ? [start, end] : this.#stretch(PUZZLE_START);
     const decoded = withoutEscapes(bytes, from, to);
-    if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
-    const kind = this.#fields.read(bytes, view, from, to);
+    const kind = decoded
+      ? this.#fields.read(decoded, viewOf(decoded), 0, decoded.length)
+      : this.#fields.read(bytes, this.#view, from, to);
+    // the escapes of cells cannot be separators
+    if (decoded && kind?.style !== 'packed') {
+      const reason = `expected cells, got the escapes of ${quote(bytes, from, to)}`;
+      return { ...this.#leave(start, to, reason), start: from };
+    }
     const isList = bytes[from] === Json.open && bytes[from - 1] !== Json.quote;
-    if (kind && (!isList || this.#isGrid(bytes, from, to, kind))) return kind;
-    if (kind) return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
+    if (kind && (!isList || isGridList(bytes, from, to, kind.geometry.size, kind.style === 'numbers')))
+      return kind;
+    if (kind) return this.#leave(start, end, 'expected one puzzle, got a list of them');
     const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
     if (isMarker) leaveUntouched(slots, slot);
-    return {
-      start: from,
-      end: to,
-      column: columnOf(bytes, at),
-      linesBefore: countLineFeeds(bytes, start, at),
-      reason,
-      ...(isMarker && { isMarker: true as const }),
-    };
-  }
-
-  /** Forgets the last record. */
-  begin(): void {
-    this.#isLocated = false;
-  }
-
-  /** The fault of a record that an unexpected error has cost. It is preserved unless it is known where the result belongs. */
-  internalFault(bytes: Buffer, base: number, start: number, end: number, error: unknown): Fault {
-    const { slots, slot } = this.#table;
-    const fault = { column: 0, reason: internalReason(error), isInternal: true } as const;
-    if (!this.#isLocated || this.#isPuzzleObject)
-      return { ...this.leave(bytes, start, end, fault.reason), ...fault };
-    const place = { start: base + slots[slot + PUZZLE_START]!, end: base + slots[slot + PUZZLE_END]! };
-    return { ...place, ...fault };
-  }
-
-  /** Reads the grid of a string with escapes such as `\\u0032`, which must have no separators. */
-  #readDecoded(bytes: Buffer, decoded: Buffer, start: number, from: number, to: number): FieldKind | Fault {
-    const kind = this.#fields.read(decoded, viewOf(decoded), 0, decoded.length);
-    if (kind?.style === 'packed') return kind;
-    const reason = `expected cells, got the escapes of ${quote(bytes, from, to)}`;
-    return { ...this.leave(bytes, start, to, reason), start: from };
-  }
-
-  /** The fault of a record that is preserved, as it has no place for a result. */
-  leave(bytes: Buffer, start: number, end: number, reason: string): Fault {
-    leaveUntouched(this.#table.slots, this.#table.slot);
-    return { start, end, column: columnOf(bytes, start), reason };
-  }
-
-  /** Whether an array of which the cells are known is a grid: numbers are cells each, and no row is a grid itself. */
-  #isGrid(bytes: Buffer, start: number, end: number, { geometry, style }: FieldKind): boolean {
-    if (!isGridLike(bytes, start, end) || !hasRows(bytes, start, end, geometry.size)) return false;
-    return style === 'numbers' || !holdsNumbers(bytes, start, end);
-  }
-
-  /** @returns the nesting depth of the object */
-  #findMembers(
-    bytes: Buffer,
-    base: number,
-    start: number,
-    end: number,
-    { names, isPlace }: PlaceNode,
-  ): number {
-    const { slots, slot } = this.#table;
-    const members = this.#members;
-    members.begin(bytes, start, end);
-    while (members.next()) {
-      const { key } = members;
-      if (
-        isPlace &&
-        slots[slot + PUZZLE_END] === 0 &&
-        areObjectCells(key, bytes, members.valueStart, members.valueEnd)
-      ) {
-        this.#isPuzzleObject = true;
-        this.#setPuzzle(bytes, base);
-        continue;
-      }
-      let role = this.#roles.get(key);
-      if (role === undefined && !this.#roles.has(key)) {
-        role = roleOf(key) ?? this.#ruleRole(unescaped(key));
-        if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
-      }
-      if (names.includes(key)) role = 'puzzle';
-      else if (role === 'puzzle') role = undefined;
-      if (role === RULES || (role === OTHER && mentionsCellIn(bytes, members.valueStart, members.valueEnd))) {
-        this.#rules.push({ name: unescaped(key), start: members.valueStart, end: members.valueEnd });
-        continue;
-      }
-      const first = role && role !== OTHER ? SLOTS[role] : undefined;
-      if (first === undefined) continue;
-      const at = slot + first;
-      const { valueStart, valueEnd } = members;
-      // only the first of several has the role
-      if (slots[at + 1] !== 0) continue;
-      if (names.length > 1 && role === 'puzzle' && isMissingValue(bytes, valueStart, valueEnd)) continue;
-      if (role !== 'puzzle') this.#setSlots(bytes, at, base, valueStart, valueEnd);
-      else this.#setPuzzle(bytes, base);
-    }
-    // it has rules and grids in other members than ours
-    if (this.#isPuzzleObject) this.#rules.length = 0;
-    return members.depth + 1;
-  }
-
-  #ruleRole(name: string): typeof RULES | typeof OTHER | undefined {
-    if (this.#isIgnored(name)) return undefined;
-    return mayHoldRules(name) ? RULES : mayBeUnknownRule(name) ? OTHER : undefined;
-  }
-
-  /** Sets the slots of the puzzle to the last member. */
-  #setPuzzle(bytes: Buffer, base: number): void {
-    const { slots, slot } = this.#table;
-    const { keyStart, keyEnd, valueStart, valueEnd } = this.#members;
-    slots[slot + KEY_START] = keyStart - base;
-    slots[slot + KEY_END] = keyEnd - base;
-    this.#setSlots(bytes, slot + PUZZLE_START, base, valueStart, valueEnd);
+    const place = this.#placeOf(at, start);
+    return { start: from, end: to, reason, ...place, ...(isMarker && { isMarker: true as const }) };
   }
 
   /**
    * The kind of the last record, and the geometry of its puzzle if that has rules of its own.
    * @param outer rules that the objects around it give to all their puzzles
    */
-  ruled(bytes: Buffer, kind: FieldKind, outer: readonly RuleValue[]): RuledKind {
-    const { linked } = this.#fields;
+  ruled(kind: FieldKind, outer: readonly RuleValue[]): RuledKind {
+    const { linked, kinds } = this.#fields;
     if (this.#rules.length + outer.length === 0) return { kind, own: linked };
-    const values = this.#rules.map(
-      ({ name, start, end }) => [name, ruleValue(bytes.toString('utf8', start, end))] as const,
+    const own = this.#rules.map(
+      ({ name, start, end }) => [unescaped(name), ruleValue(this.#bytes, start, end)] as const,
     );
-    const rules = readRules([...outer, ...values], kind.geometry.size);
-    return rules ? this.#fields.kinds.withRules(kind, rules, linked) : { kind, own: linked };
-  }
-
-  /** Sets the slots of a value, without the quotes of a string. */
-  #setSlots(bytes: Buffer, at: number, base: number, start: number, end: number): void {
-    const quotes = bytes[start] === Json.quote ? 1 : 0;
-    this.#table.slots[at] = start + quotes - base;
-    this.#table.slots[at + 1] = end - quotes - base;
+    const rules = readRules([...outer, ...own], kind.geometry.size);
+    return rules ? kinds.withRules(kind, rules, linked) : { kind, own: linked };
   }
 
   /** Reads the solution of the last record. @returns a {@link FieldContent} code */
-  readSolution(bytes: Buffer, view: DataView, base: number, kind: FieldKind): number {
-    const { slots, slot } = this.#table;
-    if (slots[slot + SOLUTION_END] === 0) return FieldContent.nothing;
-    const [start, end] = [base + slots[slot + SOLUTION_START]!, base + slots[slot + SOLUTION_END]!];
-    if (isEmptyList(bytes, start, end)) return FieldContent.nothing;
-    const decoded = withoutEscapes(bytes, start, end);
+  readSolution(kind: FieldKind): number {
+    const [start, end] = this.#stretch(SOLUTION_START);
+    if (end === this.#base || isEmptyList(this.#bytes, start, end)) return FieldContent.nothing;
+    const decoded = withoutEscapes(this.#bytes, start, end);
     return decoded
       ? this.#table.readSolution(decoded, viewOf(decoded), 0, decoded.length, kind)
-      : this.#table.readSolution(bytes, view, start, end, kind);
+      : this.#table.readSolution(this.#bytes, this.#view, start, end, kind);
+  }
+
+  /** The fault of a record that an unexpected error has cost. It is preserved unless it is known where the result belongs. */
+  internalFault(start: number, end: number, error: unknown): Fault {
+    const fault = { column: 0, reason: internalReason(error), isInternal: true } as const;
+    if (!this.#isLocated || this.#isPuzzleObject)
+      return { ...this.#leave(start, end, fault.reason), ...fault };
+    const [from, to] = this.#stretch(PUZZLE_START);
+    return { start: from, end: to, ...fault };
+  }
+
+  /** The fault of a record that is preserved, as it has no place for a result. */
+  #leave(start: number, end: number, reason: string): Fault {
+    leaveUntouched(this.#table.slots, this.#table.slot);
+    return { start, end, reason, ...this.#placeOf(start, start) };
+  }
+
+  /** The column of a fault, and the line feeds before it. */
+  #placeOf(at: number, start: number): Pick<Fault, 'column' | 'linesBefore'> {
+    const lineFeed = at > 0 ? this.#bytes.lastIndexOf(LF, at - 1) : -1;
+    return { column: at - lineFeed, linesBefore: countLineFeeds(this.#bytes, start, at) };
+  }
+
+  /** Sets the slots of an object's members. @returns its nesting depth */
+  #findMembers(start: number, end: number, { names, isPlace }: PlaceNode): number {
+    const bytes = this.#bytes;
+    const { slots, slot } = this.#table;
+    let deepest = 0;
+    for (const member of childrenOf(bytes, start, end)) {
+      const { name, start: from, end: to, depth } = member;
+      if (depth > deepest) deepest = depth;
+      const isMissing = slots[slot + PUZZLE_END] === 0;
+      if (isPlace && isMissing && areObjectCells(name, bytes, from, to)) {
+        this.#isPuzzleObject = true;
+        this.#setPuzzle(member);
+        continue;
+      }
+      const kind = this.#kindOf(name, names);
+      if (kind === 'rules' || (kind === 'other' && mentionsCellIn(bytes, from, to))) this.#rules.push(member);
+      // only the first of several has the role
+      if (typeof kind !== 'number' || slots[slot + kind + 1] !== 0) continue;
+      if (kind !== PUZZLE_START) this.#setSlots(kind, from, to);
+      else if (names.length === 1 || !isMissingValue(bytes, from, to)) this.#setPuzzle(member);
+    }
+    // it has rules and grids in other members than ours
+    if (this.#isPuzzleObject) this.#rules.length = 0;
+    return deepest + 1;
+  }
+
+  /** @param names of members that hold the puzzle */
+  #kindOf(name: string, names: readonly string[]): MemberKind {
+    if (names.includes(name)) return PUZZLE_START;
+    let kind = this.#kinds.get(name);
+    if (kind === undefined && !this.#kinds.has(name)) {
+      const role = roleOf(name);
+      if (role === undefined) kind = this.#ruleKind(unescaped(name));
+      else if (role !== 'puzzle') kind = SLOTS[role];
+      if (this.#kinds.size < MAX_KINDS) this.#kinds.set(name, kind);
+    }
+    return kind;
+  }
+
+  #ruleKind(name: string): MemberKind {
+    if (this.#isIgnored(name)) return undefined;
+    return mayHoldRules(name) ? 'rules' : mayBeUnknownRule(name) ? 'other' : undefined;
+  }
+
+  #setPuzzle({ nameStart, nameEnd, start, end }: Child): void {
+    const { slots, slot } = this.#table;
+    slots[slot + KEY_START] = nameStart - this.#base;
+    slots[slot + KEY_END] = nameEnd - this.#base;
+    this.#setSlots(PUZZLE_START, start, end);
+  }
+
+  /** Sets the slots of a value, without the quotes of a string. */
+  #setSlots(first: number, start: number, end: number): void {
+    const { slots, slot } = this.#table;
+    const quotes = this.#bytes[start] === Json.quote ? 1 : 0;
+    slots[slot + first] = start + quotes - this.#base;
+    slots[slot + first + 1] = end - quotes - this.#base;
+  }
+
+  /** What {@link #setSlots} has set, in the buffer. */
+  #stretch(first: number): readonly [start: number, end: number] {
+    const { slots, slot } = this.#table;
+    return [this.#base + slots[slot + first]!, this.#base + slots[slot + first + 1]!];
   }
 }
 
-/** The characters of a string with escapes, one byte each; undefined for other strings. */
+/** The characters of a string with escapes such as `\\u0032`, one byte each; undefined for other values. */
 function withoutEscapes(bytes: Buffer, start: number, end: number): Buffer | undefined {
-  const backslash = bytes.indexOf(0x5c, start);
-  if (backslash < 0 || backslash >= end) return undefined;
-  const text = bytes.toString('latin1', start, end);
-  if (!/\\u/.test(text) || bytes[start - 1] !== Json.quote) return undefined;
-  return Buffer.from(JSON.parse(`"${text}"`) as string, 'latin1');
-}
-
-/** A name without escapes. */
-function unescaped(name: string): string {
-  if (!name.includes('\\')) return name;
-  try {
-    return JSON.parse(`"${name}"`) as string;
-  } catch {
-    // the record is not JSON, which is its fault
-    return name;
-  }
+  // within these bytes only: the next backslash can be far
+  if (bytes[start - 1] !== Json.quote || !bytes.subarray(start, end).includes('\\u')) return undefined;
+  return Buffer.from(JSON.parse(`"${bytes.toString('latin1', start, end)}"`) as string, 'latin1');
 }
 
 /** The names of an object's members, as the reason of a record without a puzzle says them. */
 function membersOf(bytes: Buffer, start: number, end: number): string {
-  const names: string[] = [];
-  const members = new Members();
-  members.begin(bytes, start, end);
-  while (members.next() && members.valueEnd > 0 && names.length < MAX_SAID)
-    names.push(members.key.slice(0, MAX_SAID_LENGTH));
+  const names = childrenOf(bytes, start, end)
+    .filter((member) => member.end > 0)
+    .take(MAX_SAID)
+    .map(({ name }) => name.slice(0, MAX_SAID_LENGTH))
+    .toArray();
   return names.length > 0 ? `the members ${names.join(', ')}` : 'an object without members';
 }
 
 /** Names, and characters of each, in a reason. */
 const [MAX_SAID, MAX_SAID_LENGTH] = [6, 40];
 
-function tooDeep(depth: number): string {
-  return `expected values nested at most ${MAX_DEPTH} deep, got ${depth}`;
-}
-
 /** The fault of a stretch that is not valid JSON. */
 function notJson(bytes: Buffer, start: number, end: number): { at: number; reason: string } | undefined {
   if (isJson(bytes.toString('utf8', start, end))) return undefined;
-  const checked = jsonFault(bytes, start, end, true);
-  const fault = checked.fault ?? {
-    at: checked.end,
-    expected: 'the end of the record',
-    got: restOf(bytes, checked.end, end),
-  };
-  return {
-    at: fault.at,
-    reason: `expected ${fault.expected} in JSON, got ${fault.got ?? 'the end of the record'}`,
-  };
+  const { fault, end: at } = jsonFault(bytes, start, end, true);
+  const rest = () => quote(bytes, skipSpace(bytes, at, end), end);
+  const expected = fault ? fault.expected : 'the end of the record';
+  const got = fault ? (fault.got ?? 'the end of the record') : rest();
+  return { at: fault?.at ?? at, reason: `expected ${expected} in JSON, got ${got}` };
 }
-
-const restOf = (bytes: Uint8Array, at: number, end: number) => quote(bytes, skipSpace(bytes, at, end), end);
 
 function isJson(text: string): boolean {
   const { stackTraceLimit } = Error;
@@ -336,16 +299,4 @@ function isJson(text: string): boolean {
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
-}
-
-function isEmptyList(bytes: Uint8Array, start: number, end: number): boolean {
-  return (
-    end - start <= 4 &&
-    bytes[start] === Json.open &&
-    /^\[\s*\]$/.test(Buffer.from(bytes.subarray(start, end)).toString())
-  );
-}
-
-function columnOf(bytes: Uint8Array, at: number): number {
-  return at - (at > 0 ? bytes.lastIndexOf(LF, at - 1) : -1);
 }

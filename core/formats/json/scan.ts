@@ -1,5 +1,5 @@
-import { BACKSLASH, CR, LF, SPACE, TAB } from '../../kernel/constants.ts';
-import { tokensIn } from '../records/recognise.ts';
+// Where values of JSON begin and end: brackets and quotes are examined, and nothing else, so that broken values can be passed.
+import { BACKSLASH, LF } from '../../kernel/constants.ts';
 
 /** Punctuation of JSON. */
 export const Json = {
@@ -47,9 +47,9 @@ export const newScan = (): ScanState => ({
  * End of the value that begins at `at`, or -1 if it is not within the bytes. Examines only brackets and quotes; JSON.parse
  * checks the rest. To recover after a broken value, a bracket closes everything that is open within it, and a string ends
  * with its line.
- * @param state new, or that of an earlier call that returned -1
+ * @param state that of an earlier call that returned -1, to continue
  */
-export function scanValue(bytes: Uint8Array, at: number, limit: number, state: ScanState): number {
+export function scanValue(bytes: Uint8Array, at: number, limit: number, state = newScan()): number {
   const { open } = state;
   if (state.inWord || (open.length === 0 && !state.inString && !BEGINS[bytes[at]!])) {
     const end = wordEnd(bytes, state.inWord ? at : at + 1, limit);
@@ -111,76 +111,40 @@ export function countLineFeeds(bytes: Uint8Array, from: number, to: number): num
   return bytes.subarray(from, to).reduce((count, byte) => (byte === LF ? count + 1 : count), 0);
 }
 
-/** Iterates over the members of an object that is valid JSON, as far as its bytes are known. */
-export class Members {
-  keyStart = 0;
-  /** Offset of the key's closing quote; `keyStart` is the offset of its first character. */
-  keyEnd = 0;
-  valueStart = 0;
-  valueEnd = 0;
-  #bytes: Buffer = Buffer.alloc(0);
-  #at = 0;
-  #limit = 0;
-  readonly #state = newScan();
-
-  /** Begins with the object at `at`. */
-  begin(bytes: Buffer, at: number, limit: number): void {
-    this.#bytes = bytes;
-    this.#at = at + 1;
-    this.#limit = limit;
-    this.#state.deepest = 0;
-  }
-
-  /** Nesting depth of the values so far, without the object itself. */
-  get depth(): number {
-    return this.#state.deepest;
-  }
-
-  /** Finds the next member; false if there is none. `valueEnd` is -1 if the bytes end within the value. */
-  next(): boolean {
-    const bytes = this.#bytes;
-    let at = skipSpace(bytes, this.#at, this.#limit);
-    if (bytes[at] === Json.comma) at = skipSpace(bytes, at + 1, this.#limit);
-    if (bytes[at] !== Json.quote) return false;
-    const keyEnd = this.#scan(at);
-    if (keyEnd < 0) return false;
-    this.keyStart = at + 1;
-    this.keyEnd = keyEnd - 1;
-    at = skipSpace(bytes, keyEnd, this.#limit);
-    if (bytes[at] !== Json.colon) return false;
-    this.valueStart = skipSpace(bytes, at + 1, this.#limit);
-    if (this.valueStart >= this.#limit) return false;
-    this.valueEnd = this.#scan(this.valueStart);
-    this.#at = this.valueEnd;
-    return true;
-  }
-
-  get key(): string {
-    return this.#bytes.toString('utf8', this.keyStart, this.keyEnd);
-  }
-
-  #scan(at: number): number {
-    const state = this.#state;
-    state.open.length = state.beyond = 0;
-    state.inString = state.isEscaped = state.inWord = false;
-    return scanValue(this.#bytes, at, this.#limit, state);
-  }
+/** A member of an object, or an element of an array. */
+export interface Child {
+  /** Of a member, as the file writes it; empty for an element. */
+  readonly name: string;
+  readonly nameStart: number;
+  /** Offset of the closing quote. */
+  readonly nameEnd: number;
+  readonly start: number;
+  /** -1 if the bytes end within the value. */
+  readonly end: number;
+  /** Nesting depth of the value. */
+  readonly depth: number;
 }
 
-/** Starts and ends of the elements of an array; the end of an incomplete one is -1. */
-export function* elementsIn(
-  bytes: Uint8Array,
-  start: number,
-  limit: number,
-): Generator<[start: number, end: number]> {
-  for (let at = start + 1; ; ) {
+/** The members or elements of an object or array, as far as its bytes are known and are JSON. */
+export function* childrenOf(bytes: Uint8Array, start: number, limit: number): Generator<Child> {
+  const isObject = bytes[start] === Json.openObject;
+  const buffer = asBuffer(bytes);
+  for (let at = start + 1; at >= 0; ) {
     at = skipSpace(bytes, at, limit);
     if (bytes[at] === Json.comma) at = skipSpace(bytes, at + 1, limit);
-    if (at >= limit || bytes[at] === Json.close || bytes[at] === Json.closeObject) return;
-    const end = scanValue(bytes, at, limit, newScan());
-    yield [at, end];
-    // a colon is not a value: an object lacks its bracket
-    if (end <= at) return;
+    let [name, nameStart, nameEnd] = ['', at, at];
+    if (isObject) {
+      const end = bytes[at] === Json.quote ? scanValue(bytes, at, limit) : -1;
+      const colon = end < 0 ? limit : skipSpace(bytes, end, limit);
+      if (bytes[colon] !== Json.colon) return;
+      [nameStart, nameEnd] = [at + 1, end - 1];
+      name = buffer.toString('utf8', nameStart, nameEnd);
+      at = skipSpace(bytes, colon + 1, limit);
+    } else if (bytes[at] === Json.close || bytes[at] === Json.closeObject) return;
+    if (at >= limit) return;
+    const state = newScan();
+    const end = scanValue(bytes, at, limit, state);
+    yield { name, nameStart, nameEnd, start: at, end, depth: state.deepest };
     at = end;
   }
 }
@@ -190,17 +154,15 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Nesting depth of a value; 0 for a string, number or word. */
-export function depthOf(bytes: Uint8Array, start: number, end: number): number {
-  const state = newScan();
-  if (bytes[start] === Json.open || bytes[start] === Json.openObject) scanValue(bytes, start, end, state);
-  return state.deepest;
+/** The text of a value, without the quotes and escapes of a string. */
+export function textInValue(bytes: Uint8Array, start: number, end: number): string {
+  return bytes[start] === Json.quote
+    ? unescaped(textOf(bytes, start + 1, end - 1))
+    : textOf(bytes, start, end);
 }
 
-/** The text of a value, without the quotes of a string. */
-export function textInValue(bytes: Uint8Array, start: number, end: number): string {
-  if (bytes[start] !== Json.quote) return textOf(bytes, start, end);
-  const text = textOf(bytes, start + 1, end - 1);
+/** The text within the quotes of a string, without its escapes, if they are valid. */
+export function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
   try {
     return JSON.parse(`"${text}"`) as string;
@@ -213,44 +175,14 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return asBuffer(bytes).toString('utf8', start, end);
 }
 
-/** Whether no string and no array in an array has more cells than a row: otherwise they are grids themselves. */
-export function hasRows(bytes: Uint8Array, start: number, end: number, size: number): boolean {
-  const counts: number[] = [];
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at];
-    if (byte === Json.open) counts.push(1);
-    else if (byte === Json.comma) counts[counts.length - 1]!++;
-    else if (byte === Json.close) {
-      const count = counts.pop()!;
-      if (counts.length > 0 && count > size) return false;
-    } else if (byte === Json.quote) {
-      const close = scanValue(bytes, at, end, newScan());
-      if (close < 0) return false;
-      if (close - 2 - at > size && cellsInRow(textOf(bytes, at + 1, close - 1)) > size) return false;
-      at = close - 1;
-    }
-  }
-  return true;
-}
-
-/** Number of cells in a string: its numbers or symbols, with any separators. */
-function cellsInRow(text: string): number {
-  const tokens = tokensIn(text);
-  const symbols = tokens.reduce((sum, { length }) => sum + length, 0);
-  return tokens.length > 1 && tokens.every(({ length }) => length <= 2) ? tokens.length : symbols;
-}
-
-/** The white space before a key. For an object's first key: the space that Python writes before others, if one follows the colon. */
-export function spaceBefore(bytes: Uint8Array, quote: number): Uint8Array {
-  let start = quote;
-  while (start > 0 && (bytes[start - 1] === SPACE || (bytes[start - 1]! >= TAB && bytes[start - 1]! <= CR)))
-    start--;
-  const isSpaced = bytes[bytes.indexOf(Json.colon, quote) + 1] === SPACE;
-  if (start === quote && bytes[start - 1] === Json.openObject && isSpaced) return Uint8Array.of(SPACE);
-  return bytes.subarray(start, quote);
-}
-
 /** Whether an array has no elements. */
 export function isEmptyList(bytes: Uint8Array, start: number, end: number): boolean {
   return bytes[start] === Json.open && bytes[skipSpace(bytes, start + 1, end)] === Json.close;
+}
+
+/** Nesting depth of a value; 0 for a string, number or word. */
+export function depthOf(bytes: Uint8Array, start: number, end: number): number {
+  const state = newScan();
+  scanValue(bytes, start, end, state);
+  return state.deepest;
 }

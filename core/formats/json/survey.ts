@@ -4,7 +4,6 @@
 import { isMissingValue } from '../records/field-reader.ts';
 import { IN_LINK, type TextGrid } from '../records/recognise.ts';
 import type { Head } from '../shared/head.ts';
-import { markerIn } from '../shared/markers.ts';
 import {
   MAX_PLACES,
   nameOf,
@@ -16,10 +15,9 @@ import {
   type Step,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
-import { gridOf, isSolved, isSuspect } from './grid.ts';
 import { isAside } from './places.ts';
-import { isPuzzleObject } from './puzzle-object.ts';
-import { asBuffer, elementsIn, isEmptyList, Json, MAX_DEPTH, Members } from './scan.ts';
+import { childrenOf, isEmptyList, Json, MAX_DEPTH } from './scan.ts';
+import { gridOf, isMarker, isPuzzleObject, isSolved, isSuspect } from './value.ts';
 
 /** Values of a path that are examined; the others are only counted. */
 const MAX_SAMPLED = 100;
@@ -47,14 +45,16 @@ class Spot {
   near = 0;
   /** Whether one of its values continues after the head. */
   isCut = false;
+  /** Whether one of its values is a text or a list. */
+  mayBeGrid = false;
   readonly grids: TextGrid[] = [];
   readonly members = new Map<string, Spot>();
   each: Spot | undefined;
   readonly at: Spot[] = [];
 
-  constructor(path: Path, parent?: Spot) {
-    this.path = path;
+  constructor(parent?: Spot, step?: Step) {
     this.parent = parent;
+    this.path = parent ? [...parent.path, step!] : [];
   }
 
   get found(): number {
@@ -66,22 +66,32 @@ class Spot {
     return 2 * this.found > this.values;
   }
 
+  /** The last step of its path. */
+  get step(): Step | undefined {
+    return this.path.at(-1);
+  }
+
   member(name: string): Spot | undefined {
     const known = this.members.get(name);
     if (known || this.members.size === MAX_NAMES) return known;
-    const made = new Spot([...this.path, { member: name }], this);
+    const made = new Spot(this, { member: name });
     this.members.set(name, made);
     return made;
   }
 
   element(): Spot {
-    this.each ??= new Spot([...this.path, '[]'], this);
+    this.each ??= new Spot(this, '[]');
     return this.each;
   }
 
   position(index: number): Spot | undefined {
-    if (index < MAX_POSITIONS) this.at[index] ??= new Spot([...this.path, index], this);
+    if (index < MAX_POSITIONS) this.at[index] ??= new Spot(this, index);
     return this.at[index];
+  }
+
+  /** Whether its values are those of a spot, or within them. */
+  isWithin(outer: Spot): boolean {
+    return this === outer || this.parent?.isWithin(outer) === true;
   }
 }
 
@@ -107,14 +117,13 @@ export function findPlaces(
   starts: Iterable<[start: number, end: number]>,
   asked?: string,
 ): Found | NotFound | undefined {
-  const root = new Spot([]);
-  const survey = new Survey(head);
-  for (const [start, end] of starts) survey.visit(root, start, end);
+  const root = new Spot();
+  for (const [start, end] of starts) visit(head, root, start, end);
   const spots = spotsOf(root);
-  if (asked !== undefined) return askedFor(root, spots, asked, head.complete);
-  const fitting = spots.filter((spot) => spot.found > 0 && spot.fits);
+  if (asked !== undefined) return askedFor(spots, asked, head.complete);
+  const fitting = spots.filter(({ fits }) => fits);
   const named = namedPlaces(fitting);
-  if (named.length > 0) return foundAt(root, named, false);
+  if (named.length > 0) return foundAt(named, false);
   const shaped = shapedPlaces(fitting);
   const [one, other] = unrelated(shaped) ?? [];
   if (one && other) {
@@ -123,134 +132,95 @@ export function findPlaces(
       reason: `expected puzzles at one place, got grids at ${a} and at ${b}: say which with the option puzzle, as in puzzle=${a}`,
     };
   }
-  if (shaped.length > 0) return foundAt(root, shaped, true);
+  if (shaped.length > 0) return foundAt(shaped, true);
   // a puzzle by its name, although it is none; or a list of which half are puzzles
   const misread = spots.filter(
-    (spot) => spot.values + spot.near > 0 && isNamed(spot) && spot.objects === 0 && survey.mayBeGrid(spot),
+    (spot) => spot.values + spot.near > 0 && isNamed(spot) && spot.objects === 0 && spot.mayBeGrid,
   );
-  if (misread.length > 0) return foundAt(root, misread.slice(0, MAX_PLACES), false);
-  const halves = spots.filter(
-    (spot) => spot.path.at(-1) === '[]' && spot.found > 0 && 2 * spot.found >= spot.values,
-  );
-  return halves.length === 1 ? foundAt(root, halves, true) : undefined;
+  if (misread.length > 0) return foundAt(misread.slice(0, MAX_PLACES), false);
+  const halves = spots.filter(({ step, found, values }) => step === '[]' && found > 0 && 2 * found >= values);
+  return halves.length === 1 ? foundAt(halves, true) : undefined;
 }
 
-function foundAt(root: Spot, spots: readonly Spot[], byShape: boolean): Found {
-  const places = placesOf(root, spots);
+function foundAt(spots: readonly Spot[], byShape: boolean): Found {
+  const places = placesOf(spots);
   // that the document or line is the puzzle needs no word
   const isSelf = places.length === 1 && places[0] === SELF;
   return { places, byShape: byShape && !isSelf, grids: spots.flatMap(({ grids }) => grids) };
 }
 
-/** Visits the values of the head. */
-class Survey {
-  readonly #bytes: Buffer;
-  readonly #alphabet: string | undefined;
-  readonly #readText: Head['readText'];
-  readonly #gridLike = new Set<Spot>();
-
-  constructor({ bytes, alphabet, readText }: Head) {
-    this.#bytes = asBuffer(bytes);
-    this.#alphabet = alphabet;
-    this.#readText = readText;
+/** Counts a value of the head. @param end -1 if the head ends within it @returns whether it is a puzzle or holds some */
+function visit(head: Head, spot: Spot, start: number, end: number, depth = 1): boolean {
+  const { bytes } = head;
+  const limit = end < 0 ? bytes.length : end;
+  const first = bytes[start];
+  if (end < 0) spot.isCut = true;
+  if (first === Json.openObject) {
+    if (!isPuzzleObject(bytes, start, limit)) return visitChildren(head, spot, start, limit, depth);
+    spot.values++;
+    spot.open++;
+    if (spot.grids.length < MAX_SAMPLED) spot.grids.push(IN_LINK);
+    return true;
   }
-
-  /** Whether a value at this path is a text or a list. */
-  mayBeGrid(spot: Spot): boolean {
-    return this.#gridLike.has(spot);
+  if (first !== Json.quote && first !== Json.open) {
+    if (!isMissingValue(bytes, start, limit)) spot.values++;
+    return false;
   }
-
-  /** @param end of the value, or -1 if the head ends within it @returns whether it is a puzzle or holds some */
-  visit(spot: Spot, start: number, end: number, depth = 1): boolean {
-    const bytes = this.#bytes;
-    if (end < 0) spot.isCut = true;
-    const limit = end < 0 ? bytes.length : end;
-    const first = bytes[start];
-    if (first === Json.openObject) {
-      if (!isPuzzleObject(bytes, start, limit)) return this.#visitMembers(spot, start, limit, depth);
-      spot.values++;
-      spot.open++;
-      if (spot.grids.length < MAX_SAMPLED) spot.grids.push(IN_LINK);
-      return true;
-    }
-    if (first !== Json.quote && first !== Json.open) {
-      if (!isMissingValue(bytes, start, limit)) spot.values++;
-      return false;
-    }
-    if ((end < 0 && first === Json.quote) || isEmptyList(bytes, start, limit)) return false;
-    this.#gridLike.add(spot);
-    if (end >= 0 && this.#takeGrid(spot, start, end)) return true;
-    const holds = first === Json.open && this.#visitElements(spot, start, limit, depth);
-    if (!holds && end >= 0) {
-      if (isSuspect(bytes, start, end)) spot.near++;
-      else spot.values++;
-    }
-    return holds;
+  if ((end < 0 && first === Json.quote) || isEmptyList(bytes, start, limit)) return false;
+  spot.mayBeGrid = true;
+  if (end >= 0 && takeGrid(head, spot, start, end)) return true;
+  const holds = first === Json.open && visitChildren(head, spot, start, limit, depth);
+  if (!holds && end >= 0) {
+    if (isSuspect(bytes, start, end)) spot.near++;
+    else spot.values++;
   }
+  return holds;
+}
 
-  #visitMembers(spot: Spot, start: number, limit: number, depth: number): boolean {
-    if (depth > MAX_DEPTH) return false;
-    spot.objects++;
-    let holds = false;
-    const members = new Members();
-    members.begin(this.#bytes, start, limit);
-    while (members.next()) {
-      const child = spot.member(members.key);
-      if (child && this.visit(child, members.valueStart, members.valueEnd, depth + 1)) holds = true;
-      if (members.valueEnd < 0) break;
-    }
-    return holds;
+/** Counts the members or elements of a value. @returns whether one is a puzzle or holds some */
+function visitChildren(head: Head, spot: Spot, from: number, limit: number, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const isObject = head.bytes[from] === Json.openObject;
+  let holds = false;
+  let index = 0;
+  for (const { name, start, end } of childrenOf(head.bytes, from, limit)) {
+    const child = isObject ? spot.member(name) : spot.element();
+    if (child && visit(head, child, start, end, depth + 1)) holds = true;
+    const position = isObject || end < 0 ? undefined : spot.position(index);
+    if (position) visitPosition(head, position, start, end);
+    index = end < 0 ? -1 : index + 1;
   }
+  if (isObject) spot.objects++;
+  else spot.arrays++;
+  if (!isObject && index >= 0) spot.length = index === (spot.length ?? index) ? index : -1;
+  return holds;
+}
 
-  #visitElements(spot: Spot, start: number, limit: number, depth: number): boolean {
-    if (depth > MAX_DEPTH) return false;
-    spot.arrays++;
-    let holds = false;
-    let index = 0;
-    for (const [at, end] of elementsIn(this.#bytes, start, limit)) {
-      if (this.visit(spot.element(), at, end, depth + 1)) holds = true;
-      const position = spot.position(index++);
-      if (position && end >= 0) this.#visitFlat(position, at, end);
-      if (end < 0) return holds;
-    }
-    if (spot.length !== undefined && spot.length !== index) spot.length = -1;
-    else spot.length = index;
-    return holds;
-  }
+/** As {@link visit}, for an element of a row: only what it is itself counts. */
+function visitPosition(head: Head, spot: Spot, start: number, end: number): void {
+  const first = head.bytes[start];
+  const isText = first === Json.quote || first === Json.open;
+  if (!(isText && takeGrid(head, spot, start, end)) && !isMissingValue(head.bytes, start, end)) spot.values++;
+}
 
-  /** As {@link visit}, for an element of a row: only what it is itself counts. */
-  #visitFlat(spot: Spot, start: number, end: number): void {
-    const first = this.#bytes[start];
-    const isText = first === Json.quote || first === Json.open;
-    if (!(isText && this.#takeGrid(spot, start, end)) && !isMissingValue(this.#bytes, start, end))
-      spot.values++;
-  }
-
-  /** Counts a value that is a puzzle or a marker. */
-  #takeGrid(spot: Spot, start: number, end: number): boolean {
-    const bytes = this.#bytes;
-    if (spot.found >= MAX_SAMPLED && spot.fits) {
-      // most likely as those before
-      spot.values++;
-      if (spot.open > 0) spot.open++;
-      else spot.full++;
-      return true;
-    }
-    if (bytes[start] === Json.quote && markerIn(bytes, start + 1, end - 1)) {
-      spot.values++;
-      spot.markers++;
-      return true;
-    }
-    const grid = gridOf(bytes, start, end, this.#alphabet, this.#readText);
+/** Counts a value that is a puzzle or a marker. */
+function takeGrid({ bytes, alphabet, readText }: Head, spot: Spot, start: number, end: number): boolean {
+  if (spot.found >= MAX_SAMPLED && spot.fits) {
+    // most likely as those before
+    if (spot.open > 0) spot.open++;
+    else spot.full++;
+  } else if (isMarker(bytes, start, end)) spot.markers++;
+  else {
+    const grid = gridOf(bytes, start, end, alphabet, readText);
     if (!grid) return false;
     if (grid.empties > 0) spot.open++;
     // a full grid that is no solution is probably an id or a map of regions
     else if (isSolved(bytes, start, end, grid)) spot.full++;
     else return false;
-    spot.values++;
     spot.grids.push(grid);
-    return true;
   }
+  spot.values++;
+  return true;
 }
 
 /** All paths, in the order of the file: of an array, either that of each element or those of its positions. */
@@ -260,16 +230,12 @@ function spotsOf(spot: Spot): Spot[] {
 }
 
 /** Rows in an array have a place by its position, such as the second value of each; other arrays are lists. */
-function elementSpots({ path, each, at, arrays, length }: Spot): Spot[] {
+function elementSpots({ step, each, at, arrays, length }: Spot): Spot[] {
   if (!each) return [];
-  if (path.at(-1) !== '[]') return [each];
-  const positions = at.filter((spot) => spot.found > 0 && spot.fits);
-  if (positions.length === 0 || each.objects > 0) return [each];
-  const isRow = length !== -1 && arrays > 1;
-  const kinds = new Set(
-    at.map((spot) => (!spot.fits || spot.found === 0 ? 'other' : spot.open > 0 ? 'open' : 'full')),
-  );
-  const areRows = isRow && kinds.size > 1;
+  const positions = at.filter(({ fits }) => fits);
+  if (step !== '[]' || positions.length === 0 || each.objects > 0) return [each];
+  const kinds = new Set(at.map(({ fits, open }) => (fits ? open > 0 : undefined)));
+  const areRows = length !== -1 && arrays > 1 && kinds.size > 1;
   return areRows || !each.fits ? positions : [each];
 }
 
@@ -292,25 +258,19 @@ function namedPlaces(fitting: readonly Spot[]): Spot[] {
     const isSecond = rivals.some((one) => !areLevels(one, spot) && one.values + spot.values > records);
     if (!isSecond) kept.push(spot);
   }
-  return withElements(kept, fitting);
-}
-
-const isMember = ({ path }: Spot) => typeof path.at(-1) === 'object';
-
-const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
-
-/** With the elements of a list that are puzzles themselves, beside objects with one. */
-function withElements(places: readonly Spot[], fitting: readonly Spot[]): Spot[] {
+  // with the elements of a list that are puzzles themselves, beside objects with one
   const lists = fitting.filter(
     (list) =>
-      !places.includes(list) &&
-      (list.path.at(-1) === '[]' || list.path.length === 0) &&
-      places.some((place) => startsWith(place.path, list.path)),
+      !kept.includes(list) &&
+      (list.step === '[]' || list.step === undefined) &&
+      kept.some((place) => place.isWithin(list)),
   );
-  return [...lists, ...places];
+  return [...lists, ...kept];
 }
 
-const startsWith = (path: Path, front: Path) => pathText(path.slice(0, front.length)) === pathText(front);
+const isMember = ({ step }: Spot) => typeof step === 'object';
+
+const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
 
 /** The paths of grids without a name that decides. A solution beside its puzzle is none. */
 function shapedPlaces(fitting: readonly Spot[]): Spot[] {
@@ -319,19 +279,12 @@ function shapedPlaces(fitting: readonly Spot[]): Spot[] {
   return others.length > 0 ? others : fitting.filter(({ open }) => open > 0);
 }
 
-function commonSpot(one: Spot, other: Spot): Spot {
-  const above = new Set<Spot>();
-  for (let spot: Spot | undefined = one; spot; spot = spot.parent) above.add(spot);
-  let spot = other;
-  while (!above.has(spot)) spot = spot.parent!;
-  return spot;
-}
-
 /** Two of these paths that are members of records, so that only one can be the puzzle. */
 function unrelated(places: readonly Spot[]): [Spot, Spot] | undefined {
   for (const [i, one] of places.entries()) {
     for (const other of places.slice(i + 1)) {
-      const above = commonSpot(one, other);
+      let above = one;
+      while (!other.isWithin(above)) above = above.parent!;
       const isList = above === one || above === other;
       if (isList || above.objects === 1) continue;
       if (nameOf(one.path) === nameOf(other.path) && nameOf(one.path) !== nameOf(above.path)) continue;
@@ -342,23 +295,14 @@ function unrelated(places: readonly Spot[]): [Spot, Spot] | undefined {
 }
 
 /** The paths as places: the members of a map, if they are many or unknown, become any member. */
-function placesOf(root: Spot, spots: readonly Spot[]): string[] {
-  const texts = new Set(spots.map(({ path }) => pathText(mapped(root, path, spots))));
-  return [...texts].slice(0, MAX_PLACES);
-}
-
-function mapped(root: Spot, path: Path, spots: readonly Spot[]): Path {
-  let spot = root;
-  return path.map((step): Step => {
-    const from = spot;
-    spot =
-      typeof step === 'object'
-        ? from.members.get(step.member)!
-        : step === '[]'
-          ? from.each!
-          : from.at[step as number]!;
-    return typeof step === 'object' && isMap(from, spots) ? '*' : step;
-  });
+function placesOf(spots: readonly Spot[]): string[] {
+  const maps = new Map<Spot, boolean>();
+  const mapped = ({ parent, step }: Spot): Path => {
+    if (!parent) return [];
+    if (!maps.has(parent)) maps.set(parent, isMap(parent, spots));
+    return [...mapped(parent), typeof step === 'object' && maps.get(parent) ? '*' : step!];
+  };
+  return [...new Set(spots.map((spot) => pathText(mapped(spot))))].slice(0, MAX_PLACES);
 }
 
 /**
@@ -367,24 +311,19 @@ function mapped(root: Spot, path: Path, spots: readonly Spot[]): Path {
  */
 function isMap(spot: Spot, spots: readonly Spot[]): boolean {
   if (spot.objects !== 1) return false;
-  const ends = new Map<string, number>();
-  const names = new Set<string>();
-  for (const { path } of spots) {
-    if (path.length <= spot.path.length || !startsWith(path, spot.path)) continue;
-    const step = path[spot.path.length];
-    if (typeof step !== 'object') return false;
-    names.add(step.member);
-    const end = pathText(path.slice(spot.path.length + 1));
-    ends.set(end, (ends.get(end) ?? 0) + 1);
-  }
+  const depth = spot.path.length;
+  const below = spots.filter((one) => one !== spot && one.isWithin(spot)).map(({ path }) => path);
+  const names = new Set(below.map((path) => nameOf(path.slice(depth, depth + 1))));
+  if (names.has(undefined)) return false;
+  const hasEqual = new Set(below.map((path) => pathText(path.slice(depth + 1)))).size < below.length;
   const mayHaveMore = spot.isCut || names.size > MAX_PLACES;
-  if (mayHaveMore && [...names].every(isLevelName)) return true;
-  const areNamed = [...names].some((name) => isLevelName(name) || roleOf(name) === 'puzzle');
-  return [...ends.values()].some((count) => count > 1) && (mayHaveMore || !areNamed);
+  if (mayHaveMore && [...names].every((name) => isLevelName(name!))) return true;
+  const areNamed = [...names].some((name) => isLevelName(name!) || roleOf(name!) === 'puzzle');
+  return hasEqual && (mayHaveMore || !areNamed);
 }
 
 /** The places of the head that a user names. */
-function askedFor(root: Spot, spots: readonly Spot[], asked: string, complete: boolean): Found | NotFound {
+function askedFor(spots: readonly Spot[], asked: string, complete: boolean): Found | NotFound {
   const found = spots.filter((spot) => spot.values > 0 && placeAsked(spot.path, asked) !== undefined);
   const leaves = found.filter((spot) => spot.found > 0);
   const chosen = leaves.length > 0 ? leaves : found;
@@ -392,7 +331,7 @@ function askedFor(root: Spot, spots: readonly Spot[], asked: string, complete: b
   if (chosen.length > 0) {
     const isByName = chosen.every(({ path }) => nameOf(path) === asked);
     const texts = chosen.map(({ path }) => pathText(placeAsked(path, asked)!));
-    const places = isByName ? placesOf(root, chosen) : [...new Set(texts)].slice(0, MAX_PLACES);
+    const places = isByName ? placesOf(chosen) : [...new Set(texts)].slice(0, MAX_PLACES);
     return { places, byShape: false, grids };
   }
   // puzzles at a path can begin later
