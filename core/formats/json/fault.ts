@@ -1,9 +1,10 @@
-// Where JSON breaks, and what was expected there. JSON.parse is faster, but each engine words its errors differently, and some
-// of them do not give the place.
+// Where JSON breaks, and what was expected there. JSON.parse does not say: each engine words its errors differently, and some of
+// them do not give the place.
 
 import { BACKSLASH, SPACE } from '../../kernel/constants.ts';
 import { isDigit, lineEnd, quote } from '../shared/bytes.ts';
-import { Json, MAX_DEPTH } from './scan.ts';
+import { latin1 } from '../shared/latin1.ts';
+import { Json, MAX_DEPTH, skipSpace } from './scan.ts';
 
 export interface JsonFault {
   /** Offset of the first byte that cannot belong to the value. */
@@ -20,24 +21,12 @@ export interface JsonCheck {
   readonly end: number;
 }
 
-/** What may come next, as a reason says it. */
-const Due = {
-  value: 'a value',
-  element: 'a value or ]',
-  name: 'a name in double quotes',
-  member: 'a name in double quotes or }',
-  colon: ': after a name',
-  inArray: ', or ] after a value',
-  inObject: ', or } after a value',
-} as const;
-type Due = (typeof Due)[keyof typeof Due];
-
 /** The first fault of the JSON values from an offset on. @param last whether the bytes end with them */
 export function firstFault(bytes: Uint8Array, start: number, last: boolean): JsonFault | undefined {
   for (let at = start; at < bytes.length; ) {
     const { fault, end } = jsonFault(bytes, at, bytes.length, last);
     if (fault) return fault;
-    at = skipJsonSpace(bytes, end, bytes.length);
+    at = skipSpace(bytes, end, bytes.length);
   }
   return undefined;
 }
@@ -47,121 +36,103 @@ export function firstFault(bytes: Uint8Array, start: number, last: boolean): Jso
  * @param last whether the bytes end with the value; otherwise an incomplete value has no fault
  */
 export function jsonFault(bytes: Uint8Array, start: number, limit: number, last: boolean): JsonCheck {
-  /** The signs that close the open brackets. */
-  const open: number[] = [];
-  let due: Due = Due.value;
-  let at = start;
-  const broken = (where: number, expected: string): JsonCheck => {
-    if (where >= limit && !last) return { fault: undefined, end: limit };
-    const got = where < limit ? quote(bytes, where, lineEnd(bytes.subarray(0, limit), where)) : undefined;
-    // what follows the text, such as a last line feed, may be a line that nobody sees
-    const shown = where < limit ? where : endOfText(bytes, start, limit);
-    return { fault: { at: shown, expected, got }, end: where };
-  };
-  for (;;) {
-    at = skipJsonSpace(bytes, at, limit);
-    const byte = at < limit ? bytes[at]! : -1;
-    const isValueDue = due === Due.value || due === Due.element;
-    const isNameDue = due === Due.name || due === Due.member;
-    if (isValueDue && (byte === Json.open || byte === Json.openObject)) {
-      if (open.length === MAX_DEPTH) return broken(at, `values nested at most ${MAX_DEPTH} deep`);
-      // the codes of `[` and `]`, and of `{` and `}`, differ by two
-      open.push(byte + 2);
-      due = byte === Json.openObject ? Due.member : Due.element;
-      at++;
-    } else if (byte === Json.comma && (due === Due.inArray || due === Due.inObject)) {
-      due = due === Due.inObject ? Due.name : Due.value;
-      at++;
-    } else if (byte === Json.colon && due === Due.colon) {
-      due = Due.value;
-      at++;
-    } else {
-      const canClose = due !== Due.value && due !== Due.name && due !== Due.colon;
-      if (canClose && byte === open.at(-1)) {
-        open.pop();
+  const text = bytes.subarray(0, limit);
+  const grammar = new Grammar(text);
+  const end = grammar.value(start, 'a value');
+  const { broken } = grammar;
+  if (!broken) return { fault: undefined, end };
+  const { at, expected } = broken;
+  if (at < limit) return { fault: { at, expected, got: quote(text, at, lineEnd(text, at)) }, end: at };
+  // what follows the text, such as a last line feed, may be a line that nobody sees
+  let shown = limit;
+  while (shown > start && skipSpace(text, shown - 1, shown) === shown) shown--;
+  return { fault: last ? { at: shown, expected, got: undefined } : undefined, end: limit };
+}
+
+/** Reads values by recursive descent. After a fault, all offsets are -1. */
+class Grammar {
+  /** The first fault. */
+  broken: { readonly at: number; readonly expected: string } | undefined;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** @param due what can stand at `from`, after white space @returns where the value ends */
+  value(from: number, due: string, depth = 0): number {
+    const bytes = this.#bytes;
+    let at = this.#skip(from);
+    const first = bytes[at];
+    if (first === Json.quote) return this.#string(at);
+    if (first !== Json.open && first !== Json.openObject) return this.#word(at, due);
+    if (depth === MAX_DEPTH) return this.#fail(at, `values nested at most ${MAX_DEPTH} deep`);
+    const isObject = first === Json.openObject;
+    const [close, sign] = isObject ? [Json.closeObject, '}'] : [Json.close, ']'];
+    let orEnd = ` or ${sign}`;
+    at = this.#skip(at + 1);
+    if (bytes[at] === close) return at + 1;
+    for (;;) {
+      if (isObject) {
+        if (bytes[at] !== Json.quote) return this.#fail(at, `a name in double quotes${orEnd}`);
+        at = this.#skip(this.#string(at));
+        if (bytes[at] !== Json.colon) return this.#fail(at, ': after a name');
         at++;
-      } else {
-        if (!isValueDue && !(isNameDue && byte === Json.quote)) return broken(at, due);
-        const scalar = byte === Json.quote ? stringFault(bytes, at, limit) : wordFault(bytes, at, limit);
-        if (scalar.expected !== undefined)
-          return broken(scalar.end, scalar.end === at ? due : scalar.expected);
-        at = scalar.end;
       }
-      if (isNameDue && byte === Json.quote) due = Due.colon;
-      else if (open.length === 0) return { fault: undefined, end: at };
-      else due = open.at(-1) === Json.closeObject ? Due.inObject : Due.inArray;
+      at = this.#skip(this.value(at, isObject ? 'a value' : `a value${orEnd}`, depth + 1));
+      if (bytes[at] === close) return at + 1;
+      if (bytes[at] !== Json.comma) return this.#fail(at, `, or ${sign} after a value`);
+      at = this.#skip(at + 1);
+      orEnd = '';
     }
+  }
+
+  #fail(at: number, expected: string): -1 {
+    this.broken ??= { at, expected };
+    return -1;
+  }
+
+  #skip(at: number): number {
+    return at < 0 ? at : skipSpace(this.#bytes, at, this.#bytes.length);
+  }
+
+  #string(start: number): number {
+    const bytes = this.#bytes;
+    for (let at = start + 1; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (byte === Json.quote) return at + 1;
+      if (byte < SPACE) return this.#fail(at, '" at the end of a string, before the end of its line');
+      if (byte !== BACKSLASH) continue;
+      const sign = bytes[++at];
+      if (sign !== undefined && !ESCAPES.includes(sign)) return this.#fail(at, 'an escape of JSON after \\');
+      for (let digits = sign === SMALL_U ? 4 : 0; digits > 0; digits--) {
+        if (++at < bytes.length && !/[\da-f]/i.test(latin1(bytes, at, at + 1)))
+          return this.#fail(at, 'four hexadecimal digits after \\u');
+      }
+    }
+    return this.#fail(bytes.length, '" at the end of a string');
+  }
+
+  /** A number, `true`, `false` or `null`. */
+  #word(start: number, due: string): number {
+    const bytes = this.#bytes;
+    let end = start;
+    while (end < bytes.length && IN_WORD[bytes[end]!]) end++;
+    // most are cells
+    if (end === start + 1 && isDigit(bytes[start]!)) return end;
+    const text = latin1(bytes, start, end);
+    if (WORD.test(text)) return end;
+    const mayContinue = end === bytes.length && text !== '' && BEGINS_WORD.test(text);
+    return mayContinue ? this.#fail(end, 'the rest of a value') : this.#fail(start, due);
   }
 }
 
-/** Where a string, number or word ends; with `expected`, where it breaks. */
-interface Scalar {
-  readonly end: number;
-  readonly expected?: string;
-}
-
-const ESCAPES = new Uint8Array(256);
-for (const sign of '"\\/bfnrtu') ESCAPES[sign.charCodeAt(0)] = 1;
-
-function stringFault(bytes: Uint8Array, start: number, limit: number): Scalar {
-  for (let at = start + 1; at < limit; at++) {
-    const byte = bytes[at]!;
-    if (byte === Json.quote) return { end: at + 1 };
-    if (byte < SPACE) return { end: at, expected: '" at the end of a string, before the end of its line' };
-    if (byte !== BACKSLASH) continue;
-    at++;
-    if (at < limit && !ESCAPES[bytes[at]!]) return { end: at, expected: 'an escape of JSON after \\' };
-    if (bytes[at] !== SMALL_U) continue;
-    for (let digit = 1; digit <= 4; digit++) {
-      if (++at < limit && !isHexDigit(bytes[at]!))
-        return { end: at, expected: 'four hexadecimal digits after \\u' };
-    }
-  }
-  return { end: limit, expected: '" at the end of a string' };
-}
-
+const ESCAPES = Buffer.from('"\\/bfnrtu');
 const SMALL_U = 0x75;
 
-function isHexDigit(byte: number): boolean {
-  return isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
-}
-
-const WORDS = ['true', 'false', 'null'];
-
-/** Bytes of a number that are examined; a longer one is the fault of nobody's puzzle. */
-const MAX_WORD = 400;
-
-function wordFault(bytes: Uint8Array, start: number, limit: number): Scalar {
-  let end = start;
-  while (end < limit && end - start < MAX_WORD && IN_WORD[bytes[end]!]) end++;
-  const text = Buffer.from(bytes.subarray(start, end)).toString('latin1');
-  if (WORDS.includes(text) || NUMBER.test(text)) return { end };
-  const mayContinue =
-    end === limit &&
-    (WORDS.some((word) => word.startsWith(text)) || /^-?\d*(\.\d*)?([eE][+-]?\d*)?$/.test(text));
-  return mayContinue && text !== ''
-    ? { end, expected: 'the rest of a value' }
-    : { end: start, expected: 'a value' };
-}
-
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const WORD = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
+const BEGINS_WORD = /^(t|tr|tru|f|fa|fal|fals|n|nu|nul|-?\d*(\.\d*)?([eE][+-]?\d*)?)$/;
 
 const IN_WORD = new Uint8Array(256);
 for (const sign of '+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_')
   IN_WORD[sign.charCodeAt(0)] = 1;
-
-function skipJsonSpace(bytes: Uint8Array, from: number, limit: number): number {
-  let at = from;
-  while (at < limit && IS_SPACE[bytes[at]!]) at++;
-  return at;
-}
-
-const IS_SPACE = new Uint8Array(256);
-for (const sign of ' \t\n\r') IS_SPACE[sign.charCodeAt(0)] = 1;
-
-/** The end of the last line that is not blank. */
-function endOfText(bytes: Uint8Array, from: number, limit: number): number {
-  let end = limit;
-  while (end > from && IS_SPACE[bytes[end - 1]!]) end--;
-  return end;
-}

@@ -19,7 +19,7 @@ import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { type Role, roleOf } from '../shared/roles.ts';
-import { jsonFault } from './fault.ts';
+import { type JsonCheck, jsonFault } from './fault.ts';
 import { missing, type PlaceNode } from './places.ts';
 import {
   asBuffer,
@@ -31,10 +31,10 @@ import {
   Json,
   MAX_DEPTH,
   skipSpace,
-  textOf,
+  textInValue,
   unescaped,
 } from './scan.ts';
-import { areObjectCells, isGridList } from './value.ts';
+import { areObjectCells, isOneGrid, listAt } from './value.ts';
 
 /** Why a record is broken. Offsets are those of the buffer. */
 export interface Fault extends Omit<BrokenRecord, 'line'> {
@@ -47,8 +47,9 @@ export type RuleValue = readonly [name: string, value: unknown];
 
 /** The value of a member with rules. Objects and arrays stay text, in which the reader of rules detects repeated members. */
 export function ruleValue(bytes: Uint8Array, start: number, end: number): unknown {
-  const text = textOf(bytes, start, end);
-  return /^[[{]/.test(text) || !isJson(text) ? text : JSON.parse(text);
+  const text = textInValue(bytes, start, end);
+  const isWord = bytes[start] !== Json.quote && /^([-\d]|true$|false$|null$)/.test(text);
+  return isWord && !jsonFault(bytes, start, end, true).fault ? JSON.parse(text) : text;
 }
 
 const SLOTS: Partial<Record<Role, number>> = {
@@ -111,12 +112,9 @@ export class RecordReader {
     this.#isPuzzleObject = this.#isLocated = false;
     if (misplaced !== undefined) return this.#leave(start, end, misplaced);
     const isObject = bytes[start] === Json.openObject;
-    // checked before parsing, which takes memory for each level
-    const depth = isObject ? this.#findMembers(start, end, node) : depthOf(bytes, start, end);
-    if (depth > MAX_DEPTH)
-      return this.#leave(start, end, `expected values nested at most ${MAX_DEPTH} deep, got ${depth}`);
-    const wrong = notJson(bytes, start, end);
-    if (wrong) return { ...this.#leave(start, end, wrong.reason), ...this.#placeOf(wrong.at, start) };
+    if (isObject) this.#findMembers(start, end, node);
+    const wrong = jsonFault(bytes, start, end, true);
+    if (wrong.fault || wrong.end < end) return this.#notJson(start, end, wrong);
     const isText = bytes[start] === Json.quote || bytes[start] === Json.open;
     if (!isObject && node.isPlace && isText) this.#setSlots(PUZZLE_START, start, end);
     if (slots[slot + PUZZLE_END] === 0) {
@@ -136,7 +134,7 @@ export class RecordReader {
       return { ...this.#leave(start, to, reason), start: from };
     }
     const isList = bytes[from] === Json.open && bytes[from - 1] !== Json.quote;
-    if (kind && (!isList || isGridList(bytes, from, to, kind.geometry.size, kind.style === 'numbers')))
+    if (kind && (!isList || isOneGrid(listAt(bytes, from, to), kind.geometry.size, kind.style === 'numbers')))
       return kind;
     if (kind) return this.#leave(start, end, 'expected one puzzle, got a list of them');
     const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
@@ -184,20 +182,37 @@ export class RecordReader {
     return { start, end, reason, ...this.#placeOf(start, start) };
   }
 
+  /** The fault of a record that is not JSON, or is followed by something else. */
+  #notJson(start: number, end: number, { fault, end: after }: JsonCheck): Fault {
+    const bytes = this.#bytes;
+    const depth = depthOf(bytes, start, end);
+    if (depth > MAX_DEPTH)
+      return this.#leave(start, end, `expected values nested at most ${MAX_DEPTH} deep, got ${depth}`);
+    const {
+      at,
+      expected,
+      got = 'the end of the record',
+    } = fault ?? {
+      at: after,
+      expected: 'the end of the record',
+      got: quote(bytes, skipSpace(bytes, after, end), end),
+    };
+    const reason = `expected ${expected} in JSON, got ${got}`;
+    return { ...this.#leave(start, end, reason), ...this.#placeOf(at, start) };
+  }
+
   /** The column of a fault, and the line feeds before it. */
   #placeOf(at: number, start: number): Pick<Fault, 'column' | 'linesBefore'> {
     const lineFeed = at > 0 ? this.#bytes.lastIndexOf(LF, at - 1) : -1;
     return { column: at - lineFeed, linesBefore: countLineFeeds(this.#bytes, start, at) };
   }
 
-  /** Sets the slots of an object's members. @returns its nesting depth */
-  #findMembers(start: number, end: number, { names, isPlace }: PlaceNode): number {
+  /** Sets the slots of an object's members. */
+  #findMembers(start: number, end: number, { names, isPlace }: PlaceNode): void {
     const bytes = this.#bytes;
     const { slots, slot } = this.#table;
-    let deepest = 0;
     for (const member of childrenOf(bytes, start, end)) {
-      const { name, start: from, end: to, depth } = member;
-      if (depth > deepest) deepest = depth;
+      const { name, start: from, end: to } = member;
       const isMissing = slots[slot + PUZZLE_END] === 0;
       if (isPlace && isMissing && areObjectCells(name, bytes, from, to)) {
         this.#isPuzzleObject = true;
@@ -213,7 +228,6 @@ export class RecordReader {
     }
     // it has rules and grids in other members than ours
     if (this.#isPuzzleObject) this.#rules.length = 0;
-    return deepest + 1;
   }
 
   /** @param names of members that hold the puzzle */
@@ -275,28 +289,3 @@ function membersOf(bytes: Buffer, start: number, end: number): string {
 
 /** Names, and characters of each, in a reason. */
 const [MAX_SAID, MAX_SAID_LENGTH] = [6, 40];
-
-/** The fault of a stretch that is not valid JSON. */
-function notJson(bytes: Buffer, start: number, end: number): { at: number; reason: string } | undefined {
-  if (isJson(bytes.toString('utf8', start, end))) return undefined;
-  const { fault, end: at } = jsonFault(bytes, start, end, true);
-  const rest = () => quote(bytes, skipSpace(bytes, at, end), end);
-  const expected = fault ? fault.expected : 'the end of the record';
-  const got = fault ? (fault.got ?? 'the end of the record') : rest();
-  return { at: fault?.at ?? at, reason: `expected ${expected} in JSON, got ${got}` };
-}
-
-function isJson(text: string): boolean {
-  const { stackTraceLimit } = Error;
-  // a file can have a million records that are not JSON
-  Error.stackTraceLimit = 0;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return false;
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}

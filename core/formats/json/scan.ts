@@ -99,12 +99,15 @@ function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
   return end < limit ? end : -1;
 }
 
-/** Offset of the first byte at or after `at` that is not white space, or the limit. */
+/** Offset of the first byte at or after `at` that is not white space of JSON, or the limit. */
 export function skipSpace(bytes: Uint8Array, at: number, limit: number): number {
   let next = at;
-  while (next < limit && (bytes[next] === 0x20 || (bytes[next]! >= 9 && bytes[next]! <= 13))) next++;
+  while (next < limit && IS_SPACE[bytes[next]!]) next++;
   return next;
 }
+
+const IS_SPACE = new Uint8Array(256);
+for (const sign of ' \t\n\r') IS_SPACE[sign.charCodeAt(0)] = 1;
 
 export function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
   // within these bytes only: the next line feed can be far
@@ -121,8 +124,6 @@ export interface Child {
   readonly start: number;
   /** -1 if the bytes end within the value. */
   readonly end: number;
-  /** Nesting depth of the value. */
-  readonly depth: number;
 }
 
 /** The members or elements of an object or array, as far as its bytes are known and are JSON. */
@@ -142,9 +143,8 @@ export function* childrenOf(bytes: Uint8Array, start: number, limit: number): Ge
       at = skipSpace(bytes, colon + 1, limit);
     } else if (bytes[at] === Json.close || bytes[at] === Json.closeObject) return;
     if (at >= limit) return;
-    const state = newScan();
-    const end = scanValue(bytes, at, limit, state);
-    yield { name, nameStart, nameEnd, start: at, end, depth: state.deepest };
+    const end = scanValue(bytes, at, limit);
+    yield { name, nameStart, nameEnd, start: at, end };
     at = end;
   }
 }

@@ -24,42 +24,39 @@ export function gridOf(
   if (end - start > MAX_GRID_BYTES) return undefined;
   if (bytes[start] !== Json.open) return gridIn(textInValue(bytes, start, end), alphabet, readText);
   const list = listAt(bytes, start, end);
-  if (list.hasObjects || list.depth > MAX_GRID_DEPTH) return undefined;
+  if (list.isOfObjects || list.depth > MAX_GRID_DEPTH) return undefined;
   const grid = gridIn(textOf(bytes, start, end), alphabet);
   if (!grid || !isOneGrid(list, grid.size, grid.symbols === undefined)) return undefined;
   return isListOfGrids(bytes, start, end, alphabet) ? undefined : grid;
 }
 
-/** Whether an array with the cells of a grid is one grid. @param areNumbers whether its cells are numbers */
-export function isGridList(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  size: number,
-  areNumbers: boolean,
-): boolean {
-  return isOneGrid(listAt(bytes, start, end), size, areNumbers);
-}
-
 /** What an array consists of. */
-interface List {
+export interface List {
   readonly depth: number;
-  readonly hasObjects: boolean;
+  /** Whether its first element is an object. */
+  readonly isOfObjects: boolean;
   /** Whether it has elements without quotes, at any depth. */
   readonly hasNumbers: boolean;
   /** Most cells of a string or array in it. */
   readonly longest: number;
 }
 
-/** No row has more cells than the grid: otherwise it is a grid itself. Numbers are cells each: they are not joined to symbols. */
-function isOneGrid({ hasObjects, hasNumbers, longest }: List, size: number, areNumbers: boolean): boolean {
-  return !hasObjects && longest <= size && (areNumbers || !hasNumbers);
+/**
+ * Whether an array with the cells of a grid of this size is one grid. No row has more cells: otherwise it is a grid itself. Numbers are
+ * cells each: they are not joined to symbols.
+ */
+export function isOneGrid(
+  { isOfObjects, hasNumbers, longest }: List,
+  size: number,
+  areNumbers: boolean,
+): boolean {
+  return !isOfObjects && longest <= size && (areNumbers || !hasNumbers);
 }
 
-function listAt(bytes: Uint8Array, start: number, end: number): List {
+export function listAt(bytes: Uint8Array, start: number, end: number): List {
   /** Elements so far of the open arrays. */
   const counts: number[] = [];
-  let [depth, longest, hasObjects, hasNumbers] = [0, 0, false, false];
+  let [depth, longest, hasNumbers] = [0, 0, false];
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
     if (byte === Json.open) depth = Math.max(depth, counts.push(1));
@@ -67,8 +64,7 @@ function listAt(bytes: Uint8Array, start: number, end: number): List {
     else if (byte === Json.close) {
       const count = counts.pop()!;
       if (counts.length > 0) longest = Math.max(longest, count);
-    } else if (byte === Json.openObject) hasObjects = true;
-    else if (byte === Json.quote) {
+    } else if (byte === Json.quote) {
       const close = scanValue(bytes, at, end);
       if (close < 0) longest = Infinity;
       else if (close - 2 - at > longest)
@@ -76,7 +72,12 @@ function listAt(bytes: Uint8Array, start: number, end: number): List {
       at = close < 0 ? end : close - 1;
     } else if (isDigit(byte)) hasNumbers = true;
   }
-  return { depth, hasObjects, hasNumbers, longest };
+  return {
+    depth,
+    isOfObjects: bytes[skipSpace(bytes, start + 1, end)] === Json.openObject,
+    hasNumbers,
+    longest,
+  };
 }
 
 /** Number of cells in a string: its numbers or symbols, with any separators. */
