@@ -2,9 +2,10 @@
 // and everything between the records is preserved.
 
 import { CLASSIFIED_BYTES, LF } from '../../kernel/constants.ts';
-import { mayHoldRules } from '../rules/read-rules.ts';
+import { mayHoldRules, namesIn } from '../rules/read-rules.ts';
 import { mentionsCellIn, saysRule } from '../rules/unknown-rules.ts';
 import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import type { ReadOptions } from '../shared/format.ts';
 import { elementNode, hasMembers, leadsOn, memberNode, missing, type PlaceNode } from './places.ts';
 import { type RuleValue, ruleValue } from './record.ts';
 import { childrenOf, Json, MAX_DEPTH, scanValue, skipSpace, textOf } from './scan.ts';
@@ -54,12 +55,9 @@ class Frame {
     this.rulesAhead = own.length;
   }
 
-  get kind(): string {
-    return this.isObject ? 'object' : 'array';
-  }
-
-  get closer(): string {
-    return this.isObject ? '}' : ']';
+  /** What must follow at last. */
+  get end(): string {
+    return this.isObject ? '} at the end of the object' : '] at the end of the array';
   }
 }
 
@@ -80,6 +78,7 @@ export class RecordFinder {
   readonly #isLines: boolean;
   readonly #root: PlaceNode;
   readonly #alphabet: string | undefined;
+  readonly #isIgnored: (name: string) => boolean;
   readonly #frames: Frame[];
   /** the innermost frame */
   #top: Frame;
@@ -95,13 +94,14 @@ export class RecordFinder {
 
   /**
    * @param toSkip bytes before the first record
-   * @param alphabet the option, expanded
+   * @param options which names of members are no rules, and the symbols of grids
    */
-  constructor(root: PlaceNode, isLines: boolean, toSkip: number, alphabet: string | undefined) {
+  constructor(root: PlaceNode, isLines: boolean, toSkip: number, { ignore, alphabet }: ReadOptions) {
     this.#root = this.node = root;
     this.#isLines = isLines;
     this.#toSkip = toSkip;
     this.#alphabet = alphabet;
+    this.#isIgnored = namesIn(ignore);
     this.#top = new Frame(false, undefined);
     this.#frames = [this.#top];
   }
@@ -231,7 +231,7 @@ export class RecordFinder {
         continue;
       }
       const end = found < 0 ? limit : found;
-      if (top.isObject && top.node && isRuleOfHolder(top.node, top.name)) {
+      if (top.isObject && top.node && this.#isRuleOfHolder(top.node, top.name)) {
         this.#take(end);
         if (top.rulesAhead-- > 0) continue;
         return this.#found(at, end, lateRule(top.name));
@@ -292,6 +292,33 @@ export class RecordFinder {
     return childrenOf(bytes, at, end).some((member) => member.end > 0 && names.includes(member.name));
   }
 
+  /**
+   * The rules that an object gives to all puzzles in its values, such as {"variant":"x","puzzles":[…]}: its members with rules
+   * among its first {@link CLASSIFIED_BYTES}, a fixed number of bytes, so that the result does not depend on how the file is split
+   * into buffers.
+   */
+  #rulesOfHolder(node: PlaceNode, start: number): RuleValue[] {
+    const bytes = this.#bytes;
+    const found: RuleValue[] = [];
+    for (const { name, start: from, end } of childrenOf(
+      bytes,
+      start,
+      Math.min(bytes.length, start + CLASSIFIED_BYTES),
+    )) {
+      if (end < 0) break;
+      const isNamed = this.#isRuleOfHolder(node, name);
+      if (!isNamed && (memberNode(node, name) || !mentionsCellIn(bytes, from, end))) continue;
+      const value = ruleValue(bytes, from, end);
+      if (isNamed || (saysRule(name, value) && !this.#isIgnored(name))) found.push([name, value]);
+    }
+    return found;
+  }
+
+  /** Whether a member holds rules for the puzzles beside it, and no puzzles itself, as `"killer":[{"puzzle":…}]` does. */
+  #isRuleOfHolder(node: PlaceNode, name: string): boolean {
+    return mayHoldRules(name) && !memberNode(node, name) && !this.#isIgnored(name);
+  }
+
   /** Whether an array or object begins here that is not nested too deep. */
   #isNested(at: number): boolean {
     const first = this.#bytes[at];
@@ -300,7 +327,7 @@ export class RecordFinder {
 
   #enter(at: number, node: PlaceNode | undefined): void {
     const isObject = this.#bytes[at] === Json.openObject;
-    const own = isObject && node ? rulesOfHolder(node, this.#bytes, at) : [];
+    const own = isObject && node ? this.#rulesOfHolder(node, at) : [];
     this.#take(at + 1);
     this.#top = new Frame(isObject, node, this.#top.rules, own);
     this.#frames.push(this.#top);
@@ -328,9 +355,9 @@ export class RecordFinder {
   #atEnd(limit: number): boolean {
     this.taken = limit;
     if (this.#isRoot) return false;
-    const { closer, kind } = this.#top;
+    const { end } = this.#top;
     this.#leave(1);
-    return this.#found(limit, limit, `expected ${closer} at the end of the ${kind}, got the end of the file`);
+    return this.#found(limit, limit, `expected ${end}, got the end of the file`);
   }
 
   /** Leaves all arrays and objects but the outer ones. */
@@ -356,72 +383,48 @@ export class RecordFinder {
   /** Consumes punctuation. @returns its fault, if any */
   #punctuation(byte: number): string | undefined {
     const top = this.#top;
-    const sign = String.fromCharCode(byte);
-    if (byte === Json.close || byte === Json.closeObject) return this.#close(byte, sign);
-    if (this.#isRoot) return this.#afterAll(sign);
+    if (byte === Json.close || byte === Json.closeObject) return this.#close(byte);
+    if (this.#isRoot) return this.#afterAll(signOf(byte));
     const isDue = byte === Json.comma && top.due === Due.commaOrEnd;
     if (byte === Json.comma) {
       top.due = Due.value;
       top.isKeyed = false;
     }
-    return isDue || !top.isList ? undefined : `expected a record, got ${sign}`;
+    return isDue || !top.isList ? undefined : `expected a record, got ${signOf(byte)}`;
   }
 
   /** Closes the innermost array or object of this kind, and everything open within it. */
-  #close(byte: number, sign: string): string | undefined {
+  #close(byte: number): string | undefined {
     const isObject = byte === Json.closeObject;
     const depth = this.#frames.findLastIndex((frame, i) => i > 0 && frame.isObject === isObject);
-    if (depth < 0) return this.#afterAll(sign);
+    if (depth < 0) return this.#afterAll(signOf(byte));
     const top = this.#top;
     const isInnermost = depth === this.#frames.length - 1;
     this.#leave(depth);
     this.#top.hasPuzzle ||= top.hasPuzzle;
     if (depth === 1) this.#hasArray = true;
-    if (!isInnermost) return `expected ${top.closer} at the end of the ${top.kind}, got ${sign}`;
-    if (top.isList && top.due === Due.value) return `expected a record, got ${sign}`;
+    if (!isInnermost) return `expected ${top.end}, got ${signOf(byte)}`;
+    if (top.isList && top.due === Due.value) return `expected a record, got ${signOf(byte)}`;
     return top.node?.isRecord && !top.hasPuzzle ? missing(top.node, 'none') : undefined;
   }
 
+  /** The fault of what belongs to no array or object. */
   #afterAll(got: string): string {
-    return this.#hasArray
-      ? `expected the end of the file after the array, got ${got}`
-      : `expected a record, got ${got}`;
+    return `expected ${this.#hasArray ? 'the end of the file after the array' : 'a record'}, got ${got}`;
   }
 
+  /** The fault of a value where none is due, if that can be said. */
   #misplaced(start: number, end: number): string | undefined {
-    const bytes = this.#bytes;
-    if (this.#isRoot) {
-      const isValue = [Json.quote, Json.open, Json.openObject].includes(bytes[start] as 0x22);
-      return this.#hasArray && !isValue ? this.#afterAll(quote(bytes, start, end)) : undefined;
-    }
-    return this.#top.isList && this.#top.due === Due.commaOrEnd
-      ? `expected , or ] after a record, got ${quote(bytes, start, end)}`
-      : undefined;
+    const got = () => quote(this.#bytes, start, end);
+    const { isList, due } = this.#top;
+    if (!this.#isRoot)
+      return isList && due === Due.commaOrEnd ? `expected , or ] after a record, got ${got()}` : undefined;
+    const isWord = !'"[{'.includes(signOf(this.#bytes[start]!));
+    return this.#hasArray && isWord ? this.#afterAll(got()) : undefined;
   }
 }
 
-/**
- * The rules that an object gives to all puzzles in its values, such as {"variant":"x","puzzles":[…]}: its members with rules among
- * its first {@link CLASSIFIED_BYTES}, a fixed number of bytes, so that the result does not depend on how the file is split into
- * buffers.
- */
-function rulesOfHolder(node: PlaceNode, bytes: Uint8Array, start: number): RuleValue[] {
-  const limit = Math.min(bytes.length, start + CLASSIFIED_BYTES);
-  const found: RuleValue[] = [];
-  for (const { name, start: from, end } of childrenOf(bytes, start, limit)) {
-    if (end < 0) break;
-    const isNamed = isRuleOfHolder(node, name);
-    if (!isNamed && (memberNode(node, name) || !mentionsCellIn(bytes, from, end))) continue;
-    const value = ruleValue(bytes, from, end);
-    if (isNamed || saysRule(name, value)) found.push([name, value]);
-  }
-  return found;
-}
-
-/** Whether a member holds rules for the puzzles beside it, and no puzzles itself, as `"killer":[{"puzzle":…}]` does. */
-function isRuleOfHolder(node: PlaceNode, name: string): boolean {
-  return mayHoldRules(name) && !memberNode(node, name);
-}
+const signOf = (byte: number) => String.fromCharCode(byte);
 
 /** The fault of rules that come too late for the puzzles beside them, which may be solved already. */
 function lateRule(name: string): string {

@@ -1,13 +1,21 @@
-import { KEY_OTHER, KEY_PUZZLE, KEY_SOLUTION, MAX_KEY_BYTES, MAX_KEYS } from '../../kernel/constants.ts';
+// The kernel of JSON, and the names of members that it knows.
+
+import {
+  KEY_OTHER,
+  KEY_PUZZLE,
+  KEY_SOLUTION,
+  MAX_KEY_BYTES,
+  MAX_KEYS,
+  PUZZLE_START,
+  SOLUTION_START,
+} from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { FieldKind } from '../records/field-reader.ts';
 import { RecordKernel } from '../records/kernel.ts';
-import { mayHoldRules } from '../rules/read-rules.ts';
-import { roleOf } from '../shared/roles.ts';
 import type { Sequence } from './finder.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { PlaceNode } from './places.ts';
-import { childrenOf } from './scan.ts';
+import type { Member, MemberKind } from './record.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 
@@ -15,7 +23,7 @@ const SEQUENCES: readonly Sequence[] = ['lines', 'values', 'elements'];
 
 /** Reads and writes objects whose members have known names. */
 export class JsonKernel extends RecordKernel<Exports> {
-  #version: number | undefined;
+  #keys: KnownKeys['keys'] | undefined;
 
   constructor() {
     const exports = instantiate();
@@ -34,7 +42,7 @@ export class JsonKernel extends RecordKernel<Exports> {
     record: number,
     line: number,
   ): number {
-    if (this.#version !== keys.version) this.#setKeys(keys);
+    if (this.#keys !== keys.keys) this.#setKeys(keys.keys);
     const { cells, size } = keys.kind!.geometry;
     const number = SEQUENCES.indexOf(sequence);
     return this.exports.readObjects(number, at, end, cells, size, origin, first, record, line);
@@ -56,16 +64,17 @@ export class JsonKernel extends RecordKernel<Exports> {
     return this.exports.writeObjects(origin, done, first, limit, record, cells);
   }
 
-  #setKeys({ keys, version }: KnownKeys): void {
+  #setKeys(keys: KnownKeys['keys']): void {
     const { memory, KEYS, KEY_LENGTHS, KEY_KINDS } = this.exports;
     const bytes = new Uint8Array(memory.buffer);
-    for (const [i, { name, kind }] of keys.entries()) {
-      bytes.set(name, KEYS.value + i * MAX_KEY_BYTES);
-      bytes[KEY_LENGTHS.value + i] = name.length;
+    for (const [i, [name, kind]] of [...keys].entries()) {
+      const text = Buffer.from(name);
+      bytes.set(text, KEYS.value + i * MAX_KEY_BYTES);
+      bytes[KEY_LENGTHS.value + i] = text.length;
       bytes[KEY_KINDS.value + i] = kind;
     }
-    this.exports.setKeys(keys.length);
-    this.#version = version;
+    this.exports.setKeys(keys.size);
+    this.#keys = keys;
   }
 }
 
@@ -75,21 +84,25 @@ export const jsonKernels = new KernelPool(() => new JsonKernel(), Infinity);
 /** Calls in vain, one after another, after which only each sixteenth record is tried. */
 const MAX_MISSES = 50;
 
-let versions = 0;
+/** What a member is to the kernel; TypeScript must look at members of other kinds. */
+const KEY_KINDS: ReadonlyMap<MemberKind, number> = new Map<MemberKind, number>([
+  [PUZZLE_START, KEY_PUZZLE],
+  [SOLUTION_START, KEY_SOLUTION],
+  ['mentionsRule', KEY_OTHER],
+  [undefined, KEY_OTHER],
+]);
 
 /**
  * The names of members whose values cannot change what a record is: its puzzle, its solution, and those that mean nothing. Records
  * that have no others need not be parsed, as the kernel checks all of their bytes. They are learnt from records that were parsed.
  */
 export class KnownKeys {
-  /** Unique for each list of names. */
-  version = 0;
-  readonly keys: { readonly name: Uint8Array; readonly kind: number }[] = [];
+  /** The names and what they are to the kernel. Another map for each change. */
+  keys: ReadonlyMap<string, number> = new Map();
   /** Of the puzzle of the last record that was parsed. */
   kind: FieldKind | undefined;
   /** Where the records are. */
   node: PlaceNode | undefined;
-  readonly #names = new Set<string>();
   #misses = 0;
 
   /** Whether the kernel may know the next record. */
@@ -103,30 +116,15 @@ export class KnownKeys {
   }
 
   /** Learns the names of an object with a puzzle of this kind. */
-  learn(bytes: Uint8Array, start: number, end: number, kind: FieldKind, node: PlaceNode): void {
+  learn(members: readonly Member[], kind: FieldKind, node: PlaceNode): void {
     if (!kind.digits || node.names.length === 0) return;
     this.kind = kind;
-    if (node !== this.node) {
-      this.node = node;
-      this.keys.length = 0;
-      this.#names.clear();
-      this.version = ++versions;
-    }
-    for (const { name, nameStart, nameEnd } of childrenOf(bytes, start, end)) {
-      if (this.#names.has(name) || this.keys.length === MAX_KEYS) continue;
-      const what = kindOf(name, node);
-      if (what === undefined || name.includes('\\') || nameEnd - nameStart > MAX_KEY_BYTES) continue;
-      this.#names.add(name);
-      this.keys.push({ name: Uint8Array.from(bytes.subarray(nameStart, nameEnd)), kind: what });
-      this.version = ++versions;
+    if (node !== this.node) this.keys = new Map();
+    this.node = node;
+    for (const { name, kind: own } of members) {
+      const what = this.keys.size < MAX_KEYS && !this.keys.has(name) ? KEY_KINDS.get(own) : undefined;
+      if (what === undefined || name.includes('\\') || Buffer.byteLength(name) > MAX_KEY_BYTES) continue;
+      this.keys = new Map(this.keys).set(name, what);
     }
   }
-}
-
-/** What a member is to the kernel; undefined if TypeScript must look at it. */
-function kindOf(name: string, { names }: PlaceNode): number | undefined {
-  if (names.includes(name)) return KEY_PUZZLE;
-  const role = roleOf(name);
-  if (role === 'solution') return KEY_SOLUTION;
-  return role === 'status' || role === 'count' || mayHoldRules(name) ? undefined : KEY_OTHER;
 }

@@ -20,8 +20,8 @@ export interface PlaceNode {
   readonly isSure: boolean;
 }
 
-/** The dot keeps the names of members apart from the other steps. */
-const keyOf = (step: Step) => (typeof step === 'object' ? `.${step.member}` : step);
+/** A step as the key of a map. The dot keeps the names of members apart from the other steps. */
+export const keyOf = (step: Step): string | number => (typeof step === 'object' ? `.${step.member}` : step);
 
 function newNode(path: Path): PlaceNode {
   const isSure = !path.includes('*');

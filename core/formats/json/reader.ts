@@ -19,7 +19,7 @@ import { RecordFinder } from './finder.ts';
 import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
 import { placesTree } from './places.ts';
 import type { JsonState } from './recognise.ts';
-import { type Fault, RecordReader, type RuleValue } from './record.ts';
+import { type Fault, RecordReader } from './record.ts';
 import { countLineFeeds, newScan, scanValue, skipSpace } from './scan.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
@@ -28,8 +28,6 @@ export class JsonReader implements Reader<RecordLayout> {
   readonly #keys = new KnownKeys();
   readonly #table: RecordTable<JsonKernel>;
   readonly #records: RecordReader;
-  /** Whether a member is no rule, as the options say. */
-  readonly #isIgnored: (name: string) => boolean;
   /** state within an overlong value */
   #long = newScan();
   readonly #longLines = new OverlongLines();
@@ -39,11 +37,10 @@ export class JsonReader implements Reader<RecordLayout> {
 
   constructor({ places, layout, start, ...symbols }: JsonState, options: ReadOptions, first: boolean) {
     this.isNested = layout !== 'lines';
-    this.#finder = new RecordFinder(placesTree(places), !this.isNested, first ? start : 0, options.alphabet);
+    this.#finder = new RecordFinder(placesTree(places), !this.isNested, first ? start : 0, options);
     const fields = new FieldReader(new FieldKinds(symbols, shapesUnder(options)), options);
     this.#table = new RecordTable(fields, true, jsonKernels);
-    this.#isIgnored = namesIn(options.ignore);
-    this.#records = new RecordReader(fields, this.#table, this.#isIgnored);
+    this.#records = new RecordReader(fields, this.#table, namesIn(options.ignore));
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
@@ -106,7 +103,7 @@ export class JsonReader implements Reader<RecordLayout> {
       const { start, end, line } = finder;
       let added: FieldKind | Fault | 'other';
       try {
-        added = this.#add(bytes, from, kind);
+        added = this.#add(from, kind);
       } catch (error) {
         added = this.#records.internalFault(start, end, error);
       }
@@ -130,26 +127,19 @@ export class JsonReader implements Reader<RecordLayout> {
    * Adds the record that was found, if it is a puzzle.
    * @returns its kind, or why it is none; `other` if the block has puzzles of another kind
    */
-  #add(bytes: Uint8Array, from: number, kind: FieldKind | undefined): FieldKind | Fault | 'other' {
-    const { start, end, line, node, fault } = this.#finder;
+  #add(from: number, kind: FieldKind | undefined): FieldKind | Fault | 'other' {
+    const { start, end, line, node, fault, outerRules } = this.#finder;
     const table = this.#table;
     const records = this.#records;
     const found = records.read(start, end, node, fault);
     if ('reason' in found) return found;
-    const outer = this.#outerRules;
-    const { kind: ruled, own } = records.ruled(found, outer);
+    const { kind: ruled, own } = records.ruled(found, outerRules);
     if (table.count > 0 && ruled !== kind) return 'other';
     table.takePuzzle(ruled);
     // a variant among its members is not that of the next record
-    if (outer.length === 0 && ruled === found) this.#keys.learn(bytes, start, end, ruled, node);
+    if (outerRules.length === 0 && ruled === found) this.#keys.learn(records.members, ruled, node);
     table.addPuzzle(ruled, start - from, line, records.readSolution(ruled), own);
     return ruled;
-  }
-
-  /** Rules that objects around the next record give to all their puzzles. */
-  get #outerRules(): readonly RuleValue[] {
-    const rules = this.#finder.outerRules;
-    return rules.length === 0 ? rules : rules.filter(([name]) => !this.#isIgnored(name));
   }
 
   /** Reads records of which all members have known names. @returns whether there were any */
@@ -158,7 +148,7 @@ export class JsonReader implements Reader<RecordLayout> {
     const finder = this.#finder;
     const { sequence } = finder;
     if (!keys.kind || (kind && kind !== keys.kind) || sequence === undefined) return false;
-    if (finder.sequenceNode !== keys.node || this.#outerRules.length > 0) return false;
+    if (finder.sequenceNode !== keys.node || finder.outerRules.length > 0) return false;
     if (!this.#table.isSound || !keys.isWorthwhile) return false;
     const { kernel, count, records } = this.#table;
     const { taken, lineFeeds } = finder;

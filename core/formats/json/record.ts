@@ -60,7 +60,12 @@ const SLOTS: Partial<Record<Role, number>> = {
 };
 
 /** What a member is by its name: the first slot of its role, or whether it holds rules or may do so, as its value tells. */
-type MemberKind = number | 'rules' | 'other' | undefined;
+export type MemberKind = number | 'holdsRule' | 'mentionsRule' | undefined;
+
+/** A member of a record. */
+export interface Member extends Child {
+  readonly kind: MemberKind;
+}
 
 /** Names whose kinds are cached; in some files, each record has other names. */
 const MAX_KINDS = 1000;
@@ -79,8 +84,8 @@ export class RecordReader {
   #isPuzzleObject = false;
   /** Whether the slots of the last record have the places of all its members. */
   #isLocated = false;
-  /** Members of the last object that can hold rules. */
-  readonly #rules: Child[] = [];
+  /** The members of the last object. */
+  members: Member[] = [];
 
   /**
    * @param table its next slots receive the positions found
@@ -108,7 +113,7 @@ export class RecordReader {
     const bytes = this.#bytes;
     const { slots, slot } = this.#table;
     clearSlots(slots, slot);
-    this.#rules.length = 0;
+    this.members = [];
     this.#isPuzzleObject = this.#isLocated = false;
     if (misplaced !== undefined) return this.#leave(start, end, misplaced);
     const isObject = bytes[start] === Json.openObject;
@@ -118,7 +123,7 @@ export class RecordReader {
     const isText = bytes[start] === Json.quote || bytes[start] === Json.open;
     if (!isObject && node.isPlace && isText) this.#setSlots(PUZZLE_START, start, end);
     if (slots[slot + PUZZLE_END] === 0) {
-      const got = isObject ? membersOf(bytes, start, end) : quote(bytes, start, end);
+      const got = isObject ? this.#saidMembers : quote(bytes, start, end);
       return this.#leave(start, end, missing(node, got));
     }
     this.#isLocated = true;
@@ -149,8 +154,10 @@ export class RecordReader {
    */
   ruled(kind: FieldKind, outer: readonly RuleValue[]): RuledKind {
     const { linked, kinds } = this.#fields;
-    if (this.#rules.length + outer.length === 0) return { kind, own: linked };
-    const own = this.#rules.map(
+    // objects of other programs have their rules and grids in other members than ours
+    const members = this.#isPuzzleObject ? [] : this.members.filter((member) => this.#mayBeRule(member));
+    if (members.length + outer.length === 0) return { kind, own: linked };
+    const own = members.map(
       ({ name, start, end }) => [unescaped(name), ruleValue(this.#bytes, start, end)] as const,
     );
     const rules = readRules([...outer, ...own], kind.geometry.size);
@@ -211,23 +218,19 @@ export class RecordReader {
   #findMembers(start: number, end: number, { names, isPlace }: PlaceNode): void {
     const bytes = this.#bytes;
     const { slots, slot } = this.#table;
-    for (const member of childrenOf(bytes, start, end)) {
-      const { name, start: from, end: to } = member;
+    for (const child of childrenOf(bytes, start, end)) {
+      const kind = this.#kindOf(child.name, names);
       const isMissing = slots[slot + PUZZLE_END] === 0;
-      if (isPlace && isMissing && areObjectCells(name, bytes, from, to)) {
+      this.members.push({ ...child, kind });
+      if (isPlace && isMissing && areObjectCells(child.name, bytes, child.start, child.end)) {
         this.#isPuzzleObject = true;
-        this.#setPuzzle(member);
-        continue;
+        this.#setPuzzle(child);
       }
-      const kind = this.#kindOf(name, names);
-      if (kind === 'rules' || (kind === 'other' && mentionsCellIn(bytes, from, to))) this.#rules.push(member);
       // only the first of several has the role
       if (typeof kind !== 'number' || slots[slot + kind + 1] !== 0) continue;
-      if (kind !== PUZZLE_START) this.#setSlots(kind, from, to);
-      else if (names.length === 1 || !isMissingValue(bytes, from, to)) this.#setPuzzle(member);
+      if (kind !== PUZZLE_START) this.#setSlots(kind, child.start, child.end);
+      else if (names.length === 1 || !isMissingValue(bytes, child.start, child.end)) this.#setPuzzle(child);
     }
-    // it has rules and grids in other members than ours
-    if (this.#isPuzzleObject) this.#rules.length = 0;
   }
 
   /** @param names of members that hold the puzzle */
@@ -243,9 +246,19 @@ export class RecordReader {
     return kind;
   }
 
+  #mayBeRule({ kind, start, end }: Member): boolean {
+    return kind === 'holdsRule' || (kind === 'mentionsRule' && mentionsCellIn(this.#bytes, start, end));
+  }
+
   #ruleKind(name: string): MemberKind {
     if (this.#isIgnored(name)) return undefined;
-    return mayHoldRules(name) ? 'rules' : mayBeUnknownRule(name) ? 'other' : undefined;
+    return mayHoldRules(name) ? 'holdsRule' : mayBeUnknownRule(name) ? 'mentionsRule' : undefined;
+  }
+
+  /** The names of the last object's members, as the reason of a record without a puzzle says them. */
+  get #saidMembers(): string {
+    const names = this.members.slice(0, MAX_SAID).map(({ name }) => name.slice(0, MAX_SAID_LENGTH));
+    return names.length > 0 ? `the members ${names.join(', ')}` : 'an object without members';
   }
 
   #setPuzzle({ nameStart, nameEnd, start, end }: Child): void {
@@ -275,16 +288,6 @@ function withoutEscapes(bytes: Buffer, start: number, end: number): Buffer | und
   // within these bytes only: the next backslash can be far
   if (bytes[start - 1] !== Json.quote || !bytes.subarray(start, end).includes('\\u')) return undefined;
   return Buffer.from(JSON.parse(`"${bytes.toString('latin1', start, end)}"`) as string, 'latin1');
-}
-
-/** The names of an object's members, as the reason of a record without a puzzle says them. */
-function membersOf(bytes: Buffer, start: number, end: number): string {
-  const names = childrenOf(bytes, start, end)
-    .filter((member) => member.end > 0)
-    .take(MAX_SAID)
-    .map(({ name }) => name.slice(0, MAX_SAID_LENGTH))
-    .toArray();
-  return names.length > 0 ? `the members ${names.join(', ')}` : 'an object without members';
 }
 
 /** Names, and characters of each, in a reason. */

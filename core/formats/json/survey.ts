@@ -15,21 +15,23 @@ import {
   type Step,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
-import { isAside } from './places.ts';
+import { isAside, keyOf } from './places.ts';
 import { childrenOf, isEmptyList, Json, MAX_DEPTH } from './scan.ts';
 import { gridOf, isMarker, isPuzzleObject, isSolved, isSuspect } from './value.ts';
 
 /** Values of a path that are examined; the others are only counted. */
 const MAX_SAMPLED = 100;
 
-/** Names of an object that have paths of their own, and positions of an array. */
-const MAX_NAMES = 1000;
+/** Positions of an array that have paths of their own, and all steps from a value. */
 const MAX_POSITIONS = 16;
+const MAX_CHILDREN = 1000;
 
 /** The values at one path. */
 class Spot {
   readonly path: Path;
+  /** The path without its last step, and that step. */
   readonly parent: Spot | undefined;
+  readonly step: Step | undefined;
   /** Texts, numbers and arrays, without arrays that hold puzzles. */
   values = 0;
   /** Objects of which members were seen, and arrays of which elements were. */
@@ -48,12 +50,11 @@ class Spot {
   /** Whether one of its values is a text or a list. */
   mayBeGrid = false;
   readonly grids: TextGrid[] = [];
-  readonly members = new Map<string, Spot>();
-  each: Spot | undefined;
-  readonly at: Spot[] = [];
+  readonly children = new Map<string | number, Spot>();
 
   constructor(parent?: Spot, step?: Step) {
     this.parent = parent;
+    this.step = step;
     this.path = parent ? [...parent.path, step!] : [];
   }
 
@@ -66,27 +67,12 @@ class Spot {
     return 2 * this.found > this.values;
   }
 
-  /** The last step of its path. */
-  get step(): Step | undefined {
-    return this.path.at(-1);
-  }
-
-  member(name: string): Spot | undefined {
-    const known = this.members.get(name);
-    if (known || this.members.size === MAX_NAMES) return known;
-    const made = new Spot(this, { member: name });
-    this.members.set(name, made);
-    return made;
-  }
-
-  element(): Spot {
-    this.each ??= new Spot(this, '[]');
-    return this.each;
-  }
-
-  position(index: number): Spot | undefined {
-    if (index < MAX_POSITIONS) this.at[index] ??= new Spot(this, index);
-    return this.at[index];
+  /** The values a step further; undefined if there are too many others. */
+  child(step: Step): Spot | undefined {
+    const key = keyOf(step);
+    if (!this.children.has(key) && this.children.size < MAX_CHILDREN)
+      this.children.set(key, new Spot(this, step));
+    return this.children.get(key);
   }
 
   /** Whether its values are those of a spot, or within them. */
@@ -184,9 +170,9 @@ function visitChildren(head: Head, spot: Spot, from: number, limit: number, dept
   let holds = false;
   let index = 0;
   for (const { name, start, end } of childrenOf(head.bytes, from, limit)) {
-    const child = isObject ? spot.member(name) : spot.element();
+    const child = spot.child(isObject ? { member: name } : '[]');
     if (child && visit(head, child, start, end, depth + 1)) holds = true;
-    const position = isObject || end < 0 ? undefined : spot.position(index);
+    const position = isObject || end < 0 || index >= MAX_POSITIONS ? undefined : spot.child(index);
     if (position) visitPosition(head, position, start, end);
     index = end < 0 ? -1 : index + 1;
   }
@@ -223,20 +209,23 @@ function takeGrid({ bytes, alphabet, readText }: Head, spot: Spot, start: number
   return true;
 }
 
-/** All paths, in the order of the file: of an array, either that of each element or those of its positions. */
+/** All paths: of an array, either that of each element or those of its positions. */
 function spotsOf(spot: Spot): Spot[] {
-  const inner = [...spot.members.values(), ...elementSpots(spot)];
-  return [spot, ...inner.flatMap(spotsOf)];
+  const all = [...spot.children.values()];
+  const members = all.filter(({ step }) => typeof step === 'object');
+  const positions = all.filter(({ step }) => typeof step === 'number');
+  const elements = areRows(spot, positions)
+    ? positions.filter(({ fits }) => fits)
+    : all.filter(({ step }) => step === '[]');
+  return [spot, ...[...members, ...elements].flatMap(spotsOf)];
 }
 
-/** Rows in an array have a place by its position, such as the second value of each; other arrays are lists. */
-function elementSpots({ step, each, at, arrays, length }: Spot): Spot[] {
-  if (!each) return [];
-  const positions = at.filter(({ fits }) => fits);
-  if (step !== '[]' || positions.length === 0 || each.objects > 0) return [each];
-  const kinds = new Set(at.map(({ fits, open }) => (fits ? open > 0 : undefined)));
-  const areRows = length !== -1 && arrays > 1 && kinds.size > 1;
-  return areRows || !each.fits ? positions : [each];
+/** Whether arrays are rows, which have a place by its position, such as the second value of each; other arrays are lists. */
+function areRows({ step, children, arrays, length }: Spot, positions: readonly Spot[]): boolean {
+  const each = children.get('[]');
+  if (!each || step !== '[]' || !positions.some(({ fits }) => fits) || each.objects > 0) return false;
+  const kinds = new Set(positions.map(({ fits, open }) => (fits ? open > 0 : undefined)));
+  return !each.fits || (length !== -1 && arrays > 1 && kinds.size > 1);
 }
 
 /** Whether the name of a path says that puzzles stand there: one of puzzles, or of a level such as `easy`. */
