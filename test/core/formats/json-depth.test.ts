@@ -87,19 +87,12 @@ test.each<[string, string, string]>([
   expect(examined.bytes / text.length).toBeLessThan(MAX_EXAMINED);
 });
 
-test('creates no stack trace for invalid JSON, as a file can have a million such records', () => {
-  const usual = Error.stackTraceLimit;
-  const limits: number[] = [];
-  const { parse } = JSON;
-  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text) => {
-    if (text === 'a') limits.push(Error.stackTraceLimit);
-    return parse(text) as unknown;
-  });
+test('throws no error within for invalid JSON, as a file can have a million such records', () => {
+  const spy = vi.spyOn(JSON, 'parse');
   try {
     expect(solveBytes(`["${P}",a,"${P}","${P}",a]`).tally).toMatchObject({ solved: 3, invalid: 2 });
+    expect(spy).not.toHaveBeenCalledWith('a');
   } finally {
     spy.mockRestore();
   }
-  expect(new Set(limits)).toEqual(new Set([0]));
-  expect(Error.stackTraceLimit).toBe(usual);
 });

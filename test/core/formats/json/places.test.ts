@@ -372,6 +372,11 @@ test('the option names the members of a map, also those that the head does not s
   }
 });
 
+test('a place that the option names must exist, even if the file has empty lists', () => {
+  const document = JSON.stringify({ easy: [{ board: P, notes: [] }], puzzles: [{ name: 'a' }, []] });
+  expect(() => planOf(document, { puzzle: 'quiz' })).toThrow('expected puzzles at quiz');
+});
+
 test('the option names a path whose puzzles begin after the head', () => {
   const late = { notes: 'x'.repeat(2 ** 20), list: [{ start: P }] };
   const { tally } = solveBytes(JSON.stringify(late), { puzzle: 'list[].start' });
