@@ -58,12 +58,8 @@ const COMMA = Buffer.from(',');
 const SOLUTION = Buffer.from('"solution"');
 const STATUS = Buffer.from('"status"');
 
-const quotedStatuses: Uint8Array[] = [];
-
-function quotedStatus(status: number): Uint8Array {
-  quotedStatuses[status] ??= Buffer.concat([QUOTE, STATUSES[status]!, QUOTE]);
-  return quotedStatuses[status];
-}
+/** By Status code. */
+const QUOTED_STATUSES = STATUSES.map((status) => Buffer.concat([QUOTE, status, QUOTE]));
 
 /** A stretch of bytes. */
 interface Stretch {
@@ -84,7 +80,7 @@ class JsonWriter extends RecordWriter {
   ): void {
     const { bytes, layout } = block;
     const puzzle = valueAt(block, slot + PUZZLE_START)!;
-    const code = quotedStatus(status);
+    const code = QUOTED_STATUSES[status]!;
     const answer = solution === undefined ? [code] : asValue(solution, bytes[puzzle.start]!);
     const keyEnd = layout.slots[slot + KEY_END]!;
     if (keyEnd === 0) {
