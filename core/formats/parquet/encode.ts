@@ -5,7 +5,7 @@ import * as zlib from 'node:zlib';
 import { COMMA, LF, QUOTE } from '../../kernel/constants.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { CODECS, type ParquetColumn } from './footer.ts';
-import { int32, struct, type ThriftValue, thriftBytes } from './thrift.ts';
+import { int32, struct } from './thrift.ts';
 import { PLAIN, RLE, type WrittenGroup } from './write-footer.ts';
 
 /** Bytes of rows that are collected for a row group, at most. */
@@ -84,7 +84,7 @@ export class RowGroupWriter {
     for (const column of this.#columns) {
       const { values, content } = column.take(this.#rows);
       const stored = isPacked ? zlib.zstdCompressSync(content) : content;
-      const header = thriftBytes(pageHeader(values, content.length, stored.length));
+      const header = pageHeader(values, content.length, stored.length);
       group.push(values, header.length + content.length, header.length + stored.length, this.bytes);
       this.bytes += header.length + stored.length;
       yield header;
@@ -130,7 +130,7 @@ function rowEnd(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-function pageHeader(values: number, content: number, stored: number): ThriftValue {
+function pageHeader(values: number, content: number, stored: number): Uint8Array {
   const data = struct([1, int32(values)], [2, int32(PLAIN)], [3, int32(RLE)], [4, int32(RLE)]);
-  return struct([1, int32(0)], [2, int32(content)], [3, int32(stored)], [5, data]);
+  return struct([1, int32(0)], [2, int32(content)], [3, int32(stored)], [5, data])[1];
 }

@@ -2,7 +2,7 @@
 // https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
 
 import { quote } from '../shared/bytes.ts';
-import { Thrift, ThriftFault, type ThriftField, ThriftReader, type ThriftValue } from './thrift.ts';
+import { Numbers, ThriftFault, ThriftReader } from './thrift.ts';
 
 /** Physical types of values, in the order of their codes. */
 export const TYPES = [
@@ -40,8 +40,8 @@ export interface ParquetColumn {
   readonly repetition: number;
   /** Whether a row can be null. */
   readonly optional: boolean;
-  /** The column's elements of the schema, from its root to its values, as the file has them. */
-  readonly schema: readonly (readonly ThriftField[])[];
+  /** The column's elements of the schema, from its root to its values: structs of Thrift as the file has them, in base64. */
+  readonly schema: readonly string[];
   /** How many of these elements the column before it has, too: those of a struct. */
   readonly shared: number;
 }
@@ -121,155 +121,126 @@ export function footerBytes(trailer: Uint8Array, bytes: number): number {
  */
 export function parseFooter(bytes: Uint8Array, start: number): Footer {
   try {
-    return new FooterReader(bytes, start).read();
+    return footerIn(new ThriftReader(bytes), start);
   } catch (error) {
     if (!(error instanceof ThriftFault)) throw error;
     throw new ParquetFault(`expected the footer of a Parquet file, got ${error.message}`);
   }
 }
 
-interface SchemaElement {
-  readonly name: string;
-  readonly type: PhysicalType | undefined;
-  readonly length: number;
-  readonly children: number;
-  readonly repetition: number;
-  readonly fields: readonly ThriftField[];
+/** @param end offset in the file at which the footer begins */
+function footerIn(thrift: ThriftReader, end: number): Footer {
+  let schema: SchemaElement[] = [];
+  let found: FoundGroup[] = [];
+  const numbers = thrift.struct({
+    2: (type) => (schema = thrift.structs(type, () => schemaElement(thrift))),
+    4: (type) => (found = thrift.structs(type, () => groupIn(thrift))),
+    8: refuseEncryption,
+  });
+  const columns = columnsIn(schema);
+  // a row group without rows may say anything about its columns
+  const filled = found.filter((group) => group.rows > 0);
+  const groups = filled.map(({ rows, bytes, chunks }, index) => {
+    if (chunks.length !== columns.length) {
+      throw new ParquetFault(
+        `expected ${columns.length} columns in row group ${index + 1} of the Parquet file, got ${chunks.length}`,
+      );
+    }
+    return [rows, bytes, ...chunks.flatMap((chunk, column) => checked(chunk, rows, columns[column]!, end))];
+  });
+  const rows = groups.reduce((sum, [own]) => sum + own!, 0);
+  const said = numbers.of(3, -1);
+  if (rows !== said)
+    throw new ParquetFault(`expected ${said} rows in the row groups of the Parquet file, got ${rows}`);
+  refuseExpansion(rows, end);
+  refuseOverlaps(groups);
+  return { columns, groups, rows };
 }
 
-export const OPTIONAL = 1;
-export const REPEATED = 2;
+function refuseEncryption(): never {
+  throw new ParquetFault('expected a Parquet file, got one with encrypted columns');
+}
 
-class FooterReader {
-  readonly #thrift: ThriftReader;
-  readonly #start: number;
-  #schema: SchemaElement[] = [];
-  #groups: { rows: number; bytes: number; chunks: Chunk[] }[] = [];
-  #rows = -1;
+interface FoundGroup {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly chunks: readonly Chunk[];
+}
 
-  constructor(bytes: Uint8Array, start: number) {
-    this.#thrift = new ThriftReader(bytes);
-    this.#start = start;
+function groupIn(thrift: ThriftReader): FoundGroup {
+  let chunks: Chunk[] = [];
+  const numbers = thrift.struct({ 1: (type) => (chunks = thrift.structs(type, () => chunkIn(thrift))) });
+  const rows = numbers.of(3, -1);
+  if (rows < 0) throw new ThriftFault(`a row group of ${rows} rows`);
+  return { rows, bytes: Math.max(numbers.of(2, 0), 0), chunks };
+}
+
+interface Chunk {
+  readonly type: number;
+  readonly codec: number;
+  readonly values: number;
+  readonly bytes: number;
+  readonly data: number;
+  readonly dictionary: number;
+  readonly isElsewhere: boolean;
+}
+
+function chunkIn(thrift: ThriftReader): Chunk {
+  let meta = new Numbers();
+  let isElsewhere = false;
+  thrift.struct({
+    1: (type) => (isElsewhere = thrift.text(type) !== ''),
+    3: () => (meta = thrift.struct()),
+    8: refuseEncryption,
+    9: refuseEncryption,
+  });
+  const of = (id: number) => meta.of(id, -1);
+  return {
+    type: of(1),
+    codec: of(4),
+    values: of(5),
+    bytes: of(7),
+    data: of(9),
+    dictionary: of(11),
+    isElsewhere,
+  };
+}
+
+/** The start, the bytes and the codec of a chunk. @param end offset before which it ends @throws ParquetFault */
+function checked(chunk: Chunk, rows: number, column: ParquetColumn, end: number): number[] {
+  const { type, codec, values, bytes, data, dictionary, isElsewhere } = chunk;
+  const of = `column ${quoted(column.name)} of the Parquet file`;
+  if (isElsewhere)
+    throw new ParquetFault(`expected the values of ${of} in it, got a reference to another file`);
+  const start = dictionary >= 4 && dictionary < data ? dictionary : data;
+  if (start < 4 || bytes < 0 || start + bytes > end) {
+    throw new ParquetFault(
+      `expected ${of} before its footer at ${end}, got bytes ${start} to ${start + bytes}`,
+    );
   }
-
-  read(): Footer {
-    this.#thrift.struct((id, type) => {
-      if (id === 2) this.#schema = this.#list(type, () => this.#element());
-      else if (id === 3) this.#rows = this.#thrift.int();
-      else if (id === 4) this.#groups = this.#list(type, () => this.#group());
-      else if (id === 8) throw new ParquetFault('expected a Parquet file, got one with encrypted columns');
-      else this.#thrift.skip(type);
-    });
-    const columns = columnsIn(this.#schema);
-    // a row group without rows may say anything about its columns
-    const filled = this.#groups.filter((group) => group.rows > 0);
-    const groups = filled.map(({ rows, bytes, chunks }, index) => {
-      if (chunks.length !== columns.length) {
-        throw new ParquetFault(
-          `expected ${columns.length} columns in row group ${index + 1} of the Parquet file, got ${chunks.length}`,
-        );
-      }
-      return [
-        rows,
-        bytes,
-        ...chunks.flatMap((chunk, column) => this.#checked(chunk, rows, columns[column]!)),
-      ];
-    });
-    const rows = groups.reduce((sum, [own]) => sum + own!, 0);
-    if (rows !== this.#rows) {
-      throw new ParquetFault(
-        `expected ${this.#rows} rows in the row groups of the Parquet file, got ${rows}`,
-      );
-    }
-    this.#refuseExpansion(rows);
-    refuseOverlaps(groups);
-    return { columns, groups, rows };
+  if (TYPES[type] !== column.type) {
+    throw new ParquetFault(
+      `expected values of ${column.type} in ${of}, got ${TYPES[type] ?? `type ${type}`}`,
+    );
   }
-
-  /** A page of a few bytes can say that it has millions of rows. @throws ParquetFault */
-  #refuseExpansion(rows: number): void {
-    const most = FREE_ROWS + ROWS_PER_BYTE * this.#start;
-    if (rows > most) {
-      throw new ParquetFault(
-        `expected at most ${most} rows in a Parquet file with ${this.#start} bytes of them, got ${rows}`,
-      );
-    }
+  if (CODECS[codec] === undefined || codec === CODECS.indexOf('LZO')) {
+    throw new ParquetFault(
+      `expected ${of} to be compressed with snappy, gzip, brotli, zstd or lz4, got ${CODECS[codec] ?? `code ${codec}`}`,
+    );
   }
-
-  #list<T>(type: number, read: () => T): T[] {
-    if (type !== Thrift.list) throw new ThriftFault('no list');
-    const { element, count } = this.#thrift.list();
-    if (element !== Thrift.struct && count > 0) throw new ThriftFault('a list of other elements');
-    return Array.from({ length: count }, read);
+  if (column.repetition === 0 && values !== rows) {
+    throw new ParquetFault(`expected ${rows} values in ${of}, got ${values}`);
   }
+  return [start, bytes, codec];
+}
 
-  #element(): SchemaElement {
-    const [, fields] = this.#thrift.value(Thrift.struct) as [12, ThriftField[]];
-    return schemaElement(fields);
-  }
-
-  #group() {
-    let chunks: Chunk[] = [];
-    let rows = -1;
-    let bytes = 0;
-    this.#thrift.struct((id, type) => {
-      if (id === 1) chunks = this.#list(type, () => this.#chunk());
-      else if (id === 2) bytes = this.#thrift.int();
-      else if (id === 3) rows = this.#thrift.int();
-      else this.#thrift.skip(type);
-    });
-    if (rows < 0) throw new ThriftFault(`a row group of ${rows} rows`);
-    return { rows, bytes: Math.max(bytes, 0), chunks };
-  }
-
-  #chunk(): Chunk {
-    const thrift = this.#thrift;
-    const chunk = { type: -1, codec: -1, values: -1, bytes: -1, data: -1, dictionary: 0, isElsewhere: false };
-    thrift.struct((id, type) => {
-      if (id === 1 && thrift.binary().length > 0) chunk.isElsewhere = true;
-      else if (id === 8 || id === 9) {
-        throw new ParquetFault('expected a Parquet file, got one with encrypted columns');
-      } else if (id === 3) {
-        thrift.struct((field, inner) => {
-          if (field === 1) chunk.type = thrift.int();
-          else if (field === 4) chunk.codec = thrift.int();
-          else if (field === 5) chunk.values = thrift.int();
-          else if (field === 7) chunk.bytes = thrift.int();
-          else if (field === 9) chunk.data = thrift.int();
-          else if (field === 11) chunk.dictionary = thrift.int();
-          else thrift.skip(inner);
-        });
-      } else if (id !== 1) thrift.skip(type);
-    });
-    return chunk;
-  }
-
-  /** @throws ParquetFault */
-  #checked(chunk: Chunk, rows: number, column: ParquetColumn): number[] {
-    const { type, codec, values, bytes, data, dictionary, isElsewhere } = chunk;
-    const of = `column ${quoted(column.name)} of the Parquet file`;
-    if (isElsewhere)
-      throw new ParquetFault(`expected the values of ${of} in it, got a reference to another file`);
-    const start = dictionary >= 4 && dictionary < data ? dictionary : data;
-    if (start < 4 || bytes < 0 || start + bytes > this.#start) {
-      throw new ParquetFault(
-        `expected ${of} before its footer at ${this.#start}, got bytes ${start} to ${start + bytes}`,
-      );
-    }
-    if (TYPES[type] !== column.type) {
-      throw new ParquetFault(
-        `expected values of ${column.type} in ${of}, got ${TYPES[type] ?? `type ${type}`}`,
-      );
-    }
-    if (CODECS[codec] === undefined || codec === CODECS.indexOf('LZO')) {
-      throw new ParquetFault(
-        `expected ${of} to be compressed with snappy, gzip, brotli, zstd or lz4, got ${CODECS[codec] ?? `code ${codec}`}`,
-      );
-    }
-    if (column.repetition === 0 && values !== rows) {
-      throw new ParquetFault(`expected ${rows} values in ${of}, got ${values}`);
-    }
-    return [start, bytes, codec];
+/** A page of a few bytes can say that it has millions of rows. @param bytes of all pages @throws ParquetFault */
+function refuseExpansion(rows: number, bytes: number): void {
+  const most = FREE_ROWS + ROWS_PER_BYTE * bytes;
+  if (rows > most) {
+    throw new ParquetFault(
+      `expected at most ${most} rows in a Parquet file with ${bytes} bytes of them, got ${rows}`,
+    );
   }
 }
 
@@ -291,36 +262,34 @@ function refuseOverlaps(groups: readonly RowGroup[]): void {
   }
 }
 
-interface Chunk {
-  readonly type: number;
-  readonly codec: number;
-  readonly values: number;
-  readonly bytes: number;
-  readonly data: number;
-  readonly dictionary: number;
-  readonly isElsewhere: boolean;
-}
-
 export const quoted = (text: string): string => quote(new TextEncoder().encode(text));
 
-/** The value of a field; undefined if the struct has none. */
-export function fieldOf(fields: readonly ThriftField[], id: number): ThriftValue | undefined {
-  return fields.find(([own]) => own === id)?.[1];
+export const OPTIONAL = 1;
+export const REPEATED = 2;
+
+export interface SchemaElement {
+  readonly name: string;
+  readonly type: PhysicalType | undefined;
+  readonly length: number;
+  readonly children: number;
+  readonly repetition: number;
+  /** As the file has it. */
+  readonly bytes: Uint8Array;
 }
 
-const numberOf = (value: ThriftValue | undefined): number | undefined =>
-  value && typeof value[1] === 'string' ? Number(value[1]) : undefined;
-
-function schemaElement(fields: readonly ThriftField[]): SchemaElement {
-  const name = fieldOf(fields, 4);
-  if (name?.[0] !== Thrift.binary) throw new ThriftFault('a column without a name');
+/** Reads an element of a schema. */
+export function schemaElement(thrift: ThriftReader): SchemaElement {
+  let name: string | undefined;
+  const start = thrift.at;
+  const numbers = thrift.struct({ 4: (type) => (name = thrift.text(type)) });
+  if (name === undefined) throw new ThriftFault('a column without a name');
   return {
-    name: Buffer.from(name[1], 'base64').toString(),
-    type: TYPES[numberOf(fieldOf(fields, 1)) ?? -1],
-    length: numberOf(fieldOf(fields, 2)) ?? 0,
-    repetition: numberOf(fieldOf(fields, 3)) ?? 0,
-    children: numberOf(fieldOf(fields, 5)) ?? 0,
-    fields,
+    name,
+    type: TYPES[numbers.of(1, -1)],
+    length: numbers.of(2, 0),
+    repetition: numbers.of(3, 0),
+    children: numbers.of(5, 0),
+    bytes: thrift.since(start),
   };
 }
 
@@ -389,7 +358,7 @@ function columnOf(path: readonly SchemaElement[], shared: number): ParquetColumn
     entry,
     repetition,
     optional: rootRepetition === OPTIONAL,
-    schema: path.map(({ fields }) => fields),
+    schema: path.map(({ bytes }) => Buffer.from(bytes).toString('base64')),
     shared,
   };
 }

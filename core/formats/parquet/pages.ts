@@ -2,10 +2,9 @@ import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { decompress } from './codecs.ts';
 import { CODECS, type ParquetColumn, ParquetFault, quoted } from './footer.ts';
 import { type Items, ItemWriter, type NestedPage } from './nested.ts';
-import { type PageHeader, PageType, readHeader } from './page-header.ts';
 import type { PageMemory } from './page-memory.ts';
 import { decodeValues, hybrid, isDictionary, NO_VALUES, type Values } from './page-values.ts';
-import { ThriftFault, ThriftReader } from './thrift.ts';
+import { type Numbers, ThriftFault, ThriftReader } from './thrift.ts';
 
 /** Reads stretches of a stored file. */
 export interface FileRanges {
@@ -21,6 +20,41 @@ export interface Chunk {
   readonly bytes: number;
   /** Index in {@link CODECS}. */
   readonly codec: number;
+}
+
+/** Types of pages. */
+const PageType = { data: 0, dictionary: 2, data2: 3 } as const;
+
+interface PageHeader {
+  readonly type: number;
+  /** Bytes of the page, uncompressed and as stored. */
+  readonly content: number;
+  readonly stored: number;
+  readonly values: number;
+  readonly encoding: number;
+  readonly definitionBytes: number;
+  readonly repetitionBytes: number;
+  readonly isCompressed: boolean;
+}
+
+/** https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift @throws ThriftFault */
+function readHeader(thrift: ThriftReader): PageHeader {
+  const inner: Numbers[] = [];
+  const read = (id: number) => () => {
+    inner[id] = thrift.struct();
+  };
+  const page = thrift.struct({ 5: read(5), 7: read(7), 8: read(8) });
+  const { 5: data, 7: dictionary, 8: data2 } = inner;
+  return {
+    type: page.of(1, -1),
+    content: page.of(2, -1),
+    stored: page.of(3, -1),
+    values: (data2 ?? data ?? dictionary)?.of(1, 0) ?? 0,
+    encoding: data2?.of(4, -1) ?? (data ?? dictionary)?.of(2, -1) ?? -1,
+    definitionBytes: data2?.of(5, 0) ?? 0,
+    repetitionBytes: data2?.of(6, 0) ?? 0,
+    isCompressed: data2?.of(7, 1) !== 0,
+  };
 }
 
 /** A decoded page: for each row the number of its value, -1 for null; undefined if all values are there, in order. */

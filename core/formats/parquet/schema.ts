@@ -3,9 +3,9 @@
 import { FACT_COLUMNS } from '../shared/fact-columns.ts';
 import type { OutputOptions } from '../shared/format.ts';
 import type { Columns } from '../tables/rows.ts';
-import { fieldOf, OPTIONAL, type ParquetColumn, type PhysicalType, REPEATED } from './footer.ts';
+import { OPTIONAL, type ParquetColumn, type PhysicalType, REPEATED, schemaElement } from './footer.ts';
 import type { ParquetState } from './state.ts';
-import { binary, int32, struct, type ThriftField } from './thrift.ts';
+import { binary, int32, struct, type ThriftField, ThriftReader } from './thrift.ts';
 
 /** Codes of physical types in a schema. */
 const CODES = { BOOLEAN: 0, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
@@ -37,7 +37,7 @@ export function column(name: string, type: ColumnType): ParquetColumn {
     entry: 0,
     repetition: 0,
     optional: true,
-    schema: [fields],
+    schema: [elementOf(fields)],
     shared: 0,
   };
 }
@@ -91,12 +91,13 @@ export function ownColumns({ columns, csv }: ParquetState, { solutions }: Output
 
 /** A column of lists under a name. Its rows can be null, or empty if it is a bare repeated field, which cannot. */
 function nullable(own: ParquetColumn, name: string): ParquetColumn {
-  const [root, ...others] = own.schema as [readonly ThriftField[], ...(readonly ThriftField[])[]];
-  const renamed = new Map<number, ThriftField[1]>(root);
+  const [root, ...others] = own.schema as [string, ...string[]];
+  const bytes = Buffer.from(root, 'base64');
+  const renamed = new Map(new ThriftReader(bytes).fields());
   renamed.set(4, binary(name));
   // two columns may not have one id
   if (name !== own.name) renamed.delete(9);
-  const isRequired = !own.optional && fieldOf(root, 3)?.[1] !== String(REPEATED);
+  const isRequired = !own.optional && schemaElement(new ThriftReader(bytes)).repetition !== REPEATED;
   if (isRequired) renamed.set(3, int32(OPTIONAL));
   const added = isRequired ? 1 : 0;
   return {
@@ -105,9 +106,13 @@ function nullable(own: ParquetColumn, name: string): ParquetColumn {
     optional: own.optional || isRequired,
     definition: own.definition + added,
     entry: own.entry + added,
-    schema: [[...renamed].sort(([a], [b]) => a - b), ...others],
+    schema: [elementOf([...renamed].sort(([a], [b]) => a - b)), ...others],
   };
 }
+
+/** An element of a schema, in base64. */
+const elementOf = (fields: readonly ThriftField[]): string =>
+  Buffer.from(struct(...fields)[1]).toString('base64');
 
 /** Whether a text is a number that a column of 64-bit integers holds, and that is written like that. */
 export function isWholeNumber(text: string): boolean {

@@ -1,6 +1,6 @@
 // Thrift's compact protocol, in which Parquet writes its footer and the headers of its pages:
 // https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
-// The reader of hyparquet is not used here: it builds numbers of any length, which takes quadratic time for hostile files.
+// A value is its bytes: what nobody reads is copied as it is. docs/decisions.md says why the reader of hyparquet is not used.
 
 /** Types of values. */
 export const Thrift = {
@@ -24,19 +24,35 @@ const MAX_DEPTH = 16;
 /** Bytes of the longest number. */
 const MAX_VARINT = 10;
 
+/** Numbers of a struct that are kept have a smaller id. Parquet's own structures have fewer fields. */
+const MAX_ID = 32;
+
 /** Bytes that do not follow the protocol. */
 export class ThriftFault extends Error {
   override readonly name = 'ThriftFault';
 }
 
-/** A value with its type, so that it can be written as it was read. Plain JSON: bytes are in base64, numbers as text. */
-export type ThriftValue =
-  | readonly [type: 1 | 2]
-  | readonly [type: 3 | 4 | 5 | 6 | 7 | 8, text: string]
-  | readonly [type: 9 | 10, element: number, values: readonly ThriftValue[]]
-  | readonly [type: 12, fields: readonly ThriftField[]];
+/** A value: its type and its bytes. */
+export type ThriftValue = readonly [type: number, bytes: Uint8Array];
 
 export type ThriftField = readonly [id: number, value: ThriftValue];
+
+/** The integers and truth values of a struct. */
+export class Numbers {
+  readonly #values: (bigint | undefined)[] = [];
+
+  set(id: number, value: bigint): void {
+    if (id >= 0 && id < MAX_ID) this.#values[id] = value;
+  }
+
+  /** The value of a field, `otherwise` if there is none. @throws ThriftFault if it is too large */
+  of(id: number, otherwise: number): number {
+    const value = this.#values[id];
+    const number = value === undefined ? otherwise : Number(value);
+    if (!Number.isSafeInteger(number)) throw new ThriftFault(`the number ${value}`);
+    return number;
+  }
+}
 
 /** Reads values from bytes, front to back. All methods throw ThriftFault if the bytes end or break the protocol. */
 export class ThriftReader {
@@ -49,104 +65,91 @@ export class ThriftReader {
     this.at = at;
   }
 
-  /** Calls a function with each field of a struct; it must read the value, or {@link skip} it. */
-  struct(field: (id: number, type: number) => void): void {
+  /**
+   * Reads a struct.
+   * @param readers by the ids of the fields that they read, which are no numbers; other fields are skipped
+   * @returns its numbers
+   */
+  struct(readers: Readonly<Record<number, (type: number) => void>> = {}): Numbers {
+    const numbers = new Numbers();
+    this.#fields((id, type) => {
+      if (readers[id]) readers[id](type);
+      else if (type === Thrift.true || type === Thrift.false) numbers.set(id, type === Thrift.true ? 1n : 0n);
+      else if (type === Thrift.i16 || type === Thrift.i32 || type === Thrift.i64)
+        numbers.set(id, this.#int());
+      else this.#skip(type, 1);
+    });
+    return numbers;
+  }
+
+  /** The fields of a struct, each with its bytes. */
+  fields(): ThriftField[] {
+    const fields: ThriftField[] = [];
+    this.#fields((id, type) => {
+      const start = this.at;
+      this.#skip(type, 1);
+      fields.push([id, [type, this.since(start)]]);
+    });
+    return fields;
+  }
+
+  /** Reads a list of structs. @param type of the field, which may be another */
+  structs<T>(type: number, read: () => T): T[] {
+    if (type !== Thrift.list) throw new ThriftFault('no list');
+    const { element, count } = this.#list();
+    if (element !== Thrift.struct && count > 0) throw new ThriftFault('a list of other elements');
+    return Array.from({ length: count }, read);
+  }
+
+  /** @param type of the field, which may be another */
+  text(type: number): string {
+    if (type !== Thrift.binary) throw new ThriftFault('no text');
+    return new TextDecoder().decode(this.#binary());
+  }
+
+  /** The bytes from an offset up to what is read next. */
+  since(start: number): Uint8Array {
+    return this.#bytes.subarray(start, this.at);
+  }
+
+  #fields(field: (id: number, type: number) => void): void {
     let id = 0;
     for (;;) {
       const byte = this.#byte();
       const type = byte & 15;
       if (type === 0) return;
       const delta = byte >> 4;
-      id = delta > 0 ? id + delta : this.int();
+      id = delta > 0 ? id + delta : Number(this.#int());
       field(id, type);
     }
   }
 
-  /** The type and number of the elements of a list, which follow. */
-  list(): { readonly element: number; readonly count: number } {
+  #list(): { readonly element: number; readonly count: number } {
     const byte = this.#byte();
     const short = byte >> 4;
     const count = short < 15 ? short : Number(this.#varint());
-    const element = byte & 15;
     // each element takes a byte at least
     if (count > this.#bytes.length - this.at) throw new ThriftFault(`a list of ${count} elements`);
-    return { element, count };
+    return { element: byte & 15, count };
   }
 
-  /** A signed integer. */
-  int(): number {
-    const value = this.#bigint();
-    const number = Number(value);
-    if (!Number.isSafeInteger(number)) throw new ThriftFault(`the number ${value}`);
-    return number;
-  }
-
-  binary(): Uint8Array {
-    const length = Number(this.#varint());
-    if (length > this.#bytes.length - this.at) throw new ThriftFault(`a text of ${length} bytes`);
-    const start = this.at;
-    this.at += length;
-    return this.#bytes.subarray(start, this.at);
-  }
-
-  text(): string {
-    return new TextDecoder().decode(this.binary());
-  }
-
-  skip(type: number, depth = 0): void {
+  #skip(type: number, depth: number): void {
     if (depth > MAX_DEPTH) throw new ThriftFault('structures that are too deep');
     if (type === Thrift.true || type === Thrift.false) return;
     if (type === Thrift.byte) this.#byte();
     else if (type === Thrift.i16 || type === Thrift.i32 || type === Thrift.i64) this.#varint();
-    else if (type === Thrift.double) this.#advance(8);
-    else if (type === Thrift.binary) this.binary();
+    else if (type === Thrift.double) this.#take(8, 'the end of its bytes');
+    else if (type === Thrift.binary) this.#binary();
     else if (type === Thrift.list || type === Thrift.set) {
-      const { element, count } = this.list();
-      for (let i = 0; i < count; i++) this.#skipElement(element, depth + 1);
-    } else if (type === Thrift.struct) this.struct((_, inner) => this.skip(inner, depth + 1));
+      const { element, count } = this.#list();
+      // in a list, a truth value has a byte
+      const own = element === Thrift.true || element === Thrift.false ? Thrift.byte : element;
+      for (let i = 0; i < count; i++) this.#skip(own, depth + 1);
+    } else if (type === Thrift.struct) this.#fields((_, inner) => this.#skip(inner, depth + 1));
     else throw new ThriftFault(`a value of type ${type}`);
   }
 
-  /** A value in a form that {@link ThriftWriter.value} writes again. */
-  value(type: number, depth = 0): ThriftValue {
-    if (depth > MAX_DEPTH) throw new ThriftFault('structures that are too deep');
-    switch (type) {
-      case Thrift.true:
-      case Thrift.false:
-        return [type];
-      case Thrift.byte:
-        return [type, String(this.#byte())];
-      case Thrift.i16:
-      case Thrift.i32:
-      case Thrift.i64:
-        return [type, String(this.#bigint())];
-      case Thrift.binary:
-        return [type, Buffer.from(this.binary()).toString('base64')];
-      case Thrift.list: {
-        const { element, count } = this.list();
-        const isFlag = element === Thrift.true || element === Thrift.false;
-        const values: ThriftValue[] = [];
-        for (let i = 0; i < count; i++) {
-          values.push(isFlag ? [this.#byte() === 1 ? 1 : 2] : this.value(element, depth + 1));
-        }
-        return [type, element, values];
-      }
-      case Thrift.struct: {
-        const fields: ThriftField[] = [];
-        this.struct((id, inner) => fields.push([id, this.value(inner, depth + 1)]));
-        return [type, fields];
-      }
-      default:
-        throw new ThriftFault(`a value of type ${type}`);
-    }
-  }
-
-  #skipElement(type: number, depth: number): void {
-    if (type === Thrift.true || type === Thrift.false) this.#byte();
-    else this.skip(type, depth);
-  }
-
-  #bigint(): bigint {
+  #int(): bigint {
     const value = this.#varint();
     return (value >> 1n) ^ -(value & 1n);
   }
@@ -167,6 +170,11 @@ export class ThriftReader {
     throw new ThriftFault(`a number of more than ${MAX_VARINT} bytes`);
   }
 
+  #binary(): Uint8Array {
+    const length = Number(this.#varint());
+    return this.#take(length, `a text of ${length} bytes`);
+  }
+
   #byte(): number {
     const byte = this.#bytes[this.at];
     if (byte === undefined) throw new ThriftFault('the end of its bytes');
@@ -174,111 +182,52 @@ export class ThriftReader {
     return byte;
   }
 
-  #advance(bytes: number): void {
-    if (bytes > this.#bytes.length - this.at) throw new ThriftFault('the end of its bytes');
-    this.at += bytes;
+  #take(length: number, fault: string): Uint8Array {
+    if (length > this.#bytes.length - this.at) throw new ThriftFault(fault);
+    this.at += length;
+    return this.#bytes.subarray(this.at - length, this.at);
   }
 }
 
-export const int32 = (value: number): ThriftValue => [Thrift.i32, String(value)];
-export const int64 = (value: number): ThriftValue => [Thrift.i64, String(value)];
-export const binary = (text: string): ThriftValue => [Thrift.binary, Buffer.from(text).toString('base64')];
-export const struct = (...fields: ThriftField[]): ThriftValue => [Thrift.struct, fields];
-export const list = (element: number, values: readonly ThriftValue[]): ThriftValue => [
-  Thrift.list,
-  element,
-  values,
-];
+export const int32 = (value: number): ThriftValue => [Thrift.i32, zigzag(value)];
+export const int64 = (value: number): ThriftValue => [Thrift.i64, zigzag(value)];
 
-/** The bytes of a value. */
-export function thriftBytes(value: ThriftValue): Uint8Array {
-  const writer = new ThriftWriter();
-  writer.value(value);
-  return writer.bytes();
+export function binary(text: string): ThriftValue {
+  const bytes = Buffer.from(text);
+  return [Thrift.binary, Buffer.concat([varint(BigInt(bytes.length)), bytes])];
 }
 
-class ThriftWriter {
-  #bytes = new Uint8Array(1024);
-  #length = 0;
-
-  bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+export function struct(...fields: readonly ThriftField[]): ThriftValue {
+  const parts: Uint8Array[] = [];
+  let last = 0;
+  for (const [id, [type, bytes]] of fields) {
+    const delta = id - last;
+    const isShort = delta > 0 && delta < 16;
+    parts.push(isShort ? Uint8Array.of((delta << 4) | type) : Uint8Array.of(type, ...zigzag(id)), bytes);
+    last = id;
   }
+  return [Thrift.struct, Buffer.concat([...parts, END])];
+}
 
-  value(value: ThriftValue): void {
-    switch (value[0]) {
-      case Thrift.true:
-      case Thrift.false:
-        return;
-      case Thrift.byte:
-        this.#byte(Number(value[1]));
-        return;
-      case Thrift.i16:
-      case Thrift.i32:
-      case Thrift.i64: {
-        const number = BigInt(value[1]);
-        this.#varint((number << 1n) ^ (number >> 63n));
-        return;
-      }
-      case Thrift.binary: {
-        const bytes = Buffer.from(value[1], 'base64');
-        this.#varint(BigInt(bytes.length));
-        this.#makeRoom(bytes.length);
-        this.#bytes.set(bytes, this.#length);
-        this.#length += bytes.length;
-        return;
-      }
-      case Thrift.list:
-      case Thrift.set: {
-        const [, element, values] = value;
-        const { length } = values;
-        this.#byte((Math.min(length, 15) << 4) | element);
-        if (length >= 15) this.#varint(BigInt(length));
-        const isFlag = element === Thrift.true || element === Thrift.false;
-        for (const one of values) {
-          if (isFlag) this.#byte(one[0]);
-          else this.value(one);
-        }
-        return;
-      }
-      case Thrift.struct: {
-        let last = 0;
-        for (const [id, field] of value[1]) {
-          const delta = id - last;
-          if (delta > 0 && delta < 16) this.#byte((delta << 4) | field[0]);
-          else {
-            this.#byte(field[0]);
-            this.value([Thrift.i16, String(id)]);
-          }
-          last = id;
-          this.value(field);
-        }
-        this.#byte(0);
-        return;
-      }
-      default:
-        throw new RangeError(`expected a value of Parquet's structures, got type ${value[0]}`);
-    }
-  }
+export function list(element: number, values: readonly ThriftValue[]): ThriftValue {
+  const { length } = values;
+  const head = Uint8Array.of(
+    (Math.min(length, 15) << 4) | element,
+    ...(length < 15 ? [] : varint(BigInt(length))),
+  );
+  return [Thrift.list, Buffer.concat([head, ...values.map(([, bytes]) => bytes)])];
+}
 
-  #varint(value: bigint): void {
-    let rest = BigInt.asUintN(64, value);
-    while (rest > 127n) {
-      this.#byte(Number(rest & 127n) | 128);
-      rest >>= 7n;
-    }
-    this.#byte(Number(rest));
-  }
+const END = Uint8Array.of(0);
 
-  #byte(byte: number): void {
-    this.#makeRoom(1);
-    this.#bytes[this.#length++] = byte & 255;
-  }
+function zigzag(value: number): Uint8Array {
+  const number = BigInt(value);
+  return varint(BigInt.asUintN(64, (number << 1n) ^ (number >> 63n)));
+}
 
-  #makeRoom(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(2 * (this.#length + more));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
-  }
+function varint(value: bigint): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return Uint8Array.from([...bytes, Number(rest)]);
 }

@@ -1,17 +1,7 @@
 // The footer of a Parquet file that is written: its columns, and where its row groups are.
 
 import { type ParquetColumn, TYPES } from './footer.ts';
-import {
-  binary,
-  int32,
-  int64,
-  list,
-  struct,
-  Thrift,
-  type ThriftField,
-  type ThriftValue,
-  thriftBytes,
-} from './thrift.ts';
+import { binary, int32, int64, list, struct, Thrift, ThriftReader, type ThriftValue } from './thrift.ts';
 
 /**
  * A row group that was written, as numbers: its rows and its codec, then for each column the values, uncompressed and
@@ -46,14 +36,12 @@ export function parquetFoot(
     }
     start += piece.bytes;
   }
-  const footer = thriftBytes(
-    struct(
-      [1, int32(2)],
-      [2, list(Thrift.struct, schemaOf(columns))],
-      [3, int64(rows)],
-      [4, list(Thrift.struct, groups)],
-      [6, binary('sudoku-batch')],
-    ),
+  const [, footer] = struct(
+    [1, int32(2)],
+    [2, list(Thrift.struct, schemaOf(columns))],
+    [3, int64(rows)],
+    [4, list(Thrift.struct, groups)],
+    [6, binary('sudoku-batch')],
   );
   const bytes = new Uint8Array(footer.length + 8);
   bytes.set(footer);
@@ -67,7 +55,9 @@ function schemaOf(columns: readonly ParquetColumn[]): ThriftValue[] {
   const root = struct([4, binary('schema')], [5, int32(roots)]);
   return [
     root,
-    ...columns.flatMap(({ schema, shared }) => schema.slice(shared).map((fields) => struct(...fields))),
+    ...columns.flatMap(({ schema, shared }) =>
+      schema.slice(shared).map((element): ThriftValue => [Thrift.struct, Buffer.from(element, 'base64')]),
+    ),
   ];
 }
 
@@ -84,7 +74,7 @@ function rowGroup(columns: readonly ParquetColumn[], group: WrittenGroup, start:
     ];
     content += own;
     stored += packed;
-    const names = column.schema.map((fields) => nameOf(fields));
+    const names = column.schema.map(nameOf);
     const meta = struct(
       [1, int32(TYPES.indexOf(column.type))],
       [2, list(Thrift.i32, [int32(PLAIN), int32(RLE)])],
@@ -106,4 +96,6 @@ function rowGroup(columns: readonly ParquetColumn[], group: WrittenGroup, start:
   );
 }
 
-const nameOf = (fields: readonly ThriftField[]): ThriftValue => fields.find(([id]) => id === 4)![1];
+/** The name of an element of a schema. */
+const nameOf = (element: string): ThriftValue =>
+  new ThriftReader(Buffer.from(element, 'base64')).fields().find(([id]) => id === 4)![1];

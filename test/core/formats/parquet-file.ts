@@ -8,7 +8,6 @@ import {
   Thrift,
   type ThriftField,
   type ThriftValue,
-  thriftBytes,
 } from '../../../core/formats/parquet/thrift.ts';
 
 /** An element of a schema. Its values are objects if it has members, and arrays if it is repeated. */
@@ -99,13 +98,11 @@ export function parquetFile(
     start += bytes;
   }
   const group = struct([1, list(Thrift.struct, chunks)], [2, int64(start)], [3, int64(rows.length)]);
-  const footer = thriftBytes(
-    struct(
-      [1, int32(1)],
-      [2, list(Thrift.struct, schema)],
-      [3, int64(rows.length)],
-      [4, list(Thrift.struct, [group])],
-    ),
+  const [, footer] = struct(
+    [1, int32(1)],
+    [2, list(Thrift.struct, schema)],
+    [3, int64(rows.length)],
+    [4, list(Thrift.struct, [group])],
   );
   const length = new Uint8Array(Uint32Array.of(footer.length).buffer);
   return Buffer.concat([...pieces, footer, length, Buffer.from('PAR1')]);
@@ -154,7 +151,7 @@ function pagesOf(path: readonly Element[], items: readonly Item[], pageItems: nu
     ]);
     const data = struct([1, int32(own.length)], [2, int32(0)], [3, int32(3)], [4, int32(3)]);
     const header = struct([1, int32(0)], [2, int32(body.length)], [3, int32(body.length)], [5, data]);
-    pages.push(thriftBytes(header), body);
+    pages.push(header[1], body);
   }
   return pages;
 }

@@ -16,8 +16,8 @@ import {
   solveStream,
 } from '../../../core/files/index.ts';
 import { solverStream } from '../../../core/files/solve-source.ts';
-import { tableColumns } from '../../../core/formats/parquet/schema.ts';
-import { binary, int32, struct, thriftBytes } from '../../../core/formats/parquet/thrift.ts';
+import { column } from '../../../core/formats/parquet/schema.ts';
+import { int32, struct } from '../../../core/formats/parquet/thrift.ts';
 import { parquetFoot, parquetHead } from '../../../core/formats/parquet/write-footer.ts';
 import type { PartialOptions } from '../../../core/options/options.ts';
 
@@ -252,17 +252,13 @@ function pageOfNulls(rows: number): Uint8Array {
   const body = Uint8Array.from([run.length, 0, 0, 0, ...run]);
   const data = struct([1, int32(rows)], [2, int32(0)], [3, int32(3)], [4, int32(3)]);
   const header = struct([1, int32(0)], [2, int32(body.length)], [3, int32(body.length)], [5, data]);
-  return Buffer.concat([thriftBytes(header), body]);
+  return Buffer.concat([header[1], body]);
 }
 
 /** A file of one row group, with a column for each name. @param padding bytes before its pages */
 function fileOfNulls(names: readonly string[], rows: number, { padding = 0, isShared = false } = {}) {
-  const columns = tableColumns({ facts: [], rules: [] } as never);
   const page = pageOfNulls(rows);
-  const own = names.map((name) => ({
-    ...columns[0]!,
-    schema: [columns[0]!.schema[0]!.map((field) => (field[0] === 4 ? ([4, binary(name)] as const) : field))],
-  }));
+  const own = names.map((name) => column(name, 'BYTE_ARRAY'));
   const chunks = names.flatMap((_, i) => [
     rows,
     page.length,
