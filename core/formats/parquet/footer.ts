@@ -294,7 +294,7 @@ export function schemaElement(thrift: ThriftReader): SchemaElement {
 }
 
 /** Most elements of a schema from its root to a column. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 /** The columns of a schema, which lists its tree from the root on. @throws ParquetFault, ThriftFault */
 function columnsIn(schema: readonly SchemaElement[]): ParquetColumn[] {

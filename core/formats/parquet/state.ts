@@ -1,7 +1,7 @@
-import { anyOf, count, integer, listOf, members, type Shape, ShapeError } from '../../options/shape.ts';
+import { anyOf, boolean, count, integer, listOf, members, type Shape, ShapeError, text } from '../../options/shape.ts';
 import { csv } from '../csv/index.ts';
 import type { CsvState } from '../csv/recognise.ts';
-import { CODECS, KINDS, type ParquetColumn, type RowGroup, TYPES } from './footer.ts';
+import { CODECS, KINDS, MAX_DEPTH, type ParquetColumn, type RowGroup, TYPES } from './footer.ts';
 
 /** What recognition finds out about a Parquet file. */
 export interface ParquetState {
@@ -101,26 +101,18 @@ const numbers = (most: number) => listOf(count, most);
 /** Most row groups of a footer. */
 const MAX_GROUPS = 2_000_000;
 
-const column: Shape<ParquetColumn> = (value, name) => {
-  const checked = members<Omit<ParquetColumn, 'type' | 'optional' | 'schema'>>({
-    name: (text, where) => {
-      if (typeof text !== 'string')
-        throw new ShapeError(`${where}: expected a text, got ${JSON.stringify(text)}`);
-      return text;
-    },
-    kind: anyOf(...KINDS),
-    length: integer(0, 65_535),
-    definition: integer(0, 255),
-    entry: integer(0, 255),
-    repetition: integer(0, 255),
-    shared: integer(0, 255),
-  })(value, name);
-  const { type, optional, schema } = value as ParquetColumn;
-  if (!TYPES.includes(type) || typeof optional !== 'boolean' || !Array.isArray(schema)) {
-    throw new ShapeError(`${name}: expected a column of a Parquet file, got ${JSON.stringify(type)}`);
-  }
-  return { ...checked, type, optional, schema };
-};
+const column: Shape<ParquetColumn> = members<ParquetColumn>({
+  name: text(),
+  kind: anyOf(...KINDS),
+  type: anyOf(...TYPES),
+  length: integer(0, 65_535),
+  definition: integer(0, 255),
+  entry: integer(0, 255),
+  repetition: integer(0, 255),
+  optional: boolean,
+  schema: listOf(text(), MAX_DEPTH),
+  shared: integer(0, 255),
+});
 
 const shape: Shape<ParquetState> = members<ParquetState>({
   csv: (value, name) => csv.state(value, name) as CsvState,
