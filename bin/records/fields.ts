@@ -1,14 +1,16 @@
 // The columns of tables, the members of objects, and what stands beside puzzles in other formats.
 
 import { rangedState } from '../../core/files/index.ts';
+import { decoded } from '../../core/formats/csv/columns.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
-import { textRows } from '../../core/formats/csv/text-rows.ts';
+import { textRows } from '../../core/formats/csv/rows.ts';
 import { asBuffer, childrenOf, scanValue, unescaped } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
 import { LinkFault } from '../../core/formats/links/description.ts';
 import { readLink } from '../../core/formats/links/link.ts';
 import { linkPlace } from '../../core/formats/links/link-line.ts';
 import { bomLength, lineEnd } from '../../core/formats/shared/bytes.ts';
+import { latin1 } from '../../core/formats/shared/latin1.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
 import { type RecordBatch, recordBytes } from './whole-records.ts';
@@ -49,8 +51,9 @@ function asTable(plan: Plan): [plan: Plan, head: Uint8Array] {
 
 /** The names in a table's header, which may follow comments and a line such as `sep=;`. */
 function headerOf(head: Uint8Array, sign: string): readonly string[] {
-  const text = Buffer.from(head.subarray(bomLength(head))).toString();
-  return textRows(text.replace(/^sep=.\r?\n/i, ''), sign, 1).rows[0]?.fields ?? [];
+  const table = head.subarray(bomLength(head));
+  const from = /^sep=.\r?\n/i.exec(latin1(table, 0, Math.min(table.length, 7)))?.[0].length ?? 0;
+  return (textRows(table.subarray(from), sign.charCodeAt(0), 1).rows[0]?.fields ?? []).map(decoded);
 }
 
 /** The hash and the rating of a puzzle bank's line: `0000183b305c 0507…  1.2`. */

@@ -11,7 +11,7 @@ import type { Head } from '../shared/head.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';
 import { isMemberNamed } from '../shared/place.ts';
 import type { Role } from '../shared/roles.ts';
-import type { TextRow } from './text-rows.ts';
+import type { TextRow } from './rows.ts';
 
 /** Names in a message, at most. */
 const MAX_LISTED = 20;

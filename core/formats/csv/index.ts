@@ -1,8 +1,6 @@
 import {
   COUNT_START,
   FIELDS,
-  MINUS,
-  POINT,
   PUZZLE_START,
   QUOTE,
   ROW_END,
@@ -19,16 +17,16 @@ import { RECORD_MEMBERS } from '../rules/members.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
-import { bomLength, skipBlanks } from '../shared/bytes.ts';
+import { bomLength, lineEnd, skipBlanks } from '../shared/bytes.ts';
 import { columnValues, FACT_COLUMNS, requestedFacts } from '../shared/fact-columns.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import { MAX_PLACE_LENGTH } from '../shared/place.ts';
 import type { Splicer } from '../shared/splicer.ts';
-import type { RuleColumn } from './columns.ts';
+import { decoded, type RuleColumn } from './columns.ts';
 import { CsvReader } from './reader.ts';
 import { type CsvState, columnFault, recogniseCsv } from './recognise.ts';
-import { textRows } from './text-rows.ts';
+import { FieldScan, textRows } from './rows.ts';
 
 /** Most columns with rules; names can repeat. */
 const MAX_RULE_COLUMNS = 100_000;
@@ -68,12 +66,13 @@ export const csv: Format<CsvState, RecordLayout> = {
   holds: ['first', 'unique', 'count'],
   alphabets: alphabetNames,
   places: ({ place, byShape }) => ({ names: [place], byShape: byShape === true }),
-  ids: ({ id, delimiter }) => {
+  ids: ({ id, delimiter, multiline }) => {
     if (id === undefined) return undefined;
-    const sign = String.fromCharCode(delimiter);
-    return (block, record) =>
-      plainField(block, record, delimiter, id) ??
-      textRows(recordFront(block, record), sign, 1).rows[0]?.fields[id];
+    const field = new FieldScan(delimiter, multiline);
+    return (block, record) => {
+      const row = recordFront(block, record);
+      return field.findAt(row, 0, row.length, id) ? decoded(field.text(row)) : undefined;
+    };
   },
   rules: ({ rules, linked }) =>
     linked || rules?.some(({ name }) => mayHoldRules(name)) ? RECORD_MEMBERS : [],
@@ -84,41 +83,12 @@ export const csv: Format<CsvState, RecordLayout> = {
   writer: (state, options) => new CsvWriter(state, options),
 };
 
-/** A field of a puzzle's row whose fields up to it are words of letters, digits, `_`, `.` and `-`; undefined for all others. */
-function plainField(
-  { bytes, starts }: Block,
-  record: number | BrokenRecord,
-  delimiter: number,
-  field: number,
-): string | undefined {
-  if (typeof record !== 'number') return undefined;
-  const start = starts[record]!;
-  // not a comment or a rule
-  if (!isWordByte(bytes[start]!)) return undefined;
-  let text = '';
-  for (let at = start, column = 0; at < bytes.length && column <= field; at++) {
-    const byte = bytes[at]!;
-    if (byte === delimiter) {
-      if (column++ === field) return text;
-    } else if (!isWordByte(byte) && byte !== POINT && byte !== MINUS) return undefined;
-    else if (column === field) text += String.fromCharCode(byte);
-  }
-  return undefined;
-}
-
-const isWordByte = (byte: number): boolean =>
-  (byte >= 0x30 && byte <= 0x39) ||
-  (byte >= 0x41 && byte <= 0x5a) ||
-  (byte >= 0x61 && byte <= 0x7a) ||
-  byte === 0x5f;
-
 function describeColumns({ header, separated, columns, delimiter }: CsvState, front: Uint8Array): string {
   const separator = String.fromCharCode(delimiter);
   if (!header) return `of ${columns} fields separated by ${JSON.stringify(separator)}, without a header`;
-  const text = Buffer.from(front.subarray(bomLength(front))).toString();
-  const names =
-    textRows(separated ? text.slice(text.indexOf('\n') + 1) : text, separator, 1).rows[0]?.fields ?? [];
-  return `with the columns ${names.join(separator)}`;
+  const table = front.subarray(separated ? lineEnd(front, 0) + 1 : bomLength(front));
+  const names = textRows(table, delimiter, 1).rows[0]?.fields ?? [];
+  return `with the columns ${names.map(decoded).join(separator)}`;
 }
 
 const QUOTE_TEXT = Buffer.from('"');
@@ -145,6 +115,7 @@ interface RowValues extends Partial<Record<FilledRole, Uint8Array | undefined>> 
 /** Fills the columns of the result, or adds them after the last column. */
 class CsvWriter extends RecordWriter {
   readonly #state: CsvState;
+  readonly #field: FieldScan;
   readonly #delimiter: Uint8Array;
   /** statuses after a delimiter: all that most rows add */
   readonly #statuses: ReadonlyMap<Uint8Array, Uint8Array>;
@@ -161,6 +132,7 @@ class CsvWriter extends RecordWriter {
     const { solutions, limit } = options;
     super(state.width === undefined ? undefined : state.delimiter);
     this.#state = state;
+    this.#field = new FieldScan(state.delimiter, state.multiline);
     this.#delimiter = Uint8Array.of(state.delimiter);
     this.#statuses = new Map(STATUSES.map((status) => [status, Buffer.concat([this.#delimiter, status])]));
     this.#counted = solutions === 'count';
@@ -239,7 +211,7 @@ class CsvWriter extends RecordWriter {
       const value = values[role];
       if (!value) continue;
       const [start, end] = isFact(role)
-        ? fieldAt(bytes, from, slots[slot + ROW_END]!, this.#columnOf(role), this.#state.delimiter)
+        ? this.#fieldAt(bytes, from, slots[slot + ROW_END]!, this.#columnOf(role))
         : [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
       // other statuses are the user's, and so are ratings and the like
       if (role === 'status' && !isStatusOrBlank(bytes, start, end)) continue;
@@ -261,6 +233,12 @@ class CsvWriter extends RecordWriter {
         putValue(splicer, values[role] ?? NOTHING, isQuoted);
       }
     }
+  }
+
+  /** Start and end of a field, without its quotes, of a row from `from` to `rowEnd`. */
+  #fieldAt(bytes: Uint8Array, from: number, rowEnd: number, column: number): [number, number] {
+    this.#field.findAt(bytes, from, rowEnd, column);
+    return [this.#field.start, this.#field.end];
   }
 
   protected override writeHeader(splicer: Splicer, { bytes, layout }: Block<RecordLayout>): void {
@@ -285,24 +263,4 @@ function putValue(splicer: Splicer, value: Uint8Array, inQuotes: boolean): void 
   if (inQuotes) splicer.insert(QUOTE_TEXT);
   splicer.insert(value);
   if (inQuotes) splicer.insert(QUOTE_TEXT);
-}
-
-/** Start and end of a field, without its quotes, of a row from `from` to `rowEnd` that has enough fields. */
-function fieldAt(
-  bytes: Uint8Array,
-  from: number,
-  rowEnd: number,
-  column: number,
-  delimiter: number,
-): [number, number] {
-  let at = from;
-  for (let i = 0; ; i++, at++) {
-    const isQuoted = bytes[at] === QUOTE;
-    const start = isQuoted ? at + 1 : at;
-    let end = start;
-    if (isQuoted) while (bytes[end] !== QUOTE || bytes[++end] === QUOTE) end++;
-    else while (end < rowEnd && bytes[end] !== delimiter) end++;
-    if (i === column) return [start, isQuoted ? end - 1 : end];
-    for (at = end; at < rowEnd && bytes[at] !== delimiter; at++);
-  }
 }

@@ -14,15 +14,7 @@ import { type FieldKind, FieldKinds, FieldReader, type RuledKind } from '../reco
 import { leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn, readRules } from '../rules/read-rules.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
-import {
-  blankLines,
-  bomLength,
-  isBlank,
-  isCommentAt,
-  lineEnd,
-  skipBlanks,
-  trimmedEnd,
-} from '../shared/bytes.ts';
+import { blankLines, bomLength, isBlank, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import {
   type Overlong,
@@ -32,15 +24,11 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
-import { latin1 } from '../shared/latin1.ts';
 import type { RuleColumn } from './columns.ts';
 import { type CsvKernel, csvKernels } from './kernel.ts';
 import type { CsvState } from './recognise.ts';
 import { RowScanner, ScanEnd } from './row-scanner.ts';
-import { isRowCount, isRule, mayBeRule } from './text-rows.ts';
-
-/** Bytes of the longest line that states the number of rows. */
-const MAX_ROW_COUNT = 200;
+import { isNoRow, isRowCount } from './rows.ts';
 
 export class CsvReader implements Reader<RecordLayout> {
   readonly #state: CsvState;
@@ -125,10 +113,8 @@ export class CsvReader implements Reader<RecordLayout> {
         line += lineFeeds;
         if (lineFeeds > 0) continue;
       }
-      const start = skipBlanks(bytes, at, bytes.length);
-      const isSkipped = start === bytes.length || isCommentAt(bytes, start) || this.#isRuleAt(bytes, start);
-      if (isSkipped || bytes[start] === LF) {
-        const lineFeed = lineEnd(bytes, start);
+      if (isNoRow(bytes, skipBlanks(bytes, at, bytes.length), this.#state.ruled)) {
+        const lineFeed = lineEnd(bytes, at);
         if (lineFeed < bytes.length) line++;
         at = Math.min(lineFeed + 1, bytes.length);
         continue;
@@ -269,7 +255,7 @@ export class CsvReader implements Reader<RecordLayout> {
     const { slots, slot } = this.#table;
     const rowEnd = from + slots[slot + ROW_END]!;
     if (isEmptyRow(bytes, at, rowEnd, delimiter)) return undefined;
-    if (rowEnd - at <= MAX_ROW_COUNT && isRowCount(latin1(bytes, at, rowEnd).trim())) return undefined;
+    if (isRowCount(bytes, at, rowEnd)) return undefined;
     const fields = this.#numberOfFields();
     if (fields < puzzle + width || fields > columns) {
       const place = { start: at - from, end: rowEnd - from };
@@ -291,12 +277,6 @@ export class CsvReader implements Reader<RecordLayout> {
     if (isMarker && width > 1) leaveUntouched(slots, slot);
     const place = { start: start - from, end: end - from, column: faultAt - at + 1 };
     return { ...place, reason, ...(isMarker && { isMarker: true }), ...(isDamaged && { isDamaged }) };
-  }
-
-  /** As {@link isRule}, for the line of the byte at `start`. */
-  #isRuleAt(bytes: Uint8Array, start: number): boolean {
-    if (!mayBeRule(bytes[start]!)) return false;
-    return isRule(bytes, start, trimmedEnd(bytes, start, lineEnd(bytes, start)), this.#state.ruled);
   }
 }
 

@@ -22,7 +22,7 @@ import {
   type TableSample,
   type Unplaced,
 } from './columns.ts';
-import { type TextRow, textRows } from './text-rows.ts';
+import { type TextRow, textRows } from './rows.ts';
 
 /** What recognition finds out about a table. Plain JSON. */
 export interface CsvState extends FileSymbols {
@@ -96,25 +96,26 @@ function examine(head: Head): CsvState | Unplaced | undefined {
 }
 
 function tableIn(head: Head): CsvState | Unplaced | undefined {
-  const text = head.text.slice(bomLength(head.bytes));
+  const from = bomLength(head.bytes);
   // ignore a row that the head cuts in two
-  const whole = head.complete ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text;
-  const separatorLine = SEPARATOR_LINE.exec(whole);
+  const end = (head.complete ? 0 : head.text.lastIndexOf('\n') + 1) || head.bytes.length;
+  const text = head.text.slice(from, end);
+  const bytes = head.bytes.subarray(from, end);
+  const separatorLine = SEPARATOR_LINE.exec(text);
   if (separatorLine) {
-    const found = withDelimiter(whole.slice(separatorLine[0].length), separatorLine[1]!, head);
+    const found = withDelimiter(bytes.subarray(separatorLine[0].length), separatorLine[1]!, head);
     return found && 'delimiter' in found ? { ...found, separated: true } : found;
   }
   // all delimiters that do not occur give the same rows
-  const [absent] = DELIMITERS.filter((delimiter) => !whole.includes(delimiter));
-  const likely = DELIMITERS.filter((one) => one === absent || whole.includes(one));
-  const first = firstOf(likely, (delimiter) => withDelimiter(whole, delimiter, head));
+  const [absent] = DELIMITERS.filter((delimiter) => !text.includes(delimiter));
+  const likely = DELIMITERS.filter((one) => one === absent || text.includes(one));
+  const first = firstOf(likely, (delimiter) => withDelimiter(bytes, delimiter, head));
   if (first && 'delimiter' in first) return first;
   // below a line without a puzzle that is no row of the table: a title above its header, or a broken record
-  const end = whole.indexOf('\n') + 1;
-  const hasPuzzle = tokensIn(whole.slice(0, end)).some((token) => gridIn(token, head.alphabet));
-  if (end === 0 || hasPuzzle) return first;
-  const below = whole.slice(end);
-  const found = firstOf(likely, (delimiter) => withDelimiter(below, delimiter, head));
+  const below = text.indexOf('\n') + 1;
+  const hasPuzzle = tokensIn(text.slice(0, below)).some((token) => gridIn(token, head.alphabet));
+  if (below === 0 || hasPuzzle) return first;
+  const found = firstOf(likely, (delimiter) => withDelimiter(bytes.subarray(below), delimiter, head));
   if (!found || !('delimiter' in found)) return first ?? found;
   return { ...found, ...(found.header && { separated: true as const }) };
 }
@@ -133,18 +134,19 @@ function firstOf(
   return unplaced;
 }
 
-function withDelimiter(text: string, delimiter: string, head: Head): CsvState | Unplaced | undefined {
+function withDelimiter(bytes: Uint8Array, sign: string, head: Head): CsvState | Unplaced | undefined {
+  const delimiter = sign.charCodeAt(0);
   // the first line rules out most files
-  const first = textRows(text, delimiter, 1).rows[0]?.fields;
+  const first = textRows(bytes, delimiter, 1).rows[0]?.fields;
   if (!first) return undefined;
   const isWide = first.length >= MIN_SIZE ** 2;
   const hasGrids = first.some((field) => gridIn(field, head.alphabet) !== undefined);
   const called = hasGrids ? [] : first.map(roleOf);
   // a title in words may have the delimiter, but the rows below it have other fields
-  const isAbove = () => textRows(text, delimiter, 2).rows[1]?.fields.length === first.length;
+  const isAbove = () => textRows(bytes, delimiter, 2).rows[1]?.fields.length === first.length;
   const isNamed = !hasGrids && isHeader(first, called, isAbove);
   if (!isNamed && !isWide && (hasGrids ? first.length < 2 : head.place === undefined)) return undefined;
-  const { rows, multiline } = textRows(text, delimiter, MAX_ROWS);
+  const { rows, multiline } = textRows(bytes, delimiter, MAX_ROWS);
   const cells = isWide ? cellColumns(first, rows.length > 1 ? rows.slice(1) : rows, head.alphabet) : [];
   if (!isNamed && !hasGrids && cells.length === 0 && !isAsked(first, head)) return undefined;
   const header =
@@ -177,7 +179,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const { solution, status } = resultColumns(sample, found, rules);
   const grids = width === 1 ? columns[puzzle]!.grids : gridsOfCells(records, { from: puzzle, width });
   return {
-    delimiter: delimiter.charCodeAt(0),
+    delimiter,
     header,
     columns: first.length,
     puzzle,

@@ -2,7 +2,6 @@ import {
   COUNT_START,
   CR,
   FIELDS,
-  LF,
   PUZZLE_END,
   PUZZLE_START,
   QUOTE,
@@ -14,6 +13,7 @@ import type { FieldKind } from '../records/field-reader.ts';
 import { clearSlots, type RecordTable } from '../records/table.ts';
 import { readDigits } from '../shared/cells.ts';
 import type { CsvState } from './recognise.ts';
+import { FieldScan, unquoted } from './rows.ts';
 
 /** Where the scan of a row ends. */
 export const ScanEnd = {
@@ -43,6 +43,7 @@ export class RowScanner {
   /** Offset of an unclosed quote. */
   quoteAt = 0;
   readonly #state: CsvState;
+  readonly #field: FieldScan;
   /** slot of the start of each column's field; -1 for columns without a role, {@link RULES} for those with rules */
   readonly #slotOf: Int8Array;
   /** Starts and ends of the row's fields with rules, from left to right; those that the row lacks are empty. */
@@ -52,6 +53,7 @@ export class RowScanner {
 
   constructor(state: CsvState) {
     this.#state = state;
+    this.#field = new FieldScan(state.delimiter, state.multiline);
     this.#slotOf = new Int8Array(state.columns).fill(-1);
     const columns = [
       [state.solution, SOLUTION_START],
@@ -69,7 +71,7 @@ export class RowScanner {
   ruleText(bytes: Uint8Array, number: number): string {
     const [start, end] = [this.#rules[2 * number]!, this.#rules[2 * number + 1]!];
     const text = Buffer.from(bytes.subarray(start, end)).toString();
-    return bytes[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
+    return bytes[start - 1] === QUOTE ? unquoted(text) : text;
   }
 
   /**
@@ -89,58 +91,45 @@ export class RowScanner {
     const { slots, slot, cells, solutionCells, filled } = table;
     const { delimiter, multiline } = this.#state;
     const slotOf = this.#slotOf;
+    const field = this.#field;
     const limit = bytes.length;
     const packed = kind?.digits ? kind.geometry.cells : 0;
     this.puzzleRead = this.solutionRead = false;
-    this.lineFeeds = this.#ruleEnds = 0;
+    field.lineFeeds = this.#ruleEnds = 0;
     this.#rules.fill(0);
     clearSlots(slots, slot);
     let at = from;
     let column = 0;
     for (; ; column++, at++) {
       const role = column < slotOf.length ? slotOf[column]! : -1;
-      const isQuoted = bytes[at] === QUOTE;
-      if (isQuoted) at++;
-      const start = at;
       // nearly every grid has as many digits as the previous one
-      if (packed > 0 && role >= 0 && role <= SOLUTION_START && at + packed < limit) {
-        const isPuzzle = role === PUZZLE_START;
-        if (readDigits(view, at, packed, kind!.geometry.size, isPuzzle ? cells : solutionCells, filled)) {
-          at += packed;
-          const byte = bytes[at]!;
-          // a CR within a line does not end a row
-          const isEnd = byte === LF || (byte === CR && (at + 1 >= limit || bytes[at + 1] === LF));
-          const isRead = isQuoted ? byte === QUOTE : byte === delimiter || isEnd;
-          if (isPuzzle) this.puzzleRead = isRead;
-          else this.solutionRead = isRead;
-        }
+      let known = 0;
+      if (packed > 0 && role >= 0 && role <= SOLUTION_START) {
+        const start = bytes[at] === QUOTE ? at + 1 : at;
+        const to = role === PUZZLE_START ? cells : solutionCells;
+        if (start + packed < limit && readDigits(view, start, packed, kind!.geometry.size, to, filled))
+          known = packed;
       }
-      let end: number;
-      if (isQuoted) {
-        end = this.#quoteEnd(bytes, at, limit);
-        if (end < 0) {
-          this.quoteAt = start - 1;
-          return last || !multiline ? ScanEnd.open : ScanEnd.cut;
-        }
-        at = end + 1;
-        while (at < limit && bytes[at] !== delimiter && bytes[at] !== LF) at++;
-      } else {
-        while (at < limit && bytes[at] !== delimiter && bytes[at] !== LF) at++;
-        end = at;
+      field.find(bytes, at, limit, known);
+      if (field.isOpen) {
+        this.quoteAt = field.start - 1;
+        return last || !multiline ? ScanEnd.open : ScanEnd.cut;
       }
-      if (role >= 0) {
-        const isLast = at >= limit || bytes[at] === LF;
-        if (!isQuoted && isLast && end > start && bytes[end - 1] === CR) end--;
-        if (role === RULES) {
-          this.#rules[this.#ruleEnds++] = start;
-          this.#rules[this.#ruleEnds++] = end;
-        } else if (role === CELL) slots[slot + PUZZLE_END] = end - base;
-        else {
-          slots[slot + role] = start - base;
-          slots[slot + role + 1] = end - base;
-        }
+      const { start, end } = field;
+      if (known > 0 && end - start === known) {
+        if (role === PUZZLE_START) this.puzzleRead = true;
+        else this.solutionRead = true;
       }
-      if (at >= limit || bytes[at] === LF) break;
+      at = field.after;
+      if (role === RULES) {
+        this.#rules[this.#ruleEnds++] = start;
+        this.#rules[this.#ruleEnds++] = end;
+      } else if (role === CELL) slots[slot + PUZZLE_END] = end - base;
+      else if (role >= 0) {
+        slots[slot + role] = start - base;
+        slots[slot + role + 1] = end - base;
+      }
+      if (field.isLast) break;
     }
     if (at >= limit && !last) return ScanEnd.cut;
     let rowEnd = at > from && bytes[at - 1] === CR ? at - 1 : at;
@@ -152,23 +141,7 @@ export class RowScanner {
     slots[slot + FIELDS] = column + 1;
     slots[slot + ROW_END] = rowEnd - base;
     this.next = Math.min(at + 1, limit);
-    if (at < limit) this.lineFeeds++;
+    this.lineFeeds = field.lineFeeds + (at < limit ? 1 : 0);
     return ScanEnd.row;
-  }
-
-  /** Offset of the quote that closes a field, or -1. */
-  #quoteEnd(bytes: Uint8Array, from: number, limit: number): number {
-    const { multiline } = this.#state;
-    for (let at = from; at < limit; at++) {
-      const byte = bytes[at]!;
-      if (byte === QUOTE) {
-        if (bytes[at + 1] !== QUOTE) return at;
-        at++;
-      } else if (byte === LF) {
-        if (!multiline) return -1;
-        this.lineFeeds++;
-      }
-    }
-    return -1;
   }
 }

@@ -36,7 +36,7 @@ export const lines: Format<LinesState> = {
   alphabets: alphabetNames,
   ids: ({ prefix }) => {
     if (prefix !== 'number' && prefix !== 'hash') return undefined;
-    return (block, record) => prefixOf(recordFront(block, record), prefix);
+    return (block, record) => prefixOf(Buffer.from(recordFront(block, record)).toString(), prefix);
   },
   reader: (state, options, first) =>
     state.apart

@@ -1,4 +1,14 @@
-import { anyOf, boolean, count, integer, listOf, members, type Shape, ShapeError, text } from '../../options/shape.ts';
+import {
+  anyOf,
+  boolean,
+  count,
+  integer,
+  listOf,
+  members,
+  type Shape,
+  ShapeError,
+  text,
+} from '../../options/shape.ts';
 import { csv } from '../csv/index.ts';
 import type { CsvState } from '../csv/recognise.ts';
 import { CODECS, KINDS, MAX_DEPTH, type ParquetColumn, type RowGroup, TYPES } from './footer.ts';

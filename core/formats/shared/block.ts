@@ -158,13 +158,13 @@ export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
 const MAX_FRONT_BYTES = 64 * 1024;
 
 /** The beginning of a record (or of its line), up to the next record. */
-export function recordFront({ bytes, starts, count }: Block, record: number | BrokenRecord): string {
+export function recordFront({ bytes, starts, count }: Block, record: number | BrokenRecord): Uint8Array {
   const isPuzzle = typeof record === 'number';
   const start = isPuzzle
     ? starts[record]!
     : (record.recordStart ?? bytes.lastIndexOf(LF, Math.max(record.start - 1, 0)) + 1);
   const next = isPuzzle && record + 1 < count ? starts[record + 1]! : bytes.length;
-  return Buffer.from(bytes.subarray(start, Math.min(next, start + MAX_FRONT_BYTES))).toString();
+  return bytes.subarray(start, Math.min(next, start + MAX_FRONT_BYTES));
 }
 
 /** Text of the bytes of a record. */
