@@ -1,7 +1,7 @@
 // Links that contain a puzzle with its rules, one a line.
 
 import type { LinkForm } from '../../core/formats/links/write-link.ts';
-import type { Sink } from '../../core/formats/tables/rows.ts';
+import type { Sink } from '../../core/formats/tables/sink.ts';
 import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import { cellsOf, type Puzzles } from './target.ts';
 import type { TextWriter } from './text-target.ts';

@@ -97,10 +97,12 @@ export class FieldScan {
 /** Unlike String.trim(), does not take a byte of a letter in UTF-8 for a blank of latin1. */
 function trimmed(bytes: Uint8Array, from: number, to: number): string {
   let [start, end] = [from, to];
-  while (start < end && bytes[start]! <= SPACE) start++;
-  while (end > start && bytes[end - 1]! <= SPACE) end--;
+  while (start < end && isWhite(bytes[start]!)) start++;
+  while (end > start && isWhite(bytes[end - 1]!)) end--;
   return latin1(bytes, start, end);
 }
+
+const isWhite = (byte: number): boolean => byte === SPACE || (byte >= TAB && byte <= CR);
 
 /** The text in quotes: of doubled quotes only one. */
 export const unquoted = (text: string): string => text.replaceAll('""', '"');

@@ -3,6 +3,7 @@
 // lists and structs that are no grids are written in base64, which has neither line feeds nor quotes.
 
 import { COMMA, CR, LF, QUOTE, SPACE } from '../../kernel/constants.ts';
+import { Sink } from '../tables/sink.ts';
 import { type ParquetColumn, ParquetFault, quoted } from './footer.ts';
 import { COPIED, eachItem, ItemWriter, type NestedPage } from './nested.ts';
 import { PageMemory } from './page-memory.ts';
@@ -27,7 +28,7 @@ export async function* parquetContent(
   ranges: FileRanges,
   { from, to }: Rows,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const sink = new ContentSink();
+  const sink = new Sink(2 * PIECE_BYTES);
   let start = 0;
   for (const group of groups) {
     const [rows] = group as readonly [number];
@@ -58,14 +59,14 @@ export async function* parquetContent(
           sink.text(PADDING);
           sink.byte(LF);
           if (sink.length - before > MAX_ROW) throw tooLong(start + row + i + 1, sink.length - before);
-          if (sink.length >= PIECE_BYTES) yield sink.take();
+          if (sink.length >= PIECE_BYTES) yield new Uint8Array(sink.take());
         }
         row += many;
       }
     }
     start = end;
   }
-  if (sink.length > 0) yield sink.take();
+  if (sink.length > 0) yield new Uint8Array(sink.take());
 }
 
 const chunkOf = (group: readonly number[], column: number): Chunk => ({
@@ -127,7 +128,7 @@ class Cursor {
     return begun && row === 0 ? begun : this.#items.bytes(items, starts[own]!, starts[own + 1]!);
   }
 
-  write(sink: ContentSink, isFirst: boolean): void {
+  write(sink: Sink, isFirst: boolean): void {
     const page = this.#page!;
     const row = this.#row++;
     if ('items' in page) {
@@ -137,16 +138,25 @@ class Cursor {
     const at = page.index ? page.index[row]! : row;
     if (at < 0) return;
     const { values } = page;
-    if ('data' in values) sink.field(values.data, values.starts[at]!, values.ends[at]!, isFirst);
-    else sink.number(values.numbers[at]!, this.#column.type === 'BOOLEAN');
+    if ('data' in values) writeText(sink, values.data, values.starts[at]!, values.ends[at]!, isFirst);
+    else {
+      const value = values.numbers[at]!;
+      const isFlag = this.#column.type === 'BOOLEAN';
+      sink.text(isFlag ? `${value === 1}` : Object.is(value, -0) ? '-0' : String(value));
+    }
   }
 }
 
 /** Writes a row of items: a list of integers as cells, if these say all of it, and any other row in a form that copies it. */
-function writeItems(sink: ContentSink, items: Uint8Array, column: ParquetColumn, isFirst: boolean): void {
+function writeItems(sink: Sink, items: Uint8Array, column: ParquetColumn, isFirst: boolean): void {
   const cells = column.kind === 'list' ? cellsOf(items, column) : undefined;
-  if (cells !== undefined) sink.text(cells);
-  else sink.copied(column.definition, items, isFirst);
+  if (cells !== undefined) {
+    sink.text(cells);
+    return;
+  }
+  const copied = Buffer.concat([Uint8Array.of(column.definition), items]).toString('base64');
+  const text = `${String.fromCharCode(COPIED)}${copied}`;
+  sink.text(isFirst ? `"${text}"` : text);
 }
 
 /** The cells of a list, a point for null and a slash between lists; undefined if the text would not say all of the list. */
@@ -197,62 +207,18 @@ for (const sign of '0123456789.*_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
   STARTS[sign.charCodeAt(0)] = 1;
 }
 
-/** Collects rows. */
-class ContentSink {
-  #bytes = new Uint8Array(2 * PIECE_BYTES);
-  length = 0;
-
-  take(): Uint8Array {
-    const taken = this.#bytes.subarray(0, this.length);
-    this.#bytes = new Uint8Array(2 * PIECE_BYTES);
-    this.length = 0;
-    return taken;
+/** Writes a text, in quotes if it needs them. @param isFirst whether it begins the row */
+function writeText(sink: Sink, data: Uint8Array, start: number, end: number, isFirst: boolean): void {
+  const bytes = sink.room(2 * (end - start) + 2);
+  let to = sink.length;
+  let isPlain = start < end && (!isFirst || STARTS[data[start]!] === 1);
+  for (let i = start; isPlain && i < end; i++) {
+    const byte = data[i]!;
+    if (SPECIAL[byte] === 1 || (byte === SPACE && isFirst)) isPlain = false;
+    else bytes[to++] = byte;
   }
-
-  byte(byte: number): void {
-    if (this.length === this.#bytes.length) this.#makeRoom(1);
-    this.#bytes[this.length++] = byte;
-  }
-
-  text(text: string): void {
-    this.#makeRoom(text.length);
-    for (let i = 0; i < text.length; i++) this.#bytes[this.length++] = text.charCodeAt(i);
-  }
-
-  number(value: number | bigint, isFlag: boolean): void {
-    if (isFlag) this.text(value === 1 ? 'true' : 'false');
-    else this.text(Object.is(value, -0) ? '-0' : String(value));
-  }
-
-  /** A row of items. @param definition level of an item with a value */
-  copied(definition: number, items: Uint8Array, isFirst: boolean): void {
-    const text = Buffer.concat([Uint8Array.of(definition), items]).toString('base64');
-    this.#makeRoom(text.length + 3);
-    if (isFirst) this.#bytes[this.length++] = QUOTE;
-    this.#bytes[this.length++] = COPIED;
-    this.text(text);
-    if (isFirst) this.#bytes[this.length++] = QUOTE;
-  }
-
-  /** A text, in quotes if it needs them. @param isFirst whether it begins the row */
-  field(data: Uint8Array, start: number, end: number, isFirst: boolean): void {
-    this.#makeRoom(2 * (end - start) + 2);
-    const bytes = this.#bytes;
-    let to = this.length;
-    let isPlain = start < end && (!isFirst || STARTS[data[start]!] === 1);
-    for (let i = start; i < end; i++) {
-      const byte = data[i]!;
-      if (SPECIAL[byte] === 1 || (byte === SPACE && isFirst)) {
-        isPlain = false;
-        break;
-      }
-      bytes[to++] = byte;
-    }
-    if (isPlain) {
-      this.length = to;
-      return;
-    }
-    to = this.length;
+  if (!isPlain) {
+    to = sink.length;
     bytes[to++] = QUOTE;
     for (let i = start; i < end; i++) {
       const byte = data[i]!;
@@ -260,15 +226,8 @@ class ContentSink {
       bytes[to++] = byte;
     }
     bytes[to++] = QUOTE;
-    this.length = to;
   }
-
-  #makeRoom(more: number): void {
-    if (this.length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(2 * (this.length + more));
-    larger.set(this.#bytes.subarray(0, this.length));
-    this.#bytes = larger;
-  }
+  sink.length = to;
 }
 
 /** The column's name and type, for messages. */

@@ -3,6 +3,7 @@
 
 import * as zlib from 'node:zlib';
 import { COMMA, LF, QUOTE } from '../../kernel/constants.ts';
+import { FieldScan } from '../csv/rows.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { CODECS, type ParquetColumn } from './footer.ts';
 import { int32, struct } from './thrift.ts';
@@ -26,6 +27,7 @@ export class RowGroupWriter {
   records = 0;
   /** Bytes of all groups. */
   bytes = 0;
+  readonly #field = new FieldScan(COMMA, true);
   readonly #columns: readonly ColumnBuilder[];
   /** Number of a field that is no column; -1 for none. */
   readonly #padding: number;
@@ -101,21 +103,14 @@ export class RowGroupWriter {
   #row(bytes: Uint8Array, from: number): number {
     const end = rowEnd(bytes, from);
     if (end < 0) return -1;
+    const field = this.#field;
     let at = from;
     for (let i = 0; i < this.#columns.length; i++) {
       const column = this.#columns[i]!;
       if (i === this.#padding) at += PADDING_BYTES;
-      let stop = at;
-      if (bytes[at] === QUOTE) {
-        stop = at + 1;
-        while (stop < end && (bytes[stop] !== QUOTE || bytes[++stop] === QUOTE)) stop++;
-        // after the quote that closes the field
-        column.add(bytes, at + 1, stop - 1, true);
-      } else {
-        while (stop < end && bytes[stop] !== COMMA) stop++;
-        column.add(bytes, at, stop, false);
-      }
-      at = stop + 1;
+      field.find(bytes, at, end);
+      column.add(bytes, field.start, field.end, field.isQuoted);
+      at = field.after + 1;
     }
     return end + 1;
   }

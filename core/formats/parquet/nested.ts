@@ -2,6 +2,7 @@
 // where in the row it is (Dremel, https://research.google/pubs/pub36632/). As bytes, an item is its two levels and its value
 // as a plain page has it, so that any row can be stored again as it was.
 
+import { Sink } from '../tables/sink.ts';
 import { type ParquetColumn, ParquetFault } from './footer.ts';
 import { type Values, widthOf } from './page-values.ts';
 
@@ -41,7 +42,7 @@ export class ItemWriter {
   /** bytes of a value; 0 for texts */
   readonly #width: number;
   readonly #most: number;
-  #bytes = new Uint8Array(1024);
+  readonly #sink = new Sink(1024);
 
   /** @param most bytes of a row */
   constructor(column: ParquetColumn, most: number) {
@@ -54,39 +55,32 @@ export class ItemWriter {
   bytes({ repetitions, definitions, values, index }: Items, from: number, to: number): Uint8Array {
     const most = this.#definition;
     const width = this.#width;
-    let filled = 0;
-    this.#makeRoom((to - from) * (LEVEL_BYTES + (width || LENGTH_BYTES)));
+    const sink = this.#sink;
+    sink.length = 0;
     for (let i = from; i < to; i++) {
       const level = definitions ? definitions[i]! : most;
-      this.#bytes[filled++] = repetitions ? repetitions[i]! : 0;
-      this.#bytes[filled++] = level;
+      sink.byte(repetitions ? repetitions[i]! : 0);
+      sink.byte(level);
       if (level !== most) continue;
       const at = index ? index[i]! : i;
       if ('numbers' in values) {
-        const { bytes, stride } = values;
-        for (let b = 0, start = at * stride; b < width; b++) this.#bytes[filled++] = bytes[start + b]!;
-        continue;
+        const start = at * values.stride;
+        sink.bytes(values.bytes.subarray(start, start + width));
+      } else {
+        const [start, end] = [values.starts[at]!, values.ends[at]!];
+        this.#check(sink.length + end - start);
+        if (width === 0) sink.length = sink.room(LENGTH_BYTES).writeUInt32LE(end - start, sink.length);
+        sink.bytes(values.data.subarray(start, end));
       }
-      const start = values.starts[at]!;
-      const length = values.ends[at]! - start;
-      this.#makeRoom(filled + length + (to - i) * (LEVEL_BYTES + (width || LENGTH_BYTES)));
-      if (width === 0) {
-        for (let shift = 0; shift < 32; shift += 8) this.#bytes[filled++] = (length >>> shift) & 255;
-      }
-      this.#bytes.set(values.data.subarray(start, start + length), filled);
-      filled += length;
     }
-    return this.#bytes.subarray(0, filled);
+    this.#check(sink.length);
+    return sink.take();
   }
 
-  #makeRoom(bytes: number): void {
-    if (bytes <= this.#bytes.length) return;
+  #check(bytes: number): void {
     if (bytes > this.#most) {
       throw new ParquetFault(`expected rows of at most ${this.#most} bytes, got one of ${bytes} or more`);
     }
-    const larger = new Uint8Array(2 * bytes);
-    larger.set(this.#bytes);
-    this.#bytes = larger;
   }
 }
 

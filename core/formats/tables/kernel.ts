@@ -13,7 +13,8 @@ import {
 } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import { type Columns, type RowFormat, Sink } from './rows.ts';
+import type { Columns, RowFormat } from './rows.ts';
+import { Sink } from './sink.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 

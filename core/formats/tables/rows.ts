@@ -1,9 +1,10 @@
-import { BACKSLASH, COMMA, LF, PLUS, QUOTE, ZERO } from '../../kernel/constants.ts';
+import { COMMA, LF, PLUS } from '../../kernel/constants.ts';
 import type { FactName, FactValues } from '../../solver/facts.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { membersOf, type RecordMember, textsOf } from '../rules/members.ts';
 import { columnValues, FACT_COLUMNS } from '../shared/fact-columns.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
+import type { Sink } from './sink.ts';
 
 /** One row of a table. The writer reuses one object for all rows. */
 export interface Row {
@@ -175,75 +176,4 @@ function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
 function jsonlId(id?: string): string {
   if (id === undefined) return '';
   return `"id":${WHOLE.test(id) ? id : JSON.stringify(id)},`;
-}
-
-/** Bytes after which output is passed on. */
-const CHUNK_BYTES = 64 * 1024;
-
-/** Collects output without an object for each row. */
-export class Sink {
-  #bytes: Uint8Array = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
-  #length = 0;
-
-  get isFull(): boolean {
-    return this.#length >= CHUNK_BYTES;
-  }
-
-  /** Returns and clears the output, which is valid until there is more. */
-  take(): Uint8Array {
-    const taken = this.#bytes.subarray(0, this.#length);
-    this.#length = 0;
-    return taken;
-  }
-
-  byte(byte: number): void {
-    this.#makeRoom(1);
-    this.#bytes[this.#length++] = byte;
-  }
-
-  bytes(bytes: Uint8Array): void {
-    this.#makeRoom(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
-  }
-
-  text(text: string): void {
-    this.bytes(Buffer.from(text));
-  }
-
-  /** A whole number, at least 0. */
-  number(value: number): void {
-    let digits = 1;
-    for (let power = 10; value >= power; power *= 10) digits++;
-    this.#makeRoom(digits);
-    this.#length += digits;
-    for (let at = this.#length - 1, rest = value; digits > 0; digits--, at--) {
-      const tens = Math.floor(rest / 10);
-      this.#bytes[at] = ZERO + rest - 10 * tens;
-      rest = tens;
-    }
-  }
-
-  /** Printable ASCII as a JSON string. */
-  jsonString(ascii: Uint8Array): void {
-    this.#makeRoom(2 * ascii.length + 2);
-    const bytes = this.#bytes;
-    let at = this.#length;
-    bytes[at++] = QUOTE;
-    for (let i = 0; i < ascii.length; i++) {
-      const byte = ascii[i]!;
-      if (byte === BACKSLASH || byte === QUOTE) bytes[at++] = BACKSLASH;
-      bytes[at++] = byte;
-    }
-    bytes[at++] = QUOTE;
-    this.#length = at;
-  }
-
-  #makeRoom(length: number): void {
-    const needed = this.#length + length;
-    if (needed <= this.#bytes.length) return;
-    const wider = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
-    wider.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = wider;
-  }
 }

@@ -9,7 +9,8 @@ import { viewOf, writeCells } from '../shared/cells.ts';
 import type { IdOf, Listing, OutputOptions, Writer } from '../shared/format.ts';
 import { writePencilmarks } from '../shared/pencilmarks.ts';
 import { type RowKernel, rowKernels, rowTemplates } from './kernel.ts';
-import { type Columns, type Row, type RowFormat, Sink } from './rows.ts';
+import type { Columns, Row, RowFormat } from './rows.ts';
+import { Sink } from './sink.ts';
 
 /** Bytes of a broken record that its row contains. */
 const SHOWN_BYTES = 2000;
