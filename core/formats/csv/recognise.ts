@@ -76,6 +76,14 @@ const MAX_ROWS = 5000;
 /** Records whose fields are examined, evenly spaced among these. */
 const SAMPLED = 200;
 
+/** A first line that is no row as it is: a header whose names nobody knows, or a quote that any later line may close. */
+const UNPAIRED: Unplaced = {
+  reason: () => 'expected quotes in pairs in the first line of the table, got one more',
+};
+
+const isOneLine = ({ fields, quotes }: TextRow): boolean =>
+  quotes === 'paired' && !fields.some((field) => field.includes('\n'));
+
 /** What was found in the head that was examined last, which more than one question concerns. */
 let last: { head: Head; found: CsvState | Unplaced | undefined } | undefined;
 
@@ -110,13 +118,14 @@ function tableIn(head: Head): CsvState | Unplaced | undefined {
   const [absent] = DELIMITERS.filter((delimiter) => !text.includes(delimiter));
   const likely = DELIMITERS.filter((one) => one === absent || text.includes(one));
   const first = firstOf(likely, (delimiter) => withDelimiter(bytes, delimiter, head));
-  if (first && 'delimiter' in first) return first;
+  if (first === UNPAIRED || (first && 'delimiter' in first)) return first;
   // below a line without a puzzle that is no row of the table: a title above its header, or a broken record
   const below = text.indexOf('\n') + 1;
   const hasPuzzle = tokensIn(text.slice(0, below)).some((token) => gridIn(token, head.alphabet));
   if (below === 0 || hasPuzzle) return first;
   const found = firstOf(likely, (delimiter) => withDelimiter(bytes.subarray(below), delimiter, head));
   if (!found || !('delimiter' in found)) return first ?? found;
+  if (!found.header && !textRows(bytes, found.delimiter, 1).rows.every(isOneLine)) return UNPAIRED;
   return { ...found, ...(found.header && { separated: true as const }) };
 }
 
@@ -137,8 +146,9 @@ function firstOf(
 function withDelimiter(bytes: Uint8Array, sign: string, head: Head): CsvState | Unplaced | undefined {
   const delimiter = sign.charCodeAt(0);
   // the first line rules out most files
-  const first = textRows(bytes, delimiter, 1).rows[0]?.fields;
-  if (!first) return undefined;
+  const [top] = textRows(bytes, delimiter, 1).rows;
+  if (!top) return undefined;
+  const first = top.fields;
   const isWide = first.length >= MIN_SIZE ** 2;
   const hasGrids = first.some((field) => gridIn(field, head.alphabet) !== undefined);
   const called = hasGrids ? [] : first.map(roleOf);
@@ -171,6 +181,7 @@ function withDelimiter(bytes: Uint8Array, sign: string, head: Head): CsvState | 
   // rows that begin with the puzzle and have no header are lines
   if (!header && puzzle === 0 && (width === 1 || width === first.length) && head.place === undefined)
     return undefined;
+  if (top.quotes === 'open' || (!header && !hasGrids && !isOneLine(top))) return UNPAIRED;
   const isPuzzle = (column: number) => column >= puzzle && column < puzzle + width;
   const rules = ruleColumns.filter(({ column }) => !isPuzzle(column));
   const of = (role: Role) => names.findIndex((name, column) => name === role && !isPuzzle(column));

@@ -112,6 +112,8 @@ export interface TextRow {
   /** 1-based number of its first line. */
   readonly line: number;
   readonly fields: readonly string[];
+  /** Its quotes: in pairs, or one too many in a field that does not begin with it, or one that is not closed. */
+  readonly quotes: 'paired' | 'odd' | 'open';
 }
 
 export interface TextRows {
@@ -133,13 +135,20 @@ export function textRows(bytes: Uint8Array, delimiter: number, most: number): Te
       continue;
     }
     scan.lineFeeds = 0;
-    const fields = fieldsAt(bytes, at, bytes.length, scan) ?? fieldsAt(bytes, at, end, scan, true)!;
-    rows.push({ line, fields });
+    const whole = fieldsAt(bytes, at, bytes.length, scan);
+    const fields = whole ?? fieldsAt(bytes, at, end, scan, true)!;
+    rows.push({ line, fields, quotes: whole ? quotesIn(bytes, at, scan.after) : 'open' });
     multiline ||= scan.lineFeeds > 0;
     line += scan.lineFeeds;
     at = scan.after + 1;
   }
   return { rows, multiline };
+}
+
+function quotesIn(bytes: Uint8Array, from: number, to: number): 'paired' | 'odd' {
+  let isOdd = false;
+  for (let at = from; at < to; at++) if (bytes[at] === QUOTE) isOdd = !isOdd;
+  return isOdd ? 'odd' : 'paired';
 }
 
 /** The fields of the row at `from`; undefined if a quote is not closed, unless it may be. */

@@ -121,9 +121,7 @@ describe.each(samples)('$name', ({ bytes }) => {
           // without a solution is an empty grid in an array.
           const { solved, puzzles } = whole.tally;
           const isFilled = solved > 0 && (format !== 'npy' || solved === puzzles);
-          // a quote that the first line leaves open can close in a row of the result: then that is no table
-          const isOpen = format === 'csv' && (text.split('\n')[0]!.match(/"/g) ?? []).length % 2 === 1;
-          if (whole.plan.format === format && !(format in SOLVED_FORMATS) && isFilled && !isOpen)
+          if (whole.plan.format === format && !(format in SOLVED_FORMATS) && isFilled)
             expect(outcome(whole.output)).toMatchObject({ text: whole.text });
         }
       }),
