@@ -15,6 +15,7 @@ interface Columns {
   readonly solution: number;
   readonly status: number;
   readonly count: number;
+  readonly rules?: readonly { readonly column: number }[] | undefined;
 }
 
 /** Reads and writes plain rows. */
@@ -27,8 +28,9 @@ export class CsvKernel extends RecordKernel<Exports> {
     this.readRows = this.exports.readRows;
   }
 
-  setColumns({ delimiter, columns, puzzle, solution, status, count }: Columns): void {
+  setColumns({ delimiter, columns, puzzle, solution, status, count, rules = [] }: Columns): void {
     this.exports.setColumns(delimiter, columns, puzzle, solution, status, count);
+    for (const { column } of rules) this.exports.setRules(column);
   }
 
   override writeRun(

@@ -97,7 +97,7 @@ export class CsvReader implements Reader<RecordLayout> {
 
     while (at < bytes.length && !table.isFull) {
       // nearly all rows are plain: read a run of them in the kernel
-      if (kind?.digits && !this.#headerDue && !this.#state.ruled && !isRuled) {
+      if (kind?.digits && !this.#headerDue && !this.#state.ruled && (!isRuled || this.#isPlain(kind))) {
         const { kernel, count, records } = table;
         const { cells, size } = kind.geometry;
         faultHook()?.('read', bytes, at, bytes.length);
@@ -144,6 +144,11 @@ export class CsvReader implements Reader<RecordLayout> {
     }
     if (at > from) this.#atFront = false;
     return table.end(bytes.subarray(from, at), from, line, kind);
+  }
+
+  /** Whether a kind has no rules of records. */
+  #isPlain(kind: FieldKind): boolean {
+    return kind === this.#fields.kinds.of(kind.style, kind.geometry.size);
   }
 
   /**

@@ -351,6 +351,14 @@ describe('a first line that is no row of the table', () => {
   );
 });
 
+test('a rule far below the front, in a column that was blank until then, blocks only its own puzzle', () => {
+  const rows = Array.from({ length: 9000 }, (_, i) => `${i},${PUZZLE},${i === 8000 ? 'r1c1-r1c2' : ''}\n`);
+  const { plan, tally, text } = solveBytes(`id,puzzle,ties\n${rows.join('')}`);
+  expect(plan.state).toMatchObject({ rules: [{ column: 2, name: 'ties' }] });
+  expect(tally).toMatchObject({ solved: 8999, unsupported: 1 });
+  expect(text).toContain(`\n8000,${PUZZLE},r1c1-r1c2,unsupported,unsupported\n`);
+});
+
 describe('a table whose first line has a quote too many', () => {
   const row = (id: number) => `${id},${PUZZLE}\n`;
   const PAIRS = 'expected quotes in pairs in the first line of the table, got one more';

@@ -1,5 +1,5 @@
 // The kernel of CSV. The module has no state but its memory, the columns that it was given, and what the last call left.
-// Plain rows of a table: fields without quotes, grids as digits, one row a line. TypeScript reads and writes all others.
+// Plain rows of a table: fields without quotes, grids as digits, no rules of puzzles, one row a line. TypeScript reads and writes all others.
 import {
   CONTENT_GRID,
   CONTENT_NOTHING,
@@ -75,8 +75,9 @@ const FIELD_LENGTHS: u32 = (COLUMN_SLOTS + MAX_COLUMNS + 3) & ~3;
 
 /** The number that `setColumns` receives for a column that the table does not have. */
 const NO_COLUMN: u32 = 0xffffffff;
-/** In COLUMN_SLOTS: a column whose fields have no slot. */
+/** In COLUMN_SLOTS: a column whose fields have no slot, and one with rules, which plain rows do not have. */
 const NO_SLOT: u32 = 0xff;
+const RULES: u32 = 0xfe;
 
 let delimiter: u32 = 0;
 let columns: u32 = 0;
@@ -106,6 +107,11 @@ export function setColumns(
     store<u8>(COLUMN_SLOTS + column, start as u8);
     store<u32>(FIELD_LENGTHS + 4 * column, 0);
   }
+}
+
+/** Says that a column of those set last has rules of puzzles. */
+export function setRules(column: u32): void {
+  if (column < MAX_COLUMNS) store<u8>(COLUMN_SLOTS + column, RULES as u8);
 }
 
 /**
@@ -174,7 +180,9 @@ function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: 
         content = CONTENT_GRID;
       }
     } else at = fieldEnd(at, end, column);
-    if (startSlot !== NO_SLOT) {
+    if (startSlot === RULES) {
+      if (at > start) return 0;
+    } else if (startSlot !== NO_SLOT) {
       setSlot(slots, startSlot, start - origin);
       setSlot(slots, startSlot + 1, at - origin);
     }
