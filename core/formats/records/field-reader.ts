@@ -1,4 +1,4 @@
-import { BACKSLASH, COMMA, POINT, QUOTE, SPACE, ZERO } from '../../kernel/constants.ts';
+import { POINT, SPACE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import { type Geometry, sideOf } from '../../solver/geometry.ts';
@@ -7,14 +7,22 @@ import { mayBeLink, readLink } from '../links/link.ts';
 import { areVariants, type RecordRules, ruledGeometry } from '../rules/read-rules.ts';
 import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import { isBlank, quote } from '../shared/bytes.ts';
-import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
+import { cellNumber, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import type { ReadOptions, Shapes } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
 import { misplacedMark, pencilmarkSize, pencilmarkTable, readMarks } from '../shared/pencilmarks.ts';
 import type { TextRecord } from '../shared/text-record.ts';
-import { areCellsAlone, MIN_BLANK_CELLS } from './recognise.ts';
 import { spreadsheetFault } from './spreadsheet.ts';
+import {
+  areCellsAlone,
+  areNumbers,
+  emptyTokens,
+  MAX_TOKENS,
+  MIN_BLANK_CELLS,
+  scanCells,
+  scanTokens,
+} from './tokens.ts';
 
 /**
  * How the cells of a field are written: one byte each without separators, one byte each, one number each, or with a place for
@@ -178,7 +186,7 @@ export class FieldReader {
     scanTokens(bytes, start, end, this.#tokens);
     for (const style of ['numbers', 'symbols'] as const) {
       const kind = this.#kindOf(style);
-      if (style === 'symbols' && this.#areNumbers(bytes, start, end)) break;
+      if (style === 'symbols' && areNumbers(bytes, start, end)) break;
       if (kind && this.#readTokens(bytes, kind)) return kind;
     }
     const isBlankAllowed = packed && this.#tokens.count > 0 && end - start >= MIN_BLANK_CELLS;
@@ -354,17 +362,6 @@ export class FieldReader {
     return this.#kind(style, length);
   }
 
-  /** Whether a list has only numbers: they are cells each, and never joined to symbols. */
-  #areNumbers(bytes: Uint8Array, from: number, to: number): boolean {
-    if (!OPENS_LIST[bytes[from]!]) return false;
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at]!;
-      if (!PARTS[byte] && !(byte >= ZERO && byte <= ZERO + 9)) return false;
-      if (byte === QUOTE || byte === APOSTROPHE || byte === BACKSLASH) return false;
-    }
-    return true;
-  }
-
   #readTokens(bytes: Uint8Array, { geometry, symbolTable }: FieldKind): boolean {
     const { count, starts, ends } = this.#tokens;
     let filled = 0;
@@ -429,88 +426,5 @@ export function isMissingValue(bytes: Uint8Array, start: number, end: number): b
   let [first, last] = [start, end];
   while (first < last && isBlank(bytes[first]!)) first++;
   while (last > first && isBlank(bytes[last - 1]!)) last--;
-  return last - first <= 9 && NOTHING.test(Buffer.from(bytes.subarray(first, last)).toString('latin1'));
-}
-
-/** One more than the cells of the largest grid, to detect longer fields. */
-export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
-
-/** Bytes that separate the cells of a grid in a field, among them the punctuation of a list in JSON or Python. */
-const PARTS = new Uint8Array(256);
-for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
-
-/** Finds the tokens in fields of cells, without blanks and quotes around them; an empty field is an empty token. */
-export function scanCells(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  delimiter: number,
-  tokens: Row,
-): void {
-  tokens.count = 0;
-  for (let at = start; at <= end && tokens.count < MAX_TOKENS; at++) {
-    let first = at;
-    while (at < end && bytes[at] !== delimiter) at++;
-    let last = at;
-    while (first < last && isBlank(bytes[first]!)) first++;
-    while (last > first && isBlank(bytes[last - 1]!)) last--;
-    // the stretch begins and ends within the quotes of its first and last field
-    const isOpen = first === start && bytes[start - 1] === QUOTE;
-    if (!isOpen && first < last && bytes[first] === QUOTE) first++;
-    if (last > first && bytes[last - 1] === QUOTE) last--;
-    add(tokens, first, last);
-  }
-}
-
-const OPENS_LIST = new Uint8Array(256);
-for (const sign of '[({') OPENS_LIST[sign.charCodeAt(0)] = 1;
-const APOSTROPHE = 0x27;
-
-export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
-
-/**
- * Finds the tokens between the separators of a field; `""` is an empty token, `" "` in a list a space, and an escape such as `\n` in a JSON string
- * separates tokens. Stops at {@link MAX_TOKENS}.
- */
-export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens: Row): void {
-  tokens.count = 0;
-  // a spreadsheet's ="…" keeps the text between the quotes from becoming a number
-  for (let at = bytes[start] === EQUALS ? start + 1 : start; at < end && tokens.count < MAX_TOKENS; ) {
-    const byte = bytes[at]!;
-    if (byte === BACKSLASH) at += 2;
-    else if (PARTS[byte]) {
-      at++;
-      if (byte === QUOTE && bytes[at] === QUOTE && at < end) {
-        add(tokens, at, at);
-        at++;
-      } else if (
-        byte === QUOTE &&
-        bytes[at] === SPACE &&
-        bytes[at + 1] === QUOTE &&
-        opens(bytes, at - 1, start)
-      ) {
-        add(tokens, at, at + 1);
-        at += 2;
-      }
-    } else {
-      const first = at++;
-      while (at < end && !PARTS[bytes[at]!] && bytes[at] !== BACKSLASH) at++;
-      add(tokens, first, at);
-    }
-  }
-}
-
-/** Whether a quote opens a string: what stands before it, apart from white space, does not end one. */
-function opens(bytes: Uint8Array, quoteAt: number, start: number): boolean {
-  let before = quoteAt - 1;
-  while (before > start && bytes[before]! <= SPACE) before--;
-  return bytes[before] === COMMA || bytes[before] === BRACKET;
-}
-
-const BRACKET = 0x5b;
-const EQUALS = 0x3d;
-
-function add(tokens: Row, start: number, end: number): void {
-  tokens.starts[tokens.count] = start;
-  tokens.ends[tokens.count++] = end;
+  return last - first <= 9 && NOTHING.test(latin1(bytes, first, last));
 }

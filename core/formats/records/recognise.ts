@@ -10,8 +10,11 @@ import {
   newSymbolCounts,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
+import { skipBlanks } from '../shared/bytes.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { pencilmarkSize, pencilmarkSymbols } from '../shared/pencilmarks.ts';
 import type { TextReader } from '../shared/text-record.ts';
+import { areCellsAlone, areNumbers, emptyTokens, MIN_BLANK_CELLS, scanTokens } from './tokens.ts';
 
 /** A grid in the text of a field or value. */
 export interface TextGrid {
@@ -37,22 +40,14 @@ export function gridIn(text: string, alphabet?: string, readText?: TextReader): 
     return { size, symbols: undefined, empties: tokens.filter((token) => EMPTY.test(token)).length };
   }
   const joined =
-    tokens.length > 1 && !areNumbers(text, tokens) ? symbolsGrid(tokens.join(''), alphabet) : undefined;
+    tokens.length > 1 && !isListOfNumbers(text) ? symbolsGrid(tokens.join(''), alphabet) : undefined;
   const blank = hasBlankCells(text) ? symbolsGrid(text.replaceAll(' ', '.'), alphabet) : undefined;
   return joined ?? blank ?? (isLink(text) ? IN_LINK : textGrid(text, readText));
 }
 
-/** Whether a list has only numbers: they are cells each, and never joined to symbols. */
-function areNumbers(text: string, tokens: readonly string[]): boolean {
-  return /^\s*[[({]/.test(text) && !/["']/.test(text) && tokens.every((token) => /^\d+$/.test(token));
-}
-
-/**
- * Whether a text is digits, or as long as a grid and without blanks: its symbols are those of the file, whatever another format makes
- * of it.
- */
-export function areCellsAlone(text: string): boolean {
-  return /^[\d.]*$/.test(text) || (sizeOfCells(text.length) !== undefined && !/\s/.test(text));
+function isListOfNumbers(text: string): boolean {
+  const bytes = bytesOf(text);
+  return areNumbers(bytes, skipBlanks(bytes, 0, bytes.length), bytes.length);
 }
 
 /** The grid that another format finds in a text. */
@@ -70,23 +65,25 @@ function textGrid(text: string, readText: TextReader | undefined): TextGrid | un
 /** A puzzle in a link, which is not unpacked to recognise a file: it has some empty cells. */
 export const IN_LINK: TextGrid = { size: 9, symbols: undefined, empties: 1 };
 
-/** Cells from which on a text may have a space for each empty cell; shorter ones might be anything. */
-export const MIN_BLANK_CELLS = 81;
-
 /** Whether a text may be cells without separators and with spaces for empty ones. */
 function hasBlankCells(text: string): boolean {
   return text.length >= MIN_BLANK_CELLS && text.includes(' ') && text.trim() !== '';
 }
 
-/** The tokens between separators, as scanTokens finds them; an empty string in quotes is a token. */
+const TOKENS = emptyTokens();
+
+/** The tokens between separators; an empty string or a space in quotes is an empty cell. */
 export function tokensIn(text: string): string[] {
-  return text
-    .replace(/^="/, '"')
-    .replaceAll('""', '"."')
-    .replace(/([[,]\s*)" "/g, '$1"."')
-    .split(/(?:[\s,;:|/[\](){}"']|\\.)+/)
-    .filter((token) => token !== '');
+  const bytes = bytesOf(text);
+  scanTokens(bytes, 0, bytes.length, TOKENS);
+  return Array.from(
+    { length: TOKENS.count },
+    (_, i) => latin1(bytes, TOKENS.starts[i]!, TOKENS.ends[i]!).trim() || '.',
+  );
 }
+
+/** Files are recognised with one character a byte; a string of JSON may have other characters, too. */
+const bytesOf = (text: string) => Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1');
 
 /** Whether a token or symbol is an empty cell. */
 export function isEmptyCell(token: string): boolean {

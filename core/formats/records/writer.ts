@@ -16,8 +16,9 @@ import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
-import { emptyTokens, type FieldKind, isMissingValue, scanCells, scanTokens } from './field-reader.ts';
+import { type FieldKind, isMissingValue } from './field-reader.ts';
 import type { RecordLayout } from './table.ts';
+import { emptyTokens, scanCells, scanTokens } from './tokens.ts';
 
 /** Plain runs that a block may lack before the rest of it is written record by record. */
 const MAX_MISSES = 100;
