@@ -81,8 +81,11 @@ const UNPAIRED: Unplaced = {
   reason: () => 'expected quotes in pairs in the first line of the table, got one more',
 };
 
-const isOneLine = ({ fields, quotes }: TextRow): boolean =>
-  quotes === 'paired' && !fields.some((field) => field.includes('\n'));
+/** Whether the first line of a table without a header can be taken as it is: as a record, or as one that is broken. */
+function isFirstRow(row: TextRow | undefined, hasGrids: boolean): boolean {
+  if (!row || row.quotes === 'open') return !row;
+  return hasGrids || (row.quotes === 'paired' && !row.fields.some((field) => field.includes('\n')));
+}
 
 /** What was found in the head that was examined last, which more than one question concerns. */
 let last: { head: Head; found: CsvState | Unplaced | undefined } | undefined;
@@ -123,9 +126,8 @@ function tableIn(head: Head): CsvState | Unplaced | undefined {
   const below = text.indexOf('\n') + 1;
   const hasPuzzle = tokensIn(text.slice(0, below)).some((token) => gridIn(token, head.alphabet));
   if (below === 0 || hasPuzzle) return first;
-  const found = firstOf(likely, (delimiter) => withDelimiter(bytes.subarray(below), delimiter, head));
+  const found = firstOf(likely, (delimiter) => withDelimiter(bytes, delimiter, head, below));
   if (!found || !('delimiter' in found)) return first ?? found;
-  if (!found.header && !textRows(bytes, found.delimiter, 1).rows.every(isOneLine)) return UNPAIRED;
   return { ...found, ...(found.header && { separated: true as const }) };
 }
 
@@ -143,12 +145,18 @@ function firstOf(
   return unplaced;
 }
 
-function withDelimiter(bytes: Uint8Array, sign: string, head: Head): CsvState | Unplaced | undefined {
+/** @param skipped bytes of a first line above the table */
+function withDelimiter(
+  front: Uint8Array,
+  sign: string,
+  head: Head,
+  skipped = 0,
+): CsvState | Unplaced | undefined {
   const delimiter = sign.charCodeAt(0);
+  const bytes = front.subarray(skipped);
   // the first line rules out most files
-  const [top] = textRows(bytes, delimiter, 1).rows;
-  if (!top) return undefined;
-  const first = top.fields;
+  const first = textRows(bytes, delimiter, 1).rows[0]?.fields;
+  if (!first) return undefined;
   const isWide = first.length >= MIN_SIZE ** 2;
   const hasGrids = first.some((field) => gridIn(field, head.alphabet) !== undefined);
   const called = hasGrids ? [] : first.map(roleOf);
@@ -181,7 +189,9 @@ function withDelimiter(bytes: Uint8Array, sign: string, head: Head): CsvState | 
   // rows that begin with the puzzle and have no header are lines
   if (!header && puzzle === 0 && (width === 1 || width === first.length) && head.place === undefined)
     return undefined;
-  if (top.quotes === 'open' || (!header && !hasGrids && !isOneLine(top))) return UNPAIRED;
+  const [top] = textRows(front, delimiter, 1).rows;
+  const isRow = header ? skipped > 0 || top?.quotes !== 'open' : isFirstRow(top, skipped === 0 && hasGrids);
+  if (!isRow && (width > 1 || columns[puzzle]!.fits)) return UNPAIRED;
   const isPuzzle = (column: number) => column >= puzzle && column < puzzle + width;
   const rules = ruleColumns.filter(({ column }) => !isPuzzle(column));
   const of = (role: Role) => names.findIndex((name, column) => name === role && !isPuzzle(column));

@@ -1,8 +1,6 @@
 import { MAX_SIZE } from '../../options/options.ts';
 import { count, integer, members, text } from '../../options/shape.ts';
-import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
-import type { Block } from '../shared/block.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isNpy, itemOf, npyHeader } from './header.ts';
@@ -81,27 +79,24 @@ function emptyCharacter({ bytes }: Head, type: string, start: number): number {
 }
 
 /** Overwrites puzzles by their solutions. All cells of a puzzle without a solution become empty, since a number marks nothing else. */
-const batch: Writer<Coding>['batch'] = function* (block, result) {
-  fill(block, result);
-  yield block.bytes;
-};
-
-function fill({ bytes, count, starts, broken, layout, geometry }: Block<Coding>, result: BatchResult): void {
+const batch: Writer<Coding>['batch'] = function* (block, { statuses, solutions }) {
+  const { bytes, count, starts, broken, layout, geometry } = block;
   const { item, recordBytes, codes } = layout;
   for (const { start, end } of broken) clear(bytes, start, end, layout);
   for (let p = 0; p < count; p++) {
     const start = starts[p]!;
-    if (result.statuses[p] !== Status.solved) clear(bytes, start, start + recordBytes, layout);
-    else {
-      let from = p * geometry!.cells;
-      const end = start + recordBytes;
-      // all bytes of -1 are set
-      if (item.isSigned && item.bytes > 1) bytes.fill(0, start, end);
-      for (let at = start + item.valueByte; at < end; at += item.bytes)
-        bytes[at] = codes[result.solutions[from++]!]!;
+    const end = start + recordBytes;
+    if (statuses[p] !== Status.solved) {
+      clear(bytes, start, end, layout);
+      continue;
     }
+    let from = p * geometry!.cells;
+    // all bytes of -1 are set
+    if (item.isSigned && item.bytes > 1) bytes.fill(0, start, end);
+    for (let at = start + item.valueByte; at < end; at += item.bytes) bytes[at] = codes[solutions[from++]!]!;
   }
-}
+  yield bytes;
+};
 
 function clear(bytes: Uint8Array, start: number, end: number, { item, codes }: Coding): void {
   bytes.fill(0, start, end);

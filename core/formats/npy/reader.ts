@@ -133,19 +133,12 @@ export class NpyReader implements Reader<Coding> {
   /** Reads the cells of a puzzle. @returns the first cell without a valid value; -1 if all are valid */
   #readCells(bytes: Uint8Array, start: number, to: number): number {
     const { item, recordBytes, values } = this.#coding;
+    const { bytes: width, valueByte, isSigned } = item;
     const cells = this.#cells;
-    if (item.bytes === 1) {
-      for (let i = 0; i < recordBytes; i++) {
-        const value = values[bytes[start + i]!]!;
-        if (value === NO_VALUE) return item.isSigned ? this.#readSigned(bytes, start, to) : i;
-        cells[to + i] = value;
-      }
-      return -1;
-    }
-    for (let i = 0, at = start; at < start + recordBytes; i++, at += item.bytes) {
-      const value = values[bytes[at + item.valueByte]!]!;
-      if (value === NO_VALUE || otherBytes(bytes, at, item) !== 0)
-        return item.isSigned ? this.#readSigned(bytes, start, to) : i;
+    for (let i = 0, at = start; at < start + recordBytes; i++, at += width) {
+      const value = values[bytes[at + valueByte]!]!;
+      if (value === NO_VALUE || (width > 1 && otherBytes(bytes, at, item) !== 0))
+        return isSigned ? this.#readSigned(bytes, start, to) : i;
       cells[to + i] = value;
     }
     return -1;

@@ -135,23 +135,19 @@ export class ColumnPages {
   async next(skipped: number): Promise<{ page: Page; passed: number }> {
     if (this.#isNested) return this.#nextNested(skipped);
     for (let passed = 0; ; ) {
-      const { header, body } = await this.#header();
-      if (header.type === PageType.dictionary) await this.#readDictionary(header, body);
-      else if (header.type === PageType.data || header.type === PageType.data2) {
-        if (header.values > this.#left) throw this.#fault(`more values than the row group has rows`);
-        this.#left -= header.values;
-        if (passed + header.values <= skipped) passed += header.values;
-        else {
-          this.#hold(header);
-          const page = this.#flat(header, await this.#body(header, body));
-          // texts that share beginnings become longer
-          const more = 'data' in page.values ? page.values.data.length - header.content : 0;
-          this.#held += this.#memory.change(Math.max(0, more));
-          this.#at = body + header.stored;
-          return { page, passed };
-        }
+      const { header, body } = await this.#dataPage();
+      if (header.values > this.#left) throw this.#fault(`more values than the row group has rows`);
+      this.#left -= header.values;
+      if (passed + header.values <= skipped) {
+        passed += header.values;
+        continue;
       }
-      this.#at = body + header.stored;
+      this.#hold(header);
+      const { values, index } = this.#items(header, await this.#body(header, body));
+      // texts that share beginnings become longer
+      const more = 'data' in values ? values.data.length - header.content : 0;
+      this.#held += this.#memory.change(Math.max(0, more));
+      return { page: { rows: header.values, values, index }, passed };
     }
   }
 
@@ -169,28 +165,32 @@ export class ColumnPages {
         this.#left = 0;
         return { page: { rows: 1, begun, starts: [0], items: NO_ITEMS }, passed };
       }
+      const { header, body } = await this.#dataPage();
+      this.#hold(header);
+      const items = this.#items(header, await this.#body(header, body));
+      const starts = rowStarts(items.repetitions, header.values);
+      const [first = header.values] = starts;
+      if (first > 0 && begun === undefined) throw this.#fault('a list that continues none');
+      const whole = begun && first > 0 ? Buffer.concat([begun, this.#writer.bytes(items, 0, first)]) : begun;
+      if (whole && whole.length > MAX_ROW) throw this.#fault(`a row of more than ${MAX_ROW} bytes`);
+      const last = starts.at(-1);
+      this.#begun = last === undefined ? whole : this.#writer.bytes(items, last, header.values).slice();
+      // the last row is complete when the next one begins
+      const rows = last === undefined ? 0 : starts.length - 1 + (whole ? 1 : 0);
+      if (rows >= this.#left && last !== undefined) throw this.#fault('more rows than the row group has');
+      this.#left -= rows;
+      if (passed + rows > skipped) return { page: { rows, begun: whole, starts, items }, passed };
+      passed += rows;
+    }
+  }
+
+  /** The header of the next page with values, and where its body begins. Reads the dictionary before it. */
+  async #dataPage(): Promise<{ header: PageHeader; body: number }> {
+    for (;;) {
       const { header, body } = await this.#header();
-      if (header.type === PageType.dictionary) await this.#readDictionary(header, body);
-      else if (header.type === PageType.data || header.type === PageType.data2) {
-        this.#hold(header);
-        const items = this.#items(header, await this.#body(header, body));
-        const starts = rowStarts(items.repetitions, header.values);
-        const [first = header.values] = starts;
-        if (first > 0 && begun === undefined) throw this.#fault('a list that continues none');
-        const whole =
-          begun && first > 0 ? Buffer.concat([begun, this.#writer.bytes(items, 0, first)]) : begun;
-        if (whole && whole.length > MAX_ROW) throw this.#fault(`a row of more than ${MAX_ROW} bytes`);
-        const last = starts.at(-1);
-        this.#begun = last === undefined ? whole : this.#writer.bytes(items, last, header.values).slice();
-        // the last row is complete when the next one begins
-        const rows = last === undefined ? 0 : starts.length - 1 + (whole ? 1 : 0);
-        if (rows >= this.#left && last !== undefined) throw this.#fault('more rows than the row group has');
-        this.#left -= rows;
-        this.#at = body + header.stored;
-        if (passed + rows > skipped) return { page: { rows, begun: whole, starts, items }, passed };
-        passed += rows;
-      }
       this.#at = body + header.stored;
+      if (header.type === PageType.dictionary) await this.#readDictionary(header, body);
+      else if (header.type === PageType.data || header.type === PageType.data2) return { header, body };
     }
   }
 
@@ -265,11 +265,6 @@ export class ColumnPages {
     this.#memory.change(header.stored + header.content + header.values * VALUE_BYTES.single);
     const bytes = this.#decompressed(await this.#body(header, from), header.content);
     this.#dictionary = decodeValues(this.#column, 0, bytes, header.values);
-  }
-
-  #flat(header: PageHeader, stored: Uint8Array): FlatPage {
-    const { values, index } = this.#items(header, stored);
-    return { rows: header.values, values, index };
   }
 
   #items(header: PageHeader, stored: Uint8Array): Items {
