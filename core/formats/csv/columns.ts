@@ -208,7 +208,8 @@ function shapedColumns({ columns, roles, rules, records, cells, header, first }:
 }
 
 /** The text of a field, which has one character a byte. */
-export const decoded = (field: string): string => Buffer.from(field, 'latin1').toString();
+export const decoded = (field: string): string =>
+  /[\x80-\xff]/.test(field) ? Buffer.from(field, 'latin1').toString() : field;
 
 const RANGE = /^#(\d{1,7})(?:-(\d{1,7}))?$/;
 

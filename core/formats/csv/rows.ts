@@ -43,6 +43,7 @@ export class FieldScan {
 
   /** Finds the field at `from`. @param known bytes at its front that are neither delimiters nor quotes nor line feeds */
   find(bytes: Uint8Array, from: number, limit: number, known = 0): void {
+    const delimiter = this.#delimiter;
     this.isQuoted = from < limit && bytes[from] === QUOTE;
     this.isOpen = false;
     this.start = this.isQuoted ? from + 1 : from;
@@ -51,7 +52,7 @@ export class FieldScan {
       this.end = this.#quoteEnd(bytes, at, limit);
       at = this.end + (this.isOpen ? 0 : 1);
     }
-    while (at < limit && bytes[at] !== this.#delimiter && bytes[at] !== LF) at++;
+    while (at < limit && bytes[at] !== delimiter && bytes[at] !== LF) at++;
     this.after = at;
     this.isLast = at >= limit || bytes[at] === LF;
     if (this.isQuoted) return;

@@ -55,7 +55,7 @@ export class ColumnBuilder {
       values.room(4);
       values.length += 4;
       this.#copy(bytes, start, end, isQuoted);
-      values.room(0).writeUInt32LE(values.length - from - 4, from);
+      values.view.setUint32(from, values.length - from - 4, true);
       return true;
     }
     if (type === 'FIXED_LEN_BYTE_ARRAY' || type === 'INT96') {
@@ -82,13 +82,14 @@ export class ColumnBuilder {
     const isNumber = plain !== '' && (plain === 'NaN' || !Number.isNaN(Number(plain)));
     if (!isNumber && optional) return false;
     const values = this.#values;
-    const [to, at] = [values.room(8), values.length];
-    if (type === 'INT64')
-      values.length = to.writeBigInt64LE(BigInt.asIntN(64, isNumber ? BigInt(plain) : 0n), at);
-    else if (type === 'INT32') values.length = to.writeInt32LE(Number(plain) | 0, at);
-    else if (type === 'FLOAT') values.length = to.writeFloatLE(Number(plain), at);
-    else if (type === 'DOUBLE') values.length = to.writeDoubleLE(Number(plain), at);
-    else values.byte(Number(plain));
+    values.room(8);
+    const { view, length } = values;
+    if (type === 'INT64') view.setBigInt64(length, isNumber ? BigInt(plain) : 0n, true);
+    else if (type === 'INT32') view.setInt32(length, Number(plain), true);
+    else if (type === 'FLOAT') view.setFloat32(length, Number(plain), true);
+    else if (type === 'DOUBLE') view.setFloat64(length, Number(plain), true);
+    else view.setUint8(length, Number(plain));
+    values.length += type === 'BOOLEAN' ? 1 : type === 'INT32' || type === 'FLOAT' ? 4 : 8;
     return true;
   }
 

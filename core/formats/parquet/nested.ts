@@ -69,7 +69,11 @@ export class ItemWriter {
       } else {
         const [start, end] = [values.starts[at]!, values.ends[at]!];
         this.#check(sink.length + end - start);
-        if (width === 0) sink.length = sink.room(LENGTH_BYTES).writeUInt32LE(end - start, sink.length);
+        if (width === 0) {
+          sink.room(LENGTH_BYTES);
+          sink.view.setUint32(sink.length, end - start, true);
+          sink.length += LENGTH_BYTES;
+        }
         sink.bytes(values.data.subarray(start, end));
       }
     }

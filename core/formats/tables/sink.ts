@@ -1,6 +1,7 @@
 // Output that grows, without an object for each row or value.
 
 import { BACKSLASH, QUOTE, ZERO } from '../../kernel/constants.ts';
+import { viewOf } from '../shared/cells.ts';
 
 /** Bytes after which output is passed on. */
 const CHUNK_BYTES = 64 * 1024;
@@ -9,11 +10,14 @@ const CHUNK_BYTES = 64 * 1024;
 export class Sink {
   /** Bytes that have been collected. */
   length = 0;
+  /** Of the same memory as {@link room}. */
+  view: DataView;
   #bytes: Buffer;
 
   /** @param room for bytes, at first */
   constructor(room = 2 * CHUNK_BYTES) {
     this.#bytes = Buffer.allocUnsafeSlow(room);
+    this.view = viewOf(this.#bytes);
   }
 
   get isFull(): boolean {
@@ -35,6 +39,7 @@ export class Sink {
       const wider = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
       wider.set(this.#bytes.subarray(0, this.length));
       this.#bytes = wider;
+      this.view = viewOf(wider);
     }
     return this.#bytes;
   }
