@@ -112,7 +112,8 @@ export class BlockReader<Layout> {
   readonly #room: Room;
   /** bytes of the first buffer */
   readonly #least: number;
-  #buffer: Uint8Array;
+  /** made for the first bytes that are copied */
+  #buffer: Uint8Array = new Uint8Array(0);
   #filled = 0;
   readonly #change: ((bytes: Uint8Array) => void) | undefined;
   /** bytes of the incomplete record at the front of the buffer when it was last read */
@@ -130,7 +131,6 @@ export class BlockReader<Layout> {
     this.#change = change;
     this.#room = room;
     this.#least = Math.min(FIRST_BYTES, room.block);
-    this.#buffer = Buffer.allocUnsafeSlow(this.#least);
   }
 
   /** The blocks that these bytes complete. Must be consumed to its end; each block is valid until the next. */
@@ -138,7 +138,8 @@ export class BlockReader<Layout> {
     for (let at = 0; at < bytes.length; ) {
       // drain only before more bytes: the last record of a file can fill the buffer, without a line feed
       if (this.#filled === this.#buffer.length) {
-        if (this.#buffer.length < this.#room.block) this.#replace(0, this.#room.block);
+        if (this.#filled === 0) this.#replace(0, this.#least);
+        else if (this.#buffer.length < this.#room.block) this.#replace(0, this.#room.block);
         else yield* this.#drain(false);
         continue;
       }

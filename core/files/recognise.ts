@@ -6,6 +6,7 @@ import { isWholeNumber } from '../formats/parquet/schema.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
+import { OnlyRecord } from '../formats/shared/text-record.ts';
 import { isZipArchive } from '../formats/signatures.ts';
 import { unsupportedKind, unsupportedReason } from '../formats/unsupported.ts';
 import { LF } from '../kernel/constants.ts';
@@ -52,6 +53,17 @@ import { EXPECTED, noPuzzleFile, otherKind } from './unrecognised.ts';
  */
 export function planFile(source: FileSource): FilePlan {
   checkSource(source);
+  return planText(source).plan;
+}
+
+/** A text that is a file, and what its records are; undefined for an archive. */
+export interface PlannedText {
+  readonly plan: FilePlan;
+  readonly record?: OnlyRecord;
+}
+
+/** As {@link planFile}, with what the records of the head are. */
+export function planText(source: FileSource): PlannedText {
   const given = source.given.map((options) => checkOptions(options));
   try {
     return planWith(source, given);
@@ -60,8 +72,8 @@ export function planFile(source: FileSource): FilePlan {
   }
 }
 
-function planWith(source: FileSource, given: readonly PartialOptions[]): FilePlan {
-  if (isZipArchive(source.head)) return archivePlan(mergeOptions(given, DEFAULT_OPTIONS));
+function planWith(source: FileSource, given: readonly PartialOptions[]): PlannedText {
+  if (isZipArchive(source.head)) return { plan: archivePlan(mergeOptions(given, DEFAULT_OPTIONS)) };
   const compression = compressionOf(source.head);
   const content = recognisedContent({ bytes: source.head, complete: source.complete }, compression);
   refuseContent(content.bytes, compression);
@@ -78,7 +90,7 @@ function planWith(source: FileSource, given: readonly PartialOptions[]): FilePla
     jigsawCells: options.regions?.length,
     readText: textReader(readOptionsOf(options)),
   });
-  const { format, state } = recognise(head, options);
+  const { format, state, record } = recognise(head, options);
   const plan = {
     format: format.name,
     compression,
@@ -88,7 +100,8 @@ function planWith(source: FileSource, given: readonly PartialOptions[]): FilePla
   };
   const size = source.complete ? source.head.length : source.bytes;
   if (compression === 'none' && size !== undefined) refuseOtherLength(plan, size);
-  return withResultType({ ...plan, splittable: splitObstacles(plan).length === 0 }, bytes);
+  const whole = withResultType({ ...plan, splittable: splitObstacles(plan).length === 0 }, bytes);
+  return { plan: whole, ...(record && { record }) };
 }
 
 /**
@@ -179,6 +192,8 @@ function recognisedContent(stored: Content, compression: Compression): Content {
 interface Recognised {
   readonly format: Format;
   readonly state: unknown;
+  /** Of the head, where it was read. */
+  readonly record?: OnlyRecord;
 }
 
 /** The format that the options name, or the first one that recognises the head and can read most of its records. */
@@ -216,8 +231,8 @@ function recognise(head: Head, options: Options): Recognised {
     if (options.puzzle !== undefined && !format.places) throw withoutPlaces(options.puzzle, format);
     const score = recognitionScore({ format, state }, options, head);
     if (isUnlikely(score)) unlikely ??= { format, score };
-    else if (!isDoubtful(score)) return { format, state };
-    else doubtful ??= { format, state };
+    else if (!isDoubtful(score)) return { format, state, record: score.record };
+    else doubtful ??= { format, state, record: score.record };
   }
   if (doubtful) return doubtful;
   if (!unlikely) throw noPuzzleFile(head);
@@ -233,6 +248,7 @@ interface RecognitionScore {
   /** These markers. */
   readonly markers: number;
   readonly firstBroken: { readonly line: number; readonly reason: string } | undefined;
+  readonly record: OnlyRecord;
 }
 
 /** Whether a format takes mostly non-puzzles for records, so that the file probably has another format. */
@@ -265,11 +281,13 @@ function recognitionScore(
   const lines = complete || isBinary ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
   const broken: (BrokenRecord & { fileLine: number })[] = [];
   const conflicts: { line: number; reason: string }[] = [];
+  const only = new OnlyRecord();
   let puzzles = 0;
   let line = 1;
   let unread = lines.length;
   for (const block of blocksOf(format, state, options, lines)) {
     unread -= block.bytes.length;
+    only.add(block);
     // a record that stands by itself is taken as it is
     if (!areRows) puzzles += block.count;
     for (let p = 0; areRows && p < block.count; p++) {
@@ -289,7 +307,8 @@ function recognitionScore(
   const found = broken.filter(({ isMarker, isDamaged }) => !isMarker && !(isDamaged && puzzles > 0));
   const faults = [...found.map(({ fileLine, reason }) => ({ line: fileLine, reason })), ...conflicts];
   const [first] = faults.sort((a, b) => a.line - b.line);
-  return { puzzles, broken: faults.length, markers: broken.length - found.length, firstBroken: first };
+  const markers = broken.length - found.length;
+  return { puzzles, broken: faults.length, markers, firstBroken: first, record: only };
 }
 
 /** Why a puzzle is surely invalid: a unit repeats a value. Undefined if none does. */

@@ -1,12 +1,10 @@
 // A puzzle in a text within a record, such as a field of a table: it is read as a file of one record.
 
-import { WORDS } from '../solver/allowed.ts';
-import { geometryAt } from '../solver/engine.ts';
 import { FORMATS } from './formats.ts';
 import type { Format, Reader, ReadOptions } from './shared/format.ts';
 import { headOf } from './shared/head.ts';
 import { type Places, parsePath } from './shared/place.ts';
-import type { TextReader, TextRecord } from './shared/text-record.ts';
+import { OnlyRecord, type TextReader, type TextRecord } from './shared/text-record.ts';
 
 /** Cells of the smallest grid. */
 const MIN_CELLS = 16;
@@ -63,24 +61,11 @@ function deepPlace(places: Places | undefined): string | undefined {
 }
 
 function onlyPuzzle(reader: Reader, bytes: Uint8Array): TextRecord | string {
-  let puzzle: TextRecord | undefined;
-  let fault: string | undefined;
-  let records = 0;
+  const found = new OnlyRecord();
   try {
-    for (const { count, geometry, own, cells, allowed, broken } of reader.read(bytes, true)) {
-      records += count + broken.length;
-      fault ??= broken[0]?.reason;
-      if (count === 0) continue;
-      const shape = geometryAt({ geometry: geometry!, own }, 0);
-      puzzle ??= {
-        geometry: shape,
-        cells: cells.slice(0, shape.cells),
-        allowed: allowed?.slice(0, WORDS * shape.cells),
-      };
-    }
+    for (const block of reader.read(bytes, true)) found.add(block);
   } finally {
     reader.release?.();
   }
-  if (puzzle && records === 1) return puzzle;
-  return fault ?? `expected one puzzle, got ${records}`;
+  return found.puzzle ?? found.fault?.reason ?? `expected one puzzle, got ${found.records}`;
 }

@@ -93,6 +93,9 @@ const SIGNATURES: readonly Signature[] = [
   { magic: /^(000000..66747970|1a45dfa3)/, name: 'a video', instead: THE_RIGHT_ONE },
 ];
 
+/** Matches what any signature matches: nearly all files are text, which one test rules out. */
+const ANY_MAGIC = new RegExp(SIGNATURES.map(({ magic }) => magic.source).join('|'));
+
 /** Bytes that a signature matches, at most. */
 const MAGIC_BYTES = 24;
 
@@ -102,12 +105,14 @@ const CONTROL_BYTES = 512;
 /** The kind of a file that its first bytes name; undefined for text, and for the compressions that are read. */
 export function foreignKind(head: Uint8Array): ForeignKind | undefined {
   const first = Buffer.from(head.subarray(0, MAGIC_BYTES)).toString('hex');
-  const found = SIGNATURES.find(
-    ({ magic, needsControl }) =>
-      magic.test(first) && (!needsControl || controlAt(head.subarray(0, CONTROL_BYTES)) >= 0),
-  );
-  if (found?.name === 'a zip archive') return zippedKind(head) ?? found;
-  return found ?? (isTar(head) ? { name: 'a tar archive', instead: UNPACK } : undefined);
+  const found =
+    ANY_MAGIC.test(first) &&
+    SIGNATURES.find(
+      ({ magic, needsControl }) =>
+        magic.test(first) && (!needsControl || controlAt(head.subarray(0, CONTROL_BYTES)) >= 0),
+    );
+  if (found && found.name === 'a zip archive') return zippedKind(head) ?? found;
+  return found || (isTar(head) ? { name: 'a tar archive', instead: UNPACK } : undefined);
 }
 
 /** Whether a file is a zip archive of files, as opposed to a document or a program that happens to be one. */

@@ -76,7 +76,7 @@ const MANY_ZEROS = 16;
 function isUtf16(bytes: Uint8Array): boolean {
   const front = bytes.subarray(0, Math.min(UTF16_BYTES, bytes.length & ~1));
   const zeros = [0, 0];
-  for (const [at, byte] of front.entries()) if (byte === 0) zeros[at & 1]!++;
+  for (let at = front.indexOf(0); at >= 0; at = front.indexOf(0, at + 1)) zeros[at & 1]!++;
   const [even, odd] = zeros as [number, number];
   const zeroBytes = Math.max(even, odd);
   const share = zeroBytes < MANY_ZEROS ? UTF16_SHARE.short : UTF16_SHARE.long;
@@ -189,6 +189,7 @@ const MIN_CANDIDATES = 4;
 
 /** Whether lines have only the first candidates of each cell, then only the next ones, and so on, several times in a row. */
 function hasCandidateBlocks({ lines }: Head): boolean {
+  if (lines.length < MIN_BLOCKS * BLOCKS.at(-1)!.length) return false;
   const texts = lines
     .filter(({ isPlain, text }) => !isPlain && !isComment(text))
     .map(({ text }) => text.replace(/\D/g, ''))

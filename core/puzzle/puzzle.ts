@@ -1,13 +1,13 @@
 import { isSharedGeometry } from '../formats/links/description.ts';
 import { ruledGeometry } from '../formats/rules/read-rules.ts';
-import { type Alphabet, alphabetOf } from '../formats/shared/alphabet.ts';
+import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
 import { describeValue, isBytes } from '../options/describe-value.ts';
 import { checkOptions } from '../options/option-text.ts';
 import { type Boxes, MAX_SIZE, OPTIONS, type OptionTable, type Variant } from '../options/options.ts';
 import { allowedByGivens, isAllowed, restricts } from '../solver/allowed.ts';
 import { anyGeometry, type Geometry, GeometryError, sideOf, sizeOfCells } from '../solver/geometry.ts';
 import type { RuleReader } from './rule-options.ts';
-import { PuzzleError, placeOf, readText, type TextOptions, type TextPuzzle } from './text.ts';
+import { lineOf, PuzzleError, placeOf, readText, type TextOptions, type TextPuzzle } from './text.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
 export type Cell = number | string | null | undefined;
@@ -249,11 +249,6 @@ function sizeFor(cells: number, { isJigsaw }: Reading, name: string): number {
   );
 }
 
-/** The alphabet in which grids of a size are written by default. */
-function alphabetFor(size: number): Alphabet {
-  return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
-}
-
 /** The layouts in which `format` writes a grid. */
 export interface Layouts {
   /** One symbol per cell, `.` for empty: `'53..7…'`. */
@@ -282,13 +277,18 @@ export const WRITERS: {
     allowed?: Uint32Array,
   ) => Layouts[L];
 } = {
-  line: ({ size }, cells, alphabet = alphabetFor(size)) => symbolsIn(cells, alphabet).join(''),
-  grid: (shape, cells, alphabet = alphabetFor(shape.size)) => drawn(shape, symbolsIn(cells, alphabet)),
+  line: ({ size }, cells, { symbols } = defaultAlphabet(size)) => lineOf(cells, symbols),
+  grid: (shape, cells, alphabet = defaultAlphabet(shape.size)) => drawn(shape, symbolsIn(cells, alphabet)),
   rows: ({ size }, cells) =>
     Array.from({ length: size }, (_, row) => Array.from(cells.subarray(row * size, (row + 1) * size))),
   list: (_, cells) => Array.from(cells),
   bytes: (_, cells) => cells.slice(),
-  pencilmarks: (shape, cells, alphabet = alphabetFor(shape.size), allowed = allowedByGivens(shape, cells)) =>
+  pencilmarks: (
+    shape,
+    cells,
+    alphabet = defaultAlphabet(shape.size),
+    allowed = allowedByGivens(shape, cells),
+  ) =>
     Array.from({ length: shape.cells * shape.size }, (_, at) => {
       const digit = at % shape.size;
       return isAllowed(allowed, Math.floor(at / shape.size), digit + 1) ? alphabet.symbols[digit] : '.';

@@ -2,12 +2,12 @@
 
 import { blockReader, swapLineEnds, withSwappedLineEnds } from '../files/block-reader.ts';
 import { type FilePlan, InternalError, RejectedFile } from '../files/file-plan.ts';
-import { planFile } from '../files/recognise.ts';
+import { type PlannedText, planText } from '../files/recognise.ts';
 import { formatOf } from '../formats/formats.ts';
-import { type Alphabet, alphabetOf } from '../formats/shared/alphabet.ts';
+import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
+import { OnlyRecord, type ReadRecord } from '../formats/shared/text-record.ts';
 import type { Boxes, Variant } from '../options/options.ts';
-import { WORDS } from '../solver/allowed.ts';
-import { batchResult, geometryAt } from '../solver/engine.ts';
+import { batchResult } from '../solver/engine.ts';
 import { type Geometry, geometry, isSize, sideOf } from '../solver/geometry.ts';
 import { Status } from '../solver/status.ts';
 
@@ -52,12 +52,7 @@ const MAX_LENGTH = 1 << 20;
  * @throws PuzzleError if there is none, or more than one
  */
 export function readText(text: string, given: TextOptions, isJigsaw: boolean, name: string): TextPuzzle {
-  const [, before, digits, after] =
-    (given.alphabet === undefined && /^(\s*)([\d.]{81})(\s*)$/.exec(text)) || [];
-  if (digits !== undefined) {
-    const { write, ...read } = packedDigits(digits, given);
-    return { ...read, write: (values) => `${before}${write(values)}${after}` };
-  }
+  if (given.alphabet === undefined && PLAIN.test(text)) return plainDigits(text, given);
   if (text.length > MAX_LENGTH) {
     throw new PuzzleError(
       `${name}: expected one puzzle, got a text of ${text.length} characters: solveText and solveFile solve files`,
@@ -66,10 +61,10 @@ export function readText(text: string, given: TextOptions, isJigsaw: boolean, na
   const regions = given.regions ?? (isJigsaw ? rowsAsRegions(text) : undefined);
   if (regions !== undefined && /\s/.test(text)) return rowsOfJigsaw(text, given, name);
   const bytes = new TextEncoder().encode(text);
-  const plan = planOf(bytes, { ...given, regions }, name);
+  const planned = planOf(bytes, { ...given, regions }, name);
+  const { plan } = planned;
   const { variant, boxes, alphabet: symbols, regions: drawn } = plan.options;
-  const found = onlyPuzzle(plan, bytes, name);
-  const { shape, cells, allowed, alphabet } = found;
+  const { geometry: shape, cells, allowed, alphabet, ...found } = onlyPuzzle(planned, bytes, name);
   const isOwn = found.isOwn || shape.variant !== variant;
   return {
     cells,
@@ -86,11 +81,22 @@ export function readText(text: string, given: TextOptions, isJigsaw: boolean, na
   };
 }
 
-/** The most frequent text by far. */
-function packedDigits(text: string, options: TextOptions): TextPuzzle {
-  const cells = Uint8Array.from(text, (digit) => (digit === '.' ? 0 : Number(digit)));
-  const alphabet = alphabetOf('ones', 9)!;
-  return { cells, alphabet, write: (values) => values.join(''), options };
+/** The texts that are most frequent by far: 81 digits and points in one line, or in nine. */
+const PLAIN = /^(?:\s*[\d.]{81}\s*|[ \t\r\n]*[\d.]{9}(?:\r?\n[\d.]{9}){8}[ \t\r\n]*)$/;
+
+/** What the formats read in such a text. */
+function plainDigits(text: string, options: TextOptions): TextPuzzle {
+  const digits = text.replace(/\s+/g, '');
+  const cells = Uint8Array.from(digits, (digit) => (digit === '.' ? 0 : Number(digit)));
+  const write = (values: Uint8Array) => {
+    const solution = values.join('');
+    let at = 0;
+    return text.replace(/\S+/g, ({ length }) => {
+      at += length;
+      return solution.slice(at - length, at);
+    });
+  };
+  return { cells, alphabet: defaultAlphabet(9), write, options };
 }
 
 /** Rows of a size without boxes, which no file can have without the regions, are read as one line. */
@@ -117,7 +123,7 @@ function planOf(
   bytes: Uint8Array,
   { variant, boxes, alphabet, regions }: TextOptions,
   name: string,
-): FilePlan {
+): PlannedText {
   const given = {
     ...(variant !== undefined && { variant }),
     ...(boxes && { boxes }),
@@ -125,7 +131,7 @@ function planOf(
     ...(regions !== undefined && { regions }),
   };
   try {
-    return planFile({ head: bytes, complete: true, name: '', given: [given] });
+    return planText({ head: bytes, complete: true, name: '', given: [given] });
   } catch (error) {
     if (error instanceof RejectedFile && !(error instanceof InternalError))
       throw new PuzzleError(`${name}: ${error.message}`);
@@ -140,36 +146,18 @@ function blocksOf(plan: FilePlan, bytes: Uint8Array) {
 }
 
 /** The puzzle of a text, which must have no other record. */
-function onlyPuzzle(plan: FilePlan, bytes: Uint8Array, name: string) {
-  let puzzle:
-    | (Pick<TextPuzzle, 'cells' | 'allowed' | 'alphabet'> & { shape: Geometry; isOwn: boolean })
-    | undefined;
-  let fault: string | undefined;
-  let [records, line] = [0, 1];
-  for (const block of blocksOf(plan, bytes)) {
-    const { count, broken, allowed, alphabet, own, lineFeeds } = block;
-    records += count + broken.length;
-    if (count > 0) {
-      const shape = geometryAt({ geometry: block.geometry!, own }, 0);
-      puzzle ??= {
-        shape,
-        isOwn: own !== undefined,
-        cells: block.cells.slice(0, shape.cells),
-        allowed: allowed?.slice(0, WORDS * shape.cells),
-        alphabet,
-      };
-    }
-    const [first] = broken;
-    if (first) fault ??= `${first.reason}${placeIn(line + first.line, first.column)}`;
-    line += lineFeeds;
-  }
-  if (records === 1 && puzzle) return puzzle;
-  const several = `expected one puzzle, got ${records}: solveText solves many`;
-  throw new PuzzleError(`${name}: ${fault ?? (records > 1 ? several : 'expected a puzzle, got none')}`);
+function onlyPuzzle({ plan, record: read }: PlannedText, bytes: Uint8Array, name: string): ReadRecord {
+  const record = read ?? new OnlyRecord();
+  if (!read) for (const block of blocksOf(plan, bytes)) record.add(block);
+  const { puzzle, fault, records } = record;
+  if (puzzle) return puzzle;
+  const several = records > 1 ? `expected one puzzle, got ${records}: solveText solves many` : undefined;
+  const reason = fault && `${fault.reason}${placeIn(fault)}`;
+  throw new PuzzleError(`${name}: ${reason ?? several ?? 'expected a puzzle, got none'}`);
 }
 
 /** Where a fault is in a text, unless it is at its front. */
-function placeIn(line: number, column: number): string {
+function placeIn({ line, column }: { readonly line: number; readonly column: number }): string {
   if (line === 1 && column <= 1) return '';
   return ` in line ${line}${column > 1 ? `, column ${column}` : ''}`;
 }
@@ -185,8 +173,7 @@ function written(
   const format = formatOf(plan);
   // other formats have the solution beside the puzzle
   if (format.name === 'csv' || (format.name === 'json' && bytes.includes(0x7b))) {
-    const { symbols } = alphabet ?? alphabetOf('ones', shape.size)!;
-    return Array.from(values, (value) => symbols[value - 1]).join('');
+    return lineOf(values, (alphabet ?? defaultAlphabet(shape.size)).symbols);
   }
   const plain = format.writer(plan.state, plan.options);
   const writer = plan.lineEnd === 'cr' ? withSwappedLineEnds(plain) : plain;
@@ -198,6 +185,13 @@ function written(
   for (const block of blocksOf(plan, bytes))
     for (const piece of writer.batch(block, block.count > 0 ? result : none)) pieces.push(Buffer.from(piece));
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(pieces));
+}
+
+/** A symbol for each cell, `.` for an empty one. */
+export function lineOf(cells: Uint8Array, symbols: string): string {
+  let line = '';
+  for (const value of cells) line += value === 0 ? '.' : symbols[value - 1]!;
+  return line;
 }
 
 /** A cell in words: `row 2, column 7`. */

@@ -34,6 +34,7 @@ export const links: Format<LinksState, CellsLayout> = {
 
 function recognise({ lines, requested, text }: Head): LinksState | undefined {
   if (requested === 'links') return {};
+  if (!/[A-Za-z]/.test(text)) return undefined;
   // a list of strings is JSON, which can have several in a line
   if (/^(ï»¿)?(\s*(#|%|\/\/).*\n)*\s*\[\s*"/.test(text)) return undefined;
   let [found, others] = [0, 0];

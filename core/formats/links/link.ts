@@ -2,7 +2,7 @@
 
 import { isSize, sideOf } from '../../solver/geometry.ts';
 import { hasRepeatedMembers, outsideStrings } from '../rules/read-rules.ts';
-import { alphabetOf, decodeTable, mayBeCells } from '../shared/alphabet.ts';
+import { decodeTable, defaultAlphabet, mayBeCells } from '../shared/alphabet.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
 import { decompress, MAX_TEXT } from './decompress.ts';
 import {
@@ -187,7 +187,7 @@ function describeRun(part: string): Description | undefined {
 function describeCells(text: string): Description | undefined {
   const size = sideOf(text.length);
   if (!isLinkSize(size) || !mayBeCells(text, size)) return undefined;
-  const values = decodeTable((alphabetOf('ones', size) ?? alphabetOf('zeros', size))!);
+  const values = decodeTable(defaultAlphabet(size));
   const description = new Description(size);
   for (const [cell, symbol] of text.split('').entries()) {
     const value = values[symbol.charCodeAt(0)]!;

@@ -155,7 +155,11 @@ export class FieldReader {
   /** Values of the grid read last, cell by cell. */
   readonly values = new Uint8Array(MAX_SIZE ** 2);
   /** The digits that its cells may have, if it is pencilmarks. */
-  readonly allowed = new Uint32Array(WORDS * MAX_SIZE ** 2);
+  get allowed(): Uint32Array {
+    this.#allowed ??= new Uint32Array(WORDS * MAX_SIZE ** 2);
+    return this.#allowed;
+  }
+  #allowed: Uint32Array | undefined;
   readonly kinds: FieldKinds;
   /** The geometry of the puzzle read last, if it is in a link and has rules of its own. */
   linked: Geometry | undefined;
@@ -163,7 +167,12 @@ export class FieldReader {
   #linkFault: string | undefined;
   readonly #options: FieldOptions | undefined;
   readonly #view = viewOf(this.values);
-  readonly #tokens: Row = emptyTokens();
+  /** made when they are first needed, which is rare: packed cells are none */
+  get #tokens(): Row {
+    this.#tokenRow ??= emptyTokens();
+    return this.#tokenRow;
+  }
+  #tokenRow: Row | undefined;
 
   /** @param options of the file, for puzzles in links */
   constructor(kinds: FieldKinds, options?: FieldOptions) {

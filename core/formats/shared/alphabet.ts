@@ -50,6 +50,11 @@ export function alphabetOf(family: Family, size: number, lowerCase = false): Alp
   return namedAlphabet(lowerCase ? symbols.toLowerCase() : symbols);
 }
 
+/** The alphabet of grids whose symbols do not show another. */
+export function defaultAlphabet(size: number): Alphabet {
+  return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
+}
+
 /** Values that follow from symbols and are kept at most: a process can meet any number of alphabets. */
 const MAX_KEPT = 256;
 
@@ -128,6 +133,17 @@ export interface SymbolTable {
   readonly areDigits: boolean;
 }
 
+const symbolTables = new Map<string, SymbolTable>();
+
+function symbolTableOf(alphabet: Alphabet, empties = ALL_EMPTY_SYMBOLS): SymbolTable {
+  return bySymbols(symbolTables, `${alphabet.symbols}\0${empties}`, () => ({
+    alphabet,
+    values: decodeTable(alphabet, empties),
+    symbols: Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0)),
+    areDigits: DIGITS.startsWith(alphabet.symbols),
+  }));
+}
+
 /** A file's alphabets by size: those found in its head, and the default ones for sizes that first occur later. */
 export class SymbolTables {
   readonly #symbols: Readonly<Record<number, string>>;
@@ -150,10 +166,8 @@ export class SymbolTables {
     let symbolTable = this.#known[size];
     if (!symbolTable) {
       const own = this.#symbols[size];
-      const alphabet = own ? namedAlphabet(own) : (alphabetOf('ones', size) ?? alphabetOf('zeros', size)!);
-      const symbols = Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0));
-      const areDigits = DIGITS.startsWith(alphabet.symbols);
-      symbolTable = { alphabet, values: decodeTable(alphabet, this.#empties[size]), symbols, areDigits };
+      const alphabet = own ? namedAlphabet(own) : defaultAlphabet(size);
+      symbolTable = symbolTableOf(alphabet, this.#empties[size]);
       this.#known[size] = symbolTable;
     }
     return symbolTable;
@@ -247,11 +261,14 @@ export function countBytes({ counts }: SymbolCounts, bytes: Uint8Array, start: n
  * value among them matters.
  */
 export function digitsSuffice({ size, counts }: SymbolCounts): boolean {
-  return size <= 9 && NONZERO_DIGITS.some((digit) => counts[digit]! > 0);
+  return size <= 9 && occurs(counts, DIGITS);
 }
 
-/** Codes of the digits 1 to 9. */
-const NONZERO_DIGITS = Uint8Array.from('123456789', (digit) => digit.charCodeAt(0));
+/** Whether one of these characters has been counted. */
+function occurs(counts: Uint32Array, characters: string): boolean {
+  for (let i = 0; i < characters.length; i++) if (counts[characters.charCodeAt(i)]! > 0) return true;
+  return false;
+}
 
 /**
  * The alphabet that these symbols belong to, by the rule of docs/formats.md.
@@ -260,7 +277,7 @@ const NONZERO_DIGITS = Uint8Array.from('123456789', (digit) => digit.charCodeAt(
 export function chooseAlphabet(symbols: SymbolCounts, given?: string): Alphabet {
   const { size, counts } = symbols;
   if (given?.length === size) return namedAlphabet(given);
-  const seen = (characters: string) => characters.split('').some((c) => counts[c.charCodeAt(0)]! > 0);
+  const seen = (characters: string) => occurs(counts, characters);
   const family = familyOf(symbols, seen);
   const lowerCase = seen(VALUE_LETTERS.toLowerCase()) && !seen(VALUE_LETTERS.toUpperCase());
   return alphabetOf(family, size, lowerCase) ?? alphabetOf('zeros', size, lowerCase)!;
@@ -272,8 +289,8 @@ export function chooseAlphabet(symbols: SymbolCounts, given?: string): Alphabet 
  */
 export function emptySymbolsOf({ size, counts }: SymbolCounts, alphabet: Alphabet): string {
   const signs = EMPTY_SYMBOLS + softEmptiesOf(alphabet);
-  const others = signs.split('').some((sign) => counts[sign.charCodeAt(0)]! > 0);
-  const zeros = counts[0x30]! > 0;
+  const others = occurs(counts, signs);
+  const zeros = occurs(counts, '0');
   if (size <= 9 || others === zeros) return `0${signs}`;
   return zeros ? '0' : signs;
 }

@@ -82,6 +82,8 @@ const TEXTS: readonly Case[] = [
   ['before its solution', `${P},${S}`, true],
   ['rows', ROWS.join('\n'), true],
   ['rows that end in CR LF', ROWS.join('\r\n'), true],
+  ['rows between blanks', `\n  ${ROWS.join('\n')} \n\n`, true],
+  ['rows after a vertical tab', `\v${ROWS.join('\n')}`, false],
   ['rows after U+FEFF', `\uFEFF${ROWS.join('\n')}`, true],
   ['rows below a title', `Grid 01\n${ROWS.join('\n')}`, true],
   ['rows below their number', `9\n${ROWS.join('\n')}`, true],
