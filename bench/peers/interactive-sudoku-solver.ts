@@ -1,6 +1,6 @@
 // sigh/Interactive-Sudoku-Solver, a solver of variants in JavaScript, run from a clone of its repository.
 import { pathToFileURL } from 'node:url';
-import { constraintTextOf, missingInConstraints } from '../../core/formats/links/constraint-writer.ts';
+import { constraintTextOf, missingInConstraints } from '../../core/formats/links/constraint-text.ts';
 import type { VariantPuzzle } from '../variants/generated.ts';
 
 /** Counts the solutions of a puzzle that has been built. */

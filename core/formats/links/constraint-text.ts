@@ -1,18 +1,25 @@
 // Constraint strings of Interactive-Sudoku-Solver: `.Cage~10~R1C1~R1C2`, one after another; `.~R1C1_5` is a given.
 
-import { isSize, neighboursOf } from '../../solver/geometry.ts';
-import type { RuleKind } from '../../solver/rule-kinds.ts';
-import { Description, LinkFault, printed } from './description.ts';
-import { diagonal, whisperRules, withoutReturn } from './fpuzzles.ts';
+import { type VariantName, variantNames } from '../../options/options.ts';
+import { type Geometry, isSize, neighboursOf } from '../../solver/geometry.ts';
+import { RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
+import { ownOf } from '../rules/members.ts';
+import {
+  areasOf,
+  candidatesOf,
+  Description,
+  LinkFault,
+  type LinkPuzzle,
+  MAX_LINK_SIZE,
+  printed,
+  regionsOf,
+} from './description.ts';
 import { integerIn } from './json-access.ts';
 
 /** Whether a text can be a constraint string, as opposed to a grid in which an empty cell is a point. */
 export function isConstraintText(text: string): boolean {
   return /^\s*\.+(~R\wC\w_\d|[A-Z][A-Za-z]*~|(Or|And)\.|(?=[A-Z]+[a-z])[A-Za-z]{4,}([.\s]|$))/.test(text);
 }
-
-/** Rows and columns of the largest grid. */
-const MAX_SIDE = 16;
 
 /** @throws LinkFault for a text that is no puzzle */
 export function readConstraintText(text: string): Description {
@@ -27,7 +34,7 @@ export function readConstraintText(text: string): Description {
   const description = new Description(sizeOf(shape?.args[0] ?? '9x9'));
   const { size } = description;
   for (const { type, args } of constraints) {
-    if (!Object.hasOwn(CONSTRAINTS, type)) description.unsupported(printed(type));
+    if (!ownOf(CONSTRAINTS, type)) description.unsupported(printed(type));
     else if (type === 'Shape') readShape(description, args);
     else if (type !== 'Jigsaw' && args.some((arg) => VARIABLE.test(arg)))
       description.unsupported('cells beside the grid');
@@ -56,7 +63,7 @@ function readShape(description: Description, [dimensions, range, kind]: readonly
 
 function sizeOf(dimensions: string): number {
   const [, rows, columns] = /^(\d{1,2})x(\d{1,2})$/.exec(dimensions) ?? [];
-  if (rows === undefined || rows !== columns || Number(rows) > MAX_SIDE)
+  if (rows === undefined || rows !== columns || Number(rows) > MAX_LINK_SIZE)
     throw new LinkFault(`expected a square grid of 4x4 to 16x16 cells, got ${printed(dimensions)}`);
   return Number(rows);
 }
@@ -79,6 +86,25 @@ function cellsIn(description: Description, args: readonly string[], type: string
   });
 }
 
+/** The constraints that are variants, lines and signs between two cells, both to read and to write. */
+const VARIANTS: Readonly<Record<string, VariantName>> = {
+  Windoku: 'windoku',
+  DisjointSets: 'disjoint',
+  AntiKnight: 'anti-knight',
+  AntiKing: 'anti-king',
+  AntiConsecutive: 'non-consecutive',
+  StrictKropki: 'all-dots',
+  StrictXV: 'all-xv',
+};
+const LINES: Readonly<Record<string, RuleKind>> = { Arrow: 'arrow', Thermo: 'thermo' };
+const SIGNS: Readonly<Record<string, RuleKind>> = {
+  WhiteDot: 'white',
+  BlackDot: 'black',
+  X: 'x',
+  V: 'v',
+  GreaterThan: 'greater',
+};
+
 const line = (kind: RuleKind) => onCells((description, cells) => description.rule({ kind, cells }));
 
 /** Adds a rule for each two of the cells that share a side. */
@@ -96,9 +122,12 @@ const between = (kind: RuleKind) =>
   });
 
 const variant =
-  (name: Parameters<Description['variant']>[0]): Read =>
+  (name: VariantName): Read =>
   (description) =>
     description.variant(name);
+
+const each = <Value>(table: Readonly<Record<string, Value>>, read: (value: Value) => Read) =>
+  Object.fromEntries(Object.entries(table).map(([name, value]) => [name, read(value)]));
 
 /** Reads regions. One symbol may occur more or less often than a row has cells: its cells are in no region. */
 function readJigsaw(description: Description, symbols: string): void {
@@ -115,7 +144,12 @@ function readJigsaw(description: Description, symbols: string): void {
   else for (const cells of whole) description.area('Jigsaw', cells);
 }
 
+const USUAL_DIFFERENCE = RULE_KINDS.whisper.value!.usual;
+
 const CONSTRAINTS: Readonly<Record<string, Read>> = {
+  ...each(VARIANTS, variant),
+  ...each(LINES, line),
+  ...each(SIGNS, between),
   Shape: () => {},
   Given: (description, args, type) => {
     for (const arg of args) {
@@ -136,17 +170,10 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
       );
     readJigsaw(description, symbols);
   },
-  Windoku: variant('windoku'),
-  DisjointSets: variant('disjoint'),
-  AntiKnight: variant('anti-knight'),
-  AntiKing: variant('anti-king'),
-  AntiConsecutive: variant('non-consecutive'),
-  StrictKropki: variant('all-dots'),
-  StrictXV: variant('all-xv'),
   Diagonal: (description, [direction]) => {
     if (direction !== '1' && direction !== '-1')
       throw new LinkFault(`expected Diagonal~1 or Diagonal~-1, got ${printed(direction)}`);
-    diagonal(description, direction === '1' ? 'diagonal+' : 'diagonal-');
+    description.diagonal(direction === '1' ? 'diagonal+' : 'diagonal-');
   },
   Cage: (description, [sum = '', ...names], type) => {
     const cells = cellsIn(description, names, type);
@@ -156,17 +183,93 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
     description.rule({ kind: 'cage', cells, value: value || undefined });
   },
   AllDifferent: onCells((description, cells, type) => description.area(type, cells)),
-  Arrow: line('arrow'),
-  Thermo: line('thermo'),
-  Renban: onCells((description, cells) => description.rule({ kind: 'renban', cells: withoutReturn(cells) })),
+  Renban: onCells((description, cells) => description.renban(cells)),
   Whisper: (description, args, type) => {
     const least = integerIn(args[0]);
     const cells = cellsIn(description, least === undefined ? args : args.slice(1), type);
-    for (const rule of whisperRules(cells, least ?? 5)) description.rule(rule);
+    description.whisper(cells, least);
   },
-  WhiteDot: between('white'),
-  BlackDot: between('black'),
-  X: between('x'),
-  V: between('v'),
-  GreaterThan: between('greater'),
 };
+
+/** What constraint strings cannot express, in words; undefined if they can express the puzzle. */
+export function missingInConstraints({ size, rules }: Geometry): string | undefined {
+  if (size > MAX_LINK_SIZE) return `grids above ${MAX_LINK_SIZE}x${MAX_LINK_SIZE}`;
+  for (const { kind, cells, value } of rules) {
+    const { label } = RULE_KINDS[kind];
+    if ((kind === 'white' || kind === 'black') && value !== undefined) return `a ${label} with a number`;
+    if (Object.values(SIGNS).includes(kind) && !neighboursOf(cells[0]!, size).includes(cells[1]!))
+      return `a ${label} between cells that are no neighbours`;
+  }
+  return undefined;
+}
+
+/** The constraint string of a puzzle for which {@link missingInConstraints} is undefined. */
+export function constraintTextOf({ geometry, cells, allowed }: Omit<LinkPuzzle, 'notes'>): string {
+  const { size, variant, rules } = geometry;
+  const cellName = (cell: number) =>
+    `R${(Math.floor(cell / size) + 1).toString(17)}C${((cell % size) + 1).toString(17)}`;
+  const namesOf = (list: Iterable<number>) => Array.from(list, cellName).join('~');
+  const givens: string[] = [];
+  for (const [cell, value] of cells.entries()) {
+    const digits = value > 0 ? [value] : candidatesOf(cell, size, allowed);
+    if (digits) givens.push([cellName(cell), ...digits].join('_'));
+  }
+  for (const { kind, cells: own } of rules)
+    if (kind === 'even' || kind === 'odd')
+      givens.push([cellName(own[0]!), ...parityDigits(kind, size)].join('_'));
+  const regions = regionsOf(geometry);
+  const names = variantNames(variant)!;
+  return (
+    [
+      size === 9 ? '' : `.Shape~${size}x${size}`,
+      givens.length > 0 ? `.~${givens.join('~')}` : '',
+      regions ? `.NoBoxes${isRows(regions) ? '' : jigsaw(regions)}` : '',
+      ...names.map((name) => variantText(name, namesOf, geometry)),
+      ...rules.map((rule) => {
+        const name = nameOf(rule);
+        return name === undefined ? '' : `.${name}~${namesOf(rule.cells)}`;
+      }),
+    ].join('') || EMPTY
+  );
+}
+
+/** The constraints of a variant. */
+function variantText(
+  variant: VariantName,
+  namesOf: (cells: Iterable<number>) => string,
+  geometry: Geometry,
+): string {
+  if (variant === 'x') return '.Diagonal~1.Diagonal~-1';
+  if (variant === 'center-dot' || variant === 'asterisk')
+    return Array.from(areasOf(variant, geometry), (unit) => `.AllDifferent~${namesOf(unit)}`).join('');
+  return `.${keyOf(VARIANTS, variant)}`;
+}
+
+const keyOf = (table: Readonly<Record<string, string>>, value: string) =>
+  Object.keys(table).find((key) => table[key] === value);
+
+/** The constraint of a rule, with its arguments before the cells. Even and odd cells are written as candidates. */
+function nameOf({ kind, value }: Rule): string | undefined {
+  // any sum
+  if (kind === 'cage') return `Cage~${value ?? 0}`;
+  if (kind === 'whisper') return `Whisper~${value ?? USUAL_DIFFERENCE}`;
+  if (kind === 'renban') return 'Renban';
+  return keyOf(LINES, kind) ?? keyOf(SIGNS, kind);
+}
+
+/** Whether the regions are the rows, which are units of every grid. */
+function isRows(regions: readonly number[]): boolean {
+  const size = Math.sqrt(regions.length);
+  return regions.every((region, cell) => region === Math.floor(cell / size));
+}
+
+const jigsaw = (regions: readonly number[]) =>
+  `.Jigsaw~${regions.map((region) => region.toString(36)).join('')}`;
+
+/** A classic 9x9 grid without a given. */
+const EMPTY = '.Shape~9x9';
+
+function parityDigits(kind: 'even' | 'odd', size: number): number[] {
+  const first = kind === 'even' ? 2 : 1;
+  return Array.from({ length: Math.floor((size - first) / 2) + 1 }, (_, i) => first + 2 * i);
+}

@@ -1,4 +1,4 @@
-// Collects what a link says about a puzzle, in whatever form, and makes a geometry of it.
+// Collects what a link says about a puzzle, in whatever form, and makes a geometry of it; and finds what a link must say about one.
 
 import {
   type Boxes,
@@ -7,9 +7,10 @@ import {
   type VariantName,
   variantNames,
 } from '../../options/options.ts';
-import { allow, allowAll, WORDS } from '../../solver/allowed.ts';
+import { allow, allowAll, isAllowed, WORDS } from '../../solver/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
-import { cellCode, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
+import { cellCode, RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
+import { regionSymbols } from '../../solver/variants.ts';
 import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../rules/items.ts';
 
 /** Why a text is no puzzle: `expected …, got …`. */
@@ -107,6 +108,41 @@ export class Description {
   area(name: string, cells: readonly number[]): void {
     this.#count(cells);
     this.#areas.push({ name, cells });
+  }
+
+  /** Adds the area of a diagonal: `diagonal+` rises from the left to the right. */
+  diagonal(name: 'diagonal+' | 'diagonal-'): void {
+    const { size } = this;
+    const columnOf = (row: number) => (name === 'diagonal-' ? row : size - 1 - row);
+    this.area(
+      name,
+      Array.from({ length: size }, (_, row) => this.cell(row, columnOf(row))),
+    );
+  }
+
+  /** Adds a line of consecutive digits, which may return to its first cell. */
+  renban(line: readonly number[]): void {
+    const isClosed = line.length > 2 && line[0] === line.at(-1);
+    this.rule({ kind: 'renban', cells: isClosed ? line.slice(0, -1) : line });
+  }
+
+  /** Adds a line on which neighbours differ by a number, which may return to a cell: then it is several rules. */
+  whisper(line: readonly number[], least = RULE_KINDS.whisper.value!.usual): void {
+    const value = least === RULE_KINDS.whisper.value!.usual ? undefined : least;
+    let from = 0;
+    let seen = new Set<number>();
+    const add = (cells: readonly number[]) => {
+      if (cells.length > 1 || line.length < 2) this.rule({ kind: 'whisper', cells, value });
+    };
+    for (const [i, cell] of line.entries()) {
+      if (seen.has(cell)) {
+        add(line.slice(from, i));
+        from = i - 1;
+        seen = new Set([line[from]!]);
+      }
+      seen.add(cell);
+    }
+    add(line.slice(from));
   }
 
   #count({ length }: readonly number[]): void {
@@ -263,15 +299,40 @@ const AREA_VARIANTS = ['x', 'windoku', 'center-dot', 'asterisk'] as const;
 const MAX_NAME = 60;
 const MAX_SIZE_SHOWN = 36;
 
+/** Rows of the largest grid that the programs have. */
+export const MAX_LINK_SIZE = 16;
+
 /** The units that a variant adds to a grid; none if the grid cannot have it. @param regions a symbol for each cell */
-export function unitsOf(
-  name: VariantName,
-  size: number,
-  boxes?: Boxes,
-  regions?: string,
-): readonly Uint16Array[] {
+function unitsOf(name: VariantName, size: number, boxes?: Boxes, regions?: string): readonly Uint16Array[] {
   const { unfit, units } = anyGeometry(size, name, boxes, regions);
   return unfit === undefined ? units.slice(3 * size) : [];
+}
+
+/** The units of a variant in a grid. */
+export function areasOf(name: VariantName, { size, boxRows, boxColumns, regions }: Geometry) {
+  return unitsOf(name, size, { rows: boxRows, columns: boxColumns }, regions && regionSymbols(regions));
+}
+
+/** The number of each cell's region, if a program would not assume them: irregular ones, and boxes of an unusual shape. */
+export function regionsOf({ size, regions, boxRows, boxColumns }: Geometry): number[] | undefined {
+  if (regions) return Array.from(regions);
+  if (isSize(size) && defaultBoxes(size).rows === boxRows) return undefined;
+  const boxOf = (cell: number) =>
+    Math.floor(cell / size / boxRows) * (size / boxColumns) + Math.floor((cell % size) / boxColumns);
+  return Array.from({ length: size * size }, (_, cell) => boxOf(cell));
+}
+
+/** The digits that an empty cell may have; undefined if it may have all. */
+export function candidatesOf(
+  cell: number,
+  size: number,
+  allowed: Uint32Array | undefined,
+): number[] | undefined {
+  if (!allowed) return undefined;
+  const digits = Array.from({ length: size }, (_, i) => i + 1).filter((digit) =>
+    isAllowed(allowed, cell, digit),
+  );
+  return digits.length === size ? undefined : digits;
 }
 
 function areAll(digits: readonly number[], parity: 'even' | 'odd', size: number): boolean {

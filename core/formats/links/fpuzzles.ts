@@ -1,9 +1,19 @@
 // Puzzles of f-puzzles: an object with the rows of the grid, and a member for each kind of constraint.
 
-import type { VariantName } from '../../options/options.ts';
-import { defaultBoxes, isSize } from '../../solver/geometry.ts';
-import type { Rule, RuleKind } from '../../solver/rule-kinds.ts';
-import { Description, LinkFault, printed } from './description.ts';
+import { type VariantName, variantNames } from '../../options/options.ts';
+import { defaultBoxes, type Geometry, isSize } from '../../solver/geometry.ts';
+import { RULE_KINDS, type RuleKind } from '../../solver/rule-kinds.ts';
+import { ownOf } from '../rules/members.ts';
+import {
+  areasOf,
+  candidatesOf,
+  Description,
+  LinkFault,
+  type LinkPuzzle,
+  MAX_LINK_SIZE,
+  printed,
+  regionsOf,
+} from './description.ts';
 import {
   integerIn,
   isNothing,
@@ -12,8 +22,11 @@ import {
   membersIn,
   namedCell,
   namedCells,
+  type Read,
+  readMembers,
+  readRows,
 } from './json-access.ts';
-import { inWords, isNameOfRule, namesRule, sentenceOfAnother } from './rules-in-words.ts';
+import { inWords, namesRule, readTitle, sentenceOfAnother } from './rules-in-words.ts';
 
 /** Members that are no rules: titles, texts, colours, and notes of a player or an editor. */
 const NO_RULES = new Set([
@@ -47,12 +60,7 @@ export function readFPuzzle(puzzle: Members): Description {
     throw new LinkFault(`expected ${printed(puzzle.size)} rows, as size says, got ${rows.length}`);
   const description = new Description(rows.length);
   readGrid(description, rows);
-  for (const [name, value] of Object.entries(puzzle)) {
-    if (NO_RULES.has(name) || isNothing(value)) continue;
-    const read = Object.hasOwn(CONSTRAINTS, name) ? CONSTRAINTS[name]! : undefined;
-    if (read) read(description, value, name);
-    else description.unsupported(name);
-  }
+  readMembers(description, puzzle, NO_RULES, (name) => ownOf(CONSTRAINTS, name));
   readGlobals(description, puzzle);
   for (const name of NOTES) description.note(name, puzzle[name]);
   readWords(description, puzzle);
@@ -71,29 +79,17 @@ function readGrid(description: Description, rows: readonly unknown[]): void {
   const { size } = description;
   const { rows: height, columns: width } = isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size };
   const regions: number[] = [];
-  for (const [row, value] of rows.entries()) {
-    const cells = listIn(value, `row ${row + 1}`);
-    if (cells.length !== size)
-      throw new LinkFault(
-        `expected ${size} cells in row ${row + 1}, as there are ${size} rows; got ${cells.length}`,
-      );
-    for (const [column, content] of cells.entries()) {
-      const members = membersIn(content ?? {}, `r${row + 1}c${column + 1}`);
-      const cell = row * size + column;
-      if (members.given === true) description.given(cell, members.value);
-      if (!isNothing(members.givenPencilMarks))
-        description.candidates(cell, listIn(members.givenPencilMarks, 'givenPencilMarks'));
-      for (const [name, own] of Object.entries(members))
-        if (!NO_CELL_RULES.has(name) && !isNothing(own)) description.unsupported(name);
-      const box = Math.floor(row / height) * height + Math.floor(column / width);
-      regions.push(members.region === undefined ? box : (integerIn(members.region) ?? NaN));
-    }
-  }
+  readRows(description, rows, NO_CELL_RULES, (cell, { given, value, givenPencilMarks, region }) => {
+    if (given === true) description.given(cell, value);
+    if (!isNothing(givenPencilMarks))
+      description.candidates(cell, listIn(givenPencilMarks, 'givenPencilMarks'));
+    const [row, column] = [Math.floor(cell / size), cell % size];
+    const box = Math.floor(row / height) * height + Math.floor(column / width);
+    regions.push(region === undefined ? box : (integerIn(region) ?? NaN));
+  });
   if (regions.some(Number.isNaN)) description.unsupported('cells without a region');
   else description.regions = regions;
 }
-
-type Read = (description: Description, value: unknown, name: string) => void;
 
 /** Reads each entry of a list. */
 function each(read: (description: Description, entry: Members, name: string) => void): Read {
@@ -111,54 +107,25 @@ const isYes =
 
 const variant = (name: VariantName) => isYes((description) => description.variant(name));
 
-/** Rules of lines; each entry can have several. */
+const diagonal = (name: 'diagonal+' | 'diagonal-') => isYes((description) => description.diagonal(name));
+
+/** Reads lines, of which each entry can have several. */
 function lines(
-  rules: (cells: readonly number[], entry: Members, name: string, description: Description) => Rule[],
+  read: (description: Description, cells: readonly number[], entry: Members, name: string) => void,
 ): Read {
   return each((description, entry, name) => {
     for (const line of listIn(entry.lines, `lines of ${name}`))
-      for (const rule of rules(namedCells(description, line, name), entry, name, description))
-        description.rule(rule);
+      read(description, namedCells(description, line, name), entry, name);
   });
 }
 
-/** Whispers of f-puzzles with a number: without one, the difference depends on the size. */
+/** Reads whispers with a number: without one, the difference depends on the size. */
 function whispers(difference: (size: number) => number): Read {
-  return lines((cells, { value }, name, description) => {
+  return lines((description, cells, { value }, name) => {
     const least = isNothing(value) ? difference(description.size) : integerIn(value);
-    if (least === undefined || least < 1) {
-      description.unsupported(`${name} with the value ${printed(value)}`);
-      return [];
-    }
-    return whisperRules(cells, least);
+    if (least === undefined || least < 1) description.unsupported(`${name} with the value ${printed(value)}`);
+    else description.whisper(cells, least);
   });
-}
-
-/** The rules of a line on which neighbours differ by a number, which may return to a cell. */
-export function whisperRules(cells: readonly number[], least: number): Rule[] {
-  const rules: Rule[] = [];
-  const value = least === USUAL_DIFFERENCE ? undefined : least;
-  let from = 0;
-  let seen = new Set<number>();
-  for (const [i, cell] of cells.entries()) {
-    if (seen.has(cell)) {
-      rules.push({ kind: 'whisper', cells: cells.slice(from, i), value });
-      from = i - 1;
-      seen = new Set([cells[from]!]);
-    }
-    seen.add(cell);
-  }
-  const last = cells.slice(from);
-  return [...rules, { kind: 'whisper' as const, cells: last, value }].filter(
-    (rule) => rule.cells.length > 1 || cells.length < 2,
-  );
-}
-
-const USUAL_DIFFERENCE = 5;
-
-/** Cells of a line without the last one, if that is the first one again. */
-export function withoutReturn(cells: readonly number[]): readonly number[] {
-  return cells.length > 2 && cells[0] === cells.at(-1) ? cells.slice(0, -1) : cells;
 }
 
 /** A mark on the border of two cells. */
@@ -196,12 +163,6 @@ function isMetadata(text: unknown): boolean {
   return typeof text === 'string' && /^([a-z]+:\s|FOW$|FOGLIGHT$)/i.test(text);
 }
 
-/** A title that is the name of a rule is a rule of a puzzle that has none. */
-export function readTitle(description: Description, title: unknown): void {
-  if (typeof title === 'string' && description.kinds.size === 0 && isNameOfRule(title))
-    description.unsupported(`a rule as the title: ${printed(title)}`);
-}
-
 /** Texts are for readers, but numbers and names of rules beside the grid are clues. */
 const texts: Read = (description, value) => {
   const isOutside = (cell: unknown) => {
@@ -221,12 +182,17 @@ const texts: Read = (description, value) => {
 /** A number, or several. */
 const NUMBERS = /^[<>≤≥=~+-]?\d{1,3}([\s,;/|]+\d{1,3})*$/;
 
+/** The members of variants. Those of `x` are areas. */
+const VARIANTS: Readonly<Record<string, VariantName>> = {
+  antiknight: 'anti-knight',
+  antiking: 'anti-king',
+  disjointgroups: 'disjoint',
+};
+
 const CONSTRAINTS: Readonly<Record<string, Read>> = {
-  'diagonal+': isYes((description) => diagonal(description, 'diagonal+')),
-  'diagonal-': isYes((description) => diagonal(description, 'diagonal-')),
-  antiknight: variant('anti-knight'),
-  antiking: variant('anti-king'),
-  disjointgroups: variant('disjoint'),
+  ...Object.fromEntries(Object.entries(VARIANTS).map(([name, value]) => [name, variant(value)])),
+  'diagonal+': diagonal('diagonal+'),
+  'diagonal-': diagonal('diagonal-'),
   // read by readGlobals, as their meaning depends on dots
   nonconsecutive: () => {},
   negative: () => {},
@@ -234,11 +200,8 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
     const value = integerIn(entry.value);
     if (value === undefined && !isNothing(entry.value))
       description.unsupported(`${name} with the value ${printed(entry.value)}`);
-    description.rule({
-      kind: 'cage',
-      cells: namedCells(description, entry.cells, name),
-      value: value || undefined,
-    });
+    const cells = namedCells(description, entry.cells, name);
+    description.rule({ kind: 'cage', cells, value: value || undefined });
   }),
   extraregion: each((description, entry, name) =>
     description.area(name, namedCells(description, entry.cells, name)),
@@ -255,8 +218,8 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
       else description.rule({ kind: 'arrow', cells });
     }
   }),
-  thermometer: lines((cells) => [{ kind: 'thermo', cells }]),
-  renban: lines((cells) => [{ kind: 'renban', cells: withoutReturn(cells) }]),
+  thermometer: lines((description, cells) => description.rule({ kind: 'thermo', cells })),
+  renban: lines((description, cells) => description.renban(cells)),
   whispers: whispers((size) => Math.ceil(size / 2)),
   germanwhispers: whispers((size) => Math.ceil(size / 2)),
   dutchwhispers: whispers((size) => Math.ceil(size / 2) - 1),
@@ -277,16 +240,6 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
   circle: drawing,
 };
 
-/** The cells of a diagonal: `diagonal+` rises from the left to the right. */
-export function diagonal(description: Description, name: 'diagonal+' | 'diagonal-'): void {
-  const { size } = description;
-  const columnOf = (row: number) => (name === 'diagonal-' ? row : size - 1 - row);
-  description.area(
-    name,
-    Array.from({ length: size }, (_, row) => description.cell(row, columnOf(row))),
-  );
-}
-
 /** Reads the constraints on all neighbours without a dot or letter. Which variant they are depends on the dots of the puzzle. */
 function readGlobals(description: Description, { nonconsecutive, negative }: Members): void {
   const names = isNothing(negative) ? [] : listIn(negative, 'negative').map(printed);
@@ -306,3 +259,116 @@ function readGlobals(description: Description, { nonconsecutive, negative }: Mem
       description.unsupported(`negative ${name}`);
   }
 }
+
+/** Makes an entry of a member. @param cells their names */
+type WriteEntry = (cells: readonly string[], value: number | undefined) => Members;
+
+const withValue: WriteEntry = (cells, value) => ({
+  cells,
+  ...(value !== undefined && { value: `${value}` }),
+});
+const withLine: WriteEntry = (line) => ({ lines: [line] });
+const withCell: WriteEntry = ([cell]) => ({ cell });
+
+/** The member of each kind of rule, and how a rule is an entry of it. */
+const ENTRIES: Partial<Record<RuleKind, readonly [name: string, write: WriteEntry]>> = {
+  cage: ['killercage', withValue],
+  arrow: ['arrow', (line) => ({ lines: [line], cells: line.slice(0, 1) })],
+  thermo: ['thermometer', withLine],
+  whisper: ['whispers', (line, value) => ({ lines: [line], value: `${value ?? USUAL_DIFFERENCE}` })],
+  renban: ['renban', withLine],
+  white: ['difference', withValue],
+  black: ['ratio', withValue],
+  x: ['xv', (cells) => ({ cells, value: 'X' })],
+  v: ['xv', (cells) => ({ cells, value: 'V' })],
+  even: ['even', withCell],
+  odd: ['odd', withCell],
+};
+
+const USUAL_DIFFERENCE = RULE_KINDS.whisper.value!.usual;
+
+/** Lines that some programs do not draw by their constraint. */
+const DRAWN: Partial<Record<RuleKind, (value: number | undefined) => Members>> = {
+  whisper: (value) => ({
+    outlineC: '#67F067',
+    width: 0.1875,
+    fromConstraint: value === 4 ? 'Dutch Whispers' : 'German Whispers',
+  }),
+  renban: () => ({ outlineC: '#F067F0', width: 0.25, fromConstraint: 'Renban' }),
+};
+
+/** Variants that are written as extra regions. */
+const AREAS: readonly VariantName[] = ['windoku', 'center-dot', 'asterisk'];
+
+function membersOfVariant(variant: VariantName): string[] {
+  if (variant === 'x') return ['diagonal+', 'diagonal-'];
+  if (variant === 'non-consecutive') return ['nonconsecutive'];
+  return Object.keys(VARIANTS).filter((name) => VARIANTS[name] === variant);
+}
+
+/** What an object of f-puzzles has no place for, in words; undefined if it holds the puzzle. */
+export function missingInFPuzzles({ size, variant, rules }: Geometry): string | undefined {
+  if (size > MAX_LINK_SIZE) return `grids above ${MAX_LINK_SIZE}x${MAX_LINK_SIZE}`;
+  const unknown = rules.find(({ kind }) => !ENTRIES[kind]);
+  if (unknown) return `a ${RULE_KINDS[unknown.kind].label}`;
+  const names = variantNames(variant)!;
+  const dots = rules.filter(({ kind }) => kind === 'white' || kind === 'black');
+  const isStrict = names.includes('all-dots');
+  if (isStrict && dots.some(({ value }) => value !== undefined)) return 'all-dots with numbers in dots';
+  if (names.includes('non-consecutive') && (dots.length > 0 || isStrict))
+    return 'non-consecutive beside dots';
+  return undefined;
+}
+
+/** An object of f-puzzles, which has a place for the puzzle. @param solution its digits */
+export function fPuzzleOf(
+  { geometry, cells, allowed }: Omit<LinkPuzzle, 'notes'>,
+  solution?: Uint8Array,
+): Members {
+  const { size, variant, rules } = geometry;
+  const regions = regionsOf(geometry);
+  const grid = Array.from({ length: size }, (_, row) =>
+    Array.from({ length: size }, (_, column) => {
+      const cell = row * size + column;
+      const value = cells[cell]!;
+      const marks = value === 0 ? candidatesOf(cell, size, allowed) : undefined;
+      return {
+        ...(value > 0 && { value, given: true }),
+        ...(marks && { givenPencilMarks: marks }),
+        ...(regions && { region: regions[cell] }),
+      };
+    }),
+  );
+  const names = variantNames(variant)!;
+  const lists: Record<string, Members[]> = {};
+  const add = (name: string, entry: Members) => {
+    lists[name] ??= [];
+    lists[name].push(entry);
+  };
+  const codesOf = (list: Iterable<number>) => Array.from(list, (cell) => codeOf(cell, size));
+  for (const name of names)
+    if (AREAS.includes(name))
+      for (const unit of areasOf(name, geometry)) add('extraregion', { cells: codesOf(unit) });
+  for (const { kind, cells: own, value } of rules) {
+    const [name, write] = ENTRIES[kind]!;
+    const codes = codesOf(own);
+    add(name, write(codes, value));
+    const drawing = DRAWN[kind]?.(value);
+    if (drawing) add('line', { lines: [codes], ...drawing });
+  }
+  const negative = [
+    ...(names.includes('all-dots') ? ['ratio'] : []),
+    ...(names.includes('all-xv') ? ['xv'] : []),
+  ];
+  return {
+    size,
+    grid,
+    ...Object.fromEntries(names.flatMap(membersOfVariant).map((name) => [name, true])),
+    ...(names.includes('all-dots') && { nonconsecutive: true }),
+    ...(negative.length > 0 && { negative }),
+    ...lists,
+    ...(solution && { solution: Array.from(solution) }),
+  };
+}
+
+const codeOf = (cell: number, size: number) => `R${Math.floor(cell / size) + 1}C${(cell % size) + 1}`;

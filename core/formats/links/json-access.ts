@@ -46,3 +46,47 @@ export function namedCell(description: Description, value: unknown, name: string
     throw new LinkFault(`expected a cell such as R1C1 in ${name}, got ${printed(value)}`);
   return description.cell(Number(row) - 1, Number(column) - 1);
 }
+
+/** Reads the value of a member. */
+export type Read = (description: Description, value: unknown, name: string) => void;
+
+/** Reads the members of an object that hold rules; others are unknown rules, but for those that hold none. */
+export function readMembers(
+  description: Description,
+  puzzle: Members,
+  noRules: ReadonlySet<string>,
+  readerOf: (name: string) => Read | undefined,
+): void {
+  for (const [name, value] of Object.entries(puzzle)) {
+    if (noRules.has(name) || isNothing(value)) continue;
+    const read = readerOf(name);
+    if (read) read(description, value, name);
+    else description.unsupported(name);
+  }
+}
+
+/**
+ * Reads the rows of a grid cell by cell.
+ * @param noRules members of a cell that hold no rules
+ * @throws LinkFault if the grid is no square
+ */
+export function readRows(
+  description: Description,
+  rows: readonly unknown[],
+  noRules: ReadonlySet<string>,
+  read: (cell: number, members: Members) => void,
+): void {
+  const { size } = description;
+  for (const [row, value] of rows.entries()) {
+    const cells = listIn(value, `row ${row + 1}`);
+    if (cells.length !== size)
+      throw new LinkFault(
+        `expected ${size} cells in row ${row + 1}, as there are ${size} rows; got ${cells.length}`,
+      );
+    for (const [column, content] of cells.entries()) {
+      const members = membersIn(content ?? {}, `r${row + 1}c${column + 1}`);
+      read(row * size + column, members);
+      readMembers(description, members, noRules, () => undefined);
+    }
+  }
+}

@@ -2,7 +2,7 @@
 
 import type { VariantName } from '../../options/options.ts';
 import type { RuleKind } from '../../solver/rule-kinds.ts';
-import { printed } from './description.ts';
+import { type Description, printed } from './description.ts';
 
 /** The name of a rule that only a sentence states. */
 export const inWords = (sentence: string) => `rules in words: ${printed(sentence)}`;
@@ -26,7 +26,7 @@ export function sentenceOfAnother(text: string, known: Known): string | undefine
 export const namesRule = (text: string): boolean => sentenceOfAnother(text, new Set()) !== undefined;
 
 /** Whether a title is the name of a rule, such as `Skyscrapers Sudoku`. */
-export function isNameOfRule(title: string): boolean {
+function isNameOfRule(title: string): boolean {
   const name = title
     .slice(0, MAX_TITLE)
     .toLowerCase()
@@ -35,6 +35,12 @@ export function isNameOfRule(title: string): boolean {
     .replace(/^-|-$|\s+/g, ' ')
     .trim();
   return TITLES.test(name) || NAMES.some(({ whole }) => whole.test(name));
+}
+
+/** A title that is the name of a rule is a rule of a puzzle that has none. */
+export function readTitle(description: Description, title: unknown): void {
+  if (typeof title === 'string' && description.kinds.size === 0 && isNameOfRule(title))
+    description.unsupported(`a rule as the title: ${printed(title)}`);
 }
 
 /** Characters of a title that can be a name. */

@@ -2,10 +2,19 @@
 // puzzle that has some is not supported.
 
 import type { VariantName } from '../../options/options.ts';
+import { ownOf } from '../rules/members.ts';
 import { Description, LinkFault, printed } from './description.ts';
-import { readTitle } from './fpuzzles.ts';
-import { integerIn, isNothing, listIn, type Members, membersIn } from './json-access.ts';
-import { inWords, newSentence } from './rules-in-words.ts';
+import {
+  integerIn,
+  isNothing,
+  listIn,
+  type Members,
+  membersIn,
+  type Read,
+  readMembers,
+  readRows,
+} from './json-access.ts';
+import { inWords, newSentence, readTitle } from './rules-in-words.ts';
 
 /** Members that are no rules. */
 const NO_RULES = new Set([
@@ -42,13 +51,10 @@ export function isSudokuPad(value: unknown): value is Members {
 export function readSudokuPad(puzzle: Members): Description {
   const rows = listIn(puzzle.cells, 'cells');
   const description = new Description(rows.length);
-  readCells(description, rows);
-  for (const [name, value] of Object.entries(puzzle)) {
-    if (NO_RULES.has(name) || isNothing(value)) continue;
-    const read = Object.hasOwn(CONSTRAINTS, name) ? CONSTRAINTS[name]! : undefined;
-    if (read) read(description, value, name);
-    else description.unsupported(DRAWINGS.has(name) ? `${name} (drawn)` : name);
-  }
+  readRows(description, rows, NO_CELL_RULES, (cell, { value, given }) => {
+    if (!isNothing(value) && given !== false) description.given(cell, value);
+  });
+  readMembers(description, puzzle, NO_RULES, (name) => ownOf(CONSTRAINTS, name));
   readTitle(description, puzzle.title);
   for (const metadata of [puzzle.metadata, puzzle.metaData])
     if (!isNothing(metadata)) readTitle(description, membersIn(metadata, 'metadata').title);
@@ -56,26 +62,7 @@ export function readSudokuPad(puzzle: Members): Description {
   return description;
 }
 
-const DRAWINGS = new Set(['lines', 'arrows', 'underlays', 'overlays']);
-
-function readCells(description: Description, rows: readonly unknown[]): void {
-  for (const [row, value] of rows.entries()) {
-    const cells = listIn(value, `row ${row + 1}`);
-    if (cells.length !== description.size)
-      throw new LinkFault(
-        `expected ${description.size} cells in row ${row + 1}, as there are ${description.size} rows; got ${cells.length}`,
-      );
-    for (const [column, content] of cells.entries()) {
-      const members = membersIn(content ?? {}, `r${row + 1}c${column + 1}`);
-      if (!isNothing(members.value) && members.given !== false)
-        description.given(description.cell(row, column), members.value);
-      for (const [name, own] of Object.entries(members))
-        if (!NO_CELL_RULES.has(name) && !isNothing(own)) description.unsupported(name);
-    }
-  }
-}
-
-type Read = (description: Description, value: unknown, name: string) => void;
+const drawing: Read = (description, _, name) => description.unsupported(`${name} (drawn)`);
 
 const CONSTRAINTS: Readonly<Record<string, Read>> = {
   regions: readRegions,
@@ -84,13 +71,17 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
   },
   global: (description, value, name) => {
     for (const rule of listIn(value, name)) {
-      const variant = Object.hasOwn(GLOBALS, printed(rule)) ? GLOBALS[printed(rule)] : undefined;
+      const variant = ownOf(GLOBALS, printed(rule));
       if (variant) description.variant(variant);
       else description.unsupported(printed(rule));
     }
   },
   metadata: readMetadata,
   metaData: readMetadata,
+  lines: drawing,
+  arrows: drawing,
+  underlays: drawing,
+  overlays: drawing,
 };
 
 function readRegions(description: Description, value: unknown, name: string): void {
@@ -205,10 +196,10 @@ export function unpackedJson(text: string): string {
       json.push(sign);
     } else if (isLater) {
       const name = word ?? single ?? double!;
-      json.push(JSON.stringify(Object.hasOwn(LONG_NAMES, name) ? LONG_NAMES[name] : name));
+      json.push(JSON.stringify(ownOf(LONG_NAMES, name) ?? name));
     } else if (word !== undefined) {
       const isColour = /^[0-9a-f]{6}$/i.test(word) && !/^[1-9]\d*$/.test(word);
-      json.push(Object.hasOwn(WORDS, word) ? WORDS[word]! : isColour ? `"#${word}"` : word);
+      json.push(ownOf(WORDS, word) ?? (isColour ? `"#${word}"` : word));
     } else json.push(double !== undefined ? `"${double}"` : jsonOfSingle(single!));
     before = sign ?? 'value';
   }

@@ -2,9 +2,9 @@
 
 import lzString from 'lz-string';
 import type { Geometry } from '../../solver/geometry.ts';
-import { constraintTextOf, missingInConstraints } from './constraint-writer.ts';
+import { constraintTextOf, missingInConstraints } from './constraint-text.ts';
 import type { LinkPuzzle } from './description.ts';
-import { fPuzzleOf, missingInFPuzzles } from './fpuzzles-writer.ts';
+import { fPuzzleOf, missingInFPuzzles } from './fpuzzles.ts';
 import type { Members } from './json-access.ts';
 
 /** A form of links. */
