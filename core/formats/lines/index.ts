@@ -8,12 +8,12 @@ import { type Block, recordFront } from '../shared/block.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Writer } from '../shared/format.ts';
-import { LineReader } from '../shared/line-reader.ts';
+import { LineReader, type SymbolKind } from '../shared/line-reader.ts';
 import { writeMarker } from '../shared/markers.ts';
-import { ApartScanner } from './apart-scanner.ts';
 import { PREFIXES, type Prefix, prefixOf } from './puzzle-text.ts';
-import { type LinesLayout, LinesReader, type PackedKind } from './reader.ts';
+import { type LinesLayout, LinesReader } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
+import { PuzzleScanner } from './scanner.ts';
 
 const apartWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
 
@@ -40,7 +40,7 @@ export const lines: Format<LinesState> = {
   },
   reader: (state, options, first) =>
     state.apart
-      ? new LineReader(new ApartScanner(state, options), first, state.size)
+      ? new LineReader(new PuzzleScanner(state, options), first, state.size)
       : new LinesReader(state, options, first),
   writer: ({ apart }) => (apart ? apartWriter : packedWriter) as Writer,
 };
@@ -62,19 +62,20 @@ function* batch(block: Block<LinesLayout>, result: BatchResult): Generator<Uint8
 function overwrite(
   block: Block<LinesLayout>,
   result: BatchResult,
-  { digits, symbolTable, geometry }: PackedKind,
+  { symbolTable, geometry }: SymbolKind,
 ): void {
   const { bytes, count, layout } = block;
   const { offsets, kernel, origin } = layout;
   const { statuses, solutions } = result;
   const { cells } = geometry;
+  const { areDigits, symbols } = symbolTable;
   // this completes most blocks
-  if (digits && kernel.write(bytes, origin, count, cells, result) === count) return;
+  if (areDigits && kernel.write(bytes, origin, count, cells, result) === count) return;
   for (let p = 0; p < count; p++) {
     const start = offsets[p]!;
     if (statuses[p] !== Status.solved) writeMarker(bytes, start, start + cells, statuses[p]!);
-    else if (!digits) {
-      for (let i = 0; i < cells; i++) bytes[start + i] = symbolTable.symbols[solutions[p * cells + i]!]!;
+    else if (!areDigits) {
+      for (let i = 0; i < cells; i++) bytes[start + i] = symbols[solutions[p * cells + i]!]!;
     }
   }
 }

@@ -14,12 +14,12 @@ import {
 import { isComment, quote, tokenEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { writeBlock } from '../shared/cell-writer.ts';
-import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
-import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
+import { emptyRow, firstFault, type Row } from '../shared/cells.ts';
+import type { Format, ReadOptions } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { latin1 } from '../shared/latin1.ts';
-import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
-import { isMarker, markerIn } from '../shared/markers.ts';
+import { LineKinds, LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
+import { isMarker } from '../shared/markers.ts';
 
 /** One jigsaw a line: a symbol for each cell, and then one for the region of each cell, with or without a separator. */
 export const jigsawLines: Format<FileSymbols, CellsLayout> = {
@@ -123,16 +123,16 @@ function areRegions(symbols: string, size: number): boolean {
 
 class JigsawScanner implements LineScanner {
   readonly row: Row = emptyRow(MAX_SIZE ** 2 + 1);
-  readonly #tables: SymbolTables;
   readonly #variant: Variant;
-  readonly #shapes: Shapes;
-  /** of jigsaws, and of puzzles without regions, by size */
-  readonly #kinds = new Map<string, RowKind>();
+  /** of jigsaws, and of puzzles without regions */
+  readonly #jigsaws: LineKinds;
+  readonly #others: LineKinds;
 
   constructor({ alphabets, empties }: FileSymbols, options: ReadOptions) {
-    this.#tables = new SymbolTables(alphabets, empties);
+    const tables = new SymbolTables(alphabets, empties);
     this.#variant = options.variant;
-    this.#shapes = shapesUnder(options);
+    this.#jigsaws = new LineKinds(options, tables);
+    this.#others = new LineKinds(options, tables);
   }
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
@@ -147,14 +147,12 @@ class JigsawScanner implements LineScanner {
       reason,
       column: at - start + 1,
     });
-    const marker = markerIn(bytes, start, end);
-    if (marker) return fault(`expected a puzzle, got ${marker}, the marker of an earlier run`);
     if (size === undefined)
       return fault(
         `expected as many cells as a grid has (16, 25, 36, 49, …) and as many symbols of regions, got ${end - start}: ${quote(bytes, start, end)}`,
       );
     const regions = halved ? latin1(bytes, puzzleEnd, end) : this.#regionsAfter(bytes, end, stop);
-    const kind = this.#kindOf(size, regions !== undefined);
+    const kind = regions === undefined ? this.#others.of(size) : this.#jigsaws.of(size, true);
     if (!kind) return fault(`expected ${size * size} symbols of regions after the puzzle, got none`, end);
     this.row.count = size * size;
     for (let cell = 0; cell < size * size; cell++) {
@@ -177,18 +175,6 @@ class JigsawScanner implements LineScanner {
     while (at < stop && SEPARATORS.includes(bytes[at]!)) at++;
     const end = tokenEnd(bytes, at, stop, true);
     return end > at ? latin1(bytes, at, end) : undefined;
-  }
-
-  #kindOf(size: number, hasRegions: boolean): RowKind | undefined {
-    const key = `${size} ${hasRegions}`;
-    let kind = this.#kinds.get(key);
-    if (!kind) {
-      const geometry = this.#shapes(size) ?? (hasRegions ? anyGeometry(size, this.#variant) : undefined);
-      if (!geometry) return undefined;
-      kind = { style: 'symbols', geometry, symbolTable: this.#tables.of(size) };
-      this.#kinds.set(key, kind);
-    }
-    return kind;
   }
 }
 

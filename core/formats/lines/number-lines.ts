@@ -5,10 +5,10 @@ import { isComment, quote } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { writeBlock } from '../shared/cell-writer.ts';
 import { emptyRow, firstFault, type Row, type RowKind, scanRow } from '../shared/cells.ts';
-import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
+import type { Format, ReadOptions } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
-import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
-import { isMarker, markerIn } from '../shared/markers.ts';
+import { LineKinds, LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
+import { isMarker } from '../shared/markers.ts';
 import { isTextLine } from '../shared/text-line.ts';
 
 type NumberLinesState = Readonly<Record<never, never>>;
@@ -28,63 +28,42 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
-function recognise({ lines, requested }: Head): NumberLinesState | undefined {
+function recognise({ bytes, lines, requested }: Head): NumberLinesState | undefined {
+  const scanner = new NumbersScanner({ variant: 'classic' });
   let puzzles = 0;
   let others = 0;
-  for (const line of lines) {
+  for (const { isPlain, start, length, text } of lines) {
     // it has at most one number
-    if (line.isPlain) {
-      others++;
-      continue;
-    }
-    const { text } = line;
-    if (text.trim() === '' || isComment(text) || isMarker(text)) continue;
-    if (isPuzzle(text)) puzzles++;
+    if (isPlain) others++;
+    else if (length === 0 || isComment(text) || isMarker(text)) continue;
+    else if (scanner.scan(bytes, start, start + length).reason === undefined) puzzles++;
     else if (!isTextLine(text.trim(), LEAST_SIZE)) others++;
   }
   return puzzles > others || requested === 'number-lines' ? {} : undefined;
-}
-
-function isPuzzle(text: string): boolean {
-  const cells = text.split(/[\s,;|]+/).filter(Boolean);
-  const size = sizeOfCells(cells.length);
-  if (size === undefined) return false;
-  // 16 numbers are a 4x4 grid if none is above four, otherwise a row of a 16x16 grid; 36 likewise
-  return cells.every((cell) =>
-    /^\d{1,2}(\.0)?$/.test(cell) ? Number(cell) <= size : /^(-1|[.*_?x-]{1,2}|nan)$/i.test(cell),
-  );
 }
 
 /** One more than the cells of the largest grid, to detect longer lines. */
 const MAX_CELLS = MAX_SIZE ** 2 + 1;
 
 /** Finds the numbers of a grid in one line. */
-export class NumbersScanner implements LineScanner {
+class NumbersScanner implements LineScanner {
   readonly row: Row = emptyRow(MAX_CELLS);
-  readonly #shapes: Shapes;
-  readonly #kinds: (RowKind | undefined)[] = [];
+  readonly #kinds: LineKinds;
 
   constructor(options: ReadOptions) {
-    this.#shapes = shapesUnder(options);
+    this.#kinds = new LineKinds(options);
   }
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
-    scanRow(bytes, start, stop, 'numbers', this.row);
-    const kind = this.#kindOf(sizeOfCells(this.row.count));
+    const { row } = this;
+    scanRow(bytes, start, stop, 'numbers', row);
+    // 16 numbers are a 4x4 grid if none is above four, otherwise a row of a 16x16 grid; 36 likewise
+    const kind = this.#kinds.of(sizeOfCells(row.count));
     return { start, end: stop, kind, reason: this.#fault(bytes, start, stop, kind) };
-  }
-
-  #kindOf(size: number | undefined): RowKind | undefined {
-    const geometry = size === undefined ? undefined : this.#shapes(size);
-    if (!geometry) return undefined;
-    this.#kinds[geometry.size] ??= { style: 'numbers', geometry, symbolTable: undefined };
-    return this.#kinds[geometry.size];
   }
 
   #fault(bytes: Uint8Array, start: number, stop: number, kind: RowKind | undefined): string | undefined {
     const { row } = this;
-    const marker = markerIn(bytes, start, stop);
-    if (marker) return `expected a puzzle, got ${marker}, the marker of an earlier run`;
     if (!kind) {
       return `expected as many numbers as a grid has cells (16, 36, 64, 81, …, 1296), got ${row.count}: ${quote(bytes, start, stop)}`;
     }

@@ -1,11 +1,10 @@
-import { CR } from '../../kernel/constants.ts';
+// The text of a line with a puzzle: what stands before it, and cells that are apart.
+
 import { MAX_SIZE } from '../../options/options.ts';
-import { type Geometry, isSize, sizeOfCells } from '../../solver/geometry.ts';
-import { mayBeCells, SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
-import type { BrokenRecord } from '../shared/block.ts';
-import { quote, quoteSymbol, tokenEnd } from '../shared/bytes.ts';
+import { isSize, sizeOfCells } from '../../solver/geometry.ts';
+import { mayBeCells } from '../shared/alphabet.ts';
 import { latin1 } from '../shared/latin1.ts';
-import { markerIn, markerWithin } from '../shared/markers.ts';
+import { markerWithin } from '../shared/markers.ts';
 import { areCells } from '../shared/text-line.ts';
 
 /** Prefixes with a meaning, and those of short puzzles. Any other text can stand before a puzzle, too. */
@@ -109,58 +108,3 @@ export function groupsIn(
 
 /** Cells of a group: two can be a number. */
 const MIN_GROUP = 3;
-
-/**
- * The fault of a text in the place of a puzzle.
- * @param lineStart offset of its line, for the column
- * @param like how a puzzle of its length, or else of the most common size, is written
- */
-export function brokenToken(
-  bytes: Uint8Array,
-  lineStart: number,
-  start: number,
-  end: number,
-  like: { geometry: Geometry; symbolTable: SymbolTable } | undefined,
-): Omit<BrokenRecord, 'line'> {
-  const fault = (at: number, reason: string) => ({ start, end, column: at - lineStart + 1, reason });
-  const marker = markerIn(bytes, start, end);
-  if (marker)
-    return {
-      ...fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`),
-      isMarker: true,
-    };
-  const got = quote(bytes, start, end);
-  if (!like)
-    return fault(
-      start,
-      `expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${end - start}: ${got}`,
-    );
-  const { geometry, symbolTable } = like;
-  if (end - start !== geometry.cells) {
-    return fault(
-      Math.min(end, start + geometry.cells),
-      `expected ${geometry.cells} cells, got ${end - start}: ${got}`,
-    );
-  }
-  const { alphabet, values } = symbolTable;
-  let at = start;
-  while (values[bytes[at]!]! < SEPARATOR) at++;
-  return fault(at, `expected a symbol of ${alphabet.name} or an empty cell, got ${quoteSymbol(bytes, at)}`);
-}
-
-/** The fault of a line that contains line ends of another kind: the text after them would be lost. */
-export function mixedLine(
-  bytes: Uint8Array,
-  lineStart: number,
-  start: number,
-  lineFeed: number,
-): Omit<BrokenRecord, 'line'> {
-  const end = tokenEnd(bytes, start, lineFeed, true);
-  const column = bytes.indexOf(CR, lineStart) - lineStart + 1;
-  return {
-    start,
-    end,
-    column,
-    reason: 'expected lines that end alike, got a line end of another kind within one',
-  };
-}

@@ -1,7 +1,8 @@
+// Reads packed puzzles, one a line: runs of digits in the kernel, and all other lines by the scanner.
+
 import { CR, LF, SPACE } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
-import { type Geometry, sideOf } from '../../solver/geometry.ts';
-import { DIGITS, SEPARATOR, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
+import { SEPARATOR } from '../shared/alphabet.ts';
 import {
   type Block,
   type BrokenRecord,
@@ -27,38 +28,34 @@ import {
   OverlongLines,
   type Reader,
   type ReadOptions,
-  type Shapes,
-  shapesUnder,
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
-import { isTextLineAt, unreadRecord } from '../shared/text-line.ts';
+import { brokenLine, type LinePlace, type SymbolKind } from '../shared/line-reader.ts';
+import { unreadRecord } from '../shared/text-line.ts';
 import { type LinesKernel, linesKernels } from './kernel.ts';
-import { brokenToken, mixedLine, type Prefix, prefixEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
+import { PuzzleScanner } from './scanner.ts';
 
 /** Positions of the puzzles in a block's bytes, and how they are written. */
 export interface LinesLayout {
   /** Offset of each puzzle's first cell; the others follow. */
   readonly offsets: Uint32Array;
-  readonly kind: PackedKind | undefined;
+  readonly kind: SymbolKind | undefined;
   readonly kernel: LinesKernel;
   /** Offset of the block in its buffer, which the kernel holds. */
   readonly origin: number;
 }
 
 export class LinesReader implements Reader<LinesLayout> {
-  readonly #alphabets: SymbolTables;
-  readonly #shapes: Shapes;
-  readonly #kinds: (PackedKind | undefined)[] = [];
+  readonly #scanner: PuzzleScanner;
   /** kind of the last puzzle, and most likely of the next one */
-  #kind: PackedKind | undefined;
-  /** kind with which faulty lines are compared: of most puzzles, as the previous line may be in another piece of the file */
-  readonly #usual: PackedKind | undefined;
+  #kind: SymbolKind | undefined;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
   /** symbols of empty cells, for lines that consist of them */
   readonly #signs: string;
-  readonly #prefix: Prefix | undefined;
+  /** Whether most puzzles have a prefix of one form. */
+  readonly #hasPrefix: boolean;
   /** size of most puzzles, to tell titles from faulty puzzles */
   readonly #size: number;
   /** taken from the pool when the first bytes are read */
@@ -68,12 +65,10 @@ export class LinesReader implements Reader<LinesLayout> {
   #mixed = 0;
 
   constructor(state: LinesState, options: ReadOptions, first: boolean) {
-    this.#alphabets = new SymbolTables(state.alphabets, state.empties);
+    this.#scanner = new PuzzleScanner(state, options);
     this.#signs = state.signs ?? '-*_';
-    this.#prefix = state.prefix;
+    this.#hasPrefix = state.prefix !== undefined;
     this.#size = state.size;
-    this.#shapes = shapesUnder(options);
-    this.#usual = this.#kindFor(state.size);
     this.#atFront = first;
     this.#fileSolutions = state.solved ? new LineSolutions() : undefined;
   }
@@ -125,7 +120,7 @@ export class LinesReader implements Reader<LinesLayout> {
     while (at < end && broken.length < MAX_BROKEN) {
       const isMixed = at === this.#mixed;
       // nearly all lines have as many cells as the last puzzle: read a run of digits and dots in the kernel
-      if (kind?.digits && !isMixed && !this.#fileSolutions && !this.#prefix) {
+      if (kind?.symbolTable.areDigits && !isMixed && !this.#fileSolutions && !this.#hasPrefix) {
         const { cells, size } = kind.geometry;
         faultHook()?.('read', bytes, at, end);
         const read = kernel.read(at, this.#mixed, cells, size, from, count, line);
@@ -135,7 +130,7 @@ export class LinesReader implements Reader<LinesLayout> {
         if (at === end) break;
         if (at === this.#mixed) continue;
       }
-      if (kind && !isMixed && !this.#prefix && !RULES[bytes[at]!]) {
+      if (kind && !isMixed && !this.#hasPrefix && !RULES[bytes[at]!]) {
         const stop = at + kind.geometry.cells;
         if (stop < end && readCells(input, at, kind, cells, count) && endsCells(bytes[stop]!, kind)) {
           const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);
@@ -160,26 +155,22 @@ export class LinesReader implements Reader<LinesLayout> {
       const first = skipBlanks(bytes, at, lineFeed);
       if (first < lineFeed && !this.#isText(bytes, first, lineFeed)) {
         faultHook()?.('read', bytes, first, lineFeed);
-        const start = prefixEnd(bytes, first, lineFeed, this.#prefix, this.#sizeOf);
-        const found = isMixed
-          ? mixedLine(bytes, at, start, lineFeed)
-          : this.#kindOf(bytes, at, start, lineFeed);
-        if ('reason' in found) {
-          if (
-            isMixed ||
-            found.isMarker ||
-            !isTextLineAt(bytes, first, trimmedEnd(bytes, first, lineFeed), this.#size)
-          )
-            broken.push({ ...found, start: found.start - from, end: found.end - from, line });
-        } else {
-          if (found !== kind && count > 0) break;
-          this.#kind = kind = found;
+        const place = { from, line, lineStart: at, start: first, stop: trimmedEnd(bytes, first, lineFeed) };
+        const found = isMixed ? undefined : this.#scanner.scan(bytes, first, lineFeed);
+        const fault = found
+          ? brokenLine(bytes, found, place, this.#size)
+          : this.#mixedLine(bytes, place, lineFeed);
+        if (fault) broken.push(fault);
+        else if (found?.kind) {
+          if (found.kind !== kind && count > 0) break;
+          this.#kind = kind = found.kind;
+          const { start } = found;
           readCells(input, start, kind, cells, count);
           this.#fileSolutions?.read(input, start + kind.geometry.cells, lineFeed, kind, count);
           starts[count] = at - from;
           offsets[count] = start - from;
           lines[count++] = line;
-          const isFirst = this.#prefix !== undefined || start === first;
+          const isFirst = this.#hasPrefix || start === first;
           const other = isFirst ? undefined : otherPuzzle(bytes, start + kind.geometry.cells, lineFeed, kind);
           if (other) broken.push({ ...other, start: other.start - from, end: other.end - from, line });
         }
@@ -199,7 +190,7 @@ export class LinesReader implements Reader<LinesLayout> {
   #finish(
     bytes: Uint8Array,
     origin: number,
-    kind: PackedKind | undefined,
+    kind: SymbolKind | undefined,
     count: number,
     lineFeeds: number,
     broken: readonly BrokenRecord[],
@@ -223,35 +214,20 @@ export class LinesReader implements Reader<LinesLayout> {
     };
   }
 
-  /** The kind of the puzzle at `start`, or its fault. */
-  #kindOf(
+  /** The fault of a line that contains line ends of another kind: the text after them would be lost. */
+  #mixedLine(
     bytes: Uint8Array,
-    lineStart: number,
-    start: number,
+    { from, line, lineStart, start: first }: LinePlace,
     lineFeed: number,
-  ): PackedKind | Omit<BrokenRecord, 'line'> {
-    // `:` ends the cells unless the alphabet contains it, which depends on the number of cells
-    for (const colons of [true, false]) {
-      const end = tokenEnd(bytes, start, lineFeed, colons);
-      const kind = this.#kindFor(sideOf(end - start));
-      if (kind && isCells(bytes, start, end, kind.symbolTable.values)) return kind;
-    }
-    const end = tokenEnd(bytes, start, lineFeed, true);
-    return brokenToken(bytes, lineStart, start, end, this.#kindFor(sideOf(end - start)) ?? this.#usual);
-  }
-
-  readonly #sizeOf = (cells: number): number | undefined => this.#kindFor(sideOf(cells))?.geometry.size;
-
-  #kindFor(size: number | undefined): PackedKind | undefined {
-    const geometry = size === undefined ? undefined : this.#shapes(size);
-    if (!geometry) return undefined;
-    let kind = this.#kinds[geometry.size];
-    if (!kind) {
-      const symbolTable = this.#alphabets.of(geometry.size);
-      kind = { geometry, symbolTable, digits: DIGITS.startsWith(symbolTable.alphabet.symbols) };
-      this.#kinds[geometry.size] = kind;
-    }
-    return kind;
+  ): BrokenRecord {
+    const start = this.#scanner.startOf(bytes, first, lineFeed);
+    return {
+      start: start - from,
+      end: tokenEnd(bytes, start, lineFeed, true) - from,
+      line,
+      column: bytes.indexOf(CR, lineStart) - lineStart + 1,
+      reason: 'expected lines that end alike, got a line end of another kind within one',
+    };
   }
 
   /** Whether a line is a comment or a frame. */
@@ -266,7 +242,7 @@ function otherPuzzle(
   bytes: Uint8Array,
   from: number,
   lineFeed: number,
-  { geometry, symbolTable }: PackedKind,
+  { geometry, symbolTable }: SymbolKind,
 ): Omit<BrokenRecord, 'line'> | undefined {
   const found = unreadRecord(bytes, from, lineFeed, geometry.size, 0, 0);
   const isEmpty = (byte: number) => symbolTable.values[byte] === 0;
@@ -281,35 +257,16 @@ for (const sign of '-*_') RULES[sign.charCodeAt(0)] = 1;
 const FRAME_STARTS = new Uint8Array(256);
 for (const sign of '-=+*|~.:!_\'"`/\\^\xe2') FRAME_STARTS[sign.charCodeAt(0)] = 1;
 
-function isCells(bytes: Uint8Array, start: number, end: number, table: Uint8Array): boolean {
-  for (let i = start; i < end; i++) if (table[bytes[i]!]! >= SEPARATOR) return false;
-  return true;
-}
-
-/** How the puzzles of lines of one size are written. */
-export interface PackedKind {
-  readonly geometry: Geometry;
-  readonly symbolTable: SymbolTable;
-  /** Whether each value is its own digit. */
-  readonly digits: boolean;
-}
-
 /** Bytes, and a view of the same bytes. */
-export interface ViewedBytes {
+interface ViewedBytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
 
 /** Reads the cells at `at` to the place of grid number `p`. @returns whether all are valid; otherwise the place is undefined */
-export function readCells(
-  from: ViewedBytes,
-  at: number,
-  kind: PackedKind,
-  to: ViewedBytes,
-  p: number,
-): boolean {
+function readCells(from: ViewedBytes, at: number, kind: SymbolKind, to: ViewedBytes, p: number): boolean {
   const { cells, size } = kind.geometry;
-  if (kind.digits && readDigits(from.view, at, cells, size, to.view, p * cells)) return true;
+  if (kind.symbolTable.areDigits && readDigits(from.view, at, cells, size, to.view, p * cells)) return true;
   const { values } = kind.symbolTable;
   let out = p * cells;
   let seen = 0;
@@ -323,14 +280,14 @@ export function readCells(
 }
 
 /** Whether a byte ends the cells before it. */
-export function endsCells(byte: number, kind: PackedKind): boolean {
+function endsCells(byte: number, kind: SymbolKind): boolean {
   return byte === LF || byte === CR || kind.symbolTable.values[byte] === SEPARATOR;
 }
 
 const MIN_CELLS = 16;
 
 /** Solutions after the puzzles, as in `puzzle,solution` and `puzzle:count:solution`. They are compared and preserved. */
-export class LineSolutions implements FileSolutions {
+class LineSolutions implements FileSolutions {
   cells = new Uint8Array(0);
   contents = new Uint8Array(0);
   verdicts = new Uint8Array(0);
@@ -346,20 +303,20 @@ export class LineSolutions implements FileSolutions {
   }
 
   /** Reads the solution of puzzle `p` from the text between the puzzle and the end of its line. */
-  read(from: ViewedBytes, start: number, end: number, kind: PackedKind, p: number): void {
+  read(from: ViewedBytes, start: number, end: number, kind: SymbolKind, p: number): void {
     const grid =
       this.#isGridAt(from, start + 1, end, kind, p) || this.#isGridAfterCount(from, start + 1, end, kind, p);
     this.contents[p] = grid ? FieldContent.grid : FieldContent.nothing;
   }
 
-  #isGridAfterCount(from: ViewedBytes, start: number, end: number, kind: PackedKind, p: number): boolean {
+  #isGridAfterCount(from: ViewedBytes, start: number, end: number, kind: SymbolKind, p: number): boolean {
     let at = start;
     while (at < end && isDigit(from.bytes[at]!)) at++;
     return at > start && this.#isGridAt(from, at + 1, end, kind, p);
   }
 
   /** Whether a complete grid begins here, with a separator before and after it. */
-  #isGridAt(from: ViewedBytes, at: number, end: number, kind: PackedKind, p: number): boolean {
+  #isGridAt(from: ViewedBytes, at: number, end: number, kind: SymbolKind, p: number): boolean {
     const { cells } = kind.geometry;
     const stop = at + cells;
     if (stop > end || kind.symbolTable.values[from.bytes[at - 1]!] !== SEPARATOR) return false;

@@ -8,7 +8,6 @@ import { BlockBuilder, type CellsLayout, withRoom } from '../shared/cell-blocks.
 import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
-import { markerIn } from '../shared/markers.ts';
 import type { TextRecord } from '../shared/text-record.ts';
 import { isSharedGeometry, LinkFault } from './description.ts';
 import { readLink } from './link.ts';
@@ -35,11 +34,6 @@ export class LinkScanner implements LineScanner {
     const found = linkPlace(line);
     const place = { start: start + found.start, end: start + found.end };
     this.puzzle = undefined;
-    const marker = markerIn(bytes, place.start, place.end);
-    if (marker) {
-      const reason = `expected a puzzle, got ${marker}, the marker of an earlier run`;
-      return { ...place, kind: undefined, reason, column: 1 };
-    }
     // a title, a source
     if (found.kind === 'address') return { ...place, kind: undefined, reason: undefined };
     const read = this.#read(utf8(line.slice(found.start, found.end)), found.kind);

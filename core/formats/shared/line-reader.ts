@@ -1,35 +1,114 @@
+// Files with one puzzle a line: a scanner finds the puzzle of a line, and what is common to all such formats is here.
+
 import { LF, SPACE } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
-import type { Geometry } from '../../solver/geometry.ts';
-import type { Block } from './block.ts';
+import { type Geometry, sideOf } from '../../solver/geometry.ts';
+import type { SymbolTable, SymbolTables } from './alphabet.ts';
+import type { Block, BrokenRecord } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
 import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
 import type { Row, RowKind } from './cells.ts';
-import { type Overlong, type OverlongInput, OverlongLines, type Reader } from './format.ts';
+import {
+  type Overlong,
+  type OverlongInput,
+  OverlongLines,
+  type Reader,
+  type ReadOptions,
+  type Shapes,
+  shapesUnder,
+} from './format.ts';
 import { markerIn } from './markers.ts';
 import { isTextLineAt } from './text-line.ts';
 
 /** A scanned line. */
-export interface ScannedLine {
+export interface ScannedLine<Kind extends RowKind = RowKind> {
   /** Offsets of its puzzle, which a marker can replace. */
   readonly start: number;
   readonly end: number;
   /** Of its grid; undefined if its cells are not a grid. Kinds of grids with and without rules of their own differ. */
-  readonly kind: RowKind | undefined;
+  readonly kind: Kind | undefined;
   /** The geometry of a puzzle with rules of its own. */
   readonly own?: Geometry | undefined;
   /** Why it is not a puzzle. Undefined without a kind: the line is text. */
   readonly reason: string | undefined;
-  /** 1-based column of the fault, from the start of the puzzle; 0 or undefined for none. */
+  /** 1-based column of the fault, from the start of the puzzle; undefined for none. */
   readonly column?: number;
 }
 
 /** Finds the cells of a grid in one line. */
-export interface LineScanner {
+export interface LineScanner<Kind extends RowKind = RowKind> {
   /** The cells of the last line. */
   readonly row: Row;
   /** Scans a line without the blanks around it. */
-  scan(bytes: Uint8Array, start: number, stop: number): ScannedLine;
+  scan(bytes: Uint8Array, start: number, stop: number): ScannedLine<Kind>;
+}
+
+/** How puzzles with a symbol for each cell are written. */
+export interface SymbolKind extends RowKind {
+  readonly symbolTable: SymbolTable;
+}
+
+/** How the puzzles of a file's lines are written, by size. */
+export class LineKinds<Kind extends RowKind = RowKind> {
+  readonly #shapes: Shapes;
+  readonly #tables: SymbolTables | undefined;
+  readonly #known: (Kind | undefined)[] = [];
+
+  /** @param tables of the symbols of cells; undefined if they are numbers */
+  constructor(options: ReadOptions, tables?: SymbolTables) {
+    this.#shapes = shapesUnder(options);
+    this.#tables = tables;
+  }
+
+  /** @param isJigsaw whether the puzzle has regions of its own, so that its size need not have boxes */
+  of(size: number | undefined, isJigsaw = false): Kind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size, isJigsaw);
+    if (!geometry) return undefined;
+    const style = this.#tables ? 'symbols' : 'numbers';
+    this.#known[size!] ??= {
+      style,
+      geometry,
+      symbolTable: this.#tables?.of(geometry.size),
+    } as RowKind as Kind;
+    return this.#known[size!];
+  }
+
+  /** The size of a grid with this number of cells; undefined if the file can have none. */
+  readonly sizeOf = (cells: number): number | undefined => this.of(sideOf(cells))?.geometry.size;
+}
+
+/** A line of a block, for messages: where it is, and what of it is neither blank nor the line end. */
+export interface LinePlace {
+  /** Offset of the block. */
+  readonly from: number;
+  /** Line feeds of the block before it. */
+  readonly line: number;
+  readonly lineStart: number;
+  readonly start: number;
+  readonly stop: number;
+}
+
+/**
+ * The broken record of a line that has no puzzle; undefined if the line is text.
+ * @param size of most grids, to tell titles from faulty puzzles; 0 if it is unknown, undefined if all lines are records
+ */
+export function brokenLine(
+  bytes: Uint8Array,
+  { start, end, reason, column }: ScannedLine,
+  place: LinePlace,
+  size: number | undefined,
+): BrokenRecord | undefined {
+  if (reason === undefined) return undefined;
+  const marker = markerIn(bytes, start, end);
+  if (!marker && size !== undefined && isTextLineAt(bytes, place.start, place.stop, size)) return undefined;
+  return {
+    start: start - place.from,
+    end: end - place.from,
+    line: place.line,
+    column: column === undefined ? 0 : start - place.lineStart + (marker ? 1 : column),
+    reason: marker ? `expected a puzzle, got ${marker}, the marker of an earlier run` : reason,
+    ...(marker && { isMarker: true }),
+  };
 }
 
 /** Reads lines with one grid each, whose cells a scanner finds. */
@@ -87,24 +166,15 @@ export class LineReader implements Reader<CellsLayout> {
       const start = skipBlanks(bytes, at, stop);
       if (start < stop && !isCommentAt(bytes, start)) {
         faultHook()?.('read', bytes, start, stop);
-        const { kind, own, reason, column = 0, ...place } = this.#scanner.scan(bytes, start, stop);
-        const [top, bottom] = [place.start - from, place.end - from];
-        const isMarker = reason !== undefined && markerIn(bytes, place.start, place.end) !== undefined;
-        if (reason !== undefined && !isMarker && this.#isText(bytes, start, stop)) {
-          // preserved
-        } else if (reason !== undefined) {
-          builder.addBroken({
-            start: top,
-            end: bottom,
-            line,
-            column: column > 0 ? place.start - at + column : 0,
-            reason,
-            ...(isMarker && { isMarker }),
-          });
-        } else if (kind) {
+        const found = this.#scanner.scan(bytes, start, stop);
+        const { kind, own } = found;
+        const broken = brokenLine(bytes, found, { from, line, lineStart: at, start, stop }, this.#size);
+        if (broken) builder.addBroken(broken);
+        else if (kind && found.reason === undefined) {
           if (builder.count > 0 && kind !== builder.kind) break;
           builder.addCells(bytes, from, this.#scanner.row, kind, 0);
           if (own) builder.addOwn(own);
+          const [top, bottom] = [found.start - from, found.end - from];
           builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });
         }
       }
@@ -112,9 +182,5 @@ export class LineReader implements Reader<CellsLayout> {
       at = Math.min(lineFeed + 1, end);
     }
     return builder.end(bytes.subarray(from, at), line);
-  }
-
-  #isText(bytes: Uint8Array, start: number, stop: number): boolean {
-    return this.#size !== undefined && isTextLineAt(bytes, start, stop, this.#size);
   }
 }

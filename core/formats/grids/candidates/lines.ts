@@ -8,7 +8,7 @@ import { type ReadOptions, type Shapes, shapesUnder } from '../../shared/format.
 import type { Head } from '../../shared/head.ts';
 import { latin1 } from '../../shared/latin1.ts';
 import type { LineScanner, ScannedLine } from '../../shared/line-reader.ts';
-import { isMarker, markerIn } from '../../shared/markers.ts';
+import { isMarker } from '../../shared/markers.ts';
 import {
   CANDIDATE_SIZES,
   MIN_PENCILMARKS,
@@ -76,11 +76,7 @@ export class PencilmarkScanner implements LineScanner {
       reason,
       column: at - start + 1,
     });
-    if (!kind) {
-      const marker = markerIn(bytes, start, end);
-      if (marker) return fault(`expected a puzzle, got ${marker}, the marker of an earlier run`);
-      return fault(`expected ${this.#lengths()}, got ${end - start}: ${quote(bytes, start, end)}`);
-    }
+    if (!kind) return fault(`expected ${this.#lengths()}, got ${end - start}: ${quote(bytes, start, end)}`);
     const { size, cells } = kind.geometry;
     const width = kind.style === 'candidates' ? size : 1;
     this.row.count = cells;
