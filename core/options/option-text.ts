@@ -42,15 +42,16 @@ export function parseOptions(
   table: OptionTable = OPTIONS,
 ): PartialOptions {
   const options: Record<string, unknown> = {};
-  const known = optionNames(place, table);
   const { all, one } = PLACES[place];
   for (const [name, value] of pairs) {
     if (value === undefined) continue;
-    if (!known.includes(name)) {
-      throw new OptionError(`${all}: expected an option of ${known.join(', ')}, got ${quoted(name)}`);
+    const entry = Object.hasOwn(table, name) ? table[name]! : undefined;
+    if (!entry?.places.includes(place)) {
+      const known = optionNames(place, table).join(', ');
+      throw new OptionError(`${all}: expected an option of ${known}, got ${quoted(name)}`);
     }
     try {
-      options[name] = table[name]!.kind.parse(value);
+      options[name] = entry.kind.parse(value);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       throw new OptionError(`${one(name)}: expected ${error.message}, got ${quoted(value)}`);

@@ -61,7 +61,7 @@ export function readText(text: string, given: TextOptions, isJigsaw: boolean, na
   const regions = given.regions ?? (isJigsaw ? rowsAsRegions(text) : undefined);
   if (regions !== undefined && /\s/.test(text)) return rowsOfJigsaw(text, given, name);
   const bytes = new TextEncoder().encode(text);
-  const planned = planOf(bytes, { ...given, regions }, name);
+  const planned = plannedAlike(text, bytes, { ...given, regions }, name);
   const { plan } = planned;
   const { variant, boxes, alphabet: symbols, regions: drawn } = plan.options;
   const { geometry: shape, cells, allowed, alphabet, ...found } = onlyPuzzle(planned, bytes, name);
@@ -119,6 +119,46 @@ function rowsAsRegions(text: string): string | undefined {
   return Array.from({ length: cells }, (_, cell) => Math.floor(cell / size).toString(36)).join('');
 }
 
+/** A packed puzzle in quotes, as records have it: nothing but the places of its digits differs from one puzzle to the next. */
+const QUOTED = /(?<=")[\d.]{81}(?=")/;
+/** What may be another puzzle, or the solution. */
+const OTHER_RUN = /[\d.]{16}/;
+/** Characters around the puzzle, and plans, that are kept at most. */
+const MAX_AROUND = 1000;
+const MAX_PLANS = 64;
+
+/** Plans of texts, by all of them but the digits of the puzzle, and by the options. */
+const plans = new Map<string, FilePlan>();
+
+/** As {@link planOf}: texts that differ only in the digits of their puzzle are recognised once. */
+function plannedAlike(text: string, bytes: Uint8Array, options: TextOptions, name: string): PlannedText {
+  const key = planKey(text, options);
+  const known = key === undefined ? undefined : plans.get(key);
+  if (known) {
+    const record = recordOf(known, bytes);
+    if (record.puzzle) return { plan: known, record };
+  }
+  const planned = planOf(bytes, options, name);
+  if (key !== undefined && planned.record?.puzzle) {
+    if (plans.size === MAX_PLANS) plans.clear();
+    plans.set(key, planned.plan);
+  }
+  return planned;
+}
+
+/** What the plan of a text depends on, without the digits of its only puzzle; undefined for most texts. */
+function planKey(text: string, options: TextOptions): string | undefined {
+  if (text.length > MAX_AROUND) return undefined;
+  const found = QUOTED.exec(text);
+  if (!found) return undefined;
+  const { 0: cells, index } = found;
+  const [before, after] = [text.slice(0, index), text.slice(index + cells.length)];
+  if (OTHER_RUN.test(before) || OTHER_RUN.test(after)) return undefined;
+  const empties = ['.', '0'].filter((sign) => cells.includes(sign));
+  const isPuzzle = empties.length > 0 && /[1-9]/.test(cells);
+  return isPuzzle ? JSON.stringify([before, after, empties, options]) : undefined;
+}
+
 function planOf(
   bytes: Uint8Array,
   { variant, boxes, alphabet, regions }: TextOptions,
@@ -145,11 +185,15 @@ function blocksOf(plan: FilePlan, bytes: Uint8Array) {
   return blockReader(plan).all(plan.lineEnd === 'cr' ? swapLineEnds(own) : own);
 }
 
+function recordOf(plan: FilePlan, bytes: Uint8Array): OnlyRecord {
+  const record = new OnlyRecord();
+  for (const block of blocksOf(plan, bytes)) record.add(block);
+  return record;
+}
+
 /** The puzzle of a text, which must have no other record. */
 function onlyPuzzle({ plan, record: read }: PlannedText, bytes: Uint8Array, name: string): ReadRecord {
-  const record = read ?? new OnlyRecord();
-  if (!read) for (const block of blocksOf(plan, bytes)) record.add(block);
-  const { puzzle, fault, records } = record;
+  const { puzzle, fault, records } = read ?? recordOf(plan, bytes);
   if (puzzle) return puzzle;
   const several = records > 1 ? `expected one puzzle, got ${records}: solveText solves many` : undefined;
   const reason = fault && `${fault.reason}${placeIn(fault)}`;

@@ -7,6 +7,7 @@ import lzString from 'lz-string';
 import { afterAll, describe, expect, test } from 'vitest';
 import { OptionError, PuzzleError, RejectedFile, solve, solveText } from '../../../core/index.ts';
 import { sudokuHere } from '../../bin/in-this-process.ts';
+import * as fc from '../../cases.ts';
 
 const P = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const S = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -183,4 +184,44 @@ describe.each(Object.keys(SURFACES) as Surface[])('%s', (surface) => {
       expect(result.replace(/[^\d]/g, '').includes(S), result).toBe(isExpected);
     },
   );
+});
+
+describe('records that differ only in their puzzle', () => {
+  const value = fc.oneof(
+    fc.constantFrom('easy', 'x', '9', 'r1c1 r1c2', 'https://example.org/1', ''),
+    fc.integer(),
+    fc.constant(null),
+    fc.constantFrom([1, 2], { source: 'a' }),
+  );
+  const name = fc.constantFrom('id', 'variant', 'title', 'level', 'cages', 'status', 'note', 'size');
+  const key = fc.constantFrom('puzzle', 'quiz', 'grid', 'text', 'board');
+  const digits = fc.shuffledSubarray(Array.from('123456789'), { minLength: 9 });
+  const written = fc.constantFrom(
+    (record: object) => JSON.stringify(record),
+    (record: object) => `${JSON.stringify(record, undefined, 2)}\n`,
+    (record: object) => JSON.stringify([record]),
+    (record: object) => JSON.stringify({ data: [record] }),
+    (record: object) => `id,puzzle\n1,${JSON.stringify(Object.values(record)[0])}\n`,
+  );
+
+  test('are read as they are by themselves', () => {
+    const outcome = (text: string) => {
+      try {
+        return solve(text);
+      } catch (error) {
+        if (!ERRORS.some((known) => error instanceof known)) throw error;
+        return (error as Error).message;
+      }
+    };
+    fc.assert(
+      fc.property(key, fc.array(fc.tuple(name, value)), written, digits, (member, others, write, renamed) => {
+        const textOf = (puzzle: string) => write({ [member]: puzzle, ...Object.fromEntries(others) });
+        const puzzle = P.replace(/\d/g, (digit) => renamed[Number(digit) - 1]!);
+        outcome(textOf(P));
+        // long texts are recognised each by itself
+        const alone = outcome(textOf(puzzle) + ' '.repeat(1001));
+        expect(outcome(textOf(puzzle))).toEqual(alone);
+      }),
+    );
+  });
 });
