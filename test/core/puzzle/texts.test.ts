@@ -7,7 +7,7 @@ import lzString from 'lz-string';
 import { afterAll, describe, expect, test } from 'vitest';
 import { OptionError, PuzzleError, RejectedFile, solve, solveText } from '../../../core/index.ts';
 import { sudokuHere } from '../../bin/in-this-process.ts';
-import * as fc from '../../cases.ts';
+import fc from '../../property.ts';
 
 const P = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const S = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
