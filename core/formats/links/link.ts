@@ -32,6 +32,14 @@ export function isLink(text: string): boolean {
   return isSurelyMeant(text) || (ADDRESS.test(text) && holdsPuzzle(text));
 }
 
+/** Whether a text is a link of a site with puzzles that has only an id: what it leads to, only the site knows. */
+export function hasOnlyId(text: string): boolean {
+  return isOfSite(text) && !PACKED.test(text) && !holdsPuzzle(text);
+}
+
+/** An address with a packed puzzle, which need not be unpacked to know that. */
+const PACKED = /[?&](?:load|q)=[^&#]|[/=#](?:scl|ctc|fpuz|scf|N4)[^?&#/][^?&#]{7}/;
+
 function isSurelyMeant(text: string): boolean {
   return isOfSite(text) || PAYLOAD.test(text) || isConstraintText(text) || isObjectText(text);
 }

@@ -1,6 +1,6 @@
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
-import { isLink } from '../links/link.ts';
+import { hasOnlyId, isLink } from '../links/link.ts';
 import {
   countSymbols,
   digitsSuffice,
@@ -42,7 +42,9 @@ export function gridIn(text: string, alphabet?: string, readText?: TextReader): 
   const joined =
     tokens.length > 1 && !isListOfNumbers(text) ? symbolsGrid(tokens.join(''), alphabet) : undefined;
   const blank = hasBlankCells(text) ? symbolsGrid(text.replaceAll(' ', '.'), alphabet) : undefined;
-  return joined ?? blank ?? (isLink(text) ? IN_LINK : textGrid(text, readText));
+  return (
+    joined ?? blank ?? (!isLink(text) ? textGrid(text, readText) : hasOnlyId(text) ? undefined : IN_LINK)
+  );
 }
 
 function isListOfNumbers(text: string): boolean {
