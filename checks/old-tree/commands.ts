@@ -178,13 +178,19 @@ export function scrubbed(
 }
 
 function words(text: string, tree: string): string {
-  return text
-    .replaceAll(tree, '')
-    .split('\n')
-    .filter((line) => !/^ {4}at .*:\d+:\d+\)?$/.test(line))
-    .filter((line) => !/^[\d,]+ puzzles?( · [\d,]+ solutions?)? · [\d,]+\/s( · .* left)?$/.test(line))
-    .map((line) => line.replace(/ · (\d+ h )?[\d.]+ (s|min) · [\d,]+\/s$/, ''))
-    .join('\n');
+  return (
+    text
+      .replaceAll(tree, '')
+      .split('\n')
+      .filter((line) => !/^ {4}at .*:\d+:\d+\)?$/.test(line))
+      .filter((line) => !/^[\d,]+ puzzles?( · [\d,]+ solutions?)? · [\d,]+\/s( · .* left)?$/.test(line))
+      // check prints progress in the form of its summary, which is the last line
+      .filter(
+        (line, i, all) => !/^[\d,]+ records: /.test(line) || !/^[\d,]+ records: /.test(all[i + 1] ?? ''),
+      )
+      .map((line) => line.replace(/ · (\d+ h )?[\d.]+ (s|min) · [\d,]+\/s$/, ''))
+      .join('\n')
+  );
 }
 
 /** Objects, one a line, as a line for each member, which shows better where two differ. */

@@ -12,6 +12,7 @@ const S = '534678912672195348198342567859761423426853791713924856961537284287419
 test.each([
   ['4 puzzles: 4 solved · 0.1 s · 1,044/s', '4 puzzles: 4 solved'],
   ['4 puzzles: 4 solved · 2 h 3 min · 44/s', '4 puzzles: 4 solved'],
+  ['0 records: 0 right, 0 wrong\n2 records: 2 right, 0 wrong', '2 records: 2 right, 0 wrong'],
   ['4 puzzles · 123/s · 3 s left\na.txt:1: invalid: expected', 'a.txt:1: invalid: expected'],
   ['Error: x\n    at f (file:///tree/bin/a.ts:1:2)\nfile /tree/core', 'Error: x\nfile /core'],
 ])('removes times, rates, progress and places in the code: %j', (stderr, expected) => {

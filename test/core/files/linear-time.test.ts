@@ -71,3 +71,13 @@ test.each<[string, string, string, PartialOptions?]>([
   },
   LONG_ENOUGH,
 );
+
+test(
+  'plans JSON with thousands of members, each of which has a puzzle',
+  () => {
+    const members = Array.from({ length: 5000 }, (_, i) => `"month ${i}":{"grid":"${P}","other":"${P}"}`);
+    const text = `{"data":{${members.join()}}}`;
+    expect(read(text, {})).toBe(text.length);
+  },
+  LONG_ENOUGH,
+);
