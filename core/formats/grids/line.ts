@@ -65,6 +65,7 @@ export function lineKind(
     .toString('latin1')
     .trimEnd();
   if (text === '') return 'blank'; // a form feed
+  if (text.includes('://')) return 'text';
   if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
   if (isMarker(text)) return 'marker';
   // a date with as many symbols as a row can be one

@@ -5,7 +5,7 @@ import { isSize, sizeOfCells } from '../../solver/geometry.ts';
 import { mayBeCells } from '../shared/alphabet.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { markerWithin } from '../shared/markers.ts';
-import { areCells } from '../shared/text-line.ts';
+import { areCells, withoutLinks } from '../shared/text-line.ts';
 
 /** Prefixes with a meaning, and those of short puzzles. Any other text can stand before a puzzle, too. */
 export const PREFIXES = {
@@ -44,7 +44,7 @@ export function prefixLength(text: string, prefix: Prefix | undefined, sizeOf: S
   const firstSize = sizeOf(first.length);
   if (firstSize !== undefined && mayBeCells(first, firstSize)) return 0;
   const marker = markerWithin(front);
-  for (const { 0: token, index } of front.matchAll(/[^\s,;:|=]+/g)) {
+  for (const { 0: token, index } of withoutLinks(front).matchAll(/[^\s,;:|=]+/g)) {
     if (marker >= 0 && marker <= index) break;
     const cells = withoutPlusSigns(token) ?? token;
     const size = index > 0 && cells.length < MIN_CELLS_WITHIN ? undefined : sizeOf(cells.length);

@@ -12,7 +12,7 @@ import {
 import { isComment, isFrameLine } from '../shared/bytes.ts';
 import { type Head, type HeadLine, sizeIn } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
-import { isTextLine, puzzleRun } from '../shared/text-line.ts';
+import { areCells, isLongRun, isTextLine, puzzleRun } from '../shared/text-line.ts';
 import { linesKernels } from './kernel.ts';
 import {
   groupsIn,
@@ -286,8 +286,7 @@ function isAlmostPuzzle(text: string): boolean {
   const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
   // quotes and brackets belong to JSON or a table
   if (token.length < LONG || /^["'[{(]/.test(token) || !/[\dA-Za-z]/.test(token)) return false;
-  const cells = token.replace(/[^0-9.*_?x-]/gi, '').length;
-  return cells >= 0.8 * token.length || (token.length >= 200 && /^[0-9A-Z.*_-]+$/i.test(token));
+  return areCells(token, 0) || isLongRun(token);
 }
 
 /** Whether markers have the width of a puzzle, as an earlier run pads them: then lines held one puzzle each. */

@@ -33,6 +33,8 @@ export interface BrokenRecord {
   readonly mostlyValid?: boolean;
   /** Set on a marker that an earlier run wrote, which is preserved. */
   readonly isMarker?: true;
+  /** Set on cells within other text, which stay as they are: that a value elsewhere is a puzzle is only a guess. */
+  readonly isKept?: true;
   /** Set if a spreadsheet has most likely made it of a puzzle that it took for a number. */
   readonly isDamaged?: true;
   /** Set if a defect of this package has cost the record. */

@@ -41,8 +41,8 @@ export function* writeBlock(
 
 /** Replaces a broken record by its marker. */
 export function markBroken(splicer: Splicer, record: BrokenRecord, padded: boolean): void {
-  const { start, end, isMarker, continued } = record;
-  if (!isMarker) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
+  const { start, end, isMarker, isKept, continued } = record;
+  if (!isMarker && !isKept) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
 }
 
 /** Replaces a stretch by the marker of a status. */

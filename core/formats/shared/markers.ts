@@ -40,9 +40,10 @@ export function markerIn(bytes: Uint8Array, start: number, end: number): string 
 
 const MARKER_BYTES = MARKERS.map((marker) => utf8.encode(marker));
 
-/** Whether a text is a marker that was cut to the width of a record. */
+/** Whether a line is a marker that was cut to the width of a record, or begins with one that is no word. */
 export function isCutMarker(text: string): boolean {
-  return text !== '' && MARKERS.slice(1).some((marker) => marker.startsWith(text));
+  const [front = ''] = /^[^\s,;:|]{4,}/.exec(text) ?? [text];
+  return front !== '' && MARKERS.slice(1).some((marker) => marker.startsWith(front));
 }
 
 /** Replaces a record by the marker of a status, padded or cut to the record's width. */

@@ -34,10 +34,26 @@ const MAX_EXAMINED = 4000;
 /** Cells from which a run may be a puzzle in any file. */
 const PUZZLE_CELLS = 81;
 
+/** A run of letters of one case that is longer than any word, which may be a puzzle of any size. */
+const LONG_LETTERS = /^(?:[0-9A-Z.*_-]{200,}|[0-9a-z.*_-]{200,})$/;
+
+/** A link. Commas and the like end it, as they do cells. */
+const LINK = /[a-z]{2,20}:\/\/[^\s,;|"'`()<>[\]{}]*/gi;
+
+/** A text with blanks in place of its links: cells in them are no puzzle of the text. */
+export function withoutLinks(text: string): string {
+  return text.includes('://') ? text.replace(LINK, (link) => ' '.repeat(link.length)) : text;
+}
+
 /** A stretch of a line. */
 interface Run {
   readonly start: number;
   readonly end: number;
+}
+
+/** Whether a run was meant as a puzzle of any size. */
+export function isLongRun(run: string): boolean {
+  return (run.length >= PUZZLE_CELLS && areCells(run, 9)) || LONG_LETTERS.test(run);
 }
 
 /** Whether a run consists of cells, but for a fifth of it. Letters are cells of large grids only, and O can be meant as 0. */
@@ -52,9 +68,8 @@ export function areCells(run: string, size: number): boolean {
  * @param size of most grids; 0 if that is unknown
  */
 export function puzzleRun(text: string, size: number): Run | undefined {
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    const isLong = run.length >= PUZZLE_CELLS && areCells(run, 9);
-    if (isLong || (run.length === size * size && mayBeCells(run, size)))
+  for (const { 0: run, index } of withoutLinks(text).matchAll(RUN)) {
+    if (isLongRun(run) || (run.length === size * size && mayBeCells(run, size)))
       return { start: index, end: index + run.length };
   }
   return undefined;
@@ -83,6 +98,7 @@ export function unreadRecord(
     line,
     column,
     reason: `expected a puzzle by itself, got ${got}`,
+    isKept: true,
   };
 }
 
@@ -97,7 +113,7 @@ export function isTextLine(text: string, size: number): boolean {
   if (BEGUN_PUZZLE.test(text) || isCutMarker(text)) return false;
   if (!WORD.test(text) && CUT_PUZZLE.test(text) && !NUMBER.test(text) && !isDate(text)) return false;
   let cells = 0;
-  for (const [run] of text.matchAll(RUN)) if (areCells(run, size)) cells += run.length;
+  for (const [run] of withoutLinks(text).matchAll(RUN)) if (areCells(run, size)) cells += run.length;
   return cells < (size || 9) ** 2 / 2 && puzzleRun(text, size) === undefined;
 }
 
