@@ -24,7 +24,7 @@ import {
 import { latin1 } from '../shared/latin1.ts';
 import type { ScannedLine } from '../shared/line-reader.ts';
 import { markerIn } from '../shared/markers.ts';
-import { isTextLineAt, unreadRecord } from '../shared/text-line.ts';
+import { areWordsAt, isTextLineAt, unreadRecord } from '../shared/text-line.ts';
 import { type GridsKernel, gridsKernels } from './kernel.ts';
 import {
   endsGrid,
@@ -169,11 +169,7 @@ export class GridsReader implements Reader<CellsLayout> {
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
         // a row by itself can be a title, unless it continues a grid
-        const isTitle =
-          grid.rows === 1 &&
-          !this.#state.candidates &&
-          isTextLineAt(bytes, from + grid.top, from + grid.bottom, this.#state.size);
-        if (!isTitle || grid.line === this.#lastRow + 1) this.#close(grid, line);
+        if (grid.line === this.#lastRow + 1 || !this.#isTitle(bytes, from, grid)) this.#close(grid, line);
         grid = undefined;
       }
       const number = what === 'size' ? Number(latin1(bytes, start, stop)) : 0;
@@ -246,6 +242,15 @@ export class GridsReader implements Reader<CellsLayout> {
     if (grid && !last) return builder.end(bytes.subarray(from, from + grid.start), grid.line);
     if (grid) this.#close(grid, line);
     return builder.end(bytes.subarray(from, end), line);
+  }
+
+  /** Whether a cut grid is text: one line, or several with words of which most have no row of the file's grids. */
+  #isTitle(bytes: Uint8Array, from: number, { rows, top, bottom, kind }: OpenGrid): boolean {
+    const { candidates, size } = this.#state;
+    if (candidates) return false;
+    if (rows === 1) return isTextLineAt(bytes, from + top, from + bottom, size);
+    const isOther = size > 0 && kind?.geometry.size !== size && 2 * rows < size;
+    return isOther && areWordsAt(bytes, from + top, from + bottom, size);
   }
 
   /** What a line is that is not certainly a row. @param from offset of the block */

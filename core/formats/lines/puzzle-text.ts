@@ -44,7 +44,7 @@ export function prefixLength(text: string, prefix: Prefix | undefined, sizeOf: S
   const firstSize = sizeOf(first.length);
   if (firstSize !== undefined && mayBeCells(first, firstSize)) return 0;
   const marker = markerWithin(front);
-  for (const { 0: token, index } of withoutLinks(front).matchAll(/[^\s,;:|=]+/g)) {
+  for (const { 0: token, index } of withoutLinks(front).matchAll(/[^\s,;:|="'`()[\]{}]+/g)) {
     if (marker >= 0 && marker <= index) break;
     const cells = withoutPlusSigns(token) ?? token;
     const size = index > 0 && cells.length < MIN_CELLS_WITHIN ? undefined : sizeOf(cells.length);

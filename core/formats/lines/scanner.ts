@@ -39,11 +39,11 @@ export class PuzzleScanner implements LineScanner<SymbolKind> {
     if (this.#isApart) return this.#scanApart(bytes, start, stop);
     // `:` ends the cells unless the alphabet contains it, which depends on the number of cells
     for (const colons of [true, false]) {
-      const end = tokenEnd(bytes, start, stop, colons);
+      const end = cellsEnd(bytes, start, stop, colons);
       const kind = this.kinds.of(sideOf(end - start));
       if (kind && unknownSymbol(bytes, start, kind) >= end) return { start, end, kind, reason: undefined };
     }
-    const end = tokenEnd(bytes, start, stop, true);
+    const end = cellsEnd(bytes, start, stop, true);
     return this.#fault(bytes, start, end, this.kinds.of(sideOf(end - start)));
   }
 
@@ -98,6 +98,15 @@ export class PuzzleScanner implements LineScanner<SymbolKind> {
     return fault(at, `expected a symbol of ${name} or an empty cell, got ${quoteSymbol(bytes, at)}`);
   }
 }
+
+/** As {@link tokenEnd}, without the quotes and brackets in which the cells stand. */
+function cellsEnd(bytes: Uint8Array, start: number, stop: number, colons: boolean): number {
+  let end = tokenEnd(bytes, start, stop, colons);
+  while (end > start && CLOSING.includes(bytes[end - 1]!)) end--;
+  return end;
+}
+
+const CLOSING = Buffer.from('"\'`)]}');
 
 /** Offset of the first byte from `start` on that is no cell. */
 function unknownSymbol(bytes: Uint8Array, start: number, { symbolTable }: SymbolKind): number {

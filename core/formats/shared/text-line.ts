@@ -35,7 +35,7 @@ const MAX_EXAMINED = 4000;
 const PUZZLE_CELLS = 81;
 
 /** A run of letters of one case that is longer than any word, which may be a puzzle of any size. */
-const LONG_LETTERS = /^(?:[0-9A-Z.*_-]{200,}|[0-9a-z.*_-]{200,})$/;
+const LONG_LETTERS = /^(?=[.*_-]*[0-9A-Za-z])(?:[0-9A-Z.*_-]{200,}|[0-9a-z.*_-]{200,})$/;
 
 /** A link. Commas and the like end it, as they do cells. */
 const LINK = /[a-z]{2,20}:\/\/[^\s,;|"'`()<>[\]{}]*/gi;
@@ -120,4 +120,10 @@ export function isTextLine(text: string, size: number): boolean {
 /** As {@link isTextLine}, for a line in bytes. */
 export function isTextLineAt(bytes: Uint8Array, start: number, stop: number, size: number): boolean {
   return isTextLine(latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED + 1)), size);
+}
+
+/** Whether all lines of a stretch are text with words. */
+export function areWordsAt(bytes: Uint8Array, start: number, stop: number, size: number): boolean {
+  const lines = latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED + 1)).split('\n');
+  return lines.every((line) => WORD.test(line) && isTextLine(line.trim(), size));
 }

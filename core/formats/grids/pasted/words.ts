@@ -152,12 +152,18 @@ function quotedCells(text: string, start: number, end: number): PlainCell[] {
     return cells.map((cell) => (cell.plain === ' ' ? { ...cell, plain: '.' } : cell));
   }
   const cells: PlainCell[] = [];
+  let width = 0;
   for (const { 0: word, index } of line.matchAll(/[^ |,]+/g)) {
     const [first, last] = [start + index, start + index + word.length];
     const plain = plainWord(word);
-    if (plain !== undefined) cells.push({ plain, start: first, end: last });
-    else if (/^[\dA-Za-z.*_?-]+$/.test(word)) cells.push(...symbolsIn(text, first, last));
-    else return [];
+    if (plain !== undefined) {
+      cells.push({ plain, start: first, end: last });
+      continue;
+    }
+    // words of a sentence have different lengths
+    width ||= word.length;
+    if (word.length !== width || !/^[\dA-Za-z.*_?-]+$/.test(word)) return [];
+    cells.push(...symbolsIn(text, first, last));
   }
   return cells;
 }
