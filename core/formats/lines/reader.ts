@@ -124,6 +124,12 @@ export class LinesReader implements Reader<LinesLayout> {
         const { cells, size } = kind.geometry;
         faultHook()?.('read', bytes, at, end);
         const read = kernel.read(at, this.#mixed, cells, size, from, count, line);
+        for (let p = count, end = read + count; p < end; p++) {
+          // a shortcut for lines that are too short for two puzzles
+          const next = p + 1 < end ? starts[p + 1]! : kernel.stoppedAt - from;
+          if (next - starts[p]! > 2 * cells)
+            this.#addOther(broken, input, from, offsets[p]! + cells, kind, lines[p]!);
+        }
         count += read;
         line += read;
         at = kernel.stoppedAt;
@@ -137,6 +143,7 @@ export class LinesReader implements Reader<LinesLayout> {
           this.#fileSolutions?.read(input, stop, lineFeed, kind, count);
           starts[count] = offsets[count] = at - from;
           lines[count++] = line;
+          this.#addOther(broken, input, from, stop - from, kind, line);
           if (lineFeed < end) line++;
           at = Math.min(lineFeed + 1, end);
           continue;
@@ -170,9 +177,7 @@ export class LinesReader implements Reader<LinesLayout> {
           starts[count] = at - from;
           offsets[count] = start - from;
           lines[count++] = line;
-          const isFirst = this.#hasPrefix || start === first;
-          const other = isFirst ? undefined : otherPuzzle(bytes, start + kind.geometry.cells, lineFeed, kind);
-          if (other) broken.push({ ...other, start: other.start - from, end: other.end - from, line });
+          this.#addOther(broken, input, from, start + kind.geometry.cells - from, kind, line);
         }
       }
       if (lineFeed < end) line++;
@@ -180,6 +185,24 @@ export class LinesReader implements Reader<LinesLayout> {
       if (isMixed) this.#findMixed(bytes, at, end);
     }
     return this.#finish(bytes.subarray(from, at), from, kind, count, line, broken);
+  }
+
+  /** Adds another puzzle in the line of one, which would not be read. A solution is none. @param after end of the first one's cells in the block */
+  #addOther(
+    broken: BrokenRecord[],
+    { bytes }: ViewedBytes,
+    from: number,
+    after: number,
+    { geometry, symbolTable }: SymbolKind,
+    line: number,
+  ): void {
+    const stop = lineEnd(bytes, from + after);
+    if (stop - from - after <= geometry.cells) return;
+    let empty = 0;
+    for (let at = from + after; at < stop; at++) if (symbolTable.values[bytes[at]!] === 0) empty++;
+    if (empty < geometry.size) return;
+    const found = unreadRecord(bytes, from + after, stop, geometry.size, from, line);
+    if (found) broken.push(found);
   }
 
   #findMixed(bytes: Uint8Array, at: number, end: number): void {
@@ -235,18 +258,6 @@ export class LinesReader implements Reader<LinesLayout> {
     if (isCommentAt(bytes, start)) return true;
     return FRAME_STARTS[bytes[start]!] === 1 && isFrameLine(latin1(bytes, start, lineFeed), this.#signs);
   }
-}
-
-/** Another puzzle in a line of text with one, which would not be read. The solution of the first is none. */
-function otherPuzzle(
-  bytes: Uint8Array,
-  from: number,
-  lineFeed: number,
-  { geometry, symbolTable }: SymbolKind,
-): Omit<BrokenRecord, 'line'> | undefined {
-  const found = unreadRecord(bytes, from, lineFeed, geometry.size, 0, 0);
-  const isEmpty = (byte: number) => symbolTable.values[byte] === 0;
-  return found && bytes.subarray(found.start, found.end).some(isEmpty) ? found : undefined;
 }
 
 /** Symbols of empty cells that rules consist of, too. */

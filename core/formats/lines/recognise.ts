@@ -1,4 +1,5 @@
 import { ASTERISK, CR, LF, MAX_RECORD_BYTES, MINUS, UNDERSCORE } from '../../kernel/constants.ts';
+import { isSize } from '../../solver/geometry.ts';
 import { MARKERS } from '../../solver/status.ts';
 import {
   countBytes,
@@ -167,7 +168,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   }
 
   const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), newSymbolCounts(0));
-  const others = rest.filter((text) => !isTextLine(text, most.size)).length;
+  const others = rest.filter((text) => !isTextLine(text, most.size) || isRow(text)).length;
   const long = puzzles + almost;
   // 16 or 36 characters are a small grid or a row of a large one: the majority of lines decides
   const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
@@ -185,6 +186,12 @@ export function recogniseLines(head: Head): LinesState | undefined {
     ...(prefix && { prefix }),
     ...(apart > 0 && { apart: true }),
   };
+}
+
+/** Whether a line has a cell at each place of a row of a grid, which lines of puzzles do not have among them. */
+function isRow(text: string): boolean {
+  const cells = text.split(/[\s|,;:]+/).filter(Boolean);
+  return isSize(cells.length) && cells.every((cell) => /^[\dA-Za-z.*_?-]$/.test(cell));
 }
 
 /** The named prefix of most puzzles of the head; undefined if there is none. */

@@ -1,8 +1,9 @@
 // Finds the puzzle of a line: after a prefix that most lines have, or after other text.
 
-import { PLUS } from '../../kernel/constants.ts';
+import { PLUS, POINT } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { sideOf } from '../../solver/geometry.ts';
+import { spreadsheetFault } from '../records/spreadsheet.ts';
 import { isSeparator, SEPARATOR, SymbolTables } from '../shared/alphabet.ts';
 import { quote, quoteSymbol, tokenEnd } from '../shared/bytes.ts';
 import { emptyRow, firstFault, type Row } from '../shared/cells.ts';
@@ -77,15 +78,20 @@ export class PuzzleScanner implements LineScanner<SymbolKind> {
   ): ScannedLine<SymbolKind> {
     const like = kind ?? this.#usual;
     const length = end - start;
+    // more cells than puzzles have are no shortened number
+    const isShort = end - start < (this.#usual?.geometry.cells ?? 0);
+    const damage = isShort ? spreadsheetFault(latin1(bytes, start, end)) : undefined;
     const fault = (at: number, reason: string) => ({
       start,
       end,
       kind: undefined,
+      isDamaged: damage !== undefined,
       // a cell that is apart can have another column than its number says
       ...(!this.#isApart && { column: at - start + 1 }),
       reason,
     });
     const got = quote(bytes, start, end);
+    if (damage !== undefined) return fault(start, damage);
     if (!like) {
       const lengths = 'as many cells as a grid has (16, 36, 64, 81, …, 1296)';
       return fault(start, `expected ${lengths}, got ${length}: ${got}`);
@@ -102,6 +108,8 @@ export class PuzzleScanner implements LineScanner<SymbolKind> {
 /** As {@link tokenEnd}, without the quotes and brackets in which the cells stand. */
 function cellsEnd(bytes: Uint8Array, start: number, stop: number, colons: boolean): number {
   let end = tokenEnd(bytes, start, stop, colons);
+  // at the end of a sentence
+  if (end > start && bytes[end - 1] === POINT && CLOSING.includes(bytes[end - 2]!)) end--;
   while (end > start && CLOSING.includes(bytes[end - 1]!)) end--;
   return end;
 }

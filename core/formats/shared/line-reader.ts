@@ -31,6 +31,8 @@ export interface ScannedLine<Kind extends RowKind = RowKind> {
   readonly own?: Geometry | undefined;
   /** Why it is not a puzzle. Undefined without a kind: the line is text. */
   readonly reason: string | undefined;
+  /** Whether a spreadsheet has most likely made it of a puzzle. */
+  readonly isDamaged?: boolean;
   /** 1-based column of the fault, from the start of the puzzle; undefined for none. */
   readonly column?: number;
 }
@@ -94,7 +96,7 @@ export interface LinePlace {
  */
 export function brokenLine(
   bytes: Uint8Array,
-  { start, end, reason, column }: ScannedLine,
+  { start, end, reason, column, isDamaged }: ScannedLine,
   place: LinePlace,
   size: number | undefined,
 ): BrokenRecord | undefined {
@@ -108,6 +110,7 @@ export function brokenLine(
     column: column === undefined ? 0 : start - place.lineStart + (marker ? 1 : column),
     reason: marker ? `expected a puzzle, got ${marker}, the marker of an earlier run` : reason,
     ...(marker && { isMarker: true }),
+    ...(isDamaged && { isDamaged }),
   };
 }
 

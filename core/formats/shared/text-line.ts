@@ -19,6 +19,8 @@ export function isDate(text: string): boolean {
 const WORD = /[A-Za-z]{2}|[\x80-\xff]/;
 /** A number, perhaps a rating: `17`, `4.5`. */
 const NUMBER = /^\d{1,9}([.,]\d{1,2})?$/;
+/** What spreadsheets make of a puzzle that they take for a number. */
+const FRACTION = /^\d([.,]\d+)?E\+\d{2,3}$/i;
 /** A line that begins with cells of which some are empty. */
 const CUT_PUZZLE = /^\d*[.*_][\d.*_]*(?![^\s,;:|])/;
 /** The same, whatever follows: the cells begin with an empty one, or two stand together. */
@@ -110,7 +112,7 @@ export function unreadRecord(
  */
 export function isTextLine(text: string, size: number): boolean {
   if (text.length > MAX_EXAMINED || LONG_WORD.test(text) || markerWithin(text) >= 0) return false;
-  if (BEGUN_PUZZLE.test(text) || isCutMarker(text)) return false;
+  if (BEGUN_PUZZLE.test(text) || FRACTION.test(text) || isCutMarker(text)) return false;
   if (!WORD.test(text) && CUT_PUZZLE.test(text) && !NUMBER.test(text) && !isDate(text)) return false;
   let cells = 0;
   for (const [run] of withoutLinks(text).matchAll(RUN)) if (areCells(run, size)) cells += run.length;
