@@ -67,13 +67,22 @@ export function readFPuzzle(puzzle: Members): Description {
   return description;
 }
 
-/** The constraints hold the rules that the words state, unless these name one that is missing. */
-function readWords(description: Description, { title, ruleset }: Members): void {
+/** The constraints hold the rules that the words state, and those that are drawn, unless these name one that is missing. */
+function readWords(description: Description, puzzle: Members): void {
   const { kinds } = description;
-  const sentence = typeof ruleset === 'string' ? sentenceOfAnother(ruleset, kinds) : undefined;
+  const sentence = sentenceOfAnother([puzzle.ruleset].flat().filter(isText).join('\n'), kinds);
   if (sentence !== undefined) description.unsupported(inWords(sentence));
-  readTitle(description, title);
+  for (const name of DRAWINGS) {
+    for (const entry of isNothing(puzzle[name]) ? [] : listIn(puzzle[name], name)) {
+      const { fromConstraint } = membersIn(entry, `an entry of ${name}`);
+      if (isText(fromConstraint) && sentenceOfAnother(fromConstraint, kinds) !== undefined)
+        description.unsupported(`${name} of a missing ${fromConstraint}`);
+    }
+  }
+  readTitle(description, puzzle.title);
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 function readGrid(description: Description, rows: readonly unknown[]): void {
   const { size } = description;
@@ -149,7 +158,10 @@ const parity = (kind: 'even' | 'odd') =>
     description.rule({ kind, cells: [namedCell(description, entry.cell, name)] }),
   );
 
-/** Drawn lines, circles and cages. They may stand for a rule, unless they illustrate a constraint that is also given. */
+/** The members of drawn lines, circles and cages. */
+const DRAWINGS = ['line', 'cage', 'circle'];
+
+/** They may stand for a rule, unless they illustrate a constraint that is also given. */
 const drawing: Read = (description, value, name) => {
   for (const entry of listIn(value, name)) {
     const { fromConstraint, value: text, isNewConstraint } = membersIn(entry, `an entry of ${name}`);
@@ -179,8 +191,8 @@ const texts: Read = (description, value) => {
   if (clues.length > 0) description.unsupported(`text outside the grid: ${clues.join(', ')}`);
 };
 
-/** A number, or several. */
-const NUMBERS = /^[<>≤≥=~+-]?\d{1,3}([\s,;/|]+\d{1,3})*$/;
+/** Numbers in any form: with signs, but no letter. */
+const NUMBERS = /^[^\p{L}]*\p{N}[^\p{L}]*$/u;
 
 /** The members of variants. Those of `x` are areas. */
 const VARIANTS: Readonly<Record<string, VariantName>> = {
@@ -235,9 +247,7 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
   odd: parity('odd'),
   text: texts,
   rectangle: texts,
-  line: drawing,
-  cage: drawing,
-  circle: drawing,
+  ...Object.fromEntries(DRAWINGS.map((name) => [name, drawing])),
 };
 
 /** Reads the constraints on all neighbours without a dot or letter. Which variant they are depends on the dots of the puzzle. */

@@ -219,7 +219,15 @@ describe('a puzzle of f-puzzles', () => {
     `${'All of this is a story. '.repeat(1000)}The grid is nonconsecutive.`,
   ])('whose words name a rule that it has not is unsupported: %j', (ruleset) => {
     const renban = [{ lines: [['R1C1', 'R1C2']] }];
-    expect(read({ ruleset, renban }).unsupported).toMatch(/^rules in words: /);
+    for (const words of [ruleset, ['Normal sudoku rules apply', ruleset]])
+      expect(read({ ruleset: words, renban }).unsupported).toMatch(/^rules in words: /);
+  });
+
+  test('with a drawing that belongs to a constraint which it has not is unsupported', () => {
+    const line = [{ lines: [['R1C1', 'R1C2']], fromConstraint: 'Thermometer' }];
+    expect(read({ line }).unsupported).toBe('line of a missing Thermometer');
+    const thermometer = [{ lines: [['R1C1', 'R1C2']] }];
+    expect(read({ line, thermometer }).unsupported).toBeUndefined();
   });
 
   test.each([
@@ -271,6 +279,9 @@ describe('a puzzle of f-puzzles', () => {
     ],
     [[['R0C5', 'Sandwich']], 'Sandwich'],
     [[['R-1C5', 'X-sums']], 'X-sums'],
+    ...['(12)', '[5]', '1234', '5+', '12?', '10-15', '1.5', '↘25', '１２', '½'].map(
+      (value): [[string, string][], string] => [[['R0C5', value]], value],
+    ),
   ])('is unsupported with numbers and names of rules outside of the grid: %#', (clues, name) => {
     const text = clues.map(([cell, value]) => ({ cells: [cell], value }));
     for (const members of [{ text }, { rectangle: text }])
