@@ -2,6 +2,7 @@
 // a run of cells that is as long as a puzzle, because nothing that may be one passes unread.
 
 import { LF } from '../../kernel/constants.ts';
+import { sideOf } from '../../solver/geometry.ts';
 import { mayBeCells } from './alphabet.ts';
 import type { BrokenRecord } from './block.ts';
 import { quote } from './bytes.ts';
@@ -68,9 +69,11 @@ export function areCells(run: string, size: number): boolean {
  * The first run of a line that may be a puzzle: 81 cells or more, or as many as most grids of the file have.
  * @param text one character a byte
  * @param size of most grids; 0 if that is unknown
+ * @param isOpen whether it must have an empty cell, without which a grid is a solution
  */
-export function puzzleRun(text: string, size: number): Run | undefined {
+export function puzzleRun(text: string, size: number, isOpen = false): Run | undefined {
   for (const { 0: run, index } of withoutLinks(text).matchAll(RUN)) {
+    if (isOpen && sideOf(run.length) !== undefined && !/[0.*_?-]/.test(run)) continue;
     if (isLongRun(run) || (run.length === size * size && mayBeCells(run, size)))
       return { start: index, end: index + run.length };
   }
@@ -89,7 +92,7 @@ export function unreadRecord(
   from: number,
   line: number,
 ): BrokenRecord | undefined {
-  const run = puzzleRun(latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED)), size);
+  const run = puzzleRun(latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED)), size, true);
   if (!run) return undefined;
   const at = start + run.start;
   const got = `${run.end - run.start} cells in a text: ${quote(bytes, at, start + run.end)}`;

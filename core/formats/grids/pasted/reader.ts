@@ -1,4 +1,5 @@
 import { LF } from '../../../kernel/constants.ts';
+import { brokenRule } from '../../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../../shared/block.ts';
 import { isBlank, isCommentAt, lineEnd, skipBlanks } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
@@ -9,6 +10,7 @@ import { GridsReader } from '../reader.ts';
 import { plainCharacters } from './characters.ts';
 import { type PlainLine, type PlainText, plainText } from './plain-text.ts';
 import type { PasteRules } from './rules.ts';
+import { OPEN } from './tokens.ts';
 
 /** What recognition finds out about pasted text. Plain JSON. */
 export interface PastedState {
@@ -58,7 +60,8 @@ export class PastedReader implements Reader<CellsLayout> {
       const bottoms = new Set(block.broken.length > 0 ? block.layout.bottoms.subarray(0, block.count) : []);
       const isRecord = (record: BrokenRecord) => this.#isRecord(record, block.bytes, bottoms);
       const records = { ...block, broken: block.broken.filter(isRecord) };
-      yield withUnread(mapped(records, map, bytes.subarray(done, to), plainDone, done), this.#size);
+      const found = mapped(records, map, bytes.subarray(done, to), plainDone, done);
+      yield withUnread(withoutConflicts(found), this.#size);
       done = to;
       plainDone = next;
     }
@@ -85,6 +88,44 @@ export class PastedReader implements Reader<CellsLayout> {
   overlong(input: OverlongInput): Overlong<CellsLayout> {
     return this.#inner.overlong(input);
   }
+}
+
+/** A block in which lists of a program that break the rules of sudoku, such as the box of each cell, are no puzzles. */
+function withoutConflicts(block: Block<CellsLayout>): Block<CellsLayout> {
+  const { bytes, cells, geometry, alphabet, starts, lines, broken, layout } = block;
+  const size = geometry?.cells ?? 0;
+  const conflicts: BrokenRecord[] = [];
+  const kept: number[] = [];
+  for (let p = 0; p < block.count; p++) {
+    const [start, end] = [layout.tops[p]!, layout.bottoms[p]!];
+    const isList = OPEN.includes(String.fromCharCode(bytes[start]!));
+    const conflict =
+      isList && brokenRule(geometry!, cells.subarray(p * size, (p + 1) * size), alphabet?.symbols);
+    if (conflict) conflicts.push({ start, end, line: lines[p]!, column: 0, reason: conflict.reason });
+    else kept.push(p);
+  }
+  if (conflicts.length === 0) return block;
+  const keep = <Items extends Uint8Array | Uint32Array>(items: Items, width: number): Items => {
+    const all = new (items.constructor as new (length: number) => Items)(kept.length * width);
+    for (const [i, p] of kept.entries()) all.set(items.subarray(p * width, (p + 1) * width), i * width);
+    return all;
+  };
+  return {
+    ...block,
+    ...(kept.length === 0 && { geometry: undefined }),
+    count: kept.length,
+    cells: keep(cells, size),
+    starts: keep(starts, 1),
+    lines: keep(lines, 1),
+    broken: [...broken, ...conflicts].sort((a, b) => a.start - b.start),
+    layout: {
+      ...layout,
+      cellStarts: keep(layout.cellStarts, size),
+      cellEnds: keep(layout.cellEnds, size),
+      tops: keep(layout.tops, 1),
+      bottoms: keep(layout.bottoms, 1),
+    },
+  };
 }
 
 /** A block with the runs of cells that no record has as broken records; comments excepted. */

@@ -52,7 +52,8 @@ export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
     run = quoted === undefined ? 0 : run + 1;
     const { tokens } = tokensOf(text, from, end);
     const [only] = tokens;
-    const isGrid = tokens.length === 1 && sizeOfCells(only!.end - only!.start) !== undefined;
+    const isGrid =
+      tokens.length === 1 && (only!.kind === 'marker' || sizeOfCells(only!.end - only!.start) !== undefined);
     seen.quoted = Math.max(seen.quoted, isGrid && run > 0 ? MIN_QUOTED : run);
     const count = headingsOf(text, tokens);
     if (count > 0) headings.set(count, (headings.get(count) ?? 0) + 1);

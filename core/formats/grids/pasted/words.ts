@@ -105,7 +105,12 @@ export function rowsOf(text: string, tokens: readonly Token[]): PlainRow[] {
   const areQuoted = rows.every(({ start }) => /["']/.test(text[start]!));
   if (others > 0 || areQuoted) {
     const grids = rows.filter((row, i) => isGrid(row.cells.length) && !isSolution(row, rows[i - 1]));
-    if (others > 0 || grids.length > 0) return areQuoted ? grids : [];
+    // a marker in the place of a puzzle, whose solution is known
+    const marker = rows.findIndex(
+      ({ cells }, i) => cells.length === 0 && isGrid(rows[i + 1]?.cells.length ?? 0),
+    );
+    const records = grids.length > 0 || marker < 0 ? grids : [rows[marker]!];
+    if (others > 0 || records.length > 0) return areQuoted ? records : [];
   }
   if (rows.length === 0) {
     return singles.length < 4 ? [] : [{ cells: singles, start: singles[0]!.start, end: singles.at(-1)!.end }];
@@ -115,10 +120,11 @@ export function rowsOf(text: string, tokens: readonly Token[]): PlainRow[] {
   return areMarks || (areQuoted && singles.length < 4) ? rows : [];
 }
 
-/** Whether a grid is the solution of the one before it, which in a result is solved already. */
+/** Whether a grid is the solution of the one before it, in whose place a result has the same or a marker. */
 function isSolution({ cells }: PlainRow, puzzle: PlainRow | undefined): boolean {
-  if (puzzle?.cells.length !== cells.length) return false;
   const isEmpty = (sign: string) => '.0'.includes(sign);
+  if (puzzle?.cells.length === 0) return !cells.some(({ plain }) => isEmpty(plain));
+  if (puzzle?.cells.length !== cells.length) return false;
   return puzzle.cells.every(
     ({ plain }, i) => !isEmpty(cells[i]!.plain) && (isEmpty(plain) || plain === cells[i]!.plain),
   );
