@@ -168,7 +168,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   }
 
   const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), newSymbolCounts(0));
-  const others = rest.filter((text) => !isTextLine(text, most.size) || isRow(text)).length;
+  const others = Math.max(rest.filter((text) => !isTextLine(text, most.size)).length, rowsIn(rest));
   const long = puzzles + almost;
   // 16 or 36 characters are a small grid or a row of a large one: the majority of lines decides
   const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
@@ -188,10 +188,18 @@ export function recogniseLines(head: Head): LinesState | undefined {
   };
 }
 
-/** Whether a line has a cell at each place of a row of a grid, which lines of puzzles do not have among them. */
-function isRow(text: string): boolean {
-  const cells = text.split(/[\s|,;:]+/).filter(Boolean);
-  return isSize(cells.length) && cells.every((cell) => /^[\dA-Za-z.*_?-]$/.test(cell));
+/** The lines that are rows of a grid: as many of one length, one after another, as it has cells in a row. */
+function rowsIn(texts: readonly string[]): number {
+  let [rows, run, last] = [0, 0, 0];
+  for (const text of texts) {
+    const row = text.replace(/[\s|,;:]+/g, '');
+    const size = isSize(row.length) && /^[\dA-Za-z.*_?-]+$/.test(row) ? row.length : 0;
+    run = size === last ? run + 1 : 1;
+    last = size;
+    if (size > 0 && run === size) rows += size;
+    else if (size > 0 && run > size) rows++;
+  }
+  return rows;
 }
 
 /** The named prefix of most puzzles of the head; undefined if there is none. */

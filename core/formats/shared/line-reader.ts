@@ -17,8 +17,9 @@ import {
   type Shapes,
   shapesUnder,
 } from './format.ts';
+import { latin1 } from './latin1.ts';
 import { markerIn } from './markers.ts';
-import { isTextLineAt } from './text-line.ts';
+import { areCells, isTextLineAt, unreadRecord } from './text-line.ts';
 
 /** A scanned line. */
 export interface ScannedLine<Kind extends RowKind = RowKind> {
@@ -102,7 +103,11 @@ export function brokenLine(
 ): BrokenRecord | undefined {
   if (reason === undefined) return undefined;
   const marker = markerIn(bytes, start, end);
-  if (!marker && size !== undefined && isTextLineAt(bytes, place.start, place.stop, size)) return undefined;
+  if (!marker && size !== undefined) {
+    if (isTextLineAt(bytes, place.start, place.stop, size)) return undefined;
+    const unread = unreadRecord(bytes, end, place.stop, size, place.from, place.line);
+    if (unread && !areCells(latin1(bytes, start, end), size)) return unread;
+  }
   return {
     start: start - place.from,
     end: end - place.from,

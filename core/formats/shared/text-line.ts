@@ -8,6 +8,7 @@ import type { BrokenRecord } from './block.ts';
 import { quote } from './bytes.ts';
 import { latin1 } from './latin1.ts';
 import { isCutMarker, markerWithin } from './markers.ts';
+import { roleOf } from './roles.ts';
 
 const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
 
@@ -54,6 +55,16 @@ interface Run {
   readonly end: number;
 }
 
+/** Characters of a name and what joins it to its value. */
+const MAX_NAME = 50;
+const NAME_BEFORE = /([A-Za-z]\w*)["']?[ \t]*(?:[:=]|=>)[ \t]*["'`]?$/;
+
+/** Whether a name before a text says that it is a solution: `solution: '…'`, `"answer": "…"`. */
+export function isNamedSolution(text: string, start: number): boolean {
+  const name = NAME_BEFORE.exec(text.slice(Math.max(0, start - MAX_NAME), start))?.[1];
+  return name !== undefined && roleOf(name) === 'solution';
+}
+
 /** Whether a run was meant as a puzzle of any size. */
 export function isLongRun(run: string): boolean {
   return (run.length >= PUZZLE_CELLS && areCells(run, 9)) || LONG_LETTERS.test(run);
@@ -69,13 +80,13 @@ export function areCells(run: string, size: number): boolean {
  * The first run of a line that may be a puzzle: 81 cells or more, or as many as most grids of the file have.
  * @param text one character a byte
  * @param size of most grids; 0 if that is unknown
- * @param isOpen whether it must have an empty cell, without which a grid is a solution
+ * @param isOpen whether it must be no solution: a grid without empty cells, or one that a name calls so
  */
 export function puzzleRun(text: string, size: number, isOpen = false): Run | undefined {
   for (const { 0: run, index } of withoutLinks(text).matchAll(RUN)) {
     if (isOpen && sideOf(run.length) !== undefined && !/[0.*_?-]/.test(run)) continue;
-    if (isLongRun(run) || (run.length === size * size && mayBeCells(run, size)))
-      return { start: index, end: index + run.length };
+    const isRun = isLongRun(run) || (run.length === size * size && mayBeCells(run, size));
+    if (isRun && !(isOpen && isNamedSolution(text, index))) return { start: index, end: index + run.length };
   }
   return undefined;
 }

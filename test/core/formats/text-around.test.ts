@@ -16,6 +16,7 @@ const SOLUTIONS = PUZZLES.map((puzzle) => {
   const result = solve(puzzle);
   return result.status === 'solved' ? result.solution : '';
 });
+const ZEROED = SOLUTIONS.map((grid) => grid.replaceAll('9', '0'));
 const rows = (grid: string) => grid.match(/.{9}/g)!;
 const utf8 = (text: string) => solveBytes(Buffer.from(text));
 
@@ -62,6 +63,20 @@ const FILES: readonly (readonly [string, front: string, Draw])[] = [
   ['no-break spaces for empty cells between bars', '', inRows((row) => `|${nbsp(row).split('').join('|')}|`)],
   ['no-break spaces for empty cells in packed rows', '', inRows(nbsp)],
   ['a cell a line', 'A title\n', (p) => `${p.split('').join('\n')}\n\n`],
+  ['quotes of a shell', 'set -e\n', (p) => `actual=\`echo '${p}' | qqwing --solve\`\n`],
+  ['sentences', '', (p, i) => `The puzzle ${'abc'[i]} (${p}).\n`],
+  ['an address above', 'Source: here\n', (p) => `- url: https://x.y/?s=${PUZZLES[2]}\n  puzzle: "${p}"\n`],
+  [
+    'an address above grids',
+    'Two addresses\n',
+    (p) => `https://x.y/play/${PUZZLES[2]}\n\n${rows(p).join('\n')}\n\n`,
+  ],
+  [
+    'statements above grids',
+    'using SudokuSolver.Parsing;\nusing SudokuSolver.Restrictions;\n\n',
+    inRows((row) => row),
+  ],
+  ['names of solutions', 'const list = [\n', (p, i) => `{ input: '${p}',\n  solution: '${ZEROED[i]}' },\n`],
   ['a time and a blank line above grids', '12,5 %\n\n', inRows((row) => row)],
 ];
 
@@ -99,6 +114,27 @@ describe('preserves what is around puzzles', () => {
     const { text, tally } = utf8(PUZZLES.map(draw).join(''));
     expect([text, tally.puzzles]).toEqual([SOLUTIONS.map(draw).join(''), 3]);
     expect(utf8(text)).toMatchObject({ text, tally: { puzzles: 3 } });
+    const marked = text.replace(SOLUTIONS[0]!, 'not-unique');
+    expect(utf8(marked)).toMatchObject({ text: marked, tally: { puzzles: 3, solved: 2 } });
+  });
+
+  test('a list of a program that repeats a digit in a row', () => {
+    const boxes = Array.from({ length: 81 }, (_, i) => 3 * Math.floor(i / 27) + Math.floor((i % 9) / 3));
+    const draw = (grid: string) => `const char *puzzle = "${grid}";\nint box[81] = {${boxes.join()}};\n`;
+    expect(utf8(draw(PUZZLES[0]!))).toMatchObject({
+      text: draw(SOLUTIONS[0]!),
+      tally: { solved: 1, invalid: 1 },
+    });
+  });
+
+  test('apostrophes and rules in a program', () => {
+    const draw = (grid: string) =>
+      `g = ["${rows(grid).join('","')}"]\nprint("${'-'.repeat(75)}")\n"""it's possible to place the number 'n'\n` +
+      `isn't there a way to place one more 'n'"""\nprint("${'-'.repeat(75)}")\n`;
+    expect(utf8(draw(PUZZLES[0]!))).toMatchObject({
+      text: draw(SOLUTIONS[0]!),
+      tally: { puzzles: 1, solved: 1 },
+    });
   });
 });
 
@@ -147,8 +183,19 @@ describe('nothing that may be a puzzle passes unread', () => {
     ['a text of a program', `grid = ["${rows(first).join('","')}"]\nother = ${'1'.repeat(90)}\n`, 2],
     ['a second puzzle of a sentence', `Try ${first} or ${second}\n`, 1],
     ['a line among pencilmarks', `${'123456789'.repeat(81)}\nsee ${second}\n${'123456789'.repeat(81)}\n`, 2],
-  ])('%s', (_, file, line) => {
-    expect(utf8(file).tally.problems).toMatchObject([{ line, status: 'invalid' }]);
+    ['a second puzzle of a line', `${first} ${second}\n`, 1],
+    ['a second puzzle of one of many lines', `${`${first}\n`.repeat(3)}${first} ${second}\n${first}\n`, 4],
+  ])('%s, which stays as it is', (name, file, line) => {
+    const { text, tally } = utf8(file);
+    expect(tally.problems).toMatchObject([{ line, status: 'invalid' }]);
+    expect(text).not.toContain('invalid');
+    // solved pencilmarks are lines of digits, among which the other one is a puzzle
+    if (!name.includes('pencilmarks')) expect(utf8(text).text).toBe(text);
+  });
+
+  test('letters longer than any word', () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXY'.repeat(16).slice(4);
+    expect(utf8(`${letters};${letters.slice(0, 229)}\n`).tally).toMatchObject({ puzzles: 1, invalid: 1 });
   });
 
   test('a comment is no text', () => {
@@ -167,6 +214,16 @@ describe('says what is wrong', () => {
       'the letter O',
       `${PUZZLES[0]}\n${PUZZLES[1]!.replace('.', 'O')}\n`,
       'got "O", the letter O in place of the digit 0',
+    ],
+    [
+      'a number of a spreadsheet',
+      `${PUZZLES[0]}\n4.3E+78\n`,
+      'got 4.3E+78, which a spreadsheet has made of one that it took for a number',
+    ],
+    [
+      'zeros that a spreadsheet dropped',
+      `${PUZZLES[0]}\n${PUZZLES[1]!.replaceAll('.', '0').slice(1)}\n`,
+      'got 80: 1076090800905203035000476200040002050730…; perhaps a spreadsheet',
     ],
     [
       'a row with a cell less',

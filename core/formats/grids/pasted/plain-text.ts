@@ -4,7 +4,7 @@
 import { MAX_SIZE } from '../../../options/options.ts';
 import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
 import { mayBeCells as mayBeSymbols } from '../../shared/alphabet.ts';
-import { roleOf } from '../../shared/roles.ts';
+import { isNamedSolution } from '../../shared/text-line.ts';
 import type { PlainCharacters } from './characters.ts';
 import type { PasteRules } from './rules.ts';
 import {
@@ -213,7 +213,10 @@ class Rewriter {
     for (let first = 0; first < tokens.length; ) {
       let next = first;
       while (next < tokens.length && mayBeCells(tokens[next]!)) next++;
-      const rows = isNamedSolution(text, tokens[first], start) ? [] : rowsOf(text, tokens.slice(first, next));
+      const rows =
+        tokens[first]?.isQuoted && isNamedSolution(text, tokens[first].start)
+          ? []
+          : rowsOf(text, tokens.slice(first, next));
       for (const row of rows) {
         const [before, after] = [tokens[first - 1], tokens[next]];
         const isOnly = rows.length === 1 && before?.kind === 'open' && after?.kind === 'close';
@@ -346,17 +349,6 @@ class Rewriter {
     return at < this.#text.length ? starts[at]! : (ends[this.#text.length - 1] ?? 0);
   }
 }
-
-/** Whether a name before a text in quotes says that it is a solution: `solution: '…'`, `"answer": "…"`. */
-function isNamedSolution(text: string, token: Token | undefined, lineStart: number): boolean {
-  if (!token?.isQuoted) return false;
-  const before = text.slice(Math.max(lineStart, token.start - MAX_NAME), token.start);
-  const name = NAME_BEFORE.exec(before)?.[1];
-  return name !== undefined && roleOf(name) === 'solution';
-}
-
-const MAX_NAME = 50;
-const NAME_BEFORE = /([A-Za-z]\w*)["']?\s*(?:[:=]|=>)\s*$/;
 
 /** Whether words are rather a title or a sentence than a row. */
 function isOtherText(text: string, tokens: readonly Token[]): boolean {
