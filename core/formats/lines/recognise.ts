@@ -1,4 +1,5 @@
 import { ASTERISK, CR, LF, MAX_RECORD_BYTES, MINUS, UNDERSCORE } from '../../kernel/constants.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import { isSize } from '../../solver/geometry.ts';
 import { MARKERS } from '../../solver/status.ts';
 import {
@@ -308,8 +309,11 @@ function isAlmostPuzzle(text: string): boolean {
 function hasPaddedMarker(head: Head): boolean {
   return head.text.split(/\r?\n/).some((line) => {
     const [found] = PADDED_MARKER.exec(line) ?? [];
-    // one more blank can separate the marker from other text
-    return found !== undefined && [found.length, found.length - 1].some((width) => sizeIn(head, width));
+    if (found === undefined) return false;
+    // one more blank can separate the marker from other text; a line longer than any puzzle has a marker of its width, too
+    return (
+      found.length > MAX_SIZE ** 2 || [found.length, found.length - 1].some((width) => sizeIn(head, width))
+    );
   });
 }
 
