@@ -119,13 +119,11 @@ export function findPlaces(
     };
   }
   if (shaped.length > 0) return foundAt(shaped, true);
-  // a puzzle by its name, although it is none; or a list of which half are puzzles
+  // a puzzle by its name, although it is none
   const misread = spots.filter(
     (spot) => spot.values + spot.near > 0 && isNamed(spot) && spot.objects === 0 && spot.mayBeGrid,
   );
-  if (misread.length > 0) return foundAt(misread.slice(0, MAX_PLACES), false);
-  const halves = spots.filter(({ step, found, values }) => step === '[]' && found > 0 && 2 * found >= values);
-  return halves.length === 1 ? foundAt(halves, true) : undefined;
+  return misread.length > 0 ? foundAt(misread.slice(0, MAX_PLACES), false) : undefined;
 }
 
 function foundAt(spots: readonly Spot[], byShape: boolean): Found {
@@ -220,12 +218,30 @@ function spotsOf(spot: Spot): Spot[] {
   return [spot, ...[...members, ...elements].flatMap(spotsOf)];
 }
 
-/** Whether arrays are rows, which have a place by its position, such as the second value of each; other arrays are lists. */
+/**
+ * Whether arrays are rows, which have a place by its position, such as the second value of each; other arrays are lists. A single
+ * array is a row only within another one.
+ */
 function areRows({ step, children, arrays, length }: Spot, positions: readonly Spot[]): boolean {
   const each = children.get('[]');
-  if (!each || step !== '[]' || !positions.some(({ fits }) => fits) || each.objects > 0) return false;
-  const kinds = new Set(positions.map(({ fits, open }) => (fits ? open > 0 : undefined)));
-  return !each.fits || (length !== -1 && arrays > 1 && kinds.size > 1);
+  if (!each || (step !== '[]' && arrays < 2)) return false;
+  const fitting = positions.filter(({ fits }) => fits);
+  if (fitting.length === 0 || each.objects > 0) return false;
+  if (!each.fits) return true;
+  const haveKinds = fitting.length < positions.length || new Set(fitting.map(({ open }) => open > 0)).size > 1;
+  return length !== -1 && arrays > 1 && (haveKinds || fitting.some((spot) => repeats(spot, fitting)));
+}
+
+/** Whether a record has most of its full grids at one of these paths before it, too: solutions beside solved puzzles. */
+function repeats(spot: Spot, others: readonly Spot[]): boolean {
+  const { parent, open, full } = spot;
+  if (!parent || parent.objects === 1 || spot.step === '[]' || open > 0 || full === 0) return false;
+  const before = others.slice(0, others.indexOf(spot)).filter((one) => one.parent === parent);
+  return before.some(({ grids }) => {
+    const known = new Set(grids.map(({ symbols }) => symbols));
+    const repeated = spot.grids.filter(({ symbols }) => symbols !== undefined && known.has(symbols));
+    return 2 * repeated.length > spot.grids.length;
+  });
 }
 
 /** Whether the name of a path says that puzzles stand there: one of puzzles, or of a level such as `easy`. */
@@ -265,7 +281,8 @@ const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLev
 function shapedPlaces(fitting: readonly Spot[]): Spot[] {
   const others = fitting.filter((spot) => !isWithinAside(spot));
   if (others.some(({ open }) => open > 0)) return others.filter(({ open, markers }) => open + markers > 0);
-  return others.length > 0 ? others : fitting.filter(({ open }) => open > 0);
+  if (others.length > 0) return others.filter((spot) => !repeats(spot, others));
+  return fitting.filter(({ open }) => open > 0);
 }
 
 /** Two of these paths that are members of records, so that only one can be the puzzle. */

@@ -131,6 +131,32 @@ const CASES: [name: string, document: unknown, result: unknown][] = [
     },
   ],
   [
+    'rows with a solution',
+    [
+      [0, P, S, 'x'],
+      [1, NINE, NINE_SOLVED, 'y'],
+    ],
+    [
+      [0, S, S, 'x'],
+      [1, NINE_SOLVED, NINE_SOLVED, 'y'],
+    ],
+  ],
+  [
+    'rows of which half is a puzzle',
+    {
+      list: [
+        [P, 'easy'],
+        [P, 'hard'],
+      ],
+    },
+    {
+      list: [
+        [S, 'easy'],
+        [S, 'hard'],
+      ],
+    },
+  ],
+  [
     'columns of pandas',
     { puzzle: { 0: P, 1: P }, note: { 0: 'a', 1: 'b' } },
     { puzzle: { 0: S, 1: S }, note: { 0: 'a', 1: 'b' } },
@@ -187,6 +213,21 @@ describe('what is not at a place', () => {
       expect.stringContaining('expected a puzzle at [].data.grid, got the members size'),
       expect.stringContaining('expected a puzzle at [].data.grid, got none'),
     ]);
+  });
+
+  test('is the rest of a line that is a row', () => {
+    const lines = (...rows: unknown[][]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    const kinds = [
+      [lines([P, 'easy'], [P, 'hard']), lines([S, 'easy'], [S, 'hard']), '[0]'],
+      [lines([0, P, 'x'], [1, P, 'y']), lines([0, S, 'x'], [1, S, 'y']), '[1]'],
+      [lines([P, S], [NINE, NINE_SOLVED]), lines([S, S], [NINE_SOLVED, NINE_SOLVED]), '[0]'],
+    ] as const;
+    for (const [file, result, place] of kinds) {
+      expect(solveBytes(file)).toMatchObject({ text: result, plan: { state: { places: [place] } } });
+      expect(solveBytes(result)).toMatchObject({ text: result, tally: { puzzles: 2 } });
+    }
+    expect(solveBytes(kinds[1][0], { puzzle: '[1]' }).text).toBe(kinds[1][1]);
+    expect(() => planOf(JSON.stringify({ today: [P, 'a title'] }))).toThrow('JSON without a puzzle');
   });
 
   test('is the solution in rows of pairs', () => {
