@@ -4,7 +4,7 @@ import { rangedState } from '../../core/files/index.ts';
 import { decoded } from '../../core/formats/csv/columns.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { textRows } from '../../core/formats/csv/rows.ts';
-import { asBuffer, childrenOf, scanValue, unescaped } from '../../core/formats/json/scan.ts';
+import { asBuffer, childrenOf, scanValue } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
 import { LinkFault } from '../../core/formats/links/description.ts';
 import { readLink } from '../../core/formats/links/link.ts';
@@ -194,7 +194,7 @@ function otherMembers(): OtherFields['of'] {
       else {
         fields ??= new Map();
         const isTaken = name === 'puzzle' || name === 'solution';
-        fields.set(isTaken ? `${name}_2` : unescaped(name), bytes.toString('utf8', start, end));
+        fields.set(isTaken ? `${name}_2` : name, bytes.toString('utf8', start, end));
       }
     }
     return fields ?? NONE;

@@ -123,7 +123,7 @@ export class KnownKeys {
     this.node = node;
     for (const { name, kind: own } of members) {
       const what = this.keys.size < MAX_KEYS && !this.keys.has(name) ? KEY_KINDS.get(own) : undefined;
-      if (what === undefined || name.includes('\\') || Buffer.byteLength(name) > MAX_KEY_BYTES) continue;
+      if (what === undefined || /["\\]/.test(name) || Buffer.byteLength(name) > MAX_KEY_BYTES) continue;
       this.keys = new Map(this.keys).set(name, what);
     }
   }

@@ -32,7 +32,6 @@ import {
   MAX_DEPTH,
   skipSpace,
   textInValue,
-  unescaped,
 } from './scan.ts';
 import { areObjectCells, isOneGrid, listAt } from './value.ts';
 
@@ -157,9 +156,7 @@ export class RecordReader {
     // objects of other programs have their rules and grids in other members than ours
     const members = this.#isPuzzleObject ? [] : this.members.filter((member) => this.#mayBeRule(member));
     if (members.length + outer.length === 0) return { kind, own: linked };
-    const own = members.map(
-      ({ name, start, end }) => [unescaped(name), ruleValue(this.#bytes, start, end)] as const,
-    );
+    const own = members.map(({ name, start, end }) => [name, ruleValue(this.#bytes, start, end)] as const);
     const rules = readRules([...outer, ...own], kind.geometry.size);
     return rules ? kinds.withRules(kind, rules, linked) : { kind, own: linked };
   }
@@ -239,7 +236,7 @@ export class RecordReader {
     let kind = this.#kinds.get(name);
     if (kind === undefined && !this.#kinds.has(name)) {
       const role = roleOf(name);
-      if (role === undefined) kind = this.#ruleKind(unescaped(name));
+      if (role === undefined) kind = this.#ruleKind(name);
       else if (role !== 'puzzle') kind = SLOTS[role];
       if (this.#kinds.size < MAX_KINDS) this.#kinds.set(name, kind);
     }

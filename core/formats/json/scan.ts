@@ -116,7 +116,7 @@ export function countLineFeeds(bytes: Uint8Array, from: number, to: number): num
 
 /** A member of an object, or an element of an array. */
 export interface Child {
-  /** Of a member, as the file writes it; empty for an element. */
+  /** Of a member, without escapes; empty for an element. */
   readonly name: string;
   readonly nameStart: number;
   /** Offset of the closing quote. */
@@ -139,7 +139,7 @@ export function* childrenOf(bytes: Uint8Array, start: number, limit: number): Ge
       const colon = end < 0 ? limit : skipSpace(bytes, end, limit);
       if (bytes[colon] !== Json.colon) return;
       [nameStart, nameEnd] = [at + 1, end - 1];
-      name = buffer.toString('utf8', nameStart, nameEnd);
+      name = unescaped(buffer.toString('utf8', nameStart, nameEnd));
       at = skipSpace(bytes, colon + 1, limit);
     } else if (bytes[at] === Json.close || bytes[at] === Json.closeObject) return;
     if (at >= limit) return;

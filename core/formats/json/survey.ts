@@ -13,6 +13,7 @@ import {
   placeAsked,
   SELF,
   type Step,
+  standsFor,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
 import { isAside, keyOf } from './places.ts';
@@ -106,7 +107,7 @@ export function findPlaces(
   const root = new Spot();
   for (const [start, end] of starts) visit(head, root, start, end);
   const spots = spotsOf(root);
-  if (asked !== undefined) return askedFor(spots, asked, head.complete);
+  if (asked !== undefined) return askedFor(root, asked, head.complete);
   const fitting = spots.filter(({ fits }) => fits);
   const named = namedPlaces(fitting);
   if (named.length > 0) return foundAt(named, false);
@@ -228,7 +229,8 @@ function areRows({ step, children, arrays, length }: Spot, positions: readonly S
   const fitting = positions.filter(({ fits }) => fits);
   if (fitting.length === 0 || each.objects > 0) return false;
   if (!each.fits) return true;
-  const haveKinds = fitting.length < positions.length || new Set(fitting.map(({ open }) => open > 0)).size > 1;
+  const haveKinds =
+    fitting.length < positions.length || new Set(fitting.map(({ open }) => open > 0)).size > 1;
   return length !== -1 && arrays > 1 && (haveKinds || fitting.some((spot) => repeats(spot, fitting)));
 }
 
@@ -258,7 +260,10 @@ function namedPlaces(fitting: readonly Spot[]): Spot[] {
   const named = fitting.filter((spot) => isNamed(spot) && (spot.open > 0 || !isWithinAside(spot)));
   const kept: Spot[] = [];
   for (const spot of named) {
-    const rivals = kept.filter((one) => one.parent === spot.parent && isMember(one) && isMember(spot));
+    if (named.some((one) => isPartOf(spot, one))) continue;
+    const rivals = kept.filter(
+      (one) => one.parent === spot.parent && isMember(one) && nameOf(one.path) !== nameOf(spot.path),
+    );
     const records = spot.parent?.objects ?? 0;
     const isSecond = rivals.some((one) => !areLevels(one, spot) && one.values + spot.values > records);
     if (!isSecond) kept.push(spot);
@@ -274,6 +279,14 @@ function namedPlaces(fitting: readonly Spot[]): Spot[] {
 }
 
 const isMember = ({ step }: Spot) => typeof step === 'object';
+
+/** Whether a path is within records, beside the puzzles that they have as a member, as in `{"puzzle":…,"previous":{"puzzle":…}}`. */
+function isPartOf(spot: Spot, { parent, step, values }: Spot): boolean {
+  if (typeof step !== 'object' || !parent || parent.objects < 2 || spot.parent === parent) return false;
+  let top = spot;
+  while (top.parent && top.parent !== parent) top = top.parent;
+  return top.parent === parent && values + top.values + top.objects + top.arrays > parent.objects;
+}
 
 const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
 
@@ -308,7 +321,11 @@ function placesOf(spots: readonly Spot[]): string[] {
     if (!maps.has(parent)) maps.set(parent, isMap(parent, spots));
     return [...mapped(parent), typeof step === 'object' && maps.get(parent) ? '*' : step!];
   };
-  return [...new Set(spots.map((spot) => pathText(mapped(spot))))].slice(0, MAX_PLACES);
+  const paths = new Map(spots.map(mapped).map((path) => [pathText(path), path]));
+  const general = [...paths.values()].filter((path) => path.includes('*'));
+  // what another one stands for needs no word
+  const apart = [...paths].filter(([, path]) => !general.some((one) => one !== path && standsFor(one, path)));
+  return apart.map(([text]) => text).slice(0, MAX_PLACES);
 }
 
 /**
@@ -329,7 +346,8 @@ function isMap(spot: Spot, spots: readonly Spot[]): boolean {
 }
 
 /** The places of the head that a user names. */
-function askedFor(spots: readonly Spot[], asked: string, complete: boolean): Found | NotFound {
+function askedFor(root: Spot, asked: string, complete: boolean): Found | NotFound {
+  const spots = allUnder(root);
   const found = spots.filter((spot) => spot.values > 0 && placeAsked(spot.path, asked) !== undefined);
   const leaves = found.filter((spot) => spot.found > 0);
   const chosen = leaves.length > 0 ? leaves : found;
@@ -340,10 +358,30 @@ function askedFor(spots: readonly Spot[], asked: string, complete: boolean): Fou
     const places = isByName ? placesOf(chosen) : [...new Set(texts)].slice(0, MAX_PLACES);
     return { places, byShape: false, grids };
   }
-  // puzzles at a path can begin later
-  const isPath = (parsePath(asked)?.length ?? 0) > 1;
-  if (!complete && isPath) return { places: [asked], byShape: false, grids: [] };
-  const names = [...new Set(spots.filter(({ values }) => values > 0).map(({ path }) => pathText(path)))];
+  const path = parsePath(asked);
+  if (!complete && path) {
+    const begun = spots.filter(({ children }) => children.has(keyOf(path[0] ?? SELF)));
+    const start = (begun.length > 0 ? begun : [root]).find((spot) => mayFollow(spot, path));
+    if (start) return { places: [pathText([...start.path, ...path])], byShape: false, grids: [] };
+  }
+  const names = spotsOf(root)
+    .filter(({ values }) => values > 0)
+    .map(({ path }) => pathText(path));
   const had = names.length > 0 ? names.slice(0, 20).join(', ') : 'no values';
   return { reason: `expected puzzles at ${asked}, as the option puzzle says, got ${had}` };
+}
+
+const allUnder = (spot: Spot): Spot[] => [spot, ...[...spot.children.values()].flatMap(allUnder)];
+
+/** Whether a path that the head does not have can begin after it: within its last value, if that is the first of its kind. */
+function mayFollow(start: Spot, path: Path): boolean {
+  let spot = start;
+  for (const step of path) {
+    const isOfObject = typeof step === 'object' || step === '*';
+    if ((isOfObject ? spot.arrays : spot.objects) > 0) return false;
+    const next = step === '*' ? undefined : spot.children.get(keyOf(step));
+    if (!next) return spot.isCut && spot.objects + spot.arrays < 2;
+    spot = next;
+  }
+  return spot.isCut;
 }

@@ -83,10 +83,13 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-/** The name that decides what stands at a path: that of the innermost member which the path names. */
+/**
+ * The name that decides what stands at a path: that of the innermost member which the path names. A number says nothing where
+ * another name stands before it, as in the columns of pandas: `quizzes.0`.
+ */
 export function nameOf(path: Path): string | undefined {
-  const named = path.findLast((step) => typeof step === 'object');
-  return named?.member;
+  const named = path.filter((step) => typeof step === 'object');
+  return (named.findLast(({ member }) => !/^\d+$/.test(member)) ?? named.at(-1))?.member;
 }
 
 /**
@@ -104,6 +107,11 @@ export function placeAsked(path: Path, asked: string): Path | undefined {
   if (!isWhole && steps.length === 0) return undefined;
   const isSame = steps.every((step, i) => stands(step, path[front + i]!));
   return isSame ? [...path.slice(0, front), ...steps] : undefined;
+}
+
+/** Whether a path with `*` stands for another one. */
+export function standsFor(path: Path, other: Path): boolean {
+  return path.length === other.length && path.every((step, i) => stands(step, other[i]!));
 }
 
 /** Whether a step that a user writes stands for one of a path. */

@@ -85,6 +85,17 @@ const CASES: [name: string, document: unknown, result: unknown][] = [
     ],
   ],
   [
+    'what else is within a record belongs to it',
+    [
+      { previous: { puzzle: P }, puzzle: P, hint: { board: S } },
+      { puzzle: P, related: [{ puzzle: P }] },
+    ],
+    [
+      { previous: { puzzle: P }, puzzle: P, ...answered, hint: { board: S } },
+      { puzzle: P, ...answered, related: [{ puzzle: P }] },
+    ],
+  ],
+  [
     'a title is no puzzle by its name',
     { puzzle: 'Daily pack', others: [P] },
     { puzzle: 'Daily pack', others: [S] },
@@ -413,6 +424,21 @@ test('the option names the members of a map, also those that the head does not s
   }
 });
 
+test.each([
+  [{ quizzes: { 0: P, 1: P }, solutions: { 0: S, 1: S } }, ['quizzes.*'], undefined],
+  [{ 2024: { '01': { '01': P, '02': P }, '02': { '01': P } } }, ['2024.*.*'], true],
+])('names the places of %j once', (document, places, byShape) => {
+  expect(planOf(JSON.stringify(document)).state).toMatchObject({ places });
+  expect((planOf(JSON.stringify(document)).state as { byShape?: true }).byShape).toBe(byShape);
+});
+
+test('a name with escapes is the name that they mean', () => {
+  const file = `[{"p\\u0075zzle":"${P}"},{"p\\u0075zzle":"${P}"}]`;
+  const { plan, text } = solveBytes(file);
+  expect(plan.state).toMatchObject({ places: ['[].puzzle'] });
+  expect(text).toBe(file.replaceAll('"}', `","solution":"${S}","status":"solved"}`));
+});
+
 test('a place that the option names must exist, even if the file has empty lists', () => {
   const document = JSON.stringify({ easy: [{ board: P, notes: [] }], puzzles: [{ name: 'a' }, []] });
   expect(() => planOf(document, { puzzle: 'quiz' })).toThrow('expected puzzles at quiz');
@@ -423,6 +449,11 @@ test('the option names a path whose puzzles begin after the head', () => {
   const { tally } = solveBytes(JSON.stringify(late), { puzzle: 'list[].start' });
   expect(tally).toMatchObject({ puzzles: 1, solved: 1 });
   expect(() => planOf(JSON.stringify([late]), { puzzle: 'start' })).toThrow('expected puzzles at start');
+  const record = JSON.stringify({ note: late.notes, puzzle: P });
+  expect(planOf(`${record}\n${record}\n`, { puzzle: 'puzzle' }).state).toMatchObject({ places: ['puzzle'] });
+  const records = { data: { items: Array(5000).fill({ puzzle: P }) } };
+  for (const puzzle of ['items[].puzzel', '[].puzzles'])
+    expect(() => planOf(JSON.stringify(records), { puzzle })).toThrow(/got data.items\[\].puzzle$/);
 });
 
 test('an array of objects with as many characters as a 36x36 grid has cells is not a grid', () => {
