@@ -1,6 +1,6 @@
 // The records of a file with all their bytes, for commands that keep, drop or copy whole records.
 import { fixedRecords } from '../../core/files/file-plan.ts';
-import { asBuffer, scanValue } from '../../core/formats/json/scan.ts';
+import { asBuffer, scanValue, unescaped } from '../../core/formats/json/scan.ts';
 import type { RecordLayout } from '../../core/formats/records/table.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
@@ -185,7 +185,7 @@ function keyOf({ bytes, layout }: Block, slot: number): string | undefined {
   const { slots } = layout as RecordLayout;
   const [start, end] = [slots[slot + KEY_START]!, slots[slot + KEY_END]!];
   if (end === 0) return undefined;
-  return asBuffer(bytes).toString('utf8', start, end);
+  return unescaped(asBuffer(bytes).toString('utf8', start, end));
 }
 
 const offsetOf = (block: Block, record: number | BrokenRecord) =>

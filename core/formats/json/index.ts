@@ -37,6 +37,12 @@ export const json: Format<JsonState, RecordLayout> = {
       MAX_PLACES,
     ),
     byShape: optional(anyOf(true)),
+    strangers: optional(
+      listOf(
+        text('a name', (name) => name.length <= MAX_PLACE_LENGTH),
+        MAX_PLACES,
+      ),
+    ),
     identified: optional(anyOf(true)),
     ruled: optional(anyOf(true)),
   }),

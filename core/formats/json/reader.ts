@@ -35,12 +35,16 @@ export class JsonReader implements Reader<RecordLayout> {
   /** Unexpected errors of the kernel since the last block, after which a document is read without it. */
   #failures = 0;
 
-  constructor({ places, layout, start, ...symbols }: JsonState, options: ReadOptions, first: boolean) {
+  constructor(
+    { places, layout, start, strangers, ...symbols }: JsonState,
+    options: ReadOptions,
+    first: boolean,
+  ) {
     this.isNested = layout !== 'lines';
     this.#finder = new RecordFinder(placesTree(places), !this.isNested, first ? start : 0, options);
     const fields = new FieldReader(new FieldKinds(symbols, shapesUnder(options)), options);
     this.#table = new RecordTable(fields, true, jsonKernels);
-    this.#records = new RecordReader(fields, this.#table, namesIn(options.ignore));
+    this.#records = new RecordReader(fields, this.#table, namesIn(options.ignore), strangers);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {

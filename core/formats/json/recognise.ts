@@ -23,6 +23,8 @@ export interface JsonState extends FileSymbols {
   readonly places: readonly string[];
   /** Set if no name says so. */
   readonly byShape?: true;
+  /** Members that are no solutions, although they have the name of some. */
+  readonly strangers?: readonly string[];
   /** Set if a member identifies objects. */
   readonly identified?: true;
   /** Set if records can have rules of their own. */
@@ -59,7 +61,7 @@ function examine(head: Head): JsonState | NotFound | undefined {
 
 function stateOf(head: Head): JsonState | NotFound | undefined {
   const { bytes } = head;
-  const none = { places: [], byShape: false, grids: [] };
+  const none = { places: [], byShape: false, grids: [], strangers: [] };
   if (head.complete && IS_NAMED.test(head.name) && firstValue(bytes) === bytes.length)
     return withFound(head, 'lines', bytes.length, none);
   // a quick answer for most other files
@@ -95,13 +97,14 @@ function withFound(
   head: Head,
   layout: JsonState['layout'],
   start: number,
-  { places, byShape, grids }: Found,
+  { places, byShape, grids, strangers }: Found,
 ): JsonState {
   return {
     layout,
     start,
     places,
     ...(byShape && { byShape: true as const }),
+    ...(strangers.length > 0 && { strangers }),
     ...(hasMember(head, isIdName) && { identified: true as const }),
     ...((grids.includes(IN_LINK) || hasMember(head, mayHoldRules)) && { ruled: true as const }),
     ...symbolsOf(grids, head.alphabet),

@@ -75,6 +75,7 @@ export class RecordReader {
   readonly #table: RecordTable;
   readonly #kinds = new Map<string, MemberKind>();
   readonly #isIgnored: (name: string) => boolean;
+  readonly #strangers: readonly string[];
   #bytes = asBuffer(new Uint8Array(0));
   #view = viewOf(this.#bytes);
   /** offset from which slots count */
@@ -89,8 +90,15 @@ export class RecordReader {
   /**
    * @param table its next slots receive the positions found
    * @param isIgnored whether a member is no rule, although it has the name of one
+   * @param strangers members that are no solutions, although they have the name of some
    */
-  constructor(fields: FieldReader, table: RecordTable, isIgnored: (name: string) => boolean) {
+  constructor(
+    fields: FieldReader,
+    table: RecordTable,
+    isIgnored: (name: string) => boolean,
+    strangers: readonly string[] = [],
+  ) {
+    this.#strangers = strangers;
     this.#isIgnored = isIgnored;
     this.#fields = fields;
     this.#table = table;
@@ -237,7 +245,7 @@ export class RecordReader {
     if (kind === undefined && !this.#kinds.has(name)) {
       const role = roleOf(name);
       if (role === undefined) kind = this.#ruleKind(name);
-      else if (role !== 'puzzle') kind = SLOTS[role];
+      else if (role !== 'puzzle' && !this.#strangers.includes(name)) kind = SLOTS[role];
       if (this.#kinds.size < MAX_KINDS) this.#kinds.set(name, kind);
     }
     return kind;

@@ -35,6 +35,8 @@ class Spot {
   readonly step: Step | undefined;
   /** Texts, numbers and arrays, without arrays that hold puzzles. */
   values = 0;
+  /** Values that are texts without content. */
+  blanks = 0;
   /** Objects of which members were seen, and arrays of which elements were. */
   objects = 0;
   arrays = 0;
@@ -88,6 +90,8 @@ export interface Found {
   /** Whether no name says so. */
   readonly byShape: boolean;
   readonly grids: readonly TextGrid[];
+  /** Members with a name of solutions that hold something else, such as `"solved":true`. */
+  readonly strangers: readonly string[];
 }
 
 /** Why it is not known where the puzzles are. */
@@ -106,6 +110,13 @@ export function findPlaces(
 ): Found | NotFound | undefined {
   const root = new Spot();
   for (const [start, end] of starts) visit(head, root, start, end);
+  const found = placesAmong(root, head, asked);
+  return found && 'places' in found ? { ...found, strangers: strangersIn(root) } : found;
+}
+
+type Shown = Omit<Found, 'strangers'>;
+
+function placesAmong(root: Spot, head: Head, asked: string | undefined): Shown | NotFound | undefined {
   const spots = spotsOf(root);
   if (asked !== undefined) return askedFor(root, asked, head.complete);
   const fitting = spots.filter(({ fits }) => fits);
@@ -127,7 +138,7 @@ export function findPlaces(
   return misread.length > 0 ? foundAt(misread.slice(0, MAX_PLACES), false) : undefined;
 }
 
-function foundAt(spots: readonly Spot[], byShape: boolean): Found {
+function foundAt(spots: readonly Spot[], byShape: boolean): Shown {
   const places = placesOf(spots);
   // that the document or line is the puzzle needs no word
   const isSelf = places.length === 1 && places[0] === SELF;
@@ -156,6 +167,7 @@ function visit(head: Head, spot: Spot, start: number, end: number, depth = 1): b
   if (end >= 0 && takeGrid(head, spot, start, end)) return true;
   const holds = first === Json.open && visitChildren(head, spot, start, limit, depth);
   if (!holds && end >= 0) {
+    if (first === Json.quote && isMissingValue(bytes, start + 1, end - 1)) spot.blanks++;
     if (isSuspect(bytes, start, end)) spot.near++;
     else spot.values++;
   }
@@ -252,6 +264,16 @@ function isNamed({ path }: Spot): boolean {
   return name !== undefined && (roleOf(name) === 'puzzle' || isLevelName(name));
 }
 
+/** The members that have a name of solutions, but for `solution` itself, and mostly something else as values. */
+function strangersIn(root: Spot): string[] {
+  const names = allUnder(root).map(({ step, found, values, blanks, objects, arrays }) => {
+    const others = Math.max(values - blanks - found, arrays) + objects;
+    return typeof step === 'object' && found <= others && others > 0 ? step.member : 'solution';
+  });
+  const strangers = names.filter((name) => roleOf(name) === 'solution' && !/^solution$/i.test(name));
+  return [...new Set(strangers)].slice(0, MAX_PLACES);
+}
+
 const isWithinAside = ({ path }: Spot) =>
   path.some((step) => typeof step === 'object' && isAside(step.member));
 
@@ -346,7 +368,7 @@ function isMap(spot: Spot, spots: readonly Spot[]): boolean {
 }
 
 /** The places of the head that a user names. */
-function askedFor(root: Spot, asked: string, complete: boolean): Found | NotFound {
+function askedFor(root: Spot, asked: string, complete: boolean): Shown | NotFound {
   const spots = allUnder(root);
   const found = spots.filter((spot) => spot.values > 0 && placeAsked(spot.path, asked) !== undefined);
   const leaves = found.filter((spot) => spot.found > 0);

@@ -96,6 +96,33 @@ const CASES: [name: string, document: unknown, result: unknown][] = [
     ],
   ],
   [
+    'the name of a solution says nothing if something else stands there',
+    [
+      { puzzle: P, solved: true, output: { text: 'a' }, answers: [[S], [S]], results: 4, target: '' },
+      { puzzle: P, solved: false, output: null, answers: [[S]], results: '2026-01-01', target: null },
+    ],
+    [
+      {
+        puzzle: P,
+        solved: true,
+        output: { text: 'a' },
+        answers: [[S], [S]],
+        results: 4,
+        target: S,
+        status: 'solved',
+      },
+      {
+        puzzle: P,
+        solved: false,
+        output: null,
+        answers: [[S]],
+        results: '2026-01-01',
+        target: S,
+        status: 'solved',
+      },
+    ],
+  ],
+  [
     'a title is no puzzle by its name',
     { puzzle: 'Daily pack', others: [P] },
     { puzzle: 'Daily pack', others: [S] },
