@@ -63,7 +63,7 @@ function linesIn(bytes: Uint8Array, start: number, end: number): number {
   return bytes.subarray(start, end).reduce((count, byte) => count + Number(byte === LF), 1);
 }
 
-/** Why a file is rejected that is binary, markup, or JSON that is broken or has no puzzle; undefined for other text. */
+/** Why a file is rejected that is binary, markup, or broken JSON; undefined for other text. */
 export function otherKind(head: Head): RejectedFile | undefined {
   const control = controlAt(head.bytes);
   if (control >= 0) {
@@ -119,12 +119,7 @@ function jsonProblem({ bytes, text, complete, name }: Head): { got: string; line
       line,
     };
   }
-  const where = complete ? '' : ` in its first ${bytes.length} bytes`;
-  return {
-    got:
-      `JSON without a puzzle${where}: write each as a string of 81 characters or an array of numbers, ` +
-      'in a member such as puzzle, sudoku, quiz, question, grid or board',
-  };
+  return undefined;
 }
 
 /** The nesting depth of the JSON value that begins at `start`, as far as the bytes show it. */

@@ -21,6 +21,9 @@ type Due = (typeof Due)[keyof typeof Due];
 /** White space before an incomplete value that is consumed without it, as a buffer may not have room for both. */
 const MAX_SPACE = 64 * 1024;
 
+/** What a file of DOS may end with. */
+const END_OF_DOS = 0x1a;
+
 /** An open array or object; the outermost one is the file. */
 class Frame {
   readonly isObject: boolean;
@@ -203,7 +206,7 @@ export class RecordFinder {
       const at = skipSpace(bytes, this.taken, limit);
       // keep the last byte until more bytes arrive, so that the reader sees the end of the file
       if (at >= limit - 1 && !this.#last) return this.#wait(Math.min(at, limit - 1));
-      if (at === limit) return this.#atEnd(limit);
+      if (at === limit || (at === limit - 1 && bytes[at] === END_OF_DOS)) return this.#atEnd(limit);
       const top = this.#top;
       const byte = bytes[at]!;
       if (byte === Json.comma || byte === Json.close || byte === Json.closeObject || byte === Json.colon) {
@@ -287,9 +290,15 @@ export class RecordFinder {
   /** Whether a value that may be anything is a puzzle, or nearly one, or an object with one. */
   #resembles({ isPlace, names }: PlaceNode, at: number, end: number): boolean {
     const bytes = this.#bytes;
-    if (bytes[at] !== Json.openObject) return resemblesPuzzle(bytes, at, end, this.#alphabet);
+    const alphabet = this.#alphabet;
+    if (bytes[at] !== Json.openObject) return resemblesPuzzle(bytes, at, end, alphabet);
     if (isPlace && isPuzzleObject(bytes, at, end)) return true;
-    return childrenOf(bytes, at, end).some((member) => member.end > 0 && names.includes(member.name));
+    return childrenOf(bytes, at, end).some(
+      (member) =>
+        member.end > 0 &&
+        (names.includes(member.name) ||
+          (isPlace && resemblesPuzzle(bytes, member.start, member.end, alphabet))),
+    );
   }
 
   /**

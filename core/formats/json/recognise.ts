@@ -11,7 +11,7 @@ import { isIdName, roleOf } from '../shared/roles.ts';
 import { firstFault, jsonFault } from './fault.ts';
 import { childrenOf, Json, scanValue, skipSpace, textInValue, textOf } from './scan.ts';
 import { type Found, findPlaces, type NotFound } from './survey.ts';
-import { gridOf, isMarker } from './value.ts';
+import { resemblesPuzzle } from './value.ts';
 
 /** What recognition finds out about a file of JSON. Plain JSON itself. */
 export interface JsonState extends FileSymbols {
@@ -67,6 +67,8 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
   // a quick answer for most other files
   if (!/[{["]/.test(head.text)) return undefined;
   const start = firstValue(bytes);
+  // a quoted first line that is not a puzzle is the header of a table with one column
+  if (bytes[start] === Json.quote && head.requested !== 'json' && !isPuzzle(head, start)) return undefined;
   const lines = linesOf(head, start);
   const begins = isOneOf(bytes[start], '{["');
   if (lines && (begins || lines.length > 1)) {
@@ -74,8 +76,7 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
     if (found && !('reason' in found) && found.places.length === 1 && isOfLine(found.places[0]!))
       return withFound(head, 'lines', start, found);
   }
-  // a quoted first line that is not a puzzle is the header of a table with one column
-  if (!begins || (bytes[start] === Json.quote && !isPuzzle(head, start))) return undefined;
+  if (!begins) return undefined;
   const found = findPlaces(head, valuesFrom(head, start), head.place);
   if (found && !('reason' in found)) {
     // a document that is one record is read as a whole, or not at all
@@ -120,19 +121,23 @@ function withoutPuzzle({ bytes, complete }: Head): NotFound {
   };
 }
 
+/** Symbols of a solved grid in brackets, which would be a number. */
+const GRID_IN_BRACKETS = /^\[\d{16}/;
+
 /** Whether the first value is JSON, as far as the head shows it, and nothing but JSON follows. */
 function isSurelyJson({ bytes, complete }: Head, start: number): boolean {
-  if (bytes[start] === Json.quote) return false;
+  if (bytes[start] === Json.quote || GRID_IN_BRACKETS.test(textOf(bytes, start, start + MIN_VALUE)))
+    return false;
   const { fault, end } = jsonFault(bytes, start, bytes.length, complete);
   if (fault || end - start < MIN_VALUE) return false;
   const next = skipSpace(bytes, end, bytes.length);
   return next === bytes.length || isOneOf(bytes[next], '{["');
 }
 
-/** Whether a string is a puzzle or a marker. */
+/** Whether a string is a puzzle, nearly one, or a marker. */
 function isPuzzle({ bytes, alphabet }: Head, start: number): boolean {
   const end = scanValue(bytes, start, bytes.length);
-  return end > 0 && (isMarker(bytes, start, end) || gridOf(bytes, start, end, alphabet) !== undefined);
+  return end > 0 && resemblesPuzzle(bytes, start, end, alphabet);
 }
 
 /** The values of the head from `start` on; the end of an incomplete one is -1. */

@@ -322,17 +322,29 @@ function shapedPlaces(fitting: readonly Spot[]): Spot[] {
 
 /** Two of these paths that are members of records, so that only one can be the puzzle. */
 function unrelated(places: readonly Spot[]): [Spot, Spot] | undefined {
+  const maps = new Map<Spot, boolean>();
   for (const [i, one] of places.entries()) {
     for (const other of places.slice(i + 1)) {
       let above = one;
       while (!other.isWithin(above)) above = above.parent!;
       const isList = above === one || above === other;
-      if (isList || above.objects === 1) continue;
+      if (isList) continue;
+      if (!maps.has(above)) maps.set(above, isMapOf(above, places));
+      if (maps.get(above)) continue;
       if (nameOf(one.path) === nameOf(other.path) && nameOf(one.path) !== nameOf(above.path)) continue;
       return [one, other];
     }
   }
   return undefined;
+}
+
+/** Whether a single object can be a map of puzzles: most of its texts and lists are some, or hold some. */
+function isMapOf({ objects, children }: Spot, places: readonly Spot[]): boolean {
+  if (objects !== 1) return false;
+  const texts = [...children.values()].filter(({ mayBeGrid }) => mayBeGrid);
+  const found = new Set(places);
+  const other = texts.filter((spot) => !found.has(spot) && !spot.children.size);
+  return texts.length >= 2 * other.length;
 }
 
 /** The paths as places: the members of a map, if they are many or unknown, become any member. */

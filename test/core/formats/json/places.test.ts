@@ -300,6 +300,30 @@ describe('what is not at a place', () => {
     expect(() => planOf(records, { puzzle: 'three' })).toThrow('expected puzzles at three');
   });
 
+  test('makes two places of one object, if most of its texts are something else', () => {
+    const mask = '0110111111110110';
+    const record = { givens81: P, solved81: S, mask, title: 'One', method: 'fill', version: 'v1' };
+    expect(() => planOf(JSON.stringify(record))).toThrow('got grids at givens81 and at mask');
+    expect(solveBytes(JSON.stringify({ first: P, second: S, title: 'One', by: 'me' })).text).toBe(
+      JSON.stringify({ first: P, ...answered, second: S, title: 'One', by: 'me' }),
+    );
+  });
+
+  test('is reported below any name, if it is an object with a puzzle', () => {
+    const lists = Object.fromEntries(['easy', 'hard'].map((name) => [name, Array(9000).fill(P)]));
+    const solved = solveBytes(JSON.stringify({ ...lists, evil: [{ puzzle: P }] }));
+    expect(problemsOf(solved)).toEqual([
+      expect.stringContaining('expected a puzzle at *[], got the members puzzle'),
+    ]);
+  });
+
+  test('is no ^Z at the end of a file of DOS, and no header of a table', () => {
+    expect(solveBytes(`[{"puzzle":"${P}"}]\n\x1a`).tally).toMatchObject({ puzzles: 1, solved: 1 });
+    expect(planOf(`"puzzle"\n"${P}"\n"${P}"\n`).format).toBe('csv');
+    const lines = `[${P}]\n[${NINE}]\n`;
+    expect(solveBytes(solveBytes(lines).output).text).toBe(`[${S}]\n[${NINE_SOLVED}]\n`);
+  });
+
   test('reports an incomplete document', () => {
     const solved = solveBytes(`{"easy":["${P}"],"hard":["${P}"`);
     expect(problemsOf(solved)).toEqual([
