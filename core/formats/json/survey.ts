@@ -135,7 +135,13 @@ function placesAmong(root: Spot, head: Head, asked: string | undefined): Shown |
   const misread = spots.filter(
     (spot) => spot.values + spot.near > 0 && isNamed(spot) && spot.objects === 0 && spot.mayBeGrid,
   );
-  return misread.length > 0 ? foundAt(misread.slice(0, MAX_PLACES), false) : undefined;
+  if (misread.length > 0) return foundAt(misread.slice(0, MAX_PLACES), false);
+  const near = spots.find((spot) => spot.near > 0);
+  return (
+    near && {
+      reason: `expected puzzles, got JSON whose grid at ${pathText(near.path)} has too many or too few cells`,
+    }
+  );
 }
 
 function foundAt(spots: readonly Spot[], byShape: boolean): Shown {
