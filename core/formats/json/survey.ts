@@ -327,19 +327,26 @@ function shapedPlaces(fitting: readonly Spot[]): Spot[] {
 }
 
 /** Two of these paths that are members of records, so that only one can be the puzzle. */
-function unrelated(places: readonly Spot[]): [Spot, Spot] | undefined {
-  const maps = new Map<Spot, boolean>();
-  for (const [i, one] of places.entries()) {
-    for (const other of places.slice(i + 1)) {
-      let above = one;
-      while (!other.isWithin(above)) above = above.parent!;
-      const isList = above === one || above === other;
-      if (isList) continue;
-      if (!maps.has(above)) maps.set(above, isMapOf(above, places));
-      if (maps.get(above)) continue;
-      if (nameOf(one.path) === nameOf(other.path) && nameOf(one.path) !== nameOf(above.path)) continue;
-      return [one, other];
+function unrelated(places: readonly Spot[]): readonly [Spot, Spot] | undefined {
+  // the paths below each value, by the step that leads to them
+  const branches = new Map<Spot, Map<Spot, Spot[]>>();
+  for (const place of places) {
+    for (let spot = place; spot.parent; spot = spot.parent) {
+      const steps = branches.get(spot.parent) ?? new Map<Spot, Spot[]>();
+      const below = steps.get(spot) ?? [];
+      below.push(place);
+      branches.set(spot.parent, steps.set(spot, below));
     }
+  }
+  for (const [above, steps] of branches) {
+    if (steps.size < 2 || isMapOf(above, places)) continue;
+    const [[one, ...others], ...apart] = [...steps.values()] as [[Spot, ...Spot[]], ...Spot[][]];
+    const name = nameOf(one.path);
+    const differs = (spot: Spot) => name === nameOf(above.path) || nameOf(spot.path) !== name;
+    const other = apart.flat().find(differs);
+    if (other) return [one, other];
+    const beside = others.find(differs);
+    if (beside) return [beside, apart[0]![0]!];
   }
   return undefined;
 }
