@@ -3,10 +3,10 @@
 
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { anyGeometry, givensAreConsistent, isSize, sizeOfCells } from '../../solver/geometry.ts';
+import { isMissingText } from '../records/field-reader.ts';
 import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { isDamagedText } from '../records/spreadsheet.ts';
 import { hasRegions } from '../rules/read-rules.ts';
-import { saysRule } from '../rules/unknown-rules.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';
 import { isMemberNamed } from '../shared/place.ts';
@@ -93,48 +93,67 @@ export class Column {
     return 2 * (this.grids.length + others) > values.length;
   }
 
-  /** Whether it says rules under a name that is not known; if it is blank so far, it may still do so. */
-  saysRules(name: string): boolean {
-    const { fields } = this;
-    const isBlank = fields.length > 0 && fields.every((field) => field.trim() === '');
-    return isBlank || fields.some((field) => saysRule(name, field));
-  }
-
-  get areMarkers(): boolean {
-    const { fields } = this;
-    return fields.length > 0 && fields.every(isMarker);
-  }
-
-  /** Whether most records have a grid here: with empty cells, or a solved one. Other full grids are ids and maps of regions. */
-  shapeAmong(records: number): 'open' | 'full' | undefined {
-    const { grids } = this;
-    if (2 * grids.length <= records || grids.length === 0) return undefined;
-    if (grids.some(({ empties }) => empties > 0)) return 'open';
-    return 2 * this.fields.filter(isSolvedText).length > records ? 'full' : undefined;
-  }
-
-  /** Whether it holds complete grids, and otherwise only blanks and statuses. */
-  get isFull(): boolean {
-    const others = this.fields.filter((field) => field.trim() !== '' && !isStatusText(field));
+  /** Whether a result can fill it, as its name says: most of its values are grids or markers, or it has none. */
+  get holdsResults(): boolean {
+    // `false` is a missing value among solutions, but a column of nothing else says which puzzles someone has solved
+    const values = this.fields.filter((field) => !isMissingText(field) || /^false$/i.test(field));
     return (
-      this.grids.length > 0 &&
-      this.grids.every(({ empties }) => empties === 0) &&
-      // the result overwrites this column: a single field that happens to look like a grid is not enough
-      others.length === this.grids.length
+      values.length === 0 || 2 * (this.grids.length + values.filter(isStatusText).length) > values.length
     );
+  }
+
+  /**
+   * Whether most records have a puzzle here: grids some of which have empty cells or lost zeros, solved ones, or markers. Other
+   * full grids are ids and maps of regions.
+   */
+  get shape(): 'open' | 'full' | undefined {
+    const { grids, fields } = this;
+    const isMost = (count: number) => 2 * count > this.#rows.length;
+    const markers = fields.filter(isMarker).length;
+    // other long numbers are ids and times
+    const damaged = grids.length > 0 ? fields.filter(isDamagedText).length : 0;
+    if (!isMost(grids.length + damaged + markers)) return undefined;
+    if (damaged > 0 || grids.some(({ empties }) => empties > 0)) return 'open';
+    return isMost(fields.filter((field) => isSolved(cellsOf(field))).length + markers) ? 'full' : undefined;
   }
 }
 
-/** Whether the cells of a full grid have no value twice in a row. */
-function isSolvedText(field: string): boolean {
+/** The cells of a field, if it is a grid. */
+function cellsOf(field: string): string[] {
   const tokens = tokensIn(field);
-  const cells = sizeOfCells(tokens.length) === undefined ? tokens.join('').split('') : tokens;
+  return sizeOfCells(tokens.length) === undefined ? tokens.join('').split('') : tokens;
+}
+
+/** Whether the cells of a full grid have no value twice in a row. */
+function isSolved(cells: readonly string[]): boolean {
   const size = Math.sqrt(cells.length);
   for (let row = 0; row < cells.length; row += size) {
     if (new Set(cells.slice(row, row + size)).size < size) return false;
   }
   return true;
 }
+
+/** A column, or the columns with a cell each. */
+type Place = Pick<PuzzleColumns, 'column' | 'width'>;
+
+/** Whether a place has the solutions of the puzzles at another one, and otherwise what a result writes without one. */
+export function areResults(records: readonly TextRow[], { column, width }: Place, puzzle: Place): boolean {
+  const cellsAt = ({ fields }: TextRow, from: number, count: number) =>
+    count === 1 ? cellsOf(fields[from] ?? '') : fields.slice(from, from + count);
+  return records.every((row) => {
+    const { fields } = row;
+    if (fields.slice(column, column + width).every((text) => text === '' || isStatusText(text))) return true;
+    const cells = cellsAt(row, column, width);
+    const lost = fields[puzzle.column] ?? '';
+    if (!isSolved(cells) || isMarker(lost) || isDamagedText(lost)) return isSolved(cells);
+    const givens = cellsAt(row, puzzle.column, puzzle.width);
+    const isSame = (given: string, i: number) => isEmptyCell(given) || plain(given) === plain(cells[i]!);
+    return givens.length === cells.length && givens.every(isSame);
+  });
+}
+
+/** A number as it is without the zeros of `05` and `5.0`. */
+const plain = (cell: string): string => cell.replace(/^0+(?=\d)|\.0$/g, '');
 
 /** Where the puzzles of a table are; undefined if it has none. */
 export function findPuzzles(sample: TableSample, head: Head): PuzzleColumns | Unplaced | undefined {
@@ -162,7 +181,7 @@ export function findPuzzles(sample: TableSample, head: Head): PuzzleColumns | Un
   if (one) return { ...one, byShape: true };
   // puzzles by their name, although most are none
   const misread = named.find((column) => columns[column]!.grids.length > 0);
-  const likely = misread ?? (roles.includes('solution') ? named[0] : undefined);
+  const likely = misread ?? (first.length > 1 ? named[0] : undefined);
   return likely === undefined ? undefined : isFirst(likely);
 }
 
@@ -179,32 +198,20 @@ export function placeOf(
 }
 
 /** The columns whose values are puzzles, although no name says so. A solution beside its puzzle is none. */
-function shapedColumns({ columns, roles, rules, records, cells, header, first }: TableSample) {
+function shapedColumns({ columns, roles, rules, records, cells }: TableSample) {
   const isRule = (column: number) => rules.some((rule) => rule.column === column);
-  const candidates = numbers(columns.length).filter(
-    (column) => (roles[column] ?? 'puzzle') === 'puzzle' && !isRule(column),
-  );
-  const found = candidates.flatMap((column) => {
-    const shape = columns[column]!.shapeAmong(records.length);
-    return shape ? [{ column, width: 1, isOpen: shape === 'open' }] : [];
-  });
+  const isCell = (column: number) => cells.some(({ from, width }) => column >= from && column < from + width);
   const all = [
     ...cells.map(({ from, width, isOpen }) => ({ column: from, width, isOpen })),
-    ...found.filter(
-      ({ column }) => !cells.some(({ from, width }) => column >= from && column < from + width),
-    ),
+    ...numbers(columns.length).flatMap((column) => {
+      const isOther = (roles[column] ?? 'puzzle') !== 'puzzle' || isRule(column) || isCell(column);
+      const shape = isOther ? undefined : columns[column]!.shape;
+      return shape ? [{ column, width: 1, isOpen: shape === 'open' }] : [];
+    }),
   ];
   const open = all.filter(({ isOpen }) => isOpen);
-  if (open.length > 0) return open;
-  const markers = candidates.filter((column) => columns[column]!.areMarkers);
-  if (all.length === 0) return markers.slice(0, 1).map((column) => ({ column, width: 1 }));
-  // an earlier run wrote a solution, and a status at the end
-  const isResult = (column: number) =>
-    !header && column === first.length - 2 && columns[column + 1]!.fields.every(isStatusText);
-  const [one, ...others] = all.filter(({ column }) => !isResult(column));
-  const isSame = (column: number) =>
-    one!.width === 1 && columns[column]!.fields.join() === columns[one!.column]!.fields.join();
-  return one ? [one, ...others.filter(({ column, width }) => width > 1 || !isSame(column))] : [];
+  const [one, ...others] = open.length > 0 ? open : all;
+  return one ? [one, ...others.filter((other) => !areResults(records, other, one))] : [];
 }
 
 /** The text of a field, which has one character a byte. */

@@ -2,7 +2,7 @@ import { MIN_SIZE } from '../../options/options.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, IN_LINK, symbolsOf, tokensIn } from '../records/recognise.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
-import { mayBeUnknownRule } from '../rules/unknown-rules.ts';
+import { mayBeUnknownRule, saysRule } from '../rules/unknown-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
@@ -11,6 +11,7 @@ import { isMemberNamed, MAX_PLACE_LENGTH } from '../shared/place.ts';
 import { isIdName, type Role, roleOf } from '../shared/roles.ts';
 import {
   areNames,
+  areResults,
   Column,
   cellColumns,
   decoded,
@@ -175,13 +176,14 @@ function withDelimiter(
   const every = Math.ceil(all.length / SAMPLED);
   const records = all.filter((_, i) => i % every === 0);
   const columns = first.map((_, column) => new Column(records, column, head));
-  const named = header ? first.map((name, column) => ({ column, name })) : [];
-  const ruleColumns = named.filter(
-    ({ name, column }) =>
-      names[column] === undefined &&
-      (mayHoldRules(name) || (mayBeUnknownRule(name) && columns[column]!.saysRules(name))),
-  );
   const nameOf = (column: number) => columnName(header ? first[column]! : '', column);
+  const ruleColumns = first
+    .map((name, column) => ({ column, name: header ? name : nameOf(column) }))
+    .filter(
+      ({ name, column }) =>
+        names[column] === undefined &&
+        (mayHoldRules(name) || (mayBeUnknownRule(name) && saysRules(all, column, name))),
+    );
   const sample = { first, nameOf, header, roles: names, rules: ruleColumns, columns, cells, records };
   const found = findPuzzles(sample, head);
   if (found === undefined || 'reason' in found) return found;
@@ -220,6 +222,13 @@ function withDelimiter(
   };
 }
 
+/** Whether a column says rules under a name that is not known; if it says nothing so far, it may still do so. */
+function saysRules(rows: readonly TextRow[], column: number, name: string): boolean {
+  const fields = rows.map((row) => row.fields[column] ?? '');
+  const isBlank = fields.length > 0 && fields.every((field) => field === '' || field === '-');
+  return isBlank || fields.some((field) => saysRule(name, field));
+}
+
 /** Whether the option names a column of a table whose first row is `first`, by its name or its number. */
 function isAsked(first: readonly string[], head: Head): boolean {
   return isAskedName(first, head) || (first.length > 1 && head.place?.startsWith('#') === true);
@@ -235,21 +244,21 @@ const columnName = (name: string, column: number): string =>
 /** The columns that the result fills, beside the puzzle. */
 function resultColumns(
   { first, header, roles, columns, records }: TableSample,
-  { column: puzzle, width }: PuzzleColumns,
+  found: PuzzleColumns,
   rules: readonly RuleColumn[],
 ): { solution: number; status: number } {
+  const { column: puzzle, width } = found;
   const of = (role: Role) => roles.findIndex((name, column) => name === role && column !== puzzle);
   // an earlier run adds a status to a table without a header
   const status = header ? of('status') : statusColumn(records, first.length);
   if (width > 1) return { solution: -1, status };
-  const solution = of('solution');
-  if (solution >= 0) return { solution, status };
-  const isRule = (column: number) => rules.some((rule) => rule.column === column);
-  const unnamed = columns.findIndex(
-    (one, column) => column !== puzzle && roles[column] === undefined && !isRule(column) && one.isFull,
-  );
-  const beside = !header && status > puzzle + 1 ? status - 1 : -1;
-  return { solution: unnamed >= 0 ? unnamed : beside, status };
+  const isResult = (column: number) =>
+    header
+      ? roles[column] === 'solution' && columns[column]!.holdsResults
+      : (columns[column]!.grids.length > 0 || column === status - 1) &&
+        !rules.some((rule) => rule.column === column) &&
+        areResults(records, { column, width: 1 }, found);
+  return { solution: columns.findIndex((_, column) => column !== puzzle && isResult(column)), status };
 }
 
 /**

@@ -435,5 +435,8 @@ export function isMissingValue(bytes: Uint8Array, start: number, end: number): b
   let [first, last] = [start, end];
   while (first < last && isBlank(bytes[first]!)) first++;
   while (last > first && isBlank(bytes[last - 1]!)) last--;
-  return last - first <= 9 && NOTHING.test(latin1(bytes, first, last));
+  return last - first <= 9 && isMissingText(latin1(bytes, first, last));
 }
+
+/** Whether a text stands for a missing value. */
+export const isMissingText = (text: string): boolean => NOTHING.test(text);

@@ -106,9 +106,24 @@ const CASES: { name: string; file: string; result: string; options?: PartialOpti
     result: `number,puzzle,note,solution,status\n7,P,a,S,solved\n8,P,S,S,solved\n${SOLUTION},P,,S,solved\n`,
   },
   {
-    name: 'a column of solutions needs no usual name, and may have markers and gaps',
+    name: 'a column of another name keeps what it has, even solutions',
     file: `puzzle,found\nP,S\nP,\n${NONE},no-solution\n`,
-    result: `puzzle,found,status\nP,S,solved\nP,S,solved\n${NONE},no-solution,no-solution\n`,
+    result: `puzzle,found,solution,status\nP,S,S,solved\nP,,S,solved\n${NONE},no-solution,no-solution,no-solution\n`,
+  },
+  {
+    name: 'so does a column named as solutions that has other values',
+    file: 'puzzle,result,solved\nP,won,false\nP,lost,true\n',
+    result: 'puzzle,result,solved,solution,status\nP,won,false,S,solved\nP,lost,true,S,solved\n',
+  },
+  {
+    name: 'without a header, a column with the solutions of the puzzles is filled in',
+    file: `x,P,S\ny,P,\n`,
+    result: `x,P,S,solved\ny,P,S,solved\n`,
+  },
+  {
+    name: 'without a header, other full grids are preserved',
+    file: '1122112233443344,P\n1234341243212143,P\n',
+    result: '1122112233443344,P,S,solved\n1234341243212143,P,S,solved\n',
   },
   {
     name: 'sizes may be mixed',
@@ -147,7 +162,9 @@ describe('the file’s own solution', () => {
       disagreements: 1,
       reason: 'expected 2 in row 4, column 3 of the solution in the file, got 1',
     });
-    expect(kept('see page 9')).toMatchObject({ own: SOLUTION, disagreements: 1 });
+    const one = solveBytes(`puzzle,solution\n${`${PUZZLE},${SOLUTION}\n`.repeat(2)}${PUZZLE},see page 9\n`);
+    expect(one.text).not.toContain('see page 9');
+    expect(one.tally).toMatchObject({ disagreements: 1 });
     expect(kept(SOLUTION, NONE)).toMatchObject({ own: 'no-solution', disagreements: 1 });
   });
 
