@@ -230,7 +230,11 @@ function recognise(head: Head, options: Options): Recognised {
     if (state === undefined) continue;
     if (options.puzzle !== undefined && !format.places) throw withoutPlaces(options.puzzle, format);
     const score = recognitionScore({ format, state }, options, head);
-    if (isUnlikely(score)) unlikely ??= { format, score };
+    if (isUnlikely(score) && options.puzzle !== undefined && score.puzzles === 0)
+      throw mostlyBroken(format.name, score);
+    // a name decides, and the user's word all the more
+    const isNamed = score.puzzles > 0 && format.places?.(state).byShape === false;
+    if (isUnlikely(score) && !isNamed) unlikely ??= { format, score };
     else if (!isDoubtful(score)) return { format, state, record: score.record };
     else doubtful ??= { format, state, record: score.record };
   }

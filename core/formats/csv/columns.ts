@@ -86,10 +86,15 @@ export class Column {
     return this.#rows.map(({ fields }) => fields[this.#column]).filter((field) => field !== undefined);
   }
 
+  /** Values that a spreadsheet has damaged, or other long numbers. */
+  get damaged(): number {
+    return this.fields.filter(isDamagedText).length;
+  }
+
   /** Whether most of its values are grids, links, candidates or markers, or were before a spreadsheet read them. */
   get fits(): boolean {
     const values = this.fields.filter((field) => !isEmptyCell(field));
-    const others = values.filter((field) => isMarker(field) || isDamagedText(field)).length;
+    const others = values.filter(isMarker).length + this.damaged;
     return 2 * (this.grids.length + others) > values.length;
   }
 
@@ -110,8 +115,7 @@ export class Column {
     const { grids, fields } = this;
     const isMost = (count: number) => 2 * count > this.#rows.length;
     const markers = fields.filter(isMarker).length;
-    // other long numbers are ids and times
-    const damaged = grids.length > 0 ? fields.filter(isDamagedText).length : 0;
+    const damaged = grids.length > 0 ? this.damaged : 0;
     if (!isMost(grids.length + damaged + markers)) return undefined;
     if (damaged > 0 || grids.some(({ empties }) => empties > 0)) return 'open';
     return isMost(fields.filter((field) => isSolved(cellsOf(field))).length + markers) ? 'full' : undefined;
@@ -179,10 +183,16 @@ export function findPuzzles(sample: TableSample, head: Head): PuzzleColumns | Un
     };
   }
   if (one) return { ...one, byShape: true };
-  // puzzles by their name, although most are none
-  const misread = named.find((column) => columns[column]!.grids.length > 0);
-  const likely = misread ?? (first.length > 1 ? named[0] : undefined);
-  return likely === undefined ? undefined : isFirst(likely);
+  // puzzles by their name, although most are none; below a single word they are lines
+  if (first.length < 2) return undefined;
+  const likely = named.find((column) => columns[column]!.grids.length > 0) ?? named[0];
+  if (likely !== undefined) return isFirst(likely);
+  const solved = roles.findIndex((role, column) => role === 'solution' && columns[column]!.shape);
+  if (solved < 0) return undefined;
+  return {
+    reason: (nameOf = sample.nameOf) =>
+      `expected a column of puzzles, got one of solutions, ${nameOf(solved)}: if it has the puzzles, say so with the option puzzle`,
+  };
 }
 
 const holdsAny = ({ fields }: Column) => fields.some((field) => !isEmptyCell(field));
@@ -392,7 +402,8 @@ export function gridsOfCells(
   const size = sizeOfCells(width)!;
   return rows.flatMap(({ fields }) => {
     const texts = fields.slice(from, from + width);
-    const symbols = texts.map((text) => (isEmptyCell(text) ? '.' : text)).join('');
+    // 0 is a value where other cells are empty: then the alphabet is 0-9A-…
+    const symbols = texts.map((text) => (isEmptyCell(text) && text.length !== 1 ? '.' : text)).join('');
     const areNumbers = texts.every((text) => isEmptyCell(text) || /^\d/.test(text));
     const empties = symbols.split('.').length - 1;
     return [{ size, symbols: areNumbers || symbols.length !== width ? undefined : symbols, empties }];

@@ -1,6 +1,8 @@
 import {
   COUNT_START,
   FIELDS,
+  LF,
+  PIPE,
   PUZZLE_START,
   QUOTE,
   ROW_END,
@@ -17,7 +19,7 @@ import { RECORD_MEMBERS } from '../rules/members.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
-import { bomLength, lineEnd, skipBlanks } from '../shared/bytes.ts';
+import { bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { columnValues, FACT_COLUMNS, requestedFacts } from '../shared/fact-columns.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
@@ -249,6 +251,11 @@ class CsvWriter extends RecordWriter {
       splicer.insert(this.#delimiter);
       putValue(splicer, Buffer.from(role), isQuoted);
     }
+    // Markdown wants as many columns in the rule below a header
+    const last = trimmedEnd(bytes, end, bytes.at(-1) === LF ? bytes.length - 1 : bytes.length);
+    if (bytes[end] !== PIPE || last === end + 1 || bytes[last - 1] !== PIPE) return;
+    splicer.copyTo(last);
+    splicer.insert(Buffer.from('---|'.repeat(this.#added.length)));
   }
 }
 

@@ -14,7 +14,15 @@ import { type FieldKind, FieldKinds, FieldReader, type RuledKind } from '../reco
 import { leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn, readRules } from '../rules/read-rules.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
-import { blankLines, bomLength, isBlank, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import {
+  blankLines,
+  bomLength,
+  isBlank,
+  isCommentAt,
+  lineEnd,
+  skipBlanks,
+  trimmedEnd,
+} from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import {
   type Overlong,
@@ -130,7 +138,12 @@ export class CsvReader implements Reader<RecordLayout> {
       }
       if (this.#headerDue) {
         this.#headerDue = this.#atFront = false;
-        return table.end(bytes.subarray(from, scanner.next), from, line + scanner.lineFeeds, undefined, true);
+        // a rule below it is part of a header
+        const ruleAt = skipBlanks(bytes, scanner.next, bytes.length);
+        const isRuled = bytes[ruleAt] !== LF && !isCommentAt(bytes, ruleAt) && isNoRow(bytes, ruleAt);
+        const next = isRuled ? Math.min(lineEnd(bytes, ruleAt) + 1, bytes.length) : scanner.next;
+        const lineFeeds = line + scanner.lineFeeds + (isRuled && bytes[next - 1] === LF ? 1 : 0);
+        return table.end(bytes.subarray(from, next), from, lineFeeds, undefined, true);
       }
       try {
         const added = this.#addRow(bytes, view, from, at, line, kind);

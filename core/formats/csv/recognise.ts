@@ -122,14 +122,16 @@ function tableIn(head: Head): CsvState | Unplaced | undefined {
   const [absent] = DELIMITERS.filter((delimiter) => !text.includes(delimiter));
   const likely = DELIMITERS.filter((one) => one === absent || text.includes(one));
   const first = firstOf(likely, (delimiter) => withDelimiter(bytes, delimiter, head));
-  if (first === UNPAIRED || (first && 'delimiter' in first)) return first;
+  if (first) return first;
   // below a line without a puzzle that is no row of the table: a title above its header, or a broken record
   const below = text.indexOf('\n') + 1;
   const hasPuzzle = tokensIn(text.slice(0, below)).some((token) => gridIn(token, head.alphabet));
-  if (below === 0 || hasPuzzle) return first;
+  if (below === 0 || hasPuzzle) return undefined;
   const found = firstOf(likely, (delimiter) => withDelimiter(bytes, delimiter, head, below));
-  if (!found || !('delimiter' in found)) return first ?? found;
-  return { ...found, ...(found.header && { separated: true as const }) };
+  if (!found || !('delimiter' in found)) return found;
+  // a line such as `COPY … FROM stdin;` says what is below
+  const isTitle = found.header || /[:;]\s*$/.test(text.slice(0, below));
+  return { ...found, ...(isTitle && { separated: true as const }) };
 }
 
 /** The first state that is found for a delimiter; otherwise why there is none. */
@@ -157,13 +159,12 @@ function withDelimiter(
   const bytes = front.subarray(skipped);
   // the first line rules out most files
   const first = textRows(bytes, delimiter, 1).rows[0]?.fields;
-  if (!first) return undefined;
+  if (!first || first.some(isCutInBrackets)) return undefined;
   const isWide = first.length >= MIN_SIZE ** 2;
   const hasGrids = first.some((field) => gridIn(field, head.alphabet) !== undefined);
   const called = hasGrids ? [] : first.map(roleOf);
-  // a title in words may have the delimiter, but the rows below it have other fields
-  const isAbove = () => textRows(bytes, delimiter, 2).rows[1]?.fields.length === first.length;
-  const isNamed = !hasGrids && isHeader(first, called, isAbove);
+  const below = () => textRows(bytes, delimiter, 1 + MAX_BELOW).rows.slice(1);
+  const isNamed = !hasGrids && isHeader(first, called, below, head);
   if (!isNamed && !isWide && (hasGrids ? first.length < 2 : head.place === undefined)) return undefined;
   const { rows, multiline } = textRows(bytes, delimiter, MAX_ROWS);
   const cells = isWide ? cellColumns(first, rows.length > 1 ? rows.slice(1) : rows, head.alphabet) : [];
@@ -188,9 +189,10 @@ function withDelimiter(
   const found = findPuzzles(sample, head);
   if (found === undefined || 'reason' in found) return found;
   const { column: puzzle, width, byShape } = found;
-  // rows that begin with the puzzle and have no header are lines
-  if (!header && puzzle === 0 && (width === 1 || width === first.length) && head.place === undefined)
-    return undefined;
+  // rows that begin with the puzzle and have no header are lines, which keep no place for one that lost its zeros
+  const areLines =
+    !header && puzzle === 0 && (width === 1 ? columns[0]!.damaged === 0 : width === first.length);
+  if (areLines && head.place === undefined) return undefined;
   const [top] = textRows(front, delimiter, 1).rows;
   const isRow = header ? skipped > 0 || top?.quotes !== 'open' : isFirstRow(top, skipped === 0 && hasGrids);
   if (!isRow && (width > 1 || columns[puzzle]!.fits)) return UNPAIRED;
@@ -204,7 +206,8 @@ function withDelimiter(
   return {
     delimiter,
     header,
-    columns: first.length,
+    // in a table of Markdown, a separator ends each row
+    columns: first.length - (header && sign === '|' && first.at(-1) === '' ? 1 : 0),
     puzzle,
     ...(width > 1 && { width }),
     place: placeOf(found, nameOf),
@@ -280,25 +283,49 @@ function isMarkerOrFront(field: string): boolean {
   return field.length > 4 && MARKERS.some((marker) => marker.startsWith(field));
 }
 
-const WORD = /^[a-z_]\w*$/i;
+/** Whether a delimiter cuts a text in brackets in two, as in `VALUES (1, 2)`: then it is none of a table. */
+function isCutInBrackets(field: string): boolean {
+  return field.split(/[([{]/).length !== field.split(/[)\]}]/).length;
+}
 
-/** A name in words, which may have signs and letters of other alphabets, each in several bytes. */
-const NAME = /^[a-z_\x80-\xff][\w\x80-\xff .()#/%-]{0,59}$/i;
+/** Rows below the first one that show whether it is a header. */
+const MAX_BELOW = 20;
+
+/** A number too short for a grid, as rows are numbered. */
+const SHORT_NUMBER = /^\d{1,9}$/;
+
+/** A name: short, and no puzzle that something has damaged. */
+const isName = (field: string) =>
+  /^[a-z_ ]*$/i.test(field) || (field.length <= 60 && !/[\d.*_-]{10}/.test(field));
 
 /**
- * Whether a row without grids is a header: one field is a common name of a puzzle or solution, or all are names.
- * @param isAbove whether the row below it has as many fields
+ * Whether a row without grids is a header: one field is a common name of a puzzle or solution; or the rows below have as many
+ * fields, and puzzles in a column for which this one has a name that is no value of the column. Where rows are numbered, a header
+ * has no number.
  */
 function isHeader(
   fields: readonly string[],
   names: readonly (Role | undefined)[],
-  isAbove: () => boolean,
+  below: () => readonly TextRow[],
+  head: Head,
 ): boolean {
   // a row of an earlier result is not a header, even if its markers are cut
   if (fields.some(isMarkerOrFront) && !(names.includes('puzzle') && names.includes('solution'))) return false;
-  const all = (form: RegExp) => fields.length > 1 && fields.every((field) => form.test(field));
-  const areWords = all(WORD) || (all(NAME) && isAbove());
-  return areWords || names.includes('puzzle') || (fields.length > 1 && names.includes('solution'));
+  if (names.includes('puzzle')) return true;
+  if (fields.length < 2) return false;
+  if (names.includes('solution')) return true;
+  const given = fields.filter((field) => field !== '');
+  if (!given.every(isName) || new Set(given).size < given.length) return false;
+  const rows = below();
+  // a delimiter may end the rows
+  const isRow = (row: TextRow) =>
+    row.fields.length === fields.length ||
+    (row.fields.length === fields.length + 1 && row.fields.at(-1) === '');
+  if (2 * rows.filter(isRow).length <= rows.length) return false;
+  const valuesOf = (column: number) => rows.map((row) => row.fields[column] ?? '');
+  if (fields.some((field, column) => field !== '' && valuesOf(column).includes(field))) return false;
+  if (SHORT_NUMBER.test(fields[0]!) && valuesOf(0).every((value) => SHORT_NUMBER.test(value))) return false;
+  return fields.some((field, column) => field !== '' && new Column(rows, column, head).shape !== undefined);
 }
 
 /** The last column, if it holds only statuses; else -1. */

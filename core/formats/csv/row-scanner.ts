@@ -11,6 +11,7 @@ import {
 } from '../../kernel/constants.ts';
 import type { FieldKind } from '../records/field-reader.ts';
 import { clearSlots, type RecordTable } from '../records/table.ts';
+import { trimmedEnd } from '../shared/bytes.ts';
 import { readDigits } from '../shared/cells.ts';
 import type { CsvState } from './recognise.ts';
 import { FieldScan, unquoted } from './rows.ts';
@@ -134,8 +135,9 @@ export class RowScanner {
     if (at >= limit && !last) return ScanEnd.cut;
     let rowEnd = at > from && bytes[at - 1] === CR ? at - 1 : at;
     // QQWing writes a delimiter after the last column, below a header without one
-    if (column === this.#state.columns && bytes[rowEnd - 1] === delimiter) {
-      rowEnd--;
+    const lastAt = trimmedEnd(bytes, from, rowEnd) - 1;
+    if (column === this.#state.columns && field.start > lastAt && bytes[lastAt] === delimiter) {
+      rowEnd = lastAt;
       column--;
     }
     slots[slot + FIELDS] = column + 1;

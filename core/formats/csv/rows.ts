@@ -218,8 +218,9 @@ function isRule(bytes: Uint8Array, start: number, end: number, ruled = false): b
   return stretches > 0 && (parts > 0 || ruled || sizeOfCells(dashes) === undefined);
 }
 
-/** The number of rows below a table, as psql, sqlcmd and mysql print it. */
-const ROW_COUNT = /^(?:\(\d{1,15} rows?(?: affected)?\)|\d{1,15} rows? in set(?: \([\d.a-z ]{1,40}\))?)$/;
+/** What ends a table: the number of its rows, as psql, sqlcmd and mysql print it, or the end of data of pg_dump. */
+const ROW_COUNT =
+  /^(?:\\\.|\(\d{1,15} rows?(?: affected)?\)|\d{1,15} rows? in set(?: \([\d.a-z ]{1,40}\))?)$/;
 
 /** Bytes of the longest line that states the number of rows. */
 const MAX_ROW_COUNT = 200;

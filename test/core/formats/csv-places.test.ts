@@ -69,6 +69,40 @@ describe('the column with the puzzles is', () => {
       { puzzle: 'my. grid' },
     ],
     ['the first one without a header', table([P, 'x'], [Q, 'y']), '#1', false, { puzzle: '#1' }],
+    ['below a header of numbers', table(['', '0', '1'], ['0', P, 'x'], ['1', Q, 'y']), '0', true],
+    [
+      'below a header with signs',
+      table(['No.', 'Size 4 (4x4)', '@'], ['1', P, 'x'], ['2', Q, 'y']),
+      'Size 4 (4x4)',
+      true,
+    ],
+    ['known by its number where rows are numbered', table(['1', 'TBD'], ['2', P], ['3', Q]), '#2', true],
+    [
+      'named, although most of its values are none',
+      table(['id', 'grid'], ['1', P], ['2', 'TBD'], ['3', 'x']),
+      'grid',
+      false,
+    ],
+    [
+      'named, although most of its values are blank',
+      table(['id', 'grid'], ['1', P], ['2', ''], ['3', '']),
+      'grid',
+      false,
+    ],
+    [
+      'the one that the option names, although most values are none',
+      table(['a', 'b'], [P, Q], ['x', P], ['y', Q]),
+      'a',
+      false,
+      { puzzle: 'a' },
+    ],
+    [
+      'the first one, where spreadsheets have damaged some',
+      table([P, S], ['23443121234341', S], [P, S]),
+      '#1',
+      true,
+    ],
+    ['below the statement of a dump', `COPY p (id, grid) FROM stdin;\n1\t${P}\n2\t${Q}\n\\.\n`, '#2', true],
     ['named in a table of one column', table(['état'], [P], [Q]), 'état', false, { puzzle: 'état' }],
   ];
 
@@ -124,6 +158,22 @@ describe('a table is refused', () => {
       table(['a', 'puzzle'], ['1', P]),
       'expected a column #3',
       { puzzle: '#3' },
+    ],
+    [
+      'if the option names a column without puzzles',
+      table(['a', 'puzzle'], ['x', P], ['y', P]),
+      'got what looks like csv, but 2 of 2 records at its front are no puzzles',
+      { puzzle: 'a' },
+    ],
+    [
+      'if it has only solutions',
+      table(['id', 'solution'], ['1', S], ['2', S]),
+      'expected a column of puzzles, got one of solutions, solution',
+    ],
+    [
+      'with the fault of its first puzzle',
+      table(['id', 'puzzle'], ['1', P.replace('4', 'O')], ['2', Q.replace('4', 'O')]),
+      'got what looks like csv, but 2 of 2 records at its front are no puzzles (line 2: expected a symbol of',
     ],
     [
       'if no grid has as many cells as the columns',

@@ -9,23 +9,23 @@ const DASHES = '-'.repeat(P.length);
 /** Tables, with `P` for a puzzle, `S` for its solution, and `=>` before what a line becomes where it does not stay. */
 const TABLES: Record<string, readonly string[]> = {
   Markdown: [
-    '| id | puzzle |=>| id | puzzle ||solution|status',
-    '|----|:--:|',
-    '| 1 | P |=>| 1 | P ||S|solved',
+    '| id | puzzle |=>| id | puzzle |solution|status|',
+    '|----|:--:|=>|----|:--:|---|---|',
+    '| 1 | P |=>| 1 | P |S|solved|',
   ],
   psql: [' id | puzzle=> id | puzzle|solution|status', '----+--------', '  1 | P=>  1 | P|S|solved'],
   'psql with one column': [' puzzle=> puzzle,solution,status', '------------------', ' P=> P,S,solved'],
   'the client of MySQL': [
     '+----+--------+',
-    '| id | puzzle |=>| id | puzzle ||solution|status',
+    '| id | puzzle |=>| id | puzzle |solution|status|',
     '+----+--------+',
-    '| 1 | P |=>| 1 | P ||S|solved',
+    '| 1 | P |=>| 1 | P |S|solved|',
     '+----+--------+',
   ],
   reStructuredText: [
-    '| id | puzzle |=>| id | puzzle ||solution|status',
+    '| id | puzzle |=>| id | puzzle |solution|status|',
     '+====+========+',
-    '| 1 | P |=>| 1 | P ||S|solved',
+    '| 1 | P |=>| 1 | P |S|solved|',
   ],
   commas: ['id,puzzle=>id,puzzle,solution,status', '---,---', '1,P=>1,P,S,solved'],
   'rules as long as puzzles': [
@@ -36,11 +36,11 @@ const TABLES: Record<string, readonly string[]> = {
     'P|=>P|S|solved',
   ],
   'such rules between bars': [
-    '|puzzle|=>|puzzle||solution|status',
+    '|puzzle|=>|puzzle|solution|status|',
+    `|${DASHES}|=>|${DASHES}|---|---|`,
+    '|P|=>|P|S|solved|',
     `|${DASHES}|`,
-    '|P|=>|P||S|solved',
-    `|${DASHES}|`,
-    '|P|=>|P||S|solved',
+    '|P|=>|P|S|solved|',
   ],
 };
 
@@ -139,6 +139,23 @@ describe('a delimiter after the last column, below a header without one, is part
       'id,puzzle,solution,status\n1,P,S,solved\n2,P,S,solved,\n3,P,S,solved',
     ],
   ])('%s', (_, file, result) => {
+    const solved = solveBytes(expanded(file));
+    expect(solved.text).toBe(expanded(result));
+    expect(solveBytes(solved.output).text, 'a result is its own result').toBe(solved.text);
+  });
+
+  test.each([
+    [
+      'with the rule below its header',
+      '| id | puzzle |\n|:--|-----|\n| 1 | P |\n| 2 | P | \n',
+      '| id | puzzle |solution|status|\n|:--|-----|---|---|\n| 1 | P |S|solved|\n| 2 | P |S|solved| \n',
+    ],
+    [
+      'without names that anybody knows',
+      '|   | q |\r\n|---|---|\r\n| 1 | P |\r\n',
+      '|   | q |solution|status|\r\n|---|---|---|---|\r\n| 1 | P |S|solved|\r\n',
+    ],
+  ])('a table of Markdown stays one, %s', (_, file, result) => {
     const solved = solveBytes(expanded(file));
     expect(solved.text).toBe(expanded(result));
     expect(solveBytes(solved.output).text, 'a result is its own result').toBe(solved.text);
