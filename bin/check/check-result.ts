@@ -1,4 +1,5 @@
 import { compressionOf } from '../../core/files/compression.ts';
+import { placesOf } from '../../core/files/file-plan.ts';
 import {
   type FilePlan,
   InternalError,
@@ -300,6 +301,12 @@ async function plansFor(
     // the result may have another format than the puzzles, but has the same rules, which a table does not contain
     const { variant, boxes, regions, alphabet } = puzzles.options;
     const options = { ...given, variant, boxes, regions, alphabet, format: undefined };
+    // where no name says so, a full grid of the result does not tell that it was a puzzle
+    const { places: [place, ...others] = [] } = placesOf(puzzles);
+    if (place !== undefined && others.length === 0 && puzzles.options.output === 'same') {
+      const result = await planOpened(opened, path, { ...options, puzzle: place }).catch(refusal);
+      if (result?.plan.format === puzzles.format && !tableIn(result, puzzles)) return { result, puzzles };
+    }
     const result = await planOpened(opened, path, options);
     const { format } = result.plan;
     if (IN_PLACE.includes(format)) return isText ? asPuzzles : { result, puzzles: undefined };
@@ -310,6 +317,11 @@ async function plansFor(
     if (error instanceof RejectedFile && isText) return asPuzzles;
     throw error instanceof RejectedFile ? new UsageError(`${path}: ${error.message}`) : error;
   }
+}
+
+/** Nothing in place of a plan of a file that is rejected. */
+function refusal(error: unknown): undefined {
+  if (!(error instanceof RejectedFile)) throw error;
 }
 
 /** Which of our tables a result is; undefined if it is none, or may have the layout of its puzzles. */

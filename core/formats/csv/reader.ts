@@ -292,8 +292,10 @@ export class CsvReader implements Reader<RecordLayout> {
         ? this.#fields.cellsFault(bytes, start, end, delimiter)
         : this.#fields.fault(bytes, start, end);
     const { at: faultAt, reason, isMarker, isDamaged } = fault;
-    if (isMarker && width > 1) leaveUntouched(slots, slot);
-    const place = { start: start - from, end: end - from, column: faultAt - at + 1 };
+    const isCellMarker = isMarker && width > 1;
+    if (isCellMarker) leaveUntouched(slots, slot);
+    const markerEnd = isCellMarker ? bytes.indexOf(delimiter, start) : end;
+    const place = { start: start - from, end: markerEnd - from, column: faultAt - at + 1 };
     return { ...place, reason, ...(isMarker && { isMarker: true }), ...(isDamaged && { isDamaged }) };
   }
 }

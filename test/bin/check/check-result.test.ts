@@ -30,6 +30,30 @@ test('finds no fault in a result of solve with grids, markers and comments', asy
   expect(code).toBe(0);
 });
 
+test.each([
+  [
+    'a column for each cell',
+    (grid: string) => ['x', ...grid].join(),
+    ['x', ...NO_SOLUTION].join(),
+    `x,no-solution${','.repeat(80)}`,
+  ],
+  [
+    'columns without names',
+    (grid: string, i: number) => `${i},${grid},${solutions[i]}`,
+    undefined,
+    undefined,
+  ],
+])('reads the place of the puzzles in a result with %s', async (_, row, none, noSolution) => {
+  const input = lines([...puzzles.map(row), ...(none ? [none] : [])]);
+  const result = lines([
+    ...(none ? solutions.map(row) : puzzles.map((each, i) => `${row(each, i)},solved`)),
+    ...(noSolution ? [noSolution] : []),
+  ]);
+  const { code, stderr } = await check(result, input);
+  expect(stderr).toBe(`${none ? 5 : 4} records: ${none ? 5 : 4} right, 0 wrong\n`);
+  expect(code).toBe(0);
+});
+
 test.each(THREADS)('finds the same faults in a long result on %d threads', async (threads) => {
   const input = Array.from({ length: 4000 }, (_, i) => (i % 20 === 3 ? NO_SOLUTION : puzzles[i % 4]!));
   const result = input.map((row, i) => {

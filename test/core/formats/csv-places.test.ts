@@ -223,6 +223,26 @@ describe('columns with a cell each are solved in place', () => {
   };
   const EMPTIES = ['', '0', '.', 'NaN'];
 
+  test('in the alphabet 0-9A-F, whose 0 is a value where a point is empty', () => {
+    const grid = Array.from({ length: 256 }, (_, i) => {
+      const row = Math.floor(i / 16);
+      return ((4 * (row % 4) + Math.floor(row / 4) + (i % 16)) % 16).toString(16).toUpperCase();
+    });
+    const top = grid.map((_, i) => `c${i}`);
+    const given = grid.map((cell, i) => (i % 5 === 0 ? '.' : cell));
+    expect(solveBytes(table(top, given)).text).toBe(table(top, grid));
+  });
+
+  test.each([
+    ['a column for each of its own', cells(S)],
+    ['one column', [S]],
+  ])('beside a solution with %s, which stays', (_, solution) => {
+    const file = table([...cells(P, '0'), ...solution], [...cells(Q, '0'), ...solution]);
+    const result = table([...cells(S), ...solution], [...cells(S), ...solution]);
+    expect(solveBytes(file).text).toBe(result);
+    expect(solveBytes(result).text, 'a result is its own result').toBe(result);
+  });
+
   for (const [names, nameOf] of Object.entries(NAMES)) {
     for (const [others, [header, row]] of Object.entries(OTHERS)) {
       test(`named by ${names}, beside ${others}`, () => {

@@ -168,6 +168,19 @@ describe('a delimiter after the last column, below a header without one, is part
   });
 });
 
+test.each([
+  ['in a table without a header', `1,${P},-\n2,${P},r1c1 r1c2\n`, '#3'],
+  [
+    'in one of many rows',
+    `puzzle,renbans\n${`${P},-\n`.repeat(401)}${P},r1c1 r1c2\n${`${P},-\n`.repeat(400)}`,
+    'renbans',
+  ],
+])('a rule is not ignored %s', (_, file, name) => {
+  const { tally } = solveBytes(file);
+  expect(tally).toMatchObject({ unsupported: 1 });
+  expect(tally.problems[0]?.reason).toContain(name);
+});
+
 describe('columns that have the name of a rule, but hold none', () => {
   const FILE = 'puzzle,odd,Arrows\n12.434..2.4343.1,3,7\n12.434..2.4343.1,,\n';
   test('are named, with what to do', () => {
