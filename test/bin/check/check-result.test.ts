@@ -33,8 +33,8 @@ test('finds no fault in a result of solve with grids, markers and comments', asy
 test.each([
   [
     'a column for each cell',
-    (grid: string) => ['x', ...grid].join(),
-    ['x', ...NO_SOLUTION].join(),
+    (grid: string) => ['x', ...grid.split('')].join(),
+    ['x', ...NO_SOLUTION.split('')].join(),
     `x,no-solution${','.repeat(80)}`,
   ],
   [
