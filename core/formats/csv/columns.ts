@@ -208,7 +208,7 @@ export function placeOf(
 }
 
 /** The columns whose values are puzzles, although no name says so. A solution beside its puzzle is none. */
-function shapedColumns({ columns, roles, rules, records, cells }: TableSample) {
+function shapedColumns({ columns, roles, rules, records, cells, header }: TableSample) {
   const isRule = (column: number) => rules.some((rule) => rule.column === column);
   const isCell = (column: number) => cells.some(({ from, width }) => column >= from && column < from + width);
   const all = [
@@ -221,6 +221,8 @@ function shapedColumns({ columns, roles, rules, records, cells }: TableSample) {
   ];
   const open = all.filter(({ isOpen }) => isOpen);
   const [one, ...others] = open.length > 0 ? open : all;
+  // a result of lines has solutions in place of the puzzles, and what was beside them
+  if (open.length === 0 && !header && one?.column === 0) return [one];
   return one ? [one, ...others.filter((other) => !areResults(records, other, one))] : [];
 }
 

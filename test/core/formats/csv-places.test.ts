@@ -138,6 +138,13 @@ test('the place in a message or manifest is checked, and bounded', () => {
   expect(placesOf(long).places).toEqual(['x'.repeat(1000)]);
 });
 
+test('a line of two full grids is a result of lines, which has another solution beside its own', () => {
+  const other = '4321214334121234';
+  const file = table([S, other], [S, other], [S, other]);
+  const { plan, text } = solveBytes(file);
+  expect([plan.format, text]).toEqual(['lines', file]);
+});
+
 describe('a table is refused', () => {
   const CASES: [name: string, text: string, reason: string, given?: PartialOptions][] = [
     [
