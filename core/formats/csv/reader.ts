@@ -2,6 +2,7 @@ import {
   CR,
   FIELDS,
   LF,
+  PIPE,
   PUZZLE_END,
   PUZZLE_START,
   QUOTE,
@@ -137,13 +138,15 @@ export class CsvReader implements Reader<RecordLayout> {
         continue;
       }
       if (this.#headerDue) {
+        const { next } = scanner;
+        // the rule below the header of a Markdown table is part of it, however the file is cut
+        const mayBeRuled = this.#state.delimiter === PIPE;
+        if (mayBeRuled && next === bytes.length && !last) break;
         this.#headerDue = this.#atFront = false;
-        // a rule below it is part of a header
-        const ruleAt = skipBlanks(bytes, scanner.next, bytes.length);
-        const isRuled = bytes[ruleAt] !== LF && !isCommentAt(bytes, ruleAt) && isNoRow(bytes, ruleAt);
-        const next = isRuled ? Math.min(lineEnd(bytes, ruleAt) + 1, bytes.length) : scanner.next;
-        const lineFeeds = line + scanner.lineFeeds + (isRuled && bytes[next - 1] === LF ? 1 : 0);
-        return table.end(bytes.subarray(from, next), from, lineFeeds, undefined, true);
+        const ruleEnd = mayBeRuled && isRuleAt(bytes, next) ? lineEnd(bytes, next) + 1 : next;
+        const end = Math.min(ruleEnd, bytes.length);
+        const lineFeeds = line + scanner.lineFeeds + (end > next && bytes[end - 1] === LF ? 1 : 0);
+        return table.end(bytes.subarray(from, end), from, lineFeeds, undefined, true);
       }
       try {
         const added = this.#addRow(bytes, view, from, at, line, kind);
@@ -307,4 +310,10 @@ function isEmptyRow(bytes: Uint8Array, start: number, end: number, delimiter: nu
     if (!isBlank(byte) && byte !== delimiter && byte !== QUOTE) return false;
   }
   return true;
+}
+
+/** Whether a line is the rule below a header. */
+function isRuleAt(bytes: Uint8Array, start: number): boolean {
+  const at = skipBlanks(bytes, start, bytes.length);
+  return at < lineEnd(bytes, start) && !isCommentAt(bytes, at) && isNoRow(bytes, at);
 }

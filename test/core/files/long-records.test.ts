@@ -50,6 +50,11 @@ const KINDS: Record<string, Kind> = {
     sample: `${NUMBERS}\n`,
     parts: [() => `${NUMBERS}\n`, (n) => `% ${'c'.repeat(n)}\n`, (n) => `${'1 '.repeat(n)}\n`],
   },
+  'csv as Markdown': {
+    sample: `| id | puzzle |\n|---|---|\n| 1 | ${P} |\n`,
+    front: '| id | puzzle |\n|---|---|\n',
+    parts: [() => `| 1 | ${P} |\n`, (n) => `| ${'z'.repeat(n)} | ${P} |\n`],
+  },
   csv: {
     sample: `id,puzzle,solution\n1,${P},\n`,
     front: 'id,puzzle,solution\n',
