@@ -83,7 +83,10 @@ export async function answerDirectly(
   const isArray = typeof puzzles !== 'string';
   const content = Buffer.from(isArray ? JSON.stringify(puzzles) : puzzles);
   const head = headIn(content);
-  const given = parseOptions(optionPairs({ ...(isArray && { format: 'json' }), ...options }), 'call');
+  // each text of an array is a puzzle, also where most are none
+  const areTexts = isArray && puzzles.every((puzzle) => typeof puzzle === 'string');
+  const own = { ...(isArray && { format: 'json' }), ...(areTexts && { puzzle: '[]' }) };
+  const given = parseOptions(optionPairs({ ...own, ...options }), 'call');
   const complete = head.length === content.length;
   const plan = planFile({ head, complete, name: '', given: [given, defaults] });
   checkBounds(plan.options, bounds);

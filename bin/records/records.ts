@@ -155,7 +155,7 @@ function* recordsIn(
       const { start, end, line, isMarker } = record;
       const found = textOf(block, start, end).trim();
       // in a program, a marker takes the place of a list with its brackets, or of a text with its quotes
-      const text = isMarker ? found.replace(/^["'[({]+|["'\])}]+$/g, '') : found;
+      const text = isMarker ? found.replace(/^["'[({]+|(?<!["'\])}])["'\])}]+$/g, '') : found;
       yield [record, { line: linesBefore + line + 1, text, ...columns }];
     }
   }

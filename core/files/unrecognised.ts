@@ -24,8 +24,6 @@ export function noPuzzleFile(head: Head): RejectedFile {
   if (other) return other;
   const first = head.lines.find((line) => line.text.trim() !== '' && !isComment(line.text));
   if (!first) return reject(nothingBut(head));
-  const letterO = lineWithLetterO(head);
-  if (letterO) return reject('the letter O in place of the digit 0: replace it', letterO);
   const broken = brokenGrid(head);
   if (broken) return reject(`a grid with a fault (line ${broken.line}: ${broken.reason})`, broken.line);
   return reject(quoted(first.text), first.number);
@@ -63,7 +61,7 @@ function linesIn(bytes: Uint8Array, start: number, end: number): number {
   return bytes.subarray(start, end).reduce((count, byte) => count + Number(byte === LF), 1);
 }
 
-/** Why a file is rejected that is binary, markup, or broken JSON; undefined for other text. */
+/** Why a file is rejected that is binary, markup, broken JSON, or has the letter O for 0; undefined for other text. */
 export function otherKind(head: Head): RejectedFile | undefined {
   const control = controlAt(head.bytes);
   if (control >= 0) {
@@ -74,7 +72,11 @@ export function otherKind(head: Head): RejectedFile | undefined {
   const markup = markupKind(head.text);
   if (markup) return new RejectedFile(unsupportedReason(markup));
   const json = jsonProblem(head);
-  return json && reject(json.got, json.line);
+  if (json) return reject(json.got, json.line);
+  const letterO = lineWithLetterO(head);
+  return letterO === undefined
+    ? undefined
+    : reject('the letter O in place of the digit 0: replace it', letterO);
 }
 
 /** A quotation of text with one character a byte. */

@@ -55,7 +55,7 @@ export function linkPlace(line: string): LinkPlace {
 const isQuoted = (line: string, start: number) => /["']/.test(line[start - 1] ?? '');
 
 /** Whether nothing but the sign or number of a list is before a quote: behind other text, it is a value beside others. */
-const isItem = (before: string) => /^\s*([-*+[(]|\d{1,9}[.):])?\s*$/.test(before);
+const isItem = (before: string) => /^\s*(?:(?:[-*+[(]|\d{1,9}[.):])\s*)?$/.test(before);
 
 /** A constraint string or an object, which begins with this word and can contain blanks and commas. */
 function placeOfText(line: string, word: string, index: number): LinkPlace | undefined {

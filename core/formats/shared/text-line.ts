@@ -57,7 +57,7 @@ interface Run {
 
 /** Characters of a name and what joins it to its value. */
 const MAX_NAME = 50;
-const NAME_BEFORE = /([A-Za-z]\w*)["']?[ \t]*(?:[:=]|=>)[ \t]*["'`]?$/;
+const NAME_BEFORE = /([A-Za-z]\w{0,40})["']?[ \t]{0,9}(?:[:=]|=>)[ \t]{0,9}["'`]?$/;
 
 /** Whether a name before a text says that it is a solution: `solution: '…'`, `"answer": "…"`. */
 export function isNamedSolution(text: string, start: number): boolean {
