@@ -1,5 +1,7 @@
 // What is asked of both trees for each file, and what of the answers varies for good reasons.
 
+import { FORMATS } from '../../core/formats/formats.ts';
+
 /** A question about a file. Its arguments name the file `input`, with an ending. */
 export interface Question {
   readonly name: string;
@@ -41,18 +43,7 @@ function textOf(file: Uint8Array): string | undefined {
 }
 
 /** Read as this format by the question about the option: another one for each file. */
-const FORMATS = [
-  'lines',
-  'jigsaw-lines',
-  'number-lines',
-  'links',
-  'grids',
-  'pencilmarks',
-  'candidates',
-  'csv',
-  'json',
-  'pasted',
-];
+const TEXT_FORMATS = FORMATS.filter(({ isBinary }) => !isBinary).map(({ name }) => name);
 
 /** The first question decides whether both trees refuse the file. */
 export const QUESTIONS: readonly Question[] = [
@@ -81,7 +72,7 @@ export const QUESTIONS: readonly Question[] = [
     name: 'solve --format',
     args: (input, file) => [
       ...['solve', input, '-o', 'format', ...BUDGET, ...ONE_THREAD],
-      ...['--format', FORMATS[file.reduce((sum, byte) => sum + byte, 0) % FORMATS.length]!],
+      ...['--format', TEXT_FORMATS[file.reduce((sum, byte) => sum + byte, 0) % TEXT_FORMATS.length]!],
     ],
     result: 'format',
     ofRefused: true,

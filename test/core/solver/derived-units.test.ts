@@ -1,3 +1,5 @@
+// Units that follow from irregular areas, and digits that can change places: hard puzzles keep their status with both.
+
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../../core/formats/links/link.ts';
