@@ -44,11 +44,18 @@ export function headBytes(head: Uint8Array): number {
 /** Whether the first record of a text does not end in its head, or the head of a JSON file has no puzzle. */
 function lacksPuzzle(head: Uint8Array, at: number): boolean {
   if (head.length >= MAX_HEAD_BYTES) return false;
-  if (VALUES.includes(head[at]!)) return placeFault(headOf(head, false, '')) !== undefined;
+  if (VALUES.includes(head[at]!)) {
+    // in most files, a part of the head has a puzzle
+    const parts = [head.subarray(0, at + FIRST_BYTES), head];
+    return parts.every((part) => placeFault(headOf(part, false, '')) !== undefined);
+  }
   let end = at;
   for (let lines = 0; lines < FIRST_LINES && end < head.length; lines++) end = lineEnd(head, end) + 1;
   return end > head.length && controlAt(head) < 0;
 }
+
+/** Bytes of JSON in which a puzzle is looked for at first. */
+const FIRST_BYTES = 4096;
 
 /** First bytes of JSON that holds records. */
 const VALUES = Buffer.from('{[');

@@ -191,13 +191,16 @@ const MIN_CANDIDATES = 4;
 function hasCandidateBlocks({ lines }: Head): boolean {
   if (lines.length < MIN_BLOCKS * BLOCKS.at(-1)!.length) return false;
   const texts = lines
+    .values()
     .filter(({ isPlain, text }) => !isPlain && !isComment(text))
     .map(({ text }) => text.replace(/\D/g, ''))
-    .filter((digits) => digits !== '');
+    .filter((digits) => digits !== '')
+    .take(MAX_LINES)
+    .toArray();
   return BLOCKS.some((block) => {
     let run = 0;
     let candidates = 0;
-    for (const digits of texts.slice(0, MAX_LINES)) {
+    for (const digits of texts) {
       const isNext = Array.from(digits).every((digit) => block[run % block.length]!.includes(digit));
       run = isNext ? run + 1 : 0;
       candidates = isNext ? candidates + digits.length : 0;

@@ -32,14 +32,18 @@ function recognise({ bytes, lines, requested }: Head): NumberLinesState | undefi
   const scanner = new NumbersScanner({ variant: 'classic' });
   let puzzles = 0;
   let others = 0;
+  const rest: string[] = [];
   for (const { isPlain, start, length, text } of lines) {
     // it has at most one number
     if (isPlain) others++;
     else if (length === 0 || isComment(text) || isMarker(text)) continue;
-    else if (scanner.scan(bytes, start, start + length).reason === undefined) puzzles++;
-    else if (!isTextLine(text.trim(), LEAST_SIZE)) others++;
+    else if (scanner.isPuzzle(bytes, start, start + length)) puzzles++;
+    else rest.push(text);
   }
-  return puzzles > others || requested === 'number-lines' ? {} : undefined;
+  const isOther = (text: string) => !isTextLine(text.trim(), LEAST_SIZE);
+  // nearly all files have no such puzzle
+  const isFound = puzzles > others && puzzles > others + rest.filter(isOther).length;
+  return isFound || requested === 'number-lines' ? {} : undefined;
 }
 
 /** One more than the cells of the largest grid, to detect longer lines. */
@@ -60,6 +64,12 @@ class NumbersScanner implements LineScanner {
     // 16 numbers are a 4x4 grid if none is above four, otherwise a row of a 16x16 grid; 36 likewise
     const kind = this.#kinds.of(sizeOfCells(row.count));
     return { start, end: stop, kind, reason: this.#fault(bytes, start, stop, kind) };
+  }
+
+  isPuzzle(bytes: Uint8Array, start: number, stop: number): boolean {
+    scanRow(bytes, start, stop, 'numbers', this.row);
+    const kind = this.#kinds.of(sizeOfCells(this.row.count));
+    return kind !== undefined && firstFault(bytes, this.row, kind) < 0;
   }
 
   #fault(bytes: Uint8Array, start: number, stop: number, kind: RowKind | undefined): string | undefined {

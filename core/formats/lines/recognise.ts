@@ -13,7 +13,7 @@ import {
 } from '../shared/alphabet.ts';
 import { isComment, isFrameLine } from '../shared/bytes.ts';
 import { type Head, type HeadLine, sizeIn } from '../shared/head.ts';
-import { isMarker } from '../shared/markers.ts';
+import { isMarker, markerWithin } from '../shared/markers.ts';
 import { areCells, isLongRun, isTextLine, puzzleRun } from '../shared/text-line.ts';
 import { linesKernels } from './kernel.ts';
 import {
@@ -48,6 +48,9 @@ const LONG = 40;
 
 /** Cells of the smallest puzzle: shorter plain lines are rows of a grid. */
 const MIN_CELLS = 16;
+
+/** What each line with a puzzle or a marker has: rows with separators do not. */
+const GROUP = /[^\s,;:|]{3}/;
 
 /** Size of the smallest puzzle. */
 const LEAST_SIZE = 4;
@@ -153,8 +156,16 @@ export function recogniseLines(head: Head): LinesState | undefined {
         puzzles++;
         continue;
       }
+      if (line.length > 0 && line.length < MIN_CELLS) {
+        rest.push(line.text);
+        continue;
+      }
     }
     if (line.text.trim() === '' || isComment(line.text) || isFrameLine(line.text, signs)) continue;
+    if (!GROUP.test(line.text) || (line.length < MIN_CELLS && markerWithin(line.text) < 0)) {
+      rest.push(line.text.trim());
+      continue;
+    }
     const text = withoutPrefix(line.text, prefix, sizeOf);
     const found = puzzleIn(text, head);
     if (found) {
@@ -169,10 +180,14 @@ export function recogniseLines(head: Head): LinesState | undefined {
   }
 
   const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), newSymbolCounts(0));
-  const others = Math.max(rest.filter((text) => !isTextLine(text, most.size)).length, rowsIn(rest));
   const long = puzzles + almost;
   // 16 or 36 characters are a small grid or a row of a large one: the majority of lines decides
-  const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
+  const outweigh = (others: number) => (long > 0 ? (long + short) * 4 >= others : short > others);
+  // rows are found faster than texts are told from puzzles with faults
+  const rows = rowsIn(rest);
+  const isOther = (text: string) => !isTextLine(text, most.size);
+  const others = rows > 0 && !outweigh(rows) ? rows : Math.max(rest.filter(isOther).length, rows);
+  const recognised = outweigh(others);
   if (
     head.requested !== 'lines' &&
     !recognised &&

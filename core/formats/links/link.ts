@@ -47,7 +47,7 @@ function isSurelyMeant(text: string): boolean {
 /** Whether a text is an address whose payload unpacks, or that has exactly one run of cells. */
 function holdsPuzzle(text: string): boolean {
   try {
-    return describeUrl(text.trim()).size > 0;
+    return (describeUrl(text.trim())?.size ?? 0) > 0;
   } catch (error) {
     if (error instanceof LinkFault) return false;
     throw error;
@@ -71,7 +71,13 @@ export function readLink(text: string, options?: LinkOptions): LinkPuzzle {
 }
 
 function describe(text: string): Description {
-  if (ADDRESS.test(text) || AT_SITE.test(text)) return describeUrl(text);
+  if (ADDRESS.test(text) || AT_SITE.test(text)) {
+    const found = describeUrl(text);
+    if (found) return found;
+    throw new LinkFault(
+      `expected a link that contains the puzzle, got ${isOfSite(text) ? SHORT : shownAddress(text)}`,
+    );
+  }
   const [, prefix, payload] = PREFIXED.exec(text) ?? [];
   if (prefix !== undefined && !/^scf$/i.test(prefix)) return describePayload(decoded(payload!));
   if (isConstraintText(text)) return readConstraintText(text);
@@ -82,7 +88,8 @@ function describe(text: string): Description {
 /** The payload of SudokuPad, after the name of its form. */
 const PREFIXED = /^(scl|ctc|fpuzzles|fpuz|scf)(\S+)$/i;
 
-function describeUrl(url: string): Description {
+/** What an address contains; undefined if it has neither a payload nor exactly one run of cells. */
+function describeUrl(url: string): Description | undefined {
   const [, load] = /[?&]load=([^&#]*)/.exec(url) ?? [];
   if (load) return describePayload(decoded(load));
   const [, prefix, payload] =
@@ -95,10 +102,7 @@ function describeUrl(url: string): Description {
     return describeCells(text) ?? readConstraintText(text);
   }
   const runs = url.split(/[/?&=#;:,]+/).flatMap((part) => describeRun(part) ?? []);
-  if (runs.length === 1) return runs[0]!;
-  throw new LinkFault(
-    `expected a link that contains the puzzle, got ${isOfSite(url) ? SHORT : shownAddress(url)}`,
-  );
+  return runs.length === 1 ? runs[0] : undefined;
 }
 
 /** The part of an address that matters: its site, and what it ends with. */

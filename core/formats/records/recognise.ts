@@ -26,8 +26,12 @@ export interface TextGrid {
 
 const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
 
+/** Characters of the shortest grid: the separators of 16 blank cells. Only a constraint text can be shorter. */
+const LEAST_TEXT = 15;
+
 /** The grid that FieldReader will probably find in a text, by the number and characters of its cells. */
 export function gridIn(text: string, alphabet?: string, readText?: TextReader): TextGrid | undefined {
+  if (text.length < LEAST_TEXT) return isLink(text) && !hasOnlyId(text) ? IN_LINK : undefined;
   const marked = pencilmarkSize(text.length);
   if (marked !== undefined && pencilmarkSymbols(text, marked, alphabet) !== undefined) {
     return { size: marked, symbols: undefined, empties: marked * marked };

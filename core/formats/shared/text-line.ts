@@ -38,6 +38,9 @@ const MAX_EXAMINED = 4000;
 /** Cells from which a run may be a puzzle in any file. */
 const PUZZLE_CELLS = 81;
 
+/** As many characters as the smallest puzzle has cells: most lines of text have no such run. */
+const LEAST_RUN = /[^\s,;:|]{16}/;
+
 /** A run of letters of one case that is longer than any word, which may be a puzzle of any size. */
 const LONG_LETTERS = /^(?=[.*_-]*[0-9A-Za-z])(?:[0-9A-Z.*_-]{200,}|[0-9a-z.*_-]{200,})$/;
 
@@ -83,6 +86,7 @@ export function areCells(run: string, size: number): boolean {
  * @param isOpen whether it must be no solution: a grid without empty cells, or one that a name calls so
  */
 export function puzzleRun(text: string, size: number, isOpen = false): Run | undefined {
+  if (!LEAST_RUN.test(text)) return undefined;
   for (const { 0: run, index } of withoutLinks(text).matchAll(RUN)) {
     if (isOpen && sideOf(run.length) !== undefined && !/[0.*_?-]/.test(run)) continue;
     const isRun = isLongRun(run) || (run.length === size * size && mayBeCells(run, size));
