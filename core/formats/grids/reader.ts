@@ -224,7 +224,7 @@ export class GridsReader implements Reader<CellsLayout> {
           }
         }
         if (grid.rows === this.#rowsOf(grid)) {
-          this.#close(grid, line, bytes.subarray(from));
+          this.#close(grid, line, textLine.lineFeed + 1 < end ? bytes.subarray(from) : undefined);
           grid = undefined;
           this.#lastRow = line;
         }
@@ -411,7 +411,7 @@ export class GridsReader implements Reader<CellsLayout> {
     return most || size || MAX_SIZE;
   }
 
-  /** @param block bytes from which the grid's pattern is learnt */
+  /** @param block bytes from which the grid's pattern is learnt, if others follow it */
   #close(grid: OpenGrid, line: number, block?: Uint8Array): void {
     grid.fault ??= shortFault(grid, line);
     const { kind, start, top, bottom, fault } = grid;

@@ -6,7 +6,7 @@ import type { Block } from '../shared/block.ts';
 import { isComment, lineEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { CELL, emptyRow, scanColumns } from '../shared/cells.ts';
-import type { Head } from '../shared/head.ts';
+import type { Head, HeadLine } from '../shared/head.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
 import { type GridsState, isAnnounced } from './line.ts';
 import { GridsReader } from './reader.ts';
@@ -56,6 +56,9 @@ function withFewerBroken(head: Head, tried: Tried): Tried {
  */
 function byColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried | undefined {
   let best = tried;
+  const { broken, grids, size } = tried.trial;
+  // no line is left for a row with blank cells
+  if (broken === 0 && head.lines.filter(mayBeRow).length <= grids * size) return tried;
   const sizes = new Set<number>();
   for (const shown of columnPatterns(head)) {
     // a line with a number is preferably a row with blank cells
@@ -72,6 +75,10 @@ function byColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried | undef
   const isMixed = best !== tried && best.trial.broken > 0 && sizes.size > 1;
   return isMixed && head.requested !== 'grids' ? undefined : best;
 }
+
+/** Whether a line is neither blank nor a frame of plain signs. */
+const mayBeRow = ({ length, isPlain, text }: HeadLine) =>
+  length > 0 && (isPlain || !/^[-+=|\s]+$/.test(text));
 
 type Undecided = 'gaps' | 'parted' | 'headed' | 'titled';
 
