@@ -108,7 +108,7 @@ export async function convert(
       solutions = await openSolutions(within, labels, given, RECORDS_PER_BATCH);
       losses.options(file.plan.options);
       const others = fieldsOf(file);
-      for await (const own of wholeRecords(file, RECORDS_PER_BATCH, format.holdsCandidates)) {
+      for await (const own of wholeRecords(file, RECORDS_PER_BATCH, { candidates: format.holdsCandidates })) {
         const batch = solutions ? await solutions.beside(own) : own;
         for (const [record, { column, reason }] of batch.faults) {
           const line = batch.lines[record]! + 1;

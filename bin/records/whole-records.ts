@@ -1,9 +1,11 @@
 // The records of a file with all their bytes, for commands that keep, drop or copy whole records.
 import { fixedRecords } from '../../core/files/file-plan.ts';
+import { formatOf } from '../../core/formats/formats.ts';
 import { asBuffer, scanValue, unescaped } from '../../core/formats/json/scan.ts';
 import type { RecordLayout } from '../../core/formats/records/table.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
+import { type Block, type BrokenRecord, recordsOf, textOf } from '../../core/formats/shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
+import type { IdOf } from '../../core/formats/shared/format.ts';
 import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/constants.ts';
 import { WORDS } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
@@ -21,8 +23,10 @@ export interface RecordBatch {
   readonly puzzles: Int32Array;
   /** Lines of the file before each record. */
   readonly lines: Uint32Array;
-  /** Why records are no puzzles, by the number of the record: `expected …, got …`, and the column or 0. */
-  readonly faults: ReadonlyMap<number, Pick<BrokenRecord, 'column' | 'reason'>>;
+  /** The records that are no puzzles, by their numbers. */
+  readonly faults: ReadonlyMap<number, RecordFault>;
+  /** The ids of the records, if they are requested and the file has some. */
+  readonly ids: readonly (string | undefined)[] | undefined;
   /** Offsets of the first rows of grids, before which titles stand; of the start of other records. */
   readonly offsets: Uint32Array;
   /** Names of the members that hold the puzzles, in JSON: of each record, undefined for one that is no object. */
@@ -40,6 +44,23 @@ export interface RecordBatch {
   readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
 }
 
+/** A record that is no puzzle. */
+export interface RecordFault {
+  /** What stands in the place of the puzzle. */
+  readonly text: string;
+  /** 1-based; 0 if it is not known. */
+  readonly column: number;
+  /** `expected …, got …` */
+  readonly reason: string;
+}
+
+/** What to read of records beside puzzles with givens. */
+export interface RecordParts {
+  /** Puzzles that exclude candidates beside their givens. */
+  readonly candidates?: boolean;
+  readonly ids?: boolean;
+}
+
 /** Whether a file is JSON whose records are separated by punctuation. */
 export function isJsonTree({ format, state }: PlannedFile['plan']): boolean {
   return format === 'json' && (state as { layout: string }).layout === 'values';
@@ -48,20 +69,20 @@ export function isJsonTree({ format, state }: PlannedFile['plan']): boolean {
 /**
  * All records of a file.
  * @param most records of a batch
- * @param takesCandidates whether puzzles may exclude candidates beside their givens
  * @throws RejectedFile if it is damaged or not of its format
  */
 export async function* wholeRecords(
   file: PlannedFile,
   most: number,
-  takesCandidates = false,
+  parts: RecordParts = {},
 ): AsyncGenerator<RecordBatch> {
   const extent = extentIn(file.plan);
+  const idOf = parts.ids ? formatOf(file.plan).ids?.(file.plan.state) : undefined;
   const hasKeys = file.plan.format === 'json';
   let lines = 0;
   for await (const { block } of recordBlocks(file, false)) {
-    if (!takesCandidates) refuseCandidates(block, lines);
-    const all = batchOf(block, extent, lines, hasKeys);
+    if (!parts.candidates) refuseCandidates(block, lines);
+    const all = batchOf(block, extent, lines, hasKeys, idOf);
     lines += block.lineFeeds;
     for (let from = 0; from === 0 || from < all.starts.length; from += most) yield part(all, from, most);
   }
@@ -70,6 +91,16 @@ export async function* wholeRecords(
 /** The text of a record, with the bytes up to the next one. */
 export function recordBytes({ bytes, starts }: RecordBatch, index: number): Uint8Array {
   return bytes.subarray(starts[index]!, starts[index + 1] ?? bytes.length);
+}
+
+/** The text of a puzzle: digits, then letters, and `.` for empty. */
+export function puzzleText(
+  { geometry, cells }: Pick<RecordBatch, 'geometry' | 'cells'>,
+  puzzle: number,
+): string {
+  const size = geometry!.cells;
+  const own = cells.subarray(puzzle * size, (puzzle + 1) * size);
+  return Array.from(own, (digit) => (digit === 0 ? '.' : digit.toString(36))).join('');
 }
 
 /** The cells of a record that is a puzzle. */
@@ -84,14 +115,21 @@ type Extent = (
   after: number,
 ) => readonly [start: number, end: number];
 
-function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boolean): RecordBatch {
+function batchOf(
+  block: Block,
+  extent: Extent,
+  linesBefore: number,
+  hasKeys: boolean,
+  idOf: IdOf | undefined,
+): RecordBatch {
   const { geometry, own, count, cells, allowed, fileSolutions, alphabet } = block;
   const starts: number[] = [];
   const ends: number[] = [];
   const puzzles: number[] = [];
   const lines: number[] = [];
   const offsets: number[] = [];
-  const faults = new Map<number, BrokenRecord>();
+  const faults = new Map<number, RecordFault>();
+  const ids: (string | undefined)[] | undefined = idOf && [];
   const keys: (string | undefined)[] | undefined = hasKeys ? [] : undefined;
   let after = 0;
   let slot = 0;
@@ -102,7 +140,11 @@ function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boo
     if (!isPuzzle && record.continued) continue;
     const [start, end] = extent(block, record, after);
     offsets.push(offsetOf(block, record));
-    if (!isPuzzle) faults.set(starts.length, record);
+    if (!isPuzzle) {
+      const { start: from, end: to, column, reason } = record;
+      faults.set(starts.length, { text: textOf(block, from, to).trim(), column, reason });
+    }
+    ids?.push(idOf!(block, record));
     keys?.push(isPuzzle ? keyOf(block, ownSlot) : undefined);
     starts.push(start);
     ends.push(end);
@@ -119,6 +161,7 @@ function batchOf(block: Block, extent: Extent, linesBefore: number, hasKeys: boo
     lines: Uint32Array.from(lines),
     offsets: Uint32Array.from(offsets),
     faults,
+    ids,
     keys,
     geometry,
     own: own?.slice(0, count),
@@ -162,6 +205,7 @@ function part(batch: RecordBatch, from: number, most: number): RecordBatch {
     lines: batch.lines.subarray(from, to),
     offsets: batch.offsets.subarray(from, to).map((at) => at - begin),
     faults: batch.faults.size > 0 ? faultsBetween(batch.faults, from, to) : batch.faults,
+    ids: batch.ids?.slice(from, to),
     keys: batch.keys?.slice(from, to),
     geometry,
     own: batch.own?.slice(first, limit),

@@ -3,14 +3,15 @@ import type { Table } from '../../core/options/options.ts';
 import { givensAreConsistent } from '../../core/solver/geometry.ts';
 import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
+import { cellsAt, puzzleText, type RecordBatch } from '../records/whole-records.ts';
 import type { CanonicalTask } from '../threads/tasks.ts';
-import { type Batch, csvRow, puzzleText, type RowKind, recordsIn } from './row-files.ts';
+import { csvRow, type RowKind } from './row-files.ts';
 
 /** Formats of canonical forms: a form a line, or a table. */
 export type CanonicalFormat = 'lines' | Table;
 
 /** Some milliseconds of work. */
-const PUZZLES_PER_TASK = 8192;
+const RECORDS_PER_TASK = 8192;
 
 const HEADER = 'puzzle,status,canonical,automorphisms,transposed,rows,columns,digits\n';
 const OTHER_SHAPE = 'not-classic';
@@ -21,7 +22,7 @@ export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
     name: 'canonical forms',
     extension: format === 'lines' ? 'txt' : format,
     header: (hasIds) => (format === 'csv' ? `${hasIds ? 'id,' : ''}${HEADER}` : ''),
-    puzzlesPerTask: PUZZLES_PER_TASK,
+    recordsPerTask: RECORDS_PER_TASK,
     good: ['canonical'],
     otherShape: OTHER_SHAPE,
     note: 'only classic 9x9 puzzles with 3x3 boxes have a canonical form',
@@ -30,11 +31,12 @@ export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
     rows: (batch, forms, count, hasIds) => {
       if (format === 'lines') return formLines(batch, forms, count);
       const rows: string[] = [];
-      for (const [record, id] of recordsIn(batch)) {
-        const status = statusOf(batch, forms, record);
+      for (const [record, p] of batch.puzzles.entries()) {
+        const status = statusOf(batch, forms, p);
         count(status);
-        const puzzle = typeof record === 'number' ? puzzleText(batch, record) : record;
-        const found = status === 'canonical' ? formAt(forms!, record as number) : undefined;
+        const id = batch.ids?.[record];
+        const puzzle = p < 0 ? batch.faults.get(record)!.text : puzzleText(batch, p);
+        const found = status === 'canonical' ? formAt(forms!, p) : undefined;
         if (format === 'jsonl') rows.push(jsonRow(id, puzzle, status, found));
         else rows.push(`${hasIds ? csvRows.id(id) : ''}${tableRow(puzzle, status, found)}`);
       }
@@ -43,26 +45,26 @@ export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
   };
 }
 
-function statusOf(
-  { geometry, cells }: Batch,
-  forms: CanonicalForms | undefined,
-  record: number | string,
-): string {
-  if (typeof record === 'string') return 'invalid';
+/** @param puzzle -1 for a record that is none */
+function statusOf(batch: RecordBatch, forms: CanonicalForms | undefined, puzzle: number): string {
+  if (puzzle < 0) return 'invalid';
   if (!forms) return OTHER_SHAPE;
-  const puzzle = cells.subarray(record * 81, record * 81 + 81);
-  return givensAreConsistent(geometry!, puzzle) ? 'canonical' : 'invalid';
+  return givensAreConsistent(batch.geometry!, cellsAt(batch, puzzle)) ? 'canonical' : 'invalid';
 }
 
 /** A form a line; the status where there is none. */
-function formLines(batch: Batch, forms: CanonicalForms | undefined, count: (status: string) => void): Buffer {
-  const lines = Buffer.allocUnsafe((batch.count + batch.broken.length) * 82);
+function formLines(
+  batch: RecordBatch,
+  forms: CanonicalForms | undefined,
+  count: (status: string) => void,
+): Buffer {
+  const lines = Buffer.allocUnsafe(batch.puzzles.length * 82);
   let at = 0;
-  for (const [record] of recordsIn(batch)) {
-    const status = statusOf(batch, forms, record);
+  for (const puzzle of batch.puzzles) {
+    const status = statusOf(batch, forms, puzzle);
     count(status);
     if (status === 'canonical') {
-      const from = (record as number) * 81;
+      const from = puzzle * 81;
       for (let i = 0; i < 81; i++)
         lines[at++] = forms!.forms[from + i]! === 0 ? 0x2e : 0x30 + forms!.forms[from + i]!;
     } else at += lines.write(status, at);

@@ -1,11 +1,12 @@
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
 import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/grade/rating.ts';
+import { puzzleText } from '../records/whole-records.ts';
 import type { Graded, GradeTask } from '../threads/tasks.ts';
-import { csvRow, puzzleText, type RowKind, recordsIn } from './row-files.ts';
+import { csvRow, type RowKind } from './row-files.ts';
 
-/** Maximum puzzles per task: easy ones take well under a millisecond each, hard ones a hundred. */
-const PUZZLES_PER_TASK = 64;
+/** Records of a task: easy ones take well under a millisecond each, hard ones a hundred. */
+const RECORDS_PER_TASK = 64;
 
 /** The rows of `sudoku grade`. @param path whether to include all steps */
 export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
@@ -14,7 +15,7 @@ export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
     name: 'ratings',
     extension: format,
     header,
-    puzzlesPerTask: PUZZLES_PER_TASK,
+    recordsPerTask: RECORDS_PER_TASK,
     good: ['graded', 'filled'],
     otherShape: 'not-graded',
     note: 'only 9x9 puzzles with 3x3 boxes, classic or X, are graded',
@@ -22,13 +23,13 @@ export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
     task: (shape, cells) => ({ kind: 'grade', shape, cells, path }),
     rows: (batch, grades, count, hasIds) => {
       const lines: string[] = [];
-      for (const [record, id] of recordsIn(batch)) {
-        const isPuzzle = typeof record === 'number';
-        const grade = isPuzzle ? grades?.[record] : undefined;
-        const status = isPuzzle ? 'not-graded' : 'invalid';
+      for (const [record, p] of batch.puzzles.entries()) {
+        const grade = p < 0 ? undefined : grades?.[p];
+        const status = p < 0 ? 'invalid' : 'not-graded';
         count(grade?.status ?? status);
-        const puzzle = isPuzzle ? puzzleText(batch, record) : record;
-        lines.push(toLine({ id: hasIds ? (id ?? '') : undefined, puzzle, grade, status }));
+        const puzzle = p < 0 ? batch.faults.get(record)!.text : puzzleText(batch, p);
+        const id = hasIds ? (batch.ids?.[record] ?? '') : undefined;
+        lines.push(toLine({ id, puzzle, grade, status }));
       }
       return Buffer.from(lines.join(''));
     },

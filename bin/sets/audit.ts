@@ -20,8 +20,7 @@ import { STANDARD } from '../cli/paths.ts';
 import { openAuditPage } from '../cli/report-page.ts';
 import { fieldReader } from '../records/fields.ts';
 import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
-import { type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
-import { puzzleText } from '../rows/row-files.ts';
+import { puzzleText, type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
 import { filesOf } from '../solve/archive-files.ts';
 import { type InputFile, inputsOf } from '../solve/inputs.ts';
 import { openNamed } from '../solve/output.ts';
@@ -134,7 +133,7 @@ async function auditFiles(
         return puzzles && { kind: 'audit', ...puzzles, solutions: batch.solutions, grade: isGraded };
       },
       grade ? GRADED_PER_TASK : undefined,
-      solutions,
+      { solutions },
     );
     for await (const [batch, results] of batches) {
       for (const [i, p] of batch.puzzles.entries()) {

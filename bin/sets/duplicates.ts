@@ -1,7 +1,7 @@
+import { csvField } from '../../core/formats/tables/rows.ts';
 import type { Place } from '../../core/report/audit.ts';
 import { STANDARD } from '../cli/paths.ts';
-import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
-import { csvRow, puzzleText } from '../rows/row-files.ts';
+import { puzzleText, type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import type { InputFile } from '../solve/inputs.ts';
 import { type Output, openNamed } from '../solve/output.ts';
 
@@ -32,7 +32,7 @@ export class DuplicateTable {
 
   async add(duplicate: Place, first: Place): Promise<void> {
     const fields = [duplicate, first].flatMap(({ file, line, puzzle }) => [file, `${line}`, puzzle]);
-    this.#rows.push(csvRow(fields));
+    this.#rows.push(`${fields.map(csvField).join(',')}\n`);
     if (this.#rows.length > 1000) await this.#flush();
   }
 

@@ -6,7 +6,12 @@ import { fileError } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
-import { batchesByRules, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
+import {
+  batchesByRules,
+  type RecordBatch,
+  type RecordParts,
+  wholeRecords,
+} from '../records/whole-records.ts';
 import { type FileWithin, filesOf } from '../solve/archive-files.ts';
 import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { reporterFor } from '../solve/reporter.ts';
@@ -86,11 +91,11 @@ export class SetReader {
     file: PlannedFile,
     taskOf: (batch: RecordBatch) => T | undefined,
     most = RECORDS_PER_TASK,
-    solutions?: Solutions,
+    { solutions, ...parts }: RecordParts & { readonly solutions?: Solutions | undefined } = {},
   ): AsyncGenerator<readonly [RecordBatch, Result<T> | undefined]> {
     const waiting: RecordBatch[] = [];
     async function* tasks(): AsyncGenerator<T | undefined> {
-      for await (const own of wholeRecords(file, most)) {
+      for await (const own of wholeRecords(file, most, parts)) {
         for (const batch of batchesByRules(solutions ? await solutions.beside(own) : own)) {
           waiting.push(batch);
           yield taskOf(batch);

@@ -87,10 +87,10 @@ function csvRow(
     sink.number(number);
     sink.byte(COMMA);
   }
-  if (!puzzle) sink.text(quoted(raw));
+  if (!puzzle) sink.text(csvField(raw));
   else if (hasColumns) sink.bytes(puzzle);
   // a record of JSON can be read as a field, too
-  else sink.text(quoted(JSON.stringify({ puzzle: Buffer.from(puzzle).toString(), ...rules })));
+  else sink.text(csvField(JSON.stringify({ puzzle: Buffer.from(puzzle).toString(), ...rules })));
   sink.byte(COMMA);
   const statusText = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
   sink.bytes(solution ?? statusText);
@@ -109,15 +109,16 @@ function csvRow(
   for (const name of columns.facts) {
     for (const value of columnValues(name, facts[name])) sink.text(value === undefined ? ',' : `,${value}`);
   }
-  for (const name of columns.rules) sink.text(`,${quoted((hasColumns && rules[name]) || '')}`);
+  for (const name of columns.rules) sink.text(`,${csvField((hasColumns && rules[name]) || '')}`);
   sink.byte(LF);
 }
 
 function csvId(id = ''): string {
-  return `${quoted(id)},`;
+  return `${csvField(id)},`;
 }
 
-function quoted(text: string): string {
+/** A field of CSV, in quotes where RFC 4180 requires them. */
+export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
