@@ -4,7 +4,6 @@
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import type { RejectedFile } from '../../core/files/index.ts';
 import type { Place } from '../../core/report/audit.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
@@ -14,15 +13,16 @@ import { formatFor } from '../cli/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
 import { size } from '../cli/terminal.ts';
-import { DROPPED, RecordWriter } from '../records/record-writer.ts';
+import { DROPPED } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
-import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
+import { type InputFile, inputsOf } from '../solve/inputs.ts';
 import { Destination } from '../solve/output.ts';
 import { type ClassKeys, hasAllRules, type KeyTask, type Sameness } from '../threads/class-keys.ts';
 import { DuplicateTable, placeOf } from './duplicates.ts';
 import { KeyLog } from './key-log.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
-import { puzzlesOf, type SetOptions, SetReader } from './read-sets.ts';
+import { keyTask, type SetOptions, SetReader } from './read-sets.ts';
+import { writeChanged } from './write-sets.ts';
 
 export interface DedupeOptions extends SetOptions {
   readonly by: Sameness;
@@ -117,54 +117,35 @@ interface Finder {
   end?(): void;
 }
 
-async function writeKept(
+/** Writes the first record of each class, and the others to the table. */
+function writeKept(
   run: Run,
   destination: Destination,
   finder: Finder,
   table: DuplicateTable | undefined,
 ): Promise<void> {
   const { inputs, options, reader, counts } = run;
-  let isFirst = true;
-  await reader.eachFile(
-    inputs,
-    async (read, input, index) => {
-      const file = await destination.named(read, input);
-      const output = await destination.openLike(input, file);
-      try {
-        const goesOn = !destination.isDirectory && !isFirst;
-        const isFollowed = !destination.isDirectory && (input.isWithin || index < inputs.length - 1);
-        const writer = new RecordWriter(file.plan, [output], { goesOn, isFollowed });
-        isFirst = false;
-        for await (const [batch, found] of keyed(run, file, finder.needsKeys)) {
-          const { geometry, cells } = batch;
-          if (geometry && !hasCanonicalForm(geometry)) run.others += cells.length / geometry.cells;
-          const routes = new Uint8Array(batch.starts.length);
-          for (let i = 0; i < routes.length; i++) {
-            const puzzle = batch.puzzles[i]!;
-            const status = puzzle < 0 ? Status.invalid : (found?.statuses[puzzle] ?? Status.solved);
-            if (status !== Status.solved) counts[countOf(status)]++;
-            const hasKey = isCompared(options.by, puzzle < 0 ? undefined : geometry, status);
-            const repeats = finder.isDuplicate(
-              hasKey ? (found?.keys ?? EMPTY) : undefined,
-              puzzle * KEY_WORDS,
-            );
-            counts[repeats ? 'duplicates' : 'kept']++;
-            if (repeats) {
-              routes[i] = DROPPED;
-              await table?.add(placeOf(batch, i, input), finder.first());
-            } else if (table && hasKey) finder.note(() => placeOf(batch, i, input));
-          }
-          await writer.write(batch, routes);
-        }
-        await writer.end();
-        await output.commit();
-      } catch (error) {
-        output.discard();
-        throw error;
+  return writeChanged<KeyTask>(inputs, destination, reader, (_, input) => ({
+    task: (batch) => (finder.needsKeys ? keyTask(batch, options.by) : undefined),
+    async change(batch, found) {
+      const { geometry, cells } = batch;
+      if (geometry && !hasCanonicalForm(geometry)) run.others += cells.length / geometry.cells;
+      const routes = new Uint8Array(batch.starts.length);
+      for (let i = 0; i < routes.length; i++) {
+        const puzzle = batch.puzzles[i]!;
+        const status = puzzle < 0 ? Status.invalid : (found?.statuses[puzzle] ?? Status.solved);
+        if (status !== Status.solved) counts[countOf(status)]++;
+        const hasKey = isCompared(options.by, puzzle < 0 ? undefined : geometry, status);
+        const repeats = finder.isDuplicate(hasKey ? (found?.keys ?? EMPTY) : undefined, puzzle * KEY_WORDS);
+        counts[repeats ? 'duplicates' : 'kept']++;
+        if (repeats) {
+          routes[i] = DROPPED;
+          await table?.add(placeOf(batch, i, input), finder.first());
+        } else if (table && hasKey) finder.note(() => placeOf(batch, i, input));
       }
+      return { routes };
     },
-    (error): RejectedFile => destination.toRejection(error),
-  );
+  }));
 }
 
 const EMPTY = new Uint32Array(0);
@@ -180,16 +161,6 @@ function countOf(status: number): Exclude<keyof Counts, 'kept' | 'duplicates'> {
  */
 function isCompared(by: Sameness, geometry: Geometry | undefined, status: number): boolean {
   return by === 'grid' ? status === Status.solved : geometry !== undefined && hasAllRules(geometry);
-}
-
-/** The batches of a file, with their keys if they are needed. @param from records that need none */
-function keyed(run: Pick<Run, 'options' | 'reader'>, file: PlannedFile, needsKeys: boolean, from = 0) {
-  let read = 0;
-  return run.reader.batches<KeyTask>(file, (batch) => {
-    read += batch.starts.length;
-    const puzzles = needsKeys && read > from ? puzzlesOf(batch) : undefined;
-    return puzzles && { kind: 'keys', by: run.options.by, ...puzzles };
-  });
 }
 
 /** Finds duplicates as the records are read. */
@@ -242,10 +213,15 @@ async function onDisk(run: Run, destination: Destination): Promise<Finder> {
   const pairs: bigint[] = [];
   try {
     let read = 0;
+    /** records of which tasks were made, of which those at the front have keys on disk */
+    let tasked = 0;
     const silent = new SetReader({ ...options, quiet: true, json: false });
-    const states = { ...run, reader: silent };
     await silent.eachFile(inputs, async (file) => {
-      for await (const [batch, found] of keyed(states, file, true, log.known - read)) {
+      const taskOf = (batch: RecordBatch) => {
+        tasked += batch.starts.length;
+        return tasked > log.known ? keyTask(batch, by) : undefined;
+      };
+      for await (const [batch, found] of silent.batches<KeyTask>(file, taskOf)) {
         const first = Math.max(0, log.known - read);
         const count = batch.starts.length;
         read += count;

@@ -15,6 +15,7 @@ import {
 import { type FileWithin, filesOf } from '../solve/archive-files.ts';
 import type { InputFile, PlannedFile } from '../solve/inputs.ts';
 import { reporterFor } from '../solve/reporter.ts';
+import type { KeyTask, Sameness } from '../threads/class-keys.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 
@@ -143,4 +144,10 @@ function words(name: string, count: number): string {
 /** The shape and a copy of the cells of a batch's puzzles, for a task; undefined if it has none. */
 export function puzzlesOf({ geometry, cells }: RecordBatch): { shape: Shape; cells: Uint8Array } | undefined {
   return geometry && cells.length > 0 ? { shape: shapeOf(geometry as Geometry), cells } : undefined;
+}
+
+/** Finds the keys of a batch's puzzles; undefined if it has none. */
+export function keyTask(batch: RecordBatch, by: Sameness): KeyTask | undefined {
+  const puzzles = puzzlesOf(batch);
+  return puzzles && { kind: 'keys', by, ...puzzles };
 }

@@ -16,7 +16,7 @@ import { type Output, openOutput } from '../solve/output.ts';
 import { type ClassKeys, hashBytes, type KeyTask, type Sameness } from '../threads/class-keys.ts';
 import { FACTS } from '../threads/puzzle-facts.ts';
 import { KEY_WORDS } from './key-set.ts';
-import { puzzlesOf, type SetOptions, SetReader } from './read-sets.ts';
+import { keyTask, type SetOptions, SetReader } from './read-sets.ts';
 import { assignStrata, type Part, Strata, shareOf } from './strata.ts';
 
 export interface SplitOptions extends SetOptions {
@@ -68,7 +68,9 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
       const joint = { goesOn: kind !== undefined, isFollowed: input.isWithin || index < inputs.length - 1 };
       kind = own;
       const writer = new RecordWriter(file.plan, outputs, joint);
-      for await (const [batch, found] of reader.batches<KeyTask>(file, taskOf(options))) {
+      for await (const [batch, found] of reader.batches<KeyTask>(file, (batch) =>
+        keyTask(batch, options.by),
+      )) {
         const keys = recordKeys(batch, found);
         const routes = Uint8Array.from(batch.starts, (_, i) => choose(keys, i * KEY_WORDS));
         for (const [i, route] of routes.entries()) {
@@ -113,13 +115,6 @@ function partFiles(
   );
   return files;
 }
-
-const taskOf =
-  ({ by }: SplitOptions) =>
-  (batch: RecordBatch): KeyTask | undefined => {
-    const puzzles = puzzlesOf(batch);
-    return puzzles && { kind: 'keys', by, ...puzzles };
-  };
 
 /** Keys of all records; that of a record without a puzzle is the hash of its text. */
 function recordKeys(batch: RecordBatch, found: ClassKeys | undefined): Uint32Array {
@@ -169,7 +164,7 @@ async function byStratum(
       return first >= 0 && fieldsOf?.(recordBytes(batch, first)).has(column) === true;
     };
     const task = (batch: RecordBatch) => {
-      const keys = taskOf(options)(batch);
+      const keys = keyTask(batch, options.by);
       return keys && fact && !isColumn(batch) ? { ...keys, fact } : keys;
     };
     const most = fact === undefined || fact === 'clues' || fact === 'status' ? undefined : SLOW_PER_TASK;

@@ -17,57 +17,33 @@ export interface RecordChange<T extends Task> {
    * Chooses the records that are written, and what is written for each.
    * @returns `routes`: 0 for a record that is written, else `DROPPED`
    */
-  change(
-    batch: RecordBatch,
-    result: Result<T> | undefined,
-  ): { readonly routes: Uint8Array; readonly textOf?: (index: number) => readonly Uint8Array[] };
+  change(batch: RecordBatch, result: Result<T> | undefined): Changed | Promise<Changed>;
 }
+
+interface Changed {
+  readonly routes: Uint8Array;
+  readonly textOf?: (index: number) => readonly Uint8Array[];
+}
+
+/** What a command does with the records of each file, called before its records are read. */
+type ChangeFor<T extends Task> = (
+  file: PlannedFile,
+  input: InputFile,
+) => RecordChange<T> | Promise<RecordChange<T>>;
 
 /**
  * Writes the changed records of files.
- * @param changeFor called with each file before its records
  * @returns false if the reader of the output has gone
  */
 export async function changeFiles<T extends Task>(
   inputs: readonly InputFile[],
   out: string,
   reader: SetReader,
-  changeFor: (file: PlannedFile, input: InputFile) => RecordChange<T> | Promise<RecordChange<T>>,
+  changeFor: ChangeFor<T>,
 ): Promise<boolean> {
   const destination = new Destination(out, inputs, 'puzzles');
-  const { isDirectory } = destination;
-  let isFirst = true;
   try {
-    await reader.eachFile(
-      inputs,
-      async (read, input, index) => {
-        const file = await destination.named(read, input);
-        const change = await changeFor(file, input);
-        const output = await destination.openLike(input, file);
-        try {
-          const joint = {
-            goesOn: !isDirectory && !isFirst,
-            isFollowed: !isDirectory && (input.isWithin || index < inputs.length - 1),
-          };
-          const writer = new RecordWriter(file.plan, [output], joint);
-          isFirst = false;
-          for await (const [batch, result] of reader.batches<T>(
-            file,
-            (one) => change.task(one),
-            change.most,
-          )) {
-            const { routes, textOf } = change.change(batch, result);
-            await writer.write(batch, routes, textOf);
-          }
-          await writer.end();
-          await output.commit();
-        } catch (error) {
-          output.discard();
-          throw error;
-        }
-      },
-      (error) => destination.toRejection(error),
-    );
+    await writeChanged(inputs, destination, reader, changeFor);
     await destination.commit();
     return true;
   } catch (error) {
@@ -76,4 +52,41 @@ export async function changeFiles<T extends Task>(
   } finally {
     destination.discard();
   }
+}
+
+/** Writes the changed records of files to a destination, which the caller commits. */
+export async function writeChanged<T extends Task>(
+  inputs: readonly InputFile[],
+  destination: Destination,
+  reader: SetReader,
+  changeFor: ChangeFor<T>,
+): Promise<void> {
+  const { isDirectory } = destination;
+  let isFirst = true;
+  await reader.eachFile(
+    inputs,
+    async (read, input, index) => {
+      const file = await destination.named(read, input);
+      const change = await changeFor(file, input);
+      const output = await destination.openLike(input, file);
+      try {
+        const joint = {
+          goesOn: !isDirectory && !isFirst,
+          isFollowed: !isDirectory && (input.isWithin || index < inputs.length - 1),
+        };
+        const writer = new RecordWriter(file.plan, [output], joint);
+        isFirst = false;
+        for await (const [batch, result] of reader.batches<T>(file, (one) => change.task(one), change.most)) {
+          const { routes, textOf } = await change.change(batch, result);
+          await writer.write(batch, routes, textOf);
+        }
+        await writer.end();
+        await output.commit();
+      } catch (error) {
+        output.discard();
+        throw error;
+      }
+    },
+    (error) => destination.toRejection(error),
+  );
 }
