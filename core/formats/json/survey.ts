@@ -308,15 +308,24 @@ function namedPlaces(fitting: readonly Spot[]): Spot[] {
 
 const isMember = ({ step }: Spot) => typeof step === 'object';
 
-/** Whether a path is within records, beside the puzzles that they have as a member, as in `{"puzzle":…,"previous":{"puzzle":…}}`. */
+/**
+ * Whether a path is within records, beside the puzzles that they have as a member, as in `{"puzzle":…,"previous":{"puzzle":…}}`. In
+ * a record that stands alone, lists and levels are not part of it.
+ */
 function isPartOf(spot: Spot, { parent, step, values }: Spot): boolean {
-  if (typeof step !== 'object' || !parent || parent.objects < 2 || spot.parent === parent) return false;
+  if (typeof step !== 'object' || !parent || spot.parent === parent || !spot.isWithin(parent)) return false;
+  const inner = spot.path.slice(parent.path.length);
+  if (parent.objects < 2 && !(isRecordStep(step) && isRecordStep(inner.at(-1)) && inner.every(isPlainMember)))
+    return false;
   let top = spot;
-  while (top.parent && top.parent !== parent) top = top.parent;
-  return top.parent === parent && values + top.values + top.objects + top.arrays > parent.objects;
+  while (top.parent !== parent) top = top.parent!;
+  return values + top.values + top.objects + top.arrays > parent.objects;
 }
 
 const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
+
+const isRecordStep = (step: Step | undefined) => typeof step === 'object' && roleOf(step.member) === 'puzzle';
+const isPlainMember = (step: Step) => typeof step === 'object' && !isLevelName(step.member);
 
 /** The paths of grids without a name that decides. A solution beside its puzzle is none. */
 function shapedPlaces(fitting: readonly Spot[]): Spot[] {
