@@ -133,7 +133,9 @@ function placesAmong(root: Spot, head: Head, asked: string | undefined): Shown |
   if (shaped.length > 0) return foundAt(shaped, true);
   // a puzzle by its name, although it is none
   const misread = spots.filter(
-    (spot) => spot.values + spot.near > 0 && isNamed(spot) && spot.objects === 0 && spot.mayBeGrid,
+    (spot) =>
+      isNamed(spot) &&
+      (spot.found > 0 || (spot.values + spot.near > 0 && spot.objects === 0 && spot.mayBeGrid)),
   );
   if (misread.length > 0) return foundAt(misread.slice(0, MAX_PLACES), false);
   const near = spots.find((spot) => spot.near > 0);
@@ -322,10 +324,10 @@ function isPartOf(spot: Spot, { parent, step, values }: Spot): boolean {
   return values + top.values + top.objects + top.arrays > parent.objects;
 }
 
-const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
-
 const isRecordStep = (step: Step | undefined) => typeof step === 'object' && roleOf(step.member) === 'puzzle';
 const isPlainMember = (step: Step) => typeof step === 'object' && !isLevelName(step.member);
+
+const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
 
 /** The paths of grids without a name that decides. A solution beside its puzzle is none. */
 function shapedPlaces(fitting: readonly Spot[]): Spot[] {

@@ -96,6 +96,29 @@ const CASES: [name: string, document: unknown, result: unknown][] = [
     ],
   ],
   [
+    'also if it stands alone',
+    { puzzle: P, previous: { puzzle: P } },
+    { puzzle: P, ...answered, previous: { puzzle: P } },
+  ],
+  [
+    'and as the member of a map',
+    { may: { puzzle: P, hint: { board: P } }, june: { puzzle: P } },
+    { may: { puzzle: P, ...answered, hint: { board: P } }, june: { puzzle: P, ...answered } },
+  ],
+  [
+    'but levels beside a puzzle have others',
+    { puzzle: P, easy: { puzzle: P } },
+    { puzzle: S, easy: { puzzle: P, ...answered } },
+  ],
+  [
+    'a name counts although most records have no puzzle',
+    [{ puzzle: P }, { puzzle: null }, { puzzle: {} }, { puzzle: [] }, { puzzle: 12 }],
+    [
+      { puzzle: P, ...answered },
+      ...[null, {}, [], 12].map((puzzle) => ({ puzzle, solution: 'invalid', status: 'invalid' })),
+    ],
+  ],
+  [
     'the name of a solution says nothing if something else stands there',
     [
       { puzzle: P, solved: true, output: { text: 'a' }, answers: [[S], [S]], results: 4, target: '' },
