@@ -289,8 +289,7 @@ const isWithinAside = ({ path }: Spot) =>
 function namedPlaces(fitting: readonly Spot[]): Spot[] {
   const named = fitting.filter((spot) => isNamed(spot) && (spot.open > 0 || !isWithinAside(spot)));
   const kept: Spot[] = [];
-  for (const spot of named) {
-    if (named.some((one) => isPartOf(spot, one))) continue;
+  for (const spot of withoutParts(named)) {
     const rivals = kept.filter(
       (one) => one.parent === spot.parent && isMember(one) && nameOf(one.path) !== nameOf(spot.path),
     );
@@ -310,12 +309,16 @@ function namedPlaces(fitting: readonly Spot[]): Spot[] {
 
 const isMember = ({ step }: Spot) => typeof step === 'object';
 
+/** The paths that are not within records of another one. */
+const withoutParts = (spots: readonly Spot[]) =>
+  spots.filter((spot) => !spots.some((one) => isPartOf(spot, one)));
+
 /**
  * Whether a path is within records, beside the puzzles that they have as a member, as in `{"puzzle":…,"previous":{"puzzle":…}}`. In
  * a record that stands alone, lists and levels are not part of it.
  */
 function isPartOf(spot: Spot, { parent, step, values }: Spot): boolean {
-  if (typeof step !== 'object' || !parent || spot.parent === parent || !spot.isWithin(parent)) return false;
+  if (typeof step !== 'object' || !parent || !spot.parent?.parent?.isWithin(parent)) return false;
   const inner = spot.path.slice(parent.path.length);
   if (parent.objects < 2 && !(isRecordStep(step) && isRecordStep(inner.at(-1)) && inner.every(isPlainMember)))
     return false;
@@ -413,7 +416,7 @@ function askedFor(root: Spot, asked: string, complete: boolean): Shown | NotFoun
   if (chosen.length > 0) {
     const isByName = chosen.every(({ path }) => nameOf(path) === asked);
     const texts = chosen.map(({ path }) => pathText(placeAsked(path, asked)!));
-    const places = isByName ? placesOf(chosen) : [...new Set(texts)].slice(0, MAX_PLACES);
+    const places = isByName ? placesOf(withoutParts(chosen)) : [...new Set(texts)].slice(0, MAX_PLACES);
     return { places, byShape: false, grids };
   }
   const path = parsePath(asked);

@@ -492,6 +492,13 @@ test('solves the puzzles at a place that names decide, and changes nothing else'
   );
 });
 
+test('a name in the option is that of records, not of what is within them', () => {
+  const lines = [{ quiz: P }, { quiz: { quiz: P } }, { quiz: P }];
+  const results = lines.map((record) => ({ ...record, ...answered }));
+  const of = (records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  expect(solveBytes(of(lines), { puzzle: 'quiz' }).text).toBe(of(results));
+});
+
 test('the option names the members of a map, also those that the head does not show', () => {
   const months = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`month ${i}`, { grid: P, other: P }]));
