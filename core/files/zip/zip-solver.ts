@@ -193,7 +193,7 @@ export class ZipSolver {
         this.#tally.internalErrors = (this.#tally.internalErrors ?? 0) + 1;
       }
       this.#firstUnsolved ??= { name: entry.name, reason };
-      yield* this.#copy(file);
+      yield* this.#copy(file, complete);
     } else {
       file.fate = 'solve';
       file.plan = planned;
@@ -207,11 +207,11 @@ export class ZipSolver {
     file.head = new Uint8Array(0);
   }
 
-  *#copy(file: CurrentFile): Generator<Uint8Array, void, undefined> {
+  *#copy(file: CurrentFile, isShort = false): Generator<Uint8Array, void, undefined> {
     file.fate = 'copy';
     const { entry } = file;
     if (entry.packed === 0) yield* this.#writer.empty(entry);
-    else yield* this.#writer.begin(entry, (entry.size ?? MAYBE_LARGE) >= MAYBE_LARGE);
+    else yield* this.#writer.begin(entry, !isShort && (entry.size ?? MAYBE_LARGE) >= MAYBE_LARGE);
   }
 
   /** Refuses options that the host does not allow. */
