@@ -65,6 +65,8 @@ export class ZipSolver {
   readonly #pairs = new Map<string, Pair>();
   #file: CurrentFile | undefined;
   #tally = emptyTally();
+  /** Whether it has an array of solved grids. */
+  #hasSolved = false;
   #firstUnsolved: { readonly name: string; readonly reason: RejectedFile } | undefined;
   #interrupted = false;
   #written = 0;
@@ -114,7 +116,7 @@ export class ZipSolver {
       if (pair.solved && !pair.isWritten) yield* this.#writer.add(pair.solved, pair.solved.content);
       else if (pair.given && !pair.isWritten) yield* this.#writer.add(pair.given.entry, pair.given.content);
     }
-    if (!this.#tally.files?.solved) throw noPuzzlesWithin(this.#firstUnsolved);
+    if (!this.#tally.files?.solved && !this.#hasSolved) throw noPuzzlesWithin(this.#firstUnsolved);
     yield* this.#writer.finish();
   }
 
@@ -186,7 +188,8 @@ export class ZipSolver {
     }
     const planned = this.#checked(planEntry(entry, head, complete, this.#plan.options));
     if ('reason' in planned) {
-      const { status, reason } = planned;
+      const { status, reason, areSolved = false } = planned;
+      this.#hasSolved ||= areSolved;
       const at = reason.line !== undefined && { line: reason.line };
       this.#list({ name: entry.name, status, reason: reason.message, ...at });
       if (reason instanceof InternalError) {
