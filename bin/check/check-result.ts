@@ -305,7 +305,12 @@ async function plansFor(
     const { places: [place, ...others] = [] } = placesOf(puzzles);
     if (place !== undefined && others.length === 0 && puzzles.options.output === 'same') {
       const result = await planOpened(opened, path, { ...options, puzzle: place }).catch(refusal);
-      if (result?.plan.format === puzzles.format && !tableIn(result, puzzles)) return { result, puzzles };
+      if (result?.plan.format === puzzles.format && !tableIn(result, puzzles)) {
+        const { puzzle: _, ...others } = result.plan.options;
+        const { puzzle = undefined } = puzzles.options;
+        const own = { ...others, ...(puzzle !== undefined && { puzzle }) };
+        return { result: { ...result, plan: { ...result.plan, options: own } }, puzzles };
+      }
     }
     const result = await planOpened(opened, path, options);
     const { format } = result.plan;

@@ -17,7 +17,6 @@ import {
 } from '../shared/format.ts';
 import { RecordFinder } from './finder.ts';
 import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
-import { placesTree } from './places.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
 import { countLineFeeds, newScan, scanValue, skipSpace } from './scan.ts';
@@ -41,7 +40,7 @@ export class JsonReader implements Reader<RecordLayout> {
     first: boolean,
   ) {
     this.isNested = layout !== 'lines';
-    this.#finder = new RecordFinder(placesTree(places), !this.isNested, first ? start : 0, options);
+    this.#finder = new RecordFinder(places, !this.isNested, first ? start : 0, options);
     const fields = new FieldReader(new FieldKinds(symbols, shapesUnder(options)), options);
     this.#table = new RecordTable(fields, true, jsonKernels);
     this.#records = new RecordReader(fields, this.#table, namesIn(options.ignore), strangers);

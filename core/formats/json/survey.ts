@@ -16,7 +16,7 @@ import {
   standsFor,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
-import { isAside, keyOf } from './places.ts';
+import { isAside, isNamed, keyOf } from './places.ts';
 import { childrenOf, isEmptyList, Json, MAX_DEPTH } from './scan.ts';
 import { gridOf, isMarker, isPuzzleObject, isSolved, isSuspect } from './value.ts';
 
@@ -134,7 +134,7 @@ function placesAmong(root: Spot, head: Head, asked: string | undefined): Shown |
   // a puzzle by its name, although it is none
   const misread = spots.filter(
     (spot) =>
-      isNamed(spot) &&
+      isNamed(spot.path) &&
       (spot.found > 0 || (spot.values + spot.near > 0 && spot.objects === 0 && spot.mayBeGrid)),
   );
   if (misread.length > 0) return foundAt(misread.slice(0, MAX_PLACES), false);
@@ -266,12 +266,6 @@ function repeats(spot: Spot, others: readonly Spot[]): boolean {
   });
 }
 
-/** Whether the name of a path says that puzzles stand there: one of puzzles, or of a level such as `easy`. */
-function isNamed({ path }: Spot): boolean {
-  const name = nameOf(path);
-  return name !== undefined && (roleOf(name) === 'puzzle' || isLevelName(name));
-}
-
 /** The members that have a name of solutions, but for `solution` itself, and mostly something else as values. */
 function strangersIn(root: Spot): string[] {
   const names = allUnder(root).map(({ step, found, values, blanks, objects, arrays }) => {
@@ -287,7 +281,7 @@ const isWithinAside = ({ path }: Spot) =>
 
 /** The paths that a name decides; of two names for one record, the first. */
 function namedPlaces(fitting: readonly Spot[]): Spot[] {
-  const named = fitting.filter((spot) => isNamed(spot) && (spot.open > 0 || !isWithinAside(spot)));
+  const named = fitting.filter((spot) => isNamed(spot.path) && (spot.open > 0 || !isWithinAside(spot)));
   const kept: Spot[] = [];
   for (const spot of withoutParts(named)) {
     const rivals = kept.filter(
