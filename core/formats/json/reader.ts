@@ -1,5 +1,6 @@
 // Reads the records of a JSON file in blocks: known ones in the kernel, others one by one.
 
+import { LF } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { type RecordLayout, RecordTable } from '../records/table.ts';
@@ -31,6 +32,8 @@ export class JsonReader implements Reader<RecordLayout> {
   #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
+  /** Bytes between the last line feed and the buffer. */
+  #lineBytes = 0;
   /** Unexpected errors of the kernel since the last block, after which a document is read without it. */
   #failures = 0;
 
@@ -48,12 +51,20 @@ export class JsonReader implements Reader<RecordLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
     this.#table.kernel.load(bytes);
-    for (let from = 0; from < bytes.length; ) {
+    let from = 0;
+    while (from < bytes.length) {
       const block = this.#block(bytes, from, last);
-      if (block.bytes.length === 0) return;
+      if (block.bytes.length === 0) break;
       from += block.bytes.length;
       yield block;
     }
+    this.#pass(bytes.subarray(0, from));
+  }
+
+  /** Counts the bytes of the last line, which can be longer than a buffer. */
+  #pass(bytes: Uint8Array): void {
+    const lineFeed = bytes.lastIndexOf(LF);
+    this.#lineBytes = bytes.length - lineFeed - 1 + (lineFeed < 0 ? this.#lineBytes : 0);
   }
 
   release(): void {
@@ -62,6 +73,7 @@ export class JsonReader implements Reader<RecordLayout> {
 
   overlong(input: OverlongInput): Overlong<RecordLayout> {
     const piece = this.isNested ? this.#longValue(input) : this.#longLines.take(input);
+    this.#pass(piece.bytes);
     return { block: this.#table.textBlock(piece.bytes, piece.lineFeeds, piece.broken), open: piece.open };
   }
 
@@ -96,7 +108,7 @@ export class JsonReader implements Reader<RecordLayout> {
     let kind: FieldKind | undefined;
     table.begin();
     finder.begin(bytes, from, last);
-    this.#records.begin(bytes, from);
+    this.#records.begin(bytes, from, this.#lineBytes);
     while (!table.isFull) {
       if (this.#readKnown(bytes, from, kind)) {
         kind = this.#keys.kind;

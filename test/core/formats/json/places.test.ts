@@ -492,6 +492,13 @@ test('solves the puzzles at a place that names decide, and changes nothing else'
   );
 });
 
+test('the column of a fault counts from the start of its line, however long that is', () => {
+  const file = `\n${JSON.stringify([...Array(40_000).fill(P), 'abc', P])}\n[1]`;
+  const column = file.indexOf('abc');
+  for (const lengths of [[], [300_000, 1], [7, 600_000]])
+    expect(solveBytes(file, {}, lengths).tally.problems[0]).toMatchObject({ line: 2, column });
+});
+
 describe('puzzles under a name that the head does not show', () => {
   const many = (value: unknown) => Array(20_000).fill(value);
   test.each([
