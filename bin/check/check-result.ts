@@ -306,9 +306,10 @@ async function plansFor(
     if (place !== undefined && others.length === 0 && puzzles.options.output === 'same') {
       const result = await planOpened(opened, path, { ...options, puzzle: place }).catch(refusal);
       if (result?.plan.format === puzzles.format && !tableIn(result, puzzles)) {
+        // from here on, it is read as the puzzles are
+        const { puzzle } = puzzles.options;
         const { puzzle: _, ...others } = result.plan.options;
-        const { puzzle = undefined } = puzzles.options;
-        const own = { ...others, ...(puzzle !== undefined && { puzzle }) };
+        const own = puzzle === undefined ? others : { ...others, puzzle };
         return { result: { ...result, plan: { ...result.plan, options: own } }, puzzles };
       }
     }

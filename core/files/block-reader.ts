@@ -61,14 +61,7 @@ function paragraphEnd(bytes: Uint8Array, from: number): number {
 }
 
 /** The options that affect reading. */
-export function readOptionsOf({
-  variant,
-  boxes,
-  regions,
-  alphabet,
-  ignore,
-  puzzle,
-}: Options): ReadOptions {
+export function readOptionsOf({ variant, boxes, regions, alphabet, ignore, puzzle }: Options): ReadOptions {
   return {
     variant,
     ...(boxes && { boxes }),

@@ -252,7 +252,11 @@ export class RecordFinder {
       const found = scanValue(bytes, at, limit);
       if (!node && top.node && top.isObject && this.#isNested(at)) {
         if (found < 0 && !this.#last && limit - at < CLASSIFIED_BYTES) return this.#wait(at);
-        const place = this.#placeBeside(top.node, at, Math.min(found < 0 ? limit : found, at + CLASSIFIED_BYTES));
+        const place = this.#placeBeside(
+          top.node,
+          at,
+          Math.min(found < 0 ? limit : found, at + CLASSIFIED_BYTES),
+        );
         if (place) {
           this.#enter(at, undefined);
           return this.#found(at, at + 1, notAtPlace(place, top.name));
