@@ -110,6 +110,8 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
       if (isSqs(request.headers)) return done();
       return fail(notImplemented(`the operation ${operation ?? `${request.method} ${request.url}`}`));
     }
+    // Fastify writes bytes in shared memory as JSON if their type is one of JSON
+    reply.serializer((content) => content);
     const send = (response: S3Response) => {
       const { status, headers, body } = response;
       reply

@@ -20,6 +20,8 @@ export interface PairWithin {
   readonly against: string | undefined;
   /** Whether the file is no puzzle file, so that the result has it unchanged. */
   readonly isCopy: boolean;
+  /** Options for both: that of an archive has named its array. */
+  readonly given: PartialOptions;
   /** Where they are on disk. */
   readonly files: { readonly result: string; readonly against: string };
 }
@@ -68,12 +70,14 @@ export async function* pairsWithin(
   try {
     const { files: puzzles, options } = await unpack(against, join(folder, 'puzzles'), given);
     const { files: results } = await unpack(result, join(folder, 'results'), given);
+    const { puzzle: _, ...others } = given;
     const pair = (name: string, answer: string, isCopy: boolean): PairWithin => {
       const [own, other] = [puzzles.get(name)!, results.get(answer)];
       return {
         result: other && `${result}/${answer}`,
         against: `${against}/${name}`,
         isCopy,
+        given: namedArray(name) ? others : given,
         files: { result: other?.file ?? '', against: own.file },
       };
     };
@@ -103,6 +107,7 @@ export async function* pairsWithin(
         result: `${result}/${name}`,
         against: undefined,
         isCopy: true,
+        given,
         files: { result: file, against: '' },
       };
     }

@@ -119,7 +119,7 @@ export async function checkPairs(
 
   /** Checks the files in an archive, each like one of a directory. */
   async function checkArchive(archive: Pair): Promise<void> {
-    for await (const { result, against, isCopy, files } of pairsWithin(
+    for await (const { result, against, isCopy, given, files } of pairsWithin(
       archive.result,
       archive.against,
       options,
@@ -132,7 +132,7 @@ export async function checkPairs(
         const run = (into: Checked) =>
           isCopy
             ? checkCopy(files.result, files.against, into)
-            : checkResult(files.result, files.against, options, concurrency, into);
+            : checkResult(files.result, files.against, given, concurrency, into);
         await check({ result, against }, run).catch((error: unknown) => {
           if (!(error instanceof UsageError)) return rejectFor({ result, against }, error);
           const { message } = error;

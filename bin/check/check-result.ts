@@ -305,7 +305,13 @@ async function plansFor(
     const { places: [place, ...others] = [] } = placesOf(puzzles);
     if (place !== undefined && others.length === 0 && puzzles.options.output === 'same') {
       const result = await planOpened(opened, path, { ...options, puzzle: place }).catch(refusal);
-      if (result?.plan.format === puzzles.format && !tableIn(result, puzzles)) return { result, puzzles };
+      if (result?.plan.format === puzzles.format && !tableIn(result, puzzles)) {
+        // from here on, it is read as the puzzles are
+        const { puzzle } = puzzles.options;
+        const { puzzle: _, ...others } = result.plan.options;
+        const own = puzzle === undefined ? others : { ...others, puzzle };
+        return { result: { ...result, plan: { ...result.plan, options: own } }, puzzles };
+      }
     }
     const result = await planOpened(opened, path, options);
     const { format } = result.plan;

@@ -36,7 +36,7 @@ export function fieldReader(plan: Plan, head: Uint8Array): ((record: Uint8Array)
   return (record) => {
     const fields = new Map<string, string>();
     for (const [i, field] of splitRow(textOf(record), sign).entries())
-      fields.set(names[i] ?? `${i + 1}`, field);
+      if (!isEdge(names, i, sign)) fields.set(names[i] ?? `${i + 1}`, field);
     return fields;
   };
 }
@@ -48,6 +48,10 @@ function asTable(plan: Plan): [plan: Plan, head: Uint8Array] {
   const state = { ...csv, header: true, columns: columns.length };
   return [{ ...plan, format: 'csv', state }, Buffer.from(`${names.join(',')}\n`)];
 }
+
+/** Whether a column is only what stands before the first pipe of a row in Markdown, or after the last. */
+const isEdge = (names: readonly string[], i: number, sign: string) =>
+  sign === '|' && names[i] === '' && (i === 0 || i === names.length - 1);
 
 /** The names in a table's header, which may follow comments and a line such as `sep=;`. */
 function headerOf(head: Uint8Array, sign: string): readonly string[] {
@@ -139,8 +143,10 @@ function otherColumns(
   const sign = String.fromCharCode(delimiter);
   const names = new UniqueNames();
   const own = header ? headerOf(head, sign) : [];
+  const isApart = (i: number) =>
+    (i >= puzzle && i < puzzle + width) || i === solution || isEdge(own, i, sign);
   const kept = Array.from({ length: columns }, (_, i) =>
-    (i >= puzzle && i < puzzle + width) || i === solution ? undefined : names.add(own[i] || `${i + 1}`),
+    isApart(i) ? undefined : names.add(own[i] || `${i + 1}`),
   );
   const all = kept.filter((name) => name !== undefined);
   const of: OtherFields['of'] = (batch, record) => {

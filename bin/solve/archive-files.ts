@@ -133,6 +133,7 @@ async function* filesWithin(
         };
       } else if (plan) {
         first ??= { name, reason: plan.reason };
+        hasPuzzles ||= plan.areSolved === true;
         if (plan.status === 'rejected') {
           hasRejected = true;
           yield { input, rejected: plan.reason };

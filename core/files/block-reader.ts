@@ -61,13 +61,14 @@ function paragraphEnd(bytes: Uint8Array, from: number): number {
 }
 
 /** The options that affect reading. */
-export function readOptionsOf({ variant, boxes, regions, alphabet, ignore }: Options): ReadOptions {
+export function readOptionsOf({ variant, boxes, regions, alphabet, ignore, puzzle }: Options): ReadOptions {
   return {
     variant,
     ...(boxes && { boxes }),
     ...(regions !== undefined && { regions }),
     ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
     ...(ignore !== undefined && { ignore }),
+    ...(puzzle !== undefined && { isPlaceAsked: true }),
   };
 }
 

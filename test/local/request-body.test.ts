@@ -39,6 +39,17 @@ describe('readBody', () => {
     expect(await (await fetch(url)).text()).toBe(body.pieces.join(''));
   });
 
+  it.each(['application/json', 'application/x-ndjson', 'text/csv'])(
+    'returns a large body of the type %s as it came',
+    async (type) => {
+      const url = `${services.endpoint}/bucket/typed`;
+      await fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: LARGE });
+      expect((await (await fetch(url)).text()) === LARGE).toBe(true);
+      const headers = { range: 'bytes=5-1500004' };
+      expect((await (await fetch(url, { headers })).text()) === LARGE.slice(5, 1_500_005)).toBe(true);
+    },
+  );
+
   it('gives large bodies their MD5 as ETag, also beside one that breaks off', async () => {
     const broken = request(`${services.endpoint}/bucket/broken`, {
       method: 'PUT',

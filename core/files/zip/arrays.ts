@@ -52,8 +52,13 @@ const SAMPLE = 200;
 /**
  * Whether an array whose name does not say so has puzzles: most at its front have consistent givens and empty cells, and the
  * largest digit occurs. Labels, masks and texts are read as cells, too, but they are no puzzles.
+ * @param areSolved whether full grids are looked for instead
  */
-export function looksLikePuzzles({ format: name, state, options }: FilePlan, head: Uint8Array): boolean {
+export function looksLikePuzzles(
+  { format: name, state, options }: FilePlan,
+  head: Uint8Array,
+  areSolved = false,
+): boolean {
   const reader = formatOf({ format: name }).reader(state, readOptionsOf(options), true);
   let [puzzles, records] = [0, 0];
   let hasLargest = false;
@@ -63,7 +68,8 @@ export function looksLikePuzzles({ format: name, state, options }: FilePlan, hea
       const puzzle = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
       const givens = puzzle.reduce((sum, cell) => sum + (cell > 0 ? 1 : 0), 0);
       hasLargest ||= puzzle.includes(geometry.size);
-      if (givens > 0 && givens < geometry.cells && givensAreConsistent(geometry, puzzle)) puzzles++;
+      const isWanted = areSolved ? givens === geometry.cells : givens > 0 && givens < geometry.cells;
+      if (isWanted && givensAreConsistent(geometry, puzzle)) puzzles++;
     }
     if (records >= SAMPLE) break;
   }

@@ -22,6 +22,8 @@ export interface Unsolved {
   /** `unchanged` for an array of something else than puzzles, as archives of arrays often have beside these */
   readonly status: 'rejected' | 'unchanged';
   readonly reason: RejectedFile;
+  /** Set for an array of solved grids, which may be a result: an archive of nothing else is a set without puzzles */
+  readonly areSolved?: true;
 }
 
 /**
@@ -40,6 +42,7 @@ export function planEntry(
   const { puzzle: place, ...others } = options;
   const array = namedArray(name, place);
   const isOther = array !== undefined && array.role !== 'puzzle';
+  let areSolved = false;
   try {
     if (isOther && place !== undefined && !areSolutions) {
       throw new RejectedFile(
@@ -59,7 +62,9 @@ export function planEntry(
         );
       }
       if (isOther && !areSolutions && plan.format === 'npy' && !looksLikePuzzles(plan, head)) {
-        throw new RejectedFile('expected an array of puzzles, got one of other values');
+        areSolved = looksLikePuzzles(plan, head, true);
+        const got = areSolved ? 'solved grids' : 'other values';
+        throw new RejectedFile(`expected an array of puzzles, got one of ${got}`);
       }
       return plan;
     }
@@ -69,7 +74,8 @@ export function planEntry(
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
     const isUnchanged = isOther && !(error instanceof InternalError);
-    return { status: isUnchanged ? 'unchanged' : 'rejected', reason: error };
+    const status = isUnchanged ? 'unchanged' : 'rejected';
+    return { status, reason: error, ...(areSolved && { areSolved }) };
   }
 }
 

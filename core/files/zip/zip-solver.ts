@@ -65,6 +65,8 @@ export class ZipSolver {
   readonly #pairs = new Map<string, Pair>();
   #file: CurrentFile | undefined;
   #tally = emptyTally();
+  /** Whether it has an array of solved grids. */
+  #hasSolved = false;
   #firstUnsolved: { readonly name: string; readonly reason: RejectedFile } | undefined;
   #interrupted = false;
   #written = 0;
@@ -114,7 +116,7 @@ export class ZipSolver {
       if (pair.solved && !pair.isWritten) yield* this.#writer.add(pair.solved, pair.solved.content);
       else if (pair.given && !pair.isWritten) yield* this.#writer.add(pair.given.entry, pair.given.content);
     }
-    if (!this.#tally.files?.solved) throw noPuzzlesWithin(this.#firstUnsolved);
+    if (!this.#tally.files?.solved && !this.#hasSolved) throw noPuzzlesWithin(this.#firstUnsolved);
     yield* this.#writer.finish();
   }
 
@@ -186,14 +188,15 @@ export class ZipSolver {
     }
     const planned = this.#checked(planEntry(entry, head, complete, this.#plan.options));
     if ('reason' in planned) {
-      const { status, reason } = planned;
+      const { status, reason, areSolved = false } = planned;
+      this.#hasSolved ||= areSolved;
       const at = reason.line !== undefined && { line: reason.line };
       this.#list({ name: entry.name, status, reason: reason.message, ...at });
       if (reason instanceof InternalError) {
         this.#tally.internalErrors = (this.#tally.internalErrors ?? 0) + 1;
       }
       this.#firstUnsolved ??= { name: entry.name, reason };
-      yield* this.#copy(file);
+      yield* this.#copy(file, complete);
     } else {
       file.fate = 'solve';
       file.plan = planned;
@@ -207,11 +210,11 @@ export class ZipSolver {
     file.head = new Uint8Array(0);
   }
 
-  *#copy(file: CurrentFile): Generator<Uint8Array, void, undefined> {
+  *#copy(file: CurrentFile, isShort = false): Generator<Uint8Array, void, undefined> {
     file.fate = 'copy';
     const { entry } = file;
     if (entry.packed === 0) yield* this.#writer.empty(entry);
-    else yield* this.#writer.begin(entry, (entry.size ?? MAYBE_LARGE) >= MAYBE_LARGE);
+    else yield* this.#writer.begin(entry, !isShort && (entry.size ?? MAYBE_LARGE) >= MAYBE_LARGE);
   }
 
   /** Refuses options that the host does not allow. */

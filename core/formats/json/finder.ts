@@ -6,7 +6,19 @@ import { mayHoldRules, namesIn } from '../rules/read-rules.ts';
 import { mentionsCellIn, saysRule } from '../rules/unknown-rules.ts';
 import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
 import type { ReadOptions } from '../shared/format.ts';
-import { elementNode, hasMembers, leadsOn, memberNode, missing, type PlaceNode } from './places.ts';
+import { type Path, parsePath, pathText } from '../shared/place.ts';
+import { roleOf } from '../shared/roles.ts';
+import {
+  elementNode,
+  hasMembers,
+  isAside,
+  isNamed,
+  leadsOn,
+  memberNode,
+  missing,
+  type PlaceNode,
+  placesTree,
+} from './places.ts';
 import { type RuleValue, ruleValue } from './record.ts';
 import { childrenOf, Json, MAX_DEPTH, scanValue, skipSpace, textOf, unescaped } from './scan.ts';
 import { gridOf, isPuzzleObject, resemblesPuzzle } from './value.ts';
@@ -79,6 +91,9 @@ export class RecordFinder {
   /** Whether the incomplete value is a record. */
   isCutRecord = false;
   readonly #isLines: boolean;
+  /** Whether no name says where the puzzles are. */
+  readonly #byShape: boolean;
+  readonly #isPlaceAsked: boolean;
   readonly #root: PlaceNode;
   readonly #alphabet: string | undefined;
   readonly #isIgnored: (name: string) => boolean;
@@ -96,11 +111,19 @@ export class RecordFinder {
   #toSkip: number;
 
   /**
+   * @param places texts of paths from a value of the file
    * @param toSkip bytes before the first record
    * @param options which names of members are no rules, and the symbols of grids
    */
-  constructor(root: PlaceNode, isLines: boolean, toSkip: number, { ignore, alphabet }: ReadOptions) {
-    this.#root = this.node = root;
+  constructor(
+    places: readonly string[],
+    isLines: boolean,
+    toSkip: number,
+    { ignore, alphabet, isPlaceAsked = false }: ReadOptions,
+  ) {
+    this.#byShape = !places.some((place) => isNamed(parsePath(place)!));
+    this.#isPlaceAsked = isPlaceAsked;
+    this.#root = this.node = placesTree(places);
     this.#isLines = isLines;
     this.#toSkip = toSkip;
     this.#alphabet = alphabet;
@@ -227,6 +250,18 @@ export class RecordFinder {
         continue;
       }
       const found = scanValue(bytes, at, limit);
+      if (!node && top.node && top.isObject && this.#isNested(at)) {
+        if (found < 0 && !this.#last && limit - at < CLASSIFIED_BYTES) return this.#wait(at);
+        const place = this.#placeBeside(
+          top.node,
+          at,
+          Math.min(found < 0 ? limit : found, at + CLASSIFIED_BYTES),
+        );
+        if (place) {
+          this.#enter(at, undefined);
+          return this.#found(at, at + 1, notAtPlace(place, top.name));
+        }
+      }
       if (found < 0 && !this.#last) {
         this.isCutRecord = node !== undefined && this.#isAtPlace(node, at, -1);
         if (this.isCutRecord || limit - at < CLASSIFIED_BYTES || !this.#isNested(at)) return this.#wait(at);
@@ -326,6 +361,44 @@ export class RecordFinder {
   /** Whether a member holds rules for the puzzles beside it, and no puzzles itself, as `"killer":[{"puzzle":…}]` does. */
   #isRuleOfHolder(node: PlaceNode, name: string): boolean {
     return mayHoldRules(name) && !memberNode(node, name) && !this.#isIgnored(name);
+  }
+
+  /**
+   * The place in a member whose name no place has, if a puzzle stands there as in a member beside it: `week2` of
+   * `{"week1":[{"puzzle":…}],"week2":[{"puzzle":…}]}`, which is behind the head.
+   */
+  #placeBeside(holder: PlaceNode, at: number, end: number): Path | undefined {
+    const { name } = this.#top;
+    if (this.#isPlaceAsked || isAside(name)) return undefined;
+    const isSaid = this.#byShape || roleOf(name) === 'puzzle';
+    for (const node of holder.children.values()) {
+      const found = this.#puzzleWithin(node, at, end, isSaid);
+      if (found) return [...holder.path, '*', ...found.slice(holder.path.length + 1)];
+    }
+    return undefined;
+  }
+
+  /**
+   * The first place, if the first value there is a puzzle.
+   * @param isSaid whether it needs no name of puzzles
+   */
+  #puzzleWithin(node: PlaceNode, at: number, end: number, isSaid: boolean): Path | undefined {
+    const bytes = this.#bytes;
+    const isOpen = (from: number, to: number) => (gridOf(bytes, from, to, this.#alphabet)?.empties ?? 0) > 0;
+    if (node.isPlace && isSaid && isOpen(at, end)) return node.path;
+    const isObject = bytes[at] === Json.openObject;
+    if (!isObject && bytes[at] !== Json.open) return undefined;
+    for (const member of childrenOf(bytes, at, end)) {
+      const { name, start } = member;
+      const to = member.end < 0 ? end : member.end;
+      const inner = isObject ? memberNode(node, name) : elementNode(node, 0);
+      const found = inner && this.#puzzleWithin(inner, start, to, isSaid);
+      if (found) return found;
+      if (!isObject || member.end < 0) return undefined;
+      if (node.names.includes(name) && (isSaid || roleOf(name) === 'puzzle') && isOpen(start, to))
+        return [...node.path, { member: name }];
+    }
+    return undefined;
   }
 
   /** Whether an array or object begins here that is not nested too deep. */
@@ -431,6 +504,12 @@ export class RecordFinder {
     const isWord = !'"[{'.includes(signOf(this.#bytes[start]!));
     return this.#hasArray && isWord ? this.#afterAll(got()) : undefined;
   }
+}
+
+/** The fault of puzzles under another name than those at the front, which are not solved. */
+function notAtPlace(place: Path, name: string): string {
+  const shown = pathText(place);
+  return `expected all puzzles at the places of the front of the file, got some in ${pathText([{ member: name }])}: say where they are with the option puzzle, as in puzzle=${shown}`;
 }
 
 const signOf = (byte: number) => String.fromCharCode(byte);

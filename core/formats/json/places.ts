@@ -1,8 +1,8 @@
 // The places of a JSON file's puzzles, as a tree beside the depth of a scan: what no branch of it enters is skipped.
 
 import { isRuleMember } from '../rules/members.ts';
-import { type Path, parsePath, pathText, type Step } from '../shared/place.ts';
-import { isIdName, roleOf } from '../shared/roles.ts';
+import { nameOf, type Path, parsePath, pathText, type Step } from '../shared/place.ts';
+import { isIdName, isLevelName, roleOf } from '../shared/roles.ts';
 
 /** What is at a place, or leads to one. */
 export interface PlaceNode {
@@ -84,6 +84,12 @@ export function elementNode({ children }: PlaceNode, index: number): PlaceNode |
 export function memberNode({ children }: PlaceNode, name: string): PlaceNode | undefined {
   const any = children.get('*');
   return children.get(keyOf({ member: name })) ?? (any && !isAside(name) ? any : undefined);
+}
+
+/** Whether the name of a path says that puzzles stand there: one of puzzles, or of a level such as `easy`. */
+export function isNamed(path: Path): boolean {
+  const name = nameOf(path);
+  return name !== undefined && (roleOf(name) === 'puzzle' || isLevelName(name));
 }
 
 /** Whether the name of a member says that it holds no puzzles, but a solution, an id or a rule. */

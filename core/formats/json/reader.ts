@@ -1,5 +1,6 @@
 // Reads the records of a JSON file in blocks: known ones in the kernel, others one by one.
 
+import { LF } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { type RecordLayout, RecordTable } from '../records/table.ts';
@@ -17,7 +18,6 @@ import {
 } from '../shared/format.ts';
 import { RecordFinder } from './finder.ts';
 import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
-import { placesTree } from './places.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
 import { countLineFeeds, newScan, scanValue, skipSpace } from './scan.ts';
@@ -32,6 +32,8 @@ export class JsonReader implements Reader<RecordLayout> {
   #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
+  /** Bytes between the last line feed and the buffer. */
+  #lineBytes = 0;
   /** Unexpected errors of the kernel since the last block, after which a document is read without it. */
   #failures = 0;
 
@@ -41,7 +43,7 @@ export class JsonReader implements Reader<RecordLayout> {
     first: boolean,
   ) {
     this.isNested = layout !== 'lines';
-    this.#finder = new RecordFinder(placesTree(places), !this.isNested, first ? start : 0, options);
+    this.#finder = new RecordFinder(places, !this.isNested, first ? start : 0, options);
     const fields = new FieldReader(new FieldKinds(symbols, shapesUnder(options)), options);
     this.#table = new RecordTable(fields, true, jsonKernels);
     this.#records = new RecordReader(fields, this.#table, namesIn(options.ignore), strangers);
@@ -49,12 +51,20 @@ export class JsonReader implements Reader<RecordLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
     this.#table.kernel.load(bytes);
-    for (let from = 0; from < bytes.length; ) {
+    let from = 0;
+    while (from < bytes.length) {
       const block = this.#block(bytes, from, last);
-      if (block.bytes.length === 0) return;
+      if (block.bytes.length === 0) break;
       from += block.bytes.length;
       yield block;
     }
+    this.#pass(bytes.subarray(0, from));
+  }
+
+  /** Counts the bytes of the last line, which can be longer than a buffer. */
+  #pass(bytes: Uint8Array): void {
+    const lineFeed = bytes.lastIndexOf(LF);
+    this.#lineBytes = bytes.length - lineFeed - 1 + (lineFeed < 0 ? this.#lineBytes : 0);
   }
 
   release(): void {
@@ -63,6 +73,7 @@ export class JsonReader implements Reader<RecordLayout> {
 
   overlong(input: OverlongInput): Overlong<RecordLayout> {
     const piece = this.isNested ? this.#longValue(input) : this.#longLines.take(input);
+    this.#pass(piece.bytes);
     return { block: this.#table.textBlock(piece.bytes, piece.lineFeeds, piece.broken), open: piece.open };
   }
 
@@ -97,7 +108,7 @@ export class JsonReader implements Reader<RecordLayout> {
     let kind: FieldKind | undefined;
     table.begin();
     finder.begin(bytes, from, last);
-    this.#records.begin(bytes, from);
+    this.#records.begin(bytes, from, this.#lineBytes);
     while (!table.isFull) {
       if (this.#readKnown(bytes, from, kind)) {
         kind = this.#keys.kind;

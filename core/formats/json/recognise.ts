@@ -112,7 +112,12 @@ function withFound(
   };
 }
 
-function withoutPuzzle({ bytes, complete }: Head): NotFound {
+/** A string of cells with the letter O for empty ones. */
+const WITH_LETTER_O = /"[\d.]*[oO][\d.oO]{15,}"/;
+
+function withoutPuzzle({ bytes, complete, text }: Head): NotFound {
+  if (WITH_LETTER_O.test(text))
+    return { reason: 'expected puzzles, got JSON with the letter O in place of the digit 0: replace it' };
   const where = complete ? '' : ` in its first ${bytes.length} bytes`;
   return {
     reason:

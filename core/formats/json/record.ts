@@ -80,6 +80,7 @@ export class RecordReader {
   #view = viewOf(this.#bytes);
   /** offset from which slots count */
   #base = 0;
+  #lineBytes = 0;
   /** Whether the last object is a puzzle of another program, with members of its own. */
   #isPuzzleObject = false;
   /** Whether the slots of the last record have the places of all its members. */
@@ -104,8 +105,9 @@ export class RecordReader {
     this.#table = table;
   }
 
-  /** Begins a block. */
-  begin(bytes: Uint8Array, base: number): void {
+  /** Begins a block. @param lineBytes bytes of its first line before the buffer */
+  begin(bytes: Uint8Array, base: number, lineBytes: number): void {
+    this.#lineBytes = lineBytes;
     this.#bytes = asBuffer(bytes);
     this.#view = viewOf(bytes);
     this.#base = base;
@@ -216,7 +218,8 @@ export class RecordReader {
   /** The column of a fault, and the line feeds before it. */
   #placeOf(at: number, start: number): Pick<Fault, 'column' | 'linesBefore'> {
     const lineFeed = at > 0 ? this.#bytes.lastIndexOf(LF, at - 1) : -1;
-    return { column: at - lineFeed, linesBefore: countLineFeeds(this.#bytes, start, at) };
+    const before = lineFeed < 0 ? this.#lineBytes : 0;
+    return { column: before + at - lineFeed, linesBefore: countLineFeeds(this.#bytes, start, at) };
   }
 
   /** Sets the slots of an object's members. */

@@ -16,7 +16,7 @@ import {
   standsFor,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
-import { isAside, keyOf } from './places.ts';
+import { isAside, isNamed, keyOf } from './places.ts';
 import { childrenOf, isEmptyList, Json, MAX_DEPTH } from './scan.ts';
 import { gridOf, isMarker, isPuzzleObject, isSolved, isSuspect } from './value.ts';
 
@@ -133,7 +133,9 @@ function placesAmong(root: Spot, head: Head, asked: string | undefined): Shown |
   if (shaped.length > 0) return foundAt(shaped, true);
   // a puzzle by its name, although it is none
   const misread = spots.filter(
-    (spot) => spot.values + spot.near > 0 && isNamed(spot) && spot.objects === 0 && spot.mayBeGrid,
+    (spot) =>
+      isNamed(spot.path) &&
+      (spot.found > 0 || (spot.values + spot.near > 0 && spot.objects === 0 && spot.mayBeGrid)),
   );
   if (misread.length > 0) return foundAt(misread.slice(0, MAX_PLACES), false);
   const near = spots.find((spot) => spot.near > 0);
@@ -264,12 +266,6 @@ function repeats(spot: Spot, others: readonly Spot[]): boolean {
   });
 }
 
-/** Whether the name of a path says that puzzles stand there: one of puzzles, or of a level such as `easy`. */
-function isNamed({ path }: Spot): boolean {
-  const name = nameOf(path);
-  return name !== undefined && (roleOf(name) === 'puzzle' || isLevelName(name));
-}
-
 /** The members that have a name of solutions, but for `solution` itself, and mostly something else as values. */
 function strangersIn(root: Spot): string[] {
   const names = allUnder(root).map(({ step, found, values, blanks, objects, arrays }) => {
@@ -285,10 +281,9 @@ const isWithinAside = ({ path }: Spot) =>
 
 /** The paths that a name decides; of two names for one record, the first. */
 function namedPlaces(fitting: readonly Spot[]): Spot[] {
-  const named = fitting.filter((spot) => isNamed(spot) && (spot.open > 0 || !isWithinAside(spot)));
+  const named = fitting.filter((spot) => isNamed(spot.path) && (spot.open > 0 || !isWithinAside(spot)));
   const kept: Spot[] = [];
-  for (const spot of named) {
-    if (named.some((one) => isPartOf(spot, one))) continue;
+  for (const spot of withoutParts(named)) {
     const rivals = kept.filter(
       (one) => one.parent === spot.parent && isMember(one) && nameOf(one.path) !== nameOf(spot.path),
     );
@@ -308,13 +303,26 @@ function namedPlaces(fitting: readonly Spot[]): Spot[] {
 
 const isMember = ({ step }: Spot) => typeof step === 'object';
 
-/** Whether a path is within records, beside the puzzles that they have as a member, as in `{"puzzle":…,"previous":{"puzzle":…}}`. */
+/** The paths that are not within records of another one. */
+const withoutParts = (spots: readonly Spot[]) =>
+  spots.filter((spot) => !spots.some((one) => isPartOf(spot, one)));
+
+/**
+ * Whether a path is within records, beside the puzzles that they have as a member, as in `{"puzzle":…,"previous":{"puzzle":…}}`. In
+ * a record that stands alone, lists and levels are not part of it.
+ */
 function isPartOf(spot: Spot, { parent, step, values }: Spot): boolean {
-  if (typeof step !== 'object' || !parent || parent.objects < 2 || spot.parent === parent) return false;
+  if (typeof step !== 'object' || !parent || !spot.parent?.parent?.isWithin(parent)) return false;
+  const inner = spot.path.slice(parent.path.length);
+  if (parent.objects < 2 && !(isRecordStep(step) && isRecordStep(inner.at(-1)) && inner.every(isPlainMember)))
+    return false;
   let top = spot;
-  while (top.parent && top.parent !== parent) top = top.parent;
-  return top.parent === parent && values + top.values + top.objects + top.arrays > parent.objects;
+  while (top.parent !== parent) top = top.parent!;
+  return values + top.values + top.objects + top.arrays > parent.objects;
 }
+
+const isRecordStep = (step: Step | undefined) => typeof step === 'object' && roleOf(step.member) === 'puzzle';
+const isPlainMember = (step: Step) => typeof step === 'object' && !isLevelName(step.member);
 
 const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
 
@@ -402,7 +410,7 @@ function askedFor(root: Spot, asked: string, complete: boolean): Shown | NotFoun
   if (chosen.length > 0) {
     const isByName = chosen.every(({ path }) => nameOf(path) === asked);
     const texts = chosen.map(({ path }) => pathText(placeAsked(path, asked)!));
-    const places = isByName ? placesOf(chosen) : [...new Set(texts)].slice(0, MAX_PLACES);
+    const places = isByName ? placesOf(withoutParts(chosen)) : [...new Set(texts)].slice(0, MAX_PLACES);
     return { places, byShape: false, grids };
   }
   const path = parsePath(asked);

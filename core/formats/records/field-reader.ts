@@ -6,7 +6,7 @@ import { isSharedGeometry, LinkFault, type LinkOptions } from '../links/descript
 import { mayBeLink, readLink } from '../links/link.ts';
 import { areVariants, type RecordRules, ruledGeometry } from '../rules/read-rules.ts';
 import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
-import { isBlank, quote } from '../shared/bytes.ts';
+import { isBlank, quote, quoteSymbol } from '../shared/bytes.ts';
 import { cellNumber, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import type { ReadOptions, Shapes } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -337,7 +337,7 @@ export class FieldReader {
       if (at < end) {
         return fault(
           at,
-          `expected a symbol of ${alphabet.name} or an empty cell (. 0 * _ -), got ${quote(bytes, at, at + 1)}`,
+          `expected a symbol of ${alphabet.name} or an empty cell (. 0 * _ -), got ${quoteSymbol(bytes, at)}`,
         );
       }
     }
@@ -350,7 +350,7 @@ export class FieldReader {
         if (numberIn(bytes, starts[i]!, ends[i]!) <= size) continue;
         return fault(
           starts[i]!,
-          `expected a number from 1 to ${size} or an empty cell, got ${quote(bytes, starts[i], ends[i])}`,
+          `expected a number from 1 to ${size} or an empty cell, got ${quoteSymbol(bytes, starts[i]!, ends[i])}`,
         );
       }
     }

@@ -22,6 +22,8 @@ export interface ReadOptions {
   readonly alphabet?: string;
   /** Names with commas of members and columns that are no rules. */
   readonly ignore?: string;
+  /** Whether the user says where the puzzles are. */
+  readonly isPlaceAsked?: boolean;
   /** Reads the puzzle in a text within a record, in any format. */
   readonly readText?: TextReader;
 }

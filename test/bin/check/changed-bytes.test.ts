@@ -208,6 +208,15 @@ test('the files in archives are compared one by one, also those that are no puzz
     '',
   ]);
 
+  const quiz = unzip(readFileSync(new URL('../../core/files/zip/fixtures/numpy.npz', import.meta.url)));
+  file('arrays.npz', zipOf([{ name: 'mine.npy', content: quiz.get('quizzes.npy')! }]));
+  const named = ['--puzzle', 'mine', 'arrays.npz'];
+  await sudokuHere(['solve', '-q', ...named, '-o', 'solved.npz'], { cwd });
+  const arrays = await sudokuHere(['check', 'solved.npz', '--against', 'arrays.npz', '--puzzle', 'mine'], {
+    cwd,
+  });
+  expect(arrays).toMatchObject({ code: 0, stderr: '3 records: 3 right, 0 wrong\n' });
+
   file('other.zip', zipOf([...changed.slice(1), { name: 'new.txt', content: 'new\n' }]));
   const { code, stderr } = await check('other.zip');
   expect(code).toBe(2);

@@ -137,6 +137,12 @@ describe('solutions and other columns', () => {
     );
   });
 
+  test('of Markdown are those between the pipes', async () => {
+    const table = lines(['| id | puzzle | x |', '|---|---|---|', `| 7 | ${puzzles[0]} | a |`]);
+    const { text } = await converted(directoryOf({ 'a.md': table }), 'a.md', 'a.csv');
+    expect(text.toString()).toBe(lines(['id,puzzle,x', `7,${puzzles[0]},a`]));
+  });
+
   test('are kept when a table is compressed', async () => {
     const directory = directoryOf({ 'table.csv': TABLE });
     await converted(directory, 'table.csv', 'a.csv.gz');

@@ -121,6 +121,11 @@ export const FOREIGN_FILES: readonly ForeignFile[] = [
   of('comments.txt', `# ${LINES}`.split('\n')[0]!, 'every line begins with #, so all are comments'),
   of('letter.txt', LINES.replaceAll('.', 'O'), 'the letter O in place of the digit 0: replace it'),
   of(
+    'letter.json',
+    JSON.stringify(LINES.replaceAll('.', 'O').trim().split('\n')),
+    'JSON with the letter O in place of the digit 0: replace it',
+  ),
+  of(
     'short-row.txt',
     `${PUZZLE.slice(0, 36)}${PUZZLE.slice(37)}`.replace(/^(.{36})(.{8})/, '$1$2 ').replace(/.{9}/g, '$&\n'),
     'row 5 has 8 cells, the others 9',

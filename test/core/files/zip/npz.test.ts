@@ -82,6 +82,11 @@ describe('an archive of arrays of NumPy (.npz)', () => {
   test('with one array of another name has the solutions in it, as an array by itself has', async () => {
     const { output } = await solveArchive(fixture('numpy-compressed.npz'));
     expect(cellsOf(output)).toEqual({ 'arr_0.npy': three(solution) });
+    const again = await solveArchive(output);
+    expect(again.output.equals(output), 'a result is its own result').toBe(true);
+    expect(again.tally.files!.list).toMatchObject([
+      { status: 'unchanged', reason: 'expected an array of puzzles, got one of solved grids' },
+    ]);
   });
 
   test('keeps solutions without puzzles', async () => {

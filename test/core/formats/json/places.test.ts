@@ -96,6 +96,29 @@ const CASES: [name: string, document: unknown, result: unknown][] = [
     ],
   ],
   [
+    'also if it stands alone',
+    { puzzle: P, previous: { puzzle: P } },
+    { puzzle: P, ...answered, previous: { puzzle: P } },
+  ],
+  [
+    'and as the member of a map',
+    { may: { puzzle: P, hint: { board: P } }, june: { puzzle: P } },
+    { may: { puzzle: P, ...answered, hint: { board: P } }, june: { puzzle: P, ...answered } },
+  ],
+  [
+    'but levels beside a puzzle have others',
+    { puzzle: P, easy: { puzzle: P } },
+    { puzzle: S, easy: { puzzle: P, ...answered } },
+  ],
+  [
+    'a name counts although most records have no puzzle',
+    [{ puzzle: P }, { puzzle: null }, { puzzle: {} }, { puzzle: [] }, { puzzle: 12 }],
+    [
+      { puzzle: P, ...answered },
+      ...[null, {}, [], 12].map((puzzle) => ({ puzzle, solution: 'invalid', status: 'invalid' })),
+    ],
+  ],
+  [
     'the name of a solution says nothing if something else stands there',
     [
       { puzzle: P, solved: true, output: { text: 'a' }, answers: [[S], [S]], results: 4, target: '' },
@@ -467,6 +490,48 @@ test('solves the puzzles at a place that names decide, and changes nothing else'
     }),
     { numRuns: 300 },
   );
+});
+
+test('the column of a fault counts from the start of its line, however long that is', () => {
+  const file = `\n${JSON.stringify([...Array(40_000).fill(P), 'abc', P])}\n[1]`;
+  const column = file.indexOf('abc');
+  for (const lengths of [[], [300_000, 1], [7, 600_000]])
+    expect(solveBytes(file, {}, lengths).tally.problems[0]).toMatchObject({ line: 2, column });
+});
+
+describe('puzzles under a name that the head does not show', () => {
+  const many = (value: unknown) => Array(20_000).fill(value);
+  test.each([
+    ['in lists', { one: many(P), two: [P] }, 'two', '*[]'],
+    ['in lists of records', { one: many({ puzzle: P }), two: [{ id: 1, puzzle: P }] }, 'two', '*[].puzzle'],
+    ['within an object', { sets: { one: many({ q: P }), two: [{ q: P }, 1] } }, 'two', 'sets.*[].q'],
+    ['with a name of puzzles', { puzzles: many(P), boards: [P] }, 'boards', '*[]'],
+  ])('are reported: %s', (_, document, name, place) => {
+    const file = JSON.stringify(document);
+    const solved = solveBytes(file);
+    expect(solved.tally).toMatchObject({ puzzles: 20_001, solved: 20_000, invalid: 1 });
+    expect(solved.tally.problems[0]!.reason).toBe(
+      `expected all puzzles at the places of the front of the file, got some in ${name}: say where they are with the option puzzle, as in puzzle=${place}`,
+    );
+    expect(solveBytes(file, {}, [200_000, 100, 100_000, 7]).text).toBe(solved.text);
+    expect(solveBytes(solved.output).text).toBe(solved.text);
+    expect(solveBytes(file, { puzzle: place }).tally).toMatchObject({ solved: 20_001 });
+  });
+
+  test.each([
+    ['solutions', { p: many(P), s: many(S) }],
+    ['what another name decides', { puzzles: many(P), more: [P] }],
+    ['solutions by their name', { puzzles: many({ puzzle: P }), results: [{ puzzle: P }] }],
+  ])('are no %s', (_, document) => {
+    expect(solveBytes(JSON.stringify(document)).tally).toMatchObject({ puzzles: 20_000, invalid: 0 });
+  });
+});
+
+test('a name in the option is that of records, not of what is within them', () => {
+  const lines = [{ quiz: P }, { quiz: { quiz: P } }, { quiz: P }];
+  const results = lines.map((record) => ({ ...record, ...answered }));
+  const of = (records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  expect(solveBytes(of(lines), { puzzle: 'quiz' }).text).toBe(of(results));
 });
 
 test('the option names the members of a map, also those that the head does not show', () => {
