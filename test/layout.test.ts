@@ -10,6 +10,24 @@ const NO_AWS = /^(?!@?aws|@smithy)/;
 /** The folders of core/ that build on each other, from the top down: each may import those below it. */
 const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/kernel', 'core/options'];
 
+/** The folders of bin/, from the top down: each may import those below it. */
+const BIN = [
+  'commands',
+  'local',
+  'remote',
+  'manual',
+  'generate',
+  'check',
+  'solve',
+  'convert',
+  'sets',
+  'rows',
+  'threads',
+  'records',
+  'files',
+  'cli',
+];
+
 /** What each layer may import: itself, these layers, and packages with these names (null: any). */
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   checks: { imports: ['bench', 'lambda', 'local', 'lib', 'build', ...CORE, 'test'], packages: null },
@@ -88,6 +106,16 @@ test('the folders of lambda/ import each other one way', () => {
       .map(([from, to]) => `${from} ${to}`),
   );
   expect([...edges].filter((edge) => edges.has(edge.split(' ').reverse().join(' ')))).toEqual([]);
+});
+
+test('the folders of bin/ import those below them only, and no file above its folder', () => {
+  const folder = (file: string) => /^bin\/([^/]+)\//.exec(file)?.[1];
+  const own = imports.filter(({ file, target }) => folder(file) && target.startsWith('bin/'));
+  const wrong = own.filter(({ file, target }) => {
+    const [user, used] = [BIN.indexOf(folder(file)!), BIN.indexOf(folder(target) ?? '')];
+    return user < 0 || used < user;
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('nothing imports an entry point', () => {

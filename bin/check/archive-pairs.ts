@@ -10,8 +10,8 @@ import { ZipReader } from '../../core/files/zip/reader.ts';
 import { isZipArchive } from '../../core/formats/signatures.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { STANDARD, statOf, systemMessage } from '../cli/paths.ts';
-import { bytesOf } from '../solve/archive-files.ts';
-import { type OpenedFile, openFile, planInput } from '../solve/inputs.ts';
+import { bytesOf } from '../files/archive-files.ts';
+import { type OpenedFile, openFile, planInput } from '../files/inputs.ts';
 
 /** Two files in archives, of which one is the result of the other, or a copy. */
 export interface PairWithin {

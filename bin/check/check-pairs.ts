@@ -4,7 +4,7 @@ import { defectText, fileError, noteDefect } from '../cli/defects.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
 import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
-import { inputsOf } from '../solve/inputs.ts';
+import { inputsOf } from '../files/inputs.ts';
 import { areArchives, pairsWithin } from './archive-pairs.ts';
 import { type Checked, checkCopy, checkResult, nothingChecked } from './check-result.ts';
 

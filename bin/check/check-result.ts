@@ -13,9 +13,7 @@ import { formatOf } from '../../core/formats/formats.ts';
 import { isNpy } from '../../core/formats/npy/header.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
-import { fieldReader } from '../records/fields.ts';
-import { Records, recordBlocks } from '../records/records.ts';
-import { bytesOf } from '../solve/archive-files.ts';
+import { bytesOf } from '../files/archive-files.ts';
 import {
   isPuzzle,
   type OpenedFile,
@@ -23,7 +21,9 @@ import {
   type PlannedFile,
   planInput,
   planOpened,
-} from '../solve/inputs.ts';
+} from '../files/inputs.ts';
+import { fieldReader } from '../records/fields.ts';
+import { Records, recordBlocks } from '../records/records.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 import { describeDifference } from './difference.ts';

@@ -9,7 +9,7 @@ import {
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { announceTerminalInput } from '../cli/paths.ts';
-import { ineffectiveFlags } from '../solve/flag-effects.ts';
+import { ineffectiveFlags } from '../files/flag-effects.ts';
 
 interface CheckFlags extends SolvingFlags {
   readonly against: string;

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, choiceFlag, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
-import { refuseCollisions } from '../cli/output-paths.ts';
 import { announceTerminalInput, STANDARD } from '../cli/paths.ts';
 import type { Model } from '../convert/hrm.ts';
+import { refuseCollisions } from '../files/output-paths.ts';
 import { READING } from '../sets/flags.ts';
 
 interface ConvertFlags extends SolvingFlags {
@@ -83,7 +83,7 @@ export function addConvert(program: Command): void {
         import('../convert/convert.ts'),
         import('../convert/targets.ts'),
         import('../convert/hrm.ts'),
-        import('../solve/inputs.ts'),
+        import('../files/inputs.ts'),
       ]);
       const isFolder = layout !== 'plain';
       const named = isFolder ? undefined : targetFor(to, output);

@@ -13,7 +13,7 @@ import {
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { ProgressLog } from '../cli/terminal.ts';
-import { ineffectiveFlags } from '../solve/flag-effects.ts';
+import { ineffectiveFlags } from '../files/flag-effects.ts';
 
 interface LocalFlags extends SolvingFlags {
   readonly out: string;

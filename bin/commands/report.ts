@@ -12,8 +12,8 @@ export function addReport(program: Command): void {
     .action(async (paths: string[], { out }: { readonly out: string }) => {
       const [{ noReports, reportFiles, readReports, openPage }, { refuseCollisions }, { warnOfUnreadable }] =
         await Promise.all([
-          import('../cli/report-page.ts'),
-          import('../cli/output-paths.ts'),
+          import('../files/report-page.ts'),
+          import('../files/output-paths.ts'),
           import('../cli/paths.ts'),
         ]);
       const { files, unreadable } = reportFiles(paths);

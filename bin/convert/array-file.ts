@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { writeHeader } from '../../core/formats/npy/header.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { keepPartial, openPartial, removePartial } from '../cli/output-paths.ts';
 import { statOf } from '../cli/paths.ts';
-import { writable } from '../solve/output.ts';
+import { writable } from '../files/output.ts';
+import { keepPartial, openPartial, removePartial } from '../files/output-paths.ts';
 
 const system = {
   close: promisify(close),

@@ -7,7 +7,7 @@ import { type ColumnType, column, FACT_TYPES, isWholeNumber } from '../../core/f
 import { parquetFoot, parquetHead } from '../../core/formats/parquet/write-footer.ts';
 import { isIdName, roleOf } from '../../core/formats/shared/roles.ts';
 import { Sink } from '../../core/formats/tables/sink.ts';
-import { openOutput } from '../solve/output.ts';
+import { openOutput } from '../files/output.ts';
 import { Rows } from './tables.ts';
 import type { Puzzles, Target } from './target.ts';
 

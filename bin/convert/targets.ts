@@ -5,7 +5,7 @@ import { RejectedFile } from '../../core/files/file-plan.ts';
 import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
 import { inWords } from '../../core/options/options.ts';
 import { UsageError } from '../cli/exit.ts';
-import { endingsOf, formatFor, outputName } from '../cli/output-name.ts';
+import { endingsOf, formatFor, outputName } from '../files/output-name.ts';
 import { ArrayFile } from './array-file.ts';
 import { Bank, boxes, framed, Grids, JigsawLines, Lines, NumberLines, numberRows, rows } from './grids.ts';
 import { LINK_NOTES, Links } from './links.ts';

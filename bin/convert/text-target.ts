@@ -7,7 +7,7 @@ import { Sink } from '../../core/formats/tables/sink.ts';
 import { POINT } from '../../core/kernel/constants.ts';
 import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import { openNamed } from '../solve/output.ts';
+import { openNamed } from '../files/output.ts';
 import { cellsOf, type Puzzles, type Target } from './target.ts';
 
 /** Writes puzzles as text. */

@@ -5,7 +5,7 @@ import type { DrawnName } from '../../core/solver/drawn-names.ts';
 import type { GeneratedShape } from '../../core/solver/generated-variants.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { UsageError } from '../cli/exit.ts';
-import { formatFor } from '../cli/output-name.ts';
+import { formatFor } from '../files/output-name.ts';
 import type { Made } from '../threads/tasks.ts';
 
 /** The formats of generated puzzles. */

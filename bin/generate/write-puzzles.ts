@@ -9,7 +9,7 @@ import type { Requirements } from '../../core/solver/requirements.ts';
 import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit, onInterrupt, ReaderGone, UsageError } from '../cli/exit.ts';
 import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
-import { openNamed } from '../solve/output.ts';
+import { openNamed } from '../files/output.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
 import { type FormatName, puzzleFormat, puzzleFormatFor } from './puzzle-format.ts';

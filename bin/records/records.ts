@@ -12,9 +12,9 @@ import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import { geometryAt } from '../../core/solver/engine.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { warnOfDefect } from '../cli/defects.ts';
-import { bytesOf } from '../solve/archive-files.ts';
-import type { PlannedFile } from '../solve/inputs.ts';
-import { rangesIn } from '../solve/stored-file.ts';
+import { bytesOf } from '../files/archive-files.ts';
+import type { PlannedFile } from '../files/inputs.ts';
+import { rangesIn } from '../files/stored-file.ts';
 
 /** A grid with or without empty cells, valid until the next record is requested. */
 export interface Grid {

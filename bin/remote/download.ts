@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
+import { statOf } from '../cli/paths.ts';
+import { size } from '../cli/terminal.ts';
+import { type Output, openOutput } from '../files/output.ts';
 import {
   impossiblePath,
   linkBelow,
   type OutputPath,
   refuseCollisions,
   refuseUnwritableDirectory,
-} from '../cli/output-paths.ts';
-import { statOf } from '../cli/paths.ts';
-import { size } from '../cli/terminal.ts';
-import { type Output, openOutput } from '../solve/output.ts';
+} from '../files/output-paths.ts';
 import { isRefusal, statusOf } from './errors.ts';
 import { delays } from './polling.ts';
 

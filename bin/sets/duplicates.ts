@@ -1,9 +1,9 @@
 import type { Place } from '../../core/report/audit.ts';
 import { STANDARD } from '../cli/paths.ts';
+import type { InputFile } from '../files/inputs.ts';
+import { type Output, openNamed } from '../files/output.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { csvRow, puzzleText } from '../rows/row-files.ts';
-import type { InputFile } from '../solve/inputs.ts';
-import { type Output, openNamed } from '../solve/output.ts';
 
 export function placeOf(batch: RecordBatch, record: number, { path }: InputFile): Place {
   const puzzle = batch.puzzles[record]!;

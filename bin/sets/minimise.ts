@@ -1,8 +1,8 @@
 import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted } from '../cli/terminal.ts';
+import { inputsOf } from '../files/inputs.ts';
 import { isJsonTree } from '../records/whole-records.ts';
-import { inputsOf } from '../solve/inputs.ts';
 import { MINIMISED, type MinimiseTask } from '../threads/minimise.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';

@@ -4,12 +4,12 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
+import { reporterFor } from '../cli/reporter.ts';
 import { counted, number, printable } from '../cli/terminal.ts';
+import { type FileWithin, filesOf } from '../files/archive-files.ts';
+import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
 import { batchesByRules, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
-import { type FileWithin, filesOf } from '../solve/archive-files.ts';
-import type { InputFile, PlannedFile } from '../solve/inputs.ts';
-import { reporterFor } from '../solve/reporter.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 

@@ -3,8 +3,8 @@ import { blockReader } from '../../core/files/block-reader.ts';
 import { type FilePlan, LF } from '../../core/files/index.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { anyGeometry, type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
+import type { Output } from '../files/output.ts';
 import { drawRules } from './drawn-rules.ts';
-import type { Output } from './output.ts';
 
 /**
  * Draws the solution of a puzzle as a grid for a terminal. Anything else, such as a table, is written as it is, and a marker without the

@@ -17,14 +17,13 @@ import { visible } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
 import { fileError, warnOfDefect } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
-import type { LayoutChoice } from '../cli/output-name.ts';
-import { placeText } from '../cli/place-text.ts';
+import { placeText, type Reporter } from '../cli/reporter.ts';
 import { size as bytesText, counted, printable } from '../cli/terminal.ts';
-import { filesOf } from './archive-files.ts';
-import { FlagEffects } from './flag-effects.ts';
-import type { InputFile, PlannedFile } from './inputs.ts';
-import type { Reporter } from './reporter.ts';
-import { rangesIn, type StoredFile } from './stored-file.ts';
+import { filesOf } from '../files/archive-files.ts';
+import { FlagEffects } from '../files/flag-effects.ts';
+import type { InputFile, PlannedFile } from '../files/inputs.ts';
+import type { LayoutChoice } from '../files/output-name.ts';
+import { rangesIn, type StoredFile } from '../files/stored-file.ts';
 
 /** Rows of a file that are read. */
 const ROWS = 1000;

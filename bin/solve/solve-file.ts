@@ -23,8 +23,8 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { checkedSize, type WorkItem, workItems } from '../../core/files/work-items.ts';
-import type { Input, PlannedFile } from './inputs.ts';
-import type { Loan, Output } from './output.ts';
+import type { Input, PlannedFile } from '../files/inputs.ts';
+import type { Loan, Output } from '../files/output.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SolvedItem } from './solve-job.ts';
 import { type Places, stretches } from './stretches.ts';

@@ -15,16 +15,15 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { Exit, onInterrupt, ReaderGone } from '../cli/exit.ts';
-import type { LayoutChoice } from '../cli/output-name.ts';
 import { isTerminal, STANDARD, STDOUT, statOfInput } from '../cli/paths.ts';
-import { provenance } from '../cli/provenance.ts';
-import { openPage } from '../cli/report-page.ts';
+import { type Progress, type Reporter, reporterFor } from '../cli/reporter.ts';
 import { sharesTerminal } from '../cli/terminal.ts';
+import { FlagEffects, refuseWithoutPlace } from '../files/flag-effects.ts';
+import { type InputFile, inputsOf, type PlannedFile, planInput } from '../files/inputs.ts';
+import { Destination, layoutFor, type Output } from '../files/output.ts';
+import type { LayoutChoice } from '../files/output-name.ts';
+import { openPage, provenance } from '../files/report-page.ts';
 import { drawnOutput, lineEndedOutput } from './drawn-output.ts';
-import { FlagEffects, refuseWithoutPlace } from './flag-effects.ts';
-import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
-import { Destination, layoutFor, type Output } from './output.ts';
-import { type Progress, type Reporter, reporterFor } from './reporter.ts';
 import { Scheduler } from './scheduler.ts';
 import { solveFile } from './solve-file.ts';
 

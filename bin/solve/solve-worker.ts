@@ -9,9 +9,9 @@ import {
   zstdPieceContent,
 } from '../../core/files/index.ts';
 import { FailureError } from '../cli/exit.ts';
+import { rangesIn } from '../files/stored-file.ts';
 import type { FromThread, ToThread } from '../threads/thread-pool.ts';
 import { ItemOutput, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
-import { rangesIn } from './stored-file.ts';
 import { solveStretch } from './stretches.ts';
 
 /** Sessions of files whose last item continues in the next. */

@@ -5,7 +5,7 @@ import { FORMATS } from '../../../bin/commands/convert.ts';
 import { convert } from '../../../bin/convert/convert.ts';
 import type { TargetFormat } from '../../../bin/convert/target.ts';
 import { TARGETS } from '../../../bin/convert/targets.ts';
-import { inputsOf } from '../../../bin/solve/inputs.ts';
+import { inputsOf } from '../../../bin/files/inputs.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { lines, temporaryDirectory } from '../command-line.ts';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isPuzzle } from '../../../bin/files/inputs.ts';
 import { drawGrid } from '../../../bin/solve/drawn-output.ts';
-import { isPuzzle } from '../../../bin/solve/inputs.ts';
 import { SCRIPT, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const P = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';

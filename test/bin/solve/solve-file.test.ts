@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../../bin/solve/inputs.ts';
+import type { Input } from '../../../bin/files/inputs.ts';
 import { BufferPool, type Scheduler } from '../../../bin/solve/scheduler.ts';
 import { ItemSizer, solveFile } from '../../../bin/solve/solve-file.ts';
 import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';

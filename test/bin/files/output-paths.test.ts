@@ -10,7 +10,7 @@ import {
   refuseCollisions,
   refuseUnwritableDirectory,
   removePartial,
-} from '../../../bin/cli/output-paths.ts';
+} from '../../../bin/files/output-paths.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
 /** A disk that ignores case and normalisation. */

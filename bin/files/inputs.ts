@@ -17,8 +17,8 @@ import {
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { isLink } from '../../core/formats/links/link.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
-import { type LayoutChoice, planForName } from '../cli/output-name.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
+import { type LayoutChoice, planForName } from './output-name.ts';
 import { rangesIn, type StoredFile } from './stored-file.ts';
 
 /** A file to read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FlagEffects, ineffectiveFlags } from '../../../bin/solve/flag-effects.ts';
+import { FlagEffects, ineffectiveFlags } from '../../../bin/files/flag-effects.ts';
 import type { PartialOptions } from '../../../core/files/index.ts';
 import { planOf } from '../../core/formats/solve-bytes.ts';
 import { events, lines, made, sudoku } from '../command-line.ts';

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FailureError, UsageError } from '../../../bin/cli/exit.ts';
-import { refuseCollisions } from '../../../bin/cli/output-paths.ts';
-import { openOutput } from '../../../bin/solve/output.ts';
+import { openOutput } from '../../../bin/files/output.ts';
+import { refuseCollisions } from '../../../bin/files/output-paths.ts';
 import fc from '../../property.ts';
 import { temporaryDirectory } from '../command-line.ts';
 

@@ -6,8 +6,8 @@ import { type FilePlan, RejectedFile } from '../../core/files/file-plan.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { formatOf, tableOf } from '../../core/formats/formats.ts';
 import { inWords, OPTIONS, type Output, type PartialOptions } from '../../core/options/options.ts';
-import { UsageError } from './exit.ts';
-import { STANDARD } from './paths.ts';
+import { UsageError } from '../cli/exit.ts';
+import { STANDARD } from '../cli/paths.ts';
 
 /** Ends of names, by the format that they stand for. `text` is any text. */
 const ENDINGS = {

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { textReporter } from '../../../bin/solve/reporter.ts';
+import { textReporter } from '../../../bin/cli/reporter.ts';
 import { emptyTally, planFile, report, type Tally } from '../../../core/files/index.ts';
 import { quote, visible } from '../../../core/formats/shared/bytes.ts';
 import { lines, sudoku } from '../command-line.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openOutput } from '../../../bin/solve/output.ts';
+import { openOutput } from '../../../bin/files/output.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
 /** Linux lists open descriptors here. */

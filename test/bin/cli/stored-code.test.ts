@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
-const STORED_CODE = new URL('../../bin/stored-code.js', import.meta.url);
+const STORED_CODE = new URL('../../../bin/cli/stored-code.js', import.meta.url);
 const BUNDLE = '(require) => require("node:process").stdout.write("ran")';
 const directory = mkdtempSync(join(tmpdir(), 'sudoku-stored-code-'));
 const cache = join(directory, 'cache');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BufferedWriter, Writeback } from '../../../bin/solve/buffered-writer.ts';
+import { BufferedWriter, Writeback } from '../../../bin/files/buffered-writer.ts';
 
 const MEGABYTE = 1024 * 1024;
 

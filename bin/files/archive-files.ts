@@ -5,9 +5,9 @@ import { headBytes } from '../../core/files/head-extent.ts';
 import type { PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import type { ZipEvent } from '../../core/files/zip/reader.ts';
 import { formatOf } from '../../core/formats/formats.ts';
-import type { LayoutChoice } from '../cli/output-name.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
 import { type Input, type InputFile, type OpenedFile, type PlannedFile, planInput } from './inputs.ts';
+import type { LayoutChoice } from './output-name.ts';
 
 /** A file to read, or why a file in an archive is none. */
 export type FileWithin =

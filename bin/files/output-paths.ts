@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
-import { UsageError } from './exit.ts';
-import { exactStatOf, fileId, isStandardOutput, STANDARD, systemMessage } from './paths.ts';
+import { UsageError } from '../cli/exit.ts';
+import { exactStatOf, fileId, isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
 
 const [STDIN, STDOUT] = [0, 1];
 

@@ -1,12 +1,13 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { AnyReport } from '../../core/files/index.ts';
+import { arch, availableParallelism, cpus, type } from 'node:os';
+import type { AnyReport, Provenance } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { Audit } from '../../core/report/audit.ts';
 import { ReportError, readReports as readText } from '../../core/report/read-report.ts';
-import { type Output, openOutput } from '../solve/output.ts';
-import { ReaderGone, UsageError } from './exit.ts';
-import { type FilesIn, filesIn, systemMessage } from './paths.ts';
-import { provenance } from './provenance.ts';
+import project from '../../package.json' with { type: 'json' };
+import { ReaderGone, UsageError } from '../cli/exit.ts';
+import { type FilesIn, filesIn, systemMessage } from '../cli/paths.ts';
+import { type Output, openOutput } from './output.ts';
 
 /**
  * The files of reports: those given, and those in given directories, found by name (see {@link filesIn}).
@@ -122,4 +123,22 @@ function pageIn<T>(output: Output, render: (data: T) => Promise<string>): Page<T
     },
     discard: () => output.discard(),
   };
+}
+
+/** When, by which version and on what machine a file was processed, as of now. Names no host and no user. */
+export function provenance(): Provenance {
+  return { date: new Date().toISOString(), version: project.version, machine: machine() };
+}
+
+let machineName: string | undefined;
+
+/** Such as `Linux x64, AMD EPYC 7B13, 8 processors`. Reading the processor's name takes milliseconds, so it is read once. */
+function machine(): string {
+  if (machineName !== undefined) return machineName;
+  const processors = availableParallelism();
+  const model = cpus()[0]?.model.trim();
+  machineName = [`${type()} ${arch()}`, model, `${processors} processor${processors === 1 ? '' : 's'}`]
+    .filter((part) => part && part !== 'unknown')
+    .join(', ');
+  return machineName;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readReports } from '../../../bin/cli/report-page.ts';
+import { readReports } from '../../../bin/files/report-page.ts';
 import { findFiles } from '../../../bin/remote/submit/sources.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-const STORED_CODE = new URL('../../bin/stored-code.js', import.meta.url);
+const STORED_CODE = new URL('../../../bin/cli/stored-code.js', import.meta.url);
 /** Another user. */
 const NOBODY = 65_534;
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, closeSync, openSync, readSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openInput } from '../../../bin/solve/inputs.ts';
+import { openInput } from '../../../bin/files/inputs.ts';
 import { RejectedFile } from '../../../core/files/index.ts';
 import { readFully } from '../../../core/files/work-items.ts';
 import { ended, SCRIPT, temporaryDirectory } from '../command-line.ts';

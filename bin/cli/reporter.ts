@@ -3,13 +3,14 @@ import type { Problem, Rejection, Report, Tally } from '../../core/files/index.t
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { isInternalReason } from '../../core/kernel/internal-error.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
-import { defectText, noteDefect } from '../cli/defects.ts';
-import { Exit } from '../cli/exit.ts';
-import { placeText } from '../cli/place-text.ts';
-import { counted, duration, isScreen, number, printable, StatusLine } from '../cli/terminal.ts';
+import { defectText, noteDefect } from './defects.ts';
+import { Exit } from './exit.ts';
+import { counted, duration, isScreen, number, printable, StatusLine } from './terminal.ts';
 
 /** Problems printed for each file; `--json` and the report of the pipeline list more. */
 const SHOWN_PROBLEMS = 10;
+/** Names of places in a line, at most. */
+const SHOWN_PLACES = 4;
 const BAR_WIDTH = 24;
 
 /** The progress of all files together. */
@@ -216,4 +217,19 @@ function outcome(tally: Tally, places: readonly string[]): string {
   const where =
     places.length === 1 ? ` ${places[0]}` : places.length > 1 ? ` at ${places.length} places` : '';
   return `${counted(tally.puzzles, 'puzzle')}${where}: ${shown.join(', ')}${found}`;
+}
+
+/** `in column quiz`, `in columns #2-82`, `at [].question`; empty for a format without places. */
+export function placeText({
+  format,
+  places = [],
+}: {
+  readonly format?: string;
+  readonly places?: readonly string[];
+}): string {
+  if (places.length === 0) return '';
+  const more = places.length > SHOWN_PLACES ? ', …' : '';
+  const names = `${places.slice(0, SHOWN_PLACES).join(', ')}${more}`;
+  if (format === 'json') return `at ${names}`;
+  return /^#\d+-\d+$/.test(names) ? `in columns ${names}` : `in column ${names}`;
 }

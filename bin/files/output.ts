@@ -6,7 +6,10 @@ import { type FilePlan, RejectedFile } from '../../core/files/file-plan.ts';
 import { resultKind } from '../../core/files/result-joiner.ts';
 import { fileError } from '../cli/defects.ts';
 import { FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
-import { isFileName, type LayoutChoice, outputName, planForName } from '../cli/output-name.ts';
+import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
+import { BufferedWriter, Writeback } from './buffered-writer.ts';
+import type { InputFile, PlannedFile } from './inputs.ts';
+import { isFileName, type LayoutChoice, outputName, planForName } from './output-name.ts';
 import {
   keepPartial,
   linkBelow,
@@ -14,10 +17,7 @@ import {
   refuseCollisions,
   refuseUnwritableDirectory,
   removePartial,
-} from '../cli/output-paths.ts';
-import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
-import { BufferedWriter, Writeback } from './buffered-writer.ts';
-import type { InputFile, PlannedFile } from './inputs.ts';
+} from './output-paths.ts';
 import type { WritableFile } from './stored-file.ts';
 
 /** A file, a pipe or a terminal that results are written to. */
