@@ -3,9 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
-import { Clients } from '../../../bin/remote/clients.ts';
+import { Clients, PatientRetries } from '../../../bin/remote/clients.ts';
 import { ForeignAnswer } from '../../../bin/remote/foreign-answers.ts';
-import { PatientRetries } from '../../../bin/remote/retries.ts';
 import { cleanUps } from '../../clean-ups.ts';
 
 const answered = (httpStatusCode: number) => ({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawRuled } from '../../../bin/solve/drawn-output.ts';
-import { drawRules } from '../../../bin/solve/drawn-rules.ts';
+import { drawRuled, drawRules } from '../../../bin/solve/drawn-output.ts';
 import { anyGeometry, geometry, withRules } from '../../../core/solver/geometry.ts';
 import { planOf } from '../../core/formats/solve-bytes.ts';
 
