@@ -1,3 +1,4 @@
+// A synthesized stack, deployed in this process and its children: S3, SQS, Lambda and the pollers between them.
 import { availableParallelism } from 'node:os';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -34,7 +35,6 @@ export interface LocalCloudOptions {
   readonly callers?: ReadonlyMap<string, readonly Statement[]>;
 }
 
-/** A synthesized stack, deployed in this process and its children: S3, SQS, Lambda and the pollers between them. */
 export class LocalCloud implements AsyncDisposable {
   readonly plan: CloudPlan;
   /** Restricts the function and its pollers to the function's role, and records the permissions they used. */

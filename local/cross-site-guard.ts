@@ -1,3 +1,4 @@
+// Keeps web pages out of a server that listens on this computer without authentication.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { errorBody, ServiceError } from './service-error.ts';
 
@@ -19,8 +20,8 @@ const HEADERS = {
 };
 
 /**
- * Keeps web pages out of a server that listens on this computer without authentication. Answers requests to another host
- * name (DNS rebinding) and requests of another site's pages with 403 before anything else reads them.
+ * Answers requests to another host name (DNS rebinding) and requests of another site's pages with 403 before anything else
+ * reads them.
  */
 export function refuseWebPages(server: Server): void {
   const listeners = server.listeners('request');

@@ -1,3 +1,4 @@
+// Reads the body of a request, a large one into shared memory while its MD5 is computed.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

@@ -1,3 +1,5 @@
+// Error responses of AWS services, in the format of each.
+
 /** An error response of an AWS service. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

@@ -1,7 +1,7 @@
+// A request to a service, parsed once for every hook before and after fauxqs, and how it is answered and counted.
 import { type HttpRequest, readS3Request, type S3Request } from './s3/s3-request.ts';
 import { type ErrorFormat, errorBody, type ServiceError } from './service-error.ts';
 
-/** A request to a service, parsed once for every hook before and after fauxqs. */
 export interface ServiceRequest {
   /** the access key that signed it; undefined for the cloud's own requests */
   readonly caller: string | undefined;

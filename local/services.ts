@@ -1,3 +1,4 @@
+// Starts S3, SQS and what surrounds them on a port of 127.0.0.1: fauxqs, with hooks for permissions, faults and counts.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { buildApp } from 'fauxqs';

@@ -1,3 +1,4 @@
+// `sudoku check`: pairs results with the puzzles that they answer, by their names, and prints what is wrong with each.
 import type { PartialOptions } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { defectText, fileError, noteDefect } from '../cli/defects.ts';

@@ -1,3 +1,5 @@
+// Checks one result, record by record: each grid must solve its puzzle, each marker must be right, and everything else
+// must be preserved.
 import { compressionOf } from '../../core/files/compression.ts';
 import { placesOf } from '../../core/files/file-plan.ts';
 import {

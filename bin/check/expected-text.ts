@@ -1,3 +1,5 @@
+// Writes what the solver would have written with the solutions of a result, and finds the lines of the result that
+// differ in ids, columns, statuses, comments, or anything else that has to be preserved.
 import { findFacts } from '../../core/files/find-facts.ts';
 import {
   type FilePlan,
@@ -33,10 +35,6 @@ const NO_RESULT: BatchResult = {
 /** Bytes by which the expected text may be ahead of the result before more of the result is read. */
 const MAX_AHEAD = 1024 * 1024;
 
-/**
- * Writes what the solver would have written with the solutions of a result, and finds the lines of the result that differ
- * in ids, columns, statuses, comments, or anything else that has to be preserved.
- */
 export class ExpectedText {
   readonly #writer: Writer;
   readonly #lines: LineComparer;

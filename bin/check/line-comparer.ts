@@ -1,3 +1,4 @@
+// Compares two texts line by line while they arrive in pieces. It holds only what one text is ahead of the other.
 import { LF } from '../../core/kernel/constants.ts';
 import { counted } from '../cli/terminal.ts';
 
@@ -42,7 +43,6 @@ class UncomparedText {
   }
 }
 
-/** Compares two texts line by line while they arrive in pieces. It holds only what one text is ahead of the other. */
 export class LineComparer {
   readonly #onDifference: (line: DifferentLine) => void;
   readonly #expected = new UncomparedText();

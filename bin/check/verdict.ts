@@ -1,3 +1,5 @@
+// Judges a record of a result: it is right or wrong, or it claims something, such as that there is no solution, that
+// only solving can prove.
 import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
 import { isAllowed } from '../../core/solver/allowed.ts';

@@ -1,3 +1,4 @@
+// Flags that several commands have, and how their values are parsed. Those of options come from the table of options.
 import { availableParallelism } from 'node:os';
 import { Argument, type Command } from 'commander';
 import { OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';

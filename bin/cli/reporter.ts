@@ -1,3 +1,4 @@
+// What a command prints on standard error about its files: progress, problems and a summary, as text or JSON Lines.
 import type { WriteStream } from 'node:tty';
 import type { Problem, Rejection, Report, Tally } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
@@ -38,7 +39,6 @@ export interface Summary {
   readonly exitCode: Exit;
 }
 
-/** Prints progress, problems and the summary to standard error. */
 export interface Reporter {
   /** Milliseconds between two calls of `progress`; undefined for none. */
   readonly interval: number | undefined;

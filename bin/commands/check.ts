@@ -1,3 +1,4 @@
+// `sudoku check`: checks whether results are correct.
 import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import {
@@ -18,7 +19,6 @@ interface CheckFlags extends SolvingFlags {
   readonly quiet: boolean | undefined;
 }
 
-/** `sudoku check`: checks whether results are correct. */
 export function addCheck(program: Command): void {
   const command = program
     .command('check')

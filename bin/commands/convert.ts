@@ -1,3 +1,4 @@
+// `sudoku convert`: writes puzzles in another format.
 import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, choiceFlag, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
@@ -37,7 +38,6 @@ export const FORMATS = [
   'bank',
 ];
 
-/** `sudoku convert`: writes puzzles in another format. */
 export function addConvert(program: Command): void {
   const command = program
     .command('convert')

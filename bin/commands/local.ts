@@ -1,3 +1,4 @@
+// `sudoku local`: submits files to the pipeline in a local cloud.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +37,6 @@ const DEMO_CONTENT =
 /** Maximum functions at the same time: each is a process. */
 const MAX_CONCURRENCY = 64;
 
-/** `sudoku local`: submits files to the pipeline in a local cloud. */
 export function addLocal(program: Command): void {
   const command = program
     .command('local')

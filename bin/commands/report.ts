@@ -1,8 +1,8 @@
+// `sudoku report`: an HTML page of reports.
 import type { Command } from 'commander';
 import { Exit } from '../cli/exit.ts';
 import { addExamples } from '../cli/help.ts';
 
-/** `sudoku report`: an HTML page of reports. */
 export function addReport(program: Command): void {
   const command = program
     .command('report')

@@ -1,3 +1,4 @@
+// `sudoku split`: divides a set so that no puzzle of one part is equivalent to one of another.
 import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
 import { choiceFlag, numberFlag } from '../cli/flags.ts';
@@ -16,7 +17,6 @@ interface SplitFlags extends SetFlags {
 const USAGE = 'names with shares that sum up to 1, such as train=0.9,test=0.1';
 const NAME = /^[a-z0-9][\w-]{0,63}$/i;
 
-/** `sudoku split`: divides a set so that no puzzle of one part is equivalent to one of another. */
 export function addSplit(program: Command): void {
   const command = program
     .command('split')

@@ -1,3 +1,4 @@
+// A NumPy array that grows: its header, which says how long it is, is written last.
 import { close, read, rename, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +18,6 @@ const system = {
 /** Bytes that are collected before they are written. */
 const BUFFER_BYTES = 1024 * 1024;
 
-/** A NumPy array that grows: its header, which says how long it is, is written last. */
 export class ArrayFile {
   readonly #path: string;
   readonly #type: string;

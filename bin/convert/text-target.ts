@@ -1,3 +1,4 @@
+// Writes puzzles as text, to a file or standard output, compressed if the name of the output says so.
 import { basename } from 'node:path';
 import { type Codec, encoder } from '../../core/files/compression.ts';
 import { ZipWriter } from '../../core/files/zip/writer.ts';

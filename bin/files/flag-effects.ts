@@ -1,3 +1,4 @@
+// Finds flags that have no effect on the files that they are given for, to warn of them.
 import { type FilePlan, type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import { canHoldFact, formatOf } from '../../core/formats/formats.ts';
 import { FACT_COLUMNS } from '../../core/formats/shared/fact-columns.ts';
@@ -35,7 +36,6 @@ function ineffectiveUnder(
 /** The size of the grids that a fact is for; undefined for all. */
 const FACT_SIZES: { readonly [N in FactName]?: number } = { grade: 9, canonical: 9 };
 
-/** Finds flags that have no effect on the files that they are given for. */
 export class FlagEffects {
   readonly #given: PartialOptions;
   /** What is requested about each puzzle, and not in any result so far. */

@@ -1,3 +1,5 @@
+// Finds the files that a command reads, opens them, and recognises their formats. Pipes, terminals and puzzles among
+// the arguments are read like files.
 import { close, fstatSync, open, openSync, read, readSync, type Stats } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';

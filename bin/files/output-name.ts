@@ -1,5 +1,5 @@
-// What the ending of an output's name says about its content: one table and one rule, for all commands. A format that the name
-// does not stand for is never written under it: the command writes the format of the name, or refuses.
+// What the ending of an output's name says about its content: one table and one rule, for all commands. A format that
+// the name does not stand for is never written under it: the command writes the format of the name, or refuses.
 
 import { extname } from 'node:path';
 import { type FilePlan, RejectedFile } from '../../core/files/file-plan.ts';

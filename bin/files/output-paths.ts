@@ -1,3 +1,5 @@
+// Where a command may write: no output may replace an input or another output, or follow a link out of its directory.
+// Unfinished files have names of their own, and are removed if the process ends.
 import {
   accessSync,
   type BigIntStats,

@@ -1,3 +1,5 @@
+// Writes the outputs of commands: a file appears under its name when it is complete; pipes, devices and directories
+// work, too.
 import { close, fdatasync, fstatSync, mkdirSync, open, realpathSync, rename, write } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,3 +1,4 @@
+// Reads reports, and writes the HTML page of reports or of an audit.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { arch, availableParallelism, cpus, type } from 'node:os';
 import type { AnyReport, Provenance } from '../../core/files/index.ts';

@@ -1,3 +1,4 @@
+// The formats of generated puzzles, which hold the rules that were drawn, too.
 import { membersOf, RECORD_MEMBERS, type RecordMember, textsOf } from '../../core/formats/rules/members.ts';
 import type { Alphabet } from '../../core/formats/shared/alphabet.ts';
 import type { Boxes } from '../../core/options/options.ts';

@@ -1,3 +1,4 @@
+// `sudoku generate`: makes puzzles that meet the requirements, writes them, and reports attempts that missed them.
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
 import { type Boxes, expandAlphabet } from '../../core/options/options.ts';
 import type { GeneratedVariant } from '../../core/solver/drawn-names.ts';

@@ -1,3 +1,4 @@
+// `sudoku local`: starts a local cloud, and submits files to it or serves it until Ctrl-C.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+// The records of a file one at a time, for commands that examine what each contains: a grid, a marker, or an invalid
+// record.
 import { blockReader, decompress, RejectedFile, rangedState, rowContent } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import {

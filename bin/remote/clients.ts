@@ -1,3 +1,5 @@
+// The SDK's clients, each created on first use. Requests are retried for minutes if a service says that it is
+// overloaded, and a few times if nothing shows that there is a service.
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
@@ -16,7 +18,6 @@ export interface ClientConfig {
   readonly endpointUrl: string | undefined;
 }
 
-/** The SDK's clients, each created on first use. */
 export class Clients {
   readonly #config: object;
   readonly #created: Client[] = [];

@@ -1,3 +1,5 @@
+// Downloads objects of S3 through broken connections: continues where a connection ended, and verifies checksums. A
+// file appears under its name when it is complete.
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// Explains errors of AWS in words that a user can act on, and decides which of them a later attempt may survive.
 import { setTimeout } from 'node:timers/promises';
 import { partition } from '@aws-sdk/core/client';
 import {

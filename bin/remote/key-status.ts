@@ -1,3 +1,4 @@
+// The status of an upload, by its object and its report or, without a report, by its result, its job and the log.
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';

@@ -1,3 +1,4 @@
+// The function's log lines about files, each once, in the order in which CloudWatch returns them.
 import { setTimeout } from 'node:timers/promises';
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { visible } from '../../core/formats/shared/bytes.ts';
@@ -33,7 +34,6 @@ const INTERVAL = 2000;
 /** Milliseconds by which CloudWatch may receive a line later than lines that were logged after it. */
 const MAX_DELAY = 30_000;
 
-/** The function's log lines about files, each once, in the order in which CloudWatch returns them. */
 export async function* fileEvents(
   { logs }: Clients,
   { logGroupName, since, follow, status, prefix, warn }: LogOptions,

@@ -1,3 +1,4 @@
+// Reads the report on an upload from its bucket, checks that it is one, and decides whether another may replace it.
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../core/files/index.ts';
 import {

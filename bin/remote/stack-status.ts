@@ -1,3 +1,4 @@
+// The status of a stack: messages in its queues, functions at work, puzzles of the last hour, and stalled uploads.
 import { GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { visible } from '../../core/formats/shared/bytes.ts';

@@ -1,4 +1,5 @@
-// Finds what is wrong with sets of puzzles: duplicates within files, symmetry classes that two files share, and wrong records.
+// Finds what is wrong with sets of puzzles: duplicates within files, symmetry classes that two files share, and wrong
+// records.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
 import {

@@ -1,3 +1,4 @@
+// `sudoku augment`: writes each record and random equivalents of it.
 import { shapeOf } from '../../core/solver/shape.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit } from '../cli/exit.ts';
@@ -19,7 +20,6 @@ export interface AugmentOptions extends SetOptions {
 /** Records of a task: of short ones that are copied many times. */
 const [MOST_RECORDS, MOST_COPIES] = [2048, 16_384];
 
-/** Writes each record and random equivalents of it. */
 export async function augmentFiles(paths: readonly string[], options: AugmentOptions): Promise<Exit> {
   const { out, times, seed, onlyNew } = options;
   const inputs = inputsOf(paths, out);

@@ -1,5 +1,5 @@
-// Drops records that repeat an earlier one. The keys of all records are in memory, or, if they would not fit, on disk: then
-// the files are read twice.
+// Drops records that repeat an earlier one. The keys of all records are in memory, or, if they would not fit, on disk:
+// then the files are read twice.
 
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Describes a record and the earlier one that it repeats, and lists such pairs in the table of `--duplicates`.
 import type { Place } from '../../core/report/audit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import type { InputFile } from '../files/inputs.ts';

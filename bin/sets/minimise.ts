@@ -1,3 +1,4 @@
+// `sudoku minimise`: writes records without redundant givens.
 import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted } from '../cli/terminal.ts';
@@ -14,7 +15,6 @@ export interface MinimiseOptions extends SetOptions {
 /** Records of a task: each takes some tens of searches. */
 const MOST_RECORDS = 256;
 
-/** Writes records without redundant givens. */
 export async function minimiseFiles(paths: readonly string[], options: MinimiseOptions): Promise<Exit> {
   const { out, seed } = options;
   const inputs = inputsOf(paths, out);

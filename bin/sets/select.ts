@@ -1,3 +1,4 @@
+// `sudoku select`: writes the records that meet a condition, or a sample of them.
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
@@ -24,7 +25,6 @@ export interface SelectOptions extends SetOptions {
 /** Puzzles of a task: solving thousands takes milliseconds, grading each of them longer. */
 const GRADED_PER_TASK = 64;
 
-/** Writes the records that meet a condition, or a sample of them. */
 export async function select(paths: readonly string[], options: SelectOptions): Promise<Exit> {
   const { out, where, sample } = options;
   const inputs = inputsOf(paths, out);

@@ -1,3 +1,4 @@
+// Draws solutions as grids for a terminal: with boxes, or with the borders, dots, signs and lines of their own rules.
 import { styleText } from 'node:util';
 import { blockReader } from '../../core/files/block-reader.ts';
 import { type FilePlan, LF } from '../../core/files/index.ts';

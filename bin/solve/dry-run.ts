@@ -1,3 +1,4 @@
+// `sudoku solve --dry-run`: prints how each file is recognised from its first bytes, and solves nothing.
 import { placesOf } from '../../core/files/file-plan.ts';
 import { firstRecord } from '../../core/files/head-extent.ts';
 import {
@@ -48,7 +49,6 @@ export interface Recognition {
   readonly first: { readonly line: number; readonly rows: readonly string[] } | undefined;
 }
 
-/** Prints how each file is recognised from its first bytes, and solves nothing. */
 export async function dryRun(
   inputs: readonly InputFile[],
   given: PartialOptions,

@@ -1,3 +1,4 @@
+// Solves one file on threads: cuts it into work items, and writes their results in the order of the file.
 import { pMapIterable } from 'p-map';
 import { HEAD_BYTES, headerEnd } from '../../core/files/head-extent.ts';
 import {

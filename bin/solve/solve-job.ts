@@ -1,3 +1,4 @@
+// What the main thread and a thread that solves exchange: a work item, the parts of its result, and its end.
 import type { FilePlan, Joint, PieceFacts, Tally } from '../../core/files/index.ts';
 import type { WorkItem } from '../../core/files/work-items.ts';
 import type { StoredFile } from '../files/stored-file.ts';

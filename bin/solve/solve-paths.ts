@@ -1,3 +1,5 @@
+// `sudoku solve`: solves files one at a time on all threads if a file can be cut, otherwise several at a time, on one
+// thread each.
 import {
   type AnyReport,
   emptyTally,
@@ -125,7 +127,6 @@ export interface SolveRunOptions {
   readonly hasReaders?: boolean;
 }
 
-/** Solves files: one at a time on all threads if a file can be cut, otherwise several at a time, on one thread each. */
 export class SolveRun {
   /** Of all files so far, if a page shows them: those of many files take much memory. */
   readonly reports: AnyReport[] = [];

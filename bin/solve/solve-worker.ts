@@ -1,3 +1,4 @@
+// A thread that solves: it takes work items, and sends their results or writes them into the file by itself.
 import { parentPort } from 'node:worker_threads';
 import {
   InternalError,

@@ -1,3 +1,5 @@
+// The tasks that threads do for commands: what is sent to a thread, what it returns, and the function that does each
+// kind.
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';

@@ -1,3 +1,4 @@
+// EventBridge's default bus: sends events to the queues of matching rules.
 import { randomUUID } from 'node:crypto';
 import type { ObjectEvent, SendToQueue } from '../s3/notifications.ts';
 import { ServiceError } from '../service-error.ts';
@@ -20,7 +21,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'ObjectCreated:CompleteMultipartUpload': 'CompleteMultipartUpload',
 };
 
-/** EventBridge's default bus: sends events to the queues of matching rules. */
 export class EventBus {
   readonly #rules: readonly (RulePlan & { readonly matches: EventMatcher })[];
   readonly #send: SendToQueue;

@@ -1,3 +1,5 @@
+// The faults between a function and the services around it, with a description of each; a seed decides which of them
+// happen.
 import type { SQSRecord } from 'aws-lambda';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
@@ -83,7 +85,6 @@ function keysIn(body: string): string[] {
   ];
 }
 
-/** The faults between a function and the services around it, with a description of each. */
 export const FAULT_KINDS = {
   refused: 'a request of the function or a poller is answered with 500 or 503 and not carried out',
   overRate:

@@ -1,3 +1,4 @@
+// Faults of services: refused requests, cut connections, conflicting writes, and messages that are duplicated or late.
 import { Readable } from 'node:stream';
 import type { buildApp } from 'fauxqs';
 import { ServiceError } from '../service-error.ts';

@@ -1,3 +1,4 @@
+// The permissions that each request needs, which the services check before they answer.
 import type { buildApp } from 'fauxqs';
 import {
   type Operation,

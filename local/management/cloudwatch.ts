@@ -1,3 +1,4 @@
+// CloudWatch: the recent log lines of all functions, and metrics that are computed from them and from the queues.
 import { ServiceError } from '../service-error.ts';
 import type { Operation } from '../service-request.ts';
 

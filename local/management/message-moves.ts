@@ -1,3 +1,4 @@
+// SQS's tasks that move dead letters back to their original queue.
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
 import type { Operation } from '../service-request.ts';
@@ -31,7 +32,6 @@ export function originOf(queues: readonly Queue[], deadLettersArn: string): Queu
   return queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLettersArn}"`));
 }
 
-/** SQS's tasks that move dead letters back to their original queue. */
 export class MessageMoves {
   readonly #queues: readonly Queue[];
   readonly #call: CallSqs;

@@ -1,3 +1,4 @@
+// Adds features that fauxqs's S3 lacks, and refuses those that fauxqs would silently ignore.
 import { Readable } from 'node:stream';
 import { ServiceError } from '../service-error.ts';
 import { checkCopyRange, checkCopySource, checkRead, checkWrite, copySource } from './conditions.ts';
@@ -18,7 +19,6 @@ export interface S3Response {
 /** Headers of conditions that the adapter checks. It removes them, because fauxqs would apply stricter rules. */
 const CHECKED_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
-/** Adds features that fauxqs's S3 lacks, and refuses those that fauxqs would silently ignore. */
 export class S3Adapter {
   readonly #store: ObjectStore;
   readonly #notifier: Notifier;

@@ -1,3 +1,4 @@
+// Computes the MD5 of a body in a thread of its own while the body arrives: it takes longer than receiving the bytes.
 import { hash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 
@@ -29,7 +30,6 @@ function startThread(): Worker {
   return started;
 }
 
-/** Computes the MD5 of a body in a thread of its own while the body arrives: it takes longer than receiving the bytes. */
 export class ArrivingMd5 {
   readonly #id = ++lastId;
   readonly #body: Uint8Array<SharedArrayBuffer>;

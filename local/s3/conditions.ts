@@ -1,3 +1,4 @@
+// The conditions of reads, writes and copies, such as `If-Match`, as S3 checks them.
 import { notImplemented, ServiceError } from '../service-error.ts';
 import type { S3Request } from './s3-request.ts';
 import type { ObjectStore, StoredObject } from './store.ts';

@@ -1,3 +1,4 @@
+// S3's lists: of objects, of the parts of a multipart upload, and of open uploads.
 import { ServiceError } from '../service-error.ts';
 import { MAX_PARTS, type S3Request } from './s3-request.ts';
 import { compareKeys, type ObjectStore, type OpenUpload, type StoredObject } from './store.ts';

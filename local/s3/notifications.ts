@@ -1,3 +1,4 @@
+// S3's event notifications: the configuration of a bucket, and the events that it sends to queues and listeners.
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
 import { type Element, elements, listOf, readXml, textOf } from './xml.ts';

@@ -1,3 +1,4 @@
+// Parses requests to S3: finds the operation of each, and refuses those of which fauxqs would ignore a part.
 import { notImplemented, ServiceError } from '../service-error.ts';
 
 /** The parts of fastify's request that are used here. */

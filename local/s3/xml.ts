@@ -1,3 +1,4 @@
+// Reads and writes S3's XML documents.
 import { parseXML, XmlNode } from '@aws-sdk/xml-builder';
 import { ServiceError } from '../service-error.ts';
 

@@ -1,3 +1,4 @@
+// Reads an inventory, which is S3's list of the objects of a bucket, in files of CSV that a manifest names.
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { S3Client } from '@aws-sdk/client-s3';

@@ -1,3 +1,4 @@
+// `sudoku backfill`: counts the unsolved objects, estimates the cost, and sends an event for each.
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import { Exit, FailureError, onInterrupt } from '../../cli/exit.ts';
@@ -16,10 +17,7 @@ export interface BackfillOptions extends SearchOptions {
 /** Messages per request that SQS allows. */
 const BATCH = 10;
 
-/**
- * Counts the unsolved objects, estimates the cost, and sends an event for each.
- * @returns failure if a part of the inventory could not be read
- */
+/** @returns failure if a part of the inventory could not be read */
 export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Promise<Exit> {
   const { bucket, queueUrl, dryRun, json, concurrency } = options;
   const log = new ProgressLog(process.stderr, json);

@@ -1,3 +1,5 @@
+// Why the message of a dead letter failed, as far as reports and objects show it, and what ends the wait for a new
+// report.
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../../core/files/index.ts';
 import { isTooLong, reportRef, resultRef } from '../../../lambda/result/output-refs.ts';

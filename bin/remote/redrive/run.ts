@@ -1,3 +1,5 @@
+// `sudoku redrive`: lists dead letters and stalled jobs, moves the messages of the pipeline back to their queues, has
+// the jobs assembled, and reports the outcome.
 import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
@@ -32,8 +34,7 @@ export interface RedriveFlags {
 }
 
 /**
- * Lists dead letters and stalled jobs, moves the messages of the pipeline back to their queues, has the jobs assembled, and
- * reports the outcome. Other messages stay, since they would fail again.
+ * Messages that are not of the pipeline stay, since they would fail again.
  * @returns failure if some stay
  */
 export async function runRedrive(

@@ -1,3 +1,5 @@
+// Decides for each source whether to upload it, to replace only its metadata, or to wait for what an earlier run
+// uploaded.
 import { stat } from 'node:fs/promises';
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import pMap, { pMapSkip } from 'p-map';

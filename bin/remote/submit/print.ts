@@ -1,3 +1,4 @@
+// Runs a submission and prints it: a table and a line of progress, or JSON Lines.
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
 import type { Exit } from '../../cli/exit.ts';
@@ -15,7 +16,6 @@ export interface PrintOptions {
   readonly onDone?: SubmitListener['onDone'];
 }
 
-/** Runs a submission and prints it: a table and a line of progress, or JSON Lines. */
 export async function submitAndPrint(
   sources: readonly Source[],
   options: SubmitOptions,

@@ -1,3 +1,4 @@
+// What a user submits: files, standard input, or objects of another bucket, each with the key of its upload.
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';

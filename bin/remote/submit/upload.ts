@@ -1,3 +1,4 @@
+// Uploads files and copies objects inside S3, in parts, and continues what an earlier run began.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import {
