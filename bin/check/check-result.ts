@@ -15,11 +15,11 @@ import { formatOf } from '../../core/formats/formats.ts';
 import { isNpy } from '../../core/formats/npy/header.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
-import { bytesOf } from '../files/archive-files.ts';
+import { fileContent } from '../files/archive-files.ts';
 import {
   isPuzzle,
   type OpenedFile,
-  openFile,
+  openWithHead,
   type PlannedFile,
   planInput,
   planOpened,
@@ -36,7 +36,7 @@ import {
   judgeClaim,
   judgeCount,
   type Proof,
-  quoted,
+  quotedExcerpt,
   type Verdict,
   withCount,
   wrong,
@@ -76,9 +76,9 @@ export async function checkCopy(copyPath: string, filePath: string, checked: Che
     if (checked.problems.length < MAX_PROBLEMS)
       checked.problems.push({ line: found.line, reason: describeDifference(found) });
   });
-  const [copy, file] = await Promise.all([openFile(copyPath), openFile(filePath)]);
+  const [copy, file] = await Promise.all([openWithHead(copyPath), openWithHead(filePath)]);
   try {
-    const [got, expected] = [bytesOf(copy), bytesOf(file)];
+    const [got, expected] = [fileContent(copy), fileContent(file)];
     for (let areOpen = true; areOpen; lines.compare()) {
       const [ours, theirs] = [await expected.next(), await got.next()];
       if (!ours.done) lines.expect(ours.value);
@@ -119,7 +119,7 @@ export async function checkResult(
   if (solutions === 'all') {
     throw new UsageError(`expected options that give one record per puzzle, got solutions=${solutions}`);
   }
-  const opened = await withPath(resultPath, openFile(resultPath, puzzleIn(resultPath).puzzle));
+  const opened = await withPath(resultPath, openWithHead(resultPath, puzzleIn(resultPath).puzzle));
   if (isNpy(opened.head) && puzzles.plan.format !== 'npy') {
     throw new UsageError(
       `${resultPath}: expected the layout of the puzzles or a table, got a NumPy array: solve again with --output csv`,
@@ -362,5 +362,5 @@ function excerpt(text: string, other: string): string {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at++;
   const from = Math.max(0, at - 10);
-  return text === '' ? 'no such line' : quoted(`${from > 0 ? '…' : ''}${text.slice(from)}`);
+  return text === '' ? 'no such line' : quotedExcerpt(`${from > 0 ? '…' : ''}${text.slice(from)}`);
 }

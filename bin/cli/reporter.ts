@@ -6,7 +6,7 @@ import { isInternalReason } from '../../core/kernel/internal-error.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { defectText, noteDefect } from './defects.ts';
 import { Exit } from './exit.ts';
-import { counted, duration, isScreen, number, printable, StatusLine } from './terminal.ts';
+import { counted, durationText, isScreen, number, printable, StatusLine } from './terminal.ts';
 
 /** Problems printed for each file; `--json` and the report of the pipeline list more. */
 const SHOWN_PROBLEMS = 10;
@@ -150,7 +150,9 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
     summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
       if (rejected === files) return;
       const prefix = exitCode > Exit.failure ? 'interrupted after ' : '';
-      line(`${prefix}${outcome(tally, [...places])} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
+      line(
+        `${prefix}${outcome(tally, [...places])} · ${durationText(seconds)} · ${number(puzzlesPerSecond)}/s`,
+      );
     },
     close() {
       status.clear();
@@ -166,7 +168,7 @@ function bar({ bytes, totalBytes }: Progress): string {
 }
 
 function describeProgress({ puzzles, solutions, puzzlesPerSecond, secondsLeft }: Progress): string {
-  const left = secondsLeft === undefined ? '' : ` · ${duration(secondsLeft)} left`;
+  const left = secondsLeft === undefined ? '' : ` · ${durationText(secondsLeft)} left`;
   const found = solutions > puzzles ? ` · ${counted(solutions, 'solution')}` : '';
   return `${counted(puzzles, 'puzzle')}${found} · ${number(puzzlesPerSecond)}/s${left}`;
 }

@@ -18,8 +18,8 @@ export function counted(value: number, singular: string, plural = `${singular}s`
   return `${number(value)} ${value === 1 ? singular : plural}`;
 }
 
-/** A duration: `1.5 s`, `12 min`, `3 h 5 min`. */
-export function duration(seconds: number): string {
+/** A durationText: `1.5 s`, `12 min`, `3 h 5 min`. */
+export function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -16,7 +16,7 @@ interface ConvertFlags extends SolvingFlags {
 }
 
 /** Names in `targets.ts`, which is loaded when the command runs. */
-export const FORMATS = [
+export const CONVERTED_FORMATS = [
   'lines',
   'jigsaw-lines',
   'csv',
@@ -47,7 +47,9 @@ export function addConvert(program: Command): void {
       'files or directories of puzzles, or - for standard input; the last one is the file to write, or - for standard output. ' +
         'Its ending names the format: .txt, .csv, .tsv, .jsonl, .json, .parquet, .npy, .npz, .sdk, .ss; .gz, .zst or .zip after it the compression',
     )
-    .addOption(choiceFlag('--output <format>', 'the format, if the ending does not name it', FORMATS))
+    .addOption(
+      choiceFlag('--output <format>', 'the format, if the ending does not name it', CONVERTED_FORMATS),
+    )
     .addOption(
       choiceFlag(
         '--layout <name>',

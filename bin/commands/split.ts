@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
 import { choiceFlag, numberFlag } from '../cli/flags.ts';
-import { addExamples, Flag } from '../cli/help.ts';
+import { addExamples, DocumentedFlag } from '../cli/help.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 import type { Part } from '../sets/strata.ts';
 
@@ -24,7 +24,7 @@ export function addSplit(program: Command): void {
       'Divide a set into parts, such as one for training and one for tests: puzzles that symmetries make of one another stay together.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
-    .addOption(new Flag('--parts <shares>', USAGE).argParser(partsIn).makeOptionMandatory())
+    .addOption(new DocumentedFlag('--parts <shares>', USAGE).argParser(partsIn).makeOptionMandatory())
     .addOption(numberFlag('--seed <n>', 'another seed makes other parts', [0, Number.MAX_SAFE_INTEGER], 0))
     .addOption(
       choiceFlag(

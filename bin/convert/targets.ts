@@ -11,7 +11,7 @@ import { Bank, boxes, framed, Grids, JigsawLines, Lines, NumberLines, numberRows
 import { LINK_NOTES, Links } from './links.ts';
 import { NpzTarget } from './npz-target.ts';
 import { parquetTarget } from './parquet-target.ts';
-import { Objects, Rows } from './tables.ts';
+import { Objects, TableRows } from './tables.ts';
 import { type Puzzles, refuseOtherSize, type Target, type TargetFormat } from './target.ts';
 import { type TextWriter, textTarget, withoutZip } from './text-target.ts';
 
@@ -54,8 +54,8 @@ function linkFormat(name: keyof typeof LINK_FORMS): TargetFormat {
 export const TARGETS: readonly TargetFormat[] = [
   { ...cellFormat('lines', () => new Lines()), holdsCandidates: true },
   { ...cellFormat('jigsaw-lines', () => new JigsawLines()), holdsRegions: true },
-  tableFormat('csv', () => new Rows(',')),
-  tableFormat('tsv', () => new Rows('\t')),
+  tableFormat('csv', () => new TableRows(',')),
+  tableFormat('tsv', () => new TableRows('\t')),
   tableFormat('jsonl', () => new Objects(false)),
   tableFormat('json', () => new Objects(true)),
   {

@@ -24,7 +24,7 @@ export type FileWithin =
 const READ_BYTES = 256 * 1024;
 
 /** The bytes of a file, in pieces that are valid until the next. */
-export async function* bytesOf({ head, input }: OpenedFile): AsyncGenerator<Uint8Array> {
+export async function* fileContent({ head, input }: OpenedFile): AsyncGenerator<Uint8Array> {
   yield head;
   const bytes = new Uint8Array(READ_BYTES);
   for (;;) {
@@ -93,7 +93,7 @@ async function* filesWithin(
   ]);
   const reader = new ZipReader();
   async function* events() {
-    for await (const bytes of bytesOf(file)) yield* reader.push(bytes);
+    for await (const bytes of fileContent(file)) yield* reader.push(bytes);
     reader.end();
   }
   const isPath = archive.path !== STANDARD && statOf(archive.path)?.isFile() === true;

@@ -21,7 +21,7 @@ import { isLink } from '../../core/formats/links/link.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { type LayoutChoice, planForName } from './output-name.ts';
-import { rangesIn, type StoredFile } from './stored-file.ts';
+import { type StoredFile, storedRanges } from './stored-file.ts';
 
 /** A file to read. */
 export interface InputFile {
@@ -120,7 +120,7 @@ export async function planInput(
   layout?: LayoutChoice,
 ): Promise<PlannedFile> {
   if (unreadable !== undefined) throw new RejectedFile(`cannot be read: ${unreadable}`);
-  const file = await openFile(path, puzzle);
+  const file = await openWithHead(path, puzzle);
   try {
     return await planOpened(file, path, given, layout);
   } catch (error) {
@@ -142,7 +142,7 @@ export async function planOpened(
   if (needsRanges(head)) {
     const stored = input.stored ?? (await heldInMemory(file));
     const plan = await planned((options) =>
-      planRanges({ ranges: rangesIn(stored), name: path, given: [options] }),
+      planRanges({ ranges: storedRanges(stored), name: path, given: [options] }),
     );
     return { ...file, plan, stored };
   }
@@ -150,7 +150,7 @@ export async function planOpened(
     planFile({ head, complete, name: path, given: [options], bytes: input.bytes }),
   );
   const stored = input.isWhole && !complete && plan.compression === 'zstd' ? input.stored : undefined;
-  const pieces = stored && (await zstdPieces(plan, rangesIn(stored)));
+  const pieces = stored && (await zstdPieces(plan, storedRanges(stored)));
   return pieces ? { ...file, plan, stored: stored!, pieces } : { ...file, plan };
 }
 
@@ -181,7 +181,7 @@ async function heldInMemory({ input, head }: OpenedFile): Promise<StoredFile> {
 }
 
 /** @param puzzle to read in place of a file @throws RejectedFile if the file cannot be read */
-export async function openFile(path: string, puzzle?: string): Promise<OpenedFile> {
+export async function openWithHead(path: string, puzzle?: string): Promise<OpenedFile> {
   const input = puzzle === undefined ? await openInput(path) : counted(textInput(path, `${puzzle}\n`));
   let head = new Uint8Array(HEAD_BYTES);
   let length = 0;

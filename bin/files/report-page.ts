@@ -43,7 +43,7 @@ export function noReports(paths: readonly string[]): UsageError {
  * Reads reports from files, also from the JSON Lines of `--json`.
  * @throws UsageError for a file that is unreadable, is not a report, or contains none
  */
-export function readReports(files: readonly string[]): AnyReport[] {
+export function readReportFiles(files: readonly string[]): AnyReport[] {
   return files.flatMap((path) => {
     try {
       return readText(contentOf(path));

@@ -55,7 +55,7 @@ export function writeAt({ fd, path }: WritableFile, bytes: Uint8Array, position:
 }
 
 /** The stretches of a stored file. `read` throws RejectedFile if the file has become shorter. */
-export function rangesIn(file: StoredFile): FileRanges {
+export function storedRanges(file: StoredFile): FileRanges {
   if ('memory' in file) {
     const all = new Uint8Array(file.memory);
     // a copy, as codecs refuse shared memory

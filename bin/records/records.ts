@@ -14,9 +14,9 @@ import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import { geometryAt } from '../../core/solver/engine.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { warnOfDefect } from '../cli/defects.ts';
-import { bytesOf } from '../files/archive-files.ts';
+import { fileContent } from '../files/archive-files.ts';
 import type { PlannedFile } from '../files/inputs.ts';
-import { rangesIn } from '../files/stored-file.ts';
+import { storedRanges } from '../files/stored-file.ts';
 
 /** A grid with or without empty cells, valid until the next record is requested. */
 export interface Grid {
@@ -210,6 +210,6 @@ async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefin
 function contentOf(file: PlannedFile): AsyncIterable<Uint8Array> {
   const { plan, stored } = file;
   const state = rangedState(plan);
-  if (!state) return decompress(plan.compression, bytesOf(file));
-  return rowContent(state, rangesIn(stored!), { from: 0, to: state.rows });
+  if (!state) return decompress(plan.compression, fileContent(file));
+  return rowContent(state, storedRanges(stored!), { from: 0, to: state.rows });
 }

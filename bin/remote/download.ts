@@ -134,7 +134,7 @@ async function restarting<T>(run: () => Promise<T>): Promise<T> {
  * A small object as text, with its ETag and time.
  * @throws FailureError for an object of more than `most` bytes, else as {@link readObject} does
  */
-export async function readText(
+export async function readObjectText(
   s3: S3Client,
   name: ObjectName,
   { most = MAX_TEXT, ...options }: Omit<DownloadOptions, 'onAnswer'> & { readonly most?: number } = {},

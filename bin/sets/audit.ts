@@ -31,10 +31,10 @@ import { puzzleText } from '../rows/row-files.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules } from '../threads/class-keys.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
-import { placeOf } from './duplicates.ts';
+import { placeOfRecord } from './duplicates.ts';
 import { KEY_WORDS } from './key-set.ts';
 import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
-import { headOf } from './split.ts';
+import { fileHeader } from './split.ts';
 
 export interface AuditOptions extends SetOptions {
   /** Undefined for that of the output's name, or text. */
@@ -120,7 +120,7 @@ async function auditFiles(
     audited.push({ index, found, pairs });
     places.beginFile();
     const solutions = await openSolutions(within, labels, given, RECORDS_PER_TASK);
-    const fieldsOf = fieldReader(file.plan, await headOf(file));
+    const fieldsOf = fieldReader(file.plan, await fileHeader(file));
     let column: string | undefined;
     let isColumnKnown = false;
     const batches = reader.batches<AuditTask>(
@@ -140,7 +140,7 @@ async function auditFiles(
     );
     for await (const [batch, results] of batches) {
       for (const [i, p] of batch.puzzles.entries()) {
-        const place = () => placeOf(batch, i, input);
+        const place = () => placeOfRecord(batch, i, input);
         const record = places.add(batch.lines[i]! + 1);
         found.puzzles++;
         const status = p < 0 || !results ? Status.invalid : results.statuses[p]!;
@@ -235,7 +235,7 @@ async function puzzlesAt(
       if (own.size === 0) continue;
       for await (const batch of wholeRecords(within.file, RECORDS_PER_TASK)) {
         for (let i = 0; i < batch.starts.length; i++, record++)
-          if (own.has(record)) puzzles.set(record, placeOf(batch, i, within.input).puzzle);
+          if (own.has(record)) puzzles.set(record, placeOfRecord(batch, i, within.input).puzzle);
         if (record > last) break;
       }
     }

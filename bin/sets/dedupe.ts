@@ -19,7 +19,7 @@ import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-pat
 import { DROPPED, RecordWriter } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import { type ClassKeys, hasAllRules, type KeyTask, type Sameness } from '../threads/class-keys.ts';
-import { DuplicateTable, placeOf } from './duplicates.ts';
+import { DuplicateTable, placeOfRecord } from './duplicates.ts';
 import { KeyLog } from './key-log.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
 import { puzzlesOf, type SetOptions, SetReader } from './read-sets.ts';
@@ -151,8 +151,8 @@ async function writeKept(
             counts[repeats ? 'duplicates' : 'kept']++;
             if (repeats) {
               routes[i] = DROPPED;
-              await table?.add(placeOf(batch, i, input), finder.first());
-            } else if (table && hasKey) finder.note(() => placeOf(batch, i, input));
+              await table?.add(placeOfRecord(batch, i, input), finder.first());
+            } else if (table && hasKey) finder.note(() => placeOfRecord(batch, i, input));
           }
           await writer.write(batch, routes);
         }

@@ -6,7 +6,7 @@ import { type Output, openNamed } from '../files/output.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { csvRow, puzzleText } from '../rows/row-files.ts';
 
-export function placeOf(batch: RecordBatch, record: number, { path }: InputFile): Place {
+export function placeOfRecord(batch: RecordBatch, record: number, { path }: InputFile): Place {
   const puzzle = batch.puzzles[record]!;
   return {
     file: path === STANDARD ? 'standard input' : path,

@@ -10,7 +10,7 @@ import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
 import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';
 import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
-import { headOf } from './split.ts';
+import { fileHeader } from './split.ts';
 import { hashedShare } from './strata.ts';
 import { changeFiles, type RecordChange } from './write-sets.ts';
 
@@ -80,7 +80,7 @@ async function filterFor(
   file: PlannedFile,
   input: InputFile,
 ): Promise<Filter> {
-  const fieldsOf = fieldReader(file.plan, await headOf(file));
+  const fieldsOf = fieldReader(file.plan, await fileHeader(file));
   const used = condition?.fields.map(({ name }) => name) ?? [];
   let facts: readonly Fact[] | undefined;
   /** Decided by the first record, whose fields the others have. */

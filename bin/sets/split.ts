@@ -161,7 +161,7 @@ async function byStratum(
   if (piped) throw new UsageError('--stratify: expected files, which can be read twice, got standard input');
   const strata = new Strata();
   await reader.eachFile(inputs, async (file: PlannedFile, input) => {
-    const fieldsOf = fieldReader(file.plan, await headOf(file));
+    const fieldsOf = fieldReader(file.plan, await fileHeader(file));
     const fact = FACTS.find((name) => name === column);
     // a column comes before a computed value of its name
     const isColumn = (batch: RecordBatch) => {
@@ -191,7 +191,7 @@ async function byStratum(
 }
 
 /** Uncompressed bytes that contain the header of a table. */
-export async function headOf({ plan, head, complete }: PlannedFile): Promise<Uint8Array> {
+export async function fileHeader({ plan, head, complete }: PlannedFile): Promise<Uint8Array> {
   const { contentOf } = await import('../../core/files/compression.ts');
   return contentOf({ bytes: head, complete }, plan.compression, 64 * 1024).bytes;
 }

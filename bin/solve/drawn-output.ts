@@ -19,7 +19,9 @@ export function drawnOutput(output: Output, puzzle: string, plan: FilePlan): Out
     async commit() {
       const result = Buffer.concat(pieces).toString();
       const { columns } = process.stdout;
-      const drawing = drawRuled(puzzle, result, plan, columns) ?? drawGrid(puzzle, result, options, columns);
+      const drawing =
+        drawRuledSolution(puzzle, result, plan, columns) ??
+        drawBoxedSolution(puzzle, result, options, columns);
       await output.write(Buffer.from(drawing ?? `${result.trimEnd()}\n`));
       await output.commit();
     },
@@ -31,7 +33,7 @@ export function drawnOutput(output: Output, puzzle: string, plan: FilePlan): Out
  * The solution of a puzzle with regions or rules of its own.
  * @returns undefined for any other puzzle, for a result that is not its solution, and if no drawing fits
  */
-export function drawRuled(
+export function drawRuledSolution(
   puzzle: string,
   result: string,
   plan: FilePlan,
@@ -45,7 +47,7 @@ export function drawRuled(
       if (!shape || count !== 1 || (shape.rules.length === 0 && !shape.regions)) continue;
       const values = solutionIn(result);
       if (values?.length !== shape.cells) return undefined;
-      return drawRules(shape, values, columns, (text, cell) => painted(text, cells[cell] !== 0));
+      return drawRuledGrid(shape, values, columns, (text, cell) => painted(text, cells[cell] !== 0));
     }
   }
   return undefined;
@@ -85,7 +87,7 @@ export function lineEndedOutput(output: Output): Output {
  * @param columns of the terminal: a large grid is drawn without spaces, or even without its boxes, if it is too narrow
  * @returns undefined if the result is not the solution of the puzzle, or no drawing fits
  */
-export function drawGrid(
+export function drawBoxedSolution(
   puzzle: string,
   result: string,
   options: Pick<FilePlan['options'], 'boxes' | 'variant' | 'regions'>,
@@ -172,7 +174,7 @@ const SHAPES: Partial<Record<Rule['kind'], readonly [string, string]>> = {
  * @param paint colours the text of a cell
  * @returns undefined if it is too wide
  */
-export function drawRules(
+export function drawRuledGrid(
   geometry: Geometry,
   texts: readonly string[],
   columns: number,

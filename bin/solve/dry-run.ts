@@ -24,7 +24,7 @@ import { filesOf } from '../files/archive-files.ts';
 import { FlagEffects } from '../files/flag-effects.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import type { LayoutChoice } from '../files/output-name.ts';
-import { rangesIn, type StoredFile } from '../files/stored-file.ts';
+import { type StoredFile, storedRanges } from '../files/stored-file.ts';
 
 /** Rows of a file that are read. */
 const ROWS = 1000;
@@ -137,7 +137,7 @@ async function firstRows(plan: PlannedFile['plan'], stored: StoredFile) {
   const state = rangedState(plan)!;
   const pieces: Uint8Array[] = [];
   const rows = { from: 0, to: Math.min(state.rows, ROWS) };
-  for await (const piece of rowContent(state, rangesIn(stored), rows)) pieces.push(piece);
+  for await (const piece of rowContent(state, storedRanges(stored), rows)) pieces.push(piece);
   return { content: Buffer.concat(pieces), isWhole: rows.to === state.rows };
 }
 

@@ -49,7 +49,7 @@ let files = 0;
  * @returns the counts, with the file's own line numbers
  * @throws RejectedFile; the errors of `output.write`; Error if some bytes that were read have not been solved
  */
-export async function solveFile(
+export async function solveOnThreads(
   planned: PlannedFile,
   output: Output,
   scheduler: Scheduler,

@@ -27,7 +27,7 @@ import type { LayoutChoice } from '../files/output-name.ts';
 import { openPage, provenance } from '../files/report-page.ts';
 import { drawnOutput, lineEndedOutput } from './drawn-output.ts';
 import { Scheduler } from './scheduler.ts';
-import { solveFile } from './solve-file.ts';
+import { solveOnThreads } from './solve-file.ts';
 
 /** From this many bytes of input on, a second thread is started at once; less input may never need one. */
 const LARGE_BYTES = 8 * 1024 * 1024;
@@ -253,7 +253,7 @@ export class SolveRun {
 
   async #solveTo(file: PlannedFile, output: Output, joint: Joint): Promise<Tally> {
     try {
-      const tally = await solveFile(file, output, this.#options.scheduler, joint, (...progress) =>
+      const tally = await solveOnThreads(file, output, this.#options.scheduler, joint, (...progress) =>
         this.#meter.update(file, ...progress),
       );
       await output.commit();

@@ -6,7 +6,7 @@ import {
   type RequiredAction,
 } from '../../lib/permissions/required-actions.ts';
 import type { S3Request } from '../s3/s3-request.ts';
-import { listOf, readXml, textOf } from '../s3/xml.ts';
+import { childrenNamed, childText, readXml } from '../s3/xml.ts';
 import { errorBody, ServiceError } from '../service-error.ts';
 import { sendError, serviceRequestOf } from '../service-request.ts';
 import type { AccessControl, Permission } from './access-control.ts';
@@ -132,7 +132,7 @@ function resourcesOf(request: S3Request, on: RequiredAction['on']): string[] {
 }
 
 function deletedKeys({ body }: S3Request): string[] {
-  return listOf(readXml(body, 'Delete').Object).map((object) => textOf(object, 'Key') ?? '');
+  return childrenNamed(readXml(body, 'Delete').Object).map((object) => childText(object, 'Key') ?? '');
 }
 
 /** The source's BUCKET/KEY. S3 accepts it with or without a leading slash, URL-encoded, and with a version. */

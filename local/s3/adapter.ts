@@ -6,7 +6,7 @@ import { listMultipartUploads, listObjectsV2, listParts } from './listings.ts';
 import { type Notifier, readConfiguration, writeConfiguration } from './notifications.ts';
 import { checkPartNumber, type HttpRequest, refuseUnsupported, type S3Request } from './s3-request.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
-import { listOf, readXml, textOf } from './xml.ts';
+import { childrenNamed, childText, readXml } from './xml.ts';
 
 /** The response to a request that fauxqs does not see. */
 export interface S3Response {
@@ -150,7 +150,9 @@ export class S3Adapter {
 
   /** Keys that a DeleteObjects names, without those that do not exist. */
   #existing({ bucket, body }: S3Request): string[] {
-    const keys = listOf(readXml(body, 'Delete').Object).map((object) => textOf(object, 'Key') ?? '');
+    const keys = childrenNamed(readXml(body, 'Delete').Object).map(
+      (object) => childText(object, 'Key') ?? '',
+    );
     return [...new Set(keys)].filter((key) => this.#store.find(bucket, key) !== undefined);
   }
 
@@ -193,8 +195,8 @@ function headersOf(object: StoredObject): Record<string, string | number> {
 
 /** @throws ServiceError MalformedXML if a CompleteMultipartUpload names no parts */
 function checkPartList({ body }: S3Request): void {
-  const parts = listOf(readXml(body, 'CompleteMultipartUpload').Part);
-  const numbers = parts.map((part) => Number(textOf(part, 'PartNumber')));
+  const parts = childrenNamed(readXml(body, 'CompleteMultipartUpload').Part);
+  const numbers = parts.map((part) => Number(childText(part, 'PartNumber')));
   if (numbers.length > 0 && numbers.every(Number.isInteger)) return;
   throw new ServiceError(
     400,

@@ -15,7 +15,7 @@ import {
 import { encodedKey } from '../../../lambda/message.ts';
 import { bucketName, etagText, MAX_OBJECT_BYTES, objectKey } from '../../../lambda/upload.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { readObject, readText } from '../download.ts';
+import { readObject, readObjectText } from '../download.ts';
 import { problemWithObject } from '../errors.ts';
 import type { ListedObject } from '../objects.ts';
 
@@ -73,7 +73,7 @@ export async function readInventory(
   sourceBucket: string,
 ): Promise<Inventory> {
   const url = `s3://${at.bucket}/${at.key}`;
-  const { text: json } = await readText(s3, { Bucket: at.bucket, Key: at.key }, { most: MAX_MANIFEST });
+  const { text: json } = await readObjectText(s3, { Bucket: at.bucket, Key: at.key }, { most: MAX_MANIFEST });
   const { destinationBucket, fileFormat, fileSchema, files, ...manifest } = parseManifest(json, url);
   if (manifest.sourceBucket !== sourceBucket) {
     throw new UsageError(

@@ -16,7 +16,7 @@ type Upload = DeadLetter['uploads'][number];
  * Why a message failed, by the report on its file; without a report, whether its upload still exists.
  * @returns undefined for a message without uploads
  */
-export async function reasonOf(
+export async function deadLetterReason(
   s3: S3Client,
   pipeline: DeployedPipeline,
   { uploads: [upload] }: Pick<DeadLetter, 'uploads'>,

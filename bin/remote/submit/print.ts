@@ -2,10 +2,10 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
 import type { Exit } from '../../cli/exit.ts';
-import { counted, duration, number, type ProgressLog, printable, size } from '../../cli/terminal.ts';
+import { counted, durationText, number, type ProgressLog, printable, size } from '../../cli/terminal.ts';
 import type { Task } from './plan.ts';
 import { type SubmitListener, type SubmitOptions, type SubmittedSource, submitAll } from './run.ts';
-import { nameOf, type Source } from './sources.ts';
+import { type Source, sourceName } from './sources.ts';
 
 export interface PrintOptions {
   readonly log: ProgressLog;
@@ -85,7 +85,7 @@ export function printPlan(tasks: readonly Task[], bucket: string, json = false):
     const { source, uploaded, replaces } = task;
     const { key, bytes } = source;
     const action = uploaded ? 'already uploaded' : replaces ? 'would replace an object' : 'would be uploaded';
-    const from = source.kind === 'object' ? nameOf(source) : key;
+    const from = source.kind === 'object' ? sourceName(source) : key;
     const length = bytes === undefined ? '' : ` (${size(bytes)})`;
     const line = json ? planJson(task) : printable(`${from} -> s3://${bucket}/${key}: ${action}${length}`);
     process.stdout.write(`${line}\n`);
@@ -148,7 +148,7 @@ export class SubmitProgress {
       `${number(this.#puzzles / Math.max(this.seconds, 0.001))}/s`,
     ];
     if (this.#done > 0 && this.#done < this.#files) {
-      parts.push(`${duration((this.seconds / this.#done) * (this.#files - this.#done))} left`);
+      parts.push(`${durationText((this.seconds / this.#done) * (this.#files - this.#done))} left`);
     }
     return parts.join(' · ');
   }

@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readReports } from '../../../bin/files/report-page.ts';
+import { readReportFiles } from '../../../bin/files/report-page.ts';
 import { findFiles } from '../../../bin/remote/submit/sources.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
@@ -33,7 +33,7 @@ test('report makes the same page as solve --report, from reports', async () => {
 });
 
 test('names a missing report or source as solve does', async () => {
-  expect(() => readReports(['nosuch'])).toThrow('nosuch: cannot be read: no such file or directory');
+  expect(() => readReportFiles(['nosuch'])).toThrow('nosuch: cannot be read: no such file or directory');
   expect((await sudoku(['report', 'nosuch', '-o', '-'])).stderr).toBe(
     'sudoku: nosuch: cannot be read: no such file or directory\n',
   );
@@ -41,7 +41,7 @@ test('names a missing report or source as solve does', async () => {
 });
 
 test.skipIf(process.platform === 'win32')('refuses an endless device as a report', () => {
-  expect(() => readReports(['/dev/zero'])).toThrow(
+  expect(() => readReportFiles(['/dev/zero'])).toThrow(
     '/dev/zero: expected a report of at most 64 KiB, got more than 256 MiB',
   );
 });
