@@ -6,7 +6,7 @@ import { isInternalReason } from '../../core/kernel/internal-error.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { defectText, noteDefect } from './defects.ts';
 import { Exit } from './exit.ts';
-import { counted, durationText, isScreen, number, printable, StatusLine } from './terminal.ts';
+import { countText, durationText, isScreen, number, printable, StatusLine } from './terminal.ts';
 
 /** Problems printed for each file; `--json` and the report of the pipeline list more. */
 const SHOWN_PROBLEMS = 10;
@@ -169,8 +169,8 @@ function bar({ bytes, totalBytes }: Progress): string {
 
 function describeProgress({ puzzles, solutions, puzzlesPerSecond, secondsLeft }: Progress): string {
   const left = secondsLeft === undefined ? '' : ` · ${durationText(secondsLeft)} left`;
-  const found = solutions > puzzles ? ` · ${counted(solutions, 'solution')}` : '';
-  return `${counted(puzzles, 'puzzle')}${found} · ${number(puzzlesPerSecond)}/s${left}`;
+  const found = solutions > puzzles ? ` · ${countText(solutions, 'solution')}` : '';
+  return `${countText(puzzles, 'puzzle')}${found} · ${number(puzzlesPerSecond)}/s${left}`;
 }
 
 /** The files in an archive that are not solved, and how many more there are. */
@@ -181,7 +181,7 @@ function rejectedWithin({ input, files }: Report): string[] {
     return `sudoku: ${where}: ${visible(reason!)}; in the result, it is as it was`;
   });
   const more = (files?.rejected ?? 0) - shown.length;
-  const rest = `sudoku: ${at(input.key)}: … and ${counted(more, 'more file')} that are in the result as they were`;
+  const rest = `sudoku: ${at(input.key)}: … and ${countText(more, 'more file')} that are in the result as they were`;
   return more > 0 ? [...shown, rest] : shown;
 }
 
@@ -215,10 +215,10 @@ function outcome(tally: Tally, places: readonly string[]): string {
     [tally.atLimit ?? 0, 'stopped at the limit of solutions (--limit)'],
   ];
   const shown = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
-  const found = tally.solutions > tally.puzzles ? ` · ${counted(tally.solutions, 'solution')}` : '';
+  const found = tally.solutions > tally.puzzles ? ` · ${countText(tally.solutions, 'solution')}` : '';
   const where =
     places.length === 1 ? ` ${places[0]}` : places.length > 1 ? ` at ${places.length} places` : '';
-  return `${counted(tally.puzzles, 'puzzle')}${where}: ${shown.join(', ')}${found}`;
+  return `${countText(tally.puzzles, 'puzzle')}${where}: ${shown.join(', ')}${found}`;
 }
 
 /** `in column quiz`, `in columns #2-82`, `at [].question`; empty for a format without places. */

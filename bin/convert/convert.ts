@@ -14,7 +14,7 @@ import { geometryAt } from '../../core/solver/engine.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone, UsageError } from '../cli/exit.ts';
 import { reporterFor } from '../cli/reporter.ts';
-import { counted, number, printable } from '../cli/terminal.ts';
+import { countText, number, printable } from '../cli/terminal.ts';
 import { type FileWithin, filesOf } from '../files/archive-files.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import { type OtherFields, otherFields } from '../records/fields.ts';
@@ -89,7 +89,7 @@ export async function convert(
     .filter((why) => omitted[why] > 0)
     .map((why) => `${number(omitted[why])} ${OMISSIONS[why]}`);
   if (!quiet && (count > 0 || worst === Exit.allSolved)) {
-    report(`${counted(count, 'puzzle')}${parts.length > 0 ? `, ${parts.join(', ')} left out` : ''}`);
+    report(`${countText(count, 'puzzle')}${parts.length > 0 ? `, ${parts.join(', ')} left out` : ''}`);
     const lost = losses.describe(target.omitted);
     if (lost !== undefined) report(lost);
   }

@@ -7,7 +7,7 @@ import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@a
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { statOf } from '../cli/paths.ts';
-import { size } from '../cli/terminal.ts';
+import { bytesText } from '../cli/terminal.ts';
 import { type Output, openOutput } from '../files/output.ts';
 import {
   impossiblePath,
@@ -149,7 +149,9 @@ export async function readObjectText(
     for await (const piece of readObject(s3, name, { ...options, onAnswer })) {
       length += piece.length;
       if (length > most) {
-        throw new FailureError(`s3://${name.Bucket}/${name.Key}: expected at most ${size(most)}, got more`);
+        throw new FailureError(
+          `s3://${name.Bucket}/${name.Key}: expected at most ${bytesText(most)}, got more`,
+        );
       }
       pieces.push(piece);
     }

@@ -7,7 +7,7 @@ import {
   type RequiredAction,
 } from '../../lib/permissions/required-actions.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { counted, durationText } from '../cli/terminal.ts';
+import { countText, durationText } from '../cli/terminal.ts';
 import { ForeignAnswer, OTHER_PROGRAM } from './foreign-answers.ts';
 
 /** The request that failed. */
@@ -107,7 +107,7 @@ function failureOf(error: Error): string {
   const { name, message } = error;
   const { attempts = 1 } = (error as { $metadata?: { attempts?: number } }).$metadata ?? {};
   const status = statusOf(error);
-  const tries = attempts > 1 ? `; gave up after ${counted(attempts, 'attempt')}` : '';
+  const tries = attempts > 1 ? `; gave up after ${countText(attempts, 'attempt')}` : '';
   if (message.includes('Deserialization error'))
     return `expected an answer of AWS, got status ${status} and no document of a service: ${OTHER_PROGRAM}${tries}`;
   const isUnnamed = /^(Unknown(Error)?|Error|\d{3})$/.test(name);

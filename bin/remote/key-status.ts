@@ -8,7 +8,7 @@ import type { Manifest } from '../../lambda/chunks/manifest.ts';
 import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs.ts';
 import { ETAG_METADATA, MAX_KEY_BYTES } from '../../lambda/upload.ts';
 import { UsageError } from '../cli/exit.ts';
-import { counted, durationText, number, size } from '../cli/terminal.ts';
+import { bytesText, countText, durationText, number } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
 import { isRefusal } from './errors.ts';
 import { jobNames, manifestOf, objectsOf, stalledSince } from './jobs.ts';
@@ -216,18 +216,18 @@ function describe(status: KeyStatus): string {
     case 'waiting':
       return `waiting, or being solved, for ${durationText(status.seconds)}`;
     case 'planned':
-      return `planned, ${size(status.bytes)} to solve`;
+      return `planned, ${bytesText(status.bytes)} to solve`;
     case 'solving': {
       const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft } = status;
       const left = secondsLeft === undefined ? '' : ` · ${durationText(secondsLeft)} left`;
       return (
-        `solving, ${counted(chunksDone, 'chunk')} with ${size(bytesDone)} of ${size(bytes)} done · ` +
-        `${counted(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
+        `solving, ${countText(chunksDone, 'chunk')} with ${bytesText(bytesDone)} of ${bytesText(bytes)} done · ` +
+        `${countText(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
       );
     }
     case 'solved': {
       const why = status.isTooLong ? 'its key has no room for the name of one' : 'the stack writes none';
-      return `solved, ${size(status.bytes)} of results at ${status.at.toISOString().slice(0, 19)}Z; no report: ${why}`;
+      return `solved, ${bytesText(status.bytes)} of results at ${status.at.toISOString().slice(0, 19)}Z; no report: ${why}`;
     }
     case 'assembling':
       return 'assembling, all chunks are solved';
@@ -242,7 +242,7 @@ function describe(status: KeyStatus): string {
       }
       const counts = OUTCOMES.filter(({ key: name }) => report[name] > 0 || name === 'solved');
       const outcomes = counts.map(({ key: name, label }) => `${number(report[name])} ${label}`).join(', ');
-      return `done, ${counted(report.puzzles, 'puzzle')}: ${outcomes} · ${durationText(report.seconds)}`;
+      return `done, ${countText(report.puzzles, 'puzzle')}: ${outcomes} · ${durationText(report.seconds)}`;
     }
   }
 }

@@ -9,7 +9,7 @@ import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
 import { reporterFor } from '../cli/reporter.ts';
-import { counted, number } from '../cli/terminal.ts';
+import { countText, number } from '../cli/terminal.ts';
 import { filesOf } from '../files/archive-files.ts';
 import { type InputFile, inputsOf } from '../files/inputs.ts';
 import { Destination, layoutFor, type Output } from '../files/output.ts';
@@ -301,7 +301,7 @@ function summary(
 ): string {
   const total = [...tally.values()].reduce((sum, count) => sum + count, 0);
   const parts = Array.from(tally, ([status, count]) => `${number(count)} ${status}`);
-  return `${counted(total, 'puzzle')}: ${parts.join(', ')}${tally.has(otherShape) ? ` (${note})` : ''}`;
+  return `${countText(total, 'puzzle')}: ${parts.join(', ')}${tally.has(otherShape) ? ` (${note})` : ''}`;
 }
 
 /** The text of a puzzle of a batch: digits, then letters, and `.` for empty. */

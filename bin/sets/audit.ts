@@ -17,7 +17,7 @@ import { binsOf } from '../../core/report/audit-bins.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
-import { counted, number, printable } from '../cli/terminal.ts';
+import { countText, number, printable } from '../cli/terminal.ts';
 import { filesOf } from '../files/archive-files.ts';
 import { type InputFile, inputsOf } from '../files/inputs.ts';
 import { openNamed } from '../files/output.ts';
@@ -302,7 +302,7 @@ function auditText({ files, meetings }: Audit): string {
 }
 
 function fileText(audit: FileAudit): string {
-  const lines = [`${audit.file}: ${counted(audit.puzzles, 'puzzle')}`];
+  const lines = [`${audit.file}: ${countText(audit.puzzles, 'puzzle')}`];
   const faults = FAULTS.filter(([key]) => audit[key] > 0);
   for (const [key, label, singular = label] of faults) {
     lines.push(row(audit[key] === 1 ? singular : label, audit[key]));
@@ -326,7 +326,7 @@ function meetingText({ files, by, classes, examples }: Meeting): string {
   const names = `${files.slice(0, omitted > 0 ? MOST_NAMES : -1).join(', ')} and ${last}`;
   const where = files.length === 2 ? 'both' : `all ${number(files.length)}`;
   const lines = [
-    `${names}: ${counted(classes, 'class', 'classes')} of ${what} in ${where}`,
+    `${names}: ${countText(classes, 'class', 'classes')} of ${what} in ${where}`,
     ...examples.map(exampleText),
   ];
   return `${lines.join('\n')}\n`;

@@ -11,7 +11,7 @@ import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit, FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
 import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
-import { size } from '../cli/terminal.ts';
+import { bytesText } from '../cli/terminal.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { Destination } from '../files/output.ts';
 import { formatFor } from '../files/output-name.ts';
@@ -205,7 +205,7 @@ function inMemory(memory: number): Finder {
       last = set.add(keys, key);
       if (last === before && (before & 0xffff) === 0 && KeySet.bytesFor(before) > memory) {
         throw new FailureError(
-          `expected at most ${size(memory)} of keys, got more from input that cannot be read twice: give files or a larger --memory`,
+          `expected at most ${bytesText(memory)} of keys, got more from input that cannot be read twice: give files or a larger --memory`,
         );
       }
       return last < before;

@@ -5,7 +5,7 @@ import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
 import { reporterFor } from '../cli/reporter.ts';
-import { counted, number, printable } from '../cli/terminal.ts';
+import { countText, number, printable } from '../cli/terminal.ts';
 import { type FileWithin, filesOf } from '../files/archive-files.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
@@ -116,7 +116,7 @@ export class SetReader {
     else if (!quiet) {
       const parts = Object.entries(counts).filter(([, count]) => count > 0);
       const list = parts.map(([name, count]) => `${number(count)} ${words(name, count)}`).join(', ');
-      const lines = [`${counted(total, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
+      const lines = [`${countText(total, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
       process.stderr.write(`${printable(lines.join('\n'))}\n`);
     }
   }

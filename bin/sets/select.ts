@@ -2,7 +2,7 @@
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
-import { counted } from '../cli/terminal.ts';
+import { countText } from '../cli/terminal.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { type Fields, fieldReader } from '../records/fields.ts';
 import { DROPPED } from '../records/record-writer.ts';
@@ -60,7 +60,7 @@ export async function select(paths: readonly string[], options: SelectOptions): 
   }
   const total = counts.selected + counts.others + counts.invalid;
   const isShort = sample !== undefined && counts.selected < sample;
-  const note = `--sample ${sample}: ${where === undefined ? 'the files have' : 'the condition holds for'} only ${counted(counts.selected, 'puzzle')}`;
+  const note = `--sample ${sample}: ${where === undefined ? 'the files have' : 'the condition holds for'} only ${countText(counts.selected, 'puzzle')}`;
   reader.summary(total, counts, isShort ? [note] : []);
   return reader.worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
 }

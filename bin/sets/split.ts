@@ -5,7 +5,7 @@ import { resultKind } from '../../core/files/index.ts';
 import { Status } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
-import { counted } from '../cli/terminal.ts';
+import { countText } from '../cli/terminal.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { type Output, openOutput } from '../files/output.ts';
 import { extensionLike } from '../files/output-name.ts';
@@ -92,8 +92,8 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const what =
     options.by === 'grid'
-      ? `${counted(invalid, 'record')} without exactly one solution`
-      : counted(invalid, 'invalid or unsupported record');
+      ? `${countText(invalid, 'record')} without exactly one solution`
+      : countText(invalid, 'invalid or unsupported record');
   const note = `${what}, assigned to a part by the cells or the text`;
   reader.summary(total, counts, invalid > 0 ? [note] : []);
   return invalid > 0 ? Exit.someUnsolved : Exit.allSolved;

@@ -19,7 +19,7 @@ import { optionPairs } from '../../core/options/option-text.ts';
 import { fileError, warnOfDefect } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
 import { placeText, type Reporter } from '../cli/reporter.ts';
-import { size as bytesText, counted, printable } from '../cli/terminal.ts';
+import { bytesText, countText, printable } from '../cli/terminal.ts';
 import { filesOf } from '../files/archive-files.ts';
 import { FlagEffects } from '../files/flag-effects.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
@@ -182,8 +182,8 @@ function describe(recognised: Recognition): string {
   const { file, format, compression, places, alphabets, sizes, invalid, lookedAt, options, first } =
     recognised;
   const how = recognised.placesByShape ? ', by what stands there' : '';
-  const counts = Object.entries(sizes).map(([name, count]) => counted(count, `${name} puzzle`));
-  if (invalid > 0) counts.push(counted(invalid, 'invalid record'));
+  const counts = Object.entries(sizes).map(([name, count]) => countText(count, `${name} puzzle`));
+  if (invalid > 0) counts.push(countText(invalid, 'invalid record'));
   const where = lookedAt === undefined ? '' : ` in the first ${bytesText(lookedAt)}`;
   const lines = [
     `${visible(file)}: ${format}${compression === 'none' ? '' : `, ${compression}`}`,

@@ -7,7 +7,7 @@ import { visible } from '../../../core/formats/shared/bytes.ts';
 import { writeMessage } from '../../../lambda/message.ts';
 import { reportRef } from '../../../lambda/result/output-refs.ts';
 import { Exit } from '../../cli/exit.ts';
-import { counted, durationText, number, ProgressLog } from '../../cli/terminal.ts';
+import { countText, durationText, number, ProgressLog } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
 import { concernsAllObjects, isRefusal } from '../errors.ts';
 import { type StalledJob, stalledJobs } from '../jobs.ts';
@@ -116,7 +116,7 @@ export async function runRedrive(
   }
   if (jobs.length > 0) {
     if (json) print(JSON.stringify({ event: 'assembling', jobs: jobs.length }));
-    else log.step(`${counted(jobs.length, 'stalled job')} sent to be assembled`);
+    else log.step(`${countText(jobs.length, 'stalled job')} sent to be assembled`);
   }
   const exit = wait ? await follow(s3, pipeline, moves, print, json) : Exit.allSolved;
   return unknown.size > 0 ? Exit.failure : exit;
