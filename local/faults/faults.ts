@@ -4,7 +4,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../requests/service-error.ts';
 
 /** Faults of single objects, each with the request that S3 refuses and its error; a poisoned object can be read and written. */
 const OBJECT_FAULTS = {

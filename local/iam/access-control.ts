@@ -1,5 +1,5 @@
 // Restricts callers to the permissions of their roles, and records the ones they used.
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../requests/service-error.ts';
 
 /** A statement of an identity policy, its names resolved. */
 export interface Statement {

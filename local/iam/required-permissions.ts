@@ -5,10 +5,10 @@ import {
   REQUIRED_ACTIONS,
   type RequiredAction,
 } from '../../lib/permissions/required-actions.ts';
-import type { S3Request } from '../s3/s3-request.ts';
+import type { S3Request } from '../requests/s3-request.ts';
+import { errorBody, ServiceError } from '../requests/service-error.ts';
+import { sendError, serviceRequestOf } from '../requests/service-request.ts';
 import { childrenNamed, childText, readXml } from '../s3/xml.ts';
-import { errorBody, ServiceError } from '../service-error.ts';
-import { sendError, serviceRequestOf } from '../service-request.ts';
 import type { AccessControl, Permission } from './access-control.ts';
 
 /**

@@ -1,6 +1,6 @@
 // A function with one environment for each concurrent invocation; idle environments stay warm.
-import { ServiceError } from '../service-error.ts';
-import { type Operation, RawResponse } from '../service-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
+import { type Operation, RawResponse } from '../requests/service-request.ts';
 import type { FunctionPlan } from '../template/resource-plans.ts';
 import { type EnvironmentOptions, ExecutionEnvironment, type Invocation } from './environment.ts';
 

@@ -2,7 +2,7 @@
 // https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { refuseWebPages } from '../cross-site-guard.ts';
+import { refuseWebPages } from '../requests/cross-site-guard.ts';
 
 /** Events of a runtime, for the environment that it runs in. */
 export interface RuntimeEvents {

@@ -1,6 +1,6 @@
 // CloudWatch: the recent log lines of all functions, and metrics that are computed from them and from the queues.
-import { ServiceError } from '../service-error.ts';
-import type { Operation } from '../service-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
+import type { Operation } from '../requests/service-request.ts';
 
 /** Lines in memory; the oldest are dropped first. */
 const MAX_LINES = 20_000;

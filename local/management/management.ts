@@ -2,8 +2,8 @@
 // moves of dead letters, which fauxqs does not have.
 import type { EventBus } from '../events/event-bus.ts';
 import { invoke, type LambdaFunction } from '../lambda/function.ts';
-import { escapeXml, ServiceError } from '../service-error.ts';
-import { type Operation, RawResponse, type ServiceRequest } from '../service-request.ts';
+import { escapeXml, ServiceError } from '../requests/service-error.ts';
+import { type Operation, RawResponse, type ServiceRequest } from '../requests/service-request.ts';
 import type { CloudPlan } from '../template/resource-plans.ts';
 import { getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
 import { type CallSqs, MessageMoves } from './message-moves.ts';

@@ -1,7 +1,7 @@
 // SQS's tasks that move dead letters back to their original queue.
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../service-error.ts';
-import type { Operation } from '../service-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
+import type { Operation } from '../requests/service-request.ts';
 
 /** Calls an operation of SQS and returns its response. */
 export type CallSqs = (operation: string, body: Record<string, unknown>) => Promise<Record<string, unknown>>;

@@ -1,10 +1,15 @@
 // Adds features that fauxqs's S3 lacks, and refuses those that fauxqs would silently ignore.
 import { Readable } from 'node:stream';
-import { ServiceError } from '../service-error.ts';
+import {
+  checkPartNumber,
+  type HttpRequest,
+  refuseUnsupported,
+  type S3Request,
+} from '../requests/s3-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
 import { checkCopyRange, checkCopySource, checkRead, checkWrite, copySource } from './conditions.ts';
 import { listMultipartUploads, listObjectsV2, listParts } from './listings.ts';
 import { type Notifier, readConfiguration, writeConfiguration } from './notifications.ts';
-import { checkPartNumber, type HttpRequest, refuseUnsupported, type S3Request } from './s3-request.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
 import { childrenNamed, childText, readXml } from './xml.ts';
 

@@ -1,6 +1,6 @@
 // S3's event notifications: the configuration of a bucket, and the events that it sends to queues and listeners.
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../requests/service-error.ts';
 import { childrenNamed, childText, type Element, elements, readXml } from './xml.ts';
 
 /** One rule of a bucket: which events go to which queue. */

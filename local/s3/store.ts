@@ -1,9 +1,9 @@
 // Buckets in memory: replaces the store of fauxqs's S3, and lets the adapter check conditions.
 import { randomUUID } from 'node:crypto';
 import type { buildApp } from 'fauxqs';
-import { ServiceError } from '../service-error.ts';
-import { md5Of } from './body-md5.ts';
-import type { S3Request } from './s3-request.ts';
+import { md5Of } from '../requests/body-md5.ts';
+import type { S3Request } from '../requests/s3-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
 
 type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
 type FauxqsStore = Stores['s3Store'];

@@ -1,6 +1,6 @@
 // Reads and writes S3's XML documents.
 import { parseXML, XmlNode } from '@aws-sdk/xml-builder';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../requests/service-error.ts';
 
 /** The content of an element: text, or child elements by name; several of one name are a list. */
 export type Content =

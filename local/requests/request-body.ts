@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
-import { countReceived } from '../core/files/received-garbage.ts';
-import { ArrivingMd5 } from './s3/body-md5.ts';
+import { countReceived } from '../../core/files/received-garbage.ts';
+import { ArrivingMd5 } from './body-md5.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Largest body of one PUT to S3, 5 GiB. */

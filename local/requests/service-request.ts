@@ -1,5 +1,5 @@
 // A request to a service, parsed once for every hook before and after fauxqs, and how it is answered and counted.
-import { type HttpRequest, readS3Request, type S3Request } from './s3/s3-request.ts';
+import { type HttpRequest, readS3Request, type S3Request } from './s3-request.ts';
 import { type ErrorFormat, errorBody, type ServiceError } from './service-error.ts';
 
 export interface ServiceRequest {

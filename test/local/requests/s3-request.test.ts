@@ -6,7 +6,7 @@ import {
   PutObjectTaggingCommand,
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
-import { refusal, s3Endpoint, useS3 } from './fixture.ts';
+import { refusal, s3Endpoint, useS3 } from '../s3/fixture.ts';
 
 const fixture = useS3();
 const NOT_IMPLEMENTED = { status: 501, code: 'NotImplemented' };

@@ -1,5 +1,5 @@
 // Parses requests to S3: finds the operation of each, and refuses those of which fauxqs would ignore a part.
-import { notImplemented, ServiceError } from '../service-error.ts';
+import { notImplemented, ServiceError } from './service-error.ts';
 
 /** The parts of fastify's request that are used here. */
 export interface HttpRequest {

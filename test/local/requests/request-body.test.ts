@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Services, startServices } from '../../local/services.ts';
+import { type Services, startServices } from '../../../local/services.ts';
 
 /** Sends one PUT; without a length, it uses chunked encoding. */
 function put(url: string, { length, pieces }: { length?: number; pieces: string[] }) {
