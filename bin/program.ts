@@ -1,3 +1,5 @@
+// The program: `sudoku` with the commands that it is given. The folders of bin/ import only those after them: commands,
+// local, remote, manual, generate, check, solve, convert, sets, rows, threads, records, files, cli.
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { visible } from '../core/formats/shared/bytes.ts';

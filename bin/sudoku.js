@@ -63,7 +63,7 @@ if (isInstalled && isTooOld()) {
   console.error('To run it on a newer one: npx -p node@24 -p sudoku-batch sudoku …');
   process.exitCode = 3;
 } else if (isInstalled || process.features.typescript) {
-  const { enableCodeCache, runBundle } = await import('./stored-code.js');
+  const { enableCodeCache, runBundle } = await import('./cli/stored-code.js');
   enableCodeCache();
   if (!isInstalled && !bundleIsFresh()) await import('./sudoku.ts');
   else if (process.argv[2] !== 'solve') await import('../dist/cli/sudoku.js');

@@ -1,3 +1,4 @@
+// `sudoku` with all commands, which bin/sudoku.js runs for every command but `solve`.
 import { COMMANDS } from './commands/index.ts';
 import { runProgram } from './program.ts';
 

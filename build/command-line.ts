@@ -42,7 +42,7 @@ const common = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** For bin/stored-code.js: each in a single file, in ASCII as esbuild writes by default. A script has no `import()`. */
+/** For bin/cli/stored-code.js: each in a single file, in ASCII as esbuild writes by default. A script has no `import()`. */
 const scripts = {
   ...common,
   entryPoints: { 'sudoku-solve': 'bin/sudoku-solve.ts', 'solve-thread': 'bin/solve/solve-worker.ts' },
@@ -56,7 +56,7 @@ const scripts = {
 } as const satisfies BuildOptions;
 
 /** Replaces bin/solve/solve-worker.js. Code is stored when the thread has solved for a while: it is terminated, without an event. */
-const SOLVE_WORKER = `import { runBundle } from './bin/stored-code.js';
+const SOLVE_WORKER = `import { runBundle } from './bin/cli/stored-code.js';
 runBundle(new URL('solve-thread.js', import.meta.url), (store) => setTimeout(store, 100).unref());`;
 
 await rm(OUTPUT, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+// A synthesized stack, deployed in this process and its children: S3, SQS, Lambda and the pollers between them.
 import { availableParallelism } from 'node:os';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -10,8 +11,8 @@ import { LambdaFunction } from './lambda/function.ts';
 import { LogStore } from './management/cloudwatch.ts';
 import { stackArn } from './management/management.ts';
 import { originOf } from './management/message-moves.ts';
+import type { AnsweredRequest, RequestCounts } from './requests/service-request.ts';
 import type { ObjectListener } from './s3/notifications.ts';
-import type { AnsweredRequest, RequestCounts } from './service-request.ts';
 import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './services.ts';
 import type { Assembly } from './template/assembly.ts';
 import { readTemplate, roleOfFunction } from './template/read-template.ts';
@@ -34,7 +35,6 @@ export interface LocalCloudOptions {
   readonly callers?: ReadonlyMap<string, readonly Statement[]>;
 }
 
-/** A synthesized stack, deployed in this process and its children: S3, SQS, Lambda and the pollers between them. */
 export class LocalCloud implements AsyncDisposable {
   readonly plan: CloudPlan;
   /** Restricts the function and its pollers to the function's role, and records the permissions they used. */

@@ -1,7 +1,7 @@
+// Starts S3, SQS and what surrounds them on a port of 127.0.0.1: fauxqs, with hooks for permissions, faults and counts.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { buildApp } from 'fauxqs';
-import { refuseWebPages } from './cross-site-guard.ts';
 import type { Faults } from './faults/faults.ts';
 import {
   conflictWrites,
@@ -16,12 +16,18 @@ import { enforcePermissions, type KnownArns } from './iam/required-permissions.t
 import { oldestAge } from './management/cloudwatch.ts';
 import { Management, type ManagementOptions } from './management/management.ts';
 import type { CallSqs } from './management/message-moves.ts';
-import { readBody } from './request-body.ts';
+import { refuseWebPages } from './requests/cross-site-guard.ts';
+import { readBody } from './requests/request-body.ts';
+import { errorBody, notImplemented, ServiceError } from './requests/service-error.ts';
+import {
+  type AnsweredRequest,
+  RequestCounts,
+  sendError,
+  serviceRequestOf,
+} from './requests/service-request.ts';
 import { S3Adapter, type S3Response } from './s3/adapter.ts';
 import { Notifier, type SendToQueue } from './s3/notifications.ts';
 import { ObjectStore } from './s3/store.ts';
-import { errorBody, notImplemented, ServiceError } from './service-error.ts';
-import { type AnsweredRequest, RequestCounts, sendError, serviceRequestOf } from './service-request.ts';
 import { queueUrlOf } from './template/template.ts';
 
 /** Account that owns everything in the local cloud. */

@@ -10,6 +10,12 @@ const NO_AWS = /^(?!@?aws|@smithy)/;
 /** The folders of core/ that build on each other, from the top down: each may import those below it. */
 const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/kernel', 'core/options'];
 
+/** The folders of a layer, from the top down: each may import those below it. */
+const FOLDERS = {
+  bin: 'commands local remote manual generate check solve convert sets rows threads records files cli',
+  local: 'management faults lambda events template iam s3 requests',
+};
+
 /** What each layer may import: itself, these layers, and packages with these names (null: any). */
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   checks: { imports: ['bench', 'lambda', 'local', 'lib', 'build', ...CORE, 'test'], packages: null },
@@ -88,6 +94,17 @@ test('the folders of lambda/ import each other one way', () => {
       .map(([from, to]) => `${from} ${to}`),
   );
   expect([...edges].filter((edge) => edges.has(edge.split(' ').reverse().join(' ')))).toEqual([]);
+});
+
+test.each(Object.entries(FOLDERS))('the folders of %s/ import those below them only', (layer, names) => {
+  const order = names.split(' ');
+  const folder = (file: string) => (file.startsWith(`${layer}/`) ? file.split('/').at(1)! : undefined);
+  const own = imports.filter(({ file, target }) => folder(target) && folder(file)?.includes('.') === false);
+  const wrong = own.filter(({ file, target }) => {
+    const [user, used] = [order.indexOf(folder(file)!), order.indexOf(folder(target)!)];
+    return user < 0 || used < user;
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('nothing imports an entry point', () => {

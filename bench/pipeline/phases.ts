@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../local/service-request.ts';
+import type { AnsweredRequest } from '../../local/requests/service-request.ts';
 
 /** A phase of a file's way through the pipeline. */
 export interface Phase {

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionFiles } from '../../build/function.ts';
 import { LocalCloud } from '../../local/cloud.ts';
-import type { AnsweredRequest } from '../../local/service-request.ts';
+import type { AnsweredRequest } from '../../local/requests/service-request.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
 import { milliseconds } from '../timing.ts';
 import { throughPipeline } from './files.ts';

@@ -10,8 +10,8 @@ import { ZipReader } from '../../core/files/zip/reader.ts';
 import { isZipArchive } from '../../core/formats/signatures.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { STANDARD, statOf, systemMessage } from '../cli/paths.ts';
-import { bytesOf } from '../solve/archive-files.ts';
-import { type OpenedFile, openFile, planInput } from '../solve/inputs.ts';
+import { fileContent } from '../files/archive-files.ts';
+import { type OpenedFile, openWithHead, planInput } from '../files/inputs.ts';
 
 /** Two files in archives, of which one is the result of the other, or a copy. */
 export interface PairWithin {
@@ -142,7 +142,7 @@ async function unpack(path: string, folder: string, given: PartialOptions): Prom
     fd = undefined;
   };
   try {
-    for await (const bytes of bytesOf(archive)) {
+    for await (const bytes of fileContent(archive)) {
       for await (const event of reader.push(bytes)) {
         if (event.kind === 'content') writeAll(fd!, event.bytes);
         else close();
@@ -174,7 +174,7 @@ function writeAll(fd: number, bytes: Uint8Array): void {
 
 /** The front of a file, from which it is recognised. @throws UsageError if it cannot be read */
 async function frontOf(path: string): Promise<Pick<OpenedFile, 'head' | 'complete'>> {
-  const { input, head, complete } = await withPath(path, openFile(path));
+  const { input, head, complete } = await withPath(path, openWithHead(path));
   await input.close();
   return { head, complete };
 }

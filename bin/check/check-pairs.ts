@@ -1,10 +1,11 @@
+// `sudoku check`: pairs results with the puzzles that they answer, by their names, and prints what is wrong with each.
 import type { PartialOptions } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { defectText, fileError, noteDefect } from '../cli/defects.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
-import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
-import { inputsOf } from '../solve/inputs.ts';
+import { countText, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
+import { inputsOf } from '../files/inputs.ts';
 import { areArchives, pairsWithin } from './archive-pairs.ts';
 import { type Checked, checkCopy, checkResult, nothingChecked } from './check-result.ts';
 
@@ -190,9 +191,9 @@ function printProblems(path: string, { wrong, changed, problems }: Checked): voi
 /** The counts in one line. */
 function summary({ records, right, wrong, undecided, changed, guesses }: Checked): string {
   return [
-    `${counted(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong`,
+    `${countText(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong`,
     undecided > 0 ? `, ${number(undecided)} undecided` : '',
-    changed > 0 ? `; ${counted(changed, 'other line')} changed` : '',
+    changed > 0 ? `; ${countText(changed, 'other line')} changed` : '',
     guesses ? '; guesses are not checked' : '',
   ].join('');
 }

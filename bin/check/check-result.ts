@@ -1,3 +1,5 @@
+// Checks one result, record by record: each grid must solve its puzzle, each marker must be right, and everything else
+// must be preserved.
 import { compressionOf } from '../../core/files/compression.ts';
 import { placesOf } from '../../core/files/file-plan.ts';
 import {
@@ -13,28 +15,28 @@ import { formatOf } from '../../core/formats/formats.ts';
 import { isNpy } from '../../core/formats/npy/header.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
-import { fieldReader } from '../records/fields.ts';
-import { Records, recordBlocks } from '../records/records.ts';
-import { bytesOf } from '../solve/archive-files.ts';
+import { fileContent } from '../files/archive-files.ts';
 import {
   isPuzzle,
   type OpenedFile,
-  openFile,
+  openWithHead,
   type PlannedFile,
   planInput,
   planOpened,
-} from '../solve/inputs.ts';
+} from '../files/inputs.ts';
+import { fieldReader } from '../records/fields.ts';
+import { Records, recordBlocks } from '../records/records.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import type { ProveTask } from '../threads/tasks.ts';
-import { describeDifference } from './difference.ts';
 import { ExpectedText } from './expected-text.ts';
-import { LineComparer } from './line-comparer.ts';
+import { type DifferentLine, LineComparer } from './line-comparer.ts';
 import {
   Claims,
   compareRecords,
   judgeClaim,
   judgeCount,
   type Proof,
+  quotedExcerpt,
   type Verdict,
   withCount,
   wrong,
@@ -74,9 +76,9 @@ export async function checkCopy(copyPath: string, filePath: string, checked: Che
     if (checked.problems.length < MAX_PROBLEMS)
       checked.problems.push({ line: found.line, reason: describeDifference(found) });
   });
-  const [copy, file] = await Promise.all([openFile(copyPath), openFile(filePath)]);
+  const [copy, file] = await Promise.all([openWithHead(copyPath), openWithHead(filePath)]);
   try {
-    const [got, expected] = [bytesOf(copy), bytesOf(file)];
+    const [got, expected] = [fileContent(copy), fileContent(file)];
     for (let areOpen = true; areOpen; lines.compare()) {
       const [ours, theirs] = [await expected.next(), await got.next()];
       if (!ours.done) lines.expect(ours.value);
@@ -117,7 +119,7 @@ export async function checkResult(
   if (solutions === 'all') {
     throw new UsageError(`expected options that give one record per puzzle, got solutions=${solutions}`);
   }
-  const opened = await withPath(resultPath, openFile(resultPath, puzzleIn(resultPath).puzzle));
+  const opened = await withPath(resultPath, openWithHead(resultPath, puzzleIn(resultPath).puzzle));
   if (isNpy(opened.head) && puzzles.plan.format !== 'npy') {
     throw new UsageError(
       `${resultPath}: expected the layout of the puzzles or a table, got a NumPy array: solve again with --output csv`,
@@ -343,4 +345,28 @@ function tableIn({ head, plan }: PlannedFile, { format }: FilePlan): 'csv' | 'js
   return (table === 'csv' && format === 'csv') || (table === 'jsonl' && format === 'json')
     ? undefined
     : table;
+}
+
+type FieldReader = NonNullable<ReturnType<typeof fieldReader>>;
+
+/** @param fieldsOf reads the columns or members of a line by name, in formats that have some */
+function describeDifference({ expected, got }: DifferentLine, fieldsOf?: FieldReader): string {
+  const name = fieldsOf && nameOf(fieldsOf, expected, got);
+  const where = name === undefined ? '' : `, in ${name}`;
+  return `expected ${excerpt(expected, got)}, got ${excerpt(got, expected)}${where}`;
+}
+
+/** The name of the first field or member that differs; undefined if none does, or lines are no records. */
+function nameOf(fieldsOf: FieldReader, expected: string, got: string): string | undefined {
+  const [ours, theirs] = [expected, got].map((text) => fieldsOf(Buffer.from(text)));
+  const names = new Set([...ours!.keys(), ...theirs!.keys()]);
+  return names.values().find((name) => ours!.get(name) !== theirs!.get(name));
+}
+
+/** The part of a line that differs from another line, with some context before it. */
+function excerpt(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  const from = Math.max(0, at - 10);
+  return text === '' ? 'no such line' : quotedExcerpt(`${from > 0 ? '…' : ''}${text.slice(from)}`);
 }

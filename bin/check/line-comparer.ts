@@ -1,5 +1,6 @@
+// Compares two texts line by line while they arrive in pieces. It holds only what one text is ahead of the other.
 import { LF } from '../../core/kernel/constants.ts';
-import { counted } from '../cli/terminal.ts';
+import { countText } from '../cli/terminal.ts';
 
 export interface DifferentLine {
   /** 1-based */
@@ -42,7 +43,6 @@ class UncomparedText {
   }
 }
 
-/** Compares two texts line by line while they arrive in pieces. It holds only what one text is ahead of the other. */
 export class LineComparer {
   readonly #onDifference: (line: DifferentLine) => void;
   readonly #expected = new UncomparedText();
@@ -115,7 +115,7 @@ export class LineComparer {
       this.#got.dropLine();
       return;
     }
-    const more = (bytes: Buffer) => `${counted(bytes.length, 'byte')} more`;
+    const more = (bytes: Buffer) => `${countText(bytes.length, 'byte')} more`;
     this.#onDifference({ line: this.#line, expected: more(expected), got: more(got) });
     this.#hasStopped = true;
     this.#expected.bytes = this.#got.bytes = NOTHING;

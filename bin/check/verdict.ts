@@ -1,3 +1,5 @@
+// Judges a record of a result: it is right or wrong, or it claims something, such as that there is no solution, that
+// only solving can prove.
 import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
 import { isAllowed } from '../../core/solver/allowed.ts';
@@ -63,7 +65,7 @@ export function withCount(
   if (solutions === 'count') return { kind: 'claim', claim: claim || (text ? '' : 'solved'), count };
   const answer = claim || text || status || 'solved';
   const expected = answer === 'not-unique' ? '2' : answer === 'solved' ? '1' : '0';
-  return count === expected ? outcome : wrong(`expected the count ${expected}, got ${quoted(count)}`);
+  return count === expected ? outcome : wrong(`expected the count ${expected}, got ${quotedExcerpt(count)}`);
 }
 
 const RIGHT: Verdict = { kind: 'right' };
@@ -83,8 +85,8 @@ function invalidRecordVerdict(text: string, result: FileRecord): Verdict {
     const isPreserved = [answer, answer.replaceAll('""', '"'), unescaped(answer)].includes(text);
     if (isInvalid(answer) || isPreserved || isRowAnswered(text, answer)) return RIGHT;
   }
-  const got = 'text' in result ? quoted(result.text) : 'a grid';
-  return wrong(`expected invalid, as ${quoted(text)} is not a puzzle; got ${got}`);
+  const got = 'text' in result ? quotedExcerpt(result.text) : 'a grid';
+  return wrong(`expected invalid, as ${quotedExcerpt(text)} is not a puzzle; got ${got}`);
 }
 
 /** What a string of JSON says, of which this is the text between the quotes; undefined if it is none. */
@@ -108,7 +110,7 @@ function markerVerdict(marker: string): Verdict | OpenClaim {
   if (marker === 'unsolved') return UNDECIDED;
   if (marker === '' || marker === 'solved' || PROVABLE.includes(marker))
     return { kind: 'claim', claim: marker === 'solved' ? '' : marker };
-  return wrong(`expected a solution or a marker, got ${quoted(marker)}`);
+  return wrong(`expected a solution or a marker, got ${quotedExcerpt(marker)}`);
 }
 
 /**
@@ -142,7 +144,7 @@ export function judgeCount(
   if (!isComplete && (isAtLimit || Number(count) >= found)) return UNDECIDED;
   if (isComplete && found <= limit && count === String(found)) return RIGHT;
   const expected = found > limit ? `${limit}+` : isComplete ? String(found) : `${found} or more`;
-  return wrong(`expected the count ${expected}, got ${quoted(count)}`);
+  return wrong(`expected the count ${expected}, got ${quotedExcerpt(count)}`);
 }
 
 /** The expected answer to a puzzle, by its status. */
@@ -161,7 +163,7 @@ export function wrong(reason: string): Verdict {
 }
 
 /** Text in quotes, cut to 40 characters. */
-export function quoted(text: string): string {
+export function quotedExcerpt(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 

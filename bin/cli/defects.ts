@@ -1,5 +1,5 @@
-// The net of the commands: an unexpected error, which is a defect of this package, costs the record or the file that causes it
-// and never the others. A warning asks for a report of the defect, and the exit code is 3.
+// The net of the commands: an unexpected error, which is a defect of this package, costs the record or the file that
+// causes it and never the others. A warning asks for a report of the defect, and the exit code is 3.
 
 import { DEFECTS_URL, InternalError, OptionError, RejectedFile } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';

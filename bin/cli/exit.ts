@@ -1,3 +1,5 @@
+// How the process ends: exit codes, the errors that lead to them, and what is done when a signal arrives or a pipe is
+// closed.
 import { systemMessage } from './paths.ts';
 
 /** Exit codes of the process; docs/cli.md explains them to users. */

@@ -1,3 +1,4 @@
+// Flags that several commands have, and how their values are parsed. Those of options come from the table of options.
 import { availableParallelism } from 'node:os';
 import { Argument, type Command } from 'commander';
 import { OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
@@ -10,7 +11,7 @@ import {
 } from '../../core/options/options.ts';
 import type { Range } from '../../core/solver/requirements.ts';
 import { UsageError } from './exit.ts';
-import { Flag, type ValueKind, valueKind } from './help.ts';
+import { DocumentedFlag, type ValueKind, valueKind } from './help.ts';
 
 /** A flag for a whole number. @param fallback the default, or words for it */
 export function numberFlag(
@@ -18,8 +19,8 @@ export function numberFlag(
   help: string,
   [least, most]: readonly [number, number],
   fallback: number | string,
-): Flag {
-  const flag = new Flag(usage, help).within(least, most).argParser((value) => {
+): DocumentedFlag {
+  const flag = new DocumentedFlag(usage, help).within(least, most).argParser((value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw refusedValue(flag.long!, `a whole number from ${least} to ${most}`, value);
@@ -29,8 +30,13 @@ export function numberFlag(
 }
 
 /** A flag for one of some words, which its help lists. */
-export function choiceFlag(usage: string, help: string, words: readonly string[], fallback?: string): Flag {
-  const flag = new Flag(usage, `${help}: ${inWords(words)}`).choices(words);
+export function choiceFlag(
+  usage: string,
+  help: string,
+  words: readonly string[],
+  fallback?: string,
+): DocumentedFlag {
+  const flag = new DocumentedFlag(usage, `${help}: ${inWords(words)}`).choices(words);
   return flag.argParser((value) => oneOf(words, flag.long!, value)).default(fallback);
 }
 
@@ -51,8 +57,8 @@ export function rangeFlag(
   help: string,
   { least, most, form }: { readonly least: number; readonly most: number; readonly form: RegExp },
   fallback: string,
-): Flag {
-  const flag = new Flag(usage, help).within(least, most).argParser((text): Range => {
+): DocumentedFlag {
+  const flag = new DocumentedFlag(usage, help).within(least, most).argParser((text): Range => {
     const ends = text.split('-');
     const [from, to] = [Number(ends[0]), Number(ends.at(-1))];
     const isRange = ends.length <= 2 && ends.every((end) => form.test(end));
@@ -70,7 +76,7 @@ function refusedValue(where: string, expected: string, value: string): UsageErro
 const MAX_THREADS = 256;
 
 /** `--concurrency`, whose default is the number of processors: see {@link concurrencyOf}. */
-export function concurrencyFlag(help: string, most = MAX_THREADS): Flag {
+export function concurrencyFlag(help: string, most = MAX_THREADS): DocumentedFlag {
   return numberFlag('--concurrency <n>', help, [1, most], 'one per core');
 }
 
@@ -93,7 +99,7 @@ export function addSolvingFlags(
 ): Command {
   for (const { name, usage, help, values, range, fallback } of optionFlags(table)) {
     if (names && !(names as readonly string[]).includes(name)) continue;
-    const flag = new Flag(usage, help).default(undefined, fallback);
+    const flag = new DocumentedFlag(usage, help).default(undefined, fallback);
     if (range) flag.within(...range);
     if (values) flag.argChoices = [...values];
     command.addOption(flag);

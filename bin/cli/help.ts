@@ -27,7 +27,7 @@ export function addressOf(command: Command): string {
 }
 
 /** A flag whose help shows the range of its values. */
-export class Flag extends Option {
+export class DocumentedFlag extends Option {
   /** The smallest and the largest value. */
   range?: readonly [least: number, most: number];
 
@@ -41,7 +41,7 @@ export class Flag extends Option {
 /** The help of a flag, with range and default: `cells per side (4 to 36; default: 9)`. */
 export function optionHelp(option: Option): string {
   const { description, mandatory, defaultValue, defaultValueDescription, negate } = option;
-  const range = option instanceof Flag ? option.range : undefined;
+  const range = option instanceof DocumentedFlag ? option.range : undefined;
   const fallback = defaultValueDescription ?? (negate ? undefined : (defaultValue as string | undefined));
   const facts = [
     range && `${range[0]} to ${range[1]}`,
@@ -52,14 +52,14 @@ export function optionHelp(option: Option): string {
 }
 
 /** What a command does, in a few words: its description up to the first colon or full stop. */
-export function summaryOf(command: Command): string {
+export function commandSummary(command: Command): string {
   return command.description().split(/[:.](?: |$)/, 1)[0]!;
 }
 
 /** How commander formats the help of every command. */
 export const HELP_FORMAT: Partial<Help> = {
   optionDescription: optionHelp,
-  subcommandDescription: summaryOf,
+  subcommandDescription: commandSummary,
   minWidthToWrap: 16, // in narrower columns, the terminal breaks lines within words
 };
 

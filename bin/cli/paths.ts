@@ -1,3 +1,4 @@
+// Paths: `-` for the standard streams, the files below a directory, stats, and errors of the system in words.
 import { type BigIntStats, type Dirent, fstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';

@@ -14,21 +14,21 @@ export function number(value: number): string {
 }
 
 /** A count with its noun: `1 puzzle`, `1,234 puzzles`. */
-export function counted(value: number, singular: string, plural = `${singular}s`): string {
+export function countText(value: number, singular: string, plural = `${singular}s`): string {
   return `${number(value)} ${value === 1 ? singular : plural}`;
 }
 
 /** A duration: `1.5 s`, `12 min`, `3 h 5 min`. */
-export function duration(seconds: number): string {
+export function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** A size: `512 bytes`, `1.5 MB`. */
-export function size(bytes: number): string {
+export function bytesText(bytes: number): string {
   const power = Math.min(Math.max(Math.floor(Math.log10(bytes || 1) / 3), 0), 4);
-  if (power === 0) return counted(bytes, 'byte');
+  if (power === 0) return countText(bytes, 'byte');
   const value = bytes / 1000 ** power;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${['', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }

@@ -1,3 +1,4 @@
+// `sudoku audit`: says what is wrong with sets of puzzles.
 import type { Command } from 'commander';
 import { choiceFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -10,7 +11,6 @@ interface AuditFlags extends SetFlags {
   readonly grade: boolean | undefined;
 }
 
-/** `sudoku audit`: says what is wrong with sets of puzzles. */
 export function addAudit(program: Command): void {
   const command = program
     .command('audit')

@@ -1,3 +1,4 @@
+// `sudoku augment`: writes random equivalents of puzzles and their solutions.
 import type { Command } from 'commander';
 import { numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -9,7 +10,6 @@ interface AugmentFlags extends SetFlags {
   readonly onlyNew: boolean | undefined;
 }
 
-/** `sudoku augment`: writes random equivalents of puzzles and their solutions. */
 export function addAugment(program: Command): void {
   const command = program
     .command('augment')

@@ -1,3 +1,4 @@
+// `sudoku backfill`: solves objects that were in a bucket before the pipeline.
 import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import { numberFlag } from '../cli/flags.ts';
@@ -19,7 +20,6 @@ interface BackfillFlags extends RemoteFlags {
 
 const MAX_CONCURRENCY = 64;
 
-/** `sudoku backfill`: solves objects that were in a bucket before the pipeline. */
 export function addBackfill(program: Command): void {
   const command = program
     .command('backfill')

@@ -1,3 +1,4 @@
+// `sudoku canonical`: finds the form that all puzzles have in common that symmetries make of one.
 import type { Command } from 'commander';
 import { TABLES } from '../../core/options/options.ts';
 import {
@@ -21,7 +22,6 @@ interface CanonicalFlags extends SolvingFlags {
 
 const FORMATS: readonly CanonicalFormat[] = ['lines', ...TABLES];
 
-/** `sudoku canonical`: finds the form that all puzzles have in common that symmetries make of one. */
 export function addCanonical(program: Command): void {
   const command = program
     .command('canonical')

@@ -1,3 +1,4 @@
+// `sudoku check`: checks whether results are correct.
 import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { announceTerminalInput } from '../cli/paths.ts';
-import { ineffectiveFlags } from '../solve/flag-effects.ts';
+import { ineffectiveFlags } from '../files/flag-effects.ts';
 
 interface CheckFlags extends SolvingFlags {
   readonly against: string;
@@ -18,7 +19,6 @@ interface CheckFlags extends SolvingFlags {
   readonly quiet: boolean | undefined;
 }
 
-/** `sudoku check`: checks whether results are correct. */
 export function addCheck(program: Command): void {
   const command = program
     .command('check')

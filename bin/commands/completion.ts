@@ -1,3 +1,5 @@
+// `sudoku completion`: prints a script that completes commands, flags and their values. It describes all commands of
+// the program.
 import type { Command } from 'commander';
 import { choiceArgument } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -6,7 +8,6 @@ import type { Shell } from '../manual/completion.ts';
 /** The shells whose completion `sudoku completion` prints. */
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
-/** `sudoku completion`: prints a script that completes commands, flags and their values. It describes all commands of the program. */
 export function addCompletion(program: Command): void {
   const command = program
     .command('completion')

@@ -1,10 +1,11 @@
+// `sudoku convert`: writes puzzles in another format.
 import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, choiceFlag, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
-import { refuseCollisions } from '../cli/output-paths.ts';
 import { announceTerminalInput, STANDARD } from '../cli/paths.ts';
 import type { Model } from '../convert/hrm.ts';
+import { refuseCollisions } from '../files/output-paths.ts';
 import { READING } from '../sets/flags.ts';
 
 interface ConvertFlags extends SolvingFlags {
@@ -15,7 +16,7 @@ interface ConvertFlags extends SolvingFlags {
 }
 
 /** Names in `targets.ts`, which is loaded when the command runs. */
-export const FORMATS = [
+export const CONVERTED_FORMATS = [
   'lines',
   'jigsaw-lines',
   'csv',
@@ -37,7 +38,6 @@ export const FORMATS = [
   'bank',
 ];
 
-/** `sudoku convert`: writes puzzles in another format. */
 export function addConvert(program: Command): void {
   const command = program
     .command('convert')
@@ -47,7 +47,9 @@ export function addConvert(program: Command): void {
       'files or directories of puzzles, or - for standard input; the last one is the file to write, or - for standard output. ' +
         'Its ending names the format: .txt, .csv, .tsv, .jsonl, .json, .parquet, .npy, .npz, .sdk, .ss; .gz, .zst or .zip after it the compression',
     )
-    .addOption(choiceFlag('--output <format>', 'the format, if the ending does not name it', FORMATS))
+    .addOption(
+      choiceFlag('--output <format>', 'the format, if the ending does not name it', CONVERTED_FORMATS),
+    )
     .addOption(
       choiceFlag(
         '--layout <name>',
@@ -83,7 +85,7 @@ export function addConvert(program: Command): void {
         import('../convert/convert.ts'),
         import('../convert/targets.ts'),
         import('../convert/hrm.ts'),
-        import('../solve/inputs.ts'),
+        import('../files/inputs.ts'),
       ]);
       const isFolder = layout !== 'plain';
       const named = isFolder ? undefined : targetFor(to, output);

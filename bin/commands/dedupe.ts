@@ -1,3 +1,4 @@
+// `sudoku dedupe`: drops puzzles that are equivalent to earlier ones.
 import type { Command } from 'commander';
 import { choiceFlag, numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -11,7 +12,6 @@ interface DedupeFlags extends SetFlags {
   readonly work: string | undefined;
 }
 
-/** `sudoku dedupe`: drops puzzles that are equivalent to earlier ones. */
 export function addDedupe(program: Command): void {
   const command = program
     .command('dedupe')

@@ -1,3 +1,4 @@
+// `sudoku generate`: prints random puzzles with one solution, one per line.
 import type { Command } from 'commander';
 import { MAX_SIZE, MIN_SIZE, OPTIONS } from '../../core/options/options.ts';
 import { GENERATED_VARIANT } from '../../core/solver/drawn-names.ts';
@@ -49,7 +50,6 @@ const SHAPE = {
 } as const;
 const CLUES = { least: 1, most: MAX_SIZE ** 2, form: /^\d{1,4}$/ };
 
-/** `sudoku generate`: prints random puzzles with one solution, one per line. */
 export function addGenerate(program: Command): void {
   const command = program
     .command('generate')

@@ -1,3 +1,4 @@
+// `sudoku grade`: rates how hard puzzles are for a person.
 import type { Command } from 'commander';
 import { TABLES, type Table } from '../../core/options/options.ts';
 import {
@@ -19,7 +20,6 @@ interface GradeFlags extends SolvingFlags {
   readonly quiet: boolean | undefined;
 }
 
-/** `sudoku grade`: rates how hard puzzles are for a person. */
 export function addGrade(program: Command): void {
   const command = program
     .command('grade')

@@ -1,3 +1,4 @@
+// The commands, each in a module that declares its flags and loads the rest when it runs.
 import type { Command } from 'commander';
 import { addAudit } from './audit.ts';
 import { addAugment } from './augment.ts';

@@ -1,3 +1,4 @@
+// `sudoku local`: submits files to the pipeline in a local cloud.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +14,7 @@ import {
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { ProgressLog } from '../cli/terminal.ts';
-import { ineffectiveFlags } from '../solve/flag-effects.ts';
+import { ineffectiveFlags } from '../files/flag-effects.ts';
 
 interface LocalFlags extends SolvingFlags {
   readonly out: string;
@@ -36,7 +37,6 @@ const DEMO_CONTENT =
 /** Maximum functions at the same time: each is a process. */
 const MAX_CONCURRENCY = 64;
 
-/** `sudoku local`: submits files to the pipeline in a local cloud. */
 export function addLocal(program: Command): void {
   const command = program
     .command('local')

@@ -1,3 +1,4 @@
+// `sudoku minimise`: removes redundant givens.
 import type { Command } from 'commander';
 import { addSolvingFlags, numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -7,7 +8,6 @@ interface MinimiseFlags extends SetFlags {
   readonly seed: number;
 }
 
-/** `sudoku minimise`: removes redundant givens. */
 export function addMinimise(program: Command): void {
   const command = program
     .command('minimise')

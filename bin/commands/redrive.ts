@@ -1,3 +1,4 @@
+// `sudoku redrive`: retries failed messages.
 import type { Command } from 'commander';
 import type { Exit } from '../cli/exit.ts';
 import { addExamples } from '../cli/help.ts';
@@ -5,7 +6,6 @@ import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 import type { RedriveFlags } from '../remote/redrive/run.ts';
 
-/** `sudoku redrive`: retries failed messages. */
 export function addRedrive(program: Command): void {
   const command = program
     .command('redrive')

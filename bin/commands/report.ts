@@ -1,8 +1,8 @@
+// `sudoku report`: an HTML page of reports.
 import type { Command } from 'commander';
 import { Exit } from '../cli/exit.ts';
 import { addExamples } from '../cli/help.ts';
 
-/** `sudoku report`: an HTML page of reports. */
 export function addReport(program: Command): void {
   const command = program
     .command('report')
@@ -10,18 +10,21 @@ export function addReport(program: Command): void {
     .argument('<reports...>', 'files that end in .report.json, or directories of them')
     .requiredOption('-o, --out <page>', 'the page, such as report.html; - for standard output')
     .action(async (paths: string[], { out }: { readonly out: string }) => {
-      const [{ noReports, reportFiles, readReports, openPage }, { refuseCollisions }, { warnOfUnreadable }] =
-        await Promise.all([
-          import('../cli/report-page.ts'),
-          import('../cli/output-paths.ts'),
-          import('../cli/paths.ts'),
-        ]);
+      const [
+        { noReports, reportFiles, readReportFiles, openPage },
+        { refuseCollisions },
+        { warnOfUnreadable },
+      ] = await Promise.all([
+        import('../files/report-page.ts'),
+        import('../files/output-paths.ts'),
+        import('../cli/paths.ts'),
+      ]);
       const { files, unreadable } = reportFiles(paths);
       refuseCollisions(files, [{ path: out, what: 'the page of reports' }]);
       warnOfUnreadable(unreadable);
       if (unreadable.length > 0) process.exitCode = Exit.usage;
       if (files.length === 0) throw noReports(paths);
-      const reports = readReports(files);
+      const reports = readReportFiles(files);
       const page = await openPage(out);
       await page.write(reports);
     });

@@ -1,3 +1,4 @@
+// `sudoku select`: writes the records that meet a condition.
 import type { Command } from 'commander';
 import { numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -9,7 +10,6 @@ interface SelectFlags extends SetFlags {
   readonly seed: number;
 }
 
-/** `sudoku select`: writes the records that meet a condition. */
 export function addSelect(program: Command): void {
   const command = program
     .command('select')

@@ -1,3 +1,4 @@
+// `sudoku solve`: solves files on this machine's cores.
 import type { Command } from 'commander';
 import {
   addSolvingFlags,
@@ -15,7 +16,6 @@ interface SolveFlags extends SolvingFlags, OutputFlags {
   readonly dryRun: boolean | undefined;
 }
 
-/** `sudoku solve`: solves files on this machine's cores. */
 export function addSolve(program: Command): void {
   const command = program
     .command('solve')

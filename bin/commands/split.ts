@@ -1,7 +1,8 @@
+// `sudoku split`: divides a set so that no puzzle of one part is equivalent to one of another.
 import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
 import { choiceFlag, numberFlag } from '../cli/flags.ts';
-import { addExamples, Flag } from '../cli/help.ts';
+import { addExamples, DocumentedFlag } from '../cli/help.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 import type { Part } from '../sets/strata.ts';
 
@@ -16,7 +17,6 @@ interface SplitFlags extends SetFlags {
 const USAGE = 'names with shares that sum up to 1, such as train=0.9,test=0.1';
 const NAME = /^[a-z0-9][\w-]{0,63}$/i;
 
-/** `sudoku split`: divides a set so that no puzzle of one part is equivalent to one of another. */
 export function addSplit(program: Command): void {
   const command = program
     .command('split')
@@ -24,7 +24,7 @@ export function addSplit(program: Command): void {
       'Divide a set into parts, such as one for training and one for tests: puzzles that symmetries make of one another stay together.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
-    .addOption(new Flag('--parts <shares>', USAGE).argParser(partsIn).makeOptionMandatory())
+    .addOption(new DocumentedFlag('--parts <shares>', USAGE).argParser(partsIn).makeOptionMandatory())
     .addOption(numberFlag('--seed <n>', 'another seed makes other parts', [0, Number.MAX_SAFE_INTEGER], 0))
     .addOption(
       choiceFlag(

@@ -1,3 +1,4 @@
+// `sudoku status`: the status of a deployed pipeline or of one upload.
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { Exit } from '../cli/exit.ts';
@@ -13,7 +14,6 @@ interface StatusFlags extends RemoteFlags {
   readonly json: boolean | undefined;
 }
 
-/** `sudoku status`: the status of a deployed pipeline or of one upload. */
 export function addStatus(program: Command): void {
   const command = program
     .command('status')

@@ -1,3 +1,4 @@
+// `sudoku submit`: solves files through a deployed pipeline.
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
@@ -24,7 +25,6 @@ interface Flags extends RemoteFlags, SolvingFlags {
 
 const MAX_CONCURRENCY = 256;
 
-/** `sudoku submit`: solves files through a deployed pipeline. */
 export function addSubmit(program: Command): void {
   const command = program
     .command('submit')

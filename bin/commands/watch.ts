@@ -1,3 +1,4 @@
+// `sudoku watch`: follows the events of a deployed pipeline.
 import type { Command } from 'commander';
 import { choiceFlag, numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -21,7 +22,6 @@ const INTERMEDIATE = ['part', 'enqueued', 'expired'];
 
 const MAX_MINUTES = 60 * 24 * 365;
 
-/** `sudoku watch`: follows the events of a deployed pipeline. */
 export function addWatch(program: Command): void {
   const command = program
     .command('watch')

@@ -1,11 +1,12 @@
+// A NumPy array that grows: its header, which says how long it is, is written last.
 import { close, read, rename, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { writeHeader } from '../../core/formats/npy/header.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { keepPartial, openPartial, removePartial } from '../cli/output-paths.ts';
 import { statOf } from '../cli/paths.ts';
-import { writable } from '../solve/output.ts';
+import { writable } from '../files/output.ts';
+import { keepPartial, openPartial, removePartial } from '../files/output-paths.ts';
 
 const system = {
   close: promisify(close),
@@ -17,7 +18,6 @@ const system = {
 /** Bytes that are collected before they are written. */
 const BUFFER_BYTES = 1024 * 1024;
 
-/** A NumPy array that grows: its header, which says how long it is, is written last. */
 export class ArrayFile {
   readonly #path: string;
   readonly #type: string;

@@ -1,5 +1,4 @@
 // Writes the puzzles of files in another format, without solving them.
-
 import { contentOf } from '../../core/files/compression.ts';
 import {
   InternalError,
@@ -8,19 +7,23 @@ import {
   RejectedFile,
   rejection,
 } from '../../core/files/index.ts';
-
+import { isRuleMember, membersOf, textsOf } from '../../core/formats/rules/members.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
+import type { Options } from '../../core/options/options.ts';
+import { WORDS } from '../../core/solver/allowed.ts';
 import { geometryAt } from '../../core/solver/engine.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { RULE_KINDS } from '../../core/solver/rule-kinds.ts';
+import { regionSymbols, regionsIn } from '../../core/solver/variants.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone, UsageError } from '../cli/exit.ts';
-import { counted, number, printable } from '../cli/terminal.ts';
-import { type OtherFields, otherFields } from '../records/fields.ts';
+import { reporterFor } from '../cli/reporter.ts';
+import { countText, number, printable } from '../cli/terminal.ts';
+import { type FileWithin, filesOf } from '../files/archive-files.ts';
+import type { InputFile, PlannedFile } from '../files/inputs.ts';
+import { type Fields, type OtherFields, otherFields } from '../records/fields.ts';
 import { openSolutions, pairArrays, type Solutions } from '../records/solution-arrays.ts';
 import { isJsonTree, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
-import { type FileWithin, filesOf } from '../solve/archive-files.ts';
-import type { InputFile, PlannedFile } from '../solve/inputs.ts';
-import { reporterFor } from '../solve/reporter.ts';
-import { heldOf } from './held-puzzles.ts';
 import { Losses } from './losses.ts';
 import type { Puzzles, Target, TargetFormat } from './target.ts';
 
@@ -89,7 +92,7 @@ export async function convert(
     .filter((why) => omitted[why] > 0)
     .map((why) => `${number(omitted[why])} ${OMISSIONS[why]}`);
   if (!quiet && (count > 0 || worst === Exit.allSolved)) {
-    report(`${counted(count, 'puzzle')}${parts.length > 0 ? `, ${parts.join(', ')} left out` : ''}`);
+    report(`${countText(count, 'puzzle')}${parts.length > 0 ? `, ${parts.join(', ')} left out` : ''}`);
     const lost = losses.describe(target.omitted);
     if (lost !== undefined) report(lost);
   }
@@ -187,4 +190,97 @@ function puzzlesOf(batch: RecordBatch, others: OtherFields): Puzzles | undefined
 
 function fieldsOf({ plan, head, complete }: PlannedFile): OtherFields {
   return otherFields(plan, contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES).bytes);
+}
+
+/**
+ * Leaves out the puzzles that a format cannot express: without one of its rules, a puzzle would be a different one.
+ * @param options of the file; a format without rules relies on them when its result is read
+ * @param leaveOut called for each of them, with its number and the reason
+ */
+function heldOf(
+  puzzles: Puzzles,
+  format: Pick<TargetFormat, 'name' | 'holdsFields' | 'holdsRegions' | 'missing'>,
+  options: Pick<Options, 'variant' | 'regions'>,
+  leaveOut: (puzzle: number, reason: string) => void,
+): Puzzles | undefined {
+  const missing =
+    format.missing?.bind(format) ?? ((shape: Geometry) => ruleBeside(shape, options, format.holdsRegions));
+  const reasons = new Map<Geometry, string | undefined>();
+  const kept: number[] = [];
+  for (let p = 0; p < puzzles.count; p++) {
+    const shape = puzzles.shape(p);
+    // nearly all puzzles share theirs
+    if (!reasons.has(shape)) reasons.set(shape, reasonFor(shape, format.name, missing));
+    const reason = reasons.get(shape);
+    if (reason === undefined) kept.push(p);
+    else leaveOut(p, reason);
+  }
+  const held = kept.length === puzzles.count ? puzzles : kept.length > 0 ? only(puzzles, kept) : undefined;
+  const isTable = format.missing !== undefined && format.holdsFields === 'all';
+  return held && isTable ? withRuleFields(held, format.name.startsWith('json')) : held;
+}
+
+function reasonFor(
+  shape: Geometry,
+  format: string,
+  missing: (shape: Geometry) => string | undefined,
+): string | undefined {
+  if (shape.unsupported !== undefined)
+    return `unsupported: expected rules that are known, got ${shape.unsupported}`;
+  const found = missing(shape);
+  return found === undefined ? undefined : `${format} has no place for ${found}`;
+}
+
+/** A rule that neither the options of the file nor a line with regions say. */
+function ruleBeside(
+  { rules, regions, variant, size }: Geometry,
+  options: Pick<Options, 'variant' | 'regions'>,
+  holdsRegions: boolean | undefined,
+) {
+  if (rules.length > 0) return withArticle(RULE_KINDS[rules[0]!.kind].label);
+  if (variant !== options.variant) return `the variant ${variant}`;
+  if (!regions || holdsRegions) return undefined;
+  const given = options.regions === undefined ? '' : regionsIn(options.regions, size);
+  return typeof given !== 'string' && regionSymbols(given) === regionSymbols(regions) ? undefined : 'regions';
+}
+
+/** `a cage`, `an arrow`, `an X` */
+const withArticle = (label: string) => `${/^[aeioX]/.test(label) ? 'an' : 'a'} ${label}`;
+
+/** Some of the puzzles. */
+function only(puzzles: Puzzles, kept: readonly number[]): Puzzles {
+  const { cells: size } = puzzles.geometry;
+  const cells = new Uint8Array(kept.length * size);
+  const allowed = puzzles.allowed && new Uint32Array(WORDS * cells.length);
+  for (const [i, p] of kept.entries()) {
+    cells.set(puzzles.cells.subarray(p * size, (p + 1) * size), i * size);
+    allowed?.set(puzzles.allowed!.subarray(WORDS * p * size, WORDS * (p + 1) * size), WORDS * i * size);
+  }
+  return {
+    geometry: puzzles.geometry,
+    shape: (p) => puzzles.shape(kept[p]!),
+    count: kept.length,
+    cells,
+    allowed,
+    line: (p) => puzzles.line(kept[p]!),
+    solution: (p) => puzzles.solution(kept[p]!),
+    fields: (p) => puzzles.fields(kept[p]!),
+    areJson: puzzles.areJson,
+  };
+}
+
+/** Puzzles whose rules are fields, in place of those that the file had. @param inJson whether values are written as JSON */
+function withRuleFields(puzzles: Puzzles, inJson: boolean): Puzzles {
+  const fields = (p: number): Fields => {
+    const others = puzzles.fields(p);
+    const shape = puzzles.shape(p);
+    const isPlain = shape.variant === 'classic' && !shape.regions && shape.rules.length === 0;
+    if (isPlain && ![...others.keys()].some(isRuleMember)) return others;
+    const all = new Map([...others].filter(([name]) => !isRuleMember(name)));
+    const written = puzzles.areJson && inJson ? membersOf(shape) : textsOf(shape);
+    for (const [name, value] of Object.entries(written))
+      all.set(name, puzzles.areJson ? JSON.stringify(value) : (value as string));
+    return all;
+  };
+  return { ...puzzles, fields };
 }

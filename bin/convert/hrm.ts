@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { FailureError } from '../cli/exit.ts';
 import { systemMessage } from '../cli/paths.ts';
-import { openOutput } from '../solve/output.ts';
+import { openOutput } from '../files/output.ts';
 import { ArrayFile } from './array-file.ts';
 import { cellsOf, type Puzzles, refuseOtherSize, type Target } from './target.ts';
 

@@ -5,7 +5,7 @@ import { namesIn } from '../../core/formats/rules/read-rules.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
 import type { Options } from '../../core/options/options.ts';
-import { counted, number } from '../cli/terminal.ts';
+import { countText, number } from '../cli/terminal.ts';
 import type { OtherFields } from '../records/fields.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import type { Puzzles, TargetFormat } from './target.ts';
@@ -80,11 +80,11 @@ export class Losses {
     const columns = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name));
     if (names.length > MAX_NAMES) columns.push('…');
     const parts = [
-      this.#solutions > 0 && counted(this.#solutions, 'solution'),
+      this.#solutions > 0 && countText(this.#solutions, 'solution'),
       this.#noSolutions > 0 && `${number(this.#noSolutions)} in place of solutions that are no full grids`,
       names.length > 0 && `the column${names.length > 1 ? 's' : ''} ${columns.join(', ')}`,
-      this.#comments > 0 && counted(this.#comments, 'comment'),
-      this.#values > 0 && `${counted(this.#values, 'other value')} between records`,
+      this.#comments > 0 && countText(this.#comments, 'comment'),
+      this.#values > 0 && `${countText(this.#values, 'other value')} between records`,
       this.#options.size > 0 &&
         `the options ${[...this.#options].join(' ')}: set them again to read the puzzles`,
     ].filter((part) => part !== false);

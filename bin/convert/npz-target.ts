@@ -2,7 +2,7 @@
 
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { ZipWriter } from '../../core/files/zip/writer.ts';
-import { type Output, openOutput } from '../solve/output.ts';
+import { type Output, openOutput } from '../files/output.ts';
 import { ArrayFile } from './array-file.ts';
 import { type Puzzles, refuseOtherSize, type Target } from './target.ts';
 import { ARCHIVE_TIME } from './text-target.ts';

@@ -7,8 +7,8 @@ import { type ColumnType, column, FACT_TYPES, isWholeNumber } from '../../core/f
 import { parquetFoot, parquetHead } from '../../core/formats/parquet/write-footer.ts';
 import { isIdName, roleOf } from '../../core/formats/shared/roles.ts';
 import { Sink } from '../../core/formats/tables/sink.ts';
-import { openOutput } from '../solve/output.ts';
-import { Rows } from './tables.ts';
+import { openOutput } from '../files/output.ts';
+import { TableRows } from './tables.ts';
 import type { Puzzles, Target } from './target.ts';
 
 /** Columns of results that hold integers. */
@@ -20,7 +20,7 @@ const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 /** Writes a table whose columns and types are those of the first puzzles. @throws UsageError or FailureError */
 export async function parquetTarget(path: string): Promise<Target> {
   const output = await openOutput(path);
-  const rows = new Rows(',', false);
+  const rows = new TableRows(',', false);
   const sink = new Sink();
   let columns: ParquetColumn[] | undefined;
   let encoder: ParquetEncoder | undefined;

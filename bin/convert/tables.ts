@@ -8,7 +8,7 @@ import type { Puzzles } from './target.ts';
 import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
 
 /** A table whose columns are those of the first puzzles. */
-export class Rows implements TextWriter {
+export class TableRows implements TextWriter {
   readonly omitted = new Set<string>();
   readonly #delimiter: string;
   readonly #needsQuotes: RegExp;

@@ -1,18 +1,18 @@
 // The formats that `sudoku convert` writes.
-
 import { basename } from 'node:path';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
+import type { Sink } from '../../core/formats/tables/sink.ts';
 import { inWords } from '../../core/options/options.ts';
+import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import { UsageError } from '../cli/exit.ts';
-import { endingsOf, formatFor, outputName } from '../cli/output-name.ts';
+import { endingsOf, formatFor, outputName } from '../files/output-name.ts';
 import { ArrayFile } from './array-file.ts';
 import { Bank, boxes, framed, Grids, JigsawLines, Lines, NumberLines, numberRows, rows } from './grids.ts';
-import { LINK_NOTES, Links } from './links.ts';
 import { NpzTarget } from './npz-target.ts';
 import { parquetTarget } from './parquet-target.ts';
-import { Objects, Rows } from './tables.ts';
-import { type Puzzles, refuseOtherSize, type Target, type TargetFormat } from './target.ts';
+import { Objects, TableRows } from './tables.ts';
+import { cellsOf, type Puzzles, refuseOtherSize, type Target, type TargetFormat } from './target.ts';
 import { type TextWriter, textTarget, withoutZip } from './text-target.ts';
 
 /** A format of cells only. */
@@ -36,6 +36,38 @@ function tableFormat(name: string, writer: () => TextWriter): TargetFormat {
 /** A format that holds all rules. */
 const nothing = () => undefined;
 
+/** The fields that links have a place for. */
+const LINK_NOTES: readonly string[] = ['title', 'author', 'ruleset'];
+
+/** Writes links that contain a puzzle with its rules, one a line. */
+class Links implements TextWriter {
+  readonly #form: LinkForm;
+
+  constructor(form: LinkForm) {
+    this.#form = form;
+  }
+
+  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
+    const geometry = puzzles.shape(p);
+    const cells = cellsOf(puzzles, p);
+    const own = allowedAt(puzzles.allowed, geometry, p);
+    const allowed = own && restricts(geometry, cells, own) ? own : undefined;
+    const notes: [string, string][] = [];
+    for (const [name, value] of puzzles.fields(p))
+      if (LINK_NOTES.includes(name)) notes.push([name, textOf(value, puzzles.areJson)]);
+    const link = this.#form.write(
+      { geometry, cells, allowed },
+      puzzles.solution(p),
+      Object.fromEntries(notes),
+    );
+    sink.text(`${link}\n`);
+  }
+}
+
+function textOf(value: string, isJson: boolean): string {
+  return isJson && value.startsWith('"') ? (JSON.parse(value) as string) : value;
+}
+
 /** Links, one a line. */
 function linkFormat(name: keyof typeof LINK_FORMS): TargetFormat {
   const form: LinkForm = LINK_FORMS[name];
@@ -54,8 +86,8 @@ function linkFormat(name: keyof typeof LINK_FORMS): TargetFormat {
 export const TARGETS: readonly TargetFormat[] = [
   { ...cellFormat('lines', () => new Lines()), holdsCandidates: true },
   { ...cellFormat('jigsaw-lines', () => new JigsawLines()), holdsRegions: true },
-  tableFormat('csv', () => new Rows(',')),
-  tableFormat('tsv', () => new Rows('\t')),
+  tableFormat('csv', () => new TableRows(',')),
+  tableFormat('tsv', () => new TableRows('\t')),
   tableFormat('jsonl', () => new Objects(false)),
   tableFormat('json', () => new Objects(true)),
   {

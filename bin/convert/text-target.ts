@@ -1,3 +1,4 @@
+// Writes puzzles as text, to a file or standard output, compressed if the name of the output says so.
 import { basename } from 'node:path';
 import { type Codec, encoder } from '../../core/files/compression.ts';
 import { ZipWriter } from '../../core/files/zip/writer.ts';
@@ -7,7 +8,7 @@ import { Sink } from '../../core/formats/tables/sink.ts';
 import { POINT } from '../../core/kernel/constants.ts';
 import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import { openNamed } from '../solve/output.ts';
+import { openNamed } from '../files/output.ts';
 import { cellsOf, type Puzzles, type Target } from './target.ts';
 
 /** Writes puzzles as text. */

@@ -1,3 +1,4 @@
+// Makes different puzzles on threads, in an order that does not depend on the number of threads.
 import { MISSES, type Miss } from '../../core/solver/requirements.ts';
 import type { TaskThreads } from '../threads/task-threads.ts';
 import { type Fingerprint, MADE, type Made, type MakeTask } from '../threads/tasks.ts';

@@ -1,3 +1,4 @@
+// The formats of generated puzzles, which hold the rules that were drawn, too.
 import { membersOf, RECORD_MEMBERS, type RecordMember, textsOf } from '../../core/formats/rules/members.ts';
 import type { Alphabet } from '../../core/formats/shared/alphabet.ts';
 import type { Boxes } from '../../core/options/options.ts';
@@ -5,7 +6,7 @@ import type { DrawnName } from '../../core/solver/drawn-names.ts';
 import type { GeneratedShape } from '../../core/solver/generated-variants.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { UsageError } from '../cli/exit.ts';
-import { formatFor } from '../cli/output-name.ts';
+import { formatFor } from '../files/output-name.ts';
 import type { Made } from '../threads/tasks.ts';
 
 /** The formats of generated puzzles. */

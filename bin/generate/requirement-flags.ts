@@ -1,3 +1,4 @@
+// Parses the flags that say what a generated puzzle must be like: its rating, technique, symmetry, mask and clues.
 import { neededTechnique, TechniqueError } from '../../core/solver/grade/techniques.ts';
 import type { Range, Requirements } from '../../core/solver/requirements.ts';
 import { UsageError } from '../cli/exit.ts';

@@ -1,3 +1,4 @@
+// `sudoku generate`: makes puzzles that meet the requirements, writes them, and reports attempts that missed them.
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
 import { type Boxes, expandAlphabet } from '../../core/options/options.ts';
 import type { GeneratedVariant } from '../../core/solver/drawn-names.ts';
@@ -8,8 +9,8 @@ import { whyImpossible } from '../../core/solver/requirement-faults.ts';
 import type { Requirements } from '../../core/solver/requirements.ts';
 import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit, onInterrupt, ReaderGone, UsageError } from '../cli/exit.ts';
-import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
-import { openNamed } from '../solve/output.ts';
+import { countText, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
+import { openNamed } from '../files/output.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
 import { type FormatName, puzzleFormat, puzzleFormatFor } from './puzzle-format.ts';
@@ -132,8 +133,8 @@ function showProgress(attempts: Attempts, count: number, out: string): () => voi
       const { made, tries } = attempts;
       const rate = made / Math.max((performance.now() - start) / 1000, 0.001);
       const left = made > 0 ? ` · ${number(Math.ceil((count - made) / rate))} s left` : '';
-      const share = made > 0 ? `one in ${(tries / made).toFixed(1)} tries` : counted(tries, 'try', 'tries');
-      return `${number(made)} of ${counted(count, 'puzzle')} · ${share} · ${number(rate)}/s${left}`;
+      const share = made > 0 ? `one in ${(tries / made).toFixed(1)} tries` : countText(tries, 'try', 'tries');
+      return `${number(made)} of ${countText(count, 'puzzle')} · ${share} · ${number(rate)}/s${left}`;
     },
     process.stderr,
     sharesTerminal([], out),
@@ -145,7 +146,7 @@ function describeEnd({ made, tries, triesInVain, duplicates, misses }: Attempts,
   const failures = Object.entries(misses).map(([miss, times]) => `${number(times)} by ${miss}`);
   if (duplicates > 0) failures.push(`${number(duplicates)} made before`);
   return (
-    `gave up after ${counted(triesInVain, 'try', 'tries')} without a puzzle: ${number(made)} of ${number(count)} made; ` +
-    `failures in ${counted(tries, 'try', 'tries')}: ${failures.join(', ')}`
+    `gave up after ${countText(triesInVain, 'try', 'tries')} without a puzzle: ${number(made)} of ${number(count)} made; ` +
+    `failures in ${countText(tries, 'try', 'tries')}: ${failures.join(', ')}`
   );
 }

@@ -1,4 +1,5 @@
-// The CDK app of `sudoku local --demo`: the stack of bin/app.ts with a second source, an archive that somebody else owns.
+// The CDK app of `sudoku local --demo`: the stack of bin/app.ts with a second source, an archive that somebody else
+// owns.
 import { App } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { bundleFunction } from '../../build/function.ts';

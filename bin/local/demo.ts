@@ -1,4 +1,5 @@
-// What `sudoku local --serve --demo` puts into the local cloud, so that every transcript of the documents can be repeated.
+// What `sudoku local --serve --demo` puts into the local cloud, so that every transcript of the documents can be
+// repeated.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// `sudoku local`: starts a local cloud, and submits files to it or serves it until Ctrl-C.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
@@ -6,8 +7,8 @@ import type { AnyReport } from '../../core/files/index.ts';
 import { LocalCloud, type LocalCloudOptions } from '../../local/cloud.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
 import { type Exit, FailureError, onInterrupt } from '../cli/exit.ts';
-import { openPage } from '../cli/report-page.ts';
-import { counted, type ProgressLog, printable } from '../cli/terminal.ts';
+import { countText, type ProgressLog, printable } from '../cli/terminal.ts';
+import { openPage } from '../files/report-page.ts';
 import { refuseResultPaths } from '../remote/download.ts';
 import { submitAndPrint } from '../remote/submit/print.ts';
 import type { SubmittedSource } from '../remote/submit/run.ts';
@@ -48,7 +49,7 @@ export async function submitLocally(files: readonly FileSource[], options: Local
   const pagePath = join(directory, 'report.html');
   refuseResultPaths(directory, files, [{ path: pagePath, what: 'the page of reports' }]);
   await using cloud = await startCloud(options);
-  log.step(`sending ${counted(files.length, 'file')}`);
+  log.step(`sending ${countText(files.length, 'file')}`);
   const stop = new AbortController();
   void watchDeadLetters(cloud, stop);
   const submitted: SubmittedSource[] = [];
@@ -235,7 +236,7 @@ function logUsage(cloud: LocalCloud, { log, directory }: LocalOptions): void {
   for (const { usage } of cloud.functions) {
     const cold = Math.round(Math.min(...usage.initDurations));
     log.step(
-      `results are in ${directory}; ${counted(usage.invocations, 'invocation')}, cold start ${cold} ms, ` +
+      `results are in ${directory}; ${countText(usage.invocations, 'invocation')}, cold start ${cold} ms, ` +
         `at most ${Math.ceil(usage.maxMemory)} MiB`,
     );
   }

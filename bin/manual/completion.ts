@@ -1,7 +1,7 @@
 // Completion scripts. They contain the whole table of commands and flags: a completion starts no process and evaluates
 // nothing that was typed.
 import type { Command } from 'commander';
-import { optionHelp, summaryOf, type ValueKind, valueKind } from '../cli/help.ts';
+import { commandSummary, optionHelp, type ValueKind, valueKind } from '../cli/help.ts';
 
 /** The shells that have a script. */
 export type Shell = 'bash' | 'zsh' | 'fish';
@@ -29,7 +29,7 @@ export function completionScript(program: Command, shell: Shell): string {
   const helper = program.createHelp();
   const completed = (command: Command): CompletedCommand => ({
     name: command.name(),
-    help: summaryOf(command),
+    help: commandSummary(command),
     flags: helper.visibleOptions(command).map((option) => ({
       names: [option.short, option.long].filter((name) => name !== undefined),
       help: optionHelp(option),

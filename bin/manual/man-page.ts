@@ -1,3 +1,4 @@
+// The manual page in roff, from the same commands and flags as the help.
 import type { Command } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 import { Exit } from '../cli/exit.ts';
@@ -14,7 +15,6 @@ const EXIT_STATUS: Record<Exit, string> = {
   [Exit.terminated]: 'Ended by SIGTERM.',
 };
 
-/** The manual page in roff, from the same commands and flags as the help. */
 export function manPage(program: Command): string {
   const name = program.name();
   const { commands } = program;

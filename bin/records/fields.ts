@@ -12,7 +12,7 @@ import { linkPlace } from '../../core/formats/links/link-line.ts';
 import { bomLength, lineEnd } from '../../core/formats/shared/bytes.ts';
 import { latin1 } from '../../core/formats/shared/latin1.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
-import type { PlannedFile } from '../solve/inputs.ts';
+import type { PlannedFile } from '../files/inputs.ts';
 import { type RecordBatch, recordBytes } from './whole-records.ts';
 
 /** Texts by the names of their columns or members. */

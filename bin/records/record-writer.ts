@@ -12,7 +12,7 @@ import {
 import { type Joint, ResultJoiner } from '../../core/files/result-joiner.ts';
 import { Json } from '../../core/formats/json/scan.ts';
 import { LF } from '../../core/kernel/constants.ts';
-import type { Output } from '../solve/output.ts';
+import type { Output } from '../files/output.ts';
 import { isJsonTree, type RecordBatch } from './whole-records.ts';
 
 /** The output of a record that is dropped. */

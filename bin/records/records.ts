@@ -1,3 +1,5 @@
+// The records of a file one at a time, for commands that examine what each contains: a grid, a marker, or an invalid
+// record.
 import { blockReader, decompress, RejectedFile, rangedState, rowContent } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import {
@@ -12,9 +14,9 @@ import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import { geometryAt } from '../../core/solver/engine.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { warnOfDefect } from '../cli/defects.ts';
-import { bytesOf } from '../solve/archive-files.ts';
-import type { PlannedFile } from '../solve/inputs.ts';
-import { rangesIn } from '../solve/stored-file.ts';
+import { fileContent } from '../files/archive-files.ts';
+import type { PlannedFile } from '../files/inputs.ts';
+import { storedRanges } from '../files/stored-file.ts';
 
 /** A grid with or without empty cells, valid until the next record is requested. */
 export interface Grid {
@@ -208,6 +210,6 @@ async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefin
 function contentOf(file: PlannedFile): AsyncIterable<Uint8Array> {
   const { plan, stored } = file;
   const state = rangedState(plan);
-  if (!state) return decompress(plan.compression, bytesOf(file));
-  return rowContent(state, rangesIn(stored!), { from: 0, to: state.rows });
+  if (!state) return decompress(plan.compression, fileContent(file));
+  return rowContent(state, storedRanges(stored!), { from: 0, to: state.rows });
 }

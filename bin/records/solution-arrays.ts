@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import type { PartialOptions } from '../../core/options/options.ts';
-import { type FileWithin, solutionsWithin } from '../solve/archive-files.ts';
-import { type InputFile, type PlannedFile, planInput } from '../solve/inputs.ts';
+import { type FileWithin, solutionsWithin } from '../files/archive-files.ts';
+import { type InputFile, type PlannedFile, planInput } from '../files/inputs.ts';
 import { cellsAt, type RecordBatch, wholeRecords } from './whole-records.ts';
 
 const [INPUTS, LABELS] = ['all__inputs.npy', 'all__labels.npy'];

@@ -9,7 +9,7 @@ import type { IdOf } from '../../core/formats/shared/format.ts';
 import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/constants.ts';
 import { WORDS } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import type { PlannedFile } from '../solve/inputs.ts';
+import type { PlannedFile } from '../files/inputs.ts';
 import { recordBlocks, refuseCandidates } from './records.ts';
 
 /** Consecutive records of a file, as copies. */

@@ -1,19 +1,21 @@
+// Downloads objects of S3 through broken connections: continues where a connection ended, and verifies checksums. A
+// file appears under its name when it is complete.
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
+import { statOf } from '../cli/paths.ts';
+import { bytesText } from '../cli/terminal.ts';
+import { type Output, openOutput } from '../files/output.ts';
 import {
   impossiblePath,
   linkBelow,
   type OutputPath,
   refuseCollisions,
   refuseUnwritableDirectory,
-} from '../cli/output-paths.ts';
-import { statOf } from '../cli/paths.ts';
-import { size } from '../cli/terminal.ts';
-import { type Output, openOutput } from '../solve/output.ts';
+} from '../files/output-paths.ts';
 import { isRefusal, statusOf } from './errors.ts';
 import { delays } from './polling.ts';
 
@@ -132,7 +134,7 @@ async function restarting<T>(run: () => Promise<T>): Promise<T> {
  * A small object as text, with its ETag and time.
  * @throws FailureError for an object of more than `most` bytes, else as {@link readObject} does
  */
-export async function readText(
+export async function readObjectText(
   s3: S3Client,
   name: ObjectName,
   { most = MAX_TEXT, ...options }: Omit<DownloadOptions, 'onAnswer'> & { readonly most?: number } = {},
@@ -147,7 +149,9 @@ export async function readText(
     for await (const piece of readObject(s3, name, { ...options, onAnswer })) {
       length += piece.length;
       if (length > most) {
-        throw new FailureError(`s3://${name.Bucket}/${name.Key}: expected at most ${size(most)}, got more`);
+        throw new FailureError(
+          `s3://${name.Bucket}/${name.Key}: expected at most ${bytesText(most)}, got more`,
+        );
       }
       pieces.push(piece);
     }

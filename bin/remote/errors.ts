@@ -1,3 +1,4 @@
+// Explains errors of AWS in words that a user can act on, and decides which of them a later attempt may survive.
 import { setTimeout } from 'node:timers/promises';
 import { partition } from '@aws-sdk/core/client';
 import {
@@ -6,7 +7,7 @@ import {
   type RequiredAction,
 } from '../../lib/permissions/required-actions.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { counted, duration } from '../cli/terminal.ts';
+import { countText, durationText } from '../cli/terminal.ts';
 import { ForeignAnswer, OTHER_PROGRAM } from './foreign-answers.ts';
 
 /** The request that failed. */
@@ -106,7 +107,7 @@ function failureOf(error: Error): string {
   const { name, message } = error;
   const { attempts = 1 } = (error as { $metadata?: { attempts?: number } }).$metadata ?? {};
   const status = statusOf(error);
-  const tries = attempts > 1 ? `; gave up after ${counted(attempts, 'attempt')}` : '';
+  const tries = attempts > 1 ? `; gave up after ${countText(attempts, 'attempt')}` : '';
   if (message.includes('Deserialization error'))
     return `expected an answer of AWS, got status ${status} and no document of a service: ${OTHER_PROGRAM}${tries}`;
   const isUnnamed = /^(Unknown(Error)?|Error|\d{3})$/.test(name);
@@ -131,7 +132,7 @@ function clockDifference(error: Error, at: number): string {
   const { $response } = error as { $response?: { headers?: Readonly<Record<string, string>> } };
   const offset = at - Date.parse($response?.headers?.date ?? '');
   if (!(Math.abs(offset) > MAX_CLOCK_DIFFERENCE)) return '';
-  const [by, most] = [Math.abs(offset), MAX_CLOCK_DIFFERENCE].map((ms) => duration(ms / 1000));
+  const [by, most] = [Math.abs(offset), MAX_CLOCK_DIFFERENCE].map((ms) => durationText(ms / 1000));
   return `the clock of this computer is ${by} ${offset > 0 ? 'fast' : 'slow'}, and AWS allows ${most}: set it`;
 }
 

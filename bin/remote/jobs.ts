@@ -6,7 +6,7 @@ import { isStalled } from '../../lambda/assemble/assemble.ts';
 import { rangesPrefix } from '../../lambda/chunks/chunk-result.ts';
 import { type Manifest, manifestKey, parseManifest } from '../../lambda/chunks/manifest.ts';
 import type { Upload } from '../../lambda/upload.ts';
-import { readText } from './download.ts';
+import { readObjectText } from './download.ts';
 import { isMissing } from './errors.ts';
 import { type ListedObject, listObjects } from './objects.ts';
 
@@ -23,7 +23,7 @@ export async function* jobNames(s3: S3Client, Bucket: string): AsyncGenerator<st
 /** @returns undefined if the job has finished meanwhile, or its manifest is of another version of the function or damaged */
 export async function manifestOf(s3: S3Client, Bucket: string, job: string): Promise<Manifest | undefined> {
   try {
-    return parseManifest((await readText(s3, { Bucket, Key: manifestKey(job) })).text, job);
+    return parseManifest((await readObjectText(s3, { Bucket, Key: manifestKey(job) })).text, job);
   } catch (error) {
     if (isMissing(error) || error instanceof ShapeError) return undefined;
     throw error;

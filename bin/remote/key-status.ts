@@ -1,3 +1,4 @@
+// The status of an upload, by its object and its report or, without a report, by its result, its job and the log.
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
@@ -7,11 +8,11 @@ import type { Manifest } from '../../lambda/chunks/manifest.ts';
 import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs.ts';
 import { ETAG_METADATA, MAX_KEY_BYTES } from '../../lambda/upload.ts';
 import { UsageError } from '../cli/exit.ts';
-import { counted, duration, number, size } from '../cli/terminal.ts';
+import { bytesText, countText, durationText, number } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
 import { isRefusal } from './errors.ts';
 import { jobNames, manifestOf, objectsOf, stalledSince } from './jobs.ts';
-import { type FileEvent, lastEvent, reasonOf } from './log-events.ts';
+import { type FileEvent, failureReason, lastEvent } from './log-events.ts';
 import { bareEtag, findObject, headObject, type ListedObject } from './objects.ts';
 import { isFinal, storedReport } from './report.ts';
 import type { DeployedPipeline } from './stack.ts';
@@ -111,12 +112,12 @@ const NO_REASON = 'no reason was logged';
 
 /** The report that could not be written. */
 function reportIn(event: FileEvent): AnyReport {
-  return { status: 'rejected', input: { key: event.key }, reason: reasonOf(event) ?? NO_REASON };
+  return { status: 'rejected', input: { key: event.key }, reason: failureReason(event) ?? NO_REASON };
 }
 
 function failedDelivery(event: FileEvent): FailedDelivery {
   const { delivery } = event.details as { delivery?: number };
-  return { at: event.time, delivery, reason: reasonOf(event) ?? NO_REASON };
+  return { at: event.time, delivery, reason: failureReason(event) ?? NO_REASON };
 }
 
 /** The status of an upload that has its result, by a HEAD of it; undefined without one. */
@@ -204,7 +205,7 @@ export function describeKey(key: string, status: KeyStatus): string {
 }
 
 function describeFailure({ at, delivery, reason }: FailedDelivery): string {
-  const ago = duration(Math.max(0, Date.now() - Number(at)) / 1000);
+  const ago = durationText(Math.max(0, Date.now() - Number(at)) / 1000);
   return `${delivery === undefined ? 'a delivery' : `delivery ${delivery}`} failed ${ago} ago: ${reason}`;
 }
 
@@ -213,25 +214,25 @@ function describe(status: KeyStatus): string {
     case 'unknown':
       return 'no such upload, and no report on one (waiting uploads in other source buckets are not found)';
     case 'waiting':
-      return `waiting, or being solved, for ${duration(status.seconds)}`;
+      return `waiting, or being solved, for ${durationText(status.seconds)}`;
     case 'planned':
-      return `planned, ${size(status.bytes)} to solve`;
+      return `planned, ${bytesText(status.bytes)} to solve`;
     case 'solving': {
       const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft } = status;
-      const left = secondsLeft === undefined ? '' : ` · ${duration(secondsLeft)} left`;
+      const left = secondsLeft === undefined ? '' : ` · ${durationText(secondsLeft)} left`;
       return (
-        `solving, ${counted(chunksDone, 'chunk')} with ${size(bytesDone)} of ${size(bytes)} done · ` +
-        `${counted(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
+        `solving, ${countText(chunksDone, 'chunk')} with ${bytesText(bytesDone)} of ${bytesText(bytes)} done · ` +
+        `${countText(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
       );
     }
     case 'solved': {
       const why = status.isTooLong ? 'its key has no room for the name of one' : 'the stack writes none';
-      return `solved, ${size(status.bytes)} of results at ${status.at.toISOString().slice(0, 19)}Z; no report: ${why}`;
+      return `solved, ${bytesText(status.bytes)} of results at ${status.at.toISOString().slice(0, 19)}Z; no report: ${why}`;
     }
     case 'assembling':
       return 'assembling, all chunks are solved';
     case 'stalled':
-      return `stalled, all chunks were solved ${duration(status.seconds)} ago and nothing has assembled them: run sudoku redrive`;
+      return `stalled, all chunks were solved ${durationText(status.seconds)} ago and nothing has assembled them: run sudoku redrive`;
     default: {
       const { report } = status;
       if (report.status !== 'done') {
@@ -241,7 +242,7 @@ function describe(status: KeyStatus): string {
       }
       const counts = OUTCOMES.filter(({ key: name }) => report[name] > 0 || name === 'solved');
       const outcomes = counts.map(({ key: name, label }) => `${number(report[name])} ${label}`).join(', ');
-      return `done, ${counted(report.puzzles, 'puzzle')}: ${outcomes} · ${duration(report.seconds)}`;
+      return `done, ${countText(report.puzzles, 'puzzle')}: ${outcomes} · ${durationText(report.seconds)}`;
     }
   }
 }

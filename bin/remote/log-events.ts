@@ -1,7 +1,8 @@
+// The function's log lines about files, each once, in the order in which CloudWatch returns them.
 import { setTimeout } from 'node:timers/promises';
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { counted, duration, number } from '../cli/terminal.ts';
+import { countText, durationText, number } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
 import { untilAnswered } from './errors.ts';
 
@@ -33,7 +34,6 @@ const INTERVAL = 2000;
 /** Milliseconds by which CloudWatch may receive a line later than lines that were logged after it. */
 const MAX_DELAY = 30_000;
 
-/** The function's log lines about files, each once, in the order in which CloudWatch returns them. */
 export async function* fileEvents(
   { logs }: Clients,
   { logGroupName, since, follow, status, prefix, warn }: LogOptions,
@@ -96,7 +96,7 @@ export async function lastEvent(
 }
 
 /** Why an event was a failure. */
-export function reasonOf({ details }: FileEvent): string | undefined {
+export function failureReason({ details }: FileEvent): string | undefined {
   const { reason, error } = details as { reason?: string; error?: { message?: string } };
   return reason ?? error?.message;
 }
@@ -133,10 +133,10 @@ export function eventLine(event: FileEvent): string {
     delivery?: number;
   };
   const parts = [
-    puzzles === undefined ? '' : `${counted(puzzles, 'puzzle')}, ${number(solved ?? 0)} solved`,
-    milliseconds === undefined ? '' : duration(milliseconds / 1000),
+    puzzles === undefined ? '' : `${countText(puzzles, 'puzzle')}, ${number(solved ?? 0)} solved`,
+    milliseconds === undefined ? '' : durationText(milliseconds / 1000),
     delivery === undefined ? '' : `delivery ${delivery}`,
-    reasonOf(event) ?? '',
+    failureReason(event) ?? '',
   ];
   const clock = time.toISOString().slice(11, 19);
   return visible(`${clock} ${status.padEnd(10)} ${[key, ...parts.filter(Boolean)].join(' · ')}`);
@@ -148,6 +148,6 @@ export function eventJson(event: FileEvent): string {
   const { puzzles, solved, noSolution, invalid, milliseconds, bytes, messageId, delivery } = details;
   return JSON.stringify({
     ...{ time, status, key, bytes, puzzles, solved, noSolution, invalid, milliseconds },
-    ...{ reason: reasonOf(event), messageId, delivery },
+    ...{ reason: failureReason(event), messageId, delivery },
   });
 }

@@ -1,3 +1,4 @@
+// Finds objects of S3, by HEAD or LIST.
 import {
   HeadObjectCommand,
   type HeadObjectCommandOutput,

@@ -1,3 +1,4 @@
+// When to poll again: with growing delays, for one item or for a queue of thousands.
 import pMap from 'p-map';
 
 /** Milliseconds between two polls of an item: each is half as long again as the one before. */

@@ -1,3 +1,4 @@
+// Reads the report on an upload from its bucket, checks that it is one, and decides whether another may replace it.
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../core/files/index.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { noOutcomes, OUTCOMES } from '../../core/solver/status.ts';
 import { reportRef } from '../../lambda/result/output-refs.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
-import { readText } from './download.ts';
+import { readObjectText } from './download.ts';
 import { isMissing } from './errors.ts';
 import { bareEtag } from './objects.ts';
 
@@ -76,7 +77,7 @@ export async function storedReport(
   if (ref === undefined) return undefined;
   const name = { Bucket: ref.bucket, Key: ref.key };
   try {
-    const { text, etag, modified = new Date(0) } = await readText(s3, name, { signal });
+    const { text, etag, modified = new Date(0) } = await readObjectText(s3, name, { signal });
     const report = parseReport(text, `s3://${name.Bucket}/${name.Key}`);
     return { report, text, etag: bareEtag(etag), at: modified };
   } catch (error) {

@@ -1,7 +1,8 @@
+// The status of a stack: messages in its queues, functions at work, puzzles of the last hour, and stalled uploads.
 import { GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { duration, number } from '../cli/terminal.ts';
+import { durationText, number } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
 import { stalledJobs } from './jobs.ts';
 import type { DeployedPipeline } from './stack.ts';
@@ -167,7 +168,7 @@ export function describeStack(
       line(name, [
         number(waiting),
         number(inFlight),
-        oldestAge === undefined ? '-' : duration(oldestAge),
+        oldestAge === undefined ? '-' : durationText(oldestAge),
         number(deadLetters),
       ]),
     ),

@@ -1,3 +1,4 @@
+// Finds a deployed pipeline by the outputs of its stack: the names and URLs of its resources.
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { UsageError } from '../cli/exit.ts';
 import type { Clients } from './clients.ts';

@@ -1,3 +1,4 @@
+// The rows of `sudoku canonical`: a canonical form a line, or a table with the symmetry that leads to each form.
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
 import { givensAreConsistent } from '../../core/solver/geometry.ts';
@@ -16,7 +17,6 @@ const RECORDS_PER_TASK = 8192;
 const HEADER = 'puzzle,status,canonical,automorphisms,transposed,rows,columns,digits\n';
 const OTHER_SHAPE = 'not-classic';
 
-/** The rows of `sudoku canonical`. */
 export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
   return {
     name: 'canonical forms',

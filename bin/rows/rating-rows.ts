@@ -1,3 +1,4 @@
+// The rows of `sudoku grade`: a table of ratings, with all steps if they are requested.
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
 import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/grade/rating.ts';
@@ -8,7 +9,7 @@ import { csvRow, type RowKind } from './row-files.ts';
 /** Records of a task: easy ones take well under a millisecond each, hard ones a hundred. */
 const RECORDS_PER_TASK = 64;
 
-/** The rows of `sudoku grade`. @param path whether to include all steps */
+/** @param path whether to include all steps */
 export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
   const { header, toLine } = rowFormat(format, path);
   return {

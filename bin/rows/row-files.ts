@@ -7,13 +7,13 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
-import { type FormatChoice, formatFor, outputName } from '../cli/output-name.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
+import { filesOf } from '../files/archive-files.ts';
+import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
+import { Destination, layoutFor, type Output } from '../files/output.ts';
+import { type FormatChoice, formatFor, outputName } from '../files/output-name.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import { SetReader } from '../sets/read-sets.ts';
-import { filesOf } from '../solve/archive-files.ts';
-import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
-import { Destination, layoutFor, type Output } from '../solve/output.ts';
 import type { Result } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 

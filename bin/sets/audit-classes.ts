@@ -1,4 +1,5 @@
-// The symmetry classes of several files: which records repeat an earlier one of their file, and which classes files share.
+// The symmetry classes of several files: which records repeat an earlier one of their file, and which classes files
+// share.
 import type { Place } from '../../core/report/audit.ts';
 import { NumberList } from './key-log.ts';
 import { KeySet } from './key-set.ts';

@@ -1,4 +1,5 @@
-// Finds what is wrong with sets of puzzles: duplicates within files, symmetry classes that two files share, and wrong records.
+// Finds what is wrong with sets of puzzles: duplicates within files, symmetry classes that two files share, and wrong
+// records.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
 import {
@@ -12,26 +13,27 @@ import {
   type Place,
   type Repetition,
 } from '../../core/report/audit.ts';
+import { binsOf } from '../../core/report/audit-bins.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
-import { formatFor } from '../cli/output-name.ts';
-import { refuseCollisions } from '../cli/output-paths.ts';
 import { STANDARD } from '../cli/paths.ts';
-import { openAuditPage } from '../cli/report-page.ts';
+import { countText, number, printable } from '../cli/terminal.ts';
+import { filesOf } from '../files/archive-files.ts';
+import { type InputFile, inputsOf } from '../files/inputs.ts';
+import { openNamed } from '../files/output.ts';
+import { formatFor } from '../files/output-name.ts';
+import { refuseCollisions } from '../files/output-paths.ts';
+import { openAuditPage } from '../files/report-page.ts';
 import { fieldReader } from '../records/fields.ts';
 import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
 import { puzzleText, type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
-import { filesOf } from '../solve/archive-files.ts';
-import { type InputFile, inputsOf } from '../solve/inputs.ts';
-import { openNamed } from '../solve/output.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules } from '../threads/class-keys.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
-import { auditText } from './audit-text.ts';
-import { placeOf } from './duplicates.ts';
+import { placeOfRecord } from './duplicates.ts';
 import { KEY_WORDS } from './key-set.ts';
 import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
-import { headOf } from './split.ts';
+import { fileHeader } from './split.ts';
 
 export interface AuditOptions extends SetOptions {
   /** Undefined for that of the output's name, or text. */
@@ -117,7 +119,7 @@ async function auditFiles(
     audited.push({ index, found, pairs });
     places.beginFile();
     const solutions = await openSolutions(within, labels, given, RECORDS_PER_TASK);
-    const fieldsOf = fieldReader(file.plan, await headOf(file));
+    const fieldsOf = fieldReader(file.plan, await fileHeader(file));
     let column: string | undefined;
     let isColumnKnown = false;
     const batches = reader.batches<AuditTask>(
@@ -137,7 +139,7 @@ async function auditFiles(
     );
     for await (const [batch, results] of batches) {
       for (const [i, p] of batch.puzzles.entries()) {
-        const place = () => placeOf(batch, i, input);
+        const place = () => placeOfRecord(batch, i, input);
         const record = places.add(batch.lines[i]! + 1);
         found.puzzles++;
         const status = p < 0 || !results ? Status.invalid : results.statuses[p]!;
@@ -232,7 +234,7 @@ async function puzzlesAt(
       if (own.size === 0) continue;
       for await (const batch of wholeRecords(within.file, RECORDS_PER_TASK)) {
         for (let i = 0; i < batch.starts.length; i++, record++)
-          if (own.has(record)) puzzles.set(record, placeOf(batch, i, within.input).puzzle);
+          if (own.has(record)) puzzles.set(record, placeOfRecord(batch, i, within.input).puzzle);
         if (record > last) break;
       }
     }
@@ -288,4 +290,61 @@ function ratingText(rating: string | number): string {
     return Number.isNaN(number) ? `${rating}` : number.toFixed(1);
   }
   return rating.slice(0, 40);
+}
+
+/** An audit for people to read. */
+function auditText({ files, meetings }: Audit): string {
+  const parts = [...files.map(fileText), ...meetings.map(meetingText)];
+  if (files.length > 1 && meetings.length === 0)
+    parts.push('No class of puzzles or solutions is in several files.\n');
+  return printable(parts.join('\n'));
+}
+
+function fileText(audit: FileAudit): string {
+  const lines = [`${audit.file}: ${countText(audit.puzzles, 'puzzle')}`];
+  const faults = FAULTS.filter(([key]) => audit[key] > 0);
+  for (const [key, label, singular = label] of faults) {
+    lines.push(row(audit[key] === 1 ? singular : label, audit[key]));
+    if (key === 'duplicates') lines.push(...audit.examples.map(exampleText));
+    const own = audit.faulty.filter(({ fault }) => fault === key);
+    lines.push(...own.map(({ line, puzzle }) => `    line ${line}: ${puzzle}`));
+  }
+  if (faults.length === 0) lines.push('  no faults');
+  if (audit.sameGrid > 0) lines.push(row('with the solution of an earlier one', audit.sameGrid));
+  lines.push(...distribution('clues', audit.clues), ...distribution('rating', audit.ratings));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Names of files in a line. */
+const MOST_NAMES = 4;
+
+function meetingText({ files, by, classes, examples }: Meeting): string {
+  const what = by === 'puzzle' ? 'puzzles' : 'solutions';
+  const omitted = files.length - MOST_NAMES;
+  const last = omitted > 0 ? `${number(omitted)} more` : files.at(-1)!;
+  const names = `${files.slice(0, omitted > 0 ? MOST_NAMES : -1).join(', ')} and ${last}`;
+  const where = files.length === 2 ? 'both' : `all ${number(files.length)}`;
+  const lines = [
+    `${names}: ${countText(classes, 'class', 'classes')} of ${what} in ${where}`,
+    ...examples.map(exampleText),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function exampleText({ file, line, puzzle, ofFile, ofLine }: Repetition): string {
+  const other = ofFile === file ? '' : `${ofFile} `;
+  return `    ${file} line ${line} and ${other}line ${ofLine}: ${puzzle}`;
+}
+
+function row(label: string, count: number): string {
+  return `  ${number(count).padStart(12)} ${label}`;
+}
+
+function distribution(name: string, counts: Readonly<Record<string, number>>): string[] {
+  const bins = binsOf([counts]).map(({ label, counts: [count] }) => ({ label, count: count! }));
+  const most = Math.max(...bins.map(({ count }) => count));
+  return bins.map(({ label, count }) => {
+    const bar = '#'.repeat(Math.ceil((30 * count) / most));
+    return `${row(`${name} ${label}`.padEnd(16), count)} ${bar}`;
+  });
 }

@@ -1,9 +1,10 @@
+// `sudoku augment`: writes each record and random equivalents of it.
 import { shapeOf } from '../../core/solver/shape.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit } from '../cli/exit.ts';
 import { number } from '../cli/terminal.ts';
+import { inputsOf } from '../files/inputs.ts';
 import { isJsonTree } from '../records/whole-records.ts';
-import { inputsOf } from '../solve/inputs.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
@@ -19,7 +20,6 @@ export interface AugmentOptions extends SetOptions {
 /** Records of a task: of short ones that are copied many times. */
 const [MOST_RECORDS, MOST_COPIES] = [2048, 16_384];
 
-/** Writes each record and random equivalents of it. */
 export async function augmentFiles(paths: readonly string[], options: AugmentOptions): Promise<Exit> {
   const { out, times, seed, onlyNew } = options;
   const inputs = inputsOf(paths, out);

@@ -1,5 +1,5 @@
-// Drops records that repeat an earlier one. The keys of all records are in memory, or, if they would not fit, on disk: then
-// the files are read twice.
+// Drops records that repeat an earlier one. The keys of all records are in memory, or, if they would not fit, on disk:
+// then the files are read twice.
 
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,16 +9,16 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit, FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
-import { formatFor } from '../cli/output-name.ts';
-import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
-import { size } from '../cli/terminal.ts';
+import { bytesText } from '../cli/terminal.ts';
+import { type InputFile, inputsOf } from '../files/inputs.ts';
+import { Destination } from '../files/output.ts';
+import { formatFor } from '../files/output-name.ts';
+import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-paths.ts';
 import { DROPPED } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
-import { type InputFile, inputsOf } from '../solve/inputs.ts';
-import { Destination } from '../solve/output.ts';
 import { type ClassKeys, hasAllRules, type KeyTask, type Sameness } from '../threads/class-keys.ts';
-import { DuplicateTable, placeOf } from './duplicates.ts';
+import { DuplicateTable, placeOfRecord } from './duplicates.ts';
 import { KeyLog } from './key-log.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
 import { keyTask, type SetOptions, SetReader } from './read-sets.ts';
@@ -140,8 +140,8 @@ function writeKept(
         counts[repeats ? 'duplicates' : 'kept']++;
         if (repeats) {
           routes[i] = DROPPED;
-          await table?.add(placeOf(batch, i, input), finder.first());
-        } else if (table && hasKey) finder.note(() => placeOf(batch, i, input));
+          await table?.add(placeOfRecord(batch, i, input), finder.first());
+        } else if (table && hasKey) finder.note(() => placeOfRecord(batch, i, input));
       }
       return { routes };
     },
@@ -176,7 +176,7 @@ function inMemory(memory: number): Finder {
       last = set.add(keys, key);
       if (last === before && (before & 0xffff) === 0 && KeySet.bytesFor(before) > memory) {
         throw new FailureError(
-          `expected at most ${size(memory)} of keys, got more from input that cannot be read twice: give files or a larger --memory`,
+          `expected at most ${bytesText(memory)} of keys, got more from input that cannot be read twice: give files or a larger --memory`,
         );
       }
       return last < before;

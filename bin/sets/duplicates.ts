@@ -1,11 +1,13 @@
+// Describes a record and the earlier one that it repeats, and lists such pairs in the table of `--duplicates`.
+
 import { csvField } from '../../core/formats/tables/rows.ts';
 import type { Place } from '../../core/report/audit.ts';
 import { STANDARD } from '../cli/paths.ts';
+import type { InputFile } from '../files/inputs.ts';
+import { type Output, openNamed } from '../files/output.ts';
 import { puzzleText, type RecordBatch, recordBytes } from '../records/whole-records.ts';
-import type { InputFile } from '../solve/inputs.ts';
-import { type Output, openNamed } from '../solve/output.ts';
 
-export function placeOf(batch: RecordBatch, record: number, { path }: InputFile): Place {
+export function placeOfRecord(batch: RecordBatch, record: number, { path }: InputFile): Place {
   const puzzle = batch.puzzles[record]!;
   return {
     file: path === STANDARD ? 'standard input' : path,

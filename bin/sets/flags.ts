@@ -1,3 +1,4 @@
+// Flags that all commands on sets have.
 import type { Command } from 'commander';
 import type { OptionName } from '../../core/options/options.ts';
 import {

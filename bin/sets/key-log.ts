@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { FailureError } from '../cli/exit.ts';
-import { openPartial, removePartial } from '../cli/output-paths.ts';
+import { openPartial, removePartial } from '../files/output-paths.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
 
 const KEY_BYTES = KEY_WORDS * 4;

@@ -1,8 +1,9 @@
+// `sudoku minimise`: writes records without redundant givens.
 import { shapeOf } from '../../core/solver/shape.ts';
 import { Exit } from '../cli/exit.ts';
-import { counted } from '../cli/terminal.ts';
+import { countText } from '../cli/terminal.ts';
+import { inputsOf } from '../files/inputs.ts';
 import { isJsonTree } from '../records/whole-records.ts';
-import { inputsOf } from '../solve/inputs.ts';
 import { MINIMISED, type MinimiseTask } from '../threads/minimise.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
@@ -14,7 +15,6 @@ export interface MinimiseOptions extends SetOptions {
 /** Records of a task: each takes some tens of searches. */
 const MOST_RECORDS = 256;
 
-/** Writes records without redundant givens. */
 export async function minimiseFiles(paths: readonly string[], options: MinimiseOptions): Promise<Exit> {
   const { out, seed } = options;
   const inputs = inputsOf(paths, out);
@@ -57,7 +57,7 @@ export async function minimiseFiles(paths: readonly string[], options: MinimiseO
   } finally {
     await reader.close();
   }
-  const note = `${counted(removed, 'given')} removed`;
+  const note = `${countText(removed, 'given')} removed`;
   reader.summary(total, counts, removed > 0 ? [note] : []);
   const isGood = counts.minimised! + counts.wereMinimal! === total;
   return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);

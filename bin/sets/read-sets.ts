@@ -4,7 +4,10 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
-import { counted, number, printable } from '../cli/terminal.ts';
+import { reporterFor } from '../cli/reporter.ts';
+import { countText, number, printable } from '../cli/terminal.ts';
+import { type FileWithin, filesOf } from '../files/archive-files.ts';
+import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
 import {
   batchesByRules,
@@ -12,9 +15,6 @@ import {
   type RecordParts,
   wholeRecords,
 } from '../records/whole-records.ts';
-import { type FileWithin, filesOf } from '../solve/archive-files.ts';
-import type { InputFile, PlannedFile } from '../solve/inputs.ts';
-import { reporterFor } from '../solve/reporter.ts';
 import type { KeyTask, Sameness } from '../threads/class-keys.ts';
 import { type Result, TaskThreads } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
@@ -122,7 +122,7 @@ export class SetReader {
     else if (!quiet) {
       const parts = Object.entries(counts).filter(([, count]) => count > 0);
       const list = parts.map(([name, count]) => `${number(count)} ${words(name, count)}`).join(', ');
-      const lines = [`${counted(total, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
+      const lines = [`${countText(total, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
       process.stderr.write(`${printable(lines.join('\n'))}\n`);
     }
   }

@@ -1,15 +1,16 @@
+// `sudoku select`: writes the records that meet a condition, or a sample of them.
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
-import { counted } from '../cli/terminal.ts';
+import { countText } from '../cli/terminal.ts';
+import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { type Fields, fieldReader } from '../records/fields.ts';
 import { DROPPED } from '../records/record-writer.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
-import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
 import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
 import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';
 import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
-import { headOf } from './split.ts';
+import { fileHeader } from './split.ts';
 import { hashedShare } from './strata.ts';
 import { changeFiles, type RecordChange } from './write-sets.ts';
 
@@ -24,7 +25,6 @@ export interface SelectOptions extends SetOptions {
 /** Puzzles of a task: solving thousands takes milliseconds, grading each of them longer. */
 const GRADED_PER_TASK = 64;
 
-/** Writes the records that meet a condition, or a sample of them. */
 export async function select(paths: readonly string[], options: SelectOptions): Promise<Exit> {
   const { out, where, sample } = options;
   const inputs = inputsOf(paths, out);
@@ -60,7 +60,7 @@ export async function select(paths: readonly string[], options: SelectOptions): 
   }
   const total = counts.selected + counts.others + counts.invalid;
   const isShort = sample !== undefined && counts.selected < sample;
-  const note = `--sample ${sample}: ${where === undefined ? 'the files have' : 'the condition holds for'} only ${counted(counts.selected, 'puzzle')}`;
+  const note = `--sample ${sample}: ${where === undefined ? 'the files have' : 'the condition holds for'} only ${countText(counts.selected, 'puzzle')}`;
   reader.summary(total, counts, isShort ? [note] : []);
   return reader.worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
 }
@@ -80,7 +80,7 @@ async function filterFor(
   file: PlannedFile,
   input: InputFile,
 ): Promise<Filter> {
-  const fieldsOf = fieldReader(file.plan, await headOf(file));
+  const fieldsOf = fieldReader(file.plan, await fileHeader(file));
   const used = condition?.fields.map(({ name }) => name) ?? [];
   let facts: readonly Fact[] | undefined;
   /** Decided by the first record, whose fields the others have. */

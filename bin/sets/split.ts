@@ -4,15 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import { resultKind } from '../../core/files/index.ts';
 import { Status } from '../../core/solver/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
-import { extensionLike } from '../cli/output-name.ts';
-import { refuseCollisions, refuseUnwritableDirectory } from '../cli/output-paths.ts';
 import { STANDARD } from '../cli/paths.ts';
-import { counted } from '../cli/terminal.ts';
+import { countText } from '../cli/terminal.ts';
+import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
+import { type Output, openOutput } from '../files/output.ts';
+import { extensionLike } from '../files/output-name.ts';
+import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-paths.ts';
 import { fieldReader } from '../records/fields.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
-import { type InputFile, inputsOf, type PlannedFile } from '../solve/inputs.ts';
-import { type Output, openOutput } from '../solve/output.ts';
 import { type ClassKeys, hashBytes, type KeyTask, type Sameness } from '../threads/class-keys.ts';
 import { FACTS } from '../threads/puzzle-facts.ts';
 import { KEY_WORDS } from './key-set.ts';
@@ -94,8 +94,8 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const what =
     options.by === 'grid'
-      ? `${counted(invalid, 'record')} without exactly one solution`
-      : counted(invalid, 'invalid or unsupported record');
+      ? `${countText(invalid, 'record')} without exactly one solution`
+      : countText(invalid, 'invalid or unsupported record');
   const note = `${what}, assigned to a part by the cells or the text`;
   reader.summary(total, counts, invalid > 0 ? [note] : []);
   return invalid > 0 ? Exit.someUnsolved : Exit.allSolved;
@@ -156,7 +156,7 @@ async function byStratum(
   if (piped) throw new UsageError('--stratify: expected files, which can be read twice, got standard input');
   const strata = new Strata();
   await reader.eachFile(inputs, async (file: PlannedFile, input) => {
-    const fieldsOf = fieldReader(file.plan, await headOf(file));
+    const fieldsOf = fieldReader(file.plan, await fileHeader(file));
     const fact = FACTS.find((name) => name === column);
     // a column comes before a computed value of its name
     const isColumn = (batch: RecordBatch) => {
@@ -186,7 +186,7 @@ async function byStratum(
 }
 
 /** Uncompressed bytes that contain the header of a table. */
-export async function headOf({ plan, head, complete }: PlannedFile): Promise<Uint8Array> {
+export async function fileHeader({ plan, head, complete }: PlannedFile): Promise<Uint8Array> {
   const { contentOf } = await import('../../core/files/compression.ts');
   return contentOf({ bytes: head, complete }, plan.compression, 64 * 1024).bytes;
 }

@@ -1,9 +1,9 @@
 // Commands that write the records of each file, changed or left out, to one output or to a file in a directory.
 import { ReaderGone } from '../cli/exit.ts';
+import type { InputFile, PlannedFile } from '../files/inputs.ts';
+import { Destination } from '../files/output.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
-import type { InputFile, PlannedFile } from '../solve/inputs.ts';
-import { Destination } from '../solve/output.ts';
 import type { Result } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 import type { SetReader } from './read-sets.ts';

@@ -1,3 +1,4 @@
+// `sudoku solve --dry-run`: prints how each file is recognised from its first bytes, and solves nothing.
 import { placesOf } from '../../core/files/file-plan.ts';
 import { firstRecord } from '../../core/files/head-extent.ts';
 import {
@@ -17,14 +18,13 @@ import { visible } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
 import { fileError, warnOfDefect } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
-import type { LayoutChoice } from '../cli/output-name.ts';
-import { placeText } from '../cli/place-text.ts';
-import { size as bytesText, counted, printable } from '../cli/terminal.ts';
-import { filesOf } from './archive-files.ts';
-import { FlagEffects } from './flag-effects.ts';
-import type { InputFile, PlannedFile } from './inputs.ts';
-import type { Reporter } from './reporter.ts';
-import { rangesIn, type StoredFile } from './stored-file.ts';
+import { placeText, type Reporter } from '../cli/reporter.ts';
+import { bytesText, countText, printable } from '../cli/terminal.ts';
+import { filesOf } from '../files/archive-files.ts';
+import { FlagEffects } from '../files/flag-effects.ts';
+import type { InputFile, PlannedFile } from '../files/inputs.ts';
+import type { LayoutChoice } from '../files/output-name.ts';
+import { type StoredFile, storedRanges } from '../files/stored-file.ts';
 
 /** Rows of a file that are read. */
 const ROWS = 1000;
@@ -49,7 +49,6 @@ export interface Recognition {
   readonly first: { readonly line: number; readonly rows: readonly string[] } | undefined;
 }
 
-/** Prints how each file is recognised from its first bytes, and solves nothing. */
 export async function dryRun(
   inputs: readonly InputFile[],
   given: PartialOptions,
@@ -138,7 +137,7 @@ async function firstRows(plan: PlannedFile['plan'], stored: StoredFile) {
   const state = rangedState(plan)!;
   const pieces: Uint8Array[] = [];
   const rows = { from: 0, to: Math.min(state.rows, ROWS) };
-  for await (const piece of rowContent(state, rangesIn(stored), rows)) pieces.push(piece);
+  for await (const piece of rowContent(state, storedRanges(stored), rows)) pieces.push(piece);
   return { content: Buffer.concat(pieces), isWhole: rows.to === state.rows };
 }
 
@@ -183,8 +182,8 @@ function describe(recognised: Recognition): string {
   const { file, format, compression, places, alphabets, sizes, invalid, lookedAt, options, first } =
     recognised;
   const how = recognised.placesByShape ? ', by what stands there' : '';
-  const counts = Object.entries(sizes).map(([name, count]) => counted(count, `${name} puzzle`));
-  if (invalid > 0) counts.push(counted(invalid, 'invalid record'));
+  const counts = Object.entries(sizes).map(([name, count]) => countText(count, `${name} puzzle`));
+  if (invalid > 0) counts.push(countText(invalid, 'invalid record'));
   const where = lookedAt === undefined ? '' : ` in the first ${bytesText(lookedAt)}`;
   const lines = [
     `${visible(file)}: ${format}${compression === 'none' ? '' : `, ${compression}`}`,

@@ -1,3 +1,5 @@
+// Assigns work items to threads, the main thread among them: any free thread takes the next item, but the items of a
+// record that continues go to the same thread.
 import {
   below,
   type FileSolverOptions,
@@ -44,10 +46,6 @@ interface QueuedJob {
   readonly isUnfinished?: boolean;
 }
 
-/**
- * Assigns work items to threads, the main thread among them: any free thread takes the next item, but the items of a record
- * that continues go to the same thread.
- */
 export class Scheduler {
   readonly size: number;
   /** Work items of a file that may be in flight at the same time. */

@@ -1,3 +1,4 @@
+// Solves one file on threads: cuts it into work items, and writes their results in the order of the file.
 import { pMapIterable } from 'p-map';
 import { HEAD_BYTES, headerEnd } from '../../core/files/head-extent.ts';
 import {
@@ -23,8 +24,8 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { checkedSize, type WorkItem, workItems } from '../../core/files/work-items.ts';
-import type { Input, PlannedFile } from './inputs.ts';
-import type { Loan, Output } from './output.ts';
+import type { Input, PlannedFile } from '../files/inputs.ts';
+import type { Loan, Output } from '../files/output.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SolvedItem } from './solve-job.ts';
 import { type Places, stretches } from './stretches.ts';
@@ -48,7 +49,7 @@ let files = 0;
  * @returns the counts, with the file's own line numbers
  * @throws RejectedFile; the errors of `output.write`; Error if some bytes that were read have not been solved
  */
-export async function solveFile(
+export async function solveOnThreads(
   planned: PlannedFile,
   output: Output,
   scheduler: Scheduler,

@@ -1,3 +1,5 @@
+// `sudoku solve`: solves files one at a time on all threads if a file can be cut, otherwise several at a time, on one
+// thread each.
 import {
   type AnyReport,
   emptyTally,
@@ -15,18 +17,17 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { Exit, onInterrupt, ReaderGone } from '../cli/exit.ts';
-import type { LayoutChoice } from '../cli/output-name.ts';
 import { isTerminal, STANDARD, STDOUT, statOfInput } from '../cli/paths.ts';
-import { provenance } from '../cli/provenance.ts';
-import { openPage } from '../cli/report-page.ts';
+import { type Progress, type Reporter, reporterFor } from '../cli/reporter.ts';
 import { sharesTerminal } from '../cli/terminal.ts';
+import { FlagEffects, refuseWithoutPlace } from '../files/flag-effects.ts';
+import { type InputFile, inputsOf, type PlannedFile, planInput } from '../files/inputs.ts';
+import { Destination, layoutFor, type Output } from '../files/output.ts';
+import type { LayoutChoice } from '../files/output-name.ts';
+import { openPage, provenance } from '../files/report-page.ts';
 import { drawnOutput, lineEndedOutput } from './drawn-output.ts';
-import { FlagEffects, refuseWithoutPlace } from './flag-effects.ts';
-import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
-import { Destination, layoutFor, type Output } from './output.ts';
-import { type Progress, type Reporter, reporterFor } from './reporter.ts';
 import { Scheduler } from './scheduler.ts';
-import { solveFile } from './solve-file.ts';
+import { solveOnThreads } from './solve-file.ts';
 
 /** From this many bytes of input on, a second thread is started at once; less input may never need one. */
 const LARGE_BYTES = 8 * 1024 * 1024;
@@ -126,7 +127,6 @@ export interface SolveRunOptions {
   readonly hasReaders?: boolean;
 }
 
-/** Solves files: one at a time on all threads if a file can be cut, otherwise several at a time, on one thread each. */
 export class SolveRun {
   /** Of all files so far, if a page shows them: those of many files take much memory. */
   readonly reports: AnyReport[] = [];
@@ -253,7 +253,7 @@ export class SolveRun {
 
   async #solveTo(file: PlannedFile, output: Output, joint: Joint): Promise<Tally> {
     try {
-      const tally = await solveFile(file, output, this.#options.scheduler, joint, (...progress) =>
+      const tally = await solveOnThreads(file, output, this.#options.scheduler, joint, (...progress) =>
         this.#meter.update(file, ...progress),
       );
       await output.commit();

@@ -1,6 +1,6 @@
 // Entry point of the threads that solve. Plain JavaScript, so that the compile cache is on before the first TypeScript is
 // loaded; see ../sudoku.js.
-import { enableCodeCache } from '../stored-code.js';
+import { enableCodeCache } from '../cli/stored-code.js';
 
 enableCodeCache();
 await import('./solve-worker.ts');

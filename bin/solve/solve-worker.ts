@@ -1,3 +1,4 @@
+// A thread that solves: it takes work items, and sends their results or writes them into the file by itself.
 import { parentPort } from 'node:worker_threads';
 import {
   InternalError,
@@ -9,9 +10,9 @@ import {
   zstdPieceContent,
 } from '../../core/files/index.ts';
 import { FailureError } from '../cli/exit.ts';
+import { storedRanges } from '../files/stored-file.ts';
 import type { FromThread, ToThread } from '../threads/thread-pool.ts';
 import { ItemOutput, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
-import { rangesIn } from './stored-file.ts';
 import { solveStretch } from './stretches.ts';
 
 /** Sessions of files whose last item continues in the next. */
@@ -63,7 +64,7 @@ async function solve(job: SolveJob): Promise<SolvedItem> {
 function contentOf(job: SolveJob): AsyncIterable<Uint8Array> | Uint8Array[] {
   const { plan, buffer, length, rows, stored, at = 0 } = job;
   if (!stored) return [new Uint8Array(buffer, 0, length)];
-  const ranges = rangesIn(stored);
+  const ranges = storedRanges(stored);
   if (rows) return rowContent(rangedState(plan)!, ranges, rows);
   return zstdPieceContent(ranges, { from: at, to: at + length });
 }

@@ -1,8 +1,8 @@
-// Stretches of a file that threads read, solve and write by themselves. A result that keeps the places of its puzzles can be
-// written in any order: no bytes pass between threads, and none wait for those before them.
+// Stretches of a file that threads read, solve and write by themselves. A result that keeps the places of its puzzles
+// can be written in any order: no bytes pass between threads, and none wait for those before them.
 import { fstatSync } from 'node:fs';
 import { LF, type StreamSolver, type WorkItem } from '../../core/files/index.ts';
-import { hasBecomeShorter, readAt, readFullyAt, type WritableFile, writeAt } from './stored-file.ts';
+import { hasBecomeShorter, readAt, readFullyAt, type WritableFile, writeAt } from '../files/stored-file.ts';
 
 /** A file, with its bytes at first, and its result, which keeps the places of its puzzles. */
 export interface Places {

@@ -3,7 +3,7 @@ import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
 import type { Shape } from '../../core/solver/shape.ts';
 import { classKeys } from './class-keys.ts';
-import { cluesIn, findFacts } from './puzzle-facts.ts';
+import { cluesIn, puzzleFacts } from './puzzle-facts.ts';
 
 /** Puzzles to audit. */
 export interface AuditTask {
@@ -47,7 +47,7 @@ export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task
     wrong,
     clues: Uint16Array.from({ length: count }, (_, p) => cluesIn(at(cells, p))),
     ratings: grade
-      ? findFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: ['er'] }).er
+      ? puzzleFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: ['er'] }).er
       : undefined,
   };
 }

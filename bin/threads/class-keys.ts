@@ -8,7 +8,7 @@ import type { Shape } from '../../core/solver/shape.ts';
 import { Status } from '../../core/solver/status.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
-import { type Fact, type Facts, findFacts } from './puzzle-facts.ts';
+import { type Fact, type Facts, puzzleFacts } from './puzzle-facts.ts';
 
 /** What two records that count as the same have in common, up to symmetry or exactly. */
 export type Sameness = 'puzzle' | 'grid' | 'exact';
@@ -51,7 +51,7 @@ export function classKeys(shape: Geometry, { cells, by, fact, ...task }: KeyTask
       hashBytes(Buffer.from(text), keys, p * 4);
     }
   }
-  const facts = fact && findFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: [fact] });
+  const facts = fact && puzzleFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: [fact] });
   return { keys, statuses, ...(facts && { values: facts[fact] }) };
 }
 

@@ -27,7 +27,7 @@ export interface FactTask {
 /** Values by fact, for each puzzle; undefined where there is none, such as the rating of a puzzle without a solution. */
 export type Facts = Partial<Record<Fact, (string | number | undefined)[]>>;
 
-export function findFacts(shape: Geometry, { cells, facts }: FactTask): Facts {
+export function puzzleFacts(shape: Geometry, { cells, facts }: FactTask): Facts {
   const count = cells.length / shape.cells;
   const puzzles = Array.from({ length: count }, (_, p) =>
     cells.subarray(p * shape.cells, (p + 1) * shape.cells),

@@ -1,3 +1,4 @@
+// Threads that do the tasks of commands, and return the results in the order of the tasks.
 import { checkedSize } from '../../core/files/work-items.ts';
 import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { Audited, AuditTask } from './audit-records.ts';
@@ -37,7 +38,6 @@ export type Result<T extends Task> = T extends MakeTask
                 ? Minimised
                 : Proofs;
 
-/** Threads that do the tasks of commands. */
 export class TaskThreads {
   readonly #size: number;
   readonly #pool = new ThreadPool<Task, TaskResult>({ entry: new URL('task-worker.js', import.meta.url) });

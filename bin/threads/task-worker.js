@@ -1,7 +1,7 @@
 // Entry point of the threads that do tasks (see task-threads.ts). Plain JavaScript, so that the compile cache is on before
 // the first TypeScript is loaded; see ../sudoku.js.
 import { parentPort } from 'node:worker_threads';
-import { enableCodeCache } from '../stored-code.js';
+import { enableCodeCache } from '../cli/stored-code.js';
 
 // before the tasks are loaded: then the next thread may start
 parentPort.postMessage({ ready: true });

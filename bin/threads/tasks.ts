@@ -1,3 +1,5 @@
+// The tasks that threads do for commands: what is sent to a thread, what it returns, and the function that does each
+// kind.
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
@@ -13,7 +15,7 @@ import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
 import { type Minimised, type MinimiseTask, minimise } from './minimise.ts';
-import { type Facts, type FactTask, findFacts } from './puzzle-facts.ts';
+import { type Facts, type FactTask, puzzleFacts } from './puzzle-facts.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {
@@ -140,7 +142,7 @@ export function doTask(task: Task): TaskResult {
     case 'augment':
       return augment(shape, task);
     case 'facts':
-      return findFacts(shape, task);
+      return puzzleFacts(shape, task);
     case 'audit':
       return auditPuzzles(shape, task);
     case 'minimise':

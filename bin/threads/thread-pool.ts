@@ -1,3 +1,4 @@
+// Threads that run the same module. The caller chooses the thread of each job; output arrives in parts.
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { InternalError, RejectedFile } from '../../core/files/file-plan.ts';
 import { NOTHING } from '../../core/files/progress.ts';
@@ -184,7 +185,6 @@ export interface ThreadPoolOptions {
   readonly onFree?: () => void;
 }
 
-/** Threads that run the same module. The caller chooses the thread of each job. */
 export class ThreadPool<Job, Done> {
   /** Those that have been started. */
   readonly threads: PoolThread<Job, Done>[] = [];

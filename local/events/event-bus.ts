@@ -1,7 +1,8 @@
+// EventBridge's default bus: sends events to the queues of matching rules.
 import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../requests/service-error.ts';
+import type { Operation } from '../requests/service-request.ts';
 import type { ObjectEvent, SendToQueue } from '../s3/notifications.ts';
-import { ServiceError } from '../service-error.ts';
-import type { Operation } from '../service-request.ts';
 import type { RulePlan } from '../template/resource-plans.ts';
 
 /** An event without the members that the bus adds. */
@@ -20,7 +21,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'ObjectCreated:CompleteMultipartUpload': 'CompleteMultipartUpload',
 };
 
-/** EventBridge's default bus: sends events to the queues of matching rules. */
 export class EventBus {
   readonly #rules: readonly (RulePlan & { readonly matches: EventMatcher })[];
   readonly #send: SendToQueue;

@@ -1,8 +1,10 @@
+// The faults between a function and the services around it, with a description of each; a seed decides which of them
+// happen.
 import type { SQSRecord } from 'aws-lambda';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../requests/service-error.ts';
 
 /** Faults of single objects, each with the request that S3 refuses and its error; a poisoned object can be read and written. */
 const OBJECT_FAULTS = {
@@ -83,7 +85,6 @@ function keysIn(body: string): string[] {
   ];
 }
 
-/** The faults between a function and the services around it, with a description of each. */
 export const FAULT_KINDS = {
   refused: 'a request of the function or a poller is answered with 500 or 503 and not carried out',
   overRate:

@@ -1,3 +1,4 @@
+// Faults of invocations: Lambda throttles them, or environments die at a random time.
 import type { SQSEvent } from 'aws-lambda';
 import type { ExecutionEnvironment, Invocation } from '../lambda/environment.ts';
 import { FAULTY_DELIVERIES, type Faults } from './faults.ts';

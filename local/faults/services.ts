@@ -1,7 +1,8 @@
+// Faults of services: refused requests, cut connections, conflicting writes, and messages that are duplicated or late.
 import { Readable } from 'node:stream';
 import type { buildApp } from 'fauxqs';
-import { ServiceError } from '../service-error.ts';
-import { type ServiceRequest, sendError, serviceRequestOf } from '../service-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
+import { type ServiceRequest, sendError, serviceRequestOf } from '../requests/service-request.ts';
 import { FAULTY_DELIVERIES, type Faults } from './faults.ts';
 
 type App = ReturnType<typeof buildApp>;

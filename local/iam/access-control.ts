@@ -1,4 +1,5 @@
-import { ServiceError } from '../service-error.ts';
+// Restricts callers to the permissions of their roles, and records the ones they used.
+import { ServiceError } from '../requests/service-error.ts';
 
 /** A statement of an identity policy, its names resolved. */
 export interface Statement {
@@ -15,7 +16,6 @@ export interface Permission {
   readonly resource: string;
 }
 
-/** Restricts callers to the permissions of their roles, and records the ones they used. */
 export class AccessControl {
   readonly #roles: ReadonlyMap<string, readonly Statement[]>;
   readonly #used = new Map<string, Permission>();

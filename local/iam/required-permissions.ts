@@ -1,13 +1,14 @@
+// The permissions that each request needs, which the services check before they answer.
 import type { buildApp } from 'fauxqs';
 import {
   type Operation,
   REQUIRED_ACTIONS,
   type RequiredAction,
 } from '../../lib/permissions/required-actions.ts';
-import type { S3Request } from '../s3/s3-request.ts';
-import { listOf, readXml, textOf } from '../s3/xml.ts';
-import { errorBody, ServiceError } from '../service-error.ts';
-import { sendError, serviceRequestOf } from '../service-request.ts';
+import type { S3Request } from '../requests/s3-request.ts';
+import { errorBody, ServiceError } from '../requests/service-error.ts';
+import { sendError, serviceRequestOf } from '../requests/service-request.ts';
+import { childrenNamed, childText, readXml } from '../s3/xml.ts';
 import type { AccessControl, Permission } from './access-control.ts';
 
 /**
@@ -131,7 +132,7 @@ function resourcesOf(request: S3Request, on: RequiredAction['on']): string[] {
 }
 
 function deletedKeys({ body }: S3Request): string[] {
-  return listOf(readXml(body, 'Delete').Object).map((object) => textOf(object, 'Key') ?? '');
+  return childrenNamed(readXml(body, 'Delete').Object).map((object) => childText(object, 'Key') ?? '');
 }
 
 /** The source's BUCKET/KEY. S3 accepts it with or without a leading slash, URL-encoded, and with a version. */

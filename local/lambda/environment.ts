@@ -1,3 +1,4 @@
+// One Node process that runs a function's bundle, one invocation at a time.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +31,6 @@ const INIT_TIMEOUT = 10;
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.js', import.meta.url));
 
-/** One Node process that runs a function's bundle, one invocation at a time. */
 export class ExecutionEnvironment {
   readonly #plan: FunctionPlan;
   readonly #api: RuntimeApi;

@@ -1,3 +1,5 @@
+// Receives messages from a queue in batches and invokes a function with them, as Lambda's pollers do.
+// https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteMessageBatchCommand,
@@ -29,10 +31,6 @@ interface MappingOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Receives messages from a queue in batches and invokes a function with them, as Lambda's pollers do.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
- */
 export class EventSourceMapping {
   readonly #plan: MappingPlan;
   readonly #options: MappingOptions;

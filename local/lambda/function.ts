@@ -1,5 +1,6 @@
-import { ServiceError } from '../service-error.ts';
-import { type Operation, RawResponse } from '../service-request.ts';
+// A function with one environment for each concurrent invocation; idle environments stay warm.
+import { ServiceError } from '../requests/service-error.ts';
+import { type Operation, RawResponse } from '../requests/service-request.ts';
 import type { FunctionPlan } from '../template/resource-plans.ts';
 import { type EnvironmentOptions, ExecutionEnvironment, type Invocation } from './environment.ts';
 
@@ -22,7 +23,6 @@ interface FunctionOptions extends EnvironmentOptions {
   readonly onInvoke?: ((environment: ExecutionEnvironment, payload: string) => () => void) | undefined;
 }
 
-/** A function with one environment for each concurrent invocation; idle environments stay warm. */
 export class LambdaFunction {
   readonly plan: FunctionPlan;
   readonly usage: Usage = { invocations: 0, errors: 0, initDurations: [], duration: 0, maxMemory: 0 };

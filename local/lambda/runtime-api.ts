@@ -1,6 +1,8 @@
+// The Runtime API of one execution environment, on a port of its own as in Lambda.
+// https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { refuseWebPages } from '../cross-site-guard.ts';
+import { refuseWebPages } from '../requests/cross-site-guard.ts';
 
 /** Events of a runtime, for the environment that it runs in. */
 export interface RuntimeEvents {
@@ -20,10 +22,6 @@ interface RuntimeEvent {
   readonly payload: string;
 }
 
-/**
- * The Runtime API of one execution environment, on a port of its own as in Lambda.
- * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
- */
 export class RuntimeApi {
   readonly #server: Server;
   readonly #events: RuntimeEvents;

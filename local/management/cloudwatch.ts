@@ -1,5 +1,6 @@
-import { ServiceError } from '../service-error.ts';
-import type { Operation } from '../service-request.ts';
+// CloudWatch: the recent log lines of all functions, and metrics that are computed from them and from the queues.
+import { ServiceError } from '../requests/service-error.ts';
+import type { Operation } from '../requests/service-request.ts';
 
 /** Lines in memory; the oldest are dropped first. */
 const MAX_LINES = 20_000;

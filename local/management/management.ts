@@ -1,7 +1,9 @@
+// The operations of services other than S3 and SQS: on a stack's outputs, metrics, log, functions and bus. Also SQS's
+// moves of dead letters, which fauxqs does not have.
 import type { EventBus } from '../events/event-bus.ts';
 import { invoke, type LambdaFunction } from '../lambda/function.ts';
-import { escapeXml, ServiceError } from '../service-error.ts';
-import { type Operation, RawResponse, type ServiceRequest } from '../service-request.ts';
+import { escapeXml, ServiceError } from '../requests/service-error.ts';
+import { type Operation, RawResponse, type ServiceRequest } from '../requests/service-request.ts';
 import type { CloudPlan } from '../template/resource-plans.ts';
 import { getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
 import { type CallSqs, MessageMoves } from './message-moves.ts';
@@ -23,10 +25,6 @@ interface HttpResponse {
   readonly body: string;
 }
 
-/**
- * The operations of services other than S3 and SQS: on a stack's outputs, metrics, log, functions and bus. Also SQS's moves of
- * dead letters, which fauxqs does not have.
- */
 export class Management {
   readonly #operations: Readonly<Record<string, Operation>>;
 

@@ -1,6 +1,7 @@
+// SQS's tasks that move dead letters back to their original queue.
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../service-error.ts';
-import type { Operation } from '../service-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
+import type { Operation } from '../requests/service-request.ts';
 
 /** Calls an operation of SQS and returns its response. */
 export type CallSqs = (operation: string, body: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -31,7 +32,6 @@ export function originOf(queues: readonly Queue[], deadLettersArn: string): Queu
   return queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLettersArn}"`));
 }
 
-/** SQS's tasks that move dead letters back to their original queue. */
 export class MessageMoves {
   readonly #queues: readonly Queue[];
   readonly #call: CallSqs;

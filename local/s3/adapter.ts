@@ -1,11 +1,17 @@
+// Adds features that fauxqs's S3 lacks, and refuses those that fauxqs would silently ignore.
 import { Readable } from 'node:stream';
-import { ServiceError } from '../service-error.ts';
+import {
+  checkPartNumber,
+  type HttpRequest,
+  refuseUnsupported,
+  type S3Request,
+} from '../requests/s3-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
 import { checkCopyRange, checkCopySource, checkRead, checkWrite, copySource } from './conditions.ts';
 import { listMultipartUploads, listObjectsV2, listParts } from './listings.ts';
 import { type Notifier, readConfiguration, writeConfiguration } from './notifications.ts';
-import { checkPartNumber, type HttpRequest, refuseUnsupported, type S3Request } from './s3-request.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
-import { listOf, readXml, textOf } from './xml.ts';
+import { childrenNamed, childText, readXml } from './xml.ts';
 
 /** The response to a request that fauxqs does not see. */
 export interface S3Response {
@@ -18,7 +24,6 @@ export interface S3Response {
 /** Headers of conditions that the adapter checks. It removes them, because fauxqs would apply stricter rules. */
 const CHECKED_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
-/** Adds features that fauxqs's S3 lacks, and refuses those that fauxqs would silently ignore. */
 export class S3Adapter {
   readonly #store: ObjectStore;
   readonly #notifier: Notifier;
@@ -150,7 +155,9 @@ export class S3Adapter {
 
   /** Keys that a DeleteObjects names, without those that do not exist. */
   #existing({ bucket, body }: S3Request): string[] {
-    const keys = listOf(readXml(body, 'Delete').Object).map((object) => textOf(object, 'Key') ?? '');
+    const keys = childrenNamed(readXml(body, 'Delete').Object).map(
+      (object) => childText(object, 'Key') ?? '',
+    );
     return [...new Set(keys)].filter((key) => this.#store.find(bucket, key) !== undefined);
   }
 
@@ -193,8 +200,8 @@ function headersOf(object: StoredObject): Record<string, string | number> {
 
 /** @throws ServiceError MalformedXML if a CompleteMultipartUpload names no parts */
 function checkPartList({ body }: S3Request): void {
-  const parts = listOf(readXml(body, 'CompleteMultipartUpload').Part);
-  const numbers = parts.map((part) => Number(textOf(part, 'PartNumber')));
+  const parts = childrenNamed(readXml(body, 'CompleteMultipartUpload').Part);
+  const numbers = parts.map((part) => Number(childText(part, 'PartNumber')));
   if (numbers.length > 0 && numbers.every(Number.isInteger)) return;
   throw new ServiceError(
     400,

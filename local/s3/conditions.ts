@@ -1,5 +1,7 @@
-import { notImplemented, ServiceError } from '../service-error.ts';
-import type { S3Request } from './s3-request.ts';
+// The conditions of reads, writes and copies, such as `If-Match`, as S3 checks them.
+
+import type { S3Request } from '../requests/s3-request.ts';
+import { notImplemented, ServiceError } from '../requests/service-error.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
 
 /** Whether two ETags are equal; S3 accepts them with and without quotes. */

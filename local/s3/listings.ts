@@ -1,5 +1,7 @@
-import { ServiceError } from '../service-error.ts';
-import { MAX_PARTS, type S3Request } from './s3-request.ts';
+// S3's lists: of objects, of the parts of a multipart upload, and of open uploads.
+
+import { MAX_PARTS, type S3Request } from '../requests/s3-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
 import { compareKeys, type ObjectStore, type OpenUpload, type StoredObject } from './store.ts';
 import { elements } from './xml.ts';
 

@@ -1,6 +1,7 @@
+// S3's event notifications: the configuration of a bucket, and the events that it sends to queues and listeners.
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../service-error.ts';
-import { type Element, elements, listOf, readXml, textOf } from './xml.ts';
+import { ServiceError } from '../requests/service-error.ts';
+import { childrenNamed, childText, type Element, elements, readXml } from './xml.ts';
 
 /** One rule of a bucket: which events go to which queue. */
 interface QueueRule {
@@ -41,27 +42,27 @@ export function readConfiguration(body: Buffer): NotificationConfiguration {
       );
     }
   }
-  const queues = listOf(root.QueueConfiguration).map(readRule);
+  const queues = childrenNamed(root.QueueConfiguration).map(readRule);
   return { queues, eventBridge: root.EventBridgeConfiguration !== undefined };
 }
 
 function readRule(element: Element, position: number): QueueRule {
   const children = typeof element === 'string' ? {} : element;
-  const queueArn = textOf(children, 'Queue');
-  const events = listOf(children.Event).filter((event) => typeof event === 'string');
+  const queueArn = childText(children, 'Queue');
+  const events = childrenNamed(children.Event).filter((event) => typeof event === 'string');
   if (queueArn === undefined || events.length === 0) {
     throw new ServiceError(400, 'MalformedXML', 'A QueueConfiguration needs a Queue and at least one Event');
   }
   const filter = { prefix: '', suffix: '' };
   const s3Key = (children.Filter as { S3Key?: { FilterRule?: Element[] } } | undefined)?.S3Key;
-  for (const rule of listOf(s3Key?.FilterRule)) {
-    const name = textOf(rule, 'Name')?.toLowerCase();
+  for (const rule of childrenNamed(s3Key?.FilterRule)) {
+    const name = childText(rule, 'Name')?.toLowerCase();
     if (name !== 'prefix' && name !== 'suffix') {
       throw new ServiceError(400, 'InvalidArgument', `A filter rule is a prefix or a suffix, not ${name}`);
     }
-    filter[name] = textOf(rule, 'Value') ?? '';
+    filter[name] = childText(rule, 'Value') ?? '';
   }
-  return { id: textOf(children, 'Id') ?? `configuration-${position + 1}`, queueArn, events, ...filter };
+  return { id: childText(children, 'Id') ?? `configuration-${position + 1}`, queueArn, events, ...filter };
 }
 
 export function writeConfiguration(configuration: NotificationConfiguration): string {

@@ -1,8 +1,9 @@
+// Buckets in memory: replaces the store of fauxqs's S3, and lets the adapter check conditions.
 import { randomUUID } from 'node:crypto';
 import type { buildApp } from 'fauxqs';
-import { ServiceError } from '../service-error.ts';
-import { md5Of } from './body-md5.ts';
-import type { S3Request } from './s3-request.ts';
+import { md5Of } from '../requests/body-md5.ts';
+import type { S3Request } from '../requests/s3-request.ts';
+import { ServiceError } from '../requests/service-error.ts';
 
 type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
 type FauxqsStore = Stores['s3Store'];
@@ -23,8 +24,7 @@ const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const MIN_PART = 5 * 2 ** 20;
 
 /**
- * Buckets in memory: replaces the store of fauxqs's S3, and lets the adapter check conditions. fauxqs's own store
- * reads each byte of a multipart upload three times and copies it twice; here, copies inside S3 share the bytes of their
+ * fauxqs's own store reads each byte of a multipart upload three times and copies it twice; here, copies inside S3 share the bytes of their
  * source, and parts are concatenated only if a range of the object is read.
  */
 export class ObjectStore

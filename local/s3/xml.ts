@@ -1,5 +1,6 @@
+// Reads and writes S3's XML documents.
 import { parseXML, XmlNode } from '@aws-sdk/xml-builder';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../requests/service-error.ts';
 
 /** The content of an element: text, or child elements by name; several of one name are a list. */
 export type Content =
@@ -39,13 +40,13 @@ export function readXml(body: Buffer, root: string): { [name: string]: Element |
 }
 
 /** The children of one name: none, one or several. */
-export function listOf(content: Element | Element[] | undefined): Element[] {
+export function childrenNamed(content: Element | Element[] | undefined): Element[] {
   if (content === undefined) return [];
   return Array.isArray(content) ? content : [content];
 }
 
 /** The text of a child; undefined if it has none. */
-export function textOf(parent: Element, name: string): string | undefined {
+export function childText(parent: Element, name: string): string | undefined {
   const child = typeof parent === 'string' ? undefined : parent[name];
   return typeof child === 'string' ? child : undefined;
 }

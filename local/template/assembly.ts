@@ -1,3 +1,4 @@
+// Runs `cdk synth`, and reads the stack that it writes.
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

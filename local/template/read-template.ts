@@ -1,3 +1,4 @@
+// Reads all settings of a template, and the statements of the roles in it.
 import { readStatements, type Statement } from '../iam/access-control.ts';
 import {
   bucketPlan,

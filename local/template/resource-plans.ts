@@ -1,3 +1,4 @@
+// The settings of each kind of resource. Properties that the local cloud does not have are refused.
 import { nameProperty } from './template.ts';
 
 /** All settings of the local cloud, as read from a template. */

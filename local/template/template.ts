@@ -1,3 +1,5 @@
+// The parts of a CloudFormation template that are used here: names, ARNs, and intrinsic functions, which are resolved.
+
 /** The parts of a CloudFormation template that are used here. */
 export interface Template {
   readonly Resources: Readonly<

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkResult } from '../../bin/check/check-result.ts';
 import { convert } from '../../bin/convert/convert.ts';
 import { targetFor } from '../../bin/convert/targets.ts';
+import { inputsOf } from '../../bin/files/inputs.ts';
 import { select } from '../../bin/sets/select.ts';
 import { split } from '../../bin/sets/split.ts';
-import { inputsOf } from '../../bin/solve/inputs.ts';
 import { solveText } from '../../core/index.ts';
 import { lines, made, temporaryDirectory } from './command-line.ts';
 

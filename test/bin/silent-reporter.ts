@@ -1,4 +1,4 @@
-import type { Reporter } from '../../bin/solve/reporter.ts';
+import type { Reporter } from '../../bin/cli/reporter.ts';
 
 /** A reporter that prints nothing, with some methods replaced. */
 export function silentReporter(methods: Partial<Reporter> = {}): Reporter {

@@ -1,3 +1,4 @@
+// Reads an inventory, which is S3's list of the objects of a bucket, in files of CSV that a manifest names.
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -14,7 +15,7 @@ import {
 import { encodedKey } from '../../../lambda/message.ts';
 import { bucketName, etagText, MAX_OBJECT_BYTES, objectKey } from '../../../lambda/upload.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { readObject, readText } from '../download.ts';
+import { readObject, readObjectText } from '../download.ts';
 import { problemWithObject } from '../errors.ts';
 import type { ListedObject } from '../objects.ts';
 
@@ -72,7 +73,7 @@ export async function readInventory(
   sourceBucket: string,
 ): Promise<Inventory> {
   const url = `s3://${at.bucket}/${at.key}`;
-  const { text: json } = await readText(s3, { Bucket: at.bucket, Key: at.key }, { most: MAX_MANIFEST });
+  const { text: json } = await readObjectText(s3, { Bucket: at.bucket, Key: at.key }, { most: MAX_MANIFEST });
   const { destinationBucket, fileFormat, fileSchema, files, ...manifest } = parseManifest(json, url);
   if (manifest.sourceBucket !== sourceBucket) {
     throw new UsageError(

@@ -1,7 +1,8 @@
+// `sudoku backfill`: counts the unsolved objects, estimates the cost, and sends an event for each.
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import { Exit, FailureError, onInterrupt } from '../../cli/exit.ts';
-import { counted, number, ProgressLog, size } from '../../cli/terminal.ts';
+import { bytesText, countText, number, ProgressLog } from '../../cli/terminal.ts';
 import type { ListedObject } from '../objects.ts';
 import { noCounts, type SearchOptions, unsolvedObjects } from './unsolved-objects.ts';
 
@@ -16,10 +17,7 @@ export interface BackfillOptions extends SearchOptions {
 /** Messages per request that SQS allows. */
 const BATCH = 10;
 
-/**
- * Counts the unsolved objects, estimates the cost, and sends an event for each.
- * @returns failure if a part of the inventory could not be read
- */
+/** @returns failure if a part of the inventory could not be read */
 export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Promise<Exit> {
   const { bucket, queueUrl, dryRun, json, concurrency } = options;
   const log = new ProgressLog(process.stderr, json);
@@ -32,16 +30,16 @@ export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Pro
   const unlisted = unreadable - problems.length;
   if (unlisted > 0)
     log.warn(
-      `and ${counted(unlisted, 'more row or file', 'more rows or files')} of the inventory that cannot be read`,
+      `and ${countText(unlisted, 'more row or file', 'more rows or files')} of the inventory that cannot be read`,
     );
   const exit = unreadable > 0 ? Exit.failure : Exit.allSolved;
   print({ event: 'plan', ...counts, batches: batchCount, dollars });
   log.step(
-    `${counted(listed, 'object')}: ${number(counts.solved)} with a newer result, ${number(counts.rejected)} rejected since, ` +
-      `${number(counts.passedOver)} passed over, ${number(objects)} to send (${size(bytes)})`,
+    `${countText(listed, 'object')}: ${number(counts.solved)} with a newer result, ${number(counts.rejected)} rejected since, ` +
+      `${number(counts.passedOver)} passed over, ${number(objects)} to send (${bytesText(bytes)})`,
   );
   log.step(
-    `${counted(batchCount, 'request')} to send them; ${money(dollars)} for these and the requests that follow, without Lambda's time`,
+    `${countText(batchCount, 'request')} to send them; ${money(dollars)} for these and the requests that follow, without Lambda's time`,
   );
   if (dryRun || objects === 0) return exit;
 
@@ -74,7 +72,7 @@ async function countUnsolved(options: SearchOptions, log: ProgressLog) {
   for await (const object of unsolvedObjects(options, counts)) {
     objects++;
     bytes += object.bytes;
-    log.progress(`${counted(counts.listed, 'object')} listed`);
+    log.progress(`${countText(counts.listed, 'object')} listed`);
   }
   return { objects, bytes, ...counts };
 }

@@ -1,3 +1,4 @@
+// Finds the objects that have neither a newer result nor a newer rejection, in the order in which they are listed.
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { STATUS_METADATA } from '../../../lambda/upload.ts';
@@ -47,7 +48,6 @@ export interface SearchOptions {
   readonly force: boolean;
 }
 
-/** Objects that have neither a newer result nor a newer rejection, in the order in which they are listed. */
 export async function* unsolvedObjects(
   options: SearchOptions,
   counts: SearchCounts,

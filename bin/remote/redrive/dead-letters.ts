@@ -1,3 +1,4 @@
+// The messages in the pipeline's dead-letter queues: reads them, and moves all or chosen ones back.
 import { setTimeout } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityCommand,

@@ -1,3 +1,5 @@
+// Why the message of a dead letter failed, as far as reports and objects show it, and what ends the wait for a new
+// report.
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../../core/files/index.ts';
 import { isTooLong, reportRef, resultRef } from '../../../lambda/result/output-refs.ts';
@@ -14,7 +16,7 @@ type Upload = DeadLetter['uploads'][number];
  * Why a message failed, by the report on its file; without a report, whether its upload still exists.
  * @returns undefined for a message without uploads
  */
-export async function reasonOf(
+export async function deadLetterReason(
   s3: S3Client,
   pipeline: DeployedPipeline,
   { uploads: [upload] }: Pick<DeadLetter, 'uploads'>,

@@ -1,3 +1,5 @@
+// `sudoku redrive`: lists dead letters and stalled jobs, moves the messages of the pipeline back to their queues, has
+// the jobs assembled, and reports the outcome.
 import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
@@ -5,7 +7,7 @@ import { visible } from '../../../core/formats/shared/bytes.ts';
 import { writeMessage } from '../../../lambda/message.ts';
 import { reportRef } from '../../../lambda/result/output-refs.ts';
 import { Exit } from '../../cli/exit.ts';
-import { counted, duration, number, ProgressLog } from '../../cli/terminal.ts';
+import { countText, durationText, number, ProgressLog } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
 import { concernsAllObjects, isRefusal } from '../errors.ts';
 import { type StalledJob, stalledJobs } from '../jobs.ts';
@@ -21,7 +23,7 @@ import {
   moveChosen,
   readDeadLetters,
 } from './dead-letters.ts';
-import { endWithoutReport, reasonOf } from './explain.ts';
+import { deadLetterReason, endWithoutReport } from './explain.ts';
 
 export interface RedriveFlags {
   readonly key: string | undefined;
@@ -32,8 +34,7 @@ export interface RedriveFlags {
 }
 
 /**
- * Lists dead letters and stalled jobs, moves the messages of the pipeline back to their queues, has the jobs assembled, and
- * reports the outcome. Other messages stay, since they would fail again.
+ * Messages that are not of the pipeline stay, since they would fail again.
  * @returns failure if some stay
  */
 export async function runRedrive(
@@ -68,7 +69,7 @@ export async function runRedrive(
         // only the latest upload of a key gets a report
         if (sequencer <= upload.sequencer) uploads.set(upload.key, upload);
       }
-      const explained = { ...letter, reason: await reasonOf(s3, pipeline, letter) };
+      const explained = { ...letter, reason: await deadLetterReason(s3, pipeline, letter) };
       print(json ? letterJson(explained) : letterLine(explained));
     }
     if (seen < queue.count) log.step(`${queue.name}: and about ${number(queue.count - seen)} more`);
@@ -115,7 +116,7 @@ export async function runRedrive(
   }
   if (jobs.length > 0) {
     if (json) print(JSON.stringify({ event: 'assembling', jobs: jobs.length }));
-    else log.step(`${counted(jobs.length, 'stalled job')} sent to be assembled`);
+    else log.step(`${countText(jobs.length, 'stalled job')} sent to be assembled`);
   }
   const exit = wait ? await follow(s3, pipeline, moves, print, json) : Exit.allSolved;
   return unknown.size > 0 ? Exit.failure : exit;
@@ -192,7 +193,7 @@ interface ExplainedLetter extends DeadLetter {
 
 function letterLine({ queue, what, keys, sent, receives, reason }: ExplainedLetter): string {
   const about = keys.length > 0 ? `${keys.join(', ')} (${what})` : what;
-  const age = duration((Date.now() - Number(sent)) / 1000);
+  const age = durationText((Date.now() - Number(sent)) / 1000);
   const why = reason === undefined ? '' : `: ${reason}`;
   return visible(
     `${queue}: ${about}, sent ${age} ago, received ${receives === 1 ? 'once' : `${number(receives)} times`}${why}`,
@@ -204,7 +205,7 @@ function letterJson({ receipt: _1, body: _2, uploads: _3, ...letter }: Explained
 }
 
 function jobLine({ upload, since }: StalledJob): string {
-  const age = duration((Date.now() - Number(since)) / 1000);
+  const age = durationText((Date.now() - Number(since)) / 1000);
   return visible(`stalled: ${upload.key}, all chunks were solved ${age} ago and not assembled`);
 }
 

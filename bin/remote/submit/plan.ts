@@ -1,13 +1,22 @@
+// Decides for each source whether to upload it, to replace only its metadata, or to wait for an earlier upload.
 import { stat } from 'node:fs/promises';
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import pMap, { pMapSkip } from 'p-map';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { reportRef } from '../../../lambda/result/output-refs.ts';
+import { MAX_KEY_BYTES } from '../../../lambda/upload.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { problemWithObject } from '../errors.ts';
 import { bareEtag, headObject } from '../objects.ts';
-import { MAX_KEY_BYTES, nameOf, type Source } from './sources.ts';
-import { etagOf, openSource, partsOf, SOURCE_ETAG, sameMetadata, type UploadedContent } from './upload.ts';
+import { type Source, sourceName } from './sources.ts';
+import {
+  etagOf,
+  openSource,
+  SOURCE_ETAG,
+  sameMetadata,
+  type UploadedContent,
+  uploadParts,
+} from './upload.ts';
 
 /** What to do for a source. */
 export interface Task {
@@ -93,7 +102,7 @@ async function planTask(source: Source, index: number, options: PlanOptions): Pr
   const isUploaded = content !== undefined && hasOptions(head?.Metadata, source, metadata);
   // uploading a file of one part again takes no longer
   const isRelabelled =
-    !isUploaded && source.kind === 'file' && content !== undefined && partsOf(content.bytes).length > 1;
+    !isUploaded && source.kind === 'file' && content !== undefined && uploadParts(content.bytes).length > 1;
   const replaces = head !== undefined && !isUploaded;
   const reported = replaces ? reportRef(options, source) : undefined;
   const report = reported && (await headObject(s3, reported.bucket, reported.key));
@@ -136,11 +145,11 @@ function refuseOwnDestination(
   const { bucket, from, key } = source;
   if (bucket === uploadBucket && from === key) {
     throw new UsageError(
-      `${nameOf(source)}: is in the upload bucket already; see sudoku backfill for objects that were there before`,
+      `${sourceName(source)}: is in the upload bucket already; see sudoku backfill for objects that were there before`,
     );
   }
   if (bucket === outputBucket && from.startsWith(outputPrefix)) {
-    throw new UsageError(`${nameOf(source)}: expected puzzles, got a result of the pipeline`);
+    throw new UsageError(`${sourceName(source)}: expected puzzles, got a result of the pipeline`);
   }
 }
 

@@ -1,10 +1,18 @@
+// Runs a submission and prints it: a table and a line of progress, or JSON Lines.
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
 import type { Exit } from '../../cli/exit.ts';
-import { counted, duration, number, type ProgressLog, printable, size } from '../../cli/terminal.ts';
+import {
+  bytesText,
+  countText,
+  durationText,
+  number,
+  type ProgressLog,
+  printable,
+} from '../../cli/terminal.ts';
 import type { Task } from './plan.ts';
 import { type SubmitListener, type SubmitOptions, type SubmittedSource, submitAll } from './run.ts';
-import { nameOf, type Source } from './sources.ts';
+import { type Source, sourceName } from './sources.ts';
 
 export interface PrintOptions {
   readonly log: ProgressLog;
@@ -15,7 +23,6 @@ export interface PrintOptions {
   readonly onDone?: SubmitListener['onDone'];
 }
 
-/** Runs a submission and prints it: a table and a line of progress, or JSON Lines. */
 export async function submitAndPrint(
   sources: readonly Source[],
   options: SubmitOptions,
@@ -68,8 +75,8 @@ export async function submitAndPrint(
     print(
       JSON.stringify({ event: 'summary', ...counts, bytesSent: sent, puzzles, seconds: rounded, exitCode }),
     );
-  } else if (options.wait) log.step(`${progress.line()}; ${size(sent)} sent`);
-  else log.step(`${size(sent)} sent to ${options.uploadBucket}`);
+  } else if (options.wait) log.step(`${progress.line()}; ${bytesText(sent)} sent`);
+  else log.step(`${bytesText(sent)} sent to ${options.uploadBucket}`);
   return exitCode;
 }
 
@@ -85,8 +92,8 @@ export function printPlan(tasks: readonly Task[], bucket: string, json = false):
     const { source, uploaded, replaces } = task;
     const { key, bytes } = source;
     const action = uploaded ? 'already uploaded' : replaces ? 'would replace an object' : 'would be uploaded';
-    const from = source.kind === 'object' ? nameOf(source) : key;
-    const length = bytes === undefined ? '' : ` (${size(bytes)})`;
+    const from = source.kind === 'object' ? sourceName(source) : key;
+    const length = bytes === undefined ? '' : ` (${bytesText(bytes)})`;
     const line = json ? planJson(task) : printable(`${from} -> s3://${bucket}/${key}: ${action}${length}`);
     process.stdout.write(`${line}\n`);
   }
@@ -142,13 +149,13 @@ export class SubmitProgress {
 
   line(): string {
     const parts = [
-      `${size(this.#uploaded)} of ${size(Math.max(this.#bytes, this.#uploaded))} uploaded`,
-      `${number(this.#done)} of ${counted(this.#files, 'file')} done`,
-      counted(this.#puzzles, 'puzzle'),
+      `${bytesText(this.#uploaded)} of ${bytesText(Math.max(this.#bytes, this.#uploaded))} uploaded`,
+      `${number(this.#done)} of ${countText(this.#files, 'file')} done`,
+      countText(this.#puzzles, 'puzzle'),
       `${number(this.#puzzles / Math.max(this.seconds, 0.001))}/s`,
     ];
     if (this.#done > 0 && this.#done < this.#files) {
-      parts.push(`${duration((this.seconds / this.#done) * (this.#files - this.#done))} left`);
+      parts.push(`${durationText((this.seconds / this.#done) * (this.#files - this.#done))} left`);
     }
     return parts.join(' · ');
   }

@@ -1,3 +1,4 @@
+// Runs a submission: uploads the sources, polls for their reports, and downloads the results.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';

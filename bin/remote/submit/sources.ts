@@ -1,7 +1,9 @@
+// What a user submits: files, standard input, or objects of another bucket, each with the key of its upload.
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { MAX_KEY_BYTES } from '../../../lambda/upload.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { type FilesIn, filesIn, statOfInput, systemMessage } from '../../cli/paths.ts';
 import { bareEtag, headObject, listObjects } from '../objects.ts';
@@ -50,9 +52,6 @@ export interface FoundSources<Kind = Source> {
   readonly unreadable: FilesIn['unreadable'];
 }
 
-/** Maximum bytes of a key. */
-export const MAX_KEY_BYTES = 1024;
-
 /**
  * Finds the sources that a user names: paths of files and directories, `-`, `s3://BUCKET/KEY`, `s3://BUCKET/PREFIX/`.
  * @throws UsageError for a missing source, for standard input without a key, and for two sources with the same key
@@ -100,7 +99,7 @@ function refuseKeys(sources: readonly Source[]): void {
     }
     const other = seen.get(key);
     if (other) {
-      throw new UsageError(`${nameOf(other)} and ${nameOf(source)} would both be uploaded as ${key}`);
+      throw new UsageError(`${sourceName(other)} and ${sourceName(source)} would both be uploaded as ${key}`);
     }
     if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
       throw new UsageError(`expected keys of at most ${MAX_KEY_BYTES} bytes, got ${key}`);
@@ -110,7 +109,7 @@ function refuseKeys(sources: readonly Source[]): void {
 }
 
 /** What a user calls a source. */
-export function nameOf(source: Source): string {
+export function sourceName(source: Source): string {
   if (source.kind === 'stdin') return 'standard input';
   return source.kind === 'file' ? source.path : `s3://${source.bucket}/${source.from}`;
 }

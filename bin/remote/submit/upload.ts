@@ -1,3 +1,4 @@
+// Uploads files and copies objects inside S3, in parts, and continues what an earlier run began.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import {
@@ -46,7 +47,7 @@ interface Part {
 }
 
 /** The parts of a file of a given length: always the same, so that a later run finds the parts of an earlier one. */
-export function partsOf(bytes: number): Part[] {
+export function uploadParts(bytes: number): Part[] {
   const length = Math.max(PART_BYTES, Math.ceil(bytes / MAX_PARTS));
   const count = Math.max(1, Math.ceil(bytes / length));
   return Array.from({ length: count }, (_, i) => ({
@@ -88,7 +89,7 @@ function md5(bytes: Uint8Array): string {
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
  */
 export async function etagOf(file: FileHandle, bytes: number): Promise<string> {
-  const parts = partsOf(bytes);
+  const parts = uploadParts(bytes);
   const digests: string[] = [];
   for (const part of parts) digests.push(md5(await readPart(file, part)));
   if (parts.length === 1) return digests[0]!;
@@ -105,7 +106,7 @@ export async function uploadFile(
   { concurrency, onBytes }: UploadOptions,
 ): Promise<string> {
   const { s3, bucket: Bucket, key: Key, metadata: Metadata } = destination;
-  const parts = partsOf(bytes);
+  const parts = uploadParts(bytes);
   const file = await openSource(path);
   try {
     if (parts.length === 1) {

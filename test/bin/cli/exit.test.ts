@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isPartialName } from '../../../bin/cli/output-paths.ts';
+import { isPartialName } from '../../../bin/files/output-paths.ts';
 import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from '../command-line.ts';
 import { signalled } from './signalled.ts';
 

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { textReporter } from '../../../bin/cli/reporter.ts';
 import { isScreen, liveLine, ProgressLog, printable, StatusLine } from '../../../bin/cli/terminal.ts';
-import { textReporter } from '../../../bin/solve/reporter.ts';
 import { sudoku } from '../command-line.ts';
 
 const ESCAPE = '\x1b';

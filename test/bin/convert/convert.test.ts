@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { convert } from '../../../bin/convert/convert.ts';
 import { HRM, HrmTarget } from '../../../bin/convert/hrm.ts';
 import { targetFor } from '../../../bin/convert/targets.ts';
-import { inputsOf, planInput } from '../../../bin/solve/inputs.ts';
+import { inputsOf, planInput } from '../../../bin/files/inputs.ts';
 import { npyHeader } from '../../../core/formats/npy/header.ts';
 import type { ParquetState } from '../../../core/formats/parquet/state.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { convert } from '../../../bin/convert/convert.ts';
 import { TARGETS } from '../../../bin/convert/targets.ts';
-import { inputsOf } from '../../../bin/solve/inputs.ts';
+import { inputsOf } from '../../../bin/files/inputs.ts';
 import { readLink } from '../../../core/formats/links/link.ts';
 import { LINK_FORMS } from '../../../core/formats/links/write-link.ts';
 import { lines, temporaryDirectory } from '../command-line.ts';

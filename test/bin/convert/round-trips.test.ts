@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { FORMATS } from '../../../bin/commands/convert.ts';
+import { CONVERTED_FORMATS } from '../../../bin/commands/convert.ts';
 import { convert } from '../../../bin/convert/convert.ts';
 import type { TargetFormat } from '../../../bin/convert/target.ts';
 import { TARGETS } from '../../../bin/convert/targets.ts';
-import { inputsOf } from '../../../bin/solve/inputs.ts';
+import { inputsOf } from '../../../bin/files/inputs.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { lines, temporaryDirectory } from '../command-line.ts';
@@ -93,7 +93,7 @@ const holdsSizes = ({ name }: TargetFormat) => !['npy', 'npz', 'bank'].includes(
 const MIXED = [9, 4, 16, 12];
 
 test('the help lists all formats', () => {
-  expect(FORMATS).toEqual(TARGETS.map(({ name }) => name));
+  expect(CONVERTED_FORMATS).toEqual(TARGETS.map(({ name }) => name));
 });
 
 describe.each(TARGETS.map((format) => [format.name, format] as const))('%s', (_, format) => {

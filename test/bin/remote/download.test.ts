@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FailureError, UsageError } from '../../../bin/cli/exit.ts';
 import {
   downloadObject,
-  readText,
+  readObjectText,
   refuseResultPaths,
   resultPath,
   writeBelow,
@@ -140,7 +140,7 @@ describe('a download', () => {
 test('reads a text to its end if the connection breaks', async () => {
   stored = { bytes: Buffer.from('{"status":"döne"}'), etag: '"one"' };
   cutAfter = (request) => (request === 1 ? 13 : undefined);
-  expect(await readText(s3, name, quick)).toMatchObject({ text: '{"status":"döne"}', etag: '"one"' });
+  expect(await readObjectText(s3, name, quick)).toMatchObject({ text: '{"status":"döne"}', etag: '"one"' });
 });
 
 const piecesOf = (text: string) => [Buffer.from(text)];

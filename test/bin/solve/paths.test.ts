@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Exit, FailureError, UsageError } from '../../../bin/cli/exit.ts';
-import { inputsOf } from '../../../bin/solve/inputs.ts';
+import { inputsOf } from '../../../bin/files/inputs.ts';
 import { Scheduler } from '../../../bin/solve/scheduler.ts';
 import { SolveRun } from '../../../bin/solve/solve-paths.ts';
 import fc from '../../property.ts';

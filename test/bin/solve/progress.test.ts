@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { planInput } from '../../../bin/solve/inputs.ts';
-import type { Progress } from '../../../bin/solve/reporter.ts';
+import type { Progress } from '../../../bin/cli/reporter.ts';
+import { planInput } from '../../../bin/files/inputs.ts';
 import { Scheduler } from '../../../bin/solve/scheduler.ts';
-import { solveFile } from '../../../bin/solve/solve-file.ts';
+import { solveOnThreads } from '../../../bin/solve/solve-file.ts';
 import { ProgressMeter, SolveRun } from '../../../bin/solve/solve-paths.ts';
 import { ALONE, emptyTally, type PartialOptions } from '../../../core/files/index.ts';
 import { lines, made, temporaryDirectory } from '../command-line.ts';
@@ -50,7 +50,7 @@ test('measures the progress of a compressed file by the bytes of it that have be
   try {
     const file = await planInput({ path }, {});
     const output = { async write() {}, async commit() {}, discard() {} };
-    await solveFile(file, output, scheduler, ALONE, (_, at) => void steps.push(at));
+    await solveOnThreads(file, output, scheduler, ALONE, (_, at) => void steps.push(at));
     await file.input.close();
   } finally {
     await scheduler.close();

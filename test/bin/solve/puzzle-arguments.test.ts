@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { drawGrid } from '../../../bin/solve/drawn-output.ts';
-import { isPuzzle } from '../../../bin/solve/inputs.ts';
+import { isPuzzle } from '../../../bin/files/inputs.ts';
+import { drawBoxedSolution } from '../../../bin/solve/drawn-output.ts';
 import { SCRIPT, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const P = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -84,7 +84,7 @@ test.each([
   [36, undefined, 40, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ\n'],
 ])('a %sx grid with boxes %j is drawn in %s columns', (size, boxes, columns, top) => {
   const { puzzle, grid, options } = made(size, boxes);
-  const drawn = drawGrid(puzzle, `${grid}\n`, options, columns)!;
+  const drawn = drawBoxedSolution(puzzle, `${grid}\n`, options, columns)!;
   expect(drawn.slice(0, top.length)).toBe(top);
   for (const line of drawn.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
 });
@@ -94,7 +94,7 @@ test.each([
   ['a table', 'puzzle,solution\n', 80],
   ['a grid that is too wide', `${S}\n`, 8],
 ])('%s is not drawn', (_, result, columns) => {
-  expect(drawGrid(P, result, { variant: 'classic' }, columns)).toBeUndefined();
+  expect(drawBoxedSolution(P, result, { variant: 'classic' }, columns)).toBeUndefined();
 });
 
 /** What a terminal shows; by util-linux's script, which is part of Debian. */

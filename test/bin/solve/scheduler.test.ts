@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../../bin/solve/inputs.ts';
+import type { Input } from '../../../bin/files/inputs.ts';
 import { Scheduler } from '../../../bin/solve/scheduler.ts';
-import { solveFile } from '../../../bin/solve/solve-file.ts';
+import { solveOnThreads } from '../../../bin/solve/solve-file.ts';
 import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
 import { JobResult } from '../../../bin/threads/thread-pool.ts';
 import { ALONE, emptyTally, HEAD_BYTES, type PartialOptions, planFile } from '../../../core/files/index.ts';
@@ -178,7 +178,7 @@ test('lets items grow as soon as one is solved, even while an earlier one is not
   } as unknown as Scheduler;
   const output = { async write() {}, async commit() {}, discard() {} };
   const { plan } = jobOf(P);
-  await solveFile(
+  await solveOnThreads(
     { input, head: new Uint8Array(0), complete: false, plan },
     output,
     scheduler,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../../bin/solve/inputs.ts';
+import type { Input } from '../../../bin/files/inputs.ts';
 import { BufferPool, type Scheduler } from '../../../bin/solve/scheduler.ts';
-import { ItemSizer, solveFile } from '../../../bin/solve/solve-file.ts';
+import { ItemSizer, solveOnThreads } from '../../../bin/solve/solve-file.ts';
 import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
 import { JobResult } from '../../../bin/threads/thread-pool.ts';
 import { ALONE, type FilePlan, planFile, StreamSolver } from '../../../core/files/index.ts';
@@ -83,7 +83,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
     discard() {},
   };
   const complete = head.length === content.length;
-  await solveFile({ input, head, complete, plan }, output, scheduler, ALONE, () => {});
+  await solveOnThreads({ input, head, complete, plan }, output, scheduler, ALONE, () => {});
   return Buffer.concat(pieces).toString();
 }
 

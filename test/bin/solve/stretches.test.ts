@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isPartialName } from '../../../bin/cli/output-paths.ts';
-import { inputsOf } from '../../../bin/solve/inputs.ts';
+import { inputsOf } from '../../../bin/files/inputs.ts';
+import { isPartialName } from '../../../bin/files/output-paths.ts';
 import { Scheduler } from '../../../bin/solve/scheduler.ts';
 import { SolveRun } from '../../../bin/solve/solve-paths.ts';
 import { solveStretch, stretches } from '../../../bin/solve/stretches.ts';

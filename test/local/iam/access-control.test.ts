@@ -5,7 +5,7 @@ import {
   readStatements,
   type Statement,
 } from '../../../local/iam/access-control.ts';
-import { ServiceError } from '../../../local/service-error.ts';
+import { ServiceError } from '../../../local/requests/service-error.ts';
 
 const BUCKET = 'arn:aws:s3:::puzzles';
 

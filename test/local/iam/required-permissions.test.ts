@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AccessControl } from '../../../local/iam/access-control.ts';
 import { s3Permissions, sqsPermissions } from '../../../local/iam/required-permissions.ts';
-import { readS3Request } from '../../../local/s3/s3-request.ts';
+import { readS3Request } from '../../../local/requests/s3-request.ts';
 import { ACCOUNT, REGION, type Services, startServices } from '../../../local/services.ts';
 
 interface RequestParts {

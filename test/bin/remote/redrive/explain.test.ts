@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
-import { reasonOf } from '../../../../bin/remote/redrive/explain.ts';
+import { deadLetterReason } from '../../../../bin/remote/redrive/explain.ts';
 import type { DeployedPipeline } from '../../../../bin/remote/stack.ts';
 
 const upload = { bucket: 'in', key: 'k.txt', etag: 'e', bytes: 2, sequencer: '01' };
@@ -10,7 +10,7 @@ function reason(status: number, name: string): Promise<string | undefined> {
   const error = Object.assign(new Error(`S3 says ${name}`), { name, $metadata: { httpStatusCode: status } });
   const s3 = { send: () => Promise.reject(error) };
   const pipeline = { outputBucket: 'out', outputPrefix: '' } as DeployedPipeline;
-  return reasonOf(s3 as unknown as S3Client, pipeline, { uploads: [upload] });
+  return deadLetterReason(s3 as unknown as S3Client, pipeline, { uploads: [upload] });
 }
 
 test('reports a refusal that concerns one letter as its reason', async () => {

@@ -1,0 +1,125 @@
+// A request to a service, parsed once for every hook before and after fauxqs, and how it is answered and counted.
+import { type HttpRequest, readS3Request, type S3Request } from './s3-request.ts';
+import { type ErrorFormat, errorBody, type ServiceError } from './service-error.ts';
+
+export interface ServiceRequest {
+  /** the access key that signed it; undefined for the cloud's own requests */
+  readonly caller: string | undefined;
+  /** undefined for other services */
+  readonly s3: S3Request | undefined;
+  /** as the service's documentation names it; undefined for an S3 operation that the local cloud does not have */
+  readonly operation: string | undefined;
+  /** the parameters of a request to another service */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** of its error responses */
+  readonly errorFormat: ErrorFormat;
+}
+
+const parsed = new WeakMap<object, ServiceRequest>();
+
+export function serviceRequestOf(request: HttpRequest): ServiceRequest {
+  let found = parsed.get(request);
+  if (found === undefined) {
+    found = parse(request);
+    parsed.set(request, found);
+  }
+  return found;
+}
+
+function parse(request: HttpRequest): ServiceRequest {
+  const { authorization, 'x-amz-target': target } = request.headers;
+  const caller = /Credential=([^/=]+)\//.exec(String(authorization))?.[1];
+  const s3 = readS3Request(request);
+  if (s3) return { caller, s3, operation: s3.operation, body: {}, errorFormat: 's3' };
+  const invocation = readInvocation(request);
+  if (invocation) return { caller, s3, operation: 'Invoke', body: invocation, errorFormat: 'json' };
+  const body = (request.body ?? {}) as ServiceRequest['body'];
+  // JSON protocols name the service and the operation in a header, the query protocol the operation in the body
+  return target === undefined
+    ? { caller, s3, operation: body.Action as string | undefined, body, errorFormat: 'query' }
+    : { caller, s3, operation: String(target).split('.').at(-1), body, errorFormat: 'json' };
+}
+
+/** The first part of all paths of Lambda's API, and the rest of Invoke's path. */
+const LAMBDA_API = '2015-03-31';
+const INVOKE = /^functions\/([^/]+)\/invocations$/;
+
+/** The parameters of Lambda's Invoke; undefined for any other request. */
+function readInvocation(request: HttpRequest): ServiceRequest['body'] | undefined {
+  const { bucket, '*': path = '' } = (request.params ?? {}) as { bucket?: string; '*'?: string };
+  const [, name] = (bucket === LAMBDA_API && INVOKE.exec(path)) || [];
+  if (name === undefined) return undefined;
+  return {
+    // a name, or an ARN that ends in it
+    FunctionName: name.split(':').at(-1),
+    InvocationType: request.headers['x-amz-invocation-type'] ?? 'RequestResponse',
+    Payload: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  };
+}
+
+/** A request that was answered, for time lines. */
+export interface AnsweredRequest extends Pick<ServiceRequest, 'caller' | 'operation'> {
+  /** empty for other services */
+  readonly bucket: string;
+  /** empty for other services, and for requests to a bucket */
+  readonly key: string;
+  /** `performance.now()` when its headers had arrived */
+  readonly begun: number;
+  /** `performance.now()` when the answer was sent */
+  readonly ended: number;
+}
+
+/** The parts of fastify's reply that are used here. */
+interface HttpReply {
+  code(status: number): unknown;
+  type(type: string): unknown;
+  send(body?: string): unknown;
+}
+
+/** Answers a request with an error in the format of its service. */
+export function sendError(reply: HttpReply, request: ServiceRequest, error: ServiceError): void {
+  const { s3, errorFormat } = request;
+  const { type, body } = errorBody(error, errorFormat, s3 && `/${s3.bucket}/${s3.key}`);
+  reply.code(error.status);
+  reply.type(type);
+  reply.send(s3?.method === 'HEAD' ? undefined : body);
+}
+
+/** A response body that is sent unchanged, with additional headers. */
+export class RawResponse {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: string, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** A response: JSON, XML as text, or a raw body. */
+type ServiceResponse = Readonly<Record<string, unknown>> | string | RawResponse;
+
+/** Carries out one operation. @throws ServiceError */
+export type Operation = (body: ServiceRequest['body']) => ServiceResponse | Promise<ServiceResponse>;
+
+/** Counts the requests of each caller by operation. */
+export class RequestCounts {
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  /** Counts a request, unless it is the cloud's own. */
+  add({ caller, operation }: ServiceRequest): void {
+    if (caller === undefined || operation === undefined) return;
+    const counts = this.#counts.get(caller) ?? new Map<string, number>();
+    this.#counts.set(caller, counts);
+    counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  }
+
+  /** Requests of one caller by operation. */
+  of(caller: string): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts.get(caller) ?? []);
+  }
+
+  reset(): void {
+    this.#counts.clear();
+  }
+}
