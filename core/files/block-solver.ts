@@ -1,3 +1,6 @@
+// Solves blocks under the options of their file: picks the engine, the budget and the deadline, and adds the facts that
+// options request.
+
 import type { PlaceFault } from '../formats/formats.ts';
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';

@@ -1,3 +1,5 @@
+// Describes the records that were not solved, for reports: where each is, its status, and what was expected.
+
 import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
 import { LF } from '../kernel/constants.ts';
 import { allowedAt, cellWithoutDigit } from '../solver/allowed.ts';

@@ -1,3 +1,6 @@
+// Solves a file of which nothing is known yet: holds its head back until it is planned, then passes all bytes through a
+// solver. For streams and files on disk.
+
 import { canHoldFact } from '../formats/formats.ts';
 import { FACT_COLUMNS } from '../formats/shared/fact-columns.ts';
 import { checkBytes } from '../options/describe-value.ts';

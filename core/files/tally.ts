@@ -1,3 +1,6 @@
+// All counts that a report needs, over a piece of a file. Tallies of pieces add up to the tally of the file, in any
+// division.
+
 import { type Block, Verdict } from '../formats/shared/block.ts';
 import { isInternalReason } from '../kernel/internal-error.ts';
 import { MAX_SIZE } from '../options/options.ts';
