@@ -1,3 +1,5 @@
+// `check`: whether a grid solves a puzzle, or the first cell that breaks a rule.
+
 import { cellWithoutDigit } from '../solver/allowed.ts';
 import { brokenRule, type Geometry } from '../solver/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';

@@ -1,3 +1,5 @@
+// A puzzle in the form that a caller has: how each form is read, and how a solution is written in the same form.
+
 import { isSharedGeometry } from '../formats/links/description.ts';
 import { ruledGeometry } from '../formats/rules/read-rules.ts';
 import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
