@@ -1,3 +1,5 @@
+// Draws what a generated puzzle begins with: its regions, a full grid, and rules that the grid obeys.
+
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { completeSigns, shapeWith } from './generated-variants.ts';
 import { type Geometry, withRules } from './geometry.ts';

@@ -1,3 +1,6 @@
+// Explains any puzzle by naked singles, hidden singles and locked candidates, the easiest first, and correct guesses
+// where these end.
+
 import { isAllowed } from './allowed.ts';
 import { type Geometry, isBroken, unitName } from './geometry.ts';
 import { groupFault, isSumBroken } from './rules.ts';

@@ -1,3 +1,6 @@
+// One try at a puzzle that meets requirements. It depends only on the seed and its number, so threads can make tries in
+// any order.
+
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';

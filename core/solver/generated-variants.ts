@@ -1,3 +1,6 @@
+// The grid of generated puzzles, as the option `variant` names it: variants that it always has, and rules that are
+// drawn for each puzzle.
+
 import { type Boxes, type Variant, variantNames } from '../options/options.ts';
 import { type DrawnName, type GeneratedVariant, namesIn } from './drawn-names.ts';
 import { anyGeometry, type Geometry, GeometryError, geometry } from './geometry.ts';

@@ -1,3 +1,5 @@
+// A grid and its rules: units, pairs and sums, one object for equal shapes, so that engines can cache tables by it.
+
 import { describeValue } from '../options/describe-value.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../options/options.ts';
 import { partsOf, type Rule, rulesFault } from './rule-kinds.ts';

@@ -1,3 +1,5 @@
+// Makes killers without givens: splits cages until only one solution is left.
+
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type Geometry, neighboursOf, withRules } from './geometry.ts';

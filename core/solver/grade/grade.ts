@@ -1,3 +1,6 @@
+// Rates 9x9 puzzles as Sudoku Explainer 1.2.1 does, within a deadline: the loop around the grader, for valid puzzles
+// and for any 81 cells.
+
 import { KernelPool } from '../../kernel/kernel.ts';
 import { solveOne } from '../engines.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';

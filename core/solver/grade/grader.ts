@@ -1,3 +1,6 @@
+// Finds the easiest step on a board. Techniques are searched in the order of their ratings, and only where the board
+// has changed.
+
 import { bivalueUniversalGrave } from './bivalue-universal-grave.ts';
 import { ALL, Board, type Shape } from './board.ts';
 import { DYNAMIC, DYNAMIC_PLUS, Forcing, MULTIPLE, NISHIO } from './chains/forcing.ts';

@@ -1,8 +1,8 @@
+// Singles, and locked candidates: a digit whose places in one unit all lie in another.
+
 import { type Board, COUNT, Kind, LOWEST, MEMBERS, shapeOf } from './board.ts';
 import type { Removal, Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
-
-// Singles, and locked candidates: a digit whose places in one unit all lie in another.
 
 /** shared by all steps, most of which are singles */
 const NONE: readonly never[] = [];

@@ -1,3 +1,5 @@
+// A step of a solution, and how it is written in the notation of players: `r1c2=3`, `r1c2<>3,7`.
+
 import { geometry, unitName } from '../geometry.ts';
 import { MEMBERS } from './board.ts';
 import type { TechniqueName } from './techniques.ts';

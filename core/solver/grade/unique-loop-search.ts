@@ -1,8 +1,7 @@
-import { type Board, ChangedCells, COUNT, LOWEST, TUPLES } from './board.ts';
+// Searches for unique loops: cells with the same pair of digits, which could be swapped if the cells had nothing else.
+// Neighbours share a unit, and a loop visits a unit not at all, or once by a cell of even and once by one of odd number.
 
-// The search for unique loops: cells that all hold the same pair of digits, each two neighbours in a unit, each unit visited
-// either not at all or once by a cell of even and once by one of odd number. If such cells had nothing but the pair, its two
-// digits could be swapped.
+import { type Board, ChangedCells, COUNT, LOWEST, TUPLES } from './board.ts';
 
 /** Cells of a loop in order. */
 export type Loop = readonly number[];

@@ -1,3 +1,6 @@
+// Unique rectangles and loops: a pair of digits that only extra candidates keep from being swapped all around a loop of
+// cells.
+
 import { ALL, type Board, COUNT, LOWEST, MEMBERS, tuplesWithin } from './board.ts';
 import { nakedSetRemovals } from './sets.ts';
 import type { Removal, Step } from './step.ts';

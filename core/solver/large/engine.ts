@@ -1,3 +1,6 @@
+// The engine for all geometries, by conflict-driven clause learning. Hard puzzles are searched again with the units
+// that follow from their areas.
+
 import { KernelPool, lazy } from '../../kernel/kernel.ts';
 import { allowedAt } from '../allowed.ts';
 import { mayHaveDerivedUnits, withDerivedUnits } from '../derived-units.ts';

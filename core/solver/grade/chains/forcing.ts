@@ -1,3 +1,6 @@
+// Forcing chains: what follows in every case, or from both truth values of a candidate, or is contradicted. The kernel
+// searches; this chooses and rebuilds the chain.
+
 import {
   CONTRADICTION_RANK,
   WITHOUT_CELLS,

@@ -1,3 +1,5 @@
+// The kernel of chains, with views of its memory.
+
 import { kernelFactory } from '../../../kernel/kernel.ts';
 import type { Shape } from '../board.ts';
 import { code, type Exports } from './kernel.generated.ts';

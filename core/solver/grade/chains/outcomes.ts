@@ -1,3 +1,6 @@
+// The consequences of assumptions as the kernel stores them, and those that need the patterns of easier techniques
+// (dynamic chains +).
+
 import { ALL, type Board, Kind, MEMBERS } from '../board.ts';
 import {
   fishRemovals,
