@@ -1,3 +1,6 @@
+// The data of the page of an audit, cut to fit: files with the fewest findings and classes that few files share are
+// omitted first.
+
 import type { Provenance } from '../files/report.ts';
 import {
   type Audit,

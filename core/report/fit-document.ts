@@ -1,3 +1,6 @@
+// Fits reports of any number of files into the bytes of a page: first a row for each, then complete reports, the most
+// important ones first.
+
 import { type AnyReport, type Report, shortenedReports } from '../files/report.ts';
 import { compareHardness, MAX_HARDEST } from '../files/statistics/hardest.ts';
 import { compareRatings, MAX_RATED } from '../files/statistics/highest-rated.ts';

@@ -1,3 +1,6 @@
+// The most important fact about files, in a number and a sentence: wrong solutions first, then unread files, then the
+// share that is solved.
+
 import { count, counted, percent } from './format.ts';
 import type { Totals } from './page-document.ts';
 

@@ -1,3 +1,5 @@
+// The section about a report itself: input, output, options, and what the run cost.
+
 import type { Identity } from '../../files/report.ts';
 import { bytes, count, counted, dateText, duration } from '../format.ts';
 import type { DoneReport, RunMembers, Totals } from '../page-document.ts';

@@ -1,3 +1,5 @@
+// The section with what a reader may have to act on, the most urgent first, each with advice.
+
 import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
 import { count, counted } from '../format.ts';
 import type { Totals } from '../page-document.ts';

@@ -1,3 +1,5 @@
+// The page of an audit: figures, findings with advice, repeated puzzles side by side, and distributions.
+
 import type { Fault, FaultyRecord, Repetition } from '../audit.ts';
 import { FAULTS } from '../audit.ts';
 import {

@@ -1,3 +1,6 @@
+// Frames of charts: scales, gridlines and labels at round numbers, all in percent so that a chart fits any width and
+// print.
+
 import { ticks } from 'd3-array';
 import { compact, count } from '../format.ts';
 import { element, svg } from './element.ts';

@@ -1,3 +1,6 @@
+// A horizontal bar chart as a table: one row for each bin, with its label, bar, count and share. Labels of any length
+// fit, and the numbers need no axis.
+
 import { count, percent } from '../format.ts';
 import { element, scrollable } from './element.ts';
 
@@ -7,10 +10,6 @@ export interface Bar {
   readonly count: number;
 }
 
-/**
- * A horizontal bar chart as a table: one row for each bin, with its label, bar, count and share. Labels of any length fit, and the
- * numbers need no axis.
- */
 export function bars(caption: string, unit: string, all: readonly Bar[]): HTMLElement {
   const total = all.reduce((sum, bar) => sum + bar.count, 0);
   const most = Math.max(...all.map((bar) => bar.count), 1);

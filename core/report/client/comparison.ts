@@ -1,3 +1,5 @@
+// The section that compares a few files side by side: their figures, and the distributions of their guesses.
+
 import { addHistogram, type Histogram } from '../../files/statistics/statistics.ts';
 import { OUTCOMES } from '../../solver/status.ts';
 import { count, duration, mean, percent } from '../format.ts';

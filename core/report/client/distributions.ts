@@ -1,3 +1,5 @@
+// The section with distributions: a row of charts for each size of grid, of givens, guesses, solutions and ratings.
+
 import { givensBinWidth, type Histogram, type SizeStatistics } from '../../files/statistics/statistics.ts';
 import { countOrCompact, percent } from '../format.ts';
 import { type Bar, bars } from './bars.ts';

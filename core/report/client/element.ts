@@ -1,3 +1,5 @@
+// Builds elements of the page. Text stays text, so that no key or puzzle can become markup.
+
 import { count } from '../format.ts';
 
 export { count, counted } from '../format.ts';

@@ -1,3 +1,5 @@
+// The table of the files on a page of several: searched, sorted, and filtered by what needs attention.
+
 import { OUTCOMES } from '../../solver/status.ts';
 import { count, counted, duration, mean, percent } from '../format.ts';
 import { type FileRow, need, type PageDocument, unpackRow } from '../page-document.ts';

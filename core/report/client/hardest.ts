@@ -1,3 +1,5 @@
+// The section with the hardest puzzles, by rating and by guesses: the first few drawn, all in a list.
+
 import type { HardPuzzle } from '../../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
 import type { Rule } from '../../solver/rule-kinds.ts';

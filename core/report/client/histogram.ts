@@ -1,3 +1,5 @@
+// Draws a histogram, vertical bars over a scale of numbers, and puts it in words.
+
 import { count, counted } from '../format.ts';
 import { countLevels, frame, type Label, labelsBetween, scaleOf } from './axes.ts';
 import { element, svg, table } from './element.ts';

@@ -1,3 +1,5 @@
+// The section with outcomes: a bar divided by outcome, its legend, and the numbers of each size.
+
 import type { SizeStatistics } from '../../files/statistics/statistics.ts';
 import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
 import { count, percent } from '../format.ts';

@@ -1,3 +1,5 @@
+// The page of several files: their sections in order.
+
 import { count, countOrCompact, mean } from '../format.ts';
 import type { PageDocument } from '../page-document.ts';
 import { aboutFiles } from './about.ts';

@@ -1,3 +1,5 @@
+// The table of the records that were not solved and of solutions that are wrong.
+
 import type { Problem } from '../../files/problems.ts';
 import { OUTCOMES } from '../../solver/status.ts';
 import { count, counted } from '../format.ts';

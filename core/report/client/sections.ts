@@ -1,3 +1,5 @@
+// The page of one file: its sections in order. A section that fails does not take the others with it.
+
 import type { AnyReport } from '../../files/report.ts';
 import { compact, count, countOrCompact, dateText, duration, mean } from '../format.ts';
 import type { DoneReport, PageReport } from '../page-document.ts';

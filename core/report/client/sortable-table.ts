@@ -1,3 +1,5 @@
+// A table that readers search, filter, sort and page through.
+
 import { count } from '../format.ts';
 import { type Child, cellOf, element, scrollable } from './element.ts';
 

@@ -1,3 +1,5 @@
+// The section with the timeline of a deployed run: a bar for each chunk from its start to its end.
+
 import { count, counted, duration } from '../format.ts';
 import type { DoneReport } from '../page-document.ts';
 import { frame, labelsBetween, scaleOf } from './axes.ts';
