@@ -1,3 +1,5 @@
+// Recognises a table from its head: delimiter, header, and which columns hold puzzles, solutions, results and rules.
+
 import { MIN_SIZE } from '../../options/options.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, IN_LINK, symbolsOf, tokensIn } from '../records/recognise.ts';

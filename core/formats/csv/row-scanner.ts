@@ -1,3 +1,5 @@
+// Scans one row for its fields, in or without quotes, and notes where those stand that have a role.
+
 import {
   COUNT_START,
   CR,

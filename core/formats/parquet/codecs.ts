@@ -1,3 +1,5 @@
+// The compressions of Parquet's pages.
+
 import * as zlib from 'node:zlib';
 import { snappyUncompress } from 'hyparquet/src/snappy.js';
 import type { CODECS } from './footer.ts';

@@ -1,3 +1,6 @@
+// Reads the pages of a column one after another: headers in Thrift, levels, dictionaries and values, within bounds of
+// memory.
+
 import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { decompress } from './codecs.ts';
 import { CODECS, type ParquetColumn, ParquetFault, quoted } from './footer.ts';

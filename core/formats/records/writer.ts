@@ -1,3 +1,5 @@
+// Writes results into records, in the notation of each puzzle: runs of plain ones in the kernel, others one by one.
+
 import {
   POINT,
   PUZZLE_END,

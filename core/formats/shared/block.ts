@@ -1,3 +1,6 @@
+// A block: a stretch of input with its complete records, as a reader gives it to the solver and a writer gets it back.
+// No byte of it is lost.
+
 import {
   CONTENT_GRID,
   CONTENT_NOTHING,

@@ -1,3 +1,5 @@
+// Candidates as text: a place for each digit of each cell, or the digits of a cell as players write them.
+
 import { MINUS, POINT, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { allow, allowAll, isAllowed, WORDS } from '../../solver/allowed.ts';

@@ -1,3 +1,6 @@
+// Recognises pasted grids: reads the head by each set of rules that it may have, and takes the one that finds most
+// grids.
+
 import { givensAreConsistent } from '../../../solver/geometry.ts';
 import { type Head, headOf } from '../../shared/head.ts';
 import { countGrids, isBetter, recogniseGrids, type Trial } from '../recognise.ts';
