@@ -1,4 +1,4 @@
-import { findFacts } from '../../core/files/find-facts.ts';
+import { fillFacts } from '../../core/files/find-facts.ts';
 import { type FilePlan, rangedState, resultEncoding } from '../../core/files/index.ts';
 import { columnsOf, formatOf, tableOf, writerOf } from '../../core/formats/formats.ts';
 import { type Block, compareSolutions } from '../../core/formats/shared/block.ts';
@@ -108,7 +108,7 @@ export class ExpectedText {
     const names = this.#facts.filter((name) => canHaveFact(name, geometry, own !== undefined));
     this.#result.facts = Object.fromEntries(names.map((name) => [name, []]));
     const limits = { budget: budget ?? defaultBudget(geometry, 0, own !== undefined), deadline: Infinity };
-    findFacts({ geometry, own, count, cells }, this.#result, limits);
+    fillFacts({ geometry, own, count, cells }, this.#result, limits);
   }
 
   /** Whether the expected text is so far ahead that more of the result has to be read. */

@@ -20,7 +20,7 @@ import { defaultBudget, engineFor } from '../solver/engines.ts';
 import { canHaveFact, FACT_NAMES, type FactName, type Facts } from '../solver/facts.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { Status } from '../solver/status.ts';
-import { findFacts } from './find-facts.ts';
+import { fillFacts } from './find-facts.ts';
 import { CallerError } from './progress.ts';
 
 const NO_RESULT: BatchResult = {
@@ -235,7 +235,7 @@ export class BlockSolver {
    */
   #findFacts(batch: Batch, result: BatchResult): void {
     const onClock = this.#onClock;
-    const done = findFacts(batch, result, {
+    const done = fillFacts(batch, result, {
       ...this.#limits(batch),
       onPuzzle: onClock && ((puzzles) => onClock(() => ({ puzzles, solutions: puzzles }))),
     });

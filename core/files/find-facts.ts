@@ -29,7 +29,7 @@ export interface FactLimits {
  * Fills the lists of `result.facts`, puzzle by puzzle.
  * @returns the number of puzzles whose facts are complete: all, unless the deadline passes
  */
-export function findFacts(batch: Batch, result: BatchResult, limits: FactLimits): number {
+export function fillFacts(batch: Batch, result: BatchResult, limits: FactLimits): number {
   const { size, variant, boxRows, boxColumns, regions, unfit } = batch.geometry;
   const isKnown = !regions && unfit === undefined;
   const shape = isKnown ? geometry(size, variant, { rows: boxRows, columns: boxColumns }) : batch.geometry;

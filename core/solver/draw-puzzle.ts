@@ -8,7 +8,7 @@ import { type Geometry, neighboursOf, withRules } from './geometry.ts';
 import { otherSolution } from './needed-clues.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
 import { randomRegions } from './random-regions.ts';
-import { drawRules } from './random-rules.ts';
+import { randomRules } from './random-rules.ts';
 import type { Miss, Requirements } from './requirements.ts';
 import type { Rule } from './rule-kinds.ts';
 
@@ -46,7 +46,7 @@ export function drawPuzzle(
   // cages need no givens, unless some are required
   const draws = drawn.includes('killer') && !clues && !mask ? MAX_DRAWS : 0;
   for (let draw = 0; ; draw++) {
-    const rules = drawRules(drawn, solution, regionOfEach(bare), complete, rng);
+    const rules = randomRules(drawn, solution, regionOfEach(bare), complete, rng);
     if (!rules) return 'rules';
     const ruled = withRules(base, rules);
     if (draw === draws) return { geometry: ruled, solution };

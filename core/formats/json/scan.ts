@@ -157,8 +157,8 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 /** The text of a value, without the quotes and escapes of a string. */
 export function textInValue(bytes: Uint8Array, start: number, end: number): string {
   return bytes[start] === Json.quote
-    ? unescaped(textOf(bytes, start + 1, end - 1))
-    : textOf(bytes, start, end);
+    ? unescaped(textBetween(bytes, start + 1, end - 1))
+    : textBetween(bytes, start, end);
 }
 
 /** The text within the quotes of a string, without its escapes, if they are valid. */
@@ -171,7 +171,7 @@ export function unescaped(text: string): string {
   }
 }
 
-export function textOf(bytes: Uint8Array, start: number, end: number): string {
+export function textBetween(bytes: Uint8Array, start: number, end: number): string {
   return asBuffer(bytes).toString('utf8', start, end);
 }
 

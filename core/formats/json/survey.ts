@@ -6,7 +6,7 @@ import { IN_LINK, type TextGrid } from '../records/recognise.ts';
 import type { Head } from '../shared/head.ts';
 import {
   MAX_PLACES,
-  nameOf,
+  nameOfPath,
   type Path,
   parsePath,
   pathText,
@@ -18,7 +18,7 @@ import {
 import { isLevelName, roleOf } from '../shared/roles.ts';
 import { isAside, keyOf } from './places.ts';
 import { childrenOf, isEmptyList, Json, MAX_DEPTH } from './scan.ts';
-import { gridOf, isMarker, isPuzzleObject, isSolved, isSuspect } from './value.ts';
+import { gridOf, isMarkerValue, isPuzzleObject, isSolved, isSuspect } from './value.ts';
 
 /** Values of a path that are examined; the others are only counted. */
 const MAX_SAMPLED = 100;
@@ -212,7 +212,7 @@ function takeGrid({ bytes, alphabet, readText }: Head, spot: Spot, start: number
     // most likely as those before
     if (spot.open > 0) spot.open++;
     else spot.full++;
-  } else if (isMarker(bytes, start, end)) spot.markers++;
+  } else if (isMarkerValue(bytes, start, end)) spot.markers++;
   else {
     const grid = gridOf(bytes, start, end, alphabet, readText);
     if (!grid) return false;
@@ -266,7 +266,7 @@ function repeats(spot: Spot, others: readonly Spot[]): boolean {
 
 /** Whether the name of a path says that puzzles stand there: one of puzzles, or of a level such as `easy`. */
 function isNamed({ path }: Spot): boolean {
-  const name = nameOf(path);
+  const name = nameOfPath(path);
   return name !== undefined && (roleOf(name) === 'puzzle' || isLevelName(name));
 }
 
@@ -290,7 +290,7 @@ function namedPlaces(fitting: readonly Spot[]): Spot[] {
   for (const spot of named) {
     if (named.some((one) => isPartOf(spot, one))) continue;
     const rivals = kept.filter(
-      (one) => one.parent === spot.parent && isMember(one) && nameOf(one.path) !== nameOf(spot.path),
+      (one) => one.parent === spot.parent && isMember(one) && nameOfPath(one.path) !== nameOfPath(spot.path),
     );
     const records = spot.parent?.objects ?? 0;
     const isSecond = rivals.some((one) => !areLevels(one, spot) && one.values + spot.values > records);
@@ -316,7 +316,7 @@ function isPartOf(spot: Spot, { parent, step, values }: Spot): boolean {
   return top.parent === parent && values + top.values + top.objects + top.arrays > parent.objects;
 }
 
-const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
+const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOfPath(path)!));
 
 /** The paths of grids without a name that decides. A solution beside its puzzle is none. */
 function shapedPlaces(fitting: readonly Spot[]): Spot[] {
@@ -341,8 +341,8 @@ function unrelated(places: readonly Spot[]): readonly [Spot, Spot] | undefined {
   for (const [above, steps] of branches) {
     if (steps.size < 2 || isMapOf(above, places)) continue;
     const [[one, ...others], ...apart] = [...steps.values()] as [[Spot, ...Spot[]], ...Spot[][]];
-    const name = nameOf(one.path);
-    const differs = (spot: Spot) => name === nameOf(above.path) || nameOf(spot.path) !== name;
+    const name = nameOfPath(one.path);
+    const differs = (spot: Spot) => name === nameOfPath(above.path) || nameOfPath(spot.path) !== name;
     const other = apart.flat().find(differs);
     if (other) return [one, other];
     const beside = others.find(differs);
@@ -383,7 +383,7 @@ function isMap(spot: Spot, spots: readonly Spot[]): boolean {
   if (spot.objects !== 1) return false;
   const depth = spot.path.length;
   const below = spots.filter((one) => one !== spot && one.isWithin(spot)).map(({ path }) => path);
-  const names = new Set(below.map((path) => nameOf(path.slice(depth, depth + 1))));
+  const names = new Set(below.map((path) => nameOfPath(path.slice(depth, depth + 1))));
   if (names.has(undefined)) return false;
   const hasEqual = new Set(below.map((path) => pathText(path.slice(depth + 1)))).size < below.length;
   const mayHaveMore = spot.isCut || names.size > MAX_PLACES;
@@ -400,7 +400,7 @@ function askedFor(root: Spot, asked: string, complete: boolean): Shown | NotFoun
   const chosen = leaves.length > 0 ? leaves : found;
   const grids = chosen.flatMap((spot) => spot.grids);
   if (chosen.length > 0) {
-    const isByName = chosen.every(({ path }) => nameOf(path) === asked);
+    const isByName = chosen.every(({ path }) => nameOfPath(path) === asked);
     const texts = chosen.map(({ path }) => pathText(placeAsked(path, asked)!));
     const places = isByName ? placesOf(chosen) : [...new Set(texts)].slice(0, MAX_PLACES);
     return { places, byShape: false, grids };

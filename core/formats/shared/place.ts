@@ -87,7 +87,7 @@ function unquoted(text: string): string | undefined {
  * The name that decides what stands at a path: that of the innermost member which the path names. A number says nothing where
  * another name stands before it, as in the columns of pandas: `quizzes.0`.
  */
-export function nameOf(path: Path): string | undefined {
+export function nameOfPath(path: Path): string | undefined {
   const named = path.filter((step) => typeof step === 'object');
   return (named.findLast(({ member }) => !/^\d+$/.test(member)) ?? named.at(-1))?.member;
 }
@@ -97,7 +97,7 @@ export function nameOf(path: Path): string | undefined {
  * and element. Undefined for another path.
  */
 export function placeAsked(path: Path, asked: string): Path | undefined {
-  if (nameOf(path) === asked) return path;
+  if (nameOfPath(path) === asked) return path;
   const steps = parsePath(asked);
   if (steps === undefined || steps.length > path.length) return undefined;
   // one name is that of any member, one sign only that of the whole path

@@ -77,7 +77,7 @@ export interface Shape {
 const shapes = new Map<boolean, Shape>();
 
 /** The tables of a classic grid, or of one with diagonals. */
-export function shapeOf(diagonals: boolean): Shape {
+export function boardShape(diagonals: boolean): Shape {
   let shape = shapes.get(diagonals);
   if (!shape) {
     shape = makeShape(diagonals);
