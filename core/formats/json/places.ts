@@ -1,7 +1,7 @@
 // The places of a JSON file's puzzles, as a tree beside the depth of a scan: what no branch of it enters is skipped.
 
 import { isRuleMember } from '../rules/members.ts';
-import { type Path, parsePath, pathText, type Step } from '../shared/place.ts';
+import { type Path, type PathStep, parsePath, pathText } from '../shared/place.ts';
 import { isIdName, roleOf } from '../shared/roles.ts';
 
 /** What is at a place, or leads to one. */
@@ -21,7 +21,8 @@ export interface PlaceNode {
 }
 
 /** A step as the key of a map. The dot keeps the names of members apart from the other steps. */
-export const keyOf = (step: Step): string | number => (typeof step === 'object' ? `.${step.member}` : step);
+export const keyOf = (step: PathStep): string | number =>
+  typeof step === 'object' ? `.${step.member}` : step;
 
 function newNode(path: Path): PlaceNode {
   const isSure = !path.includes('*');

@@ -115,7 +115,7 @@ export function countLineFeeds(bytes: Uint8Array, from: number, to: number): num
 }
 
 /** A member of an object, or an element of an array. */
-export interface Child {
+export interface JsonChild {
   /** Of a member, without escapes; empty for an element. */
   readonly name: string;
   readonly nameStart: number;
@@ -127,7 +127,7 @@ export interface Child {
 }
 
 /** The members or elements of an object or array, as far as its bytes are known and are JSON. */
-export function* childrenOf(bytes: Uint8Array, start: number, limit: number): Generator<Child> {
+export function* childrenOf(bytes: Uint8Array, start: number, limit: number): Generator<JsonChild> {
   const isObject = bytes[start] === Json.openObject;
   const buffer = asBuffer(bytes);
   for (let at = start + 1; at >= 0; ) {

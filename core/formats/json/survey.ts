@@ -8,11 +8,11 @@ import {
   MAX_PLACES,
   nameOfPath,
   type Path,
+  type PathStep,
   parsePath,
   pathText,
   placeAsked,
   SELF,
-  type Step,
   standsFor,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
@@ -32,7 +32,7 @@ class Spot {
   readonly path: Path;
   /** The path without its last step, and that step. */
   readonly parent: Spot | undefined;
-  readonly step: Step | undefined;
+  readonly step: PathStep | undefined;
   /** Texts, numbers and arrays, without arrays that hold puzzles. */
   values = 0;
   /** Values that are texts without content. */
@@ -55,7 +55,7 @@ class Spot {
   readonly grids: TextGrid[] = [];
   readonly children = new Map<string | number, Spot>();
 
-  constructor(parent?: Spot, step?: Step) {
+  constructor(parent?: Spot, step?: PathStep) {
     this.parent = parent;
     this.step = step;
     this.path = parent ? [...parent.path, step!] : [];
@@ -71,7 +71,7 @@ class Spot {
   }
 
   /** The values a step further; undefined if there are too many others. */
-  child(step: Step): Spot | undefined {
+  child(step: PathStep): Spot | undefined {
     const key = keyOf(step);
     if (!this.children.has(key) && this.children.size < MAX_CHILDREN)
       this.children.set(key, new Spot(this, step));

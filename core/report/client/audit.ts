@@ -17,7 +17,7 @@ import { type Child, element, LONG, SHORT, section, userText } from './element.t
 import { boxOf, grid } from './grid.ts';
 import { tiles, verdictElement } from './headline.ts';
 import { drawnSafely, subtitle } from './sections.ts';
-import { type Column, sortableTable } from './sortable-table.ts';
+import { type SortableColumn, sortableTable } from './sortable-table.ts';
 
 /** What to do about a finding. */
 const ADVICE: Readonly<Record<Fault, string>> = {
@@ -101,8 +101,8 @@ const SHORT_NAMES: Readonly<Record<Fault, string>> = {
 function files({ files: rows, omittedFiles, totals }: AuditDocument): HTMLElement {
   const faults = FAULTS.filter(([key]) => totals[key] > 0);
   const numbers = (title: string, value: (row: AuditedFile) => number, isMinor = false) =>
-    ({ title, value, isNumber: true, isMinor }) satisfies Column<AuditedFile>;
-  const columns: Column<AuditedFile>[] = [
+    ({ title, value, isNumber: true, isMinor }) satisfies SortableColumn<AuditedFile>;
+  const columns: SortableColumn<AuditedFile>[] = [
     { title: 'file', value: ({ file }) => file, shown: ({ file }) => userText(file, SHORT) },
     numbers('puzzles', ({ puzzles }) => puzzles),
     numbers('findings', ownFindings),

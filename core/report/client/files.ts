@@ -6,7 +6,7 @@ import { type FileRow, need, type PageDocument, unpackRow } from '../page-docume
 import type { Concern } from './attention.ts';
 import { type Child, element, SHORT, section, svg, userText } from './element.ts';
 import { badge } from './problems.ts';
-import { type Column, type SortableTable, sortableTable } from './sortable-table.ts';
+import { type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
 
 /** A file of the table. */
 interface Listed extends FileRow {
@@ -58,7 +58,7 @@ const CHOICES: ReadonlyMap<string, (row: FileRow) => boolean> = new Map([
   ),
 ]);
 
-function columnsOf(hasReport: (index: number) => boolean): Column<Listed>[] {
+function columnsOf(hasReport: (index: number) => boolean): SortableColumn<Listed>[] {
   const done = (of: (row: Listed) => Child) => (row: Listed) => (row.status === undefined ? of(row) : '');
   return [
     { title: 'file', value: ({ key }) => key, shown: (row) => nameOf(row, hasReport(row.index)) },

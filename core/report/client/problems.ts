@@ -6,7 +6,7 @@ import { counted, countText } from '../format.ts';
 import type { OfFile, Totals } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { element, SHORT, section, userText } from './element.ts';
-import { type Column, type SortableTable, sortableTable } from './sortable-table.ts';
+import { type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
 
 /** The records that were not solved, and the solutions that are wrong, as a table; undefined if there are none. */
 export function problems(
@@ -19,7 +19,7 @@ export function problems(
     totals.disagreements,
   );
   const statuses = [...new Set(listed.map(({ status }) => status))];
-  const columns: Column<OfFile<Problem>>[] = [
+  const columns: SortableColumn<OfFile<Problem>>[] = [
     {
       title: 'line',
       value: ({ line, column }) => line + column / 1e6,

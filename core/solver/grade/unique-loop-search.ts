@@ -130,7 +130,7 @@ function extend(
 export const NO_LOOP = 1;
 export const NO_REMOVAL = 2;
 export const REMOVAL = 3;
-export type Outcome = typeof NO_LOOP | typeof NO_REMOVAL | typeof REMOVAL;
+export type LoopOutcome = typeof NO_LOOP | typeof NO_REMOVAL | typeof REMOVAL;
 
 /** Pairs whose loops removed nothing in the last search, as long as nothing has changed that this depends on. */
 export class LoopMemory {
@@ -176,7 +176,7 @@ export class LoopMemory {
   }
 
   /** Records what the loops through one cell with this pair gave. */
-  record(pair: number, outcome: Outcome): void {
+  record(pair: number, outcome: LoopOutcome): void {
     if (outcome > this.#outcomes[pair]!) this.#outcomes[pair] = outcome;
   }
 
