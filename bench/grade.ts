@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { geometry } from '../core/solver/geometry.ts';
-import { grade } from '../core/solver/grade/grade.ts';
+import { gradeGivens } from '../core/solver/grade/grade.ts';
 import { milliseconds, ownMs, spreadText } from './timing.ts';
 
 interface Flags {
@@ -113,7 +113,7 @@ function ourRatings(puzzles: readonly Rated[]): Pass & { slowest: { ms: number; 
   const start = process.cpuUsage();
   for (const [i, grid] of grids.entries()) {
     const began = performance.now();
-    const { status, er, ep, ed } = grade(classic, grid);
+    const { status, er, ep, ed } = gradeGivens(classic, grid);
     const ms = performance.now() - began;
     elapsed.push(ms);
     if (er < 9 && ms > slowest.ms) slowest = { ms, puzzle: puzzles[i]!.puzzle };

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Variant } from '../core/options/options.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/geometry.ts';
-import { grade } from '../core/solver/grade/grade.ts';
+import { gradeGivens } from '../core/solver/grade/grade.ts';
 import { stepText } from '../core/solver/grade/step.ts';
 
 interface Flags {
@@ -27,7 +27,7 @@ const puzzles = generateCells(shape, { seed: flags.seed, clues: flags.clues });
 let [steps, wrong, beyond] = [0, 0, 0];
 for (let i = 0; i < flags.count; i++) {
   const { cells, solution } = puzzles.next().value;
-  const graded = grade(shape, cells, { path: true });
+  const graded = gradeGivens(shape, cells, { path: true });
   if (graded.status === 'beyond') beyond++;
   for (const step of graded.steps) {
     steps++;

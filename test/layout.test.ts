@@ -12,7 +12,7 @@ const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/
 
 /** The folders of a layer, from the top down: each may import those below it. */
 const FOLDERS = {
-  bin: 'commands local remote manual generate check solve convert sets rows threads records files cli',
+  bin: 'commands local remote manual generate check solve convert rows sets threads records files cli',
   local: 'management faults lambda events template iam s3 requests',
 };
 

@@ -1,6 +1,6 @@
 // Writes what the solver would have written with the solutions of a result, and finds the lines of the result that
 // differ in ids, columns, statuses, comments, or anything else that has to be preserved.
-import { findFacts } from '../../core/files/find-facts.ts';
+import { fillFacts } from '../../core/files/find-facts.ts';
 import {
   type FilePlan,
   frameOf,
@@ -102,7 +102,7 @@ export class ExpectedText {
   /** Ends a block, after all of its answers. */
   async endBlock(block: Block): Promise<void> {
     compareSolutions(block, this.#result);
-    this.#findFacts(block);
+    this.#fillFacts(block);
     const pieces = this.#writer.batch(block, this.#result);
     if (this.#stored) for await (const piece of this.#stored.read(pieces)) this.#lines.expect(piece);
     else for (const piece of pieces) this.#lines.expect(piece);
@@ -110,13 +110,13 @@ export class ExpectedText {
   }
 
   /** Finds out about the puzzles what the options request, as the solver does. */
-  #findFacts({ geometry, own, count, cells }: Block): void {
+  #fillFacts({ geometry, own, count, cells }: Block): void {
     const { budget } = this.#options;
     if (!geometry || this.#facts.length === 0) return;
     const names = this.#facts.filter((name) => canHaveFact(name, geometry, own !== undefined));
     this.#result.facts = Object.fromEntries(names.map((name) => [name, []]));
     const limits = { budget: budget ?? defaultBudget(geometry, 0, own !== undefined), deadline: Infinity };
-    findFacts({ geometry, own, count, cells }, this.#result, limits);
+    fillFacts({ geometry, own, count, cells }, this.#result, limits);
   }
 
   /** Whether the expected text is so far ahead that more of the result has to be read. */

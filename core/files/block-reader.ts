@@ -1,3 +1,6 @@
+// Cuts the content of a file into blocks of complete records, however its bytes arrive, so that readers of formats need
+// no state within a record.
+
 import { formatOf } from '../formats/formats.ts';
 import { openReader } from '../formats/one-text.ts';
 import { type Block, checkRoom } from '../formats/shared/block.ts';

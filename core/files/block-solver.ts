@@ -1,3 +1,6 @@
+// Solves blocks under the options of their file: picks the engine, the budget and the deadline, and adds the facts that
+// options request.
+
 import type { PlaceFault } from '../formats/formats.ts';
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
@@ -17,7 +20,7 @@ import { defaultBudget, engineFor } from '../solver/engines.ts';
 import { canHaveFact, FACT_NAMES, type FactName, type Facts } from '../solver/facts.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { Status } from '../solver/status.ts';
-import { findFacts } from './find-facts.ts';
+import { fillFacts } from './find-facts.ts';
 import { CallerError } from './progress.ts';
 
 const NO_RESULT: BatchResult = {
@@ -232,7 +235,7 @@ export class BlockSolver {
    */
   #findFacts(batch: Batch, result: BatchResult): void {
     const onClock = this.#onClock;
-    const done = findFacts(batch, result, {
+    const done = fillFacts(batch, result, {
       ...this.#limits(batch),
       onPuzzle: onClock && ((puzzles) => onClock(() => ({ puzzles, solutions: puzzles }))),
     });

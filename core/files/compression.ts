@@ -1,3 +1,6 @@
+// Gzip and zstandard: recognised by the first bytes, decompressed and compressed as streams in bounded memory. Damaged
+// and truncated files are rejected.
+
 import type { Transform } from 'node:stream';
 // imported as a namespace, so that a Node without zstandard loads this module and can report the Node that is required
 import * as zlib from 'node:zlib';

@@ -1,3 +1,6 @@
+// What the head of a file decides for the rest of it, as plain JSON that manifests store; and the errors by which a
+// file is rejected.
+
 import { ALL_FORMATS, formatOf, isNumbered, tableOf } from '../formats/formats.ts';
 import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';

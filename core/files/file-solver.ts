@@ -1,3 +1,6 @@
+// Solves the uncompressed content of a file, or a piece of it: reader, block solver and writer in one loop that yields
+// output as it is ready.
+
 import { canHoldFact, formatOf, placeFaultOf } from '../formats/formats.ts';
 import type { Rows } from '../formats/parquet/state.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';

@@ -1,8 +1,6 @@
-/**
- * Finds what options request about puzzles beside their solutions. Few files request it and it is an eighth of the code, so
- * the function's and the command line's bundles load this module on first use (build/plugins.ts). Such a copy of the module
- * has its own copies of all that it imports: a geometry of the caller is a stranger to it, and is looked up again here.
- */
+// Finds what options request about puzzles beside their solutions. Few files request it and it is an eighth of the code,
+// so the function's and the command line's bundles load this module on first use (build/plugins.ts).
+
 import { POINT, ZERO } from '../kernel/constants.ts';
 import { allowedAt, restricts } from '../solver/allowed.ts';
 import { type Batch, type BatchResult, geometryAt } from '../solver/engine.ts';
@@ -14,6 +12,9 @@ import { isRated } from '../solver/grade/rating.ts';
 import { isMinimal } from '../solver/minimal.ts';
 import { Status } from '../solver/status.ts';
 import { canonicalForms } from '../solver/symmetry/canonical.ts';
+
+// The separately loaded copy of the module has its own copies of all that it imports: a geometry of the caller is a stranger to
+// it, and is looked up again here.
 
 export interface FactLimits {
   /** Guesses that each fact about a puzzle may cost. A fact that would cost more is not found. */
@@ -28,7 +29,7 @@ export interface FactLimits {
  * Fills the lists of `result.facts`, puzzle by puzzle.
  * @returns the number of puzzles whose facts are complete: all, unless the deadline passes
  */
-export function findFacts(batch: Batch, result: BatchResult, limits: FactLimits): number {
+export function fillFacts(batch: Batch, result: BatchResult, limits: FactLimits): number {
   const { size, variant, boxRows, boxColumns, regions, unfit } = batch.geometry;
   const isKnown = !regions && unfit === undefined;
   const shape = isKnown ? geometry(size, variant, { rows: boxRows, columns: boxColumns }) : batch.geometry;

@@ -1,3 +1,6 @@
+// How many bytes at the front of a file recognition needs: comments may precede the first record, and a table's header
+// its first puzzle.
+
 import { placeFault } from '../formats/json/recognise.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
 import { headOf } from '../formats/shared/head.ts';

@@ -79,7 +79,7 @@ export {
   resultEncoding,
 } from './result-encoding.ts';
 export { ALONE, type Joint, resultKind } from './result-joiner.ts';
-export { MAX_HELD_BYTES, rangesIn, rangesOf, requirePlaces, solveRanges } from './solve-source.ts';
+export { MAX_HELD_BYTES, rangesOf, requirePlaces, solveRanges } from './solve-source.ts';
 export { type SolvedContent, StreamSolver, solveFramed, solveStream } from './solve-stream.ts';
 export {
   checkProblems,

@@ -1,3 +1,6 @@
+// A file's first line may set options: `#! sudoku variant=x solutions=all`. The same line further down, or a misspelt
+// one at the top, was meant to take effect and would not. It rejects the file.
+
 import { bomLength, isBlank, isComment, lineEnd, quote } from '../formats/shared/bytes.ts';
 import { headOf } from '../formats/shared/head.ts';
 import { latin1 } from '../formats/shared/latin1.ts';
@@ -6,9 +9,6 @@ import { nearestName } from '../options/nearest-name.ts';
 import { OptionError, optionPairs, optionText, parseOptions } from '../options/option-text.ts';
 import { OPTIONS, type OptionName, type Options, type PartialOptions } from '../options/options.ts';
 import { RejectedFile } from './file-plan.ts';
-
-// A file's first line may set options: `#! sudoku variant=x solutions=all`. The same line further down, or a misspelt one at
-// the top, was meant to take effect and would not. It rejects the file.
 
 /** Longest options line, in characters. */
 const MAX_LENGTH = 1000;

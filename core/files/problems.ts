@@ -1,4 +1,12 @@
-import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
+// Describes the records that were not solved, for reports: where each is, its status, and what was expected.
+
+import {
+  type Block,
+  type BrokenRecord,
+  FieldContent,
+  recordsOf,
+  SolutionVerdict,
+} from '../formats/shared/block.ts';
 import { LF } from '../kernel/constants.ts';
 import { allowedAt, cellWithoutDigit } from '../solver/allowed.ts';
 import { type BatchResult, geometryAt } from '../solver/engine.ts';
@@ -97,7 +105,7 @@ function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[]
 /** Whether the file's own solution is wrong, or is one of several that a search for the first has not found (a count reports several by itself). */
 export function isDisagreement({ fileSolutions }: Block, { counts }: BatchResult, p: number): boolean {
   const verdict = fileSolutions?.verdicts[p];
-  return verdict === Verdict.wrong || (verdict === Verdict.another && counts[p]! < 2);
+  return verdict === SolutionVerdict.wrong || (verdict === SolutionVerdict.another && counts[p]! < 2);
 }
 
 function disagreementReason(
@@ -105,7 +113,7 @@ function disagreementReason(
   { solutions, statuses }: BatchResult,
   p: number,
 ): string {
-  if (fileSolutions!.verdicts[p] === Verdict.another) {
+  if (fileSolutions!.verdicts[p] === SolutionVerdict.another) {
     return 'the solution in the file fits, but so does another: more than one grid fits the givens';
   }
   if (fileSolutions!.contents[p] !== FieldContent.grid)

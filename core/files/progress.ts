@@ -1,3 +1,6 @@
+// Progress reports to a caller: at a limited rate, and with the caller's own errors told apart from defects of this
+// package.
+
 import type { Reached } from '../solver/engine.ts';
 
 /** Milliseconds between two reports of progress. */

@@ -10,7 +10,7 @@ import {
   ParquetFault,
   type PhysicalType,
   parseFooter,
-  quoted,
+  quotedName,
   TRAILER_BYTES,
 } from '../formats/parquet/footer.ts';
 import type { FileRanges } from '../formats/parquet/pages.ts';
@@ -177,7 +177,7 @@ function refuseNestedRules(columns: readonly ParquetColumn[]): void {
   const nested = columns.find(({ kind, name }) => kind === 'copied' && mayHoldRules(name));
   if (!nested) return;
   throw new RejectedFile(
-    `expected the rules of puzzles as texts, got the nested column ${quoted(nested.name)}: write it as JSON, or rename it if it holds no rules`,
+    `expected the rules of puzzles as texts, got the nested column ${quotedName(nested.name)}: write it as JSON, or rename it if it holds no rules`,
   );
 }
 

@@ -1,10 +1,11 @@
+// Collects the short-lived pieces that sockets deliver, before V8 marks its entire heap on their account.
+
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 // V8 counts the bytes of buffers, and marks its entire heap whenever they have grown by 64 MiB: a dozen times for a file of
-// 80 MB, which takes longer than much that is done with the file. The pieces in which sockets deliver a file die young. A
-// collection of the young generation frees them in half a millisecond, but V8 starts one by the bytes of objects, of which
-// pieces have few.
+// 80 MB, which takes longer than much that is done with the file. A collection of the young generation frees the pieces in half
+// a millisecond, but V8 starts one by the bytes of objects, of which pieces have few.
 
 /**
  * Bytes that are received between two collections of the young generation. Far less than 64 MiB: what one collection frees is

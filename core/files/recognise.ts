@@ -1,3 +1,6 @@
+// Plans how to solve a file from its head: compression, options, and the first format that recognises the head and can
+// read most of its records.
+
 import { FORMATS, formatOf } from '../formats/formats.ts';
 import { lines } from '../formats/lines/index.ts';
 import { recognisePlainLines } from '../formats/lines/recognise.ts';

@@ -1,3 +1,6 @@
+// The report of a file: its members, and its JSON, which leaves out the least important members until it fits its size
+// limit.
+
 import { formatOf } from '../formats/formats.ts';
 import { checkNumber, checkObject } from '../options/describe-value.ts';
 import type { Options } from '../options/options.ts';

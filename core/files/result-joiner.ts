@@ -1,3 +1,6 @@
+// Joins the results of several files or pieces to one: byte-order marks, options lines and headers only at the front,
+// and a line end between two.
+
 import { formatOf, tableOf } from '../formats/formats.ts';
 import { bomLength, quote } from '../formats/shared/bytes.ts';
 import { FACT_COLUMNS, requestedFacts } from '../formats/shared/fact-columns.ts';

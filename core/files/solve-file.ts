@@ -1,3 +1,6 @@
+// Solves a file by its path. The result is written beside the output and renamed, so a failed run leaves the old output
+// as it was.
+
 import { createReadStream } from 'node:fs';
 import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,3 +1,6 @@
+// Solves a file of which nothing is known yet: holds its head back until it is planned, then passes all bytes through a
+// solver. For streams and files on disk.
+
 import { canHoldFact } from '../formats/formats.ts';
 import { FACT_COLUMNS } from '../formats/shared/fact-columns.ts';
 import { checkBytes } from '../options/describe-value.ts';
@@ -117,7 +120,7 @@ export async function solveSource(
     yield head;
     for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
   }
-  if (needsRanges(head)) return solveRanges(await rangesIn(all()), write, options, name);
+  if (needsRanges(head)) return solveRanges(await heldRanges(all()), write, options, name);
   const plan = planFile({ head, complete, name, given: [options] });
   requirePlaces(options, plan);
   const { tally } = await solveFramed(plan, all(), write, {});
@@ -132,7 +135,7 @@ export const MAX_HELD_BYTES: number = 64 * 1024 * 1024;
  * Holds a file in memory whose end must be read before its beginning.
  * @throws RejectedFile if it has more than {@link MAX_HELD_BYTES}
  */
-export async function rangesIn(source: AsyncIterable<Uint8Array>): Promise<FileRanges> {
+async function heldRanges(source: AsyncIterable<Uint8Array>): Promise<FileRanges> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of source) {

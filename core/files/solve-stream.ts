@@ -1,3 +1,6 @@
+// Solves the stored bytes of a planned file, or a range of it: decompresses, solves, encodes and compresses, up to a
+// deadline.
+
 import { formatOf } from '../formats/formats.ts';
 import { checkBytes, checkFunction, checkIterable, checkObject } from '../options/describe-value.ts';
 import { type Codec, decoder } from './compression.ts';

@@ -1,3 +1,5 @@
+// Solves a text in memory, synchronously: for callers who have puzzles as a string, and for pages.
+
 import { checkText } from '../options/describe-value.ts';
 import { OptionError } from '../options/option-text.ts';
 import type { PartialOptions } from '../options/options.ts';

@@ -1,4 +1,7 @@
-import { type Block, Verdict } from '../formats/shared/block.ts';
+// All counts that a report needs, over a piece of a file. Tallies of pieces add up to the tally of the file, in any
+// division.
+
+import { type Block, SolutionVerdict } from '../formats/shared/block.ts';
 import { isInternalReason } from '../kernel/internal-error.ts';
 import { MAX_SIZE } from '../options/options.ts';
 import { amount, anyOf, count, listOf, members, optional, recordOf, text } from '../options/shape.ts';
@@ -179,7 +182,7 @@ export function loseResult(
 function countDisagreements(block: Block, result: BatchResult): number {
   const verdicts = block.fileSolutions?.verdicts.subarray(0, block.count);
   let disagreements = 0;
-  for (const verdict of [Verdict.wrong, Verdict.another]) {
+  for (const verdict of [SolutionVerdict.wrong, SolutionVerdict.another]) {
     // most files have none, and indexOf is faster than a loop
     for (let p = verdicts?.indexOf(verdict) ?? -1; p >= 0; p = verdicts!.indexOf(verdict, p + 1)) {
       if (isDisagreement(block, result, p)) disagreements++;

@@ -1,7 +1,7 @@
 // Why a file that no format recognises is rejected: what it appears to be, and what to do.
 
 import { grids } from '../formats/grids/index.ts';
-import { firstFault } from '../formats/json/fault.ts';
+import { firstJsonFault } from '../formats/json/fault.ts';
 import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
 import { bomLength, isComment, quote } from '../formats/shared/bytes.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
@@ -110,7 +110,7 @@ function jsonProblem({ bytes, text, complete, name }: Head): { got: string; line
   if (!isNamed && !IN_BRACKETS.test(text.slice(start, start + 2).padEnd(2))) return undefined;
   const depth = jsonDepth(bytes, start);
   if (depth > MAX_DEPTH) return { got: `JSON nested ${depth} deep, of which at most ${MAX_DEPTH} is read` };
-  const fault = firstFault(bytes, start, complete);
+  const fault = firstJsonFault(bytes, start, complete);
   if (fault) {
     const before = bytes.subarray(0, fault.at);
     const line = before.reduce((count, byte) => count + Number(byte === LF), 1);

@@ -1,3 +1,5 @@
+// Cuts a stream of bytes into items that end after a record, for threads that solve them apart.
+
 import type { Rows } from '../formats/parquet/state.ts';
 import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';

@@ -1,3 +1,5 @@
+// All formats in the order of recognition, and which writer the result of a file has.
+
 import type { Output } from '../options/options.ts';
 import type { FactName } from '../solver/facts.ts';
 import { csv } from './csv/index.ts';

@@ -1,7 +1,8 @@
+// A zip archive. It holds files, each of its own format: a solver of the archive reads them.
+
 import { members } from '../options/shape.ts';
 import type { Format } from './shared/format.ts';
 
-/** A zip archive. It holds files, each of its own format: a solver of the archive reads them. */
 export const zip: Format = {
   name: 'zip',
   isArchive: true,

@@ -1,3 +1,5 @@
+// Checks of arguments from JavaScript without types, and how their messages describe a value.
+
 /** Characters of a value in a message. */
 const MAX_SHOWN = 40;
 

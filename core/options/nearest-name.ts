@@ -1,3 +1,5 @@
+// Suggests the name that a misspelt one was probably meant to be.
+
 /** Letters to insert, delete or replace to turn one text into the other (Levenshtein). */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);

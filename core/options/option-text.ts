@@ -1,3 +1,6 @@
+// Options as text: parsed from first lines, flags and object metadata, and written as each of them; also as rows of the
+// manual.
+
 import { describeValue, quoted } from './describe-value.ts';
 import {
   InvalidValue,

@@ -1,3 +1,6 @@
+// The table of options: for each its values, default, help and the places where it can be set. Flags, documents and
+// checks derive from it.
+
 /** Cells in a row, column or box of the smallest and of the largest grid. */
 export const MIN_SIZE = 4;
 export const MAX_SIZE = 36;

@@ -1,3 +1,5 @@
+// Names of reports, which lambda, local and command line share.
+
 /** A report's key is its file's key with this suffix. The report is written last: once it exists, the file is done. */
 export const REPORT_SUFFIX = '.report.json';
 

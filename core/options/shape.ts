@@ -1,3 +1,6 @@
+// Checks values that were parsed from JSON, such as stored plans and messages. Shapes are functions, which combine to
+// shapes of objects and lists.
+
 /** A value of the wrong shape. The message names the member, the expected and the actual value. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';

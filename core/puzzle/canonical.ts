@@ -1,3 +1,5 @@
+// `canonical`: the minlex form of one classic 9x9 puzzle, and the symmetry that leads to it.
+
 import { GeometryError } from '../solver/geometry.ts';
 import { canonicalForms, symmetryOf } from '../solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../solver/symmetry/symmetry.ts';

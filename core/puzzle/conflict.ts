@@ -1,8 +1,10 @@
+// `check`: whether a grid solves a puzzle, or the first cell that breaks a rule.
+
 import { cellWithoutDigit } from '../solver/allowed.ts';
 import { brokenRule, type Geometry } from '../solver/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
 import { type PuzzleRules, splitRules } from './rule-options.ts';
-import { placeOf } from './text.ts';
+import { cellPlace } from './text.ts';
 
 /** The first cell that breaks a rule. */
 export interface Conflict {
@@ -57,7 +59,7 @@ function notAllowedIn(geometry: Geometry, cells: Uint8Array, allowed: Uint32Arra
   if (cell < 0) return undefined;
   const value = cells[cell]!;
   const got = value === 0 ? 'none' : value;
-  const reason = `expected a candidate in ${placeOf(geometry.size, cell)}, got ${got}`;
+  const reason = `expected a candidate in ${cellPlace(geometry.size, cell)}, got ${got}`;
   return { ...at(geometry, cell), value, reason };
 }
 
@@ -105,7 +107,7 @@ function differenceIn(geometry: Geometry, givens: Uint8Array, solution: Uint8Arr
   return {
     ...at(geometry, cell),
     value,
-    reason: `expected ${givens[cell]} in ${placeOf(geometry.size, cell)}, as given; got ${got}`,
+    reason: `expected ${givens[cell]} in ${cellPlace(geometry.size, cell)}, as given; got ${got}`,
   };
 }
 
@@ -115,7 +117,7 @@ function emptyIn(geometry: Geometry, cells: Uint8Array): Conflict | undefined {
   return {
     ...at(geometry, cell),
     value: 0,
-    reason: `expected a value in ${placeOf(geometry.size, cell)}, got an empty cell`,
+    reason: `expected a value in ${cellPlace(geometry.size, cell)}, got an empty cell`,
   };
 }
 

@@ -1,3 +1,6 @@
+// `generate` and `generateMany`: puzzles that meet requirements, made by tries whose result depends only on seed and
+// number.
+
 import { membersOf, type RuleMembers } from '../formats/rules/members.ts';
 import { describeValue } from '../options/describe-value.ts';
 import { checkOptionsObject, OptionError } from '../options/option-text.ts';

@@ -1,3 +1,5 @@
+// `grade`: the rating of one puzzle, with the steps of a person in rows, columns and digits from 1.
+
 import { yesOrNo } from '../options/options.ts';
 import { GeometryError } from '../solver/geometry.ts';
 import { rate, rounded } from '../solver/grade/grade.ts';

@@ -1,3 +1,5 @@
+// `parse` and `format`: one puzzle from any form to values, and from any form to any layout.
+
 import { type Boxes, type OptionEntry, oneOf, type Variant } from '../options/options.ts';
 import { isAllowed } from '../solver/allowed.ts';
 import type { Geometry } from '../solver/geometry.ts';

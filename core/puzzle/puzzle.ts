@@ -1,3 +1,5 @@
+// A puzzle in the form that a caller has: how each form is read, and how a solution is written in the same form.
+
 import { isSharedGeometry } from '../formats/links/description.ts';
 import { ruledGeometry } from '../formats/rules/read-rules.ts';
 import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
@@ -7,7 +9,7 @@ import { type Boxes, MAX_SIZE, OPTIONS, type OptionTable, type Variant } from '.
 import { allowedByGivens, isAllowed, restricts } from '../solver/allowed.ts';
 import { anyGeometry, type Geometry, GeometryError, sideOf, sizeOfCells } from '../solver/geometry.ts';
 import type { RuleReader } from './rule-options.ts';
-import { lineOf, PuzzleError, placeOf, readText, type TextOptions, type TextPuzzle } from './text.ts';
+import { cellPlace, lineOf, PuzzleError, readPuzzleText, type TextOptions, type TextPuzzle } from './text.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
 export type Cell = number | string | null | undefined;
@@ -143,7 +145,7 @@ export function refuseRules(shape: Geometry, name = 'puzzle'): void {
 }
 
 function readGrid(puzzle: unknown, reading: Reading, name: string): Grid {
-  if (typeof puzzle === 'string') return readText(puzzle, reading.options, reading.isJigsaw, name);
+  if (typeof puzzle === 'string') return readPuzzleText(puzzle, reading.options, reading.isJigsaw, name);
   if (isBytes(puzzle)) return readBytes(puzzle, reading, name);
   if (!Array.isArray(puzzle)) {
     throw new TypeError(
@@ -160,7 +162,7 @@ function readGrid(puzzle: unknown, reading: Reading, name: string): Grid {
       throw new TypeError(
         `${name}: expected row ${at + 1} as a string, as others are; got ${describeValue(items[at])}`,
       );
-    const { write, ...grid } = readText(items.join('\n'), reading.options, reading.isJigsaw, name);
+    const { write, ...grid } = readPuzzleText(items.join('\n'), reading.options, reading.isJigsaw, name);
     return { ...grid, write: (values) => (write(values) as string).split('\n') };
   }
   if (items.some((item) => Array.isArray(item) || ArrayBuffer.isView(item))) {
@@ -177,7 +179,7 @@ function readBytes(bytes: Uint8Array, reading: Reading, name: string): Grid {
   const at = bytes.findIndex((value) => value > size);
   if (at >= 0) {
     throw new PuzzleError(
-      `${name}: expected values from 0 to ${size}, got ${bytes[at]} in ${placeOf(size, at)}; decode text with new TextDecoder().decode(bytes)`,
+      `${name}: expected values from 0 to ${size}, got ${bytes[at]} in ${cellPlace(size, at)}; decode text with new TextDecoder().decode(bytes)`,
     );
   }
   return { cells: bytes, alphabet: undefined, write: (values) => values.slice() };
@@ -221,7 +223,7 @@ function readCells(cells: readonly unknown[], reading: Reading, name: string): G
   }
   if (texts.some((text) => text.length > 1)) throw wrongCell(cells[letters], size, letters, name);
   const packed = texts.map((text) => text || '.').join('');
-  const { alphabet, cells: values } = readText(packed, reading.options, reading.isJigsaw, name);
+  const { alphabet, cells: values } = readPuzzleText(packed, reading.options, reading.isJigsaw, name);
   const write = (all: Uint8Array) => Array.from(all, (value) => alphabet!.symbols[value - 1]!);
   return { cells: values, alphabet, write };
 }
@@ -237,7 +239,7 @@ function cellText(cell: unknown, size: number, at: number, name: string): string
 
 function wrongCell(cell: unknown, size: number, at: number, name: string): PuzzleError {
   return new PuzzleError(
-    `${name}: expected a number from 1 to ${size}, a symbol, or an empty cell (0, null or '.') in ${placeOf(size, at)}, got ${describeValue(cell)}`,
+    `${name}: expected a number from 1 to ${size}, a symbol, or an empty cell (0, null or '.') in ${cellPlace(size, at)}, got ${describeValue(cell)}`,
   );
 }
 

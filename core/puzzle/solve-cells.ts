@@ -1,3 +1,5 @@
+// `solveCells`: one grid as values, for callers who have bytes and need no text.
+
 import { ruledGeometry } from '../formats/rules/read-rules.ts';
 import { checkBytes, checkNumber } from '../options/describe-value.ts';
 import { checkOptions } from '../options/option-text.ts';

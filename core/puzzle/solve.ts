@@ -1,3 +1,5 @@
+// `solve`, `count` and `solutions`: one puzzle in any form, within a budget and a timeout.
+
 import { MAX_COUNT, OPTIONS, type OptionEntry, oneOf, wholeNumber } from '../options/options.ts';
 import { batchResult } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';

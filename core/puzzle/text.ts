@@ -51,7 +51,12 @@ const MAX_LENGTH = 1 << 20;
  * @param isJigsaw whether the puzzle has regions, so that its size need not have boxes
  * @throws PuzzleError if there is none, or more than one
  */
-export function readText(text: string, given: TextOptions, isJigsaw: boolean, name: string): TextPuzzle {
+export function readPuzzleText(
+  text: string,
+  given: TextOptions,
+  isJigsaw: boolean,
+  name: string,
+): TextPuzzle {
   if (given.alphabet === undefined && PLAIN.test(text)) return plainDigits(text, given);
   if (text.length > MAX_LENGTH) {
     throw new PuzzleError(
@@ -101,7 +106,7 @@ function plainDigits(text: string, options: TextOptions): TextPuzzle {
 
 /** Rows of a size without boxes, which no file can have without the regions, are read as one line. */
 function rowsOfJigsaw(text: string, given: TextOptions, name: string): TextPuzzle {
-  const { write, ...read } = readText(text.replace(/\s+/g, ''), given, true, name);
+  const { write, ...read } = readPuzzleText(text.replace(/\s+/g, ''), given, true, name);
   return {
     ...read,
     write: (values) => {
@@ -239,6 +244,6 @@ export function lineOf(cells: Uint8Array, symbols: string): string {
 }
 
 /** A cell in words: `row 2, column 7`. */
-export function placeOf(size: number, cell: number): string {
+export function cellPlace(size: number, cell: number): string {
   return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
 }

@@ -1,3 +1,6 @@
+// Bins for the distributions of several sets side by side: numbers in ranges of equal width, other values by
+// themselves.
+
 /** A bar of a distribution: its label, and the number of puzzles of each set. */
 export interface CountedBin {
   readonly label: string;

@@ -1,3 +1,6 @@
+// The data of the page of an audit, cut to fit: files with the fewest findings and classes that few files share are
+// omitted first.
+
 import type { Provenance } from '../files/report.ts';
 import {
   type Audit,
@@ -10,8 +13,8 @@ import {
   type Repetition,
 } from './audit.ts';
 import { binsOf, type CountedBin } from './audit-bins.ts';
-import { bytesOf, fitting } from './fit-document.ts';
-import { count, counted } from './format.ts';
+import { bytesInPage, fitting } from './fit-document.ts';
+import { counted, countText } from './format.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The figures of a file. */
@@ -104,7 +107,7 @@ export function auditDocument(audit: Audit, made: Provenance, room: number): Aud
     omittedShared: rows.length - shown.shared.length,
     ...distributionsOf(files),
   };
-  const left = room - bytesOf(page);
+  const left = room - bytesInPage(page);
   const lists = {
     // solutions meet wherever puzzles do
     meetings: distinct([...examplesOf(meetings, 'puzzle'), ...examplesOf(meetings, 'grid')]).slice(
@@ -138,7 +141,7 @@ export function auditVerdict({ totals }: Pick<AuditDocument, 'totals'>): Verdict
   const own = FAULTS.filter(([key]) => totals[key] > 0).map(([key]) => faultText(key, totals[key]));
   const parts = [sharedText(totals), ...own].filter((part) => part !== undefined);
   return {
-    figure: count(findings),
+    figure: countText(findings),
     label: findings === 1 ? 'finding' : 'findings',
     sentence: `In ${all}: ${parts.join(', ')}.`,
     tone: 'bad',

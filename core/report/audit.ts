@@ -1,3 +1,5 @@
+// The findings of an audit of puzzle sets: faulty records, duplicates within a file, and classes that files share.
+
 /** Where a record is, and its cells, or its text if it is no puzzle. */
 export interface Place {
   readonly file: string;

@@ -1,3 +1,6 @@
+// Fits reports of any number of files into the bytes of a page: first a row for each, then complete reports, the most
+// important ones first.
+
 import { type AnyReport, type Report, shortenedReports } from '../files/report.ts';
 import { compareHardness, MAX_HARDEST } from '../files/statistics/hardest.ts';
 import { compareRatings, MAX_RATED } from '../files/statistics/highest-rated.ts';
@@ -30,15 +33,15 @@ const MAX_REASON = 120;
 export function fitDocument(reports: readonly AnyReport[], room: number): PageDocument {
   const sums = totalsOf(reports);
   // of hundreds of sizes, which no file has
-  const totals = bytesOf(sums.statistics) > room * SHARE_OF_ROWS ? { ...sums, statistics: {} } : sums;
+  const totals = bytesInPage(sums.statistics) > room * SHARE_OF_ROWS ? { ...sums, statistics: {} } : sums;
   const rows = reports.map(rowOf);
   const byNeed = [...reports.keys()].sort((a, b) => need(rows[b]!) - need(rows[a]!) || a - b);
-  let left = room - bytesOf(totals);
+  let left = room - bytesInPage(totals);
   // without this bound, rows could leave no room for the report of any file
   let leftForRows = reports.length === 1 ? left : left * SHARE_OF_ROWS;
   const shown: number[] = [];
   for (const index of byNeed) {
-    const size = bytesOf(packRow(rows[index]!));
+    const size = bytesInPage(packRow(rows[index]!));
     if (size > leftForRows) break;
     leftForRows -= size;
     left -= size;
@@ -46,12 +49,12 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
   }
   const inOrder = byNeed.map((index) => reports[index]!);
   const lists = reports.length === 1 ? NO_LISTS : listsOf(inOrder, left);
-  left -= bytesOf(lists);
+  left -= bytesInPage(lists);
   // as many reports as possible in their shortest form
   const complete = new Map<number, PageReport>();
   for (const index of shown) {
     const shortest = [...shortenedReports(reports[index]!)].at(-1)!;
-    const size = bytesOf(shortest) + INDEX_BYTES;
+    const size = bytesInPage(shortest) + INDEX_BYTES;
     if (size > left) continue;
     left -= size;
     complete.set(index, shortest);
@@ -60,9 +63,9 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
   for (const isShared of [true, false]) {
     let waiting = complete.size;
     for (const [index, form] of complete) {
-      const most = bytesOf(form) + (isShared ? left / waiting-- : left);
-      const fullest = [...shortenedReports(reports[index]!)].find((longer) => bytesOf(longer) <= most)!;
-      left -= bytesOf(fullest) - bytesOf(form);
+      const most = bytesInPage(form) + (isShared ? left / waiting-- : left);
+      const fullest = [...shortenedReports(reports[index]!)].find((longer) => bytesInPage(longer) <= most)!;
+      left -= bytesInPage(fullest) - bytesInPage(form);
       complete.set(index, fullest);
     }
   }
@@ -108,7 +111,7 @@ function listsOf(reports: readonly AnyReport[], room: number): Lists {
 export function fitting<T extends object>(entries: readonly T[], room: number): T[] {
   let left = room;
   const end = entries.findIndex((entry) => {
-    left -= bytesOf(entry);
+    left -= bytesInPage(entry);
     return left < 0;
   });
   return end === -1 ? entries.slice() : entries.slice(0, end);
@@ -148,7 +151,7 @@ const INDEX_BYTES = 8;
 
 const UTF8 = new TextEncoder();
 /** Size within a page: with a comma, and `<` escaped. */
-export const bytesOf = (value: object): number => {
+export const bytesInPage = (value: object): number => {
   const json = JSON.stringify(value);
   return UTF8.encode(json).length + 1 + 5 * (json.split('<').length - 1);
 };

@@ -1,3 +1,6 @@
+// The data of a page of reports, which the page's script draws: complete reports, packed rows of all files, and their
+// totals.
+
 import type { Problem } from '../files/problems.ts';
 import type { Failure, Rejection, Report } from '../files/report.ts';
 import type { HardPuzzle } from '../files/statistics/hardest.ts';

@@ -1,3 +1,6 @@
+// Reads reports that any version wrote, as JSON or as JSON Lines of events, and checks the types of their members by
+// the schema.
+
 import schema from '../files/report.schema.json' with { type: 'json' };
 import type { AnyReport } from '../files/report.ts';
 import { noOutcomes, OUTCOMES } from '../solver/status.ts';

@@ -1,3 +1,5 @@
+// Renders reports, or an audit, as one self-contained HTML page of at most MAX_PAGE_BYTES.
+
 import type { AnyReport, Provenance } from '../files/report.ts';
 import type { Audit } from './audit.ts';
 import { auditDocument, auditVerdict } from './audit-document.ts';

@@ -1,3 +1,5 @@
+// Sums over the files of a page: outcomes, statistics, dates, versions and machines.
+
 import type { AnyReport, Report } from '../files/report.ts';
 import { type SizeStatistics, sumStatistics } from '../files/statistics/statistics.ts';
 import { noOutcomes, OUTCOMES } from '../solver/status.ts';

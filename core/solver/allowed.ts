@@ -14,7 +14,7 @@ export function isAllowed(allowed: Uint32Array, cell: number, digit: number): bo
 }
 
 /** Adds a digit to those that a cell may have. */
-export function allow(allowed: Uint32Array, cell: number, digit: number): void {
+export function allowDigit(allowed: Uint32Array, cell: number, digit: number): void {
   allowed[WORDS * cell + ((digit - 1) >>> 5)]! |= 1 << ((digit - 1) & 31);
 }
 
@@ -26,7 +26,7 @@ export function restrict(allowed: Uint32Array, cell: number, allows: (digit: num
   let words = wordsByRule.get(allows);
   if (!words) {
     words = new Uint32Array(WORDS);
-    for (let digit = 1; digit <= MAX_SIZE; digit++) if (allows(digit)) allow(words, 0, digit);
+    for (let digit = 1; digit <= MAX_SIZE; digit++) if (allows(digit)) allowDigit(words, 0, digit);
     wordsByRule.set(allows, words);
   }
   for (let word = 0; word < WORDS; word++) allowed[WORDS * cell + word]! &= words[word]!;
@@ -108,7 +108,7 @@ export function allowedByGivens({ cells, size }: Geometry, givens: Uint8Array): 
   const allowed = new Uint32Array(WORDS * cells);
   for (let cell = 0; cell < cells; cell++) {
     const given = givens[cell]!;
-    if (given > 0) allow(allowed, cell, given);
+    if (given > 0) allowDigit(allowed, cell, given);
     else allowAll(allowed, cell, size);
   }
   return allowed;

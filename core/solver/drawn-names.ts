@@ -51,7 +51,7 @@ interface Named {
 }
 
 /** The names in a text such as `jigsaw,x`. Undefined if one is unknown. */
-export function namesIn(text: string): Named | undefined {
+export function namedVariants(text: string): Named | undefined {
   const words = text.split(',').map((word) => (Object.hasOwn(MEMBERS, word) ? MEMBERS[word]! : word));
   if (words.length === 1 && words[0] === CLASSIC) return { variant: CLASSIC, drawn: [] };
   if (!words.every((word) => (NAMES as string[]).includes(word))) return undefined;
@@ -67,7 +67,7 @@ export const GENERATED_VARIANT: Kind<GeneratedVariant> = {
   placeholder: 'names',
   values: [CLASSIC, ...NAMES],
   parse(text) {
-    if (namesIn(text) === undefined)
+    if (namedVariants(text) === undefined)
       throw new InvalidValue(`${CLASSIC}, or names with commas of ${inWords(NAMES)}`);
     return text as GeneratedVariant;
   },

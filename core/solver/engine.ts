@@ -1,3 +1,5 @@
+// The interface of engines: a batch of puzzles of one geometry in, one status, solution and count for each out.
+
 import type { SolutionsWanted } from '../options/options.ts';
 import type { Facts } from './facts.ts';
 import type { Geometry } from './geometry.ts';

@@ -1,3 +1,5 @@
+// Which engine solves a geometry, and the budget of puzzles without one.
+
 import { type Batch, type BatchMode, batchResult, type Engine } from './engine.ts';
 import type { Geometry } from './geometry.ts';
 import { hasTables, isLanesGeometry, lanesEngine } from './lanes/engine.ts';

@@ -1,3 +1,6 @@
+// Explains any puzzle by naked singles, hidden singles and locked candidates, the easiest first, and correct guesses
+// where these end.
+
 import { isAllowed } from './allowed.ts';
 import { type Geometry, isBroken, unitName } from './geometry.ts';
 import { groupFault, isSumBroken } from './rules.ts';
@@ -7,8 +10,8 @@ export const STEP_NAMES = ['naked single', 'hidden single', 'locked candidate', 
 type StepName = (typeof STEP_NAMES)[number];
 
 /** By the hardest step that the puzzle needs, in the order of {@link STEP_NAMES}. */
-export const DIFFICULTIES = ['easy', 'medium', 'hard', 'very hard'] as const;
-export type Difficulty = (typeof DIFFICULTIES)[number];
+export const EXPLANATION_DIFFICULTIES = ['easy', 'medium', 'hard', 'very hard'] as const;
+export type ExplanationDifficulty = (typeof EXPLANATION_DIFFICULTIES)[number];
 
 /** A digit placed in a cell, or, for a locked candidate, removed from other cells. Rows, columns and digits count from 1. */
 export type Step =
@@ -35,7 +38,7 @@ export type Step =
     };
 
 export interface Explanation {
-  readonly difficulty: Difficulty;
+  readonly difficulty: ExplanationDifficulty;
   /** How often each step was taken. */
   readonly counts: Readonly<Record<StepName, number>>;
   readonly steps: readonly Step[];
@@ -70,7 +73,7 @@ export function explain(
     counts[step.step]++;
   }
   const hardest = STEP_NAMES.findLastIndex((name) => counts[name] > 0);
-  return { difficulty: DIFFICULTIES[Math.max(0, hardest)]!, counts, steps };
+  return { difficulty: EXPLANATION_DIFFICULTIES[Math.max(0, hardest)]!, counts, steps };
 }
 
 /**

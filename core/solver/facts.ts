@@ -1,10 +1,10 @@
+// What options request about each puzzle beside its solution. The code that finds it is in core/files/find-facts.ts:
+// this module loads with every command.
+
 import type { Explanation } from './explain.ts';
 import type { Geometry } from './geometry.ts';
 import { canGrade, type GradedExplanation, type Rating } from './grade/rating.ts';
 import { hasCanonicalForm } from './symmetry/symmetry.ts';
-
-// What options request about each puzzle beside its solution. The code that finds it is in core/files/find-facts.ts: this
-// module loads with every command.
 
 /** What is found, by the option that requests it. */
 export interface FactValues {

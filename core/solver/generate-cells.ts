@@ -1,3 +1,5 @@
+// An endless sequence of random puzzles as values, without requirements but the number of clues.
+
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describeValue } from '../options/describe-value.ts';
 import { checkOptionsObject, OptionError } from '../options/option-text.ts';

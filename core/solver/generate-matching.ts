@@ -1,10 +1,13 @@
+// One try at a puzzle that meets requirements. It depends only on the seed and its number, so threads can make tries in
+// any order.
+
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type DrawnPuzzle, drawPuzzle } from './draw-puzzle.ts';
 import { solveOne } from './engines.ts';
 import type { Geometry } from './geometry.ts';
-import { grade } from './grade/grade.ts';
+import { gradeGivens } from './grade/grade.ts';
 import type { Grade } from './grade/rating.ts';
 import { isMinimal } from './minimal.ts';
 import { neededClues } from './needed-clues.ts';
@@ -41,7 +44,7 @@ export function generateMatching(requirements: Requirements, number: number): Ma
   if (minimal && !isMinimal(geometry, cells, { budget: MINIMAL_EFFORT })) return 'minimal';
   const puzzle = { geometry, cells, solution, clues: count };
   if (!er && !technique) return puzzle;
-  const graded = grade(geometry, cells, { maxRating: er?.to });
+  const graded = gradeGivens(geometry, cells, { maxRating: er?.to });
   if (graded.status !== 'graded' || (er && graded.er < er.from)) return 'er';
   if (technique && !isNeeded(requirements, cells, graded)) return 'technique';
   return { ...puzzle, grade: graded };
@@ -75,7 +78,7 @@ function giveClues(
 /** Whether the puzzle is rated higher, or not solved at all, without the technique. */
 function isNeeded({ geometry, technique }: Requirements, cells: Uint8Array, graded: Grade): boolean {
   if (!graded.counts.has(technique!)) return false;
-  const without = grade(geometry, cells, { without: technique, maxRating: graded.er });
+  const without = gradeGivens(geometry, cells, { without: technique, maxRating: graded.er });
   return without.status !== 'graded';
 }
 

@@ -1,5 +1,8 @@
+// The grid of generated puzzles, as the option `variant` names it: variants that it always has, and rules that are
+// drawn for each puzzle.
+
 import { type Boxes, type Variant, variantNames } from '../options/options.ts';
-import { type DrawnName, type GeneratedVariant, namesIn } from './drawn-names.ts';
+import { type DrawnName, type GeneratedVariant, namedVariants } from './drawn-names.ts';
 import { anyGeometry, type Geometry, GeometryError, geometry } from './geometry.ts';
 import { ALL_GIVEN, type AllGiven } from './rule-kinds.ts';
 
@@ -18,7 +21,7 @@ export function generatedShape(
   text: GeneratedVariant = 'classic',
   boxes?: Boxes,
 ): GeneratedShape {
-  const { variant, drawn } = namesIn(text)!;
+  const { variant, drawn } = namedVariants(text)!;
   if (!drawn.includes('jigsaw')) return { geometry: geometry(size, variant, boxes), drawn };
   if (boxes) throw new GeometryError('expected no boxes for a jigsaw, which has regions in their place');
   const rows = Array.from({ length: size * size }, (_, cell) => Math.floor(cell / size).toString(36));

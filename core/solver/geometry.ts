@@ -1,6 +1,8 @@
+// A grid and its rules: units, pairs and sums, one object for equal shapes, so that engines can cache tables by it.
+
 import { describeValue } from '../options/describe-value.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../options/options.ts';
-import { partsOf, type Rule, rulesFault } from './rule-kinds.ts';
+import { type Rule, rulePartsOf, rulesFault } from './rule-kinds.ts';
 import {
   type CellDigits,
   type Group,
@@ -117,7 +119,7 @@ export function anyGeometry(size: number, variant: Variant, boxes?: Boxes, regio
  */
 export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: string): Geometry {
   const fault = base.unfit ?? rulesFault(rules, base.size);
-  const { pairs: own, ...parts } = partsOf(fault === undefined ? rules : [], base.size);
+  const { pairs: own, ...parts } = rulePartsOf(fault === undefined ? rules : [], base.size);
   // what is not given says something, too
   const others = base.unfit === undefined ? rulesOf(variantNames(base.variant)!, base, rules).pairs : [];
   const pairs = [...others, ...own];

@@ -1,10 +1,11 @@
+// A minimal set of givens with one solution, for puzzles whose rules leave few givens to add: grows from none, by a given
+// where another solution differs, until there is no other; then drops givens that later ones have made redundant.
+
 import { engineFor, solveOne } from './engines.ts';
 import type { Geometry } from './geometry.ts';
 import { Status } from './status.ts';
 
 /**
- * A minimal set of givens with one solution, for puzzles whose rules leave few givens to add. Begins without givens. As long as
- * there is another solution, adds a given where it differs. Then removes the givens that later ones have made redundant.
  * @param orbits groups of cells that get their givens together, in random order
  * @param least number of givens below which none is removed; missing ones are added
  * @param budget guesses of each search; if it is exhausted, another given is added, or a given is kept

@@ -1,3 +1,5 @@
+// Random regions of jigsaws, by recombination of neighbouring regions.
+
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { neighboursOf } from './geometry.ts';

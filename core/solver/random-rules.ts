@@ -86,7 +86,7 @@ const DRAWERS: Readonly<Record<Exclude<DrawnName, 'jigsaw'>, RuleDrawer>> = {
  * @param complete variants by which all signs of a kind are given
  * @returns undefined if no rules could be drawn for a name
  */
-export function drawRules(
+export function randomRules(
   names: readonly DrawnName[],
   solution: Uint8Array,
   regions: ArrayLike<number>,

@@ -1,3 +1,5 @@
+// Requirements that no puzzle can meet: found before the first try, as tries would never end.
+
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { solveOne } from './engines.ts';
 import { shapeWith } from './generated-variants.ts';

@@ -1,3 +1,5 @@
+// What generated puzzles can be required to have: clues, symmetry, a mask, minimality, a rating, a technique.
+
 import type { DrawnName } from './drawn-names.ts';
 import type { Geometry } from './geometry.ts';
 import type { Grade } from './grade/rating.ts';

@@ -295,7 +295,7 @@ function isPossible({ allows }: Relation, size: number): boolean {
 }
 
 /** What the rules of a puzzle stand for. */
-export function partsOf(rules: readonly Rule[], size: number): Required<Parts> {
+export function rulePartsOf(rules: readonly Rule[], size: number): Required<Parts> {
   const all = rules.map((rule) => RULE_KINDS[rule.kind].parts(rule, ruleName(rule, size)));
   return {
     pairs: all.flatMap(({ pairs = [] }) => pairs),

@@ -1,3 +1,5 @@
+// A geometry as plain data that can be sent to a thread, and the geometry of such data.
+
 import type { Variant } from '../options/options.ts';
 import { anyGeometry, type Geometry, withRules } from './geometry.ts';
 import type { Rule } from './rule-kinds.ts';

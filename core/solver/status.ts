@@ -1,3 +1,5 @@
+// Outcomes of puzzles: the codes of kernels, and the names in results, reports and statistics that belong to each.
+
 import {
   INTERRUPTED,
   INVALID,

@@ -1,3 +1,5 @@
+// Counts the puzzles of a block in a kernel, in one pass, and selects those that took the most guesses.
+
 import type { Block } from '../../formats/shared/block.ts';
 import { LOG_BINS } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';

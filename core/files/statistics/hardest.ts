@@ -1,3 +1,5 @@
+// The puzzles of a file that took the most guesses. Lists of pieces merge to the list of the undivided file.
+
 import type { Block } from '../../formats/shared/block.ts';
 import { latin1 } from '../../formats/shared/latin1.ts';
 import { MAX_SIZE } from '../../options/options.ts';

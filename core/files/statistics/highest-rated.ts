@@ -1,3 +1,5 @@
+// The graded puzzles of a file with the highest ratings, merged like the list of the hardest.
+
 import type { Block } from '../../formats/shared/block.ts';
 import type { Facts } from '../../solver/facts.ts';
 import { isRated } from '../../solver/grade/rating.ts';

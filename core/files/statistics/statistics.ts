@@ -1,3 +1,5 @@
+// Distributions of a file's puzzles by size: of givens, guesses, solutions and ratings, in a bounded number of bins.
+
 import type { Block } from '../../formats/shared/block.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Facts } from '../../solver/facts.ts';

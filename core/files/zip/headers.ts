@@ -95,7 +95,7 @@ const UNREADABLE_FLAGS = Flag.encrypted | (1 << 5) | (1 << 6) | (1 << 13);
  * @throws RejectedFile if the file cannot be read from the front of the archive on, or its name leads out of the folder
  */
 export function localHeader(bytes: Uint8Array, offset: number): ZipEntry {
-  const view = viewOf(bytes);
+  const view = headerView(bytes);
   const flags = view.getUint16(6, true);
   const method = view.getUint16(8, true);
   const nameEnd = Length.local + view.getUint16(26, true);
@@ -139,7 +139,7 @@ export function localHeader(bytes: Uint8Array, offset: number): ZipEntry {
 export function centralHeader(
   bytes: Uint8Array,
 ): Pick<ReadEntry, 'name' | 'method' | 'crc' | 'packed' | 'size' | 'offset'> {
-  const view = viewOf(bytes);
+  const view = headerView(bytes);
   const nameEnd = Length.central + view.getUint16(28, true);
   const extra = bytes.subarray(nameEnd, nameEnd + view.getUint16(30, true));
   const large = fieldOf(extra, LARGE_FIELD);
@@ -161,7 +161,7 @@ export function centralHeader(
 /** Bytes of a record with its variable parts, or of the part that contains its length if that is incomplete; 0 for other bytes. */
 export function recordLength(bytes: Uint8Array): number {
   if (bytes.length < SIGNATURE_BYTES) return SIGNATURE_BYTES;
-  const view = viewOf(bytes);
+  const view = headerView(bytes);
   const signature = view.getUint32(0, true);
   const fixed = fixedLength(signature) ?? 0;
   if (bytes.length < fixed) return fixed;
@@ -187,7 +187,7 @@ function fixedLength(signature: number): number | undefined {
   return name && Length[name];
 }
 
-export const viewOf = (bytes: Uint8Array): DataView =>
+export const headerView = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /** A number of 64 bits, as far as it is exact. */
@@ -197,7 +197,7 @@ export function read64(view: DataView, at: number): number {
 
 /** The content of an extra field; undefined if there is none. */
 function fieldOf(extra: Uint8Array, id: number): Uint8Array | undefined {
-  const view = viewOf(extra);
+  const view = headerView(extra);
   for (let at = 0; at + 4 <= extra.length; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) === id) return extra.subarray(at + 4, at + 4 + view.getUint16(at + 2, true));
   }
@@ -207,7 +207,7 @@ function fieldOf(extra: Uint8Array, id: number): Uint8Array | undefined {
 /** The values of fields of 32 bits: those that are {@link LARGE} stand in the extra field, in this order. */
 function largeValues(field: Uint8Array | undefined, values: readonly number[]): number[] {
   if (!field) return [...values];
-  const view = viewOf(field);
+  const view = headerView(field);
   let at = 0;
   return values.map((value) => {
     if (value !== LARGE || at + 8 > field.length) return value;

@@ -7,6 +7,7 @@ import { type CountingCodec, inflater } from '../compression.ts';
 import { RejectedFile } from '../file-plan.ts';
 import {
   centralHeader,
+  headerView,
   LARGE,
   localHeader,
   MANY,
@@ -17,7 +18,6 @@ import {
   read64,
   recordLength,
   Signature,
-  viewOf,
   type ZipEntry,
 } from './headers.ts';
 
@@ -124,7 +124,7 @@ export class ZipReader {
 
   /** Reads a record. @returns the file that begins with it */
   #read(record: Uint8Array): OpenFile | undefined {
-    const view = viewOf(record);
+    const view = headerView(record);
     const signature = record.length < 4 ? 0 : view.getUint32(0, true);
     if (this.#stage === 'files' && signature === Signature.local)
       return this.#openFile(localHeader(record, this.#offset));
@@ -239,7 +239,7 @@ export class ZipReader {
 
   /** Bytes of a descriptor, which may have a signature, and lengths of 4 or 8 bytes whatever the header says. */
   #descriptorLength({ entry, crc, packed, size }: OpenFile, bytes: Uint8Array): number {
-    const view = viewOf(bytes);
+    const view = headerView(bytes);
     for (const from of [4, 0]) {
       if (from > 0 && view.getUint32(0, true) !== Signature.descriptor) continue;
       for (const width of [4, 8]) {

@@ -176,7 +176,7 @@ export function findPuzzles(sample: TableSample, head: Head): PuzzleColumns | Un
   if (one && other) {
     return {
       reason: (nameOf = sample.nameOf) => {
-        const [a, b] = [placeOf(one, nameOf), placeOf(other, nameOf)];
+        const [a, b] = [columnPlace(one, nameOf), columnPlace(other, nameOf)];
         const value = /\s/.test(a) ? JSON.stringify(a) : a;
         return `expected puzzles in one column, got grids in ${a} and in ${b}: say which with the option puzzle, as in puzzle=${value}`;
       },
@@ -200,7 +200,7 @@ const holdsAny = ({ fields }: Column) => fields.some((field) => !isEmptyCell(fie
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** The name of a place: that of its column, or the numbers of its columns from 1. */
-export function placeOf(
+export function columnPlace(
   { column, width }: Pick<PuzzleColumns, 'column' | 'width'>,
   nameOf: (column: number) => string,
 ): string {

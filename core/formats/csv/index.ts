@@ -1,3 +1,5 @@
+// The format of tables: its stored state, and the writer that fills or adds the columns of results.
+
 import {
   COUNT_START,
   FIELDS,

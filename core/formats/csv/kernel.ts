@@ -1,3 +1,5 @@
+// The kernel of CSV, and the columns that it is given.
+
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { RecordKernel } from '../records/kernel.ts';
 import { code, type Exports } from './kernel.generated.ts';

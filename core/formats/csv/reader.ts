@@ -1,3 +1,5 @@
+// Reads the rows of a table in blocks: plain ones in the kernel, all others by the scanner of rows.
+
 import {
   CR,
   FIELDS,

@@ -1,3 +1,5 @@
+// Recognises a table from its head: delimiter, header, and which columns hold puzzles, solutions, results and rules.
+
 import { MIN_SIZE } from '../../options/options.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, IN_LINK, symbolsOf, tokensIn } from '../records/recognise.ts';
@@ -14,11 +16,11 @@ import {
   areResults,
   Column,
   cellColumns,
+  columnPlace,
   decoded,
   findPuzzles,
   gridsOfCells,
   type PuzzleColumns,
-  placeOf,
   type RuleColumn,
   type TableSample,
   type Unplaced,
@@ -210,7 +212,7 @@ function withDelimiter(
     columns: first.length - (header && sign === '|' && first.at(-1) === '' ? 1 : 0),
     puzzle,
     ...(width > 1 && { width }),
-    place: placeOf(found, nameOf),
+    place: columnPlace(found, nameOf),
     ...(byShape && { byShape }),
     solution,
     status,

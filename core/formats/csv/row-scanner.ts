@@ -1,3 +1,5 @@
+// Scans one row for its fields, in or without quotes, and notes where those stand that have a role.
+
 import {
   COUNT_START,
   CR,
@@ -14,7 +16,7 @@ import { clearSlots, type RecordTable } from '../records/table.ts';
 import { trimmedEnd } from '../shared/bytes.ts';
 import { readDigits } from '../shared/cells.ts';
 import type { CsvState } from './recognise.ts';
-import { FieldScan, unquoted } from './rows.ts';
+import { FieldScan, unquotedField } from './rows.ts';
 
 /** Where the scan of a row ends. */
 export const ScanEnd = {
@@ -72,7 +74,7 @@ export class RowScanner {
   ruleText(bytes: Uint8Array, number: number): string {
     const [start, end] = [this.#rules[2 * number]!, this.#rules[2 * number + 1]!];
     const text = Buffer.from(bytes.subarray(start, end)).toString();
-    return bytes[start - 1] === QUOTE ? unquoted(text) : text;
+    return bytes[start - 1] === QUOTE ? unquotedField(text) : text;
   }
 
   /**

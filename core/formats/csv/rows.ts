@@ -70,7 +70,7 @@ export class FieldScan {
   /** The text of the field, one character a byte, without the blanks around it. What follows its quotes belongs to it. */
   text(bytes: Uint8Array): string {
     if (!this.isQuoted) return trimmed(bytes, this.start, this.end);
-    const text = unquoted(trimmed(bytes, this.start, this.end));
+    const text = unquotedField(trimmed(bytes, this.start, this.end));
     return this.end + 1 < this.after ? text + trimmed(bytes, this.end + 1, this.after) : text;
   }
 
@@ -106,7 +106,7 @@ function trimmed(bytes: Uint8Array, from: number, to: number): string {
 const isWhite = (byte: number): boolean => byte === SPACE || (byte >= TAB && byte <= CR);
 
 /** The text in quotes: of doubled quotes only one. */
-export const unquoted = (text: string): string => text.replaceAll('""', '"');
+export const unquotedField = (text: string): string => text.replaceAll('""', '"');
 
 /** A row of the head. */
 export interface TextRow {

@@ -1,3 +1,5 @@
+// The format of grids over several lines: its stored state, its writer, and lists of all solutions one below the other.
+
 import { CR, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';

@@ -1,3 +1,6 @@
+// Reads and writes grids of one pattern in WebAssembly, sixteen bytes at a time. Works on a copy of the buffer, as
+// memory cannot be given away as output.
+
 import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine.ts';
@@ -7,10 +10,6 @@ import type { GridPattern } from './pattern.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 
-/**
- * Reads and writes grids of one pattern in WebAssembly, sixteen bytes at a time. Works on a copy of the buffer, as memory
- * cannot be given away as output.
- */
 export class GridsKernel {
   /** Values of the cells, grid after grid. */
   readonly cells: Uint8Array;

@@ -1,3 +1,6 @@
+// What a single line among grids is: a row, a frame, a size, a marker, text or blank; and the state by which a file
+// decides that.
+
 import { POINT } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
 import { isSize } from '../../solver/geometry.ts';

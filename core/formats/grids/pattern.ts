@@ -1,3 +1,6 @@
+// The pattern of a file's grids: all bytes but their cells. Grids of the last one's pattern are read by the kernel,
+// without scanning lines.
+
 import { LF, MAX_GRID_PATTERN, POINT } from '../../kernel/constants.ts';
 import { isFrameLine, lineEnd } from '../shared/bytes.ts';
 import type { RowKind } from '../shared/cells.ts';

@@ -1,3 +1,6 @@
+// Reads grids over several lines: classifies each line, collects rows, and says where a grid ends and what is wrong
+// with a broken one.
+
 import { LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { MAX_SIZE } from '../../options/options.ts';

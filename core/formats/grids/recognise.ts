@@ -1,3 +1,6 @@
+// Recognises grids: reads the head in each way that it can be meant, and chooses the one with most grids and fewest
+// broken ones.
+
 import { CR, FF } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { geometry, isSize } from '../../solver/geometry.ts';

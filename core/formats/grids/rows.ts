@@ -1,3 +1,5 @@
+// Finds the cells of rows in the style of their grid, which its first row decides, and says what an unfit row lacks.
+
 import { PIPE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { SymbolTables } from '../shared/alphabet.ts';

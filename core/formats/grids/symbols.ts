@@ -1,3 +1,6 @@
+// Learns from single rows of the head, before they are combined to grids: symbols, signs of empty cells, and
+// delimiters.
+
 import { COLON, SEMICOLON } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { isSize } from '../../solver/geometry.ts';

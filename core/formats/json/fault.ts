@@ -22,7 +22,7 @@ export interface JsonCheck {
 }
 
 /** The first fault of the JSON values from an offset on. @param last whether the bytes end with them */
-export function firstFault(bytes: Uint8Array, start: number, last: boolean): JsonFault | undefined {
+export function firstJsonFault(bytes: Uint8Array, start: number, last: boolean): JsonFault | undefined {
   for (let at = start; at < bytes.length; ) {
     const { fault, end } = jsonFault(bytes, at, bytes.length, last);
     if (fault) return fault;

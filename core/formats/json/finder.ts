@@ -20,7 +20,7 @@ import {
   placesTree,
 } from './places.ts';
 import { type RuleValue, ruleValue } from './record.ts';
-import { childrenOf, Json, MAX_DEPTH, scanValue, skipSpace, textOf, unescaped } from './scan.ts';
+import { childrenOf, Json, MAX_DEPTH, scanValue, skipSpace, textBetween, unescaped } from './scan.ts';
 import { gridOf, isPuzzleObject, resemblesPuzzle } from './value.ts';
 
 /** How records follow one another: in lines of their own, after white space, or after a comma in an array. */
@@ -458,7 +458,7 @@ export class RecordFinder {
     if (end < 0) return limit;
     if (bytes[colon] !== Json.colon) return end > at ? end : at + 1;
     this.#top.isKeyed = true;
-    this.#top.name = unescaped(textOf(bytes, at + 1, end - 1));
+    this.#top.name = unescaped(textBetween(bytes, at + 1, end - 1));
     return colon + 1;
   }
 

@@ -1,3 +1,5 @@
+// The format of JSON: its stored state, and the writer that adds results to objects or replaces values.
+
 import {
   CR,
   KEY_END,

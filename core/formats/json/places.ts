@@ -1,7 +1,7 @@
 // The places of a JSON file's puzzles, as a tree beside the depth of a scan: what no branch of it enters is skipped.
 
 import { isRuleMember } from '../rules/members.ts';
-import { nameOf, type Path, parsePath, pathText, type Step } from '../shared/place.ts';
+import { nameOfPath, type Path, type PathStep, parsePath, pathText } from '../shared/place.ts';
 import { isIdName, isLevelName, roleOf } from '../shared/roles.ts';
 
 /** What is at a place, or leads to one. */
@@ -21,7 +21,8 @@ export interface PlaceNode {
 }
 
 /** A step as the key of a map. The dot keeps the names of members apart from the other steps. */
-export const keyOf = (step: Step): string | number => (typeof step === 'object' ? `.${step.member}` : step);
+export const keyOf = (step: PathStep): string | number =>
+  typeof step === 'object' ? `.${step.member}` : step;
 
 function newNode(path: Path): PlaceNode {
   const isSure = !path.includes('*');
@@ -88,7 +89,7 @@ export function memberNode({ children }: PlaceNode, name: string): PlaceNode | u
 
 /** Whether the name of a path says that puzzles stand there: one of puzzles, or of a level such as `easy`. */
 export function isNamed(path: Path): boolean {
-  const name = nameOf(path);
+  const name = nameOfPath(path);
   return name !== undefined && (roleOf(name) === 'puzzle' || isLevelName(name));
 }
 

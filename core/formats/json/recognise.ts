@@ -8,8 +8,8 @@ import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts'
 import type { Head } from '../shared/head.ts';
 import { parsePath } from '../shared/place.ts';
 import { isIdName, roleOf } from '../shared/roles.ts';
-import { firstFault, jsonFault } from './fault.ts';
-import { childrenOf, Json, scanValue, skipSpace, textInValue, textOf } from './scan.ts';
+import { firstJsonFault, jsonFault } from './fault.ts';
+import { childrenOf, Json, scanValue, skipSpace, textBetween, textInValue } from './scan.ts';
 import { type Found, findPlaces, type NotFound } from './survey.ts';
 import { resemblesPuzzle } from './value.ts';
 
@@ -131,7 +131,7 @@ const GRID_IN_BRACKETS = /^\[\d{16}/;
 
 /** Whether the first value is JSON, as far as the head shows it, and nothing but JSON follows. */
 function isSurelyJson({ bytes, complete }: Head, start: number): boolean {
-  if (bytes[start] === Json.quote || GRID_IN_BRACKETS.test(textOf(bytes, start, start + MIN_VALUE)))
+  if (bytes[start] === Json.quote || GRID_IN_BRACKETS.test(textBetween(bytes, start, start + MIN_VALUE)))
     return false;
   const { fault, end } = jsonFault(bytes, start, bytes.length, complete);
   if (fault || end - start < MIN_VALUE) return false;
@@ -186,7 +186,7 @@ const LONG_WORD = /\S{16}/;
  */
 function isEmptySet(head: Head, start: number): boolean {
   const { bytes } = head;
-  if (firstFault(bytes, start, true)) return false;
+  if (firstJsonFault(bytes, start, true)) return false;
   const lists: string[] = [];
   let hasLong = false;
   const visit = (name: string, value: unknown): void => {
@@ -195,7 +195,7 @@ function isEmptySet(head: Head, start: number): boolean {
     else for (const [key, inner] of Object.entries(value)) visit(Array.isArray(value) ? '' : key, inner);
   };
   for (const [from, to] of valuesFrom(head, start))
-    visit('', JSON.parse(textOf(bytes, from, to < 0 ? bytes.length : to)));
+    visit('', JSON.parse(textBetween(bytes, from, to < 0 ? bytes.length : to)));
   const named = lists.filter((name) => roleOf(name) === 'puzzle');
   if (named.length > 0) return named.every((name) => name.endsWith('s'));
   return lists.length > 0 && !hasLong;
@@ -232,7 +232,7 @@ export function idOf({ bytes, starts }: Block, record: number | BrokenRecord): s
   for (const { name, start, end } of childrenOf(bytes, at, bytes.length)) {
     if (end < 0) break;
     if (!isIdName(name)) continue;
-    const isText = bytes[start] === Json.quote || /^-?[\d.]+$/.test(textOf(bytes, start, end));
+    const isText = bytes[start] === Json.quote || /^-?[\d.]+$/.test(textBetween(bytes, start, end));
     const text = isText ? textInValue(bytes, start, end) : undefined;
     if (/id$/i.test(name)) return text;
     found ??= text;

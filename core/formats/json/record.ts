@@ -23,12 +23,12 @@ import { type JsonCheck, jsonFault } from './fault.ts';
 import { missing, type PlaceNode } from './places.ts';
 import {
   asBuffer,
-  type Child,
   childrenOf,
   countLineFeeds,
   depthOf,
   isEmptyList,
   Json,
+  type JsonChild,
   MAX_DEPTH,
   skipSpace,
   textInValue,
@@ -62,7 +62,7 @@ const SLOTS: Partial<Record<Role, number>> = {
 export type MemberKind = number | 'holdsRule' | 'mentionsRule' | undefined;
 
 /** A member of a record. */
-export interface Member extends Child {
+export interface Member extends JsonChild {
   readonly kind: MemberKind;
 }
 
@@ -269,7 +269,7 @@ export class RecordReader {
     return names.length > 0 ? `the members ${names.join(', ')}` : 'an object without members';
   }
 
-  #setPuzzle({ nameStart, nameEnd, start, end }: Child): void {
+  #setPuzzle({ nameStart, nameEnd, start, end }: JsonChild): void {
     const { slots, slot } = this.#table;
     slots[slot + KEY_START] = nameStart - this.#base;
     slots[slot + KEY_END] = nameEnd - this.#base;

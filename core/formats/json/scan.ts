@@ -115,7 +115,7 @@ export function countLineFeeds(bytes: Uint8Array, from: number, to: number): num
 }
 
 /** A member of an object, or an element of an array. */
-export interface Child {
+export interface JsonChild {
   /** Of a member, without escapes; empty for an element. */
   readonly name: string;
   readonly nameStart: number;
@@ -127,7 +127,7 @@ export interface Child {
 }
 
 /** The members or elements of an object or array, as far as its bytes are known and are JSON. */
-export function* childrenOf(bytes: Uint8Array, start: number, limit: number): Generator<Child> {
+export function* childrenOf(bytes: Uint8Array, start: number, limit: number): Generator<JsonChild> {
   const isObject = bytes[start] === Json.openObject;
   const buffer = asBuffer(bytes);
   for (let at = start + 1; at >= 0; ) {
@@ -157,8 +157,8 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 /** The text of a value, without the quotes and escapes of a string. */
 export function textInValue(bytes: Uint8Array, start: number, end: number): string {
   return bytes[start] === Json.quote
-    ? unescaped(textOf(bytes, start + 1, end - 1))
-    : textOf(bytes, start, end);
+    ? unescaped(textBetween(bytes, start + 1, end - 1))
+    : textBetween(bytes, start, end);
 }
 
 /** The text within the quotes of a string, without its escapes, if they are valid. */
@@ -171,7 +171,7 @@ export function unescaped(text: string): string {
   }
 }
 
-export function textOf(bytes: Uint8Array, start: number, end: number): string {
+export function textBetween(bytes: Uint8Array, start: number, end: number): string {
   return asBuffer(bytes).toString('utf8', start, end);
 }
 

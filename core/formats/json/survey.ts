@@ -6,19 +6,19 @@ import { IN_LINK, type TextGrid } from '../records/recognise.ts';
 import type { Head } from '../shared/head.ts';
 import {
   MAX_PLACES,
-  nameOf,
+  nameOfPath,
   type Path,
+  type PathStep,
   parsePath,
   pathText,
   placeAsked,
   SELF,
-  type Step,
   standsFor,
 } from '../shared/place.ts';
 import { isLevelName, roleOf } from '../shared/roles.ts';
 import { isAside, isNamed, keyOf } from './places.ts';
 import { childrenOf, isEmptyList, Json, MAX_DEPTH } from './scan.ts';
-import { gridOf, isMarker, isPuzzleObject, isSolved, isSuspect } from './value.ts';
+import { gridOf, isMarkerValue, isPuzzleObject, isSolved, isSuspect } from './value.ts';
 
 /** Values of a path that are examined; the others are only counted. */
 const MAX_SAMPLED = 100;
@@ -32,7 +32,7 @@ class Spot {
   readonly path: Path;
   /** The path without its last step, and that step. */
   readonly parent: Spot | undefined;
-  readonly step: Step | undefined;
+  readonly step: PathStep | undefined;
   /** Texts, numbers and arrays, without arrays that hold puzzles. */
   values = 0;
   /** Values that are texts without content. */
@@ -55,7 +55,7 @@ class Spot {
   readonly grids: TextGrid[] = [];
   readonly children = new Map<string | number, Spot>();
 
-  constructor(parent?: Spot, step?: Step) {
+  constructor(parent?: Spot, step?: PathStep) {
     this.parent = parent;
     this.step = step;
     this.path = parent ? [...parent.path, step!] : [];
@@ -71,7 +71,7 @@ class Spot {
   }
 
   /** The values a step further; undefined if there are too many others. */
-  child(step: Step): Spot | undefined {
+  child(step: PathStep): Spot | undefined {
     const key = keyOf(step);
     if (!this.children.has(key) && this.children.size < MAX_CHILDREN)
       this.children.set(key, new Spot(this, step));
@@ -214,7 +214,7 @@ function takeGrid({ bytes, alphabet, readText }: Head, spot: Spot, start: number
     // most likely as those before
     if (spot.open > 0) spot.open++;
     else spot.full++;
-  } else if (isMarker(bytes, start, end)) spot.markers++;
+  } else if (isMarkerValue(bytes, start, end)) spot.markers++;
   else {
     const grid = gridOf(bytes, start, end, alphabet, readText);
     if (!grid) return false;
@@ -285,7 +285,7 @@ function namedPlaces(fitting: readonly Spot[]): Spot[] {
   const kept: Spot[] = [];
   for (const spot of withoutParts(named)) {
     const rivals = kept.filter(
-      (one) => one.parent === spot.parent && isMember(one) && nameOf(one.path) !== nameOf(spot.path),
+      (one) => one.parent === spot.parent && isMember(one) && nameOfPath(one.path) !== nameOfPath(spot.path),
     );
     const records = spot.parent?.objects ?? 0;
     const isSecond = rivals.some((one) => !areLevels(one, spot) && one.values + spot.values > records);
@@ -321,10 +321,11 @@ function isPartOf(spot: Spot, { parent, step, values }: Spot): boolean {
   return values + top.values + top.objects + top.arrays > parent.objects;
 }
 
-const isRecordStep = (step: Step | undefined) => typeof step === 'object' && roleOf(step.member) === 'puzzle';
-const isPlainMember = (step: Step) => typeof step === 'object' && !isLevelName(step.member);
+const isRecordStep = (step: PathStep | undefined) =>
+  typeof step === 'object' && roleOf(step.member) === 'puzzle';
+const isPlainMember = (step: PathStep) => typeof step === 'object' && !isLevelName(step.member);
 
-const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOf(path)!));
+const areLevels = (...spots: readonly Spot[]) => spots.every(({ path }) => isLevelName(nameOfPath(path)!));
 
 /** The paths of grids without a name that decides. A solution beside its puzzle is none. */
 function shapedPlaces(fitting: readonly Spot[]): Spot[] {
@@ -349,8 +350,8 @@ function unrelated(places: readonly Spot[]): readonly [Spot, Spot] | undefined {
   for (const [above, steps] of branches) {
     if (steps.size < 2 || isMapOf(above, places)) continue;
     const [[one, ...others], ...apart] = [...steps.values()] as [[Spot, ...Spot[]], ...Spot[][]];
-    const name = nameOf(one.path);
-    const differs = (spot: Spot) => name === nameOf(above.path) || nameOf(spot.path) !== name;
+    const name = nameOfPath(one.path);
+    const differs = (spot: Spot) => name === nameOfPath(above.path) || nameOfPath(spot.path) !== name;
     const other = apart.flat().find(differs);
     if (other) return [one, other];
     const beside = others.find(differs);
@@ -391,7 +392,7 @@ function isMap(spot: Spot, spots: readonly Spot[]): boolean {
   if (spot.objects !== 1) return false;
   const depth = spot.path.length;
   const below = spots.filter((one) => one !== spot && one.isWithin(spot)).map(({ path }) => path);
-  const names = new Set(below.map((path) => nameOf(path.slice(depth, depth + 1))));
+  const names = new Set(below.map((path) => nameOfPath(path.slice(depth, depth + 1))));
   if (names.has(undefined)) return false;
   const hasEqual = new Set(below.map((path) => pathText(path.slice(depth + 1)))).size < below.length;
   const mayHaveMore = spot.isCut || names.size > MAX_PLACES;
@@ -408,7 +409,7 @@ function askedFor(root: Spot, asked: string, complete: boolean): Shown | NotFoun
   const chosen = leaves.length > 0 ? leaves : found;
   const grids = chosen.flatMap((spot) => spot.grids);
   if (chosen.length > 0) {
-    const isByName = chosen.every(({ path }) => nameOf(path) === asked);
+    const isByName = chosen.every(({ path }) => nameOfPath(path) === asked);
     const texts = chosen.map(({ path }) => pathText(placeAsked(path, asked)!));
     const places = isByName ? placesOf(withoutParts(chosen)) : [...new Set(texts)].slice(0, MAX_PLACES);
     return { places, byShape: false, grids };

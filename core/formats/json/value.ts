@@ -5,7 +5,7 @@ import { gridIn, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { isDigit } from '../shared/bytes.ts';
 import { markerIn } from '../shared/markers.ts';
 import type { TextReader } from '../shared/text-record.ts';
-import { childrenOf, isEmptyList, Json, scanValue, skipSpace, textInValue, textOf } from './scan.ts';
+import { childrenOf, isEmptyList, Json, scanValue, skipSpace, textBetween, textInValue } from './scan.ts';
 
 /** Depth of a grid's arrays: cells in rows, and rows perhaps in bands or boxes. */
 const MAX_GRID_DEPTH = 4;
@@ -25,7 +25,7 @@ export function gridOf(
   if (bytes[start] !== Json.open) return gridIn(textInValue(bytes, start, end), alphabet, readText);
   const list = listAt(bytes, start, end);
   if (list.isOfObjects || list.depth > MAX_GRID_DEPTH) return undefined;
-  const grid = gridIn(textOf(bytes, start, end), alphabet);
+  const grid = gridIn(textBetween(bytes, start, end), alphabet);
   if (!grid || !isOneGrid(list, grid.size, grid.symbols === undefined)) return undefined;
   return isListOfGrids(bytes, start, end, alphabet) ? undefined : grid;
 }
@@ -68,7 +68,7 @@ export function listAt(bytes: Uint8Array, start: number, end: number): List {
       const close = scanValue(bytes, at, end);
       if (close < 0) longest = Infinity;
       else if (close - 2 - at > longest)
-        longest = Math.max(longest, cellsInRow(textOf(bytes, at + 1, close - 1)));
+        longest = Math.max(longest, cellsInRow(textBetween(bytes, at + 1, close - 1)));
       at = close < 0 ? end : close - 1;
     } else if (isDigit(byte)) hasNumbers = true;
   }
@@ -122,7 +122,7 @@ export function areObjectCells(name: string, bytes: Uint8Array, start: number, e
 }
 
 /** Whether a value is a string with the marker of an earlier run. */
-export function isMarker(bytes: Uint8Array, start: number, end: number): boolean {
+export function isMarkerValue(bytes: Uint8Array, start: number, end: number): boolean {
   return bytes[start] === Json.quote && markerIn(bytes, start + 1, end - 1) !== undefined;
 }
 
@@ -134,7 +134,7 @@ export function resemblesPuzzle(
   alphabet: string | undefined,
 ): boolean {
   return (
-    isMarker(bytes, start, end) ||
+    isMarkerValue(bytes, start, end) ||
     gridOf(bytes, start, end, alphabet) !== undefined ||
     isSuspect(bytes, start, end)
   );
@@ -149,7 +149,7 @@ const SUSPECT = { characters: 30, empties: 0.3, values: 0.1 } as const;
  */
 export function isSuspect(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < SUSPECT.characters || end - start > MAX_GRID_BYTES) return false;
-  const text = textOf(bytes, start, end).replace(/\bnull\b/g, '0');
+  const text = textBetween(bytes, start, end).replace(/\bnull\b/g, '0');
   const strings = bytes[start] === Json.quote ? [] : (text.match(/"[^"]*"/g) ?? []);
   // rows of a grid have the same length
   if (strings.some(({ length }) => length !== strings[0]!.length || length > MAX_SIZE + 2)) return false;

@@ -1,3 +1,5 @@
+// The format of one puzzle a line: its stored state, and writers that overwrite puzzles by solutions.
+
 import { SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';

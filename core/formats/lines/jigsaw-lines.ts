@@ -1,3 +1,5 @@
+// One jigsaw a line: a symbol for each cell, and then one for the region of each cell, with or without a separator.
+
 import { MAX_SIZE, type Variant } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
 import { anyGeometry, sideOf } from '../../solver/geometry.ts';
@@ -21,7 +23,6 @@ import { latin1 } from '../shared/latin1.ts';
 import { LineKinds, LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 
-/** One jigsaw a line: a symbol for each cell, and then one for the region of each cell, with or without a separator. */
 export const jigsawLines: Format<FileSymbols, CellsLayout> = {
   name: 'jigsaw-lines',
   recognise,

@@ -1,3 +1,5 @@
+// One puzzle a line, its numbers separated by commas, spaces, tabs or semicolons.
+
 import { MAX_SIZE } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
@@ -16,7 +18,6 @@ type NumberLinesState = Readonly<Record<never, never>>;
 /** Half as many numbers as a grid of this size has may be one with a fault. */
 const LEAST_SIZE = 3;
 
-/** One puzzle a line, its numbers separated by commas, spaces, tabs or semicolons. */
 export const numberLines: Format<NumberLinesState, CellsLayout> = {
   name: 'number-lines',
   recognise,

@@ -1,3 +1,6 @@
+// Recognises one puzzle a line: most lines begin with a grid in one alphabet, perhaps after a prefix and before a
+// solution.
+
 import { ASTERISK, CR, LF, MAX_RECORD_BYTES, MINUS, UNDERSCORE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { isSize } from '../../solver/geometry.ts';

@@ -31,7 +31,7 @@ const FIRST_PHRASE = 3;
  * @param most characters of the text
  * @throws LinkFault if it is no such payload, or has a longer text
  */
-export function decompress(payload: string, most: number = mostText(payload.length)): string {
+export function decompressLinkText(payload: string, most: number = mostText(payload.length)): string {
   const bits = new BitReader(payload);
   let text = new Uint16Array(Math.min(most, 4 * payload.length + 16));
   const starts: number[] = new Array<number>(FIRST_PHRASE).fill(0);

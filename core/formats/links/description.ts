@@ -7,7 +7,7 @@ import {
   type VariantName,
   variantNames,
 } from '../../options/options.ts';
-import { allow, allowAll, isAllowed, WORDS } from '../../solver/allowed.ts';
+import { allowAll, allowDigit, isAllowed, WORDS } from '../../solver/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
 import { cellCode, RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
 import { regionSymbols } from '../../solver/variants.ts';
@@ -253,8 +253,8 @@ export class Description {
     const allowed = new Uint32Array(WORDS * cells.length);
     for (const [cell, value] of cells.entries()) {
       const digits = this.#candidates.get(cell);
-      if (value > 0 && (digits?.includes(value) ?? true)) allow(allowed, cell, value);
-      else if (digits) for (const digit of digits) allow(allowed, cell, digit);
+      if (value > 0 && (digits?.includes(value) ?? true)) allowDigit(allowed, cell, value);
+      else if (digits) for (const digit of digits) allowDigit(allowed, cell, digit);
       else allowAll(allowed, cell, size);
     }
     return allowed;

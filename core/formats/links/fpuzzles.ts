@@ -26,7 +26,7 @@ import {
   readMembers,
   readRows,
 } from './json-access.ts';
-import { inWords, namesRule, readTitle, sentenceOfAnother } from './rules-in-words.ts';
+import { namesRule, readTitle, ruleInWords, sentenceOfAnother } from './rules-in-words.ts';
 
 /** Members that are no rules: titles, texts, colours, and notes of a player or an editor. */
 const NO_RULES = new Set([
@@ -71,7 +71,7 @@ export function readFPuzzle(puzzle: Members): Description {
 function readWords(description: Description, puzzle: Members): void {
   const { kinds } = description;
   const sentence = sentenceOfAnother([puzzle.ruleset].flat().filter(isText).join('\n'), kinds);
-  if (sentence !== undefined) description.unsupported(inWords(sentence));
+  if (sentence !== undefined) description.unsupported(ruleInWords(sentence));
   for (const name of DRAWINGS) {
     for (const entry of isNothing(puzzle[name]) ? [] : listIn(puzzle[name], name)) {
       const { fromConstraint } = membersIn(entry, `an entry of ${name}`);

@@ -4,7 +4,7 @@ import { isSize, sideOf } from '../../solver/geometry.ts';
 import { hasRepeatedMembers, outsideStrings } from '../rules/read-rules.ts';
 import { decodeTable, defaultAlphabet, mayBeCells } from '../shared/alphabet.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
-import { decompress, MAX_TEXT } from './decompress.ts';
+import { decompressLinkText, MAX_TEXT } from './decompress.ts';
 import {
   Description,
   isLinkSize,
@@ -134,7 +134,7 @@ function decoded(text: string): string {
 /** Reads what `compressToBase64` of lz-string has packed, or JSON that is not packed. */
 function describePayload(payload: string): Description {
   // a blank is a plus sign that was taken for one
-  const text = payload.startsWith('{') ? payload : decompress(payload.replaceAll(' ', '+'));
+  const text = payload.startsWith('{') ? payload : decompressLinkText(payload.replaceAll(' ', '+'));
   return describeObject(objectIn(text), text);
 }
 

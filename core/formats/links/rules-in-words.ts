@@ -5,7 +5,7 @@ import type { RuleKind } from '../../solver/rule-kinds.ts';
 import { type Description, printed } from './description.ts';
 
 /** The name of a rule that only a sentence states. */
-export const inWords = (sentence: string) => `rules in words: ${printed(sentence)}`;
+export const ruleInWords = (sentence: string) => `rules in words: ${printed(sentence)}`;
 
 /** The first sentence that says more than the rules of sudoku and of cages. */
 export function newSentence(text: string): string | undefined {

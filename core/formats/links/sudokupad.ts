@@ -14,7 +14,7 @@ import {
   readMembers,
   readRows,
 } from './json-access.ts';
-import { inWords, newSentence, readTitle } from './rules-in-words.ts';
+import { newSentence, readTitle, ruleInWords } from './rules-in-words.ts';
 
 /** Members that are no rules. */
 const NO_RULES = new Set([
@@ -153,7 +153,7 @@ function readMetadata(description: Description, value: unknown, name: string): v
   const texts = isNothing(rules) ? [] : Array.isArray(rules) ? rules : [rules];
   for (const text of texts) {
     const unknown = newSentence(String(text));
-    if (unknown !== undefined) description.unsupported(inWords(unknown));
+    if (unknown !== undefined) description.unsupported(ruleInWords(unknown));
   }
 }
 

@@ -1,3 +1,5 @@
+// The format of NumPy arrays: what its empty cells are, and the writer that overwrites puzzles by solutions.
+
 import { MAX_SIZE } from '../../options/options.ts';
 import { count, integer, members, text } from '../../options/shape.ts';
 import { Status } from '../../solver/status.ts';

@@ -1,3 +1,5 @@
+// Reads arrays of puzzles of equal length, whatever the type and the byte order of their items.
+
 import { POINT, ZERO } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
 import type { Geometry } from '../../solver/geometry.ts';

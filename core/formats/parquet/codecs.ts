@@ -1,10 +1,16 @@
+// The compressions of Parquet's pages.
+
 import * as zlib from 'node:zlib';
 import { snappyUncompress } from 'hyparquet/src/snappy.js';
 import type { CODECS } from './footer.ts';
 import { lz4Block, lz4Hadoop } from './lz4.ts';
 
 /** Decompresses a page, which may not have more than `length` bytes. Any error means that it is damaged. */
-export function decompress(codec: (typeof CODECS)[number], bytes: Uint8Array, length: number): Uint8Array {
+export function decompressPage(
+  codec: (typeof CODECS)[number],
+  bytes: Uint8Array,
+  length: number,
+): Uint8Array {
   const limit = { maxOutputLength: length };
   switch (codec) {
     case 'GZIP':

@@ -1,3 +1,5 @@
+// Encodes the values of a column as one page: definition and repetition levels in runs, then plain values.
+
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import { QUOTE } from '../../kernel/constants.ts';

@@ -4,7 +4,7 @@
 
 import { COMMA, CR, LF, QUOTE, SPACE } from '../../kernel/constants.ts';
 import { Sink } from '../tables/sink.ts';
-import { type ParquetColumn, ParquetFault, quoted } from './footer.ts';
+import { type ParquetColumn, ParquetFault, quotedName } from './footer.ts';
 import { COPIED, eachItem, ItemWriter, type NestedPage } from './nested.ts';
 import { PageMemory } from './page-memory.ts';
 import { type Chunk, ColumnPages, type FileRanges, MAX_ROW, type Page } from './pages.ts';
@@ -234,5 +234,5 @@ function writeText(sink: Sink, data: Uint8Array, start: number, end: number, isF
 export function describeColumn({ name, kind, type, repetition }: ParquetColumn): string {
   const lists = 'list of '.repeat(repetition);
   const values = type === 'BYTE_ARRAY' ? 'text' : type.toLowerCase();
-  return `${quoted(name)} (${kind === 'copied' ? `nested, ${values}` : lists + values})`;
+  return `${quotedName(name)} (${kind === 'copied' ? `nested, ${values}` : lists + values})`;
 }

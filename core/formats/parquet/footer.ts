@@ -209,7 +209,7 @@ function chunkIn(thrift: ThriftReader): Chunk {
 /** The start, the bytes and the codec of a chunk. @param end offset before which it ends @throws ParquetFault */
 function checked(chunk: Chunk, rows: number, column: ParquetColumn, end: number): number[] {
   const { type, codec, values, bytes, data, dictionary, isElsewhere } = chunk;
-  const of = `column ${quoted(column.name)} of the Parquet file`;
+  const of = `column ${quotedName(column.name)} of the Parquet file`;
   if (isElsewhere)
     throw new ParquetFault(`expected the values of ${of} in it, got a reference to another file`);
   const start = dictionary >= 4 && dictionary < data ? dictionary : data;
@@ -262,7 +262,7 @@ function refuseOverlaps(groups: readonly RowGroup[]): void {
   }
 }
 
-export const quoted = (text: string): string => quote(new TextEncoder().encode(text));
+export const quotedName = (text: string): string => quote(new TextEncoder().encode(text));
 
 export const OPTIONAL = 1;
 export const REPEATED = 2;
@@ -310,7 +310,7 @@ function columnsIn(schema: readonly SchemaElement[]): ParquetColumn[] {
     if (open.length === 0) throw new ThriftFault('more columns than their number');
     if (open.length > MAX_DEPTH) {
       throw new ParquetFault(
-        `expected columns of a Parquet file within at most ${MAX_DEPTH} others, got more: ${quoted(open[1]!.element.name)}`,
+        `expected columns of a Parquet file within at most ${MAX_DEPTH} others, got more: ${quotedName(open[1]!.element.name)}`,
       );
     }
     open.push({ element, left: element.children });
@@ -336,7 +336,7 @@ function columnOf(path: readonly SchemaElement[], shared: number): ParquetColumn
   const [{ name, repetition: rootRepetition }] = path as readonly [SchemaElement];
   const { type, length } = path.at(-1)!;
   if (type === undefined || (type === 'FIXED_LEN_BYTE_ARRAY' && !(length > 0 && length < 65_536))) {
-    throw new ParquetFault(`expected a type of Parquet in column ${quoted(name)}, got none`);
+    throw new ParquetFault(`expected a type of Parquet in column ${quotedName(name)}, got none`);
   }
   let definition = 0;
   let entry = 0;

@@ -1,10 +1,11 @@
+// Parquet files. Their rows are read as rows of CSV; see content.ts.
+
 import { csv } from '../csv/index.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import type { Format } from '../shared/format.ts';
 import { isParquet } from './footer.ts';
 import { checkParquetState, type ParquetState } from './state.ts';
 
-/** Parquet files. Their rows are read as rows of CSV; see content.ts. */
 export const parquet: Format<ParquetState, RecordLayout> = {
   name: 'parquet',
   isRanged: true,

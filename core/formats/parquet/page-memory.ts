@@ -1,9 +1,10 @@
+// Bounds the memory of the columns of a row group.
+
 import { ParquetFault } from './footer.ts';
 
 /** Bytes of the pages of all columns that are in memory at once, with what is made of them. */
 const MAX_MEMORY = 1024 * 1024 * 1024;
 
-/** Bounds the memory of the columns of a row group. */
 export class PageMemory {
   #held = 0;
 

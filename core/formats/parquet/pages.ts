@@ -1,6 +1,9 @@
+// Reads the pages of a column one after another: headers in Thrift, levels, dictionaries and values, within bounds of
+// memory.
+
 import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
-import { decompress } from './codecs.ts';
-import { CODECS, type ParquetColumn, ParquetFault, quoted } from './footer.ts';
+import { decompressPage } from './codecs.ts';
+import { CODECS, type ParquetColumn, ParquetFault, quotedName } from './footer.ts';
 import { type Items, ItemWriter, type NestedPage } from './nested.ts';
 import type { PageMemory } from './page-memory.ts';
 import { decodeValues, hybrid, isDictionary, NO_VALUES, type Values } from './page-values.ts';
@@ -351,7 +354,7 @@ export class ColumnPages {
     if (length === 0) return new Uint8Array(0);
     let content: Uint8Array;
     try {
-      content = decompress(codec, bytes, length);
+      content = decompressPage(codec, bytes, length);
     } catch (error) {
       if ((error as Error).name === 'RejectedFile') throw error;
       throw this.#fault(`${codec.toLowerCase()} that is damaged`);
@@ -363,7 +366,7 @@ export class ColumnPages {
 
   #fault(what: string): ParquetFault {
     return new ParquetFault(
-      `expected a whole Parquet file, got ${what} in column ${quoted(this.#column.name)}`,
+      `expected a whole Parquet file, got ${what} in column ${quotedName(this.#column.name)}`,
     );
   }
 }

@@ -1,3 +1,5 @@
+// What recognition finds out about a Parquet file, and which of its rows belong to a stretch of its bytes.
+
 import {
   anyOf,
   boolean,

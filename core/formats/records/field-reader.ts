@@ -1,3 +1,6 @@
+// Reads the grid in a field of a table or a value of JSON: packed, separated, in numbers, pencilmarks, a link or
+// another text.
+
 import { POINT, SPACE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';

@@ -1,3 +1,5 @@
+// What the kernels of CSV and JSON share: the areas of their memory, and the records of a block in them.
+
 import { MAX_RECORD_BYTES, MAX_RECORDS, SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 

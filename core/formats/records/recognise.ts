@@ -1,3 +1,6 @@
+// Guesses quickly what grid a text holds, by number and kind of its characters, to choose the column or member of the
+// puzzles.
+
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { hasOnlyId, isLink } from '../links/link.ts';

@@ -1,3 +1,6 @@
+// Collects the records of a block in a kernel's memory: where each field or member is, the cells of its puzzle and its
+// own solution.
+
 import {
   COUNT_END,
   COUNT_START,

@@ -1,3 +1,5 @@
+// Writes results into records, in the notation of each puzzle: runs of plain ones in the kernel, others one by one.
+
 import {
   POINT,
   PUZZLE_END,
@@ -11,7 +13,7 @@ import {
 import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
-import { type Block, type BrokenRecord, puzzleRuns, Verdict } from '../shared/block.ts';
+import { type Block, type BrokenRecord, puzzleRuns, SolutionVerdict } from '../shared/block.ts';
 import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
@@ -132,8 +134,8 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
   ): RecordResult {
     if (typeof record !== 'number') return invalidResult(block, slot);
     const status = result.statuses[record]!;
-    const verdict = block.fileSolutions ? block.fileSolutions.verdicts[record]! : Verdict.fill;
-    const isPreserved = verdict === Verdict.right || verdict === Verdict.another;
+    const verdict = block.fileSolutions ? block.fileSolutions.verdicts[record]! : SolutionVerdict.fill;
+    const isPreserved = verdict === SolutionVerdict.right || verdict === SolutionVerdict.another;
     if (isPreserved || status !== Status.solved) return { status, isPreserved, solution: undefined };
     const { slots, kind } = block.layout;
     const [start, end] = [slots[slot + PUZZLE_START]!, slots[slot + PUZZLE_END]!];

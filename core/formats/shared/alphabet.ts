@@ -1,3 +1,6 @@
+// Symbols of values and of empty cells: the alphabets in use, which of them a file has, and tables for reading and
+// writing them.
+
 import {
   ALL_EMPTY_SYMBOLS,
   EMPTY_SYMBOLS,

@@ -1,3 +1,6 @@
+// A block: a stretch of input with its complete records, as a reader gives it to the solver and a writer gets it back.
+// No byte of it is lost.
+
 import {
   CONTENT_GRID,
   CONTENT_NOTHING,
@@ -178,7 +181,7 @@ export function textOf({ bytes, text }: Block, start: number, end: number): stri
 export const FieldContent = { nothing: CONTENT_NOTHING, grid: CONTENT_GRID, other: CONTENT_OTHER } as const;
 
 /** How the file's solution compares with the one found. */
-export const Verdict = {
+export const SolutionVerdict = {
   fill: VERDICT_FILL,
   right: VERDICT_RIGHT,
   another: VERDICT_ANOTHER,
@@ -191,7 +194,7 @@ export interface FileSolutions {
   readonly contents: Uint8Array;
   /** count * geometry.cells values; 0 for an empty cell */
   readonly cells: Uint8Array;
-  /** {@link Verdict} codes, written by compareSolutions */
+  /** {@link SolutionVerdict} codes, written by compareSolutions */
   readonly verdicts: Uint8Array;
   /** Sets the verdicts that need only a comparison of bytes, VERDICT_OPEN elsewhere. */
   compare?(result: BatchResult, count: number, cells: number): void;
@@ -212,9 +215,11 @@ export function compareSolutions(
   for (let p = verdicts.indexOf(VERDICT_OPEN); p >= 0; p = verdicts.indexOf(VERDICT_OPEN, p + 1)) {
     const at = p * n;
     const isSolved = statuses[p] === Status.solved;
-    if (fileSolutions.contents[p] === FieldContent.nothing) fileSolutions.verdicts[p] = Verdict.fill;
-    else if (fileSolutions.contents[p] === FieldContent.other) fileSolutions.verdicts[p] = Verdict.wrong;
-    else if (isSolved && areSame(theirView, ourView, at, n)) fileSolutions.verdicts[p] = Verdict.right;
+    if (fileSolutions.contents[p] === FieldContent.nothing) fileSolutions.verdicts[p] = SolutionVerdict.fill;
+    else if (fileSolutions.contents[p] === FieldContent.other)
+      fileSolutions.verdicts[p] = SolutionVerdict.wrong;
+    else if (isSolved && areSame(theirView, ourView, at, n))
+      fileSolutions.verdicts[p] = SolutionVerdict.right;
     else {
       const theirs = fileSolutions.cells.subarray(at, at + n);
       const ours = isSolved ? solutions.subarray(at, at + n) : undefined;
@@ -243,10 +248,10 @@ function verdict(
 ): number {
   if (theirs.includes(0)) {
     const agrees = !ours || theirs.every((value, i) => value === 0 || value === ours[i]);
-    return agrees ? Verdict.fill : Verdict.wrong;
+    return agrees ? SolutionVerdict.fill : SolutionVerdict.wrong;
   }
   const fits = theirs.every((value, i) => givens[i] === 0 || givens[i] === value);
-  if (allowed && cellWithoutDigit(geometry, theirs, allowed) >= 0) return Verdict.wrong;
-  if (!fits || !givensAreConsistent(geometry, theirs)) return Verdict.wrong;
-  return ours ? Verdict.another : Verdict.right;
+  if (allowed && cellWithoutDigit(geometry, theirs, allowed) >= 0) return SolutionVerdict.wrong;
+  if (!fits || !givensAreConsistent(geometry, theirs)) return SolutionVerdict.wrong;
+  return ours ? SolutionVerdict.another : SolutionVerdict.right;
 }

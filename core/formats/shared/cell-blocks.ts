@@ -1,3 +1,5 @@
+// Blocks of grids whose cells are anywhere in the text: their layout, and the builder that collects them.
+
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type Block, type BrokenRecord, MAX_BROKEN, MAX_OWN, MAX_OWN_PAIRS } from './block.ts';

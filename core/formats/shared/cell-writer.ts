@@ -1,3 +1,6 @@
+// Fills solutions into the empty cells of a text, which keeps its columns aligned, and puts markers in place of records
+// without one.
+
 import { COMMA, LF, PIPE, POINT, SPACE, ZERO } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { MARKERS, Status } from '../../solver/status.ts';

@@ -1,3 +1,6 @@
+// The cells of a row: how they are found in each style, and their values. Plain digits are read and written four at a
+// time.
+
 import { CR, FF, LF, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
 import { EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
 import type { Geometry } from '../../solver/geometry.ts';

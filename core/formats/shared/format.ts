@@ -1,3 +1,6 @@
+// What a format is: how it recognises a head, and its reader and writer. Also how lines too long for memory pass
+// through in pieces.
+
 import { CR } from '../../kernel/constants.ts';
 import type { Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';

@@ -1,3 +1,5 @@
+// The front of a file as recognisers see it: its bytes, its lines on demand, and what options say.
+
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { bomLength, isBlank } from './bytes.ts';
 import { isPlain, viewOf } from './cells.ts';

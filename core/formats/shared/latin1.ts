@@ -1,4 +1,5 @@
-/** Bytes as text, one character each. */
+// Bytes as text, one character each.
+
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   // for a few bytes, a call of Buffer costs more than they do
   if (to - from <= 12) {

@@ -1,3 +1,5 @@
+// Markers of earlier results, such as `no-solution`: how they are recognised in texts of all kinds, and written.
+
 import { MARKERS, OUTCOMES } from '../../solver/status.ts';
 import { isBlank } from './bytes.ts';
 

@@ -1,6 +1,8 @@
+// Candidates as text: a place for each digit of each cell, or the digits of a cell as players write them.
+
 import { MINUS, POINT, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { allow, allowAll, isAllowed, WORDS } from '../../solver/allowed.ts';
+import { allowAll, allowDigit, isAllowed, WORDS } from '../../solver/allowed.ts';
 import { isSize } from '../../solver/geometry.ts';
 import { alphabetOf, bySymbols, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
 
@@ -146,7 +148,7 @@ export function readCandidates(
       if (digit === 0 || digit > size || seen & (1 << digit)) return -1;
       seen |= 1 << digit;
       count++;
-      if (allowed && !isEliminated) allow(allowed, cell, digit);
+      if (allowed && !isEliminated) allowDigit(allowed, cell, digit);
     } else if (byte === MINUS) isEliminated = true;
     else if (DECORATION[byte]) isEliminated = false;
     else return -1;

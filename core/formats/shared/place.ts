@@ -2,7 +2,7 @@
 // `[][1]`. The place of a value that is a puzzle itself is `.`.
 
 /** A step from a value to one within it. */
-export type Step =
+export type PathStep =
   /** the member of this name */
   | { readonly member: string }
   /** any member */
@@ -12,7 +12,7 @@ export type Step =
   /** the element at this index */
   | number;
 
-export type Path = readonly Step[];
+export type Path = readonly PathStep[];
 
 /** The path of a value that is a puzzle itself. */
 export const SELF = '.';
@@ -56,7 +56,7 @@ const STEP = /(\.?)(?:("(?:[^"\\]|\\.)*")|\[(\d{0,6})\]|([^.[\]"*\s][^.[\]"]*|\*
 /** Undefined for a text that is no path. */
 export function parsePath(text: string): Path | undefined {
   if (text === SELF) return [];
-  const path: Step[] = [];
+  const path: PathStep[] = [];
   for (let at = 0; at < text.length; at = STEP.lastIndex) {
     STEP.lastIndex = at;
     const found = STEP.exec(text);
@@ -87,7 +87,7 @@ function unquoted(text: string): string | undefined {
  * The name that decides what stands at a path: that of the innermost member which the path names. A number says nothing where
  * another name stands before it, as in the columns of pandas: `quizzes.0`.
  */
-export function nameOf(path: Path): string | undefined {
+export function nameOfPath(path: Path): string | undefined {
   const named = path.filter((step) => typeof step === 'object');
   return (named.findLast(({ member }) => !/^\d+$/.test(member)) ?? named.at(-1))?.member;
 }
@@ -97,7 +97,7 @@ export function nameOf(path: Path): string | undefined {
  * and element. Undefined for another path.
  */
 export function placeAsked(path: Path, asked: string): Path | undefined {
-  if (nameOf(path) === asked) return path;
+  if (nameOfPath(path) === asked) return path;
   const steps = parsePath(asked);
   if (steps === undefined || steps.length > path.length) return undefined;
   // one name is that of any member, one sign only that of the whole path
@@ -115,7 +115,7 @@ export function standsFor(path: Path, other: Path): boolean {
 }
 
 /** Whether a step that a user writes stands for one of a path. */
-function stands(asked: Step, step: Step): boolean {
+function stands(asked: PathStep, step: PathStep): boolean {
   if (asked === '*') return typeof step === 'object' || step === '*';
   if (typeof asked === 'object') return typeof step === 'object' && step.member === asked.member;
   return asked === step;

@@ -1,3 +1,5 @@
+// Writers that put a solution, or a marker, in place of a puzzle of another length.
+
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from './block.ts';

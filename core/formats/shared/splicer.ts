@@ -1,3 +1,5 @@
+// Copies a stretch of bytes with some parts replaced, front to back. Offsets are those of the original.
+
 const NOTHING = new Uint8Array(0);
 
 /** Memory that consecutive splicers share: allocating it for each costs more than what is written. */
@@ -7,7 +9,6 @@ export interface OutputBuffer {
 
 export const emptyOutputBuffer = (): OutputBuffer => ({ bytes: NOTHING });
 
-/** Copies a stretch of bytes with some parts replaced, front to back. Offsets are those of the original. */
 export class Splicer {
   readonly #from: Uint8Array;
   readonly #room: OutputBuffer | undefined;

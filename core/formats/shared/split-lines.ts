@@ -1,3 +1,6 @@
+// Splits UTF-8 into lines, in bounded memory however long they are. Lines end at LF or CR LF only: Node's readline also
+// splits at U+2028 and U+2029, which JSON and keys may contain.
+
 import { CR, LF } from '../../kernel/constants.ts';
 
 /** A line without its line ending. */
@@ -8,8 +11,6 @@ export interface Line {
 }
 
 /**
- * Splits UTF-8 into lines, in bounded memory however long they are. Lines end at LF or CR LF only: Node's readline also splits
- * at U+2028 and U+2029, which JSON and keys may contain.
  * @param pieces of the text, cut anywhere
  * @param most maximum bytes of a line that are returned
  */

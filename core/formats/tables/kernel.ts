@@ -1,3 +1,5 @@
+// Writes rows in WebAssembly from templates, which are learnt from sample rows that the format itself writes.
+
 import {
   ID_BYTES,
   MAX_TEMPLATE,

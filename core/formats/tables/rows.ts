@@ -1,3 +1,5 @@
+// Rows of result tables: CSV as RFC 4180 has it, and JSON Lines.
+
 import { COMMA, LF, PLUS } from '../../kernel/constants.ts';
 import type { FactName, FactValues } from '../../solver/facts.ts';
 import type { Geometry } from '../../solver/geometry.ts';

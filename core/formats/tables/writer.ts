@@ -1,3 +1,5 @@
+// Writes results as a table, for files of any format. Text that is not part of a record is omitted.
+
 import { ROWS_AT_A_TIME } from '../../kernel/constants.ts';
 import { MAX_COUNT } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
@@ -24,7 +26,6 @@ export interface TableOptions extends Columns, Pick<OutputOptions, 'variant' | '
   readonly limit: number;
 }
 
-/** Writes results as a table, for files of any format. Text that is not part of a record is omitted. */
 export class TableWriter implements Writer {
   readonly #format: RowFormat;
   readonly #options: TableOptions;

@@ -1,3 +1,5 @@
+// The section with the files in an archive, and how other sections name the file of an entry.
+
 import type { FilesWithin } from '../../files/tally.ts';
 import { counted } from '../format.ts';
 import { element, LONG, SHORT, section, table, userText } from './element.ts';

@@ -1,3 +1,5 @@
+// The page of an audit: figures, findings with advice, repeated puzzles side by side, and distributions.
+
 import type { Fault, FaultyRecord, Repetition } from '../audit.ts';
 import { FAULTS } from '../audit.ts';
 import {
@@ -9,13 +11,13 @@ import {
   type SharedRow,
   sharedText,
 } from '../audit-document.ts';
-import { count, counted } from '../format.ts';
+import { counted, countText } from '../format.ts';
 import { sharesChart, swatch } from './comparison.ts';
 import { type Child, element, LONG, SHORT, section, userText } from './element.ts';
 import { boxOf, grid } from './grid.ts';
 import { tiles, verdictElement } from './headline.ts';
 import { drawnSafely, subtitle } from './sections.ts';
-import { type Column, sortableTable } from './sortable-table.ts';
+import { type SortableColumn, sortableTable } from './sortable-table.ts';
 
 /** What to do about a finding. */
 const ADVICE: Readonly<Record<Fault, string>> = {
@@ -57,12 +59,12 @@ export function auditPage(audit: AuditDocument): Node[] {
 function tilesOf({ totals }: AuditDocument): HTMLElement {
   const isSeveral = totals.files > 1;
   return tiles([
-    ['puzzles', count(totals.puzzles)],
-    ['files', isSeveral ? count(totals.files) : undefined],
-    ['duplicates', count(totals.duplicates)],
-    ['puzzles in several files', isSeveral ? count(totals.sharedPuzzles) : undefined],
-    ['solutions in several files', isSeveral ? count(totals.sharedGrids) : undefined],
-    ['with the solution of another', totals.sameGrid > 0 ? count(totals.sameGrid) : undefined],
+    ['puzzles', countText(totals.puzzles)],
+    ['files', isSeveral ? countText(totals.files) : undefined],
+    ['duplicates', countText(totals.duplicates)],
+    ['puzzles in several files', isSeveral ? countText(totals.sharedPuzzles) : undefined],
+    ['solutions in several files', isSeveral ? countText(totals.sharedGrids) : undefined],
+    ['with the solution of another', totals.sameGrid > 0 ? countText(totals.sameGrid) : undefined],
   ]);
 }
 
@@ -99,8 +101,8 @@ const SHORT_NAMES: Readonly<Record<Fault, string>> = {
 function files({ files: rows, omittedFiles, totals }: AuditDocument): HTMLElement {
   const faults = FAULTS.filter(([key]) => totals[key] > 0);
   const numbers = (title: string, value: (row: AuditedFile) => number, isMinor = false) =>
-    ({ title, value, isNumber: true, isMinor }) satisfies Column<AuditedFile>;
-  const columns: Column<AuditedFile>[] = [
+    ({ title, value, isNumber: true, isMinor }) satisfies SortableColumn<AuditedFile>;
+  const columns: SortableColumn<AuditedFile>[] = [
     { title: 'file', value: ({ file }) => file, shown: ({ file }) => userText(file, SHORT) },
     numbers('puzzles', ({ puzzles }) => puzzles),
     numbers('findings', ownFindings),
@@ -144,7 +146,7 @@ function shared({ shared: rows, omittedShared, meetings }: AuditDocument): HTMLE
 
 /** The files of a row: `a, b and c`, `a, b, c, d and 12 more`. */
 function sharers({ files: names, omittedFiles }: SharedRow): HTMLElement {
-  const last = omittedFiles > 0 ? `${count(omittedFiles)} more` : userText(names.at(-1)!, SHORT);
+  const last = omittedFiles > 0 ? `${countText(omittedFiles)} more` : userText(names.at(-1)!, SHORT);
   const others = (omittedFiles > 0 ? names : names.slice(0, -1)).map((name) => userText(name, SHORT));
   return element('span', {}, ...others.flatMap((name, i) => (i > 0 ? [', ', name] : [name])), ' and ', last);
 }
@@ -162,7 +164,7 @@ function pair({ file, line, puzzle, ofFile, ofLine, ofPuzzle }: Repetition): HTM
 }
 
 const placeOf = (file: string, line: number): HTMLElement =>
-  element('span', {}, userText(file, SHORT), element('span', { class: 'note' }, ` line ${count(line)}`));
+  element('span', {}, userText(file, SHORT), element('span', { class: 'note' }, ` line ${countText(line)}`));
 
 /** A record as a grid, or as text if it is none. */
 function tile(puzzle: string, caption: readonly Child[], solution?: string): HTMLElement {

@@ -1,4 +1,7 @@
-import { count, percent } from '../format.ts';
+// A horizontal bar chart as a table: one row for each bin, with its label, bar, count and share. Labels of any length
+// fit, and the numbers need no axis.
+
+import { countText, percent } from '../format.ts';
 import { element, scrollable } from './element.ts';
 
 /** Puzzles in one bin. */
@@ -7,10 +10,6 @@ export interface Bar {
   readonly count: number;
 }
 
-/**
- * A horizontal bar chart as a table: one row for each bin, with its label, bar, count and share. Labels of any length fit, and the
- * numbers need no axis.
- */
 export function bars(caption: string, unit: string, all: readonly Bar[]): HTMLElement {
   const total = all.reduce((sum, bar) => sum + bar.count, 0);
   const most = Math.max(...all.map((bar) => bar.count), 1);
@@ -24,7 +23,7 @@ export function bars(caption: string, unit: string, all: readonly Bar[]): HTMLEl
       {},
       element('th', { scope: 'row' }, bar.label),
       element('td', { class: 'room' }, drawn),
-      element('td', { class: 'number' }, count(bar.count)),
+      element('td', { class: 'number' }, countText(bar.count)),
       element('td', { class: 'number share' }, percent(total === 0 ? 0 : bar.count / total)),
     );
   });

@@ -1,8 +1,10 @@
+// The section with distributions: a row of charts for each size of grid, of givens, guesses, solutions and ratings.
+
 import { givensBinWidth, type Histogram, type SizeStatistics } from '../../files/statistics/statistics.ts';
 import { countOrCompact, percent } from '../format.ts';
 import { type Bar, bars } from './bars.ts';
 import { element, section } from './element.ts';
-import { type Bin, histogram, summaryOf } from './histogram.ts';
+import { type Bin, histogram, histogramSummary } from './histogram.ts';
 
 /** Distributions of the puzzles: a row of charts for each size, those of most puzzles first. */
 export function distributions(statistics: Readonly<Record<string, SizeStatistics>>): HTMLElement | undefined {
@@ -50,7 +52,7 @@ function guessesChart(size: string, guesses: Histogram): HTMLElement {
 function givensChart(size: string, givens: Histogram): HTMLElement {
   const bins = ranges(givens, givensBinWidth(Number.parseInt(size, 10) ** 2));
   const drawn = bins.length > 1 ? histogram(`Givens, ${size}`, 'givens', bins) : undefined;
-  return chart('Givens', summaryOf(bins), drawn);
+  return chart('Givens', histogramSummary(bins), drawn);
 }
 
 /** Tenths of a rating in one bar. */
@@ -71,11 +73,15 @@ function ratingsChart(size: string, er: Histogram, beyond: number): HTMLElement 
   }
   const title = `Ratings, ${size}`;
   if (beyond === 0)
-    return chart('Rating', summaryOf(bins), histogram(title, 'ER, Sudoku Explainer’s rating', bins));
+    return chart('Rating', histogramSummary(bins), histogram(title, 'ER, Sudoku Explainer’s rating', bins));
   const end = bins.at(-1)!.to + 0.5;
   bins.push({ from: end, to: end + 0.5, count: beyond, label: 'above 9.5' });
   const own = [{ at: end + 0.25, text: '>9.5' }];
-  return chart('Rating', summaryOf(bins), histogram(title, 'ER, Sudoku Explainer’s rating', bins, own));
+  return chart(
+    'Rating',
+    histogramSummary(bins),
+    histogram(title, 'ER, Sudoku Explainer’s rating', bins, own),
+  );
 }
 
 /** All bins from the lowest to the highest, including empty ones. */

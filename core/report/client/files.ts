@@ -1,10 +1,12 @@
+// The table of the files on a page of several: searched, sorted, and filtered by what needs attention.
+
 import { OUTCOMES } from '../../solver/status.ts';
-import { count, counted, duration, mean, percent } from '../format.ts';
+import { counted, countText, duration, mean, percent } from '../format.ts';
 import { type FileRow, need, type PageDocument, unpackRow } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { type Child, element, SHORT, section, svg, userText } from './element.ts';
 import { badge } from './problems.ts';
-import { type Column, type SortableTable, sortableTable } from './sortable-table.ts';
+import { type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
 
 /** A file of the table. */
 interface Listed extends FileRow {
@@ -56,7 +58,7 @@ const CHOICES: ReadonlyMap<string, (row: FileRow) => boolean> = new Map([
   ),
 ]);
 
-function columnsOf(hasReport: (index: number) => boolean): Column<Listed>[] {
+function columnsOf(hasReport: (index: number) => boolean): SortableColumn<Listed>[] {
   const done = (of: (row: Listed) => Child) => (row: Listed) => (row.status === undefined ? of(row) : '');
   return [
     { title: 'file', value: ({ key }) => key, shown: (row) => nameOf(row, hasReport(row.index)) },
@@ -105,9 +107,9 @@ function problemsOf(row: FileRow): Child {
   if (row.status !== undefined) return badge(row.status);
   const { disagreements = 0 } = row;
   const rest = problemCount(row) - disagreements;
-  if (disagreements === 0) return rest === 0 ? '' : count(rest);
-  const wrong = element('span', { class: 'badge disagreement' }, `${count(disagreements)} wrong`);
-  return rest === 0 ? wrong : element('span', {}, wrong, ` + ${count(rest)}`);
+  if (disagreements === 0) return rest === 0 ? '' : countText(rest);
+  const wrong = element('span', { class: 'badge disagreement' }, `${countText(disagreements)} wrong`);
+  return rest === 0 ? wrong : element('span', {}, wrong, ` + ${countText(rest)}`);
 }
 
 /** Guesses of a puzzle on average, with the shape of their distribution. */

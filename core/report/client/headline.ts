@@ -1,3 +1,5 @@
+// The top of a page: one number, one sentence, and a row of short facts.
+
 import type { Totals } from '../page-document.ts';
 import { type Verdict, verdictOf } from '../verdict.ts';
 import { element } from './element.ts';

@@ -1,4 +1,6 @@
-import { count, counted } from '../format.ts';
+// Draws a histogram, vertical bars over a scale of numbers, and puts it in words.
+
+import { counted, countText } from '../format.ts';
 import { countLevels, frame, type Label, labelsBetween, scaleOf } from './axes.ts';
 import { element, svg, table } from './element.ts';
 
@@ -64,7 +66,7 @@ export function histogram(
 }
 
 /** Median, least and most: `Median 24, from 21 to 27.` */
-export function summaryOf(bins: readonly Bin[]): string {
+export function histogramSummary(bins: readonly Bin[]): string {
   const filled = bins.filter((bin) => bin.count > 0);
   const total = filled.reduce((sum, bin) => sum + bin.count, 0);
   let before = 0;
@@ -73,6 +75,6 @@ export function summaryOf(bins: readonly Bin[]): string {
     return before * 2 >= total;
   })!;
   const [first, last] = [filled[0]!, filled.at(-1)!];
-  if (first === last) return `${total === 1 ? 'One puzzle' : `All ${count(total)}`}: ${first.label}.`;
+  if (first === last) return `${total === 1 ? 'One puzzle' : `All ${countText(total)}`}: ${first.label}.`;
   return `Median ${median.label}, from ${first.label} to ${last.label}.`;
 }

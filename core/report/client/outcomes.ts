@@ -1,6 +1,8 @@
+// The section with outcomes: a bar divided by outcome, its legend, and the numbers of each size.
+
 import type { SizeStatistics } from '../../files/statistics/statistics.ts';
 import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
-import { count, percent } from '../format.ts';
+import { countText, percent } from '../format.ts';
 import { type Child, element, section, table } from './element.ts';
 
 type Counts = Readonly<Record<OutcomeKey, number>> & { readonly puzzles: number };
@@ -25,7 +27,7 @@ export function outcomes(counts: Counts, bySize: BySize): HTMLElement | undefine
       {},
       element('span', { class: `swatch ${name}` }),
       ` ${label} `,
-      element('b', {}, count(counts[key])),
+      element('b', {}, countText(counts[key])),
       ` ${percent(counts[key] / counts.puzzles)}`,
     ),
   );

@@ -1,4 +1,6 @@
-import { count, countOrCompact, mean } from '../format.ts';
+// The page of several files: their sections in order.
+
+import { countOrCompact, countText, mean } from '../format.ts';
 import type { PageDocument } from '../page-document.ts';
 import { aboutFiles } from './about.ts';
 import { attention, type Concern } from './attention.ts';
@@ -35,8 +37,8 @@ function tilesOf({
   totals: { files: number, puzzles, solved, solutions, guesses },
 }: PageDocument): HTMLElement {
   return tiles([
-    ['files', count(number)],
-    ['puzzles', count(puzzles)],
+    ['files', countText(number)],
+    ['puzzles', countText(puzzles)],
     ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
     ['guesses a puzzle', puzzles > 0 ? mean(guesses / puzzles) : undefined],
   ]);

@@ -1,10 +1,12 @@
+// The table of the records that were not solved and of solutions that are wrong.
+
 import type { Problem } from '../../files/problems.ts';
 import { OUTCOMES } from '../../solver/status.ts';
-import { count, counted } from '../format.ts';
+import { counted, countText } from '../format.ts';
 import type { OfFile, Totals } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { element, SHORT, section, userText } from './element.ts';
-import { type Column, type SortableTable, sortableTable } from './sortable-table.ts';
+import { type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
 
 /** The records that were not solved, and the solutions that are wrong, as a table; undefined if there are none. */
 export function problems(
@@ -17,11 +19,11 @@ export function problems(
     totals.disagreements,
   );
   const statuses = [...new Set(listed.map(({ status }) => status))];
-  const columns: Column<OfFile<Problem>>[] = [
+  const columns: SortableColumn<OfFile<Problem>>[] = [
     {
       title: 'line',
       value: ({ line, column }) => line + column / 1e6,
-      shown: ({ line, column }) => (column > 0 ? `${count(line)}:${column}` : count(line)),
+      shown: ({ line, column }) => (column > 0 ? `${countText(line)}:${column}` : countText(line)),
       isNumber: true,
     },
     { title: 'status', value: ({ status }) => status, shown: ({ status }) => badge(status) },
@@ -49,7 +51,7 @@ export function problems(
   });
   const part =
     all > listed.length
-      ? `${totals.files > 1 ? '' : 'The first '}${count(listed.length)} of ${counted(all, 'problem')}`
+      ? `${totals.files > 1 ? '' : 'The first '}${countText(listed.length)} of ${counted(all, 'problem')}`
       : counted(all, 'problem');
   return {
     element: section('problems', part, made.element),

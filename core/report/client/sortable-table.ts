@@ -1,8 +1,10 @@
-import { count } from '../format.ts';
+// A table that readers search, filter, sort and page through.
+
+import { countText } from '../format.ts';
 import { type Child, cellOf, element, scrollable } from './element.ts';
 
 /** A column of a table that readers sort. */
-export interface Column<R> {
+export interface SortableColumn<R> {
   readonly title: string;
   /** What the column is sorted by; numbers sort from the largest. */
   readonly value: (row: R) => string | number;
@@ -13,10 +15,10 @@ export interface Column<R> {
   readonly isMinor?: boolean;
 }
 
-export interface TableOptions<R> {
+export interface SortableTableOptions<R> {
   readonly caption: string;
   readonly rows: readonly R[];
-  readonly columns: readonly Column<R>[];
+  readonly columns: readonly SortableColumn<R>[];
   /** The text that a search looks through. */
   readonly searched: (row: R) => string;
   /** Choices of rows, by name. */
@@ -38,10 +40,10 @@ const PAGE_ROWS = 25;
 const MIN_SEARCHED = 8;
 
 /** A table with a search, choices of rows, columns to sort by, and pages. */
-export function sortableTable<R>(options: TableOptions<R>): SortableTable {
+export function sortableTable<R>(options: SortableTableOptions<R>): SortableTable {
   const { caption, rows, columns, searched, choices = new Map<string, never>(), isStacked } = options;
   const texts = new Map(rows.map((row) => [row, searched(row).toLowerCase()]));
-  let sort: { column: Column<R>; sign: 1 | -1 } | undefined;
+  let sort: { column: SortableColumn<R>; sign: 1 | -1 } | undefined;
   let from = 0;
 
   const search = element('input', {
@@ -64,7 +66,7 @@ export function sortableTable<R>(options: TableOptions<R>): SortableTable {
     return element('th', { scope: 'col', class: classOf(column) }, sorter);
   });
 
-  function sortBy(column: Column<R>): void {
+  function sortBy(column: SortableColumn<R>): void {
     const first = column.isNumber ? -1 : 1;
     sort = { column, sign: sort?.column === column ? (sort.sign === 1 ? -1 : 1) : first };
     for (const [i, head] of heads.entries()) {
@@ -94,7 +96,7 @@ export function sortableTable<R>(options: TableOptions<R>): SortableTable {
         ? 'No rows match.'
         : shown.length === rows.length
           ? ''
-          : `${count(from + 1)}–${count(from + shown.length)} of ${count(found.length)}`;
+          : `${countText(from + 1)}–${countText(from + shown.length)} of ${countText(found.length)}`;
     previous.disabled = from === 0;
     next.disabled = from + PAGE_ROWS >= found.length;
     pager.hidden = found.length <= PAGE_ROWS;
@@ -149,7 +151,7 @@ export function sortableTable<R>(options: TableOptions<R>): SortableTable {
 
 const button = (text: string): HTMLButtonElement => element('button', { type: 'button' }, text);
 
-function classOf<R>({ isNumber, isMinor }: Column<R>): string | undefined {
+function classOf<R>({ isNumber, isMinor }: SortableColumn<R>): string | undefined {
   return [isNumber && 'number', isMinor && 'minor'].filter(Boolean).join(' ') || undefined;
 }
 

@@ -1,11 +1,10 @@
+// Bivalue universal grave: candidates without which each open cell would have two, and each digit two places or none in
+// each unit, so that there would be two solutions. Hence one of these extra candidates is true.
+
 import { Board, COUNT, MEMBERS } from './board.ts';
 import type { Step } from './step.ts';
 
-/**
- * Bivalue universal grave: without some extra candidates, every open cell has two candidates and every digit has two places
- * or none in each unit, so that there would be two solutions. Hence one of the extra candidates is true.
- * Types 1 (5.6), 2 and 4 (5.7), 3 (5.8 and more).
- */
+/** Types 1 (5.6), 2 and 4 (5.7), 3 (5.8 and more). */
 export function bivalueUniversalGrave(board: Board): Step | undefined {
   if (hasTooMany(board)) return undefined;
   const grave = findGrave(board);

@@ -44,11 +44,11 @@ export function tuplesWithin(set: number, size: number): Uint16Array {
   return tuples;
 }
 
-/** Kinds of units in the order of {@link Shape.unitsOf}. */
+/** Kinds of units in the order of {@link BoardShape.unitsOf}. */
 export const Kind = { box: 0, row: 1, column: 2, mainDiagonal: 3, antiDiagonal: 4 } as const;
 
 /** Tables of a 9x9 grid. Units are numbered kind by kind: boxes 0 to 8, rows 9 to 17, columns 18 to 26, diagonals 27 and 28. */
-export interface Shape {
+export interface BoardShape {
   readonly diagonals: boolean;
   /** cells of each unit, ascending */
   readonly units: readonly Uint8Array[];
@@ -74,10 +74,10 @@ export interface Shape {
   readonly orderBits: Int32Array;
 }
 
-const shapes = new Map<boolean, Shape>();
+const shapes = new Map<boolean, BoardShape>();
 
 /** The tables of a classic grid, or of one with diagonals. */
-export function shapeOf(diagonals: boolean): Shape {
+export function boardShape(diagonals: boolean): BoardShape {
   let shape = shapes.get(diagonals);
   if (!shape) {
     shape = makeShape(diagonals);
@@ -86,7 +86,7 @@ export function shapeOf(diagonals: boolean): Shape {
   return shape;
 }
 
-function makeShape(diagonals: boolean): Shape {
+function makeShape(diagonals: boolean): BoardShape {
   const allCells = Array.from({ length: 81 }, (_, cell) => cell);
   const nine = Array.from({ length: 9 }, (_, i) => i);
   const box = (cell: number) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3);
@@ -158,7 +158,7 @@ const sets = new Uint16Array(20);
  * digit in each unit. Techniques read the public arrays and never write them.
  */
 export class Board {
-  readonly shape: Shape;
+  readonly shape: BoardShape;
   /** candidates of each cell; none once it has its digit */
   readonly candidates: Uint16Array;
   /** positions in a unit that may have a digit, at unit * 9 + digit; none once it is placed */
@@ -174,7 +174,7 @@ export class Board {
   /** sets of the digits, and of the units, that have lost candidates since these were last cleared */
   changedDigits = 0;
   changedUnits = 0;
-  /** units with one open cell: a set of their numbers in {@link Shape.searchOrder} */
+  /** units with one open cell: a set of their numbers in {@link BoardShape.searchOrder} */
   lastCells = 0;
   /** units that may have one place for a digit, in the same way; one without such a digit may be taken out */
   singles = 0;
@@ -186,7 +186,7 @@ export class Board {
 
   /** @param candidates, places memory to use; may be longer than necessary */
   constructor(
-    shape: Shape,
+    shape: BoardShape,
     candidates: Uint16Array = new Uint16Array(81),
     places: Uint16Array = new Uint16Array(shape.units.length * 9),
   ) {

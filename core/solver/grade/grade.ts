@@ -1,8 +1,11 @@
+// Rates 9x9 puzzles as Sudoku Explainer 1.2.1 does, within a deadline: the loop around the grader, for valid puzzles
+// and for any 81 cells.
+
 import { KernelPool } from '../../kernel/kernel.ts';
 import { solveOne } from '../engines.ts';
 import { type Geometry, givensAreConsistent } from '../geometry.ts';
 import { type Marker, Status, statusName } from '../status.ts';
-import { shapeOf } from './board.ts';
+import { boardShape } from './board.ts';
 import { Grader } from './grader.ts';
 import {
   BEYOND,
@@ -39,8 +42,8 @@ export class GradeError extends Error {
  * an error there is a new one.
  */
 const graders = {
-  plain: new KernelPool(() => new Grader(shapeOf(false)), 1),
-  diagonal: new KernelPool(() => new Grader(shapeOf(true)), 1),
+  plain: new KernelPool(() => new Grader(boardShape(false)), 1),
+  diagonal: new KernelPool(() => new Grader(boardShape(true)), 1),
 };
 
 /**
@@ -50,7 +53,7 @@ const graders = {
  * @param givens 81 digits row by row, 0 for empty; of a puzzle with exactly one solution, which some techniques rely on
  * @throws GradeError if the geometry is not 9x9 with 3x3 boxes
  */
-export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Grade {
+export function gradeGivens(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Grade {
   refuseOthers(geometry);
   const pool = geometry.variant === 'x' ? graders.diagonal : graders.plain;
   return pool.run((grader) => gradeWith(grader, givens, options));
@@ -148,11 +151,11 @@ const DEFAULT_BUDGET = 1_000_000;
  */
 export function rate(geometry: Geometry, givens: Uint8Array, options: RateOptions = {}): Rating {
   // throws for a geometry that cannot be graded
-  if (!canGrade(geometry)) return grade(geometry, givens, options);
+  if (!canGrade(geometry)) return gradeGivens(geometry, givens, options);
   if (!givensAreConsistent(geometry, givens)) return unrated('invalid');
   const { status } = solveOne(geometry, givens, 'unique', options.budget ?? DEFAULT_BUDGET, options.deadline);
   return status === Status.solved
-    ? grade(geometry, givens, options)
+    ? gradeGivens(geometry, givens, options)
     : unrated(statusName(status) as Marker | 'interrupted');
 }
 

@@ -1,5 +1,8 @@
+// Finds the easiest step on a board. Techniques are searched in the order of their ratings, and only where the board
+// has changed.
+
 import { bivalueUniversalGrave } from './bivalue-universal-grave.ts';
-import { ALL, Board, type Shape } from './board.ts';
+import { ALL, Board, type BoardShape } from './board.ts';
 import { DYNAMIC, DYNAMIC_PLUS, Forcing, MULTIPLE, NISHIO } from './chains/forcing.ts';
 import { instantiate } from './chains/kernel.ts';
 import { ChainGraph, Loops } from './chains/loops.ts';
@@ -32,7 +35,7 @@ export class Grader {
   /** number of changes to the board */
   #changes = 0;
 
-  constructor(shape: Shape) {
+  constructor(shape: BoardShape) {
     const kernel = instantiate(shape);
     const board = new Board(shape, kernel.candidates, kernel.places);
     this.board = board;

@@ -1,9 +1,9 @@
+// Ratings as results and reports contain them, without the code that finds them: this module loads with every command.
+
 import { type Geometry, hasOnlyUnits } from '../geometry.ts';
 import type { Marker } from '../status.ts';
 import type { Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
-
-// Ratings as results and reports contain them, without the code that finds them: this module loads with every command.
 
 /** How a grading ended. */
 export type GradeStatus =

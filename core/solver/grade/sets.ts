@@ -1,7 +1,7 @@
+// Naked and hidden sets, and fish: as many digits as cells, cells as digits, or lines as lines across.
+
 import { type Board, COUNT, Kind, LOWEST, MEMBERS, tuplesWithin } from './board.ts';
 import type { Removal, Step } from './step.ts';
-
-// Naked and hidden sets, and fish: as many digits as cells, cells as digits, or lines as lines across.
 
 /** Called with the unit, the positions and the digits of a set; returns true to stop. */
 type SetVisitor = (unit: number, positions: number, digits: number) => boolean;

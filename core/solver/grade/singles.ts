@@ -1,8 +1,8 @@
-import { type Board, COUNT, Kind, LOWEST, MEMBERS, shapeOf } from './board.ts';
+// Singles, and locked candidates: a digit whose places in one unit all lie in another.
+
+import { type Board, boardShape, COUNT, Kind, LOWEST, MEMBERS } from './board.ts';
 import type { Removal, Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
-
-// Singles, and locked candidates: a digit whose places in one unit all lie in another.
 
 /** shared by all steps, most of which are singles */
 const NONE: readonly never[] = [];
@@ -114,7 +114,7 @@ function makeLockedTables(): LockedTables {
 }
 
 function crossingsOf(fromKind: number, intoKind: number): Crossing[][] {
-  const { units, position } = shapeOf(false);
+  const { units, position } = boardShape(false);
   const shared = (unit: number, other: number) => {
     const cells = units[unit]!.filter((cell) => units[other]!.includes(cell));
     return cells.reduce((set, cell) => set | (1 << position[unit * 81 + cell]!), 0);

@@ -1,3 +1,5 @@
+// A step of a solution, and how it is written in the notation of players: `r1c2=3`, `r1c2<>3,7`.
+
 import { geometry, unitName } from '../geometry.ts';
 import { MEMBERS } from './board.ts';
 import type { TechniqueName } from './techniques.ts';
@@ -18,7 +20,7 @@ export interface ChainNode {
   readonly from: readonly number[];
 }
 
-/** One step of a solution: the pattern, and what follows from it. Cells count from 0 row by row, digits from 0, units as in Shape. */
+/** One step of a solution: the pattern, and what follows from it. Cells count from 0 row by row, digits from 0, units as in BoardShape. */
 export interface Step {
   readonly technique: TechniqueName;
   /** As Sudoku Explainer rates it, such as 2.6; unrounded, so that ratings compare as they do there. */
@@ -86,7 +88,7 @@ function cellText(cell: number): string {
   return `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`;
 }
 
-/** Name of a unit as in Shape, which has boxes before rows and columns. */
+/** Name of a unit as in BoardShape, which has boxes before rows and columns. */
 export function unitText(unit: number): string {
   return unitName(geometry(9), unit < 9 ? unit + 18 : unit < 27 ? unit - 9 : unit);
 }

@@ -1,3 +1,5 @@
+// The techniques of grading with the range of their ratings, and how users name them.
+
 import { editDistance } from '../../options/nearest-name.ts';
 
 /** A technique: the name that players know, and the ratings that its steps can have. */

@@ -1,8 +1,7 @@
-import { type Board, ChangedCells, COUNT, LOWEST, TUPLES } from './board.ts';
+// Searches for unique loops: cells with the same pair of digits, which could be swapped if the cells had nothing else.
+// Neighbours share a unit, and a loop visits a unit not at all, or once by a cell of even and once by one of odd number.
 
-// The search for unique loops: cells that all hold the same pair of digits, each two neighbours in a unit, each unit visited
-// either not at all or once by a cell of even and once by one of odd number. If such cells had nothing but the pair, its two
-// digits could be swapped.
+import { type Board, ChangedCells, COUNT, LOWEST, TUPLES } from './board.ts';
 
 /** Cells of a loop in order. */
 export type Loop = readonly number[];
@@ -131,7 +130,7 @@ function extend(
 export const NO_LOOP = 1;
 export const NO_REMOVAL = 2;
 export const REMOVAL = 3;
-export type Outcome = typeof NO_LOOP | typeof NO_REMOVAL | typeof REMOVAL;
+export type LoopOutcome = typeof NO_LOOP | typeof NO_REMOVAL | typeof REMOVAL;
 
 /** Pairs whose loops removed nothing in the last search, as long as nothing has changed that this depends on. */
 export class LoopMemory {
@@ -177,7 +176,7 @@ export class LoopMemory {
   }
 
   /** Records what the loops through one cell with this pair gave. */
-  record(pair: number, outcome: Outcome): void {
+  record(pair: number, outcome: LoopOutcome): void {
     if (outcome > this.#outcomes[pair]!) this.#outcomes[pair] = outcome;
   }
 

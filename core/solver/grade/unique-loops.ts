@@ -1,3 +1,6 @@
+// Unique rectangles and loops: a pair of digits that only extra candidates keep from being swapped all around a loop of
+// cells.
+
 import { ALL, type Board, COUNT, LOWEST, MEMBERS, tuplesWithin } from './board.ts';
 import { nakedSetRemovals } from './sets.ts';
 import type { Removal, Step } from './step.ts';
@@ -5,10 +8,10 @@ import type { TechniqueName } from './techniques.ts';
 import {
   type Loop,
   type LoopMemory,
+  type LoopOutcome,
   mayLoop,
   NO_LOOP,
   NO_REMOVAL,
-  type Outcome,
   REMOVAL,
   visitLoops,
 } from './unique-loop-search.ts';
@@ -30,7 +33,7 @@ export function uniqueLoop(board: Board, memory: LoopMemory, without?: Technique
   let best: Step | undefined;
   let bestType = 0;
   let pair = 0;
-  let outcome: Outcome;
+  let outcome: LoopOutcome;
 
   /** Keeps the easiest step. Returns true if no later one can be easier. */
   function offer(

@@ -1,3 +1,5 @@
+// Eight 9x9 puzzles at a time in WebAssembly SIMD: batches pass through the kernel page by page.
+
 import {
   RULES_CLASSIC,
   RULES_REGIONS,
@@ -109,10 +111,7 @@ export function hasTables({ variant, regions }: Geometry): boolean {
   return regions !== undefined || (variant !== 'classic' && variant !== 'x');
 }
 
-/**
- * Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts, or batches in which
- * {@link isLanesJigsaw} accepts that of each puzzle.
- */
+/** Only for geometries that {@link isLanesGeometry} accepts, or batches in which {@link isLanesJigsaw} accepts that of each puzzle. */
 export const lanesEngine: Engine = {
   solveBatch: (batch, options, result) =>
     lanesKernels.run((kernel) => solveBatch(kernel, batch, options, result)),

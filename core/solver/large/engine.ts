@@ -1,3 +1,6 @@
+// The engine for all geometries, by conflict-driven clause learning. Hard puzzles are searched again with the units
+// that follow from their areas.
+
 import { KernelPool, lazy } from '../../kernel/kernel.ts';
 import { allowedAt } from '../allowed.ts';
 import { mayHaveDerivedUnits, withDerivedUnits } from '../derived-units.ts';
@@ -12,7 +15,8 @@ import {
   type ListOptions,
   type SearchLimits,
 } from '../engine.ts';
-import { withFixedUnit } from '../interchangeable-digits.ts';
+import type { Geometry } from '../geometry.ts';
+import { areRenamable } from '../rules.ts';
 import { Status } from '../status.ts';
 import { type LargeKernel, largeKernelFactory, Search, type SearchedPuzzle } from './search.ts';
 
@@ -181,4 +185,28 @@ function* listInOrder(
   }
   if (status === Status.noSolution && search.count > 0) status = Status.solved;
   return { status, count: search.count, guesses: spent + search.guesses };
+}
+
+/**
+ * Digits that no given and no rule tells apart can be exchanged in any solution. A search for one solution may therefore fix their
+ * order in a unit, which spares it the same contradiction under other names.
+ *
+ * Returns the givens with a whole unit: it has all digits that are given, and its other cells have the rest in ascending order.
+ * Undefined if there is no such unit, or the rest is a single digit.
+ * @param cells givens of a puzzle that no other candidates restrict
+ */
+export function withFixedUnit(geometry: Geometry, cells: Uint8Array): Uint8Array | undefined {
+  const { size, units, pairs, groups, sums, digits } = geometry;
+  const areNamed = groups.some(({ sum, consecutive }) => sum !== undefined || consecutive);
+  if (areNamed || sums.length + digits.length > 0 || !areRenamable(pairs)) return undefined;
+  const given = new Set(cells.subarray(0, geometry.cells));
+  given.delete(0);
+  if (given.size > size - 2) return undefined;
+  const unit = units.find((members) => new Set(members.map((cell) => cells[cell]!)).size === given.size + 1);
+  if (!unit) return undefined;
+  const rest = Array.from({ length: size }, (_, i) => i + 1).filter((digit) => !given.has(digit));
+  const fixed = cells.slice(0, geometry.cells);
+  let next = 0;
+  for (const cell of unit) if (fixed[cell] === 0) fixed[cell] = rest[next++]!;
+  return fixed;
 }

@@ -1,3 +1,5 @@
+// The kernel of the large engine, loaded with one puzzle, and the loop that takes its solutions and checks its limits.
+
 import {
   MAX_RELATIONS,
   MAX_RULE_WORDS,

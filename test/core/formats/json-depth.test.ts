@@ -22,7 +22,7 @@ vi.mock('../../../core/formats/json/scan.ts', async (original) => {
     },
     depthOf: counted(scan.depthOf),
     textInValue: counted(scan.textInValue),
-    textOf: counted(scan.textOf),
+    textBetween: counted(scan.textBetween),
   };
 });
 

@@ -1,8 +1,8 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
 import {
-  allow,
   allowAll,
+  allowDigit,
   allowedByGivens,
   cellWithoutDigit,
   isAllowed,
@@ -47,7 +47,7 @@ function candidates(shape: Geometry, [least, most]: readonly [number, number]): 
       const allowed = new Uint32Array(WORDS * shape.cells);
       for (let cell = 0; cell < shape.cells; cell++) {
         for (let digit = 1; digit <= shape.size; digit++) {
-          if (chance() < (grid[cell] === digit ? right : share)) allow(allowed, cell, digit);
+          if (chance() < (grid[cell] === digit ? right : share)) allowDigit(allowed, cell, digit);
         }
       }
       return { shape, allowed };
@@ -154,7 +154,7 @@ describe('sets of allowed digits', () => {
     const allowed = new Uint32Array(2 * WORDS);
     for (const digit of [1, 32, 33, 36]) {
       allowed.fill(0);
-      allow(allowed, 1, digit);
+      allowDigit(allowed, 1, digit);
       expect(isAllowed(allowed, 1, digit)).toBe(true);
       expect(onlyDigit(allowed, 1)).toBe(digit);
       expect(onlyDigit(allowed, 0)).toBe(0);

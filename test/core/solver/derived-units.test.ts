@@ -1,4 +1,4 @@
-// Units that follow from irregular areas, and digits that can change places: hard puzzles keep their status with both.
+// Units that follow from irregular areas: hard puzzles keep their status with them, also if digits can change places.
 
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,6 @@ import { readLink } from '../../../core/formats/links/link.ts';
 import { mayHaveDerivedUnits, withDerivedUnits } from '../../../core/solver/derived-units.ts';
 import { batchResult } from '../../../core/solver/engine.ts';
 import { anyGeometry, type Geometry, withRules } from '../../../core/solver/geometry.ts';
-import { withFixedUnit } from '../../../core/solver/interchangeable-digits.ts';
 import { givenUnitsEngine, largeEngine } from '../../../core/solver/large/engine.ts';
 import { randomRegions } from '../../../core/solver/random-regions.ts';
 import { Status } from '../../../core/solver/status.ts';
@@ -100,31 +99,5 @@ describe('random areas', () => {
       expect([Status.notUnique, Status.noSolution]).toContain(status);
       expect(guesses).toBeLessThan(3000);
     }
-  });
-});
-
-describe('digits that nothing tells apart', () => {
-  const classic = anyGeometry(9, 'classic');
-  const fixedIn = (givens: string, geometry = classic) =>
-    withFixedUnit(
-      geometry,
-      Uint8Array.from(givens.padEnd(81, '.'), (cell) => Number(cell.replace('.', '0'))),
-    )?.join('');
-
-  test('are fixed in ascending order in a unit that has all given digits', () => {
-    expect(fixedIn('')).toBe('123456789'.padEnd(81, '0'));
-    expect(fixedIn('..7...2')).toBe('137456289'.padEnd(81, '0'));
-    // the digits are in two rows, and in the first column
-    expect(fixedIn('4........8')?.replace(/(.).{8}/g, '$1')).toBe('481235679'.slice(0, 9));
-  });
-
-  test.each([
-    ['eight digits are given', '12345678', classic],
-    ['no unit has all given digits', `1${'.'.repeat(39)}2${'.'.repeat(39)}3`, classic],
-    ['neighbours are not consecutive', '', anyGeometry(9, 'non-consecutive')],
-    ['a cage has a sum', '', withRules(classic, [{ kind: 'cage', cells: [0, 1], value: 5 }])],
-    ['a cell is even', '', withRules(classic, [{ kind: 'even', cells: [0] }])],
-  ])('are not fixed if %s', (_, givens, geometry) => {
-    expect(fixedIn(givens, geometry)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { solveCells } from '../../../core/puzzle/solve-cells.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
-import { grade } from '../../../core/solver/grade/grade.ts';
+import { gradeGivens } from '../../../core/solver/grade/grade.ts';
 import {
   type MatchingPuzzle,
   MISSES,
@@ -84,7 +84,7 @@ test('puts clues exactly where the mask has them', () => {
 
 test('makes puzzles with a rating in the required range', () => {
   for (const { cells } of matching({ er: { from: 2.6, to: 4.2 } }, 4)) {
-    const { er } = grade(classic, cells);
+    const { er } = gradeGivens(classic, cells);
     expect(er).toBeGreaterThanOrEqual(2.6);
     expect(er).toBeLessThanOrEqual(4.2);
   }
@@ -92,7 +92,7 @@ test('makes puzzles with a rating in the required range', () => {
 
 test('makes puzzles that need the required technique, not ones that merely allow it', () => {
   for (const { cells, grade: graded } of matching({ technique: 'XY-Wing' }, 2)) {
-    const without = grade(classic, cells, { without: 'XY-Wing' });
+    const without = gradeGivens(classic, cells, { without: 'XY-Wing' });
     expect(without.counts.has('XY-Wing')).toBe(false);
     expect(without.er).toBeGreaterThan(graded!.er);
   }

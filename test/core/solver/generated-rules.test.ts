@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GeneratedVariant } from '../../../core/solver/drawn-names.ts';
-import { namesIn } from '../../../core/solver/drawn-names.ts';
+import { namedVariants } from '../../../core/solver/drawn-names.ts';
 import { batchResult } from '../../../core/solver/engine.ts';
 import { engineFor } from '../../../core/solver/engines.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
@@ -150,7 +150,7 @@ test.each<[number, GeneratedVariant, string]>([
 });
 
 test('rules that are drawn have the names of members, too', () => {
-  expect(namesIn('regions,cages,x,dots')).toEqual(namesIn('jigsaw,killer,x,kropki'));
-  expect(namesIn('even,odd')).toEqual(namesIn('even-odd'));
-  expect(namesIn('cages,sandwich')).toBeUndefined();
+  expect(namedVariants('regions,cages,x,dots')).toEqual(namedVariants('jigsaw,killer,x,kropki'));
+  expect(namedVariants('even,odd')).toEqual(namedVariants('even-odd'));
+  expect(namedVariants('cages,sandwich')).toBeUndefined();
 });

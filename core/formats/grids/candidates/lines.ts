@@ -1,3 +1,6 @@
+// Lines of pencilmarks, which have a place for each digit of each cell: how they are recognised, and where their cells
+// are.
+
 import { POINT } from '../../../kernel/constants.ts';
 import { MAX_SIZE } from '../../../options/options.ts';
 import { sizeOfCells } from '../../../solver/geometry.ts';

@@ -72,7 +72,7 @@ export interface PlainCharacters {
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Bytes as text: UTF-8 if they are valid, else one character a byte. */
-export function decoded(bytes: Uint8Array): string {
+export function decodedText(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch {
@@ -97,7 +97,7 @@ export function hasOtherBlanks(text: string): boolean {
  * @param hasBlankCells whether blanks other than the space and the tab are empty cells
  */
 export function plainCharacters(bytes: Uint8Array, hasBlankCells = false): PlainCharacters {
-  const text = decoded(bytes);
+  const text = decodedText(bytes);
   const lengthOf = (part: string) => (text.length < bytes.length ? Buffer.byteLength(part) : part.length);
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);

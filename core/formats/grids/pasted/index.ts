@@ -1,3 +1,5 @@
+// Grids as people paste them: in program code, printouts, quoted mail, drawn or labelled.
+
 import { MAX_SIZE } from '../../../options/options.ts';
 import { anyOf, boolean, integer, members } from '../../../options/shape.ts';
 import { alphabetNames } from '../../shared/alphabet.ts';
@@ -9,7 +11,6 @@ import { recognisePasted } from './recognise.ts';
 import type { PasteRules } from './rules.ts';
 import { writePasted } from './writer.ts';
 
-/** Grids as people paste them: in program code, printouts, quoted mail, drawn or labelled. */
 export const pasted: Format<PastedState, CellsLayout> = {
   name: 'pasted',
   recognise: recognisePasted,

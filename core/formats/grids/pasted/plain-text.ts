@@ -3,7 +3,7 @@
 
 import { MAX_SIZE } from '../../../options/options.ts';
 import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
-import { mayBeCells as mayBeSymbols } from '../../shared/alphabet.ts';
+import { mayBeCells } from '../../shared/alphabet.ts';
 import { isNamedSolution } from '../../shared/text-line.ts';
 import type { PlainCharacters } from './characters.ts';
 import type { PasteRules } from './rules.ts';
@@ -20,11 +20,11 @@ import {
   QUOTE_MARKS,
   tokensOf,
   trailingLabelAt,
-  trimmedEnd,
+  trimmedTextEnd,
 } from './tokens.ts';
 import {
   isForeignCell,
-  mayBeCells,
+  mayBeCellToken,
   type PlainCell,
   type PlainRow,
   plainWord,
@@ -130,7 +130,7 @@ class Rewriter {
     let end = start;
     for (; at < text.length && cells.length < MAX_SIZE ** 2; at = end + 1) {
       end = lineFeedAt(text, at);
-      const stop = trimmedEnd(text, at, end);
+      const stop = trimmedTextEnd(text, at, end);
       const word = text.slice(at, stop).trim();
       const isBlank = word === '' && this.#rules.cellLines === 'blank';
       const plain = isBlank ? '.' : plainWord(word);
@@ -172,7 +172,7 @@ class Rewriter {
     const text = this.#text;
     const { quoted, spaced, labelled, listed, trailed, headed } = this.#rules;
     let from = (quoted ? match(QUOTE_MARKS, text, start) : undefined) ?? start;
-    let end = trimmedEnd(text, from, lineEnd);
+    let end = trimmedTextEnd(text, from, lineEnd);
     if (text.slice(from, end).trim() === '') {
       if (spaced) this.#isRewritten = true;
       else this.#put('', start, start);
@@ -212,7 +212,7 @@ class Rewriter {
     let hasRows = false;
     for (let first = 0; first < tokens.length; ) {
       let next = first;
-      while (next < tokens.length && mayBeCells(tokens[next]!)) next++;
+      while (next < tokens.length && mayBeCellToken(tokens[next]!)) next++;
       const rows =
         tokens[first]?.isQuoted && isNamedSolution(text, tokens[first].start)
           ? []
@@ -367,5 +367,5 @@ const isRule = (word: string): boolean => /^[=+]{3,}$/.test(word);
 function isSymbolRow(words: readonly string[]): boolean {
   const cells = words.join('');
   const isEven = words.every(({ length }) => length === words[0]!.length);
-  return isEven && isSize(cells.length) && /[\d.*_?xX-]/.test(cells) && mayBeSymbols(cells, cells.length);
+  return isEven && isSize(cells.length) && /[\d.*_?xX-]/.test(cells) && mayBeCells(cells, cells.length);
 }

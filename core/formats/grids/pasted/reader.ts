@@ -1,3 +1,5 @@
+// Reads pasted text: rewrites it as plain grids, reads those, and maps all offsets back to the original.
+
 import { LF } from '../../../kernel/constants.ts';
 import { brokenRule } from '../../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../../shared/block.ts';

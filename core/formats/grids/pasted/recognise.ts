@@ -1,7 +1,10 @@
+// Recognises pasted grids: reads the head by each set of rules that it may have, and takes the one that finds most
+// grids.
+
 import { givensAreConsistent } from '../../../solver/geometry.ts';
 import { type Head, headOf } from '../../shared/head.ts';
 import { countGrids, isBetter, recogniseGrids, type Trial } from '../recognise.ts';
-import { decoded, hasOtherBlanks, type PlainCharacters, plainCharacters } from './characters.ts';
+import { decodedText, hasOtherBlanks, type PlainCharacters, plainCharacters } from './characters.ts';
 import { plainText } from './plain-text.ts';
 import { PastedReader, type PastedState } from './reader.ts';
 import { type PasteRules, possibleRules } from './rules.ts';
@@ -45,7 +48,7 @@ export function recognisePasted(head: Head): PastedState | undefined {
 
 /** The rules that a text may have, with its characters as they read them. */
 function* readings(bytes: Uint8Array): Generator<readonly [PasteRules, PlainCharacters]> {
-  for (const blankCells of hasOtherBlanks(decoded(bytes)) ? [true, false] : [false]) {
+  for (const blankCells of hasOtherBlanks(decodedText(bytes)) ? [true, false] : [false]) {
     const characters = plainCharacters(bytes, blankCells);
     for (const rules of possibleRules(characters.text, blankCells)) yield [rules, characters];
   }

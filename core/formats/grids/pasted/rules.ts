@@ -1,3 +1,6 @@
+// What pasted text can have around its rows, such as quote signs, labels and headings, and which of these its lines
+// suggest.
+
 import { sizeOfCells } from '../../../solver/geometry.ts';
 import {
   BULLET,
@@ -10,7 +13,7 @@ import {
   QUOTE_MARKS,
   tokensOf,
   trailingLabelAt,
-  trimmedEnd,
+  trimmedTextEnd,
 } from './tokens.ts';
 import { isWord } from './words.ts';
 
@@ -62,7 +65,7 @@ export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
     if (labelEnd !== undefined) before.add(text.slice(from, labelEnd));
     if (match(BULLET, text, from) !== undefined) seen.bullets++;
     if (tokens.length === 1 && only!.end - only!.start <= 2) seen.cells++;
-    const stop = trimmedEnd(text, from, end);
+    const stop = trimmedTextEnd(text, from, end);
     const trailing = trailingLabelAt(text, from, stop);
     if (trailing !== undefined) after.add(text.slice(trailing, stop));
     const bracket = lastBracket(text, from, end);

@@ -80,7 +80,7 @@ export function lineFeedAt(text: string, from: number): number {
 }
 
 /** End of a line without the blanks at its end. */
-export function trimmedEnd(text: string, start: number, end: number): number {
+export function trimmedTextEnd(text: string, start: number, end: number): number {
   let at = end;
   while (at > start && ' \t\r'.includes(text[at - 1]!)) at--;
   return at;

@@ -30,7 +30,7 @@ export function tokenOf(text: string, start: number, end: number, isQuoted: bool
 export const isWord = ({ kind }: Token): boolean => kind !== 'open' && kind !== 'close';
 
 /** Whether a token can be part of a row. */
-export const mayBeCells = (token: Token): boolean =>
+export const mayBeCellToken = (token: Token): boolean =>
   isWord(token) && (token.isQuoted || token.kind !== 'text');
 
 /** A cell as it is read: a number, a symbol, or `.`. */

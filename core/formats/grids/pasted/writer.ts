@@ -7,7 +7,7 @@ import { MARKERS, Status } from '../../../solver/status.ts';
 import type { Block } from '../../shared/block.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
 import { Splicer } from '../../shared/splicer.ts';
-import { decoded, digitLike, plainCharacter } from './characters.ts';
+import { decodedText, digitLike, plainCharacter } from './characters.ts';
 
 import { OPEN } from './tokens.ts';
 import { plainWord } from './words.ts';
@@ -103,7 +103,7 @@ function fillAlike(splicer: Splicer, block: Block<CellsLayout>, p: number, solut
   const values = cells.subarray(first, first + solution.length);
   const starts = layout.cellStarts.subarray(first, first + solution.length);
   const ends = layout.cellEnds.subarray(first, first + solution.length);
-  const texts = Array.from(starts, (start, cell) => decoded(bytes.subarray(start, ends[cell])));
+  const texts = Array.from(starts, (start, cell) => decodedText(bytes.subarray(start, ends[cell])));
   const given = texts.find((_, cell) => values[cell] !== 0);
   const digits = texts.find((text) => /^\s{0,9}0\d/.test(text))?.trim().length ?? 0;
   // in columns that are aligned to the right, some given has spaces to spare

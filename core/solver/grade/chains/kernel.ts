@@ -1,5 +1,7 @@
+// The kernel of chains, with views of its memory.
+
 import { kernelFactory } from '../../../kernel/kernel.ts';
-import type { Shape } from '../board.ts';
+import type { BoardShape } from '../board.ts';
 import { code, type Exports } from './kernel.generated.ts';
 
 /** Candidates of a grid at most. */
@@ -12,7 +14,7 @@ const instantiateKernel = kernelFactory<Exports>(code);
 export type ChainKernel = ReturnType<typeof instantiate>;
 
 /** A kernel with a memory of its own, for boards of a shape. */
-export function instantiate(shape: Shape) {
+export function instantiate(shape: BoardShape) {
   const imports = { search: { addAdvanced: () => kernel.addAdvanced() } };
   const { memory, ...exports } = instantiateKernel(imports);
   const { buffer } = memory;
@@ -62,7 +64,7 @@ export function instantiate(shape: Shape) {
   return kernel;
 }
 
-function load({ units, added, unitCells, peers, self }: ChainKernel, shape: Shape): void {
+function load({ units, added, unitCells, peers, self }: ChainKernel, shape: BoardShape): void {
   for (let cell = 0; cell < 81; cell++) {
     for (const [i, unit] of shape.unitsOf[cell]!.entries()) {
       units[cell * 5 + i] = (unit << 16) | (1 << shape.position[unit * 81 + cell]!);

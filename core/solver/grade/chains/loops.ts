@@ -1,3 +1,6 @@
+// Bidirectional cycles and simple forcing chains, and the graph of linked candidates that all chains run along. A node
+// is a signed candidate: number * 2, plus 1 if true.
+
 import {
   CHAIN_AFFIRMS,
   CHAIN_CLOSES,
@@ -10,9 +13,6 @@ import { ALL, type Board } from '../board.ts';
 import type { ChainNode, Removal, Step } from '../step.ts';
 import type { TechniqueName } from '../techniques.ts';
 import type { ChainKernel } from './kernel.ts';
-
-// Bidirectional cycles and simple forcing chains, and the graph of linked candidates that all chains run along. A node is a
-// signed candidate: number * 2, plus 1 if true.
 
 /** Nodes from an assumption to a result, in that order. */
 type Path = number[];

@@ -1,6 +1,6 @@
 import lzString from 'lz-string';
 import { describe, expect, test } from 'vitest';
-import { decompress, MAX_TEXT, mostText } from '../../../../core/formats/links/decompress.ts';
+import { decompressLinkText, MAX_TEXT, mostText } from '../../../../core/formats/links/decompress.ts';
 import { LinkFault } from '../../../../core/formats/links/description.ts';
 import fc from '../../../property.ts';
 
@@ -22,15 +22,15 @@ describe('a payload of lz-string', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        expect(decompress(pack(text))).toBe(text);
+        expect(decompressLinkText(pack(text))).toBe(text);
       }),
     );
   });
 
   test('of as much text as is allowed is unpacked, and no more', () => {
     const text = '0123456789abcdef'.repeat(100);
-    expect(decompress(pack(text), text.length)).toBe(text);
-    expect(() => decompress(pack(text), text.length - 1)).toThrow(
+    expect(decompressLinkText(pack(text), text.length)).toBe(text);
+    expect(() => decompressLinkText(pack(text), text.length - 1)).toThrow(
       'expected a link that unpacks to at most 1599 characters, got a longer one',
     );
   });
@@ -47,7 +47,7 @@ describe('a payload of lz-string', () => {
       .map((six) => DIGITS[Number.parseInt(six, 2)])
       .join('');
     expect(payload.length).toBeLessThan(50_000);
-    expect(() => decompress(payload)).toThrow(
+    expect(() => decompressLinkText(payload)).toThrow(
       `expected a link that unpacks to at most ${mostText(payload.length)} characters, got a longer one`,
     );
   });
@@ -71,8 +71,9 @@ describe('a payload of lz-string', () => {
         const text = all.join('').repeat(length).slice(0, length);
         const payload = pack(text);
         const most = mostText(payload.length);
-        if (text.length <= most) expect(decompress(payload)).toBe(text);
-        else expect(() => decompress(payload)).toThrow(`at most ${most} characters, got a longer one`);
+        if (text.length <= most) expect(decompressLinkText(payload)).toBe(text);
+        else
+          expect(() => decompressLinkText(payload)).toThrow(`at most ${most} characters, got a longer one`);
       }),
       { numRuns: 20 },
     );
@@ -82,14 +83,14 @@ describe('a payload of lz-string', () => {
     const cell = { value: 36, given: true, c: '#FFFFFF', region: 35 };
     const grid = JSON.stringify({ size: 36, grid: Array(36).fill(Array(36).fill(cell)) });
     expect(grid.length).toBeGreaterThan(60_000);
-    expect(decompress(pack(grid))).toBe(grid);
+    expect(decompressLinkText(pack(grid))).toBe(grid);
   });
 
   test('that is cut short is refused', () => {
     const payload = pack('{"size":9,"grid":[[{"value":5,"given":true}]]}').replace(/=*$/, '');
     for (let length = 0; length < payload.length - 1; length++)
-      expect(() => decompress(payload.slice(0, length))).toThrow(LinkFault);
-    expect(() => decompress(payload.slice(0, 20))).toThrow(
+      expect(() => decompressLinkText(payload.slice(0, length))).toThrow(LinkFault);
+    expect(() => decompressLinkText(payload.slice(0, 20))).toThrow(
       'expected a complete payload, got one that is cut short',
     );
   });
@@ -104,7 +105,7 @@ describe('a payload of lz-string', () => {
     ],
     ['nothing', '', 'expected a complete payload, got one that is cut short'],
   ])('with %s is refused', (_, payload, reason) => {
-    expect(() => decompress(payload)).toThrow(reason);
+    expect(() => decompressLinkText(payload)).toThrow(reason);
   });
 
   test('of any characters is a text or refused', () => {
@@ -116,7 +117,7 @@ describe('a payload of lz-string', () => {
       fc.property(digits, (payload) => {
         let text: string;
         try {
-          text = decompress(payload);
+          text = decompressLinkText(payload);
         } catch (error) {
           expect(error).toBeInstanceOf(LinkFault);
           return;

@@ -3,17 +3,17 @@
 import { expect, test } from 'vitest';
 import {
   isMemberNamed,
+  type PathStep,
   parsePath,
   pathText,
   placeAsked,
-  type Step,
 } from '../../../../core/formats/shared/place.ts';
 import fc from '../../../property.ts';
 
 test('the text of a path is read as the same path', () => {
-  const step: fc.Arbitrary<Step> = fc.oneof(
+  const step: fc.Arbitrary<PathStep> = fc.oneof(
     fc.string({ minLength: 1 }).map((member) => ({ member })),
-    fc.constantFrom<Step[]>(
+    fc.constantFrom<PathStep[]>(
       '*',
       '[]',
       { member: 'a.b' },

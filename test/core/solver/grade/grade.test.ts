@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { geometry } from '../../../../core/solver/geometry.ts';
-import { GradeError, grade, rate } from '../../../../core/solver/grade/grade.ts';
+import { GradeError, gradeGivens, rate } from '../../../../core/solver/grade/grade.ts';
 import { TECHNIQUES } from '../../../../core/solver/grade/techniques.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
@@ -10,11 +10,13 @@ const techniqueNames = TECHNIQUES.map(({ name }) => name);
 
 describe('gives the ratings of Sudoku Explainer', () => {
   test.each(RATED)('%s: ER %d, EP %d, ED %d', (puzzle, er, ep, ed) => {
-    expect(grade(classic, cellsOf(puzzle))).toMatchObject({ status: 'graded', er, ep, ed });
+    expect(gradeGivens(classic, cellsOf(puzzle))).toMatchObject({ status: 'graded', er, ep, ed });
   });
 
   test('the examples above use every technique', () => {
-    const used = new Set(RATED.flatMap(([puzzle]) => [...grade(classic, cellsOf(puzzle)).counts.keys()]));
+    const used = new Set(
+      RATED.flatMap(([puzzle]) => [...gradeGivens(classic, cellsOf(puzzle)).counts.keys()]),
+    );
     // a direct claiming hardly ever occurs without a direct pointing; the last technique is rare
     expect(techniqueNames.filter((name) => !used.has(name))).toEqual([
       'Direct Claiming',
@@ -25,7 +27,7 @@ describe('gives the ratings of Sudoku Explainer', () => {
 
 test('returns the first technique with the highest rating, and the counts of all, easiest first', () => {
   const [puzzle] = RATED.find(([, er]) => er === 4.2)!;
-  const { hardest, counts, steps } = grade(classic, cellsOf(puzzle), { path: true });
+  const { hardest, counts, steps } = gradeGivens(classic, cellsOf(puzzle), { path: true });
   expect(hardest).toBe('XY-Wing');
   expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(steps.length);
   const order = [...counts.keys()].map((name) => techniqueNames.indexOf(name));
@@ -34,43 +36,43 @@ test('returns the first technique with the highest rating, and the counts of all
 
 test('the path leads from the givens to the solution', () => {
   const [puzzle] = RATED.at(-1)!;
-  const { steps } = grade(classic, cellsOf(puzzle), { path: true });
+  const { steps } = gradeGivens(classic, cellsOf(puzzle), { path: true });
   const placed = steps.filter(({ cell }) => cell !== undefined).map(({ cell }) => cell);
   expect(new Set(placed).size + puzzle.replaceAll('.', '').length).toBe(81);
 });
 
 test('a filled grid needs no step', () => {
   const filled = cellsOf('123456789456789123789123456214365897365897214897214365531642978642978531978531642');
-  expect(grade(classic, filled)).toMatchObject({ status: 'filled', er: 0, steps: [] });
+  expect(gradeGivens(classic, filled)).toMatchObject({ status: 'filled', er: 0, steps: [] });
 });
 
 test('stops before the next step when the deadline has passed', () => {
   const [puzzle] = RATED[0]!;
-  expect(grade(classic, cellsOf(puzzle), { deadline: 0 })).toMatchObject({ status: 'interrupted' });
+  expect(gradeGivens(classic, cellsOf(puzzle), { deadline: 0 })).toMatchObject({ status: 'interrupted' });
 });
 
 test('stops a search for chains at the deadline, and grades the next puzzle as before', () => {
   // beyond all techniques after few steps; the last search is for chains of every kind
   const puzzle = cellsOf('8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..');
-  const complete = grade(classic, puzzle, { path: true });
+  const complete = gradeGivens(classic, puzzle, { path: true });
   let looks = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => looks++);
   for (const left of [complete.steps.length + 5, complete.steps.length + 60, complete.steps.length + 130]) {
     looks = 0;
-    const { status } = grade(classic, puzzle, { deadline: left });
+    const { status } = gradeGivens(classic, puzzle, { deadline: left });
     expect(status).toBe('interrupted');
     expect(looks).toBe(left + 1);
   }
   clock.mockRestore();
-  expect(grade(classic, puzzle, { path: true })).toEqual(complete);
+  expect(gradeGivens(classic, puzzle, { path: true })).toEqual(complete);
   const [[other], fresh] = [RATED.at(-1)!, RATED.at(-1)!.slice(1, 4)];
-  const { er, ep, ed } = grade(classic, cellsOf(other), { deadline: performance.now() + 1e6 });
+  const { er, ep, ed } = gradeGivens(classic, cellsOf(other), { deadline: performance.now() + 1e6 });
   expect([er, ep, ed]).toEqual(fresh);
 });
 
 test.each([geometry(4), geometry(16)])('refuses size $size', (shape) => {
-  expect(() => grade(shape, new Uint8Array(shape.cells))).toThrow(GradeError);
-  expect(() => grade(shape, new Uint8Array(shape.cells))).toThrow(/expected a 9x9 puzzle .* got/);
+  expect(() => gradeGivens(shape, new Uint8Array(shape.cells))).toThrow(GradeError);
+  expect(() => gradeGivens(shape, new Uint8Array(shape.cells))).toThrow(/expected a 9x9 puzzle .* got/);
 });
 
 // the techniques of one search: each of these puzzles can also be solved with another of them
@@ -118,9 +120,9 @@ test.each([
     '9.5.....6.....12.........94.2...........3....43718.6..3..7......6...57.2.586..4..',
   ],
 ] as const)('grades a puzzle without %s', (technique, puzzle) => {
-  const { counts, er } = grade(classic, cellsOf(puzzle));
+  const { counts, er } = gradeGivens(classic, cellsOf(puzzle));
   expect(counts.has(technique)).toBe(true);
-  const without = grade(classic, cellsOf(puzzle), { without: technique, maxRating: er });
+  const without = gradeGivens(classic, cellsOf(puzzle), { without: technique, maxRating: er });
   expect(without.status).toBe('graded');
   expect(without.counts.has(technique)).toBe(false);
 });

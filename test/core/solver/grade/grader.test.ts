@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { shapeOf } from '../../../../core/solver/grade/board.ts';
+import { boardShape } from '../../../../core/solver/grade/board.ts';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
 import { stepText } from '../../../../core/solver/grade/step.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 
-const classic = shapeOf(false);
+const classic = boardShape(false);
 const puzzles = RATED.filter((_, i) => i % 6 === 0).map(([puzzle]) => puzzle);
 
 test('a grader gives the same paths as a new one, in whatever order it gets the puzzles', () => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { solveCells } from '../../../../core/puzzle/solve-cells.ts';
 import { type GenerateCellsOptions, generateCells } from '../../../../core/solver/generate-cells.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
-import { Board, shapeOf } from '../../../../core/solver/grade/board.ts';
+import { Board, boardShape } from '../../../../core/solver/grade/board.ts';
 import { DYNAMIC_PLUS, Forcing } from '../../../../core/solver/grade/chains/forcing.ts';
 import { instantiate } from '../../../../core/solver/grade/chains/kernel.ts';
 import { ChainGraph } from '../../../../core/solver/grade/chains/loops.ts';
-import { grade } from '../../../../core/solver/grade/grade.ts';
+import { gradeGivens } from '../../../../core/solver/grade/grade.ts';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
 import { type Step, stepText } from '../../../../core/solver/grade/step.ts';
 import { cellsOf } from '../puzzles.ts';
@@ -23,7 +23,7 @@ test.each([1, 2])('no step in an X puzzle contradicts the solution, seed %d', (s
 });
 
 test('forcing chains that use locked candidates, pairs and X-wings do not contradict the solution', () => {
-  const classic = shapeOf(false);
+  const classic = boardShape(false);
   const grader = new Grader(classic);
   const kernel = instantiate(classic);
   const board = new Board(classic, kernel.candidates, kernel.places);
@@ -48,7 +48,7 @@ function contradictions(shape: Geometry, options: GenerateCellsOptions, count: n
   const puzzles = generateCells(shape, options);
   for (let i = 0; i < count; i++) {
     const { cells, solution } = puzzles.next().value;
-    for (const step of grade(shape, cells, { path: true }).steps) wrong.push(...faults(step, solution));
+    for (const step of gradeGivens(shape, cells, { path: true }).steps) wrong.push(...faults(step, solution));
   }
   return wrong;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { geometry } from '../../../../core/solver/geometry.ts';
-import { grade } from '../../../../core/solver/grade/grade.ts';
+import { gradeGivens } from '../../../../core/solver/grade/grade.ts';
 import { chainTexts, stepText } from '../../../../core/solver/grade/step.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 
-const steps = RATED.flatMap(([puzzle]) => grade(geometry(9), cellsOf(puzzle), { path: true }).steps);
+const steps = RATED.flatMap(([puzzle]) => gradeGivens(geometry(9), cellsOf(puzzle), { path: true }).steps);
 const first = (technique: string) => steps.find((step) => step.technique === technique)!;
 
 test.each([

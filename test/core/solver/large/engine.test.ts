@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { batchResult } from '../../../../core/solver/engine.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
+import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/geometry.ts';
 import { lanesEngine } from '../../../../core/solver/lanes/engine.ts';
-import { largeEngine } from '../../../../core/solver/large/engine.ts';
+import { largeEngine, withFixedUnit } from '../../../../core/solver/large/engine.ts';
 import { largeKernelFactory, Search } from '../../../../core/solver/large/search.ts';
 import { Status } from '../../../../core/solver/status.ts';
 
@@ -102,6 +102,32 @@ test('counts as many solutions as the lanes, a thousand and more', () => {
 test('memory stays below 256 MB', () => {
   solveBatch(geometry(36), [new Uint8Array(36 * 36)], 'first', { budget: 2000 });
   expect(process.memoryUsage().arrayBuffers).toBeLessThan(256 * 2 ** 20);
+});
+
+describe('digits that nothing tells apart', () => {
+  const classic = anyGeometry(9, 'classic');
+  const fixedIn = (givens: string, geometry = classic) =>
+    withFixedUnit(
+      geometry,
+      Uint8Array.from(givens.padEnd(81, '.'), (cell) => Number(cell.replace('.', '0'))),
+    )?.join('');
+
+  test('are fixed in ascending order in a unit that has all given digits', () => {
+    expect(fixedIn('')).toBe('123456789'.padEnd(81, '0'));
+    expect(fixedIn('..7...2')).toBe('137456289'.padEnd(81, '0'));
+    // the digits are in two rows, and in the first column
+    expect(fixedIn('4........8')?.replace(/(.).{8}/g, '$1')).toBe('481235679'.slice(0, 9));
+  });
+
+  test.each([
+    ['eight digits are given', '12345678', classic],
+    ['no unit has all given digits', `1${'.'.repeat(39)}2${'.'.repeat(39)}3`, classic],
+    ['neighbours are not consecutive', '', anyGeometry(9, 'non-consecutive')],
+    ['a cage has a sum', '', withRules(classic, [{ kind: 'cage', cells: [0, 1], value: 5 }])],
+    ['a cell is even', '', withRules(classic, [{ kind: 'even', cells: [0] }])],
+  ])('are not fixed if %s', (_, givens, geometry) => {
+    expect(fixedIn(givens, geometry)).toBeUndefined();
+  });
 });
 
 /** The grid whose rows are the first one, shifted. */

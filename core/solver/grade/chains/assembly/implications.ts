@@ -1,3 +1,6 @@
+// Follows an assumption until nothing more follows from it, or to the first contradiction. Nodes are signed candidates:
+// number * 2, plus 1 if true.
+
 import {
   BOARD,
   BOARD_SETS,
@@ -30,8 +33,6 @@ import {
   setRemovedHere,
   stateHere,
 } from './outcomes';
-
-// Follows an assumption until nothing more follows from it, or to the first contradiction. Nodes are signed candidates: number * 2, plus 1 if true.
 
 /** one digit at a time: no links within cells */
 let nishio: bool = false;
