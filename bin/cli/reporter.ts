@@ -6,7 +6,7 @@ import { isInternalReason } from '../../core/kernel/internal-error.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { defectText, noteDefect } from './defects.ts';
 import { Exit } from './exit.ts';
-import { countText, durationText, isScreen, number, printable, StatusLine } from './terminal.ts';
+import { countText, isScreen, number, printable, StatusLine, secondsText } from './terminal.ts';
 
 /** Problems printed for each file; `--json` and the report of the pipeline list more. */
 const SHOWN_PROBLEMS = 10;
@@ -151,7 +151,7 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
       if (rejected === files) return;
       const prefix = exitCode > Exit.failure ? 'interrupted after ' : '';
       line(
-        `${prefix}${outcome(tally, [...places])} · ${durationText(seconds)} · ${number(puzzlesPerSecond)}/s`,
+        `${prefix}${outcome(tally, [...places])} · ${secondsText(seconds)} · ${number(puzzlesPerSecond)}/s`,
       );
     },
     close() {
@@ -168,7 +168,7 @@ function bar({ bytes, totalBytes }: Progress): string {
 }
 
 function describeProgress({ puzzles, solutions, puzzlesPerSecond, secondsLeft }: Progress): string {
-  const left = secondsLeft === undefined ? '' : ` · ${durationText(secondsLeft)} left`;
+  const left = secondsLeft === undefined ? '' : ` · ${secondsText(secondsLeft)} left`;
   const found = solutions > puzzles ? ` · ${countText(solutions, 'solution')}` : '';
   return `${countText(puzzles, 'puzzle')}${found} · ${number(puzzlesPerSecond)}/s${left}`;
 }

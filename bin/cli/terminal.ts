@@ -19,7 +19,7 @@ export function countText(value: number, singular: string, plural = `${singular}
 }
 
 /** A duration: `1.5 s`, `12 min`, `3 h 5 min`. */
-export function durationText(seconds: number): string {
+export function secondsText(seconds: number): string {
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

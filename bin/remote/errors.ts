@@ -7,7 +7,7 @@ import {
   type RequiredAction,
 } from '../../lib/permissions/required-actions.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { countText, durationText } from '../cli/terminal.ts';
+import { countText, secondsText } from '../cli/terminal.ts';
 import { ForeignAnswer, OTHER_PROGRAM } from './foreign-answers.ts';
 
 /** The request that failed. */
@@ -132,7 +132,7 @@ function clockDifference(error: Error, at: number): string {
   const { $response } = error as { $response?: { headers?: Readonly<Record<string, string>> } };
   const offset = at - Date.parse($response?.headers?.date ?? '');
   if (!(Math.abs(offset) > MAX_CLOCK_DIFFERENCE)) return '';
-  const [by, most] = [Math.abs(offset), MAX_CLOCK_DIFFERENCE].map((ms) => durationText(ms / 1000));
+  const [by, most] = [Math.abs(offset), MAX_CLOCK_DIFFERENCE].map((ms) => secondsText(ms / 1000));
   return `the clock of this computer is ${by} ${offset > 0 ? 'fast' : 'slow'}, and AWS allows ${most}: set it`;
 }
 

@@ -8,7 +8,7 @@ import type { Manifest } from '../../lambda/chunks/manifest.ts';
 import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs.ts';
 import { ETAG_METADATA, MAX_KEY_BYTES } from '../../lambda/upload.ts';
 import { UsageError } from '../cli/exit.ts';
-import { bytesText, countText, durationText, number } from '../cli/terminal.ts';
+import { bytesText, countText, number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
 import { isRefusal } from './errors.ts';
 import { jobNames, manifestOf, objectsOf, stalledSince } from './jobs.ts';
@@ -205,7 +205,7 @@ export function describeKey(key: string, status: KeyStatus): string {
 }
 
 function describeFailure({ at, delivery, reason }: FailedDelivery): string {
-  const ago = durationText(Math.max(0, Date.now() - Number(at)) / 1000);
+  const ago = secondsText(Math.max(0, Date.now() - Number(at)) / 1000);
   return `${delivery === undefined ? 'a delivery' : `delivery ${delivery}`} failed ${ago} ago: ${reason}`;
 }
 
@@ -214,12 +214,12 @@ function describe(status: KeyStatus): string {
     case 'unknown':
       return 'no such upload, and no report on one (waiting uploads in other source buckets are not found)';
     case 'waiting':
-      return `waiting, or being solved, for ${durationText(status.seconds)}`;
+      return `waiting, or being solved, for ${secondsText(status.seconds)}`;
     case 'planned':
       return `planned, ${bytesText(status.bytes)} to solve`;
     case 'solving': {
       const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft } = status;
-      const left = secondsLeft === undefined ? '' : ` · ${durationText(secondsLeft)} left`;
+      const left = secondsLeft === undefined ? '' : ` · ${secondsText(secondsLeft)} left`;
       return (
         `solving, ${countText(chunksDone, 'chunk')} with ${bytesText(bytesDone)} of ${bytesText(bytes)} done · ` +
         `${countText(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
@@ -232,7 +232,7 @@ function describe(status: KeyStatus): string {
     case 'assembling':
       return 'assembling, all chunks are solved';
     case 'stalled':
-      return `stalled, all chunks were solved ${durationText(status.seconds)} ago and nothing has assembled them: run sudoku redrive`;
+      return `stalled, all chunks were solved ${secondsText(status.seconds)} ago and nothing has assembled them: run sudoku redrive`;
     default: {
       const { report } = status;
       if (report.status !== 'done') {
@@ -242,7 +242,7 @@ function describe(status: KeyStatus): string {
       }
       const counts = OUTCOMES.filter(({ key: name }) => report[name] > 0 || name === 'solved');
       const outcomes = counts.map(({ key: name, label }) => `${number(report[name])} ${label}`).join(', ');
-      return `done, ${countText(report.puzzles, 'puzzle')}: ${outcomes} · ${durationText(report.seconds)}`;
+      return `done, ${countText(report.puzzles, 'puzzle')}: ${outcomes} · ${secondsText(report.seconds)}`;
     }
   }
 }

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { countText, durationText, number } from '../cli/terminal.ts';
+import { countText, number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
 import { untilAnswered } from './errors.ts';
 
@@ -134,7 +134,7 @@ export function eventLine(event: FileEvent): string {
   };
   const parts = [
     puzzles === undefined ? '' : `${countText(puzzles, 'puzzle')}, ${number(solved ?? 0)} solved`,
-    milliseconds === undefined ? '' : durationText(milliseconds / 1000),
+    milliseconds === undefined ? '' : secondsText(milliseconds / 1000),
     delivery === undefined ? '' : `delivery ${delivery}`,
     failureReason(event) ?? '',
   ];

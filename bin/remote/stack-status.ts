@@ -2,7 +2,7 @@
 import { GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { durationText, number } from '../cli/terminal.ts';
+import { number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
 import { stalledJobs } from './jobs.ts';
 import type { DeployedPipeline } from './stack.ts';
@@ -168,7 +168,7 @@ export function describeStack(
       line(name, [
         number(waiting),
         number(inFlight),
-        oldestAge === undefined ? '-' : durationText(oldestAge),
+        oldestAge === undefined ? '-' : secondsText(oldestAge),
         number(deadLetters),
       ]),
     ),

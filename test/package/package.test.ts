@@ -20,6 +20,7 @@ describe('the tarball', () => {
     expect([...kinds].sort()).toEqual([
       '',
       'bin/',
+      'bin/cli/',
       'core/files/',
       'core/formats/rules/',
       'dist/',

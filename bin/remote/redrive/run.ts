@@ -7,7 +7,7 @@ import { visible } from '../../../core/formats/shared/bytes.ts';
 import { writeMessage } from '../../../lambda/message.ts';
 import { reportRef } from '../../../lambda/result/output-refs.ts';
 import { Exit } from '../../cli/exit.ts';
-import { countText, durationText, number, ProgressLog } from '../../cli/terminal.ts';
+import { countText, number, ProgressLog, secondsText } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
 import { concernsAllObjects, isRefusal } from '../errors.ts';
 import { type StalledJob, stalledJobs } from '../jobs.ts';
@@ -193,7 +193,7 @@ interface ExplainedLetter extends DeadLetter {
 
 function letterLine({ queue, what, keys, sent, receives, reason }: ExplainedLetter): string {
   const about = keys.length > 0 ? `${keys.join(', ')} (${what})` : what;
-  const age = durationText((Date.now() - Number(sent)) / 1000);
+  const age = secondsText((Date.now() - Number(sent)) / 1000);
   const why = reason === undefined ? '' : `: ${reason}`;
   return visible(
     `${queue}: ${about}, sent ${age} ago, received ${receives === 1 ? 'once' : `${number(receives)} times`}${why}`,
@@ -205,7 +205,7 @@ function letterJson({ receipt: _1, body: _2, uploads: _3, ...letter }: Explained
 }
 
 function jobLine({ upload, since }: StalledJob): string {
-  const age = durationText((Date.now() - Number(since)) / 1000);
+  const age = secondsText((Date.now() - Number(since)) / 1000);
   return visible(`stalled: ${upload.key}, all chunks were solved ${age} ago and not assembled`);
 }
 

@@ -5,10 +5,10 @@ import type { Exit } from '../../cli/exit.ts';
 import {
   bytesText,
   countText,
-  durationText,
   number,
   type ProgressLog,
   printable,
+  secondsText,
 } from '../../cli/terminal.ts';
 import type { Task } from './plan.ts';
 import { type SubmitListener, type SubmitOptions, type SubmittedSource, submitAll } from './run.ts';
@@ -155,7 +155,7 @@ export class SubmitProgress {
       `${number(this.#puzzles / Math.max(this.seconds, 0.001))}/s`,
     ];
     if (this.#done > 0 && this.#done < this.#files) {
-      parts.push(`${durationText((this.seconds / this.#done) * (this.#files - this.#done))} left`);
+      parts.push(`${secondsText((this.seconds / this.#done) * (this.#files - this.#done))} left`);
     }
     return parts.join(' · ');
   }
