@@ -116,8 +116,9 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
       if (isSqs(request.headers)) return done();
       return fail(notImplemented(`the operation ${operation ?? `${request.method} ${request.url}`}`));
     }
-    // Fastify writes bytes in shared memory as JSON if their type is one of JSON
-    reply.serializer((content) => content);
+    // Fastify takes bytes in shared memory for an object if their type is one of JSON
+    const isWritten = (content: unknown) => typeof content === 'string' || ArrayBuffer.isView(content);
+    reply.serializer((content) => (isWritten(content) ? (content as string) : JSON.stringify(content)));
     const send = (response: S3Response) => {
       const { status, headers, body } = response;
       reply
