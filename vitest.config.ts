@@ -1,3 +1,5 @@
+// npm test: all tests but the slow ones of the package and of browsers
+
 import { defaultExclude, defineConfig, mergeConfig } from 'vitest/config';
 
 /** Slow tests of the package, which only npm run test:package runs. */

@@ -1,5 +1,6 @@
+// npm run test:package: slow tests of the installed package
+
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { settings, THOROUGH } from './vitest.config.ts';
 
-// npm run test:package: slow tests of the installed package
 export default mergeConfig(settings, defineConfig({ test: { include: [THOROUGH] } }));

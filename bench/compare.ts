@@ -1,3 +1,6 @@
+// Compares the speed of solvers on a set of puzzles, and presents it as a Markdown table. Ratios are taken within a
+// round, in which every solver has a turn, so that a busy machine slows all of them.
+
 import {
   type Faults,
   faultsOf,

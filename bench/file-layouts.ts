@@ -1,3 +1,5 @@
+// Files of easy puzzles in the layouts that occur in practice, most with their lowest acceptable speed.
+
 import type { PartialOptions } from '../core/options/options.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/geometry.ts';
@@ -20,7 +22,6 @@ export function easyPuzzles(count: number): EasyPuzzle[] {
     .toArray();
 }
 
-/** A file of puzzles in one of the layouts that occur in practice. */
 export interface FileLayout {
   readonly name: string;
   /** Lowest acceptable share of the batch rate; for listings, lowest acceptable million rows per second. */

@@ -1,3 +1,5 @@
+// Sets of puzzles to time solvers with: read from a file, or generated from a seed.
+
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';

@@ -1,3 +1,5 @@
+// Measures processor time, which varies less than elapsed time on a shared machine, and summarises rounds.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -6,7 +8,7 @@ export const TICK_MS = 10;
 
 const STAT = '/proc/self/stat';
 
-/** Processor time of this process in milliseconds. On a shared machine it varies less than elapsed time. */
+/** Processor time of this process in milliseconds. */
 export function ownMs(): number {
   return milliseconds(process.cpuUsage());
 }

@@ -1,3 +1,5 @@
+// Options for bundles that run in browsers, where stand-ins replace Node's Buffer and zlib.
+
 import { readFile } from 'node:fs/promises';
 import type { BuildOptions, Plugin } from 'esbuild';
 
@@ -14,7 +16,6 @@ const importBuffer: Plugin = {
   },
 };
 
-/** Options for bundles that run in browsers. */
 export const FOR_BROWSERS = {
   bundle: true,
   format: 'esm',

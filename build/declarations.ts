@@ -1,15 +1,13 @@
+// Writes the declarations of some modules and of their imports. TypeScript 7 leaves `.ts` in import lines, which
+// earlier versions cannot resolve, so this module replaces the endings.
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/**
- * Writes the declarations of some modules and of their imports. TypeScript 7 leaves `.ts` in import lines, which earlier
- * versions cannot resolve, so this function replaces the endings.
- *
- * @param ending ending of the declared modules: `.js`, or `.cjs` for CommonJS, whose declarations end in `.d.cts`
- */
+/** @param ending ending of the declared modules: `.js`, or `.cjs` for CommonJS, whose declarations end in `.d.cts` */
 export async function writeDeclarations(
   entries: readonly string[],
   outdir: string,

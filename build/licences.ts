@@ -1,13 +1,13 @@
+// Writes the licences of the bundled packages to THIRD-PARTY-LICENSES.txt, as the licences require. Equal texts are
+// written once.
+
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 
 /** The folder of a package in a node_modules folder at any depth. */
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/**
- * Writes the licences of the bundled packages to THIRD-PARTY-LICENSES.txt, as the licences require. Equal texts are written once.
- * @throws Error if a package has no licence
- */
+/** @throws Error if a package has no licence */
 export async function writeLicences(
   { inputs }: { readonly inputs: Readonly<Record<string, unknown>> },
   directory: string,

@@ -1,3 +1,5 @@
+// Plugins of esbuild that make bundles start faster: they load only the code that is used, and some only when called.
+
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';

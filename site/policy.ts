@@ -1,13 +1,12 @@
+// A page with a Content-Security-Policy: the page and its workers connect to the site only, and run no script except
+// its own ones.
+
 import { createHash } from 'node:crypto';
 
 /** The hash of the style element with which VitePress (@vueuse/core) switches between light and dark at once. */
 const NO_TRANSITIONS = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='";
 
-/**
- * A page with a Content-Security-Policy: the page and its workers connect to the site only, and run no script except its own
- * ones.
- * Colours of code are style attributes, so these are allowed; style elements are not.
- */
+/** Colours of code are style attributes, so these are allowed; style elements are not. */
 export function withPolicy(html: string): string {
   const inline = Array.from(
     html.matchAll(/<script(?![^>]* src=)[^>]*>([^<]*)<\/script>/g),

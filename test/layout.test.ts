@@ -124,6 +124,11 @@ test('tests import fast-check from test/property.ts, which sets the seed of the 
   expect(direct).toEqual(['test/cases.ts']);
 });
 
+test('every source file opens with a comment that says what it is', () => {
+  const opening = /^(\/\/|\/\*|#!)/;
+  expect(files.filter((file) => !opening.test(readFileSync(ROOT + file, 'utf8')))).toEqual([]);
+});
+
 test(`no file has more than ${MAX_LINES} lines`, () => {
   const lines = (file: string) => readFileSync(ROOT + file, 'utf8').split('\n').length - 1;
   expect([...files, ...kernels, ...tests].filter((file) => lines(file) > MAX_LINES)).toEqual([]);

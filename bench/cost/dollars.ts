@@ -1,3 +1,5 @@
+// What the pipeline costs for some work, and per month without any.
+
 import { PRICES, type Rates } from './rates.ts';
 import { wallTime } from './wall-time.ts';
 import type { Work } from './work.ts';

@@ -1,3 +1,5 @@
+// Measures the speeds that the cost model needs: of the deployed bundle in the local cloud, one function at a time.
+
 import { cpus } from 'node:os';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
@@ -24,7 +26,7 @@ const SMALL_FILES = 2000;
 const ROUNDS = 5;
 const UPLOADS_AT_ONCE = 16;
 
-/** Measures the deployed bundle in the local cloud, one function at a time. Returns medians. */
+/** Returns medians. */
 export async function measure(): Promise<Measured> {
   const lines = puzzles();
   const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), { concurrency: 1 });

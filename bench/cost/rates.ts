@@ -1,3 +1,5 @@
+// The inputs of the cost model: measured and assumed speeds, prices in us-east-1, and limits of the services.
+
 import { PRICES as FUNCTION_PRICES } from '../../lambda/result/run-section.ts';
 
 /** Speeds on which the model is based. The first group is measured, the second assumed, the third a setting. */

@@ -1,3 +1,5 @@
+// The tables of docs/scale.md, in Markdown: the requests, time and dollars for one puzzle up to 10¹⁰.
+
 import { chunkBytes } from '../../lambda/chunks/sizing.ts';
 import { timesOf } from '../../lambda/time.ts';
 import { dollars, functionSeconds, idleDollars } from './dollars.ts';
@@ -16,7 +18,7 @@ interface Case {
   readonly work: Work;
 }
 
-/** The tables of docs/scale.md, in Markdown. @param prefixes partitioned prefixes among which the keys are spread */
+/** @param prefixes partitioned prefixes among which the keys are spread */
 export function tables(rates: Rates, prefixes: number): string {
   const all = cases(rates);
   return [

@@ -1,7 +1,8 @@
+// How long the pipeline takes for some work, and what limits it.
+
 import { LIMITS, type Rates } from './rates.ts';
 import type { Work } from './work.ts';
 
-/** How long work takes, and what limits it. */
 export interface WallTime {
   readonly seconds: number;
   readonly bottleneck: string;

@@ -1,3 +1,5 @@
+// Counts what the services do for a number of puzzles: messages, requests, invocations and their seconds.
+
 import { Duration } from 'aws-cdk-lib';
 import { COPIES_AT_ONCE } from '../../lambda/assemble/join-chunks.ts';
 import { planParts } from '../../lambda/assemble/parts.ts';
@@ -7,7 +9,6 @@ import { cutRange } from '../../lambda/chunks/sizing.ts';
 import { uploadsBatch } from '../../lib/queues.ts';
 import type { Rates } from './rates.ts';
 
-/** The work of the services for a number of puzzles. */
 export interface Work {
   readonly puzzles: number;
   readonly files: number;

@@ -1,3 +1,5 @@
+// Our engines among the compared solvers: the one that the library chooses, and the one without WebAssembly.
+
 import { type BatchMode, batchResult, type Engine } from '../../core/solver/engine.ts';
 import { engineFor } from '../../core/solver/engines.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';

@@ -1,3 +1,5 @@
+// All compared solvers: the known ones, and those that the command line adds.
+
 import { ours, plain } from './engines.ts';
 import { dancingLinks, sudoku } from './packages.ts';
 import { LINE_SOLVERS, lineSolver, qqwing } from './programs.ts';

@@ -1,3 +1,5 @@
+// Solvers from npm, which run in this process and take one puzzle at a time.
+
 import { type Geometry, geometry } from '../../core/solver/geometry.ts';
 import { type PuzzleSet, puzzleOf } from '../puzzle-sets.ts';
 import { ownMs } from '../timing.ts';

@@ -1,3 +1,5 @@
+// Programs for 9x9 that are started once for a set, which they read from standard input.
+
 import { spawnSync } from 'node:child_process';
 import { geometry } from '../../core/solver/geometry.ts';
 import { type PuzzleSet, puzzleOf } from '../puzzle-sets.ts';
@@ -73,7 +75,6 @@ interface ProgramForSets {
   answersOf(output: string, limit: number): readonly Answer[];
 }
 
-/** A program for 9x9 that is started once for a set, which it reads from standard input. */
 function programForSets(program: ProgramForSets): Solver {
   const { name, tasks } = program;
   return {

@@ -1,3 +1,5 @@
+// SAT solvers, for large grids: writes a puzzle as a formula in DIMACS, and reads the model as its solution.
+
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+// What a compared solver provides, and how its answers are verified.
+
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { type PuzzleSet, puzzleOf } from '../puzzle-sets.ts';
 

@@ -1,3 +1,5 @@
+// Sends files through a pipeline, and compares time and result with those of `sudoku solve`.
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+// Divides the time of a file that is solved in chunks into phases, by the requests that begin and end them.
+
 import type { AnsweredRequest } from '../../local/requests/service-request.ts';
 
 /** A phase of a file's way through the pipeline. */
@@ -7,8 +9,7 @@ export interface Phase {
 }
 
 /**
- * The phases of a file that is solved in chunks, by the requests that begin and end them. They follow one another: the client's
- * upload and download at both ends are its own.
+ * The phases follow one another: the client's upload and download at both ends are its own.
  * @param requests of one file, in any order
  * @returns undefined if the file was solved in one piece: it is too small for chunks
  * @throws Error if a request is missing

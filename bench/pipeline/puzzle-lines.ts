@@ -1,9 +1,11 @@
+// Generates large files of easy puzzles fast: most are copies of a few with their digits renamed.
+
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { generateCells } from '../../core/solver/generate-cells.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 
-/** Puzzles that are generated; the others are copies with their digits renamed. */
+/** Puzzles that are not copies. */
 const ORIGINALS = 1000;
 
 /** Easy: about as many clues as newspapers print. */

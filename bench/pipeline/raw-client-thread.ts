@@ -1,3 +1,6 @@
+// The thread of RawClient. It sends requests to S3 with minimal work: without signatures and checksums, which the local
+// cloud does not verify.
+
 import { Agent, request } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 
@@ -28,7 +31,6 @@ function memoryFor(bytes: number): Uint8Array<SharedArrayBuffer> {
   return new Uint8Array(reused, 0, bytes);
 }
 
-/** Sends requests to S3 with minimal work: without signatures and checksums, which the local cloud does not verify. */
 class RequestSender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
 

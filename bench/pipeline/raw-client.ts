@@ -1,3 +1,6 @@
+// Puts, gets and deletes objects from a thread of its own, so that the benchmark measures the pipeline and not its
+// client, which is another machine in a real cloud.
+
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { milliseconds } from '../timing.ts';
@@ -5,10 +8,6 @@ import type { RawRequest, RawResponse } from './raw-client-thread.ts';
 
 type Settle = PromiseWithResolvers<Buffer>;
 
-/**
- * Puts, gets and deletes objects from a thread of its own, so that the benchmark measures the pipeline and not its client, which
- * is another machine in a real cloud.
- */
 export class RawClient {
   readonly #endpoint: string;
   readonly #thread = new Worker(new URL('raw-client-thread.ts', import.meta.url));

@@ -1,9 +1,10 @@
+// Prints where the time of a file goes: that of its first round, which starts functions, and medians of the others.
+
 import { median } from '../timing.ts';
 import { STAGE_NAMES, type Stages, type Times } from './stages.ts';
 
 const row = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`);
 
-/** Prints where the time of a file goes: that of its first round, which starts functions, and medians of the others. */
 export function printStages([cold, ...warm]: readonly Stages[]): void {
   if (!cold) return;
   const both = (text: (value: number) => string, of: (stages: Stages) => number) => [

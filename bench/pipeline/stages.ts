@@ -1,3 +1,6 @@
+// Finds where the time of a file in the pipeline goes: the phases between its requests, and processor time by source
+// file.
+
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';

@@ -1,3 +1,5 @@
+// Configures VitePress, which makes the pages of the site from the documents of the repository.
+
 import { defineConfig } from 'vitepress';
 import { writeLicences } from '../../build/licences.ts';
 import { asOnGitHub, slug } from '../markdown.ts';

@@ -1,3 +1,5 @@
+// A puzzle as messages between the page and its workers carry it, and how a record of a file becomes one.
+
 import type { Block } from '../../core/formats/shared/block.ts';
 import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import { geometryAt } from '../../core/solver/engine.ts';
@@ -7,7 +9,6 @@ import { symbolsFor } from './symbols.ts';
 
 export { geometryOf } from '../../core/solver/shape.ts';
 
-/** A puzzle as messages carry it. */
 export interface Puzzle extends Shape {
   /** Row by row, 0 for an empty cell. */
   readonly cells: Uint8Array;

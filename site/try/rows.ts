@@ -1,3 +1,5 @@
+// Solves a part of a file again until it has the rows that a table shows.
+
 import { type FilePlan, openFile } from '../../core/browser.ts';
 import { blockReader } from '../../core/files/block-reader.ts';
 import { type Block, recordsOf } from '../../core/formats/shared/block.ts';
@@ -30,7 +32,6 @@ export interface RowsWanted {
   readonly count: number;
 }
 
-/** Solves a part of a file again until it has the rows. */
 export async function rowsIn(wanted: RowsWanted): Promise<Row[]> {
   const [lines, puzzles] = [await resultLines(wanted), await puzzlesIn(wanted)];
   if (lines.length !== puzzles.length)

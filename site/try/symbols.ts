@@ -1,3 +1,5 @@
+// The symbols of a grid's values, and grids as lines of symbols.
+
 import { alphabetOf } from '../../core/formats/shared/alphabet.ts';
 
 /** The symbols of a grid's values: value v is the character at v - 1. Digits, then letters from A on. */

@@ -1,3 +1,5 @@
+// Tabs after the pattern of the ARIA Authoring Practices: arrow keys lead from one to the next.
+
 import { element } from '../../core/report/client/element.ts';
 
 interface Tab {
@@ -11,7 +13,6 @@ export interface Tabs {
   show(index: number): void;
 }
 
-/** Tabs after the pattern of the ARIA Authoring Practices: arrow keys lead from one to the next. */
 export function tabs(all: readonly Tab[]): Tabs {
   const buttons = all.map(({ id, label }) =>
     element(

@@ -1,3 +1,5 @@
+// The theme of VitePress without its fonts, with our style and our page for addresses that do not exist.
+
 import { withBase } from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';

@@ -1,3 +1,5 @@
+// Example files: two texts, and a million puzzles that the workers generate.
+
 import { HARD_25X25 } from '../hard-25x25.ts';
 import type { Pool } from './pool.ts';
 

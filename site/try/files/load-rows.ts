@@ -1,9 +1,10 @@
+// Loads rows of a solved file: solves the parts that hold them again, as JSON Lines.
+
 import type { FilePlan } from '../../../core/browser.ts';
 import type { PuzzleTasks } from '../puzzle/tasks.ts';
 import type { Row } from '../rows.ts';
 import type { SolvedContent } from './solved-rows.ts';
 
-/** Loads rows of a solved file: solves the parts that hold them again, as JSON Lines. */
 export async function loadRows(
   tasks: PuzzleTasks,
   { content, plan, segments }: SolvedContent,

@@ -1,3 +1,5 @@
+// Generates lines of 9x9 puzzles, each with one solution: a few random ones, and equivalent puzzles.
+
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { generateCells, geometry } from '../../../core/solver/index.ts';
 
@@ -10,8 +12,8 @@ const CELLS = SIZE * SIZE;
 const LINE_FEED = 10;
 
 /**
- * Lines of 9x9 puzzles, each with one solution: a few random ones, and equivalent puzzles. For these, digits are renamed, rows
- * and columns are swapped within their band or stack, bands and stacks are swapped, and the grid is transposed.
+ * For equivalent puzzles, digits are renamed, rows and columns are swapped within their band or stack, bands and stacks are
+ * swapped, and the grid is transposed.
  */
 export function makePuzzles(seed: number, count: number): Uint8Array<ArrayBuffer> {
   const puzzles = generateCells(geometry(SIZE), { seed, clues: CLUES });

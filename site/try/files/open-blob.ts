@@ -1,3 +1,5 @@
+// Reads a file in the browser from its start, decompressed; its head can be read before the rest.
+
 import { RejectedFile } from '../../../core/browser.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/work-items.ts';
 import { unzstd } from './unzstd.ts';

@@ -1,3 +1,6 @@
+// The form for the options of a file: a control for each, under a name that people understand, beside the name of the
+// flag.
+
 import type { OptionName, PartialOptions } from '../../../core/browser.ts';
 import { optionText, parseOptions } from '../../../core/options/option-text.ts';
 import { OPTIONS, type OptionEntry, optionNames, VARIANT_NAMES } from '../../../core/options/options.ts';
@@ -76,7 +79,6 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
   budget: { label: 'Give a puzzle up after', help: 'Guesses.' },
 };
 
-/** A control for each option, under a name that people understand; the name of the flag stands beside it. */
 export function optionControls(): HTMLElement {
   const controls = optionNames('flag').map((name) => control(name as OptionName));
   return element('div', { class: 'options' }, ...controls);

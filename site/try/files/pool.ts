@@ -1,3 +1,5 @@
+// Web workers that solve pieces of files, one for each processor. The next piece goes to the least busy one.
+
 import { RejectedFile, type Tally } from '../../../core/browser.ts';
 import { startWorker } from '../start-worker.ts';
 import type { FromWorker, GenerateRequest, PieceOfWork, ToWorker } from './protocol.ts';

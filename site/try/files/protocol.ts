@@ -1,3 +1,5 @@
+// The messages between the page and the workers that solve pieces of files.
+
 import type { FilePlan, Tally } from '../../../core/browser.ts';
 
 /** A piece of a file for a worker to solve. `buffer` is transferred. */

@@ -1,3 +1,5 @@
+// Where the result of a file goes: to blobs that stay in the browser, or to a file that the user chooses.
+
 import type { Sink } from './solve-blob.ts';
 
 /** A result that stays in the browser until it is saved. */

@@ -1,3 +1,6 @@
+// Solves a file on all workers, in memory that does not depend on its length: pieces are read, solved and written in
+// the order of the file.
+
 import {
   HEAD_BYTES,
   type PartialOptions,
@@ -49,11 +52,7 @@ export interface SolvedBlob {
 /** Maximum number of pieces for each worker that are read and not yet written. */
 const AHEAD = 3;
 
-/**
- * Solves a file on all workers, in memory that does not depend on its length: pieces are read, solved and written in the
- * order of the file.
- * @throws RejectedFile if it is no puzzle file; OptionError
- */
+/** @throws RejectedFile if it is no puzzle file; OptionError */
 export async function solveBlob(
   pool: Pool,
   { blob, name, compression, options }: BlobToSolve,

@@ -1,3 +1,6 @@
+// Remembers which part of a file holds which puzzles. Its memory does not depend on the number of puzzles: rows of a
+// table are solved again when they are shown.
+
 import type { FilePlan } from '../../../core/browser.ts';
 
 /** A part of a file's content that one solver can solve. */
@@ -24,10 +27,6 @@ export interface SolvedContent {
 /** Bytes of decompressed content that are kept. Browsers move large blobs to disk. */
 const MAX_KEPT = 512 * 1024 * 1024;
 
-/**
- * Remembers which part of a file holds which puzzles. Its memory does not depend on the number of puzzles: rows of a table are
- * solved again when they are shown.
- */
 export class SolvedRows {
   readonly #file: Blob | undefined;
   readonly #plan: FilePlan;

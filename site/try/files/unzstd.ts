@@ -1,3 +1,5 @@
+// Decompresses Zstandard, also of several frames, in bounded memory.
+
 import { Decompress } from 'fzstd';
 import { RejectedFile } from '../../../core/browser.ts';
 
@@ -7,7 +9,7 @@ import { RejectedFile } from '../../../core/browser.ts';
  */
 const SLICE_BYTES = 1024;
 
-/** Decompresses Zstandard, also of several frames. The stream fails with RejectedFile if it is damaged or cut short. */
+/** The stream fails with RejectedFile if it is damaged or cut short. */
 export function unzstd(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let output: TransformStreamDefaultController<Uint8Array<ArrayBuffer>>;
   const decoder = new Decompress((piece) => {

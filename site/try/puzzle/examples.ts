@@ -1,3 +1,5 @@
+// Example puzzles, by the name that the page shows.
+
 import { geometry } from '../../../core/solver/geometry.ts';
 import { HARD_25X25 } from '../hard-25x25.ts';
 import { type Puzzle, puzzleOf } from '../puzzle.ts';
@@ -14,7 +16,6 @@ function ruled(fragment: string): Puzzle {
   return puzzle;
 }
 
-/** Puzzles by the name that the page shows. */
 export const EXAMPLES: Readonly<Record<string, Puzzle>> = {
   'From a newspaper': nine(
     '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',

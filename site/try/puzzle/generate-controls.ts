@@ -1,3 +1,6 @@
+// Controls that generate a puzzle: a button, a list of difficulties, or of numbers of clues where grids are not graded,
+// and one of rules to draw.
+
 import { element } from '../../../core/report/client/element.ts';
 import type { DrawnName } from '../../../core/solver/drawn-names.ts';
 import type { Geometry } from '../../../core/solver/geometry.ts';
@@ -11,7 +14,6 @@ export interface GenerateControls {
   show(shape: Geometry): void;
 }
 
-/** A button, a list of difficulties, or of numbers of clues where grids are not graded, and one of rules to draw. */
 export function generateControls(
   shape: () => Geometry,
   generate: (wanted: Wanted) => void,

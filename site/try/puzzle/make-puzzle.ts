@@ -1,3 +1,5 @@
+// Generates random puzzles until one meets the requirements.
+
 import { RejectedFile } from '../../../core/browser.ts';
 import type { GeneratedVariant } from '../../../core/solver/drawn-names.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
@@ -8,7 +10,6 @@ import { geometryOf, type Puzzle, puzzleOf } from '../puzzle.ts';
 import type { Wanted } from './protocol.ts';
 
 /**
- * Tries until a random puzzle meets the requirements.
  * @param report receives the number of tries so far
  * @throws RejectedFile, GeometryError if none can
  */

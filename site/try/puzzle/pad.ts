@@ -1,9 +1,10 @@
+// Buttons for the symbols of a grid, for fingers: the keyboard on the screen stays away.
+
 import { element } from '../../../core/report/client/element.ts';
 
 /** Buttons that fit side by side on a phone. Rows of a pad are as equal as they can be: 5 and 5, not 7 and 3. */
 const PHONE_COLUMNS = 7;
 
-/** Buttons for the symbols of a grid, for fingers: the keyboard on the screen stays away. */
 export function digitPad(symbols: string, type: (value: number) => void): HTMLElement {
   const buttons = symbols.split('').map((symbol, i) => padButton(symbol, symbol, () => type(i + 1)));
   const clear = padButton('⌫', 'Clear the cell', () => type(0));

@@ -1,3 +1,5 @@
+// The messages between the page and the worker for single puzzles: its tasks, their progress and their results.
+
 import type { Variant } from '../../../core/browser.ts';
 import type { DrawnName } from '../../../core/solver/drawn-names.ts';
 import type { Puzzle } from '../puzzle.ts';

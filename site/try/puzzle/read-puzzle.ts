@@ -1,9 +1,10 @@
+// Reads a text in any format of files. Several puzzles, and candidates, are for the panel of files.
+
 import { planFile, RejectedFile } from '../../../core/browser.ts';
 import { blockReader } from '../../../core/files/block-reader.ts';
 import { CANDIDATES, puzzleAt } from '../puzzle.ts';
 import type { Reading, Tasks } from './protocol.ts';
 
-/** Reads a text in any format of files. Several puzzles, and candidates, are for the panel of files. */
 export function readPuzzle({ text, variant }: Tasks['read']['takes']): Reading {
   const head = new TextEncoder().encode(text.endsWith('\n') ? text : `${text}\n`);
   const plan = planFile({ head, complete: true, name: '', given: [{ variant }] });

@@ -1,3 +1,5 @@
+// Controls for the shape of a grid: a list of sizes, and one of rules.
+
 import { VARIANT_NAMES, type Variant, type VariantName } from '../../../core/options/options.ts';
 import { element } from '../../../core/report/client/element.ts';
 import { anyGeometry, type Geometry, geometry } from '../../../core/solver/geometry.ts';
@@ -12,7 +14,7 @@ export interface ShapeControls {
   show(shape: Geometry): void;
 }
 
-/** Two lists: the size, and the rules. @param choose receives the new shape */
+/** @param choose receives the new shape */
 export function shapeControls(choose: (shape: Geometry) => void): ShapeControls {
   const sizes = element('select', { id: 'size' });
   const rules = element('select', { id: 'rules' });

@@ -1,3 +1,5 @@
+// Runs tasks on single puzzles in a worker, one after the other.
+
 import { RejectedFile } from '../../../core/browser.ts';
 import { startWorker } from '../start-worker.ts';
 import type { Request, Response, TaskName, Tasks } from './protocol.ts';
@@ -8,7 +10,6 @@ interface Pending {
   readonly end: PromiseWithResolvers<unknown>;
 }
 
-/** Runs tasks in a worker, one after the other. */
 export class PuzzleTasks {
   #worker: Worker | undefined;
   readonly #pending = new Map<number, Pending>();
