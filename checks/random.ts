@@ -1,8 +1,8 @@
+// Random choices that are the same for the same seed.
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** Random choices that are the same for the same seed. */
 export class Random {
   readonly #generator: RandomGenerator;
 

@@ -1,3 +1,4 @@
+// Decides whether an upload is one to work on: neither a stranger to the sources nor a result of our own.
 import { isDeepStrictEqual } from 'node:util';
 import { type FilePlan, RejectedFile, rangedState } from '../core/files/index.ts';
 import { readManifest } from './chunks/manifest.ts';

@@ -1,3 +1,4 @@
+// Works on the messages of a batch: some files at the same time, by their size, each apart from the others.
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { skippedUpload } from './admission.ts';
 import { enqueueFiles } from './chunks/plan-job.ts';

@@ -1,3 +1,4 @@
+// What surrounds the work on a message and on an upload: clients, settings, clocks and log.
 import type { Tally } from '../core/files/index.ts';
 import type { Cloud } from './aws/cloud.ts';
 import type { Meter } from './meter.ts';

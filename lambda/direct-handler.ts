@@ -1,3 +1,4 @@
+// The function for direct calls: puzzles in, solutions out, without rights to any bucket or queue.
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';

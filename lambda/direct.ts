@@ -1,3 +1,4 @@
+// Solves the puzzles in an event and answers with their results and the rest of a report.
 import {
   hasBinaryResult,
   headIn,

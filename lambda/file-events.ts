@@ -1,3 +1,4 @@
+// Sends events about files to EventBridge: started, done, failed.
 import type { Identity, Tally } from '../core/files/index.ts';
 import type { ObjectRef } from './aws/cloud.ts';
 import type { UploadContext } from './context.ts';

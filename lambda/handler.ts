@@ -1,3 +1,4 @@
+// The function that solves files: messages of either queue in, the identifiers of failed ones out.
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { Context, SQSBatchResponse } from 'aws-lambda';

@@ -1,3 +1,4 @@
+// Logs one line for each file or chunk, and emits the sums of an invocation as metrics.
 import type { Logger } from '@aws-lambda-powertools/logger';
 import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';

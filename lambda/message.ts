@@ -1,3 +1,4 @@
+// The messages of both queues, parsed and validated.
 import { checkPlan, type FilePlan, type Rows, rangedState } from '../core/files/index.ts';
 import {
   anyOf,

@@ -1,3 +1,4 @@
+// Counts the time and the requests of a stretch of work.
 import { amount, count, members } from '../core/options/shape.ts';
 import type { Cloud } from './aws/cloud.ts';
 import { batchesOf } from './aws/message-batches.ts';

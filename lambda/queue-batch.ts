@@ -1,3 +1,4 @@
+// The messages of a queue in an event of Lambda.
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Cloud } from './aws/cloud.ts';
 import type { Settings } from './settings.ts';

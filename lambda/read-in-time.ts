@@ -1,3 +1,4 @@
+// Reads the bytes of an object within a time, and checks that all of them came.
 import { countReceived } from '../core/files/received-garbage.ts';
 import type { ByteRange, Cloud, ObjectFacts, ObjectRef, OpenObject } from './aws/cloud.ts';
 import { type Alarm, type Patience, TimeLimit } from './time.ts';

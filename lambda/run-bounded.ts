@@ -1,3 +1,4 @@
+// Runs tasks in order, as many at the same time as their weights allow; the first failure starts no more.
 export interface Capacity<Item> {
   /** Sum of the weights of the items that run at the same time. */
   readonly weight: number;

@@ -1,3 +1,4 @@
+// Runs the work that a message requests, for each upload that it names.
 import { skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';

@@ -1,3 +1,4 @@
+// The function's settings, read from its environment.
 import {
   DEFAULT_OPTIONS,
   type FileSolverOptions,

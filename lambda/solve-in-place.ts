@@ -1,3 +1,4 @@
+// Solves a file as `solveStream` does, but writes the solutions over the puzzles in the bytes that were read.
 import {
   type FilePlan,
   type FileSolver,

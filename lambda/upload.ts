@@ -1,3 +1,4 @@
+// One version of one uploaded file, and how results and reports name it.
 import { createHash } from 'node:crypto';
 import { integer, members, type Shape, text } from '../core/options/shape.ts';
 import type { ObjectRef } from './aws/cloud.ts';

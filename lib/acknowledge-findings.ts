@@ -1,3 +1,4 @@
+// The findings of cdk-nag that are accepted, each with its reason.
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IRule } from 'aws-cdk-lib/aws-events';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';

@@ -1,3 +1,4 @@
+// Checks the properties of a pipeline and names what is wrong with them.
 import { RemovalPolicy, Token } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Node } from 'constructs';

@@ -1,3 +1,4 @@
+// Patterns of the events that the pipeline's users and its own rules match.
 import { Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { type EventPattern, type OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';

@@ -1,3 +1,4 @@
+// Lets CloudWatch Logs use the key of a log group.
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';

@@ -1,3 +1,4 @@
+// The metrics, the alarms and the dashboard of a pipeline.
 import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,

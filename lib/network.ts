@@ -1,3 +1,4 @@
+// The network of the functions, and what Lambda may do in it.
 import { Annotations, ArnFormat, Aspects, CfnResource, type IAspect, Stack } from 'aws-cdk-lib';
 import type { CfnVPCEndpoint, ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';

@@ -1,3 +1,4 @@
+// The outputs of a stack, by which clients find its pipeline.
 import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IConstruct } from 'constructs';

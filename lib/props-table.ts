@@ -1,3 +1,4 @@
+// The table of properties that are numbers, booleans, texts or durations, with their bounds and representations.
 import { Duration } from 'aws-cdk-lib';
 import {
   InvalidValue,

@@ -1,3 +1,4 @@
+// The queues of a pipeline, their dead letters, and how Lambda polls them.
 import { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';

@@ -1,3 +1,4 @@
+// A function with the prebuilt bundle, and a role that may only write its logs.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CfnResource, type Duration, Lazy, Tokenization } from 'aws-cdk-lib';

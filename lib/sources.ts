@@ -1,3 +1,4 @@
+// The buckets whose objects the pipeline solves, with their filters.
 import { CfnResource, Stack, Token } from 'aws-cdk-lib';
 import { type EventPattern, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';

@@ -1,3 +1,4 @@
+// The construct: solves the puzzle files in a bucket and writes the results to another.
 import { Names, Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';

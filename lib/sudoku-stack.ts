@@ -1,3 +1,4 @@
+// A stack with one pipeline.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { SudokuPipeline } from './sudoku-pipeline.ts';

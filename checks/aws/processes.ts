@@ -1,3 +1,4 @@
+// Runs the programs of the check on AWS, each in a process group of its own, in the account that was chosen.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

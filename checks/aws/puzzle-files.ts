@@ -1,3 +1,4 @@
+// The files that the check on AWS uploads, and the part of their reports that it reads.
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exampleFiles } from '../../test/example-files.ts';

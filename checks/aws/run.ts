@@ -1,3 +1,4 @@
+// The check on AWS: deploys a stack, solves files with it, compares the results, and destroys it, whatever happens.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -1,3 +1,4 @@
+// The stack of the check on AWS: deployed, found by its outputs, emptied and destroyed.
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import {
   AbortMultipartUploadCommand,

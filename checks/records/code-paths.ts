@@ -1,3 +1,4 @@
+// The paths through the code that must give the same result for a file: buffers, streams, pieces, chunks, commands.
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

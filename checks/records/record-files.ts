@@ -1,3 +1,4 @@
+// Files of records of every length, around the sizes at which the code changes its behaviour, with their results.
 import type { PartialOptions } from '../../core/files/index.ts';
 import type { Random } from '../random.ts';
 

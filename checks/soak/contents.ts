@@ -1,3 +1,4 @@
+// The files that the soak test uploads: every kind, with every sensible combination of options.
 import { readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { puzzleLines } from '../../bench/pipeline/puzzle-lines.ts';

@@ -1,3 +1,4 @@
+// What the command line makes of the files of the soak test, with which the pipeline must agree.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// One round of the soak test: uploads files, overwrites and deletes some while they are solved, and checks all at the end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';

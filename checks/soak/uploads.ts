@@ -1,3 +1,4 @@
+// Uploads the versions of a key, one after another, while earlier ones may still be solved.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { LocalCloud } from '../../local/cloud.ts';

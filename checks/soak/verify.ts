@@ -1,3 +1,4 @@
+// Compares results and reports of the pipeline with the expected ones, and finds work that is left over.
 import { isDeepStrictEqual } from 'node:util';
 import {
   GetObjectCommand,

@@ -1,3 +1,4 @@
+// Assembles the result of a file that was solved in chunks, by whoever finds that no chunk is missing.
 import { createHash } from 'node:crypto';
 import { type Frame, frameOf, type PieceFacts } from '../../core/files/index.ts';
 import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';

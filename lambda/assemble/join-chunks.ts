@@ -1,3 +1,4 @@
+// Joins the results of adjoining chunks to one object: S3 copies the parts of a multipart upload.
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../core/files/index.ts';
 import type { Cloud, Multipart, ObjectTarget, Part, StoredPart } from '../aws/cloud.ts';

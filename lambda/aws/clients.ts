@@ -1,3 +1,4 @@
+// The AWS SDK's clients behind {@link Cloud}: their timeouts, retries and connections.
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Cloud } from './cloud.ts';

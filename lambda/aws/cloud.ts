@@ -1,3 +1,4 @@
+// What the function needs of S3, SQS and EventBridge, as one interface whose calls can be counted.
 export interface ObjectRef {
   readonly bucket: string;
   readonly key: string;

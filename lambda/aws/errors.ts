@@ -1,3 +1,4 @@
+// The errors of AWS that the function tells apart, and what each of them means for an upload.
 import type { ObjectRef } from './cloud.ts';
 
 /** An object cannot be read as requested. */

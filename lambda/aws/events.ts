@@ -1,3 +1,4 @@
+// The call to EventBridge.
 import {
   EventBridgeClient,
   type EventBridgeClientConfig,

@@ -1,3 +1,4 @@
+// The calls to S3 for multipart uploads.
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,

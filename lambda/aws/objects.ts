@@ -1,3 +1,4 @@
+// The calls to S3 for whole objects, with conditional writes.
 import {
   DeleteObjectCommand,
   DeleteObjectsCommand,

@@ -1,3 +1,4 @@
+// The calls to SQS, in batches.
 import {
   ChangeMessageVisibilityBatchCommand,
   SendMessageBatchCommand,

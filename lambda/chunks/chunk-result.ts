@@ -1,3 +1,4 @@
+// The result of a solved chunk: counts in its key, bytes and facts in its object.
 import {
   checkProblems,
   checkSizes,

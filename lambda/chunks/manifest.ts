@@ -1,3 +1,4 @@
+// The description of a file that is solved in chunks, kept in the work bucket while its job is open.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { checkPlan, type FilePlan } from '../../core/files/index.ts';

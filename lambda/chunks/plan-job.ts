@@ -1,3 +1,4 @@
+// Opens the job of a large file: cuts it into chunks and sends a message for each.
 import { isDeepStrictEqual } from 'node:util';
 import {
   type FilePlan,

@@ -1,3 +1,5 @@
+// Reads a Parquet file by rows. Its ranges are still ranges of bytes, so that jobs, chunk keys and reports are those of all
+// files: each row is taken to have the same share of the bytes.
 import {
   type FilePlan,
   type FileRanges,
@@ -17,9 +19,6 @@ import { type ByteCollector, encodeResult, solveInPlace } from '../solve-in-plac
 import type { Upload } from '../upload.ts';
 import type { SolvedRange } from './chunk-result.ts';
 import { fastestOfTwo, type Rate, solveOnce } from './sizing.ts';
-
-// A Parquet file is read by rows. Its ranges are still ranges of bytes, so that jobs, chunk keys and reports are those of all
-// files: each row is taken to have the same share of the bytes.
 
 /** The plan of a Parquet file for someone who solves some of its rows: without the other row groups. */
 export interface RowPiece {

@@ -1,3 +1,4 @@
+// How large chunks are: by time, memory, the number of parts and the length of a listing.
 import { completeBytes, type FilePlan, openContent, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 

@@ -1,3 +1,4 @@
+// Solves the records that begin in a range of a file: one GET, one PUT.
 import {
   type FilePlan,
   type FileSolverOptions,

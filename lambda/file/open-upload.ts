@@ -1,3 +1,4 @@
+// Starts to read an upload and plans how to solve it.
 import {
   type FilePlan,
   type FileRanges,

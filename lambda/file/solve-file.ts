@@ -1,3 +1,4 @@
+// Solves an upload in this invocation, or hands it to others: by its size, its format and the time that is left.
 import { type FileSolverOptions, frameOf, RejectedFile } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { assembleIfComplete } from '../assemble/assemble.ts';

@@ -1,3 +1,4 @@
+// Solves a file that cannot be cut, in bounded memory, while its result is uploaded.
 import {
   type FilePlan,
   frameOf,

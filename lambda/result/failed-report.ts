@@ -1,3 +1,4 @@
+// Writes the `failed` report of a file whose message goes, or may go, to the dead letters.
 import { DEFECTS_URL, InternalError, internalReason } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ByteRange } from '../aws/cloud.ts';

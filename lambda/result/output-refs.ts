@@ -1,3 +1,4 @@
+// Where the results and reports of uploads are written.
 import type { Options } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ObjectFacts, ObjectRef, ObjectTarget } from '../aws/cloud.ts';

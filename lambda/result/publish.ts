@@ -1,3 +1,4 @@
+// Writes a result or a report unless a newer upload's exists: conditional writes in place of a lock.
 import type { Cloud, Multipart, ObjectFacts, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
 import type { StoreContext } from '../context.ts';

@@ -1,3 +1,4 @@
+// Turns an error that is final for an upload into its outcome: a report, or a line of the log.
 import {
   type AnyReport,
   formatReport,

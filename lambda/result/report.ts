@@ -1,3 +1,4 @@
+// Writes the reports of solved and rejected files.
 import {
   type AnyReport,
   type Failure,

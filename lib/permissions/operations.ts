@@ -1,3 +1,4 @@
+// The operations of AWS that the function uses, and on which resources.
 import { Stack } from 'aws-cdk-lib';
 import { Grant, type IGrantable, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';

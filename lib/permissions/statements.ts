@@ -1,3 +1,4 @@
+// Statements of IAM for operations on buckets, objects, queues and keys.
 import { Token } from 'aws-cdk-lib';
 import { Grant, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
