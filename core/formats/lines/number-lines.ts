@@ -29,23 +29,27 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
-function recognise({ bytes, lines, requested }: Head): NumberLinesState | undefined {
+function recognise({ bytes, lines, longest, requested }: Head): NumberLinesState | undefined {
   const scanner = new NumbersScanner({ variant: 'classic' });
   let puzzles = 0;
   let others = 0;
   const rest: string[] = [];
-  for (const { isPlain, start, length, text } of lines) {
+  for (const line of longest < MIN_LENGTH ? [] : lines) {
+    const { isPlain, start, length } = line;
     // it has at most one number
     if (isPlain) others++;
-    else if (length === 0 || isComment(text) || isMarker(text)) continue;
+    else if (length === 0 || isComment(line.text) || isMarker(line.text)) continue;
     else if (scanner.isPuzzle(bytes, start, start + length)) puzzles++;
-    else rest.push(text);
+    else rest.push(line.text);
   }
   const isOther = (text: string) => !isTextLine(text.trim(), LEAST_SIZE);
   // nearly all files have no such puzzle
   const isFound = puzzles > others && puzzles > others + rest.filter(isOther).length;
   return isFound || requested === 'number-lines' ? {} : undefined;
 }
+
+/** Characters of the shortest puzzle: 16 numbers and what is between them. */
+const MIN_LENGTH = 31;
 
 /** One more than the cells of the largest grid, to detect longer lines. */
 const MAX_CELLS = MAX_SIZE ** 2 + 1;

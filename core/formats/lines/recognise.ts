@@ -16,7 +16,7 @@ import {
 } from '../shared/alphabet.ts';
 import { isComment, isFrameLine } from '../shared/bytes.ts';
 import { type Head, type HeadLine, sizeIn } from '../shared/head.ts';
-import { isMarker, markerWithin } from '../shared/markers.ts';
+import { hasMarker, isMarker, markerWithin } from '../shared/markers.ts';
 import { areCells, isLongRun, isTextLine, puzzleRun } from '../shared/text-line.ts';
 import { linesKernels } from './kernel.ts';
 import {
@@ -129,6 +129,8 @@ function holdsPuzzle(comment: string): boolean {
 export function recogniseLines(head: Head): LinesState | undefined {
   const none = withoutPuzzles(head);
   if (none) return none;
+  // such lines are rows of a grid, unless a marker stands for a puzzle
+  if (head.longest < MIN_CELLS && head.requested !== 'lines' && !hasMarker(head.text)) return undefined;
   const sizes = new Map<number, SymbolCounts>();
   let puzzles = 0;
   let almost = 0;
@@ -259,14 +261,15 @@ function isPlainPuzzle({ length, isPlain }: HeadLine): boolean {
   return length === 81 && isPlain;
 }
 
-const EMPTY_SIGNS = ['-', '*', '_'];
+/** A line with one of `-*_` beside a given. */
+const SIGN_AND_GIVEN = /^(?:[^\n*_-]*[*_-][^\n\dA-Za-z]*[\dA-Za-z]|[^\n\dA-Za-z]*[\dA-Za-z][^\n*_-]*[*_-])/m;
 
 /** Symbols among `-*_` that occur beside givens in puzzles of the head. */
 function emptySignsIn(head: Head): string {
   const { lines, text: all } = head;
   const signs = new Set<string>();
   // a search of the whole text rules out most files
-  if (!EMPTY_SIGNS.some((sign) => all.includes(sign))) return '';
+  if (!SIGN_AND_GIVEN.test(all)) return '';
   for (const line of lines) {
     if (line.isPlain) continue;
     const { text } = line;

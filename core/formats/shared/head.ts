@@ -29,6 +29,8 @@ export interface Head {
   readonly text: string;
   /** The complete lines of `bytes`, or a single incomplete one. */
   readonly lines: readonly HeadLine[];
+  /** Bytes of the longest of these lines. */
+  readonly longest: number;
   /** The `alphabet` option, expanded. */
   readonly alphabet: string | undefined;
   /** The option `format`: the format of this name must accept the file. */
@@ -83,6 +85,10 @@ class FileHead implements Head {
   get lines(): readonly HeadLine[] {
     this.#lines ??= this.#split();
     return this.#lines;
+  }
+
+  get longest(): number {
+    return this.lines.reduce((longest, { length }) => Math.max(longest, length), 0);
   }
 
   #split(): HeadLine[] {

@@ -8,6 +8,11 @@ const utf8 = new TextEncoder();
 
 const MARKER = new RegExp(`^[\\s|]*(${MARKERS.slice(1).join('|')})(?![\\w-])`);
 
+/** Whether a text has the word of a marker anywhere. */
+export function hasMarker(text: string): boolean {
+  return MARKER_WORD.test(text);
+}
+
 /** Whether a line begins with a marker of an earlier result. */
 export function isMarker(text: string): boolean {
   return MARKER.test(text);

@@ -7,11 +7,11 @@ import { onlyDigit, WORDS } from '../../../solver/allowed.ts';
 import { alphabetNames, symbolsBySize } from '../../shared/alphabet.ts';
 import type { Block } from '../../shared/block.ts';
 import { BlockBuilder, type CellsLayout, withRoom } from '../../shared/cell-blocks.ts';
-import type { Row, RowKind } from '../../shared/cells.ts';
+import { cellNumber, emptyRow, type Row, type RowKind, scanRow } from '../../shared/cells.ts';
 import type { Format, ReadOptions } from '../../shared/format.ts';
-import type { Head } from '../../shared/head.ts';
+import type { Head, HeadLine } from '../../shared/head.ts';
 import { LineReader } from '../../shared/line-reader.ts';
-import { readCandidates, readMarks } from '../../shared/pencilmarks.ts';
+import { CANDIDATE_SIZES, MIN_PENCILMARKS, readCandidates, readMarks } from '../../shared/pencilmarks.ts';
 import { replacingWriter, solutionLines, writeSolutionLine } from '../../shared/solution-lines.ts';
 import { grids } from '../index.ts';
 import type { GridsState } from '../line.ts';
@@ -70,6 +70,7 @@ function recogniseCandidates(head: Head): GridsState | undefined {
   if (head.requested === 'candidates') return STATE;
   // three digits that only separators surround, or two, are the least that such a grid has in some cell
   if (!/(?:^|[\s|*(])[1-9]{2,9}(?:[\s|*)]|$)/.test(head.text)) return undefined;
+  if (!head.lines.some((line) => mayHaveCandidates(head.bytes, line))) return undefined;
   const reader = readerOf(STATE, { variant: 'classic' }, true);
   let grids = 0;
   let broken = 0;
@@ -89,6 +90,25 @@ function recogniseCandidates(head: Head): GridsState | undefined {
     }
   }
   return isFound && grids > 0 && 2 * grids >= broken ? STATE : undefined;
+}
+
+const row = emptyRow();
+
+/**
+ * Whether a line is a row with more cells of several candidates than empty ones, or begins with as many characters as a line of
+ * pencilmarks. Without such a line, no grid has more of them.
+ */
+function mayHaveCandidates(bytes: Uint8Array, { start, length }: HeadLine): boolean {
+  scanRow(bytes, start, start + length, 'candidates', row);
+  const { count, starts, ends } = row;
+  if (count > 0 && ends[0]! - starts[0]! >= MIN_PENCILMARKS) return true;
+  if (!CANDIDATE_SIZES.includes(count)) return false;
+  let [several, empty] = [0, 0];
+  for (let cell = 0; cell < count; cell++) {
+    if (ends[cell]! - starts[cell]! > 1) several++;
+    else if (cellNumber(bytes, starts[cell]!, ends[cell]!) === 0) empty++;
+  }
+  return several > empty;
 }
 
 /** Collects grids of candidates. A cell with one candidate is a given. */

@@ -32,7 +32,7 @@ export function recognisePencilmarks(head: Head): PencilmarksState | undefined {
   const alphabets: Record<number, string> = {};
   let puzzles = 0;
   let others = 0;
-  for (const line of head.lines) {
+  for (const line of head.longest < MIN_PENCILMARKS ? [] : head.lines) {
     if (line.length === 0) continue;
     const found = line.length < MIN_PENCILMARKS ? undefined : pencilmarksIn(head, line.start, line.length);
     if (found) {
