@@ -1,9 +1,9 @@
-// npm test: all tests but the slow ones of the package and of browsers
+// Which tests run together: `npm test` runs the projects `shared` and `alone`; `npm run test:package` and
+// `npm run test:browser` run the slow ones of the installed package and of browsers.
 
-import { defaultExclude, defineConfig, mergeConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 
-/** Slow tests of the package, which only npm run test:package runs. */
-export const THOROUGH = 'test/package/thorough/*.test.ts';
+const PACKAGE = 'test/package/thorough/*.test.ts';
 
 /**
  * Test files that share processes and the modules loaded there: loading those, such as the CDK, takes longer than most tests.
@@ -15,7 +15,7 @@ const SHARED = [
   'test/core/puzzle/*.test.ts',
 ];
 
-export const settings = defineConfig({
+export default defineConfig({
   test: {
     // by default, one core is reserved for the main process; many tests wait for child processes, so it would be idle
     maxWorkers: '100%',
@@ -25,18 +25,25 @@ export const settings = defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 200_000 } },
+    projects: [
+      { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['test/**/*.test.ts'],
+          exclude: [...defaultExclude, ...SHARED, PACKAGE],
+        },
+      },
+      { extends: true, test: { name: 'package', include: [PACKAGE] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/**/*.browser.ts'],
+          globalSetup: ['test/site/build-once.ts'],
+        },
+      },
+    ],
   },
 });
-
-export default mergeConfig(
-  settings,
-  defineConfig({
-    test: {
-      exclude: [...defaultExclude, THOROUGH],
-      projects: [
-        { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
-        { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: SHARED } },
-      ],
-    },
-  }),
-);

@@ -1,4 +1,4 @@
-// npm run build:examples: writes the generated files in examples/. The others are written by hand.
+// npm run build -- examples: writes the generated files in examples/. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { solveCells } from '../core/puzzle/solve-cells.ts';
 import { allowedByGivens, isAllowed, WORDS } from '../core/solver/allowed.ts';

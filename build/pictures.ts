@@ -1,4 +1,4 @@
-// npm run docs:pictures: takes the screenshots in docs/images/ of the front page, the page to try and a report: on a desktop
+// npm run docs -- pictures: takes the screenshots in docs/images/ of the front page, the page to try and a report: on a desktop
 // and on a phone, light and dark. The report is that of the first command of README.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// npm run docs:site [-- --base /folder/]: builds the site into dist-site/ (git-ignored) with VitePress, which site/ installs.
+// npm run docs -- site [--base /folder/]: builds the site into dist-site/ (git-ignored) with VitePress, which site/ installs.
 // Any static file server can serve it, at the base that it is built for, and it needs no other host.
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// npm run check:aws -- --yes: deploys a stack to your account, solves files with it, compares, and destroys everything
+// npm run checks -- aws --yes: deploys a stack to your account, solves files with it, compares, and destroys everything
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Account } from './aws/processes.ts';
@@ -19,7 +19,7 @@ function count(text: string): number {
   throw new InvalidArgumentError(`expected a whole number from 1 to ${MAX_PUZZLES}`);
 }
 
-const flags = new Command('check:aws')
+const flags = new Command('aws')
   .description(
     'Deploys a stack to your account, solves the examples and a million puzzles, compares the results with sudoku solve, prints times and cost, and destroys everything. Exits with 0 if all is right, 1 if not, and 2 without --yes.',
   )
@@ -34,7 +34,7 @@ const { puzzles, yes, ...account } = flags;
 const stack = `SudokuCheck-${randomBytes(4).toString('hex')}`;
 for (const line of planText({ stack, account, puzzles })) console.log(line);
 if (!yes) {
-  console.log('Nothing is created yet. To run it: npm run check:aws -- --yes');
+  console.log('Nothing is created yet. To run it: npm run checks -- aws --yes');
   process.exitCode = 2;
 } else {
   const stop = new AbortController();

@@ -5,7 +5,7 @@ new Command('checks')
   .description(
     'Checks that run for minutes or need a program or a file of their own. They exit with 1 if they find a fault. `npm run checks -- NAME --help` lists the options of one.',
   )
-  .command('aws', 'a deployment in your AWS account, as npm run check:aws', { executableFile: 'aws.ts' })
+  .command('aws', 'a deployment in your AWS account', { executableFile: 'aws.ts' })
   .command('canonical', 'canonical forms against a brute force', { executableFile: 'canonical.ts' })
   .command('clingo', 'puzzles with rules against clingo', { executableFile: 'clingo.ts' })
   .command('counts', 'numbers of solutions against a list', { executableFile: 'counts.ts' })

@@ -27,7 +27,7 @@ export const GROUPS: readonly { title: string; pages: Readonly<Record<string, st
       'docs/report.md': 'Reports',
       'docs/grade.md': 'Grades',
       'docs/api/index.md': 'Library API',
-      'API.md': 'Construct API',
+      'docs/construct.md': 'Construct API',
       'docs/scale.md': 'Scale and cost',
       'docs/benchmark.md': 'Benchmark',
     },
@@ -45,7 +45,7 @@ export const GROUPS: readonly { title: string; pages: Readonly<Record<string, st
     pages: {
       'CHANGELOG.md': 'Changelog',
       'CONTRIBUTING.md': 'Contributing',
-      'SECURITY.md': 'Security',
+      'docs/SECURITY.md': 'Security',
     },
   },
 ];
@@ -55,10 +55,10 @@ export const NO_PAGES: readonly string[] = [
   '!(docs|site)/**/*',
   'site/!(index|try).md',
   'site/*/**/*',
-  '!(README|API|CHANGELOG|CONTRIBUTING|SECURITY).md',
+  '!(README|CHANGELOG|CONTRIBUTING).md',
 ];
 
-/** `README.md` -> `start.md`, `docs/api/index.md` -> `api/index.md`, `SECURITY.md` -> `security.md` */
+/** `README.md` -> `start.md`, `docs/api/index.md` -> `api/index.md`, `CHANGELOG.md` -> `changelog.md` */
 export const pathOf = (source: string): string =>
   source === 'README.md'
     ? 'start.md'

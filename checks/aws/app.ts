@@ -1,4 +1,4 @@
-// The stack of `npm run check:aws`, which deletes its data with itself
+// The stack of `npm run checks -- aws`, which deletes its data with itself
 import { App, RemovalPolicy } from 'aws-cdk-lib';
 import { bundleFunction } from '../../build/function.ts';
 import { SudokuStack } from '../../lib/sudoku-stack.ts';

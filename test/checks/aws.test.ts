@@ -76,7 +76,7 @@ async function check({
 
 const BOTH = ['deploy SudokuBatch', 'destroy SudokuBatch'];
 
-describe('npm run check:aws', () => {
+describe('npm run checks -- aws', () => {
   test('solves all files, compares them, prints times and cost, and destroys the stack', async () => {
     const { isRight, calls, text } = await check();
     expect(text).toMatch(/^examples: \d+ files, [\d,]+ puzzles, 0 wrong, [\d.]+ s of Lambda in [\d.]+ s/m);

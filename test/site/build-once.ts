@@ -11,7 +11,7 @@ export default function setUp(): (() => void) | undefined {
   // a build that is known to be current
   if (!hasBrowser || process.env.SITE_DIRECTORY) return;
   const directory = mkdtempSync(join(tmpdir(), 'site-'));
-  execFileSync('npm', ['run', '--silent', 'docs:api'], { stdio: 'ignore' });
+  execFileSync('npm', ['run', '--silent', 'docs', '--', 'api'], { stdio: 'ignore' });
   buildSite(directory, BASE);
   process.env.SITE_DIRECTORY = directory;
   return () => rmSync(directory, { recursive: true });

@@ -26,7 +26,7 @@ test.each([
   ['README.md', 'start.md'],
   ['docs/cli.md', 'cli.md'],
   ['docs/api/index.md', 'api/index.md'],
-  ['SECURITY.md', 'security.md'],
+  ['docs/SECURITY.md', 'security.md'],
   ['site/index.md', 'index.md'],
 ])('%s is the page %s', (source, path) => {
   expect(pathOf(source)).toBe(path);
