@@ -2,10 +2,10 @@
 import { checkPlan, type FilePlan, type Rows, rangedState } from '../core/files/index.ts';
 import {
   anyOf,
-  count,
   integer,
   listOf,
   members,
+  natural,
   object,
   optional,
   parseJson,
@@ -108,7 +108,7 @@ function messageIn(json: Record<string, unknown>): Message {
   if (json.source === 'aws.s3') return { kind: 'uploads', uploads: uploadIn(json) };
   if (json.version === STORED_VERSION) return MESSAGES[kind(json.kind, 'kind')](json, '');
   // of a message of another version, only its upload is certain
-  optional(count)(json.version, 'version');
+  optional(natural)(json.version, 'version');
   if (Object.hasOwn(json, 'upload')) return { kind: 'file', upload: checkUpload(json.upload, 'upload') };
   throw new UnknownMessage(
     `expected an S3 event with Records, got an object with ${Object.keys(json).join(', ').slice(0, 200) || 'nothing'}`,
@@ -148,7 +148,7 @@ const chunk = members<ChunkMessage>({
   upload: checkUpload,
   plan: checkPlan,
   range: byteRange,
-  rows: optional(members<Rows>({ from: count, to: count })),
+  rows: optional(members<Rows>({ from: natural, to: natural })),
   output: optional(integer(1, MAX_OBJECT_BYTES)),
   hop: integer(1, MAX_HOPS),
 });

@@ -1,5 +1,5 @@
 // Counts the time and the requests of a stretch of work.
-import { amount, count, members } from '../core/options/shape.ts';
+import { amount, members, natural } from '../core/options/shape.ts';
 import type { Cloud } from './aws/cloud.ts';
 import { batchesOf } from './aws/message-batches.ts';
 
@@ -33,7 +33,7 @@ export interface Span {
 export const checkSpan = members<Span>({
   begun: amount,
   done: amount,
-  requests: members<Requests>({ s3Writes: count, s3Reads: count, sqs: count }),
+  requests: members<Requests>({ s3Writes: natural, s3Reads: natural, sqs: natural }),
 });
 
 /** Measures a task, span by span. */

@@ -5,7 +5,7 @@ import type { ByteRange } from './aws/cloud.ts';
 import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import type { DeliveryContext, Outcome, UploadContext } from './context.ts';
-import { solveFile } from './file/solve-file.ts';
+import { solveUpload } from './file/solve-file.ts';
 import { sendFinishedEvent } from './file-events.ts';
 import type { ChunkMessage, FileMessage, Message } from './message.ts';
 import { reportFailed, withdrawFailure } from './result/failed-report.ts';
@@ -43,7 +43,7 @@ export function tasksOf(message: Message): Task[] {
 
 function fileTaskOf({ upload, held }: FileMessage): Task {
   if (held !== undefined) return sharedFileTask(upload, held);
-  return { upload, shares: false, run: (context) => solveFile(context, upload, { dedicated: true }) };
+  return { upload, shares: false, run: (context) => solveUpload(context, upload, { dedicated: true }) };
 }
 
 /** @param held how often other files have held it up; 0 for an event of S3 */
@@ -52,7 +52,7 @@ function sharedFileTask(upload: Upload, held = 0): Task {
   const run = (context: UploadContext) => {
     const sharing = { dedicated: false, isNew, held } as const;
     isNew = false;
-    return solveFile(context, upload, sharing);
+    return solveUpload(context, upload, sharing);
   };
   return { upload, shares: true, run };
 }

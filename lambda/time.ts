@@ -57,7 +57,7 @@ export const sharedPatience = (times: Pick<Times, 'available' | 'idle'>): Patien
 const OWN_SHARE = 1 / 2;
 
 /** The time for solving that a file has which shares its invocation. It begins when it is created. */
-export class Slice {
+export class TimeSlice {
   /** when the solving stops */
   readonly deadline: number;
   readonly #milliseconds: number;

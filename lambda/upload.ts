@@ -32,7 +32,7 @@ export const STATUS_METADATA = 'upload-status';
 export const MAX_UPLOAD_BYTES = 5 * 1024 ** 4;
 
 /** S3's longest key, in bytes of UTF-8 */
-export const MAX_KEY_BYTES = 1024;
+export const MAX_OBJECT_KEY_BYTES = 1024;
 
 /** S3's longest bucket name, in characters (of buckets created before 2018). */
 const MAX_BUCKET_NAME = 255;
@@ -49,8 +49,8 @@ export const bucketName = text(
 );
 
 export const objectKey = text(
-  `a key of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`,
-  (key) => key !== '' && key.isWellFormed() && Buffer.byteLength(key) <= MAX_KEY_BYTES,
+  `a key of 1 to ${MAX_OBJECT_KEY_BYTES} bytes of UTF-8`,
+  (key) => key !== '' && key.isWellFormed() && Buffer.byteLength(key) <= MAX_OBJECT_KEY_BYTES,
 );
 
 export const etagText = text(

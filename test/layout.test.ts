@@ -115,6 +115,18 @@ test('no two files import each other in a circle, types included', () => {
   expect(circles([...files, ...tests])).toEqual([]);
 });
 
+test('functions, classes and constants that a file exports have a name of their own', () => {
+  // AWS Lambda calls each of its entry points so; kernels are another language, which shares a constant of the options
+  const shared = ['handler', 'MAX_SIZE'];
+  const exported = files
+    .filter((file) => /^(core|bin|lambda|lib|local)\//.test(file))
+    .flatMap((file) => namesOf(file).map((name) => ({ name, file })));
+  const byName = Map.groupBy(exported, ({ name }) => name);
+  const repeated = [...byName].filter(([name, { length }]) => length > 1 && !shared.includes(name));
+  expect(exported.length).toBeGreaterThan(1000);
+  expect(repeated.map(([, found]) => found)).toEqual([]);
+});
+
 test('names of files are in kebab-case', () => {
   expect([...files, ...tests].filter((file) => !KEBAB_CASE.test(posix.basename(file)))).toEqual([]);
 });
@@ -144,6 +156,13 @@ async function sources(
     if (!without.test(file)) found.push(file);
   }
   return found.sort();
+}
+
+/** The functions, classes and constants that a file exports. */
+function namesOf(file: string): string[] {
+  const source = readFileSync(ROOT + file, 'utf8');
+  const declared = /^export (?:abstract )?(?:async )?(?:function\*?|class|const|let) (\w+)/gm;
+  return [...source.matchAll(declared)].map(([, name]) => name!);
 }
 
 /** The imports of a file: paths from the root, or names of packages. */

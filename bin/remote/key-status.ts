@@ -6,7 +6,7 @@ import { OUTCOMES } from '../../core/solver/status.ts';
 import { parseChunkKey } from '../../lambda/chunks/chunk-result.ts';
 import type { Manifest } from '../../lambda/chunks/manifest.ts';
 import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs.ts';
-import { ETAG_METADATA, MAX_KEY_BYTES } from '../../lambda/upload.ts';
+import { ETAG_METADATA, MAX_OBJECT_KEY_BYTES } from '../../lambda/upload.ts';
 import { UsageError } from '../cli/exit.ts';
 import { bytesText, countText, number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
@@ -72,7 +72,7 @@ export async function keyStatus(
 ): Promise<KeyStatus> {
   if (isTooLong({ key })) {
     throw new UsageError(
-      `expected a key of at most ${MAX_KEY_BYTES} bytes, got ${Buffer.byteLength(key)} bytes`,
+      `expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes, got ${Buffer.byteLength(key)} bytes`,
     );
   }
   const hasReportKey = reportRef(pipeline, { key }) !== undefined;

@@ -3,8 +3,8 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../core/files/index.ts';
 import {
   anyOf,
-  count,
   members,
+  natural,
   object,
   optional,
   parseJson,
@@ -26,10 +26,10 @@ const checkInput = members({ input: members({ key: text(), etag: text() }) });
 const checkReason = members({ reason: text() });
 /** A report of an older version lacks the counts of outcomes that it did not know. */
 const checkCounts = members({
-  puzzles: count,
-  solved: count,
-  ...Object.fromEntries(OUTCOMES.slice(1).map(({ key }) => [key, optional(count)])),
-  disagreements: count,
+  puzzles: natural,
+  solved: natural,
+  ...Object.fromEntries(OUTCOMES.slice(1).map(({ key }) => [key, optional(natural)])),
+  disagreements: natural,
   output: optional(members({ key: text() })),
 });
 

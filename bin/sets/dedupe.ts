@@ -15,7 +15,7 @@ import { type InputFile, inputsOf } from '../files/inputs.ts';
 import { Destination } from '../files/output.ts';
 import { formatFor } from '../files/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-paths.ts';
-import { DROPPED } from '../records/record-writer.ts';
+import { DROPPED } from '../records/record-router.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import { type ClassKeys, hasAllRules, type KeyTask, type Sameness } from '../threads/class-keys.ts';
 import { DuplicateTable, placeOfRecord } from './duplicates.ts';

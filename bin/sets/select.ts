@@ -5,7 +5,7 @@ import { STANDARD } from '../cli/paths.ts';
 import { countText } from '../cli/terminal.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { type Fields, fieldReader } from '../records/fields.ts';
-import { DROPPED } from '../records/record-writer.ts';
+import { DROPPED } from '../records/record-router.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
 import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';

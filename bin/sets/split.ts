@@ -11,7 +11,7 @@ import { type Output, openOutput } from '../files/output.ts';
 import { extensionLike } from '../files/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-paths.ts';
 import { fieldReader } from '../records/fields.ts';
-import { RecordWriter } from '../records/record-writer.ts';
+import { RecordRouter } from '../records/record-router.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { type ClassKeys, hashBytes, type KeyTask, type Sameness } from '../threads/class-keys.ts';
 import { FACTS } from '../threads/puzzle-facts.ts';
@@ -67,7 +67,7 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
       }
       const joint = { goesOn: kind !== undefined, isFollowed: input.isWithin || index < inputs.length - 1 };
       kind = own;
-      const writer = new RecordWriter(file.plan, outputs, joint);
+      const writer = new RecordRouter(file.plan, outputs, joint);
       for await (const [batch, found] of reader.batches<KeyTask>(file, (batch) =>
         keyTask(batch, options.by),
       )) {

@@ -2,7 +2,7 @@
 import { ReaderGone } from '../cli/exit.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import { Destination } from '../files/output.ts';
-import { RecordWriter } from '../records/record-writer.ts';
+import { RecordRouter } from '../records/record-router.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import type { Result } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
@@ -74,7 +74,7 @@ export async function writeChanged<T extends Task>(
           goesOn: !isDirectory && !isFirst,
           isFollowed: !isDirectory && (input.isWithin || index < inputs.length - 1),
         };
-        const writer = new RecordWriter(file.plan, [output], joint);
+        const writer = new RecordRouter(file.plan, [output], joint);
         isFirst = false;
         for await (const [batch, result] of reader.batches<T>(file, (one) => change.task(one), change.most)) {
           const { routes, textOf } = await change.change(batch, result);

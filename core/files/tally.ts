@@ -4,7 +4,7 @@
 import { type Block, SolutionVerdict } from '../formats/shared/block.ts';
 import { isInternalReason } from '../kernel/internal-error.ts';
 import { MAX_SIZE } from '../options/options.ts';
-import { amount, anyOf, count, listOf, members, optional, recordOf, text } from '../options/shape.ts';
+import { amount, anyOf, listOf, members, natural, optional, recordOf, text } from '../options/shape.ts';
 import { type BatchResult, losePuzzle } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { RULE_KINDS, type Rule, type RuleKind } from '../solver/rule-kinds.ts';
@@ -243,8 +243,8 @@ const COUNTERS = [
 export const checkProblems = listOf(
   members<Problem>({
     file: optional(text()),
-    line: count,
-    column: count,
+    line: natural,
+    column: natural,
     status: anyOf(...(MARKERS.filter(Boolean) as Marker[]), 'disagreement'),
     reason: text(),
     record: text(),
@@ -254,18 +254,18 @@ export const checkProblems = listOf(
 
 const histogram = recordOf(
   text('a number', (bin) => /^\d{1,10}$/.test(bin)),
-  count,
+  natural,
 ) satisfies (value: unknown, name: string) => Histogram;
 
-const counters = Object.fromEntries(OUTCOMES.map(({ key }) => [key, count])) as Record<
+const counters = Object.fromEntries(OUTCOMES.map(({ key }) => [key, natural])) as Record<
   OutcomeKey,
-  typeof count
+  typeof natural
 >;
 
 const sizeText = text('a size', (size) => /^\d{1,2}x\d{1,2}(?: [a-z]+)?$/.test(size));
 
 /** Validates counts by size that were stored. */
-export const checkSizes = recordOf(sizeText, count);
+export const checkSizes = recordOf(sizeText, natural);
 
 /** Validates statistics that were stored. */
 export const checkStatistics = members<Statistics>({
@@ -277,13 +277,13 @@ export const checkStatistics = members<Statistics>({
       guesses: histogram,
       solutions: histogram,
       er: optional(histogram),
-      beyond: optional(count),
+      beyond: optional(natural),
     }),
   ),
   hardest: listOf(
     members<HardPuzzle>({
       file: optional(text()),
-      line: count,
+      line: natural,
       guesses: amount,
       size: text(),
       outcome: anyOf(...OUTCOMES.map(({ name }) => name)),
@@ -294,8 +294,8 @@ export const checkStatistics = members<Statistics>({
         listOf(
           members<Rule>({
             kind: anyOf(...(Object.keys(RULE_KINDS) as RuleKind[])),
-            cells: listOf(count, MAX_SIZE ** 2),
-            value: optional(count),
+            cells: listOf(natural, MAX_SIZE ** 2),
+            value: optional(natural),
           }),
           MAX_SHOWN_CELLS,
         ),
@@ -307,7 +307,7 @@ export const checkStatistics = members<Statistics>({
     listOf(
       members<RatedPuzzle>({
         file: optional(text()),
-        line: count,
+        line: natural,
         size: text(),
         er: optional(amount),
         technique: optional(text()),

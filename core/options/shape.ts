@@ -55,7 +55,7 @@ export const amount: Shape<number> = (value, name) =>
     : reject(name, 'a number from 0 on', value);
 
 /** A count: an integer from 0 on that is exact. */
-export const count: Shape<number> = integer(0, Number.MAX_SAFE_INTEGER);
+export const natural: Shape<number> = integer(0, Number.MAX_SAFE_INTEGER);
 
 export const boolean: Shape<boolean> = (value, name) =>
   typeof value === 'boolean' ? value : reject(name, 'true or false', value);

@@ -14,7 +14,7 @@ import {
 } from './audit.ts';
 import { binsOf, type CountedBin } from './audit-bins.ts';
 import { bytesInPage, fitting } from './fit-document.ts';
-import { counted, countText } from './format.ts';
+import { counted, numberText } from './format.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The figures of a file. */
@@ -141,7 +141,7 @@ export function auditVerdict({ totals }: Pick<AuditDocument, 'totals'>): Verdict
   const own = FAULTS.filter(([key]) => totals[key] > 0).map(([key]) => faultText(key, totals[key]));
   const parts = [sharedText(totals), ...own].filter((part) => part !== undefined);
   return {
-    figure: countText(findings),
+    figure: numberText(findings),
     label: findings === 1 ? 'finding' : 'findings',
     sentence: `In ${all}: ${parts.join(', ')}.`,
     tone: 'bad',

@@ -1,11 +1,11 @@
 // Numbers as readers see them, on the page and in its summary without a script.
 
 /** A number with separators. */
-export const countText = (value: number): string => value.toLocaleString('en');
+export const numberText = (value: number): string => value.toLocaleString('en');
 
 /** A number and its noun: `1 puzzle`, `2,000 puzzles`. @param plural if it is not the noun and an s */
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
-  `${countText(value)} ${value === 1 ? noun : plural}`;
+  `${numberText(value)} ${value === 1 ? noun : plural}`;
 
 /** A large number in three digits: `1.36M`. */
 export const compact = (value: number): string =>
@@ -13,11 +13,11 @@ export const compact = (value: number): string =>
 
 /** A number in full below a million, then in three digits. */
 export const countOrCompact = (value: number): string =>
-  value < 1_000_000 ? countText(value) : compact(value);
+  value < 1_000_000 ? numberText(value) : compact(value);
 
 /** A mean in three digits; a large one as a whole number. */
 export const mean = (value: number): string =>
-  value < 100 ? value.toLocaleString('en', { maximumSignificantDigits: 3 }) : countText(Math.round(value));
+  value < 100 ? value.toLocaleString('en', { maximumSignificantDigits: 3 }) : numberText(Math.round(value));
 
 /** A percentage, rounded to 0 or 100 only if exact. */
 export function percent(share: number): string {
@@ -31,7 +31,7 @@ export function duration(seconds: number): string {
   if (seconds >= 60) {
     const [minutes, rest] = [Math.floor(Math.round(seconds) / 60), Math.round(seconds) % 60];
     return minutes >= 60
-      ? `${countText(Math.floor(minutes / 60))} h ${minutes % 60} min`
+      ? `${numberText(Math.floor(minutes / 60))} h ${minutes % 60} min`
       : `${minutes} min${rest ? ` ${rest} s` : ''}`;
   }
   if (seconds < 0.0005) return '<1 ms';

@@ -1,7 +1,7 @@
 // The most important fact about files, in a number and a sentence: wrong solutions first, then unread files, then the
 // share that is solved.
 
-import { counted, countText, percent } from './format.ts';
+import { counted, numberText, percent } from './format.ts';
 import type { Totals } from './page-document.ts';
 
 /** What a report says before anything else. */
@@ -23,16 +23,16 @@ export function verdictOf(totals: Totals): Verdict {
     const sentence =
       files === 1
         ? `The file was ${failed ? 'not solved' : 'rejected'}.`
-        : `None of ${countText(files)} files was solved.`;
+        : `None of ${numberText(files)} files was solved.`;
     return { figure, label: '', sentence, tone: 'bad' };
   }
   const lost =
     unread === 0
       ? ''
-      : ` ${counted(unread, 'file')} of ${countText(files)} ${unread === 1 ? 'has' : 'have'} no result.`;
+      : ` ${counted(unread, 'file')} of ${numberText(files)} ${unread === 1 ? 'has' : 'have'} no result.`;
   if (disagreements > 0) {
     return {
-      figure: countText(disagreements),
+      figure: numberText(disagreements),
       label: disagreements === 1 ? 'given solution is wrong' : 'given solutions are wrong',
       sentence: `${solvedText(puzzles, solved)} Solutions that ${files === 1 ? 'the file gives' : 'the files give'} are wrong or not the only ones.${lost}`,
       tone: 'bad',
@@ -52,6 +52,6 @@ export function verdictOf(totals: Totals): Verdict {
 
 function solvedText(puzzles: number, solved: number): string {
   if (solved < puzzles)
-    return `${countText(solved)} of ${counted(puzzles, 'puzzle')} ${solved === 1 ? 'was' : 'were'} solved.`;
-  return puzzles === 1 ? 'The puzzle was solved.' : `All ${countText(puzzles)} puzzles were solved.`;
+    return `${numberText(solved)} of ${counted(puzzles, 'puzzle')} ${solved === 1 ? 'was' : 'were'} solved.`;
+  return puzzles === 1 ? 'The puzzle was solved.' : `All ${numberText(puzzles)} puzzles were solved.`;
 }

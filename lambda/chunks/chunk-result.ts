@@ -8,7 +8,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { count, listOf, members, optional, parseJson } from '../../core/options/shape.ts';
+import { listOf, members, natural, optional, parseJson } from '../../core/options/shape.ts';
 import type { ByteRange, ListedObject } from '../aws/cloud.ts';
 import type { UploadContext } from '../context.ts';
 import { checkSpan, peakMemory, type Span } from '../meter.ts';
@@ -54,15 +54,15 @@ const MAX_GROUPS = 1_000_000;
 const checkDetails = members<ChunkDetails>({
   problems: checkProblems,
   statistics: checkStatistics,
-  atLimit: optional(count),
-  internalErrors: optional(count),
+  atLimit: optional(natural),
+  internalErrors: optional(natural),
   ruled: optional(checkSizes),
   span: optional(checkSpan),
   facts: optional(
     members<PieceFacts>({
-      bytes: count,
-      records: count,
-      groups: optional(listOf(listOf(count, MAX_NUMBERS), MAX_GROUPS)),
+      bytes: natural,
+      records: natural,
+      groups: optional(listOf(listOf(natural, MAX_NUMBERS), MAX_GROUPS)),
     }),
   ),
 });

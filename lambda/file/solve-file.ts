@@ -20,8 +20,8 @@ import {
 import { reportSolved } from '../result/report.ts';
 import { solverBounds } from '../settings.ts';
 import { ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
-import { dedicatedTime, isTooLateToBegin, Slice, sharedPatience } from '../time.ts';
-import { MAX_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../upload.ts';
+import { dedicatedTime, isTooLateToBegin, sharedPatience, TimeSlice } from '../time.ts';
+import { MAX_OBJECT_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../upload.ts';
 import { type OpenUpload, openUpload } from './open-upload.ts';
 import { solveUnsplittable } from './solve-unsplittable.ts';
 
@@ -44,7 +44,11 @@ export type Sharing =
  * Solves an upload, or sends messages so that other invocations do.
  * @throws SlowRead, WrongLength: for a later delivery; RejectedFile, OptionError, ObjectGone, ObjectReplaced, ObjectUnreadable, Superseded: final for the upload
  */
-export async function solveFile(context: UploadContext, upload: Upload, sharing: Sharing): Promise<Outcome> {
+export async function solveUpload(
+  context: UploadContext,
+  upload: Upload,
+  sharing: Sharing,
+): Promise<Outcome> {
   const { dedicated } = sharing;
   const { settings } = context;
   const reserved = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
@@ -55,7 +59,7 @@ export async function solveFile(context: UploadContext, upload: Upload, sharing:
   }
   if (isTooLong(resultRef(settings, upload))) {
     throw new RejectedFile(
-      `expected a key of at most ${MAX_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
+      `expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
     );
   }
   if (upload.bytes > MAX_UPLOAD_BYTES) {
@@ -130,7 +134,7 @@ async function solveInMemory(
 ): Promise<Outcome> {
   const { cloud, settings } = context;
   const { begun, facts, plan } = open;
-  const slice = dedicated ? undefined : new Slice(context);
+  const slice = dedicated ? undefined : new TimeSlice(context);
   const limits = {
     ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
     mostOutput: MAX_OUTPUT,

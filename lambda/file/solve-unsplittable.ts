@@ -22,7 +22,7 @@ import {
 } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { type Settings, solverBounds } from '../settings.ts';
-import { dedicatedTime, Slice } from '../time.ts';
+import { dedicatedTime, TimeSlice } from '../time.ts';
 import type { Upload } from '../upload.ts';
 import { checkBounds, type OpenUpload } from './open-upload.ts';
 
@@ -47,7 +47,7 @@ export async function solveUnsplittable(
   // the options are for the files in an archive: its own result is an archive
   const options = hasBinaryResult(plan) && !frame ? { output: 'same' as const } : plan.options;
   const target = resultTarget(settings, upload, facts, options);
-  const slice = dedicated ? undefined : new Slice(context);
+  const slice = dedicated ? undefined : new TimeSlice(context);
   const writer = new ResultWriter(context, target, upload, frame && !frame.head(undefined));
   try {
     const input = dedicated ? rejectTooLong({ bytes: all, waited }, upload, context, plan) : all;

@@ -3,7 +3,7 @@ import type { Options } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ObjectFacts, ObjectRef, ObjectTarget } from '../aws/cloud.ts';
 import type { Settings } from '../settings.ts';
-import { MAX_KEY_BYTES, originMetadata, type Upload } from '../upload.ts';
+import { MAX_OBJECT_KEY_BYTES, originMetadata, type Upload } from '../upload.ts';
 
 type Output = Pick<Settings, 'outputBucket' | 'outputPrefix'>;
 type Keyed = Pick<ObjectRef, 'key'>;
@@ -22,7 +22,7 @@ export function reportRef(output: Output, upload: Keyed, suffix = REPORT_SUFFIX)
 
 /** Whether S3 would refuse the key. */
 export function isTooLong({ key }: Keyed): boolean {
-  return Buffer.byteLength(key) > MAX_KEY_BYTES;
+  return Buffer.byteLength(key) > MAX_OBJECT_KEY_BYTES;
 }
 
 /** Whether an object is where results are written: solving it would write another one there, without end. */

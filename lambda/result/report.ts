@@ -21,7 +21,13 @@ import type { Outcome, StoreContext, UploadContext } from '../context.ts';
 import { sendFinishedEvent } from '../file-events.ts';
 import { peakMemory } from '../meter.ts';
 import { solverBounds } from '../settings.ts';
-import { ETAG_METADATA, MAX_KEY_BYTES, originMetadata, STATUS_METADATA, type Upload } from '../upload.ts';
+import {
+  ETAG_METADATA,
+  MAX_OBJECT_KEY_BYTES,
+  originMetadata,
+  STATUS_METADATA,
+  type Upload,
+} from '../upload.ts';
 import { isTooLong, reportRef, resultRef } from './output-refs.ts';
 import { isFailure, isFrom, isNewer, publish, throwIfNewer } from './publish.ts';
 import { runSectionOf, type SolvedJob } from './run-section.ts';
@@ -111,7 +117,7 @@ export async function writeReport(
 ): Promise<string | undefined> {
   const { settings } = context;
   const ref = reportRef(settings, upload);
-  if (ref === undefined) return `no report: its key would be longer than ${MAX_KEY_BYTES} bytes`;
+  if (ref === undefined) return `no report: its key would be longer than ${MAX_OBJECT_KEY_BYTES} bytes`;
   const content = { ...outcome, ...provenance(settings) };
   if (settings.htmlReports) {
     const { renderPage } = await import('../../core/report/render-page.ts');

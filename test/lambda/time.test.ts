@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { alarmClock, idleClock, Slice, TimeLimit } from '../../lambda/time.ts';
+import { alarmClock, idleClock, TimeLimit, TimeSlice } from '../../lambda/time.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -95,7 +95,11 @@ test.each([
   'a slice of 10 s with %d ms of work and %d ms of waiting was taken by others: %s',
   (worked, waited, taken) => {
     let idle = 0;
-    const slice = new Slice({ available: 60_000, deadline: performance.now() + 60_000, idle: () => idle });
+    const slice = new TimeSlice({
+      available: 60_000,
+      deadline: performance.now() + 60_000,
+      idle: () => idle,
+    });
     idle = waited;
     vi.advanceTimersByTime(9999);
     // work that ends earlier ends for another reason

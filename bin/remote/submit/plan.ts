@@ -4,7 +4,7 @@ import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import pMap, { pMapSkip } from 'p-map';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { reportRef } from '../../../lambda/result/output-refs.ts';
-import { MAX_KEY_BYTES } from '../../../lambda/upload.ts';
+import { MAX_OBJECT_KEY_BYTES } from '../../../lambda/upload.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { problemWithObject } from '../errors.ts';
 import { bareEtag, headObject } from '../objects.ts';
@@ -122,7 +122,7 @@ function refuseUnsolvedKey({ key }: Source, options: PlanOptions): void {
   const { uploadPrefix, uploadSuffix, wait } = options;
   if (wait && reportRef(options, { key }) === undefined) {
     throw new UsageError(
-      `${key}: expected a key of at most ${MAX_KEY_BYTES} bytes with ${REPORT_SUFFIX}, got a longer one: choose another with --key, or upload with --no-wait`,
+      `${key}: expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${REPORT_SUFFIX}, got a longer one: choose another with --key, or upload with --no-wait`,
     );
   }
   if (!key.startsWith(uploadPrefix)) {

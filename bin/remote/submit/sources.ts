@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { MAX_KEY_BYTES } from '../../../lambda/upload.ts';
+import { MAX_OBJECT_KEY_BYTES } from '../../../lambda/upload.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { type FilesIn, filesIn, statOfInput, systemMessage } from '../../cli/paths.ts';
 import { bareEtag, headObject, listObjects } from '../objects.ts';
@@ -101,8 +101,8 @@ function refuseKeys(sources: readonly Source[]): void {
     if (other) {
       throw new UsageError(`${sourceName(other)} and ${sourceName(source)} would both be uploaded as ${key}`);
     }
-    if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
-      throw new UsageError(`expected keys of at most ${MAX_KEY_BYTES} bytes, got ${key}`);
+    if (Buffer.byteLength(key) > MAX_OBJECT_KEY_BYTES) {
+      throw new UsageError(`expected keys of at most ${MAX_OBJECT_KEY_BYTES} bytes, got ${key}`);
     }
     seen.set(key, source);
   }

@@ -12,7 +12,7 @@ import {
   STATUS_START,
 } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { anyOf, boolean, count, integer, listOf, members, optional, text } from '../../options/shape.ts';
+import { anyOf, boolean, integer, listOf, members, natural, optional, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { FACT_NAMES, type FactName } from '../../solver/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
@@ -47,8 +47,8 @@ export const csv: Format<CsvState, RecordLayout> = {
     empties: optional(symbolsBySize),
     delimiter: integer(0, 127),
     header: boolean,
-    columns: count,
-    puzzle: count,
+    columns: natural,
+    puzzle: natural,
     width: optional(integer(2, MAX_SIZE ** 2)),
     place: text('a name', (name) => name.length <= MAX_PLACE_LENGTH),
     byShape: optional(anyOf(true)),
@@ -61,7 +61,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     multiline: boolean,
     separated: optional(anyOf(true)),
     id: optional(column),
-    rules: optional(listOf(members<RuleColumn>({ column: count, name: text() }), MAX_RULE_COLUMNS)),
+    rules: optional(listOf(members<RuleColumn>({ column: natural, name: text() }), MAX_RULE_COLUMNS)),
     ruled: optional(anyOf(true)),
     linked: optional(anyOf(true)),
   }),

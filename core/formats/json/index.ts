@@ -10,7 +10,7 @@ import {
   STATUS_START,
   TAB,
 } from '../../kernel/constants.ts';
-import { anyOf, count, listOf, members, optional, text } from '../../options/shape.ts';
+import { anyOf, listOf, members, natural, optional, text } from '../../options/shape.ts';
 import { isMissingValue } from '../records/field-reader.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
@@ -33,7 +33,7 @@ export const json: Format<JsonState, RecordLayout> = {
     alphabets: symbolsBySize,
     empties: optional(symbolsBySize),
     layout: anyOf('lines', 'values'),
-    start: count,
+    start: natural,
     places: listOf(
       text('a place', (place) => place.length <= MAX_PLACE_LENGTH && parsePath(place) !== undefined),
       MAX_PLACES,

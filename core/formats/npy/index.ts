@@ -1,7 +1,7 @@
 // The format of NumPy arrays: what its empty cells are, and the writer that overwrites puzzles by solutions.
 
 import { MAX_SIZE } from '../../options/options.ts';
-import { count, integer, members, text } from '../../options/shape.ts';
+import { integer, members, natural, text } from '../../options/shape.ts';
 import { Status } from '../../solver/status.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
@@ -29,7 +29,7 @@ export const npy: Format<NpyState, Coding> = {
   state: members<NpyState>({
     start: integer(10, 100_000),
     type: text('a type of NumPy', (value) => /^[|<>=]([iu][1248]|[SU]\d{1,4})$/.test(value)),
-    count,
+    count: natural,
     size: integer(4, MAX_SIZE),
     empty: integer(0, 255),
   }),

@@ -294,7 +294,7 @@ export function schemaElement(thrift: ThriftReader): SchemaElement {
 }
 
 /** Most elements of a schema from its root to a column. */
-export const MAX_DEPTH = 32;
+export const MAX_SCHEMA_DEPTH = 32;
 
 /** The columns of a schema, which lists its tree from the root on. @throws ParquetFault, ThriftFault */
 function columnsIn(schema: readonly SchemaElement[]): ParquetColumn[] {
@@ -308,9 +308,9 @@ function columnsIn(schema: readonly SchemaElement[]): ParquetColumn[] {
   for (const element of schema.slice(1)) {
     if (element.children < 0) throw new ThriftFault('a number of columns');
     if (open.length === 0) throw new ThriftFault('more columns than their number');
-    if (open.length > MAX_DEPTH) {
+    if (open.length > MAX_SCHEMA_DEPTH) {
       throw new ParquetFault(
-        `expected columns of a Parquet file within at most ${MAX_DEPTH} others, got more: ${quotedName(open[1]!.element.name)}`,
+        `expected columns of a Parquet file within at most ${MAX_SCHEMA_DEPTH} others, got more: ${quotedName(open[1]!.element.name)}`,
       );
     }
     open.push({ element, left: element.children });

@@ -3,17 +3,17 @@
 import {
   anyOf,
   boolean,
-  count,
   integer,
   listOf,
   members,
+  natural,
   type Shape,
   ShapeError,
   text,
 } from '../../options/shape.ts';
 import { csv } from '../csv/index.ts';
 import type { CsvState } from '../csv/recognise.ts';
-import { CODECS, KINDS, MAX_DEPTH, type ParquetColumn, type RowGroup, TYPES } from './footer.ts';
+import { CODECS, KINDS, MAX_SCHEMA_DEPTH, type ParquetColumn, type RowGroup, TYPES } from './footer.ts';
 
 /** What recognition finds out about a Parquet file. */
 export interface ParquetState {
@@ -108,7 +108,7 @@ export function offsetOfRow(state: Pick<ParquetState, 'rows' | 'bytes'>, row: nu
   return at;
 }
 
-const numbers = (most: number) => listOf(count, most);
+const numbers = (most: number) => listOf(natural, most);
 
 /** Most row groups of a footer. */
 const MAX_GROUPS = 2_000_000;
@@ -122,7 +122,7 @@ const column: Shape<ParquetColumn> = members<ParquetColumn>({
   entry: integer(0, 255),
   repetition: integer(0, 255),
   optional: boolean,
-  schema: listOf(text(), MAX_DEPTH),
+  schema: listOf(text(), MAX_SCHEMA_DEPTH),
   shared: integer(0, 255),
 });
 
@@ -130,8 +130,8 @@ const shape: Shape<ParquetState> = members<ParquetState>({
   csv: (value, name) => csv.state(value, name) as CsvState,
   columns: listOf(column, 1000),
   groups: listOf(numbers(4000), MAX_GROUPS),
-  rows: count,
-  bytes: count,
+  rows: natural,
+  bytes: natural,
 });
 
 /** Checks a state from a message or manifest. */

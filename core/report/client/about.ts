@@ -1,7 +1,7 @@
 // The section about a report itself: input, output, options, and what the run cost.
 
 import type { Identity } from '../../files/report.ts';
-import { bytes, counted, countText, dateText, duration } from '../format.ts';
+import { bytes, counted, dateText, duration, numberText } from '../format.ts';
 import type { DoneReport, RunMembers, Totals } from '../page-document.ts';
 import { type Child, element, section, userText } from './element.ts';
 
@@ -61,14 +61,14 @@ const listed = (members: object): string =>
     .join(' ');
 
 const shown = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? countText(value) : JSON.stringify(value);
+  typeof value === 'string' ? value : typeof value === 'number' ? numberText(value) : JSON.stringify(value);
 
 const requestsOf = ({ s3Writes, s3Reads, sqs }: NonNullable<RunMembers['requests']>): string =>
-  `${countText(s3Writes)} writes and lists and ${countText(s3Reads)} reads of S3, ${countText(sqs)} of SQS`;
+  `${numberText(s3Writes)} writes and lists and ${numberText(s3Reads)} reads of S3, ${numberText(sqs)} of SQS`;
 
 function costOf({ dollars, invocations, lambdaSeconds, memoryMiB }: NonNullable<RunMembers['cost']>): string {
   const calls = invocations < 1 ? 'a share of an invocation' : counted(Math.round(invocations), 'invocation');
-  return `about ${dollarText(dollars)} by list prices: ${duration(lambdaSeconds)} of Lambda at ${countText(memoryMiB)} MiB in ${calls}, and the requests`;
+  return `about ${dollarText(dollars)} by list prices: ${duration(lambdaSeconds)} of Lambda at ${numberText(memoryMiB)} MiB in ${calls}, and the requests`;
 }
 
 /** A price, to three digits. */

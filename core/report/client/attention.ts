@@ -1,7 +1,7 @@
 // The section with what a reader may have to act on, the most urgent first, each with advice.
 
 import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
-import { counted, countText } from '../format.ts';
+import { counted, numberText } from '../format.ts';
 import type { Totals } from '../page-document.ts';
 import { element, section } from './element.ts';
 
@@ -73,7 +73,7 @@ function titleOf(concern: Concern, totals: Totals): string {
 
 function limited(atLimit: number): HTMLLIElement {
   const title = `Counting stopped at the limit for ${counted(atLimit, 'puzzle')}`;
-  const advice = `${countText(atLimit)} of the numbers of solutions are lower bounds. A higher limit counts further.`;
+  const advice = `${numberText(atLimit)} of the numbers of solutions are lower bounds. A higher limit counts further.`;
   return element(
     'li',
     { class: 'warn' },

@@ -11,7 +11,7 @@ import {
   type SharedRow,
   sharedText,
 } from '../audit-document.ts';
-import { counted, countText } from '../format.ts';
+import { counted, numberText } from '../format.ts';
 import { sharesChart, swatch } from './comparison.ts';
 import { type Child, element, LONG, SHORT, section, userText } from './element.ts';
 import { boxOf, grid } from './grid.ts';
@@ -59,12 +59,12 @@ export function auditPage(audit: AuditDocument): Node[] {
 function tilesOf({ totals }: AuditDocument): HTMLElement {
   const isSeveral = totals.files > 1;
   return tiles([
-    ['puzzles', countText(totals.puzzles)],
-    ['files', isSeveral ? countText(totals.files) : undefined],
-    ['duplicates', countText(totals.duplicates)],
-    ['puzzles in several files', isSeveral ? countText(totals.sharedPuzzles) : undefined],
-    ['solutions in several files', isSeveral ? countText(totals.sharedGrids) : undefined],
-    ['with the solution of another', totals.sameGrid > 0 ? countText(totals.sameGrid) : undefined],
+    ['puzzles', numberText(totals.puzzles)],
+    ['files', isSeveral ? numberText(totals.files) : undefined],
+    ['duplicates', numberText(totals.duplicates)],
+    ['puzzles in several files', isSeveral ? numberText(totals.sharedPuzzles) : undefined],
+    ['solutions in several files', isSeveral ? numberText(totals.sharedGrids) : undefined],
+    ['with the solution of another', totals.sameGrid > 0 ? numberText(totals.sameGrid) : undefined],
   ]);
 }
 
@@ -146,7 +146,7 @@ function shared({ shared: rows, omittedShared, meetings }: AuditDocument): HTMLE
 
 /** The files of a row: `a, b and c`, `a, b, c, d and 12 more`. */
 function sharers({ files: names, omittedFiles }: SharedRow): HTMLElement {
-  const last = omittedFiles > 0 ? `${countText(omittedFiles)} more` : userText(names.at(-1)!, SHORT);
+  const last = omittedFiles > 0 ? `${numberText(omittedFiles)} more` : userText(names.at(-1)!, SHORT);
   const others = (omittedFiles > 0 ? names : names.slice(0, -1)).map((name) => userText(name, SHORT));
   return element('span', {}, ...others.flatMap((name, i) => (i > 0 ? [', ', name] : [name])), ' and ', last);
 }
@@ -164,7 +164,7 @@ function pair({ file, line, puzzle, ofFile, ofLine, ofPuzzle }: Repetition): HTM
 }
 
 const placeOf = (file: string, line: number): HTMLElement =>
-  element('span', {}, userText(file, SHORT), element('span', { class: 'note' }, ` line ${countText(line)}`));
+  element('span', {}, userText(file, SHORT), element('span', { class: 'note' }, ` line ${numberText(line)}`));
 
 /** A record as a grid, or as text if it is none. */
 function tile(puzzle: string, caption: readonly Child[], solution?: string): HTMLElement {

@@ -2,7 +2,7 @@
 // print.
 
 import { ticks } from 'd3-array';
-import { compact, countText } from '../format.ts';
+import { compact, numberText } from '../format.ts';
 import { element, svg } from './element.ts';
 
 /** From a value to a position in percent: a chart in percent needs no measuring and fits every width, also in print. */
@@ -73,7 +73,7 @@ export function countLevels(most: number): { top: number; levels: FrameOptions['
   const step = steps.length > 1 ? steps[1]! - steps[0]! : 1;
   const top = Math.max(1, step * Math.ceil(most / step));
   const values = Array.from({ length: Math.round(top / step) + 1 }, (_, i) => i * step);
-  const text = (value: number) => (top >= 100_000 ? compact(value) : countText(value));
+  const text = (value: number) => (top >= 100_000 ? compact(value) : numberText(value));
   return { top, levels: values.map((value) => ({ y: 100 - (100 * value) / top, text: text(value) })) };
 }
 
@@ -82,7 +82,7 @@ export function labelsBetween(
   from: number,
   to: number,
   most: number,
-  text: (value: number) => string = countText,
+  text: (value: number) => string = numberText,
 ): Label[] {
   return ticks(from, to, most).map((at) => ({ at, text: text(at) }));
 }

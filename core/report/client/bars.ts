@@ -1,7 +1,7 @@
 // A horizontal bar chart as a table: one row for each bin, with its label, bar, count and share. Labels of any length
 // fit, and the numbers need no axis.
 
-import { countText, percent } from '../format.ts';
+import { numberText, percent } from '../format.ts';
 import { element, scrollable } from './element.ts';
 
 /** Puzzles in one bin. */
@@ -23,7 +23,7 @@ export function bars(caption: string, unit: string, all: readonly Bar[]): HTMLEl
       {},
       element('th', { scope: 'row' }, bar.label),
       element('td', { class: 'room' }, drawn),
-      element('td', { class: 'number' }, countText(bar.count)),
+      element('td', { class: 'number' }, numberText(bar.count)),
       element('td', { class: 'number share' }, percent(total === 0 ? 0 : bar.count / total)),
     );
   });

@@ -2,7 +2,7 @@
 
 import { addHistogram, type Histogram } from '../../files/statistics/statistics.ts';
 import { OUTCOMES } from '../../solver/status.ts';
-import { countText, duration, mean, percent } from '../format.ts';
+import { duration, mean, numberText, percent } from '../format.ts';
 import type { DoneReport, PageDocument } from '../page-document.ts';
 import { powerLabel } from './distributions.ts';
 import { type Child, element, SHORT, section, table, userText } from './element.ts';
@@ -23,7 +23,7 @@ function figures(reports: readonly DoneReport[]): HTMLElement {
   const rows = [
     row('puzzles', ({ puzzles }) => puzzles),
     ...OUTCOMES.filter(({ key }) => reports.some((report) => report[key] > 0)).map(({ key, label }) =>
-      row(label, (report) => `${countText(report[key])} (${percent(report[key] / report.puzzles)})`),
+      row(label, (report) => `${numberText(report[key])} (${percent(report[key] / report.puzzles)})`),
     ),
     row('wrong solutions', ({ disagreements }) => disagreements),
     row('guesses a puzzle', (report) => mean(report.guesses / report.puzzles)),

@@ -1,8 +1,8 @@
 // Builds elements of the page. Text stays text, so that no key or puzzle can become markup.
 
-import { countText } from '../format.ts';
+import { numberText } from '../format.ts';
 
-export { counted, countText } from '../format.ts';
+export { counted, numberText } from '../format.ts';
 
 export type Child = Node | string | number | undefined;
 type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -85,7 +85,7 @@ export function scrollable(label: string, wide: HTMLElement): HTMLElement {
 
 /** A cell of a table; the first of a row is its title. */
 export function cellOf(content: Child, index: number): HTMLElement {
-  const shown = typeof content === 'number' ? countText(content) : content;
+  const shown = typeof content === 'number' ? numberText(content) : content;
   if (index === 0) return element('th', { scope: 'row' }, shown);
   return element('td', { class: typeof content === 'number' ? 'number' : undefined }, shown);
 }

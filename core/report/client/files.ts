@@ -1,7 +1,7 @@
 // The table of the files on a page of several: searched, sorted, and filtered by what needs attention.
 
 import { OUTCOMES } from '../../solver/status.ts';
-import { counted, countText, duration, mean, percent } from '../format.ts';
+import { counted, duration, mean, numberText, percent } from '../format.ts';
 import { type FileRow, need, type PageDocument, unpackRow } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { type Child, element, SHORT, section, svg, userText } from './element.ts';
@@ -107,9 +107,9 @@ function problemsOf(row: FileRow): Child {
   if (row.status !== undefined) return badge(row.status);
   const { disagreements = 0 } = row;
   const rest = problemCount(row) - disagreements;
-  if (disagreements === 0) return rest === 0 ? '' : countText(rest);
-  const wrong = element('span', { class: 'badge disagreement' }, `${countText(disagreements)} wrong`);
-  return rest === 0 ? wrong : element('span', {}, wrong, ` + ${countText(rest)}`);
+  if (disagreements === 0) return rest === 0 ? '' : numberText(rest);
+  const wrong = element('span', { class: 'badge disagreement' }, `${numberText(disagreements)} wrong`);
+  return rest === 0 ? wrong : element('span', {}, wrong, ` + ${numberText(rest)}`);
 }
 
 /** Guesses of a puzzle on average, with the shape of their distribution. */

@@ -3,7 +3,7 @@
 import type { HardPuzzle } from '../../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
 import type { Rule } from '../../solver/rule-kinds.ts';
-import { counted, countText } from '../format.ts';
+import { counted, numberText } from '../format.ts';
 import type { Lists, OfFile } from '../page-document.ts';
 import { element, SHORT, section, table, userText } from './element.ts';
 import { grid } from './grid.ts';
@@ -76,7 +76,7 @@ function tile(equal: readonly Hard[]): HTMLElement {
   const [first] = equal as [Hard];
   const { figure, more, key, puzzle, size } = first;
   const here = equal.filter((other) => other.key === key);
-  const lines = here.slice(0, MAX_LINES).map(({ line }) => countText(line));
+  const lines = here.slice(0, MAX_LINES).map(({ line }) => numberText(line));
   const rest = here.length > MAX_LINES ? ', …' : '';
   const others = here.length < equal.length ? ', and in other files' : '';
   const where = `${here.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${rest}${others}`;
@@ -125,7 +125,7 @@ function list(puzzles: readonly OfFile<HardPuzzle>[]): HTMLElement {
   const isOne = puzzles[0]!.key === undefined;
   const rows = puzzles.map(({ key, line, size, guesses, outcome }) => [
     ...(isOne ? [] : [userText(key ?? '', SHORT)]),
-    countText(line),
+    numberText(line),
     size,
     guesses,
     outcome,

@@ -1,6 +1,6 @@
 // Draws a histogram, vertical bars over a scale of numbers, and puts it in words.
 
-import { counted, countText } from '../format.ts';
+import { counted, numberText } from '../format.ts';
 import { countLevels, frame, type Label, labelsBetween, scaleOf } from './axes.ts';
 import { element, svg, table } from './element.ts';
 
@@ -75,6 +75,6 @@ export function histogramSummary(bins: readonly Bin[]): string {
     return before * 2 >= total;
   })!;
   const [first, last] = [filled[0]!, filled.at(-1)!];
-  if (first === last) return `${total === 1 ? 'One puzzle' : `All ${countText(total)}`}: ${first.label}.`;
+  if (first === last) return `${total === 1 ? 'One puzzle' : `All ${numberText(total)}`}: ${first.label}.`;
   return `Median ${median.label}, from ${first.label} to ${last.label}.`;
 }

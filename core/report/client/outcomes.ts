@@ -2,7 +2,7 @@
 
 import type { SizeStatistics } from '../../files/statistics/statistics.ts';
 import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
-import { countText, percent } from '../format.ts';
+import { numberText, percent } from '../format.ts';
 import { type Child, element, section, table } from './element.ts';
 
 type Counts = Readonly<Record<OutcomeKey, number>> & { readonly puzzles: number };
@@ -27,7 +27,7 @@ export function outcomes(counts: Counts, bySize: BySize): HTMLElement | undefine
       {},
       element('span', { class: `swatch ${name}` }),
       ` ${label} `,
-      element('b', {}, countText(counts[key])),
+      element('b', {}, numberText(counts[key])),
       ` ${percent(counts[key] / counts.puzzles)}`,
     ),
   );

@@ -1,6 +1,6 @@
 // The page of several files: their sections in order.
 
-import { countOrCompact, countText, mean } from '../format.ts';
+import { countOrCompact, mean, numberText } from '../format.ts';
 import type { PageDocument } from '../page-document.ts';
 import { aboutFiles } from './about.ts';
 import { attention, type Concern } from './attention.ts';
@@ -37,8 +37,8 @@ function tilesOf({
   totals: { files: number, puzzles, solved, solutions, guesses },
 }: PageDocument): HTMLElement {
   return tiles([
-    ['files', countText(number)],
-    ['puzzles', countText(puzzles)],
+    ['files', numberText(number)],
+    ['puzzles', numberText(puzzles)],
     ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
     ['guesses a puzzle', puzzles > 0 ? mean(guesses / puzzles) : undefined],
   ]);

@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../files/problems.ts';
 import { OUTCOMES } from '../../solver/status.ts';
-import { counted, countText } from '../format.ts';
+import { counted, numberText } from '../format.ts';
 import type { OfFile, Totals } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { element, SHORT, section, userText } from './element.ts';
@@ -23,7 +23,7 @@ export function problems(
     {
       title: 'line',
       value: ({ line, column }) => line + column / 1e6,
-      shown: ({ line, column }) => (column > 0 ? `${countText(line)}:${column}` : countText(line)),
+      shown: ({ line, column }) => (column > 0 ? `${numberText(line)}:${column}` : numberText(line)),
       isNumber: true,
     },
     { title: 'status', value: ({ status }) => status, shown: ({ status }) => badge(status) },
@@ -51,7 +51,7 @@ export function problems(
   });
   const part =
     all > listed.length
-      ? `${totals.files > 1 ? '' : 'The first '}${countText(listed.length)} of ${counted(all, 'problem')}`
+      ? `${totals.files > 1 ? '' : 'The first '}${numberText(listed.length)} of ${counted(all, 'problem')}`
       : counted(all, 'problem');
   return {
     element: section('problems', part, made.element),

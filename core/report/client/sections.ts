@@ -1,7 +1,7 @@
 // The page of one file: its sections in order. A section that fails does not take the others with it.
 
 import type { AnyReport } from '../../files/report.ts';
-import { compact, countOrCompact, countText, dateText, duration, mean } from '../format.ts';
+import { compact, countOrCompact, dateText, duration, mean, numberText } from '../format.ts';
 import type { DoneReport, PageReport } from '../page-document.ts';
 import { totalsOf } from '../totals.ts';
 import { aboutFile, dollarText } from './about.ts';
@@ -65,13 +65,13 @@ function tilesOf(report: DoneReport): HTMLElement {
   const { puzzles, solved, solutions, guesses, seconds, puzzlesPerSecond, cost, peakMemoryMiB, chunks } =
     report;
   return tiles([
-    ['puzzles', countText(puzzles)],
+    ['puzzles', numberText(puzzles)],
     ['time', duration(seconds)],
     ['puzzles a second', puzzlesPerSecond > 0 ? compact(puzzlesPerSecond) : undefined],
     ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
     ['guesses a puzzle', puzzles > 0 ? mean(guesses / puzzles) : undefined],
-    ['chunks', chunks !== undefined && chunks > 1 ? countText(chunks) : undefined],
-    ['memory', peakMemoryMiB === undefined ? undefined : `${countText(peakMemoryMiB)} MiB`],
+    ['chunks', chunks !== undefined && chunks > 1 ? numberText(chunks) : undefined],
+    ['memory', peakMemoryMiB === undefined ? undefined : `${numberText(peakMemoryMiB)} MiB`],
     ['cost', cost && dollarText(cost.dollars)],
   ]);
 }

@@ -1,6 +1,6 @@
 // A table that readers search, filter, sort and page through.
 
-import { countText } from '../format.ts';
+import { numberText } from '../format.ts';
 import { type Child, cellOf, element, scrollable } from './element.ts';
 
 /** A column of a table that readers sort. */
@@ -96,7 +96,7 @@ export function sortableTable<R>(options: SortableTableOptions<R>): SortableTabl
         ? 'No rows match.'
         : shown.length === rows.length
           ? ''
-          : `${countText(from + 1)}–${countText(from + shown.length)} of ${countText(found.length)}`;
+          : `${numberText(from + 1)}–${numberText(from + shown.length)} of ${numberText(found.length)}`;
     previous.disabled = from === 0;
     next.disabled = from + PAGE_ROWS >= found.length;
     pager.hidden = found.length <= PAGE_ROWS;

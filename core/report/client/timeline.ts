@@ -1,6 +1,6 @@
 // The section with the timeline of a deployed run: a bar for each chunk from its start to its end.
 
-import { counted, countText, duration } from '../format.ts';
+import { counted, duration, numberText } from '../format.ts';
 import type { DoneReport } from '../page-document.ts';
 import { frame, labelsBetween, scaleOf } from './axes.ts';
 import { element, section, svg } from './element.ts';
@@ -66,13 +66,13 @@ function levelsOf(rows: number, each: number, number: number): { y: number; text
   const far = between.filter(({ at }) => number - at > number / 10 && at > number / 10);
   const shown = [...new Set([1, ...far.map(({ at }) => at), number])];
   const middle = (chunk: number) => Math.min(rows, Math.ceil(chunk / each)) - 0.5;
-  return shown.map((at) => ({ y: (100 * middle(at)) / rows, text: countText(at) }));
+  return shown.map((at) => ({ y: (100 * middle(at)) / rows, text: numberText(at) }));
 }
 
 /** The chunks of a bar: `Chunk 3`, or `Chunks 9–12`. */
 function chunksOf(row: number, each: number, number: number): string {
-  if (each === 1) return `Chunk ${countText(row + 1)}`;
-  return `Chunks ${countText(row * each + 1)}–${countText(Math.min(number, (row + 1) * each))}`;
+  if (each === 1) return `Chunk ${numberText(row + 1)}`;
+  return `Chunks ${numberText(row * each + 1)}–${numberText(Math.min(number, (row + 1) * each))}`;
 }
 
 function mostAtOnce(spans: readonly Span[]): number {

@@ -45,14 +45,14 @@ export function tuplesWithin(set: number, size: number): Uint16Array {
 }
 
 /** Kinds of units in the order of {@link BoardShape.unitsOf}. */
-export const Kind = { box: 0, row: 1, column: 2, mainDiagonal: 3, antiDiagonal: 4 } as const;
+export const UnitKind = { box: 0, row: 1, column: 2, mainDiagonal: 3, antiDiagonal: 4 } as const;
 
 /** Tables of a 9x9 grid. Units are numbered kind by kind: boxes 0 to 8, rows 9 to 17, columns 18 to 26, diagonals 27 and 28. */
 export interface BoardShape {
   readonly diagonals: boolean;
   /** cells of each unit, ascending */
   readonly units: readonly Uint8Array[];
-  /** {@link Kind} of each unit */
+  /** {@link UnitKind} of each unit */
   readonly kinds: Uint8Array;
   /** units of each cell, by kind ascending */
   readonly unitsOf: readonly Uint8Array[];

@@ -1,6 +1,6 @@
 // Naked and hidden sets, and fish: as many digits as cells, cells as digits, or lines as lines across.
 
-import { type Board, COUNT, Kind, LOWEST, MEMBERS, tuplesWithin } from './board.ts';
+import { type Board, COUNT, LOWEST, MEMBERS, tuplesWithin, UnitKind } from './board.ts';
 import type { Removal, Step } from './step.ts';
 
 /** Called with the unit, the positions and the digits of a set; returns true to stop. */
@@ -158,7 +158,7 @@ export function visitFish(
   visit: (baseKind: number, base: number, cover: number, digit: number) => boolean,
 ): boolean {
   const { places, placed } = board;
-  for (let kind: number = Kind.column; kind >= Kind.row; kind--) {
+  for (let kind: number = UnitKind.column; kind >= UnitKind.row; kind--) {
     let digits = 0;
     let lines = 0;
     for (let digit = 0; digit < 9; digit++) {
@@ -200,7 +200,7 @@ export function fish(board: Board, size: 2 | 3 | 4, among: number): Step | undef
     const removals = fishRemovals(board, kind, base, cover, digit);
     if (removals.length === 0) return false;
     const [technique, rating] = FISH[size - 2]!;
-    const across = kind === Kind.row ? Kind.column : Kind.row;
+    const across = kind === UnitKind.row ? UnitKind.column : UnitKind.row;
     step = {
       technique,
       rating,
@@ -225,7 +225,7 @@ export function fishRemovals(
   cover: number,
   digit: number,
 ): Removal[] {
-  const across = kind === Kind.row ? Kind.column : Kind.row;
+  const across = kind === UnitKind.row ? UnitKind.column : UnitKind.row;
   const removals: Removal[] = [];
   for (const line of MEMBERS[cover]!) {
     const unit = across * 9 + line;

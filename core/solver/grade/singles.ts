@@ -1,6 +1,6 @@
 // Singles, and locked candidates: a digit whose places in one unit all lie in another.
 
-import { type Board, boardShape, COUNT, Kind, LOWEST, MEMBERS } from './board.ts';
+import { type Board, boardShape, COUNT, LOWEST, MEMBERS, UnitKind } from './board.ts';
 import type { Removal, Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
 
@@ -43,7 +43,7 @@ function singleIn(board: Board, unit: number, technique: 'Last Cell' | 'Hidden S
     if (where === 0 || (where & (where - 1)) !== 0) continue;
     return {
       technique,
-      rating: technique === 'Last Cell' ? 1.0 : shape.kinds[unit] === Kind.box ? 1.2 : 1.5,
+      rating: technique === 'Last Cell' ? 1.0 : shape.kinds[unit] === UnitKind.box ? 1.2 : 1.5,
       cell: shape.units[unit]![LOWEST[where]!]!,
       digit,
       removals: NONE,
@@ -99,10 +99,10 @@ let lockedTables: LockedTables | undefined;
 
 function makeLockedTables(): LockedTables {
   const crossings = [
-    crossingsOf(Kind.box, Kind.column),
-    crossingsOf(Kind.box, Kind.row),
-    crossingsOf(Kind.column, Kind.box),
-    crossingsOf(Kind.row, Kind.box),
+    crossingsOf(UnitKind.box, UnitKind.column),
+    crossingsOf(UnitKind.box, UnitKind.row),
+    crossingsOf(UnitKind.column, UnitKind.box),
+    crossingsOf(UnitKind.row, UnitKind.box),
   ];
   const crossingOf = crossings.map(([unit]) =>
     Uint8Array.from({ length: 512 }, (_, set) => {

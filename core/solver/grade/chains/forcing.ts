@@ -8,7 +8,7 @@ import {
   WITHOUT_DOUBLES,
   WITHOUT_UNITS,
 } from '../../../kernel/constants.ts';
-import { ALL, Board, Kind, MEMBERS } from '../board.ts';
+import { ALL, Board, MEMBERS, UnitKind } from '../board.ts';
 import {
   fishRemovals,
   hiddenSetRemovals,
@@ -297,7 +297,7 @@ function addAdvanced(board: Board, work: Board, number: Int16Array, outcomes: Ou
   });
   if (any) return true;
   visitFish(work, 2, ALL, (kind, base, cover, digit) => {
-    const baseKind = kind === Kind.row ? Kind.row : Kind.column;
+    const baseKind = kind === UnitKind.row ? UnitKind.row : UnitKind.column;
     for (const line of MEMBERS[base]!) addAbsent(baseKind * 9 + line, digit, ~cover);
     return addRemovals(() => fishRemovals(work, kind, base, cover, digit));
   });

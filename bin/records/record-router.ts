@@ -73,7 +73,7 @@ const LINE_END = Uint8Array.of(LF);
  * Routes the records of a file. What precedes the first record goes to every output; a comment or blank line between
  * records goes where the record before it does.
  */
-export class RecordWriter {
+export class RecordRouter {
   readonly #parts: readonly Part[];
   readonly #isTree: boolean;
   /** Whether the file's head is written, or left out as that of an earlier file stands there already. */
