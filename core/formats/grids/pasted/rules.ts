@@ -98,7 +98,7 @@ export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
   const cellLines: PasteRules['cellLines'][] = isColumn ? ['full', 'blank'] : [];
   const columns = cellLines.map((kind) => ({
     ...base,
-    ...{ quoted: false, blankCells: false, cellLines: kind, whole: true },
+    ...{ quoted: false, cellLines: kind, whole: true },
   }));
   return [...columns, ...rules];
 }
