@@ -1,9 +1,9 @@
-// npm run bench -- cost [--measure] [--write docs/scale.md] [--speed N] …
+// npm run bench -- cost [--measure] [--write] [--speed N] …
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ASSUMED, type Rates } from './cost/rates.ts';
-import { replaceTables, tables } from './cost/tables.ts';
+import { DOCUMENTS, replaceTables, tables } from './cost/tables.ts';
 
 const program = new Command('cost')
   .description(
@@ -21,7 +21,7 @@ const program = new Command('cost')
   .option('--delivery <n>', 'seconds from an upload to the invocation', Number)
   .option('--window <n>', 'seconds for which uploads are collected: uploadWindow of the stack', Number)
   .option('--prefixes <n>', 'partitioned prefixes among which keys are spread', Number, 1)
-  .option('--write <file>', 'replace the tables in this document instead of printing them')
+  .option('--write', `replace the tables in ${Object.keys(DOCUMENTS).join(' and ')} instead of printing them`)
   .parse();
 
 const {
@@ -30,12 +30,13 @@ const {
   write,
   measure: measuresFirst,
   ...given
-} = program.opts<Partial<Rates> & { rates: string; prefixes: number; write?: string; measure?: true }>();
+} = program.opts<Partial<Rates> & { rates: string; prefixes: number; write?: true; measure?: true }>();
 if (measuresFirst) {
   const { measure } = await import('./cost/measure.ts');
   await writeFile(file, `${JSON.stringify(await measure(), null, 2)}\n`);
 }
 const rates: Rates = { ...ASSUMED, ...JSON.parse(await readFile(file, 'utf8')), ...given };
-const text = tables(rates, prefixes);
-if (write) await writeFile(write, replaceTables(await readFile(write, 'utf8'), text));
-else console.log(text);
+if (write) {
+  for (const [path, tablesOf] of Object.entries(DOCUMENTS))
+    await writeFile(path, replaceTables(await readFile(path, 'utf8'), tablesOf(rates, prefixes)));
+} else console.log(tables(rates, prefixes));

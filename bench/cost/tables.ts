@@ -1,4 +1,4 @@
-// The tables of docs/scale.md, in Markdown: the requests, time and dollars for one puzzle up to 10¹⁰.
+// The tables of docs/scale.md and bench/runs/cost.md, in Markdown: the requests, time and dollars for one puzzle up to 10¹⁰.
 
 import { chunkBytes } from '../../lambda/chunks/sizing.ts';
 import { timesOf } from '../../lambda/time.ts';
@@ -18,7 +18,16 @@ interface Case {
   readonly work: Work;
 }
 
-/** @param prefixes partitioned prefixes among which the keys are spread */
+/** The tables of each document between its marks. @param prefixes partitioned prefixes among which the keys are spread */
+export const DOCUMENTS: Readonly<Record<string, (rates: Rates, prefixes: number) => string>> = {
+  'docs/scale.md': summary,
+  'bench/runs/cost.md': tables,
+};
+
+function summary(rates: Rates, prefixes: number): string {
+  return [totals(cases(rates), rates, prefixes), month()].join('\n\n');
+}
+
 export function tables(rates: Rates, prefixes: number): string {
   const all = cases(rates);
   return [
@@ -26,7 +35,6 @@ export function tables(rates: Rates, prefixes: number): string {
     requests(all),
     time(all, rates, prefixes),
     money(all, rates, prefixes),
-    month(),
   ].join('\n\n');
 }
 
@@ -109,6 +117,18 @@ function time(all: readonly Case[], rates: Rates, prefixes: number): string {
   );
 }
 
+/** Wall time and dollars only. */
+function totals(all: readonly Case[], rates: Rates, prefixes: number): string {
+  return table(
+    ['puzzles', ...CONCURRENCIES.map((each) => `time at concurrency ${count(each)}`), 'dollars'],
+    all.map(({ name, work }) => [
+      name,
+      ...CONCURRENCIES.map((concurrency) => duration(wallTime(work, rates, concurrency, prefixes).seconds)),
+      price(dollars(work, rates, 100, prefixes).total),
+    ]),
+  );
+}
+
 /** The limit of the default stack that the work exceeds; empty if there is none. */
 function exceeded({ beforeAndAfter: { assembling }, chunks }: Work, fastest: number): string {
   if (assembling > LIMITS.timeout)
@@ -185,7 +205,7 @@ function price(amount: number): string {
   return amount.toLocaleString('en-US', { maximumSignificantDigits: amount >= 100 ? 4 : 2 });
 }
 
-const BEGIN = '<!-- tables: npm run bench -- cost --write docs/scale.md -->';
+const BEGIN = '<!-- tables: npm run bench -- cost --write -->';
 const END = '<!-- end of tables -->';
 
 /** Replaces the tables between the two marks of a document. @throws Error without the marks */

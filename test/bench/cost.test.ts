@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dollars } from '../../bench/cost/dollars.ts';
 import { ASSUMED, LIMITS, type Rates } from '../../bench/cost/rates.ts';
-import { replaceTables, tables } from '../../bench/cost/tables.ts';
+import { DOCUMENTS, replaceTables } from '../../bench/cost/tables.ts';
 import { wallTime } from '../../bench/cost/wall-time.ts';
 import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from '../../bench/cost/work.ts';
 
@@ -106,14 +106,17 @@ test('dollars are the sum of their items, and those are requests times prices', 
   expect(items.lambdaRequests).toBeCloseTo(0.02);
 });
 
-test('the tables of docs/scale.md are those of the measured speeds', () => {
-  const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const measured: Rates = { ...ASSUMED, ...JSON.parse(text('bench/cost/measured.json')) };
-  const document = text('docs/scale.md');
-  expect(unpadded(replaceTables(document, tables(measured, 1)))).toBe(unpadded(document));
-});
+test.each(Object.entries(DOCUMENTS))(
+  'the tables of %s are those of the measured speeds',
+  (path, tablesOf) => {
+    const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const measured: Rates = { ...ASSUMED, ...JSON.parse(text('bench/cost/measured.json')) };
+    const document = text(path);
+    expect(unpadded(replaceTables(document, tablesOf(measured, 1)))).toBe(unpadded(document));
+  },
+);
 
-test('the tables of docs/scale.md are replaced between their marks only', () => {
+test('the tables of a document are replaced between their marks only', () => {
   const document = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8');
   const once = replaceTables(document, '| new |');
   expect(once).toContain('\n\n| new |\n\n');

@@ -83,7 +83,11 @@ export function techniqueNamed(text: string): TechniqueName {
   );
 }
 
-/** Wherever it applies, Direct Pointing does, too, which is easier and tried first: see docs/grade.md. */
+/**
+ * Wherever it applies, Direct Pointing does, too, which is easier and tried first. Suppose that row 8 claims its 7 for box 8,
+ * and that row 9 has its 7 in box 8 or in one cell of box 7. Then box 9 can have its 7 in row 7 only, which leaves box 7 that
+ * same cell.
+ */
 const NEVER_NEEDED: TechniqueName = 'Direct Claiming';
 
 /** As {@link techniqueNamed}, for a technique that puzzles must need. @throws TechniqueError also for one that no puzzle needs */
