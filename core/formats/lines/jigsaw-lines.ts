@@ -17,7 +17,7 @@ import {
 } from '../shared/alphabet.ts';
 import { isComment, quote, skipBlanks, tokenEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
-import { writeBlock } from '../shared/cell-writer.ts';
+import { lineWriter } from '../shared/cell-writer.ts';
 import { emptyRow, firstFault, type Row } from '../shared/cells.ts';
 import type { Format, ReadOptions } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
@@ -34,7 +34,7 @@ export const jigsawLines: Format<FileSymbols, CellsLayout> = {
   alphabets: alphabetNames,
   rules: () => ['regions'],
   reader: (state, options, first) => new LineReader(new JigsawScanner(state, options), first, 0),
-  writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
+  writer: () => lineWriter,
 };
 
 /** Most lines that are examined to recognise the format. */
