@@ -9,7 +9,7 @@ import { isSharedGeometry, type LinkOptions } from '../links/description.ts';
 import { mayBeLink, puzzleInLink } from '../links/link.ts';
 import { areVariants, type RecordRules, ruledGeometry } from '../rules/read-rules.ts';
 import { cached, DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
-import { isBlank, quote, quoteSymbol } from '../shared/bytes.ts';
+import { quote, quoteSymbol, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { cellNumber, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import type { ReadOptions, Shapes } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -415,9 +415,8 @@ function isDecimal(bytes: Uint8Array, end: number): boolean {
 
 /** Whether a field or token is blank, or a text such as `null` or `n/a`. */
 export function isMissingValue(bytes: Uint8Array, start: number, end: number): boolean {
-  let [first, last] = [start, end];
-  while (first < last && isBlank(bytes[first]!)) first++;
-  while (last > first && isBlank(bytes[last - 1]!)) last--;
+  const first = skipBlanks(bytes, start, end);
+  const last = trimmedEnd(bytes, first, end);
   return last - first <= 9 && isMissingText(latin1(bytes, first, last));
 }
 
