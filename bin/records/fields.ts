@@ -6,8 +6,7 @@ import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { textRows } from '../../core/formats/csv/rows.ts';
 import { asBuffer, childrenOf, scanValue } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
-import { LinkFault } from '../../core/formats/links/description.ts';
-import { readLink } from '../../core/formats/links/link.ts';
+import { puzzleInLink } from '../../core/formats/links/link.ts';
 import { linkPlace } from '../../core/formats/links/link-line.ts';
 import { bomLength, lineEnd } from '../../core/formats/shared/bytes.ts';
 import { latin1 } from '../../core/formats/shared/latin1.ts';
@@ -256,16 +255,13 @@ function besideLine({ prefix, solved, apart }: LineState): OtherFields['of'] {
 const notesInLink: OtherFields['of'] = ({ bytes, starts, ends }, record) => {
   const line = asBuffer(bytes).toString('utf8', starts[record], ends[record]).trim();
   const { start, end } = linkPlace(line);
-  try {
-    const fields = new Map(readLink(line.slice(start, end)).notes);
-    const [before, after] = [line.slice(0, start).trim(), line.slice(end).trim()];
-    if (before !== '' && !fields.has('title')) fields.set('title', before);
-    if (after !== '') fields.set('text', after);
-    return fields;
-  } catch (error) {
-    if (error instanceof LinkFault) return NONE;
-    throw error;
-  }
+  const puzzle = puzzleInLink(line.slice(start, end));
+  if (typeof puzzle === 'string') return NONE;
+  const fields = new Map(puzzle.notes);
+  const [before, after] = [line.slice(0, start).trim(), line.slice(end).trim()];
+  if (before !== '' && !fields.has('title')) fields.set('title', before);
+  if (after !== '') fields.set('text', after);
+  return fields;
 };
 
 /** The title above a grid. */

@@ -4,7 +4,7 @@
 import { formatOf } from '../formats/formats.ts';
 import { openReader } from '../formats/one-text.ts';
 import { type Block, checkRoom } from '../formats/shared/block.ts';
-import { lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
+import { lineEnd, lineFeedsIn, skipBlanks } from '../formats/shared/bytes.ts';
 import type { Reader, ReadOptions, Room, Writer } from '../formats/shared/format.ts';
 import { CR, LF, MAX_RECORD_BYTES, SPACE } from '../kernel/constants.ts';
 import { internalReason } from '../kernel/internal-error.ts';
@@ -42,12 +42,6 @@ export function blockReader(
 function emptied<Layout>(block: Block<Layout>): Block<Layout> {
   const bytes = block.bytes.subarray(0, 0);
   return { ...block, bytes, lineFeeds: 0, geometry: undefined, count: 0, broken: [], isHeader: false };
-}
-
-function lineFeedsIn(bytes: Uint8Array, from: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) count++;
-  return count;
 }
 
 /** The end of the lines up to the next blank one, and of all blank ones after them. */

@@ -3,6 +3,10 @@
 import { members } from '../options/shape.ts';
 import type { Format } from './shared/format.ts';
 
+const refuse = (): never => {
+  throw new RangeError('expected a file of puzzles, got a zip archive, which holds files');
+};
+
 export const zip: Format = {
   name: 'zip',
   isArchive: true,
@@ -11,10 +15,6 @@ export const zip: Format = {
   splittable: () => false,
   holds: ['first', 'unique', 'count', 'all'],
   alphabets: () => [],
-  reader: () => {
-    throw new RangeError('expected a file of puzzles, got a zip archive, which holds files');
-  },
-  writer: () => {
-    throw new RangeError('expected a file of puzzles, got a zip archive, which holds files');
-  },
+  reader: refuse,
+  writer: refuse,
 };

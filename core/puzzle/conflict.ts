@@ -1,10 +1,9 @@
 // `check`: whether a grid solves a puzzle, or the first cell that breaks a rule.
 
 import { cellWithoutDigit } from '../solver/allowed.ts';
-import { brokenRule, type Geometry } from '../solver/geometry.ts';
+import { brokenRule, cellName, type Geometry } from '../solver/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
 import { type PuzzleRules, splitRules } from './rule-options.ts';
-import { cellPlace } from './text.ts';
 
 /** The first cell that breaks a rule. */
 export interface Conflict {
@@ -42,25 +41,25 @@ export function conflictIn(
   allowed?: Uint32Array,
 ): Conflict | undefined {
   const broken = brokenRule(geometry, cells);
-  if (!broken) return allowed && notAllowedIn(geometry, cells, allowed);
-  const { name, cell } = broken;
-  const value = cells[cell]!;
+  if (!broken) {
+    const cell = allowed ? cellWithoutDigit(geometry, cells, allowed) : -1;
+    return cell < 0
+      ? undefined
+      : at(
+          geometry,
+          cells,
+          cell,
+          (place, value) => `expected a candidate in ${place}, got ${value || 'none'}`,
+        );
+  }
+  const { name, cell, reason } = broken;
   const isUnit = geometry.unitNames.includes(name);
   return {
-    ...at(geometry, cell),
-    value,
+    ...at(geometry, cells, cell, (_, value) =>
+      isUnit ? `expected different digits in ${name}, got two of ${value}` : reason,
+    ),
     unit: name,
-    reason: isUnit ? `expected different digits in ${name}, got two of ${value}` : broken.reason,
   };
-}
-
-function notAllowedIn(geometry: Geometry, cells: Uint8Array, allowed: Uint32Array): Conflict | undefined {
-  const cell = cellWithoutDigit(geometry, cells, allowed);
-  if (cell < 0) return undefined;
-  const value = cells[cell]!;
-  const got = value === 0 ? 'none' : value;
-  const reason = `expected a candidate in ${cellPlace(geometry.size, cell)}, got ${got}`;
-  return { ...at(geometry, cell), value, reason };
 }
 
 /**
@@ -102,25 +101,29 @@ export function check(puzzle: Puzzle, solution: Puzzle, options: CheckOptions = 
 function differenceIn(geometry: Geometry, givens: Uint8Array, solution: Uint8Array): Conflict | undefined {
   const cell = givens.findIndex((given, i) => given !== 0 && given !== solution[i]);
   if (cell < 0) return undefined;
-  const value = solution[cell]!;
-  const got = value === 0 ? 'an empty cell' : value;
-  return {
-    ...at(geometry, cell),
-    value,
-    reason: `expected ${givens[cell]} in ${cellPlace(geometry.size, cell)}, as given; got ${got}`,
-  };
+  return at(
+    geometry,
+    solution,
+    cell,
+    (place, value) => `expected ${givens[cell]} in ${place}, as given; got ${value || 'an empty cell'}`,
+  );
 }
 
 function emptyIn(geometry: Geometry, cells: Uint8Array): Conflict | undefined {
   const cell = cells.indexOf(0);
   if (cell < 0) return undefined;
-  return {
-    ...at(geometry, cell),
-    value: 0,
-    reason: `expected a value in ${cellPlace(geometry.size, cell)}, got an empty cell`,
-  };
+  return at(geometry, cells, cell, (place) => `expected a value in ${place}, got an empty cell`);
 }
 
-function at({ size }: Geometry, cell: number) {
-  return { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 };
+/** @param reason of the place and the value of the cell */
+function at(
+  geometry: Geometry,
+  cells: Uint8Array,
+  cell: number,
+  reason: (place: string, value: number) => string,
+): Conflict {
+  const value = cells[cell]!;
+  const row = Math.floor(cell / geometry.size) + 1;
+  const column = (cell % geometry.size) + 1;
+  return { row, column, value, reason: reason(cellName(geometry, cell), value) };
 }

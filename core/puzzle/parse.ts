@@ -1,8 +1,7 @@
 // `parse` and `format`: one puzzle from any form to values, and from any form to any layout.
 
 import { type Boxes, type OptionEntry, oneOf, type Variant } from '../options/options.ts';
-import { isAllowed } from '../solver/allowed.ts';
-import type { Geometry } from '../solver/geometry.ts';
+import { digitsAllowed } from '../solver/allowed.ts';
 import {
   type Layout,
   type Layouts,
@@ -73,15 +72,8 @@ export function parse(puzzle: Puzzle, options: ShapeOptions = {}): ParsedPuzzle 
     boxes: { rows: boxRows, columns: boxColumns },
     cells: cells.slice(),
     ...(alphabet && { alphabet: alphabet.name }),
-    ...(allowed && { candidates: digitsOf(geometry, allowed) }),
+    ...(allowed && { candidates: Array.from(cells, (_, cell) => digitsAllowed(allowed, cell, size)) }),
   };
-}
-
-function digitsOf({ cells, size }: Geometry, allowed: Uint32Array): number[][] {
-  const digits = Array.from({ length: size }, (_, i) => i + 1);
-  return Array.from({ length: cells }, (_, cell) =>
-    digits.filter((digit) => isAllowed(allowed, cell, digit)),
-  );
 }
 
 /**

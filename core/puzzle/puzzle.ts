@@ -7,9 +7,16 @@ import { describeValue, isBytes } from '../options/describe-value.ts';
 import { checkOptions } from '../options/option-text.ts';
 import { type Boxes, MAX_SIZE, OPTIONS, type OptionTable, type Variant } from '../options/options.ts';
 import { allowedByGivens, isAllowed, restricts } from '../solver/allowed.ts';
-import { anyGeometry, type Geometry, GeometryError, sideOf, sizeOfCells } from '../solver/geometry.ts';
+import {
+  anyGeometry,
+  cellName,
+  type Geometry,
+  GeometryError,
+  sideOf,
+  sizeOfCells,
+} from '../solver/geometry.ts';
 import type { RuleReader } from './rule-options.ts';
-import { cellPlace, lineOf, PuzzleError, readPuzzleText, type TextOptions, type TextPuzzle } from './text.ts';
+import { lineOf, PuzzleError, readPuzzleText, type TextOptions, type TextPuzzle } from './text.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
 export type Cell = number | string | null | undefined;
@@ -179,7 +186,7 @@ function readBytes(bytes: Uint8Array, reading: Reading, name: string): Grid {
   const at = bytes.findIndex((value) => value > size);
   if (at >= 0) {
     throw new PuzzleError(
-      `${name}: expected values from 0 to ${size}, got ${bytes[at]} in ${cellPlace(size, at)}; decode text with new TextDecoder().decode(bytes)`,
+      `${name}: expected values from 0 to ${size}, got ${bytes[at]} in ${cellName({ size }, at)}; decode text with new TextDecoder().decode(bytes)`,
     );
   }
   return { cells: bytes, alphabet: undefined, write: (values) => values.slice() };
@@ -239,7 +246,7 @@ function cellText(cell: unknown, size: number, at: number, name: string): string
 
 function wrongCell(cell: unknown, size: number, at: number, name: string): PuzzleError {
   return new PuzzleError(
-    `${name}: expected a number from 1 to ${size}, a symbol, or an empty cell (0, null or '.') in ${cellPlace(size, at)}, got ${describeValue(cell)}`,
+    `${name}: expected a number from 1 to ${size}, a symbol, or an empty cell (0, null or '.') in ${cellName({ size }, at)}, got ${describeValue(cell)}`,
   );
 }
 
@@ -280,7 +287,7 @@ export const WRITERS: {
   ) => Layouts[L];
 } = {
   line: ({ size }, cells, { symbols } = defaultAlphabet(size)) => lineOf(cells, symbols),
-  grid: (shape, cells, alphabet = defaultAlphabet(shape.size)) => drawn(shape, symbolsIn(cells, alphabet)),
+  grid: (shape, cells, { symbols } = defaultAlphabet(shape.size)) => drawn(shape, lineOf(cells, symbols)),
   rows: ({ size }, cells) =>
     Array.from({ length: size }, (_, row) => Array.from(cells.subarray(row * size, (row + 1) * size))),
   list: (_, cells) => Array.from(cells),
@@ -297,17 +304,16 @@ export const WRITERS: {
     }).join(''),
 };
 
-function symbolsIn(cells: Uint8Array, { symbols }: Alphabet): string[] {
-  return Array.from(cells, (value) => (value === 0 ? '.' : symbols[value - 1]!));
-}
-
 /** `5 3 . | . 7 . | . . .`, with `------+-------+------` between the bands. */
-function drawn({ size, boxRows, boxColumns }: Geometry, symbols: readonly string[]): string {
+function drawn({ size, boxRows, boxColumns }: Geometry, symbols: string): string {
   const stacks = size / boxColumns;
   const line = (row: number) =>
     Array.from({ length: stacks }, (_, stack) => {
       const from = row * size + stack * boxColumns;
-      return symbols.slice(from, from + boxColumns).join(' ');
+      return symbols
+        .slice(from, from + boxColumns)
+        .split('')
+        .join(' ');
     }).join(' | ');
   const rule = Array.from({ length: stacks }, (_, stack) => {
     const isAtEdge = stack === 0 || stack === stacks - 1;

@@ -242,8 +242,3 @@ export function lineOf(cells: Uint8Array, symbols: string): string {
   for (const value of cells) line += value === 0 ? '.' : symbols[value - 1]!;
   return line;
 }
-
-/** A cell in words: `row 2, column 7`. */
-export function cellPlace(size: number, cell: number): string {
-  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
-}

@@ -13,6 +13,11 @@ export function isAllowed(allowed: Uint32Array, cell: number, digit: number): bo
   return ((word >>> ((digit - 1) & 31)) & 1) === 1;
 }
 
+/** The digits that a cell may have, in ascending order. */
+export function digitsAllowed(allowed: Uint32Array, cell: number, size: number): number[] {
+  return Array.from({ length: size }, (_, i) => i + 1).filter((digit) => isAllowed(allowed, cell, digit));
+}
+
 /** Adds a digit to those that a cell may have. */
 export function allowDigit(allowed: Uint32Array, cell: number, digit: number): void {
   allowed[WORDS * cell + ((digit - 1) >>> 5)]! |= 1 << ((digit - 1) & 31);

@@ -355,6 +355,6 @@ export function neighboursOf(cell: number, size: number): number[] {
 }
 
 /** Name of a cell: `row 2, column 7`. */
-export function cellName({ size }: Geometry, cell: number): string {
+export function cellName({ size }: Pick<Geometry, 'size'>, cell: number): string {
   return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
 }

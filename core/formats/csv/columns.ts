@@ -4,7 +4,7 @@
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { anyGeometry, givensAreConsistent, isSize, sizeOfCells } from '../../solver/geometry.ts';
 import { isMissingText } from '../records/field-reader.ts';
-import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
+import { gridIn, isEmptyCell, isSolved, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { isDamagedText } from '../records/spreadsheet.ts';
 import { hasRegions } from '../rules/read-rules.ts';
 import type { Head } from '../shared/head.ts';
@@ -126,15 +126,6 @@ export class Column {
 function cellsOf(field: string): string[] {
   const tokens = tokensIn(field);
   return sizeOfCells(tokens.length) === undefined ? tokens.join('').split('') : tokens;
-}
-
-/** Whether the cells of a full grid have no value twice in a row. */
-function isSolved(cells: readonly string[]): boolean {
-  const size = Math.sqrt(cells.length);
-  for (let row = 0; row < cells.length; row += size) {
-    if (new Set(cells.slice(row, row + size)).size < size) return false;
-  }
-  return true;
 }
 
 /** A column, or the columns with a cell each. */

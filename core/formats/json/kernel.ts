@@ -53,16 +53,7 @@ export class JsonKernel extends RecordKernel<Exports> {
     return this.exports.lineFeeds.value;
   }
 
-  override writeRun(
-    origin: number,
-    done: number,
-    first: number,
-    limit: number,
-    record: number,
-    cells: number,
-  ): number {
-    return this.exports.writeObjects(origin, done, first, limit, record, cells);
-  }
+  override readonly writeRun = this.exports.writeObjects;
 
   #setKeys(keys: KnownKeys['keys']): void {
     const { memory, KEYS, KEY_LENGTHS, KEY_KINDS } = this.exports;

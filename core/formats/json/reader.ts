@@ -6,6 +6,7 @@ import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader
 import { type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn } from '../rules/read-rules.ts';
 import type { Block } from '../shared/block.ts';
+import { lineFeedsIn } from '../shared/bytes.ts';
 import {
   type Overlong,
   type OverlongInput,
@@ -20,7 +21,7 @@ import { RecordFinder } from './finder.ts';
 import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
-import { countLineFeeds, newScan, scanValue, skipSpace } from './scan.ts';
+import { newScan, scanValue, skipSpace } from './scan.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly isNested: boolean;
@@ -95,7 +96,7 @@ export class JsonReader implements Reader<RecordLayout> {
     const fault = overlongFault(start, end, limit, 'record');
     return {
       bytes: bytes.subarray(0, end),
-      lineFeeds: countLineFeeds(bytes, 0, end),
+      lineFeeds: lineFeedsIn(bytes, 0, end),
       broken: this.#isLongRecord ? [{ ...fault, ...(continued && { continued }) }] : [],
       open,
     };

@@ -16,7 +16,7 @@ import { clearSlots, leaveUntouched, type RecordTable } from '../records/table.t
 import { mayHoldRules, readRules } from '../rules/read-rules.ts';
 import { mayBeUnknownRule, mentionsCellIn } from '../rules/unknown-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
-import { quote } from '../shared/bytes.ts';
+import { lineFeedsIn, quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { type Role, roleOf } from '../shared/roles.ts';
 import { type JsonCheck, jsonFault } from './fault.ts';
@@ -24,7 +24,6 @@ import { missing, type PlaceNode } from './places.ts';
 import {
   asBuffer,
   childrenOf,
-  countLineFeeds,
   depthOf,
   isEmptyList,
   Json,
@@ -219,7 +218,7 @@ export class RecordReader {
   #placeOf(at: number, start: number): Pick<Fault, 'column' | 'linesBefore'> {
     const lineFeed = at > 0 ? this.#bytes.lastIndexOf(LF, at - 1) : -1;
     const before = lineFeed < 0 ? this.#lineBytes : 0;
-    return { column: before + at - lineFeed, linesBefore: countLineFeeds(this.#bytes, start, at) };
+    return { column: before + at - lineFeed, linesBefore: lineFeedsIn(this.#bytes, start, at) };
   }
 
   /** Sets the slots of an object's members. */

@@ -109,11 +109,6 @@ export function skipSpace(bytes: Uint8Array, at: number, limit: number): number 
 const IS_SPACE = new Uint8Array(256);
 for (const sign of ' \t\n\r') IS_SPACE[sign.charCodeAt(0)] = 1;
 
-export function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
-  // within these bytes only: the next line feed can be far
-  return bytes.subarray(from, to).reduce((count, byte) => (byte === LF ? count + 1 : count), 0);
-}
-
 /** A member of an object, or an element of an array. */
 export interface JsonChild {
   /** Of a member, without escapes; empty for an element. */

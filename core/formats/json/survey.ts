@@ -2,7 +2,7 @@
 // file are, by names before shapes.
 
 import { isMissingValue } from '../records/field-reader.ts';
-import { IN_LINK, type TextGrid } from '../records/recognise.ts';
+import { IN_LINK, isSolved, type TextGrid } from '../records/recognise.ts';
 import type { Head } from '../shared/head.ts';
 import {
   MAX_PLACES,
@@ -18,7 +18,7 @@ import {
 import { isLevelName, roleOf } from '../shared/roles.ts';
 import { isAside, isNamed, keyOf } from './places.ts';
 import { childrenOf, isEmptyList, Json, MAX_DEPTH } from './scan.ts';
-import { gridOf, isMarkerValue, isPuzzleObject, isSolved, isSuspect } from './value.ts';
+import { gridOf, isMarkerValue, isPuzzleObject, isSuspect, valuesOf } from './value.ts';
 
 /** Values of a path that are examined; the others are only counted. */
 const MAX_SAMPLED = 100;
@@ -220,7 +220,7 @@ function takeGrid({ bytes, alphabet, readText }: Head, spot: Spot, start: number
     if (!grid) return false;
     if (grid.empties > 0) spot.open++;
     // a full grid that is no solution is probably an id or a map of regions
-    else if (isSolved(bytes, start, end, grid)) spot.full++;
+    else if (isSolved(valuesOf(bytes, start, end, grid))) spot.full++;
     else return false;
     spot.grids.push(grid);
   }

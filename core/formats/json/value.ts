@@ -99,11 +99,9 @@ function isListOfGrids(bytes: Uint8Array, start: number, end: number, alphabet: 
   });
 }
 
-/** Whether no row of a full grid has a value twice: otherwise it is probably an id or a map of regions. */
-export function isSolved(bytes: Uint8Array, start: number, end: number, { symbols }: TextGrid): boolean {
-  const cells = symbols === undefined ? tokensIn(textInValue(bytes, start, end)) : symbols.split('');
-  const size = Math.sqrt(cells.length);
-  return cells.every((cell, i) => cells.indexOf(cell, i - (i % size)) === i);
+/** The cells of a grid in a value. */
+export function valuesOf(bytes: Uint8Array, start: number, end: number, { symbols }: TextGrid): string[] {
+  return symbols === undefined ? tokensIn(textInValue(bytes, start, end)) : symbols.split('');
 }
 
 /** Whether a value is an object of f-puzzles or SudokuPad: one puzzle, with other members than our records. */

@@ -7,8 +7,7 @@ import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, recordFront } from '../shared/block.ts';
-import type { CellsLayout } from '../shared/cell-blocks.ts';
-import { writeBlock } from '../shared/cell-writer.ts';
+import { lineWriter } from '../shared/cell-writer.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import { LineReader, type SymbolKind } from '../shared/line-reader.ts';
 import { writeMarker } from '../shared/markers.ts';
@@ -16,8 +15,6 @@ import { PREFIXES, type Prefix, prefixOf } from './puzzle-text.ts';
 import { type LinesLayout, LinesReader } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
 import { PuzzleScanner } from './scanner.ts';
-
-const apartWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
 
 /** One puzzle a line, one symbol a cell. Text after the puzzle, comments and blank lines are preserved. */
 export const lines: Format<LinesState> = {
@@ -44,7 +41,7 @@ export const lines: Format<LinesState> = {
     state.apart
       ? new LineReader(new PuzzleScanner(state, options), first, state.size)
       : new LinesReader(state, options, first),
-  writer: ({ apart }) => (apart ? apartWriter : packedWriter) as Writer,
+  writer: ({ apart }) => (apart ? lineWriter : packedWriter) as Writer,
 };
 
 /** Overwrites puzzles by their solutions. */

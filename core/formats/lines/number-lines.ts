@@ -5,7 +5,7 @@ import { members } from '../../options/shape.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { isComment, quote } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
-import { writeBlock } from '../shared/cell-writer.ts';
+import { lineWriter } from '../shared/cell-writer.ts';
 import { emptyRow, firstFault, type Row, type RowKind, scanRow } from '../shared/cells.ts';
 import type { Format, ReadOptions } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
@@ -26,7 +26,7 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   holds: ['first', 'unique'],
   alphabets: () => [],
   reader: (_, options, first) => new LineReader(new NumbersScanner(options), first, LEAST_SIZE),
-  writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
+  writer: () => lineWriter,
 };
 
 function recognise({ bytes, lines, longest, requested }: Head): NumberLinesState | undefined {

@@ -7,7 +7,7 @@ import {
   type VariantName,
   variantNames,
 } from '../../options/options.ts';
-import { allowAll, allowDigit, isAllowed, WORDS } from '../../solver/allowed.ts';
+import { allowAll, allowDigit, digitsAllowed, WORDS } from '../../solver/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
 import { cellCode, RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
 import { regionSymbols } from '../../solver/variants.ts';
@@ -270,19 +270,24 @@ export class Description {
     return Array.from(regions, (region) => regionSymbol(numbers.get(region)!)).join('');
   }
 
-  #areBoxes(boxes: Boxes | undefined): boolean {
+  #areBoxes(given: Boxes | undefined): boolean {
     const { size, regions } = this;
     if (!isSize(size) || !regions) return isSize(size);
-    const { rows, columns } = boxes ?? defaultBoxes(size);
-    const boxOf = new Map<number, number>();
+    const boxes = given ?? defaultBoxes(size);
+    const boxOfRegion = new Map<number, number>();
     return (
       regions.every((region, cell) => {
-        const box = Math.floor(cell / size / rows) * size + Math.floor((cell % size) / columns);
-        if (!boxOf.has(region)) boxOf.set(region, box);
-        return boxOf.get(region) === box;
-      }) && boxOf.size === size
+        const box = boxOf(cell, size, boxes);
+        if (!boxOfRegion.has(region)) boxOfRegion.set(region, box);
+        return boxOfRegion.get(region) === box;
+      }) && boxOfRegion.size === size
     );
   }
+}
+
+/** The number of a cell's box, row by row. */
+export function boxOf(cell: number, size: number, { rows, columns }: Boxes): number {
+  return Math.floor(cell / size / rows) * (size / columns) + Math.floor((cell % size) / columns);
 }
 
 const PRIMES: readonly number[] = [5, 7, 11, 13];
@@ -317,9 +322,8 @@ export function areasOf(name: VariantName, { size, boxRows, boxColumns, regions 
 export function regionsOf({ size, regions, boxRows, boxColumns }: Geometry): number[] | undefined {
   if (regions) return Array.from(regions);
   if (isSize(size) && defaultBoxes(size).rows === boxRows) return undefined;
-  const boxOf = (cell: number) =>
-    Math.floor(cell / size / boxRows) * (size / boxColumns) + Math.floor((cell % size) / boxColumns);
-  return Array.from({ length: size * size }, (_, cell) => boxOf(cell));
+  const boxes = { rows: boxRows, columns: boxColumns };
+  return Array.from({ length: size * size }, (_, cell) => boxOf(cell, size, boxes));
 }
 
 /** The digits that an empty cell may have; undefined if it may have all. */
@@ -329,9 +333,7 @@ export function candidatesOf(
   allowed: Uint32Array | undefined,
 ): number[] | undefined {
   if (!allowed) return undefined;
-  const digits = Array.from({ length: size }, (_, i) => i + 1).filter((digit) =>
-    isAllowed(allowed, cell, digit),
-  );
+  const digits = digitsAllowed(allowed, cell, size);
   return digits.length === size ? undefined : digits;
 }
 

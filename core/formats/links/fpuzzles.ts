@@ -6,6 +6,7 @@ import { RULE_KINDS, type RuleKind } from '../../solver/rule-kinds.ts';
 import { ownOf } from '../rules/members.ts';
 import {
   areasOf,
+  boxOf,
   candidatesOf,
   Description,
   LinkFault,
@@ -86,15 +87,13 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 function readGrid(description: Description, rows: readonly unknown[]): void {
   const { size } = description;
-  const { rows: height, columns: width } = isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size };
+  const boxes = isSize(size) ? defaultBoxes(size) : { rows: 1, columns: size };
   const regions: number[] = [];
   readRows(description, rows, NO_CELL_RULES, (cell, { given, value, givenPencilMarks, region }) => {
     if (given === true) description.given(cell, value);
     if (!isNothing(givenPencilMarks))
       description.candidates(cell, listIn(givenPencilMarks, 'givenPencilMarks'));
-    const [row, column] = [Math.floor(cell / size), cell % size];
-    const box = Math.floor(row / height) * height + Math.floor(column / width);
-    regions.push(region === undefined ? box : (integerIn(region) ?? NaN));
+    regions.push(region === undefined ? boxOf(cell, size, boxes) : (integerIn(region) ?? NaN));
   });
   if (regions.some(Number.isNaN)) description.unsupported('cells without a region');
   else description.regions = regions;

@@ -70,6 +70,16 @@ export function readLink(text: string, options?: LinkOptions): LinkPuzzle {
   return describe(text.trim()).puzzle(options);
 }
 
+/** As {@link readLink}, or why the text contains no puzzle. */
+export function puzzleInLink(text: string, options?: LinkOptions): LinkPuzzle | string {
+  try {
+    return readLink(text, options);
+  } catch (error) {
+    if (error instanceof LinkFault) return error.message;
+    throw error;
+  }
+}
+
 function describe(text: string): Description {
   if (ADDRESS.test(text) || AT_SITE.test(text)) {
     const found = describeUrl(text);

@@ -2,15 +2,15 @@
 
 import { WORDS } from '../../solver/allowed.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import { SymbolTables } from '../shared/alphabet.ts';
+import { cached, SymbolTables } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
 import { BlockBuilder, type CellsLayout, withRoom } from '../shared/cell-blocks.ts';
 import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
 import type { TextRecord } from '../shared/text-record.ts';
-import { isSharedGeometry, LinkFault } from './description.ts';
-import { readLink } from './link.ts';
+import { isSharedGeometry } from './description.ts';
+import { puzzleInLink } from './link.ts';
 import { type LinkPlace, linkPlace } from './link-line.ts';
 
 /** Reads the links of lines. */
@@ -48,32 +48,19 @@ export class LinkScanner implements LineScanner {
   /** The puzzle of a text, or why it has none. */
   #read(text: string, kind: LinkPlace['kind']): TextRecord | string {
     const found = kind === 'text' ? this.#options.readText?.(text) : undefined;
-    if (found !== undefined) return found;
-    try {
-      return readLink(text, this.#options);
-    } catch (error) {
-      if (error instanceof LinkFault) return error.message;
-      throw error;
-    }
+    return found ?? puzzleInLink(text, this.#options);
   }
 
-  /** Puzzles of one kind can stand in one block. @param isShared whether they all have this geometry, or else each its own */
+  /** Puzzles of one kind can stand in one block; one that is made again only begins another block. @param isShared whether they all have this geometry, or else each its own */
   #kindOf(geometry: Geometry, isShared: boolean, hasCandidates: boolean): RowKind {
     const { size, variant } = geometry;
     const key = `${size} ${hasCandidates} ${isShared ? variant : 'own'}`;
-    let kind = this.#kinds.get(key);
-    if (!kind) {
+    return cached(this.#kinds, key, () => {
       const shape = isShared ? geometry : this.#shapes(size, true)!;
-      kind = { style: 'symbols', geometry: shape, symbolTable: this.#alphabets.of(size) };
-      if (this.#kinds.size === MAX_KINDS) this.#kinds.clear();
-      this.#kinds.set(key, kind);
-    }
-    return kind;
+      return { style: 'symbols', geometry: shape, symbolTable: this.#alphabets.of(size) };
+    });
   }
 }
-
-/** Kinds that are kept: each link can have other variants. A kind that is made again only begins another block. */
-const MAX_KINDS = 256;
 
 /** Decodes UTF-8 that was read as Latin-1. */
 const utf8 = (text: string) =>

@@ -2,7 +2,7 @@
 
 import { POINT, ZERO } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { cellName, type Geometry } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { MAX_BROKEN } from '../shared/block.ts';
 import {
@@ -172,14 +172,13 @@ export class NpyReader implements Reader<Coding> {
     const { size, empty } = this.#state;
     const at = start + cell * item.bytes;
     const got = itemText(bytes, at, this.#state.type);
-    const place = `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
     const isZero = !item.isText && this.#coding.values[bytes[at + item.valueByte]!] === 0;
     const wanted = item.isText
       ? `. or 0 to ${size}`
       : isZero
         ? `-1 for empty, as elsewhere in the puzzle, or ${empty + 1} to ${size + empty}`
         : `${empty} to ${size + empty}`;
-    const reason = `expected ${wanted} in ${place}, got ${got}`;
+    const reason = `expected ${wanted} in ${cellName({ size }, cell)}, got ${got}`;
     return { start, end: start + recordBytes, line: record, column: cell + 1, reason };
   }
 

@@ -1,8 +1,7 @@
 // The columns of results.
 
-import { FACT_COLUMNS } from '../shared/fact-columns.ts';
 import type { OutputOptions } from '../shared/format.ts';
-import type { Columns } from '../tables/rows.ts';
+import { type Columns, columnNames } from '../tables/rows.ts';
 import { OPTIONAL, type ParquetColumn, type PhysicalType, REPEATED, schemaElement } from './footer.ts';
 import type { ParquetState } from './state.ts';
 import { binary, int32, struct, type ThriftField, ThriftReader } from './thrift.ts';
@@ -50,23 +49,18 @@ export const FACT_TYPES: Readonly<Record<string, ColumnType>> = {
   minimal: 'BOOLEAN',
 };
 
+/** Types of the other columns of a table, which are no texts. */
+const TYPES: Readonly<Record<string, ColumnType>> = {
+  number: 'INT64',
+  count: 'INT64',
+  at_limit: 'BOOLEAN',
+  guesses: 'INT64',
+};
+
 /** The columns of a table of results. */
-export function tableColumns(
-  { identified, numbered, listed, facts, typed, rules }: Columns,
-  hasNumberedIds = false,
-): ParquetColumn[] {
-  const text = (name: string) => column(name, 'BYTE_ARRAY');
-  const number = (name: string) => column(name, 'INT64');
-  return [
-    identified ? (hasNumberedIds ? number : text)('id') : [],
-    numbered ? number('number') : [],
-    ['puzzle', 'solution', 'status'].map(text),
-    listed ? [] : [number('count'), typed ? column('at_limit', 'BOOLEAN') : [], number('guesses')].flat(),
-    facts
-      .flatMap((fact) => FACT_COLUMNS[fact].columns)
-      .map((name) => column(name, FACT_TYPES[name] ?? 'BYTE_ARRAY')),
-    rules.map(text),
-  ].flat();
+export function tableColumns(columns: Columns, hasNumberedIds = false): ParquetColumn[] {
+  const types: typeof TYPES = { ...TYPES, ...FACT_TYPES, ...(hasNumberedIds && { id: 'INT64' }) };
+  return columnNames(columns).map((name) => column(name, types[name] ?? 'BYTE_ARRAY'));
 }
 
 /** The columns of a result in the layout of its file. */

@@ -5,11 +5,11 @@ import { POINT, SPACE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import { type Geometry, sideOf } from '../../solver/geometry.ts';
-import { isSharedGeometry, LinkFault, type LinkOptions } from '../links/description.ts';
-import { mayBeLink, readLink } from '../links/link.ts';
+import { isSharedGeometry, type LinkOptions } from '../links/description.ts';
+import { mayBeLink, puzzleInLink } from '../links/link.ts';
 import { areVariants, type RecordRules, ruledGeometry } from '../rules/read-rules.ts';
-import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
-import { isBlank, quote, quoteSymbol } from '../shared/bytes.ts';
+import { cached, DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
+import { quote, quoteSymbol, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { cellNumber, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import type { ReadOptions, Shapes } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -55,16 +55,13 @@ export interface RuledKind {
   readonly own: Geometry | undefined;
 }
 
-/** Kinds that are kept: each record can have other variants. A kind that is made again only begins another block. */
-const MAX_KINDS = 256;
-
 /** The kinds of a file's fields. What a record is does not depend on the records before it. */
 export class FieldKinds {
   readonly #alphabets: SymbolTables;
   readonly #shapes: Shapes;
   /** Kinds without rules of records, by style and size. */
   readonly #plain = new Map<string, FieldKind>();
-  /** All others, by all that they consist of. */
+  /** All others, by all that they consist of. One that is made again only begins another block. */
   readonly #known = new Map<string, FieldKind>();
 
   constructor({ alphabets, empties }: FileSymbols, shapes: Shapes) {
@@ -113,17 +110,9 @@ export class FieldKinds {
     const { size, variant } = geometry;
     const own = isShared ? undefined : geometry;
     const key = `${style} ${size} ${isShared ? `${variant} ${digits}` : 'own'}`;
-    let kind = this.#known.get(key);
-    if (!kind) {
-      kind = this.#make(
-        style,
-        isShared ? geometry : this.#shapes(size, true)!,
-        !isShared,
-        digits && isShared,
-      );
-      if (this.#known.size === MAX_KINDS) this.#known.clear();
-      this.#known.set(key, kind);
-    }
+    const kind = cached(this.#known, key, () =>
+      this.#make(style, isShared ? geometry : this.#shapes(size, true)!, !isShared, digits && isShared),
+    );
     return { kind, own };
   }
 
@@ -256,7 +245,7 @@ export class FieldReader {
   #readLink(bytes: Uint8Array, start: number, end: number): FieldKind | undefined {
     for (const text of textsInField(Buffer.from(bytes.subarray(start, end)).toString())) {
       const mayLink = mayBeLink(text);
-      const found = mayLink ? linkIn(text, this.#options) : this.#textIn(text);
+      const found = mayLink ? puzzleInLink(text, this.#options) : this.#textIn(text);
       if (typeof found === 'object') return this.#take(found);
       // other reasons are those of the cells
       if (mayLink || text.startsWith('{') || text.startsWith('#')) this.#linkFault ??= found;
@@ -394,15 +383,6 @@ export class FieldReader {
   }
 }
 
-function linkIn(text: string, options: LinkOptions | undefined): TextRecord | string {
-  try {
-    return readLink(text, options);
-  } catch (error) {
-    if (error instanceof LinkFault) return error.message;
-    throw error;
-  }
-}
-
 /**
  * The texts that a field can stand for: quotes are doubled in CSV, and escaped with line ends and the like in a string of JSON; some
  * programs also escape slashes there.
@@ -435,9 +415,8 @@ function isDecimal(bytes: Uint8Array, end: number): boolean {
 
 /** Whether a field or token is blank, or a text such as `null` or `n/a`. */
 export function isMissingValue(bytes: Uint8Array, start: number, end: number): boolean {
-  let [first, last] = [start, end];
-  while (first < last && isBlank(bytes[first]!)) first++;
-  while (last > first && isBlank(bytes[last - 1]!)) last--;
+  const first = skipBlanks(bytes, start, end);
+  const last = trimmedEnd(bytes, first, end);
   return last - first <= 9 && isMissingText(latin1(bytes, first, last));
 }
 

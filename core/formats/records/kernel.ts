@@ -97,14 +97,14 @@ export abstract class RecordKernel<Exports extends RecordExports = RecordExports
    * @param cells of a grid
    * @returns how many it wrote
    */
-  abstract writeRun(
+  abstract readonly writeRun: (
     origin: number,
     done: number,
     first: number,
     limit: number,
     record: number,
     cells: number,
-  ): number;
+  ) => number;
 
   /** The records that the last call wrote. Valid until the next call. */
   get output(): Uint8Array {

@@ -99,6 +99,15 @@ export function isEmptyCell(token: string): boolean {
   return EMPTY.test(token);
 }
 
+/** Whether no row of a full grid has a value twice: otherwise it is probably an id or a map of regions. */
+export function isSolved(cells: readonly string[]): boolean {
+  const size = Math.sqrt(cells.length);
+  for (let row = 0; row < cells.length; row += size) {
+    if (new Set(cells.slice(row, row + size)).size < size) return false;
+  }
+  return true;
+}
+
 function isNumber(token: string, size: number): boolean {
   return /^\d{1,2}(\.0)?$/.test(token) && Number(token) <= size;
 }

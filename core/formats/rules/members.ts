@@ -187,7 +187,7 @@ const ALIASES: Readonly<Record<string, RecordMember>> = {
 
 /** Rules in common use that are not known, without blanks, dashes and the plural. */
 const UNSUPPORTED = new Set([
-  ...VARIANT_NAMES.filter((name) => name.length > 1).map(plain),
+  ...VARIANT_NAMES.filter((name) => name.length > 1).map(plainName),
   ...[
     'rule',
     'constraint',
@@ -218,7 +218,8 @@ const UNSUPPORTED = new Set([
   ...['antidiagonal', 'battenburg', 'fortress', 'differencedot', 'ratiodot', 'hyper', 'argyle'],
 ]);
 
-function plain(name: string): string {
+/** A name without case, blanks, dashes and underscores. */
+export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
@@ -227,7 +228,7 @@ export type RuleName = { readonly member: RecordMember } | { readonly unsupporte
 
 /** The meaning of a name; undefined if it does not name rules. @param name in any case, with blanks or dashes */
 export function ruleNameOf(name: string): RuleName | undefined {
-  const short = plain(name);
+  const short = plainName(name);
   const member = RECORD_MEMBERS.find((each) => each === short) ?? ownOf(ALIASES, short);
   if (member !== undefined) return { member };
   return UNSUPPORTED.has(short) || UNSUPPORTED.has(short.replace(/s$/, ''))

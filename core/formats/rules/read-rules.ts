@@ -9,6 +9,7 @@ import { RuleItems } from './items.ts';
 import {
   INVALID_MARK,
   ownOf,
+  plainName,
   RECORD_MEMBERS,
   type RecordMember,
   ruleNameOf,
@@ -121,11 +122,9 @@ export function mayHoldRules(name: string): boolean {
 
 /** Returns a test for names in a comma-separated list, which ignores case, blanks, dashes and underscores. */
 export function namesIn(list = ''): (name: string) => boolean {
-  const names = new Set(list.split(',').map(withoutDashes));
-  return (name) => names.has(withoutDashes(name));
+  const names = new Set(list.split(',').map(plainName));
+  return (name) => names.has(plainName(name));
 }
-
-const withoutDashes = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** Whether a member or column of this name holds regions. */
 export function hasRegions(name: string): boolean {
@@ -266,7 +265,7 @@ function readVariants(value: unknown, size: number): Variants {
 
 /** Without dashes and the word sudoku: `x-sudoku`, `Sudoku X`. */
 function plain(name: string): string {
-  const short = name.toLowerCase().replace(/[\s_-]+/g, '');
+  const short = plainName(name);
   return short.replace('sudoku', '') || short;
 }
 

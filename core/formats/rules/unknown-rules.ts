@@ -1,6 +1,7 @@
 // Rules under names that are not known: values that say nothing but cells, numbers and words of rules.
 
 import { RULE_KINDS } from '../../solver/rule-kinds.ts';
+import { isDigit } from '../shared/bytes.ts';
 import { roleOf } from '../shared/roles.ts';
 import { kindsOf, RECORD_MEMBERS, ruleNameOf, WHISPERS } from './members.ts';
 
@@ -98,5 +99,3 @@ export function mentionsCellIn(bytes: Uint8Array, start: number, end: number): b
   }
   return false;
 }
-
-const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;

@@ -58,16 +58,16 @@ export function defaultAlphabet(size: number): Alphabet {
   return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
 }
 
-/** Values that follow from symbols and are kept at most: a process can meet any number of alphabets. */
+/** Values that are kept at most: a process can meet any number of alphabets, and a file any number of variants. */
 const MAX_KEPT = 256;
 
-/** The value that follows from some symbols: kept, or made. */
-export function bySymbols<Value>(kept: Map<string, Value>, symbols: string, make: () => Value): Value {
-  let value = kept.get(symbols);
+/** The value that follows from a key, such as the symbols of an alphabet: kept, or made. */
+export function cached<Value>(kept: Map<string, Value>, key: string, make: () => Value): Value {
+  let value = kept.get(key);
   if (value === undefined) {
     value = make();
     if (kept.size === MAX_KEPT) kept.clear();
-    kept.set(symbols, value);
+    kept.set(key, value);
   }
   return value;
 }
@@ -76,7 +76,7 @@ const namedAlphabets = new Map<string, Alphabet>();
 
 /** The alphabet of these symbols. */
 export function namedAlphabet(symbols: string): Alphabet {
-  return bySymbols(namedAlphabets, symbols, () => ({ name: inRanges(symbols), symbols }));
+  return cached(namedAlphabets, symbols, () => ({ name: inRanges(symbols), symbols }));
 }
 
 /**
@@ -139,7 +139,7 @@ export interface SymbolTable {
 const symbolTables = new Map<string, SymbolTable>();
 
 function symbolTableOf(alphabet: Alphabet, empties = ALL_EMPTY_SYMBOLS): SymbolTable {
-  return bySymbols(symbolTables, `${alphabet.symbols}\0${empties}`, () => ({
+  return cached(symbolTables, `${alphabet.symbols}\0${empties}`, () => ({
     alphabet,
     values: decodeTable(alphabet, empties),
     symbols: Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0)),
@@ -211,7 +211,7 @@ function patternsOf(size: number): readonly RegExp[] {
 }
 
 function patternOf(symbols: string): RegExp {
-  return bySymbols(patternsBySymbols, symbols, () => {
+  return cached(patternsBySymbols, symbols, () => {
     const escaped = (symbols + ALL_EMPTY_SYMBOLS).split('').map((c) => `\\x${c.charCodeAt(0).toString(16)}`);
     return new RegExp(`^[${escaped.join('')}]+$`, 'i');
   });

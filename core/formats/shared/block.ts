@@ -151,12 +151,10 @@ export function* puzzleRuns({ broken, starts, count }: Block): Generator<PuzzleR
 
 /** Puzzle numbers and broken records of a block in the order of the file. */
 export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
-  let b = 0;
-  for (let p = 0; p < block.count; p++) {
-    while (b < block.broken.length && block.broken[b]!.start < block.starts[p]!) yield block.broken[b++]!;
-    yield p;
+  for (const { first, limit, broken } of puzzleRuns(block)) {
+    for (let p = first; p < limit; p++) yield p;
+    if (broken) yield broken;
   }
-  while (b < block.broken.length) yield block.broken[b++]!;
 }
 
 /** Bytes of a record that are searched for its id. */

@@ -90,6 +90,15 @@ export function lineEnd(bytes: Uint8Array, from: number): number {
   return at < 0 ? bytes.length : at;
 }
 
+/** Number of line feeds in a stretch. */
+export function lineFeedsIn(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  // within these bytes only: the next line feed can be far
+  const stretch = bytes.subarray(from, to);
+  let count = 0;
+  for (let at = stretch.indexOf(LF); at >= 0; at = stretch.indexOf(LF, at + 1)) count++;
+  return count;
+}
+
 /** Offset of the first byte that is not blank, or `end`. */
 export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
   let at = from;

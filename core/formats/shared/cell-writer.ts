@@ -8,6 +8,7 @@ import { type Block, type BrokenRecord, recordsOf } from './block.ts';
 import { bomLength, skipBlanks, trimmedEnd } from './bytes.ts';
 import type { CellsLayout } from './cell-blocks.ts';
 import { missingBefore, type RowKind } from './cells.ts';
+import type { Writer } from './format.ts';
 import { Splicer } from './splicer.ts';
 
 /**
@@ -19,9 +20,8 @@ export function* writeBlock(
   result: BatchResult,
   padded: boolean,
 ): Generator<Uint8Array> {
-  const { geometry, layout, bytes, count } = block;
+  const { layout, bytes, count } = block;
   const { statuses, solutions } = result;
-  const cells = geometry?.cells ?? 0;
   let rest = block.broken.length;
   layout.patternGrids?.fill(bytes, count, result);
   for (let p = 0; p < count; p++) {
@@ -30,16 +30,41 @@ export function* writeBlock(
   }
   if (rest === 0) return yield bytes;
 
+  yield splicedRecords(block, result, padded, (splicer, _, p, solution) => {
+    if (!isFixed(block, p)) fillIn(splicer, block, p, solution);
+  });
+}
+
+/** The writer of formats with one record a line, in whose layout markers are padded. */
+export const lineWriter: Writer<CellsLayout> = {
+  batch: (block, result) => writeBlock(block, result, true),
+};
+
+/** Writes the solution of puzzle `p`. */
+export type WriteSolution = (
+  splicer: Splicer,
+  block: Block<CellsLayout>,
+  p: number,
+  solution: Uint8Array,
+) => void;
+
+/** A block with what a function writes for each solved record, and a marker in place of the others. */
+export function splicedRecords(
+  block: Block<CellsLayout>,
+  { statuses, solutions }: BatchResult,
+  padded: boolean,
+  write: WriteSolution,
+): Uint8Array {
+  const { layout, geometry, bytes } = block;
+  const cells = geometry?.cells ?? 0;
   const splicer = new Splicer(bytes);
   for (const record of recordsOf(block)) {
     if (typeof record !== 'number') markBroken(splicer, record, padded);
-    else if (statuses[record] !== Status.solved) {
-      mark(splicer, layout.tops[record]!, layout.bottoms[record]!, statuses[record]!, padded);
-    } else if (!isFixed(block, record)) {
-      fillIn(splicer, block, record, solutions.subarray(record * cells, (record + 1) * cells));
-    }
+    else if (statuses[record] === Status.solved)
+      write(splicer, block, record, solutions.subarray(record * cells, (record + 1) * cells));
+    else mark(splicer, layout.tops[record]!, layout.bottoms[record]!, statuses[record]!, padded);
   }
-  yield splicer.finish();
+  return splicer.finish();
 }
 
 /** Replaces a broken record by its marker. */

@@ -1,7 +1,7 @@
 // The front of a file as recognisers see it: its bytes, its lines on demand, and what options say.
 
 import { sizeOfCells } from '../../solver/geometry.ts';
-import { bomLength, isBlank } from './bytes.ts';
+import { bomLength, trimmedEnd } from './bytes.ts';
 import { isPlain, viewOf } from './cells.ts';
 import type { TextReader } from './text-record.ts';
 
@@ -54,60 +54,38 @@ export type Said = Pick<Head, 'requested' | 'place' | 'jigsawCells' | 'readText'
 };
 
 export function headOf(bytes: Uint8Array, complete: boolean, name: string, said: Said = {}): Head {
-  return new FileHead(bytes, complete, name.toLowerCase(), said);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  let lines: HeadLine[] | undefined;
+  const head: Head = {
+    ...said,
+    ...{ alphabet: said.alphabet, bytes, complete, name: name.toLowerCase(), text },
+    // not every format needs them
+    get lines() {
+      lines ??= linesOf(head);
+      return lines;
+    },
+    get longest() {
+      return head.lines.reduce((longest, { length }) => Math.max(longest, length), 0);
+    },
+  };
+  return head;
 }
 
-/** Splits lines and extracts their text on demand: not every format needs them. */
-class FileHead implements Head {
-  readonly bytes: Uint8Array;
-  readonly complete: boolean;
-  readonly name: string;
-  readonly text: string;
-  readonly alphabet: string | undefined;
-  readonly requested: string | undefined;
-  readonly place: string | undefined;
-  readonly jigsawCells: number | undefined;
-  readonly readText: TextReader | undefined;
-  #lines: readonly HeadLine[] | undefined;
-
-  constructor(bytes: Uint8Array, complete: boolean, name: string, said: Said) {
-    this.bytes = bytes;
-    this.complete = complete;
-    this.name = name;
-    this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    this.alphabet = said.alphabet;
-    this.requested = said.requested;
-    this.place = said.place;
-    this.jigsawCells = said.jigsawCells;
-    this.readText = said.readText;
+/** Splits lines; their text is extracted on demand. */
+function linesOf(head: Head): HeadLine[] {
+  const { bytes, text, complete } = head;
+  const view = viewOf(bytes);
+  const lines: HeadLine[] = [];
+  for (let at = bomLength(bytes), number = 1; at < bytes.length; number++) {
+    // indexOf is faster on a string than on bytes
+    const lineFeed = text.indexOf('\n', at);
+    // a line that the head cuts in two is ignored, unless it is the only one
+    if (lineFeed < 0 && !complete && lines.length > 0) break;
+    const stop = lineFeed < 0 ? bytes.length : lineFeed;
+    lines.push(new Line(head, view, number, at, trimmedEnd(bytes, at, stop)));
+    at = stop + 1;
   }
-
-  get lines(): readonly HeadLine[] {
-    this.#lines ??= this.#split();
-    return this.#lines;
-  }
-
-  get longest(): number {
-    return this.lines.reduce((longest, { length }) => Math.max(longest, length), 0);
-  }
-
-  #split(): HeadLine[] {
-    const { bytes, text } = this;
-    const view = viewOf(bytes);
-    const lines: HeadLine[] = [];
-    for (let at = bomLength(bytes), number = 1; at < bytes.length; number++) {
-      // indexOf is faster on a string than on bytes
-      const lineFeed = text.indexOf('\n', at);
-      // a line that the head cuts in two is ignored, unless it is the only one
-      if (lineFeed < 0 && !this.complete && lines.length > 0) break;
-      const stop = lineFeed < 0 ? bytes.length : lineFeed;
-      let end = stop;
-      while (end > at && isBlank(bytes[end - 1]!)) end--;
-      lines.push(new Line(this, view, number, at, end));
-      at = stop + 1;
-    }
-    return lines;
-  }
+  return lines;
 }
 
 class Line implements HeadLine {

@@ -1,7 +1,7 @@
 // Markers of earlier results, such as `no-solution`: how they are recognised in texts of all kinds, and written.
 
 import { MARKERS, OUTCOMES } from '../../solver/status.ts';
-import { isBlank } from './bytes.ts';
+import { skipBlanks, trimmedEnd } from './bytes.ts';
 
 // without Buffer, which pages that only solve would have to load
 const utf8 = new TextEncoder();
@@ -77,10 +77,8 @@ export function isStatusText(text: string): boolean {
 
 /** Whether a field is blank or holds a status, so that it can be overwritten. */
 export function isStatusOrBlank(bytes: Uint8Array, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && isBlank(bytes[at]!)) at++;
-  let to = end;
-  while (to > at && isBlank(bytes[to - 1]!)) to--;
+  const at = skipBlanks(bytes, start, end);
+  const to = trimmedEnd(bytes, at, end);
   const isText = (text: Uint8Array) =>
     text.length === to - at && text.every((byte, i) => bytes[at + i] === byte);
   return at === to || STATUSES.some(isText);

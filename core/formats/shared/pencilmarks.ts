@@ -4,7 +4,7 @@ import { MINUS, POINT, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { allowAll, allowDigit, isAllowed, WORDS } from '../../solver/allowed.ts';
 import { isSize } from '../../solver/geometry.ts';
-import { alphabetOf, bySymbols, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
+import { alphabetOf, cached, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
 
 /** Symbols of an excluded digit. */
 const EXCLUDED = '.0';
@@ -51,7 +51,7 @@ export function pencilmarkSymbols(text: string, size: number, given?: string): s
 
 /** The meaning of each byte in pencilmarks: as in {@link decodeTable}, but only {@link EXCLUDED} is 0. */
 export function pencilmarkTable(symbols: string): Uint8Array {
-  return bySymbols(tables, symbols, () => decodeTable(namedAlphabet(symbols), EXCLUDED));
+  return cached(tables, symbols, () => decodeTable(namedAlphabet(symbols), EXCLUDED));
 }
 const tables = new Map<string, Uint8Array>();
 

@@ -58,23 +58,25 @@ export interface RowFormat {
 }
 
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
-export const csvRows: RowFormat = { header, row: csvRow, id: csvId };
+export const csvRows: RowFormat = {
+  header: (sink, columns) => sink.text(`${columnNames(columns).join(',')}\n`),
+  row: csvRow,
+  id: csvId,
+};
 
 /** The rows of CSV without a header, for a writer of typed columns. */
 export const typedRows: RowFormat = { header() {}, row: csvRow, id: csvId };
 
-function header(sink: Sink, { identified, numbered, listed, facts, rules }: Columns): void {
-  const columns = [
+/** The names of a table's columns. */
+export function columnNames({ identified, numbered, listed, facts, typed, rules }: Columns): string[] {
+  return [
     identified ? 'id' : [],
     numbered ? 'number' : [],
-    'puzzle',
-    'solution',
-    'status',
-    listed ? [] : ['count', 'guesses'],
+    ['puzzle', 'solution', 'status'],
+    listed ? [] : ['count', typed ? 'at_limit' : [], 'guesses'].flat(),
     facts.flatMap((name) => FACT_COLUMNS[name].columns),
     rules,
-  ];
-  sink.text(`${columns.flat().join(',')}\n`);
+  ].flat();
 }
 
 function csvRow(

@@ -14,7 +14,7 @@ import {
 import { counted, numberText } from '../format.ts';
 import { sharesChart, swatch } from './comparison.ts';
 import { type Child, element, LONG, SHORT, section, userText } from './element.ts';
-import { boxOf, grid } from './grid.ts';
+import { boxShape, grid } from './grid.ts';
 import { tiles, verdictElement } from './headline.ts';
 import { drawnSafely, subtitle } from './sections.ts';
 import { type SortableColumn, sortableTable } from './sortable-table.ts';
@@ -192,7 +192,7 @@ function wrongCells(puzzle: string, solution: string | undefined): ReadonlySet<n
   const wrong = new Set<number>();
   if (solution === undefined) return wrong;
   const size = Math.sqrt(puzzle.length);
-  const box = boxOf(size);
+  const box = boxShape(size);
   const seen = new Map<string, number>();
   for (let cell = 0; cell < puzzle.length; cell++) {
     const digit = solution[cell] ?? '.';

@@ -20,7 +20,7 @@ export interface Drawn {
 }
 
 /** Rows and columns of the boxes of a grid: square, or wider than high. */
-export function boxOf(size: number): { rows: number; columns: number } {
+export function boxShape(size: number): { rows: number; columns: number } {
   let rows = Math.floor(Math.sqrt(size));
   while (size % rows !== 0) rows--;
   return { rows, columns: size / rows };
@@ -41,7 +41,7 @@ export function grid({
   if (!(Number.isInteger(size) && size > 0)) {
     throw new Error(`expected a puzzle of a square number of cells, got ${puzzle.length}`);
   }
-  const { rows, columns } = regions === undefined ? boxOf(size) : { rows: size, columns: size };
+  const { rows, columns } = regions === undefined ? boxShape(size) : { rows: size, columns: size };
   const isX = sizeName.endsWith(' x');
   const body = Array.from({ length: size }, (_, row) =>
     element(

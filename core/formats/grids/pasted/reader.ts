@@ -3,7 +3,7 @@
 import { LF } from '../../../kernel/constants.ts';
 import { brokenRule } from '../../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../../shared/block.ts';
-import { isBlank, isCommentAt, lineEnd, skipBlanks } from '../../shared/bytes.ts';
+import { isBlank, isCommentAt, lineEnd, lineFeedsIn, skipBlanks } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
 import type { Overlong, OverlongInput, Reader, ReadOptions } from '../../shared/format.ts';
 import { unreadRecord } from '../../shared/text-line.ts';
@@ -63,7 +63,7 @@ export class PastedReader implements Reader<CellsLayout> {
       const isRecord = (record: BrokenRecord) => this.#isRecord(record, block.bytes, bottoms);
       const records = { ...block, broken: block.broken.filter(isRecord) };
       const found = mapped(records, map, bytes.subarray(done, to), plainDone, done);
-      yield withUnread(withoutConflicts(found), this.#size);
+      yield withUnread(found, this.#size);
       done = to;
       plainDone = next;
     }
@@ -92,48 +92,11 @@ export class PastedReader implements Reader<CellsLayout> {
   }
 }
 
-/** A block in which lists of a program that break the rules of sudoku, such as the box of each cell, are no puzzles. */
-function withoutConflicts(block: Block<CellsLayout>): Block<CellsLayout> {
-  const { bytes, cells, geometry, alphabet, starts, lines, broken, layout } = block;
-  const size = geometry?.cells ?? 0;
-  const conflicts: BrokenRecord[] = [];
-  const kept: number[] = [];
-  for (let p = 0; p < block.count; p++) {
-    const [start, end] = [layout.tops[p]!, layout.bottoms[p]!];
-    const isList = OPEN.includes(String.fromCharCode(bytes[start]!));
-    const conflict =
-      isList && brokenRule(geometry!, cells.subarray(p * size, (p + 1) * size), alphabet?.symbols);
-    if (conflict) conflicts.push({ start, end, line: lines[p]!, column: 0, reason: conflict.reason });
-    else kept.push(p);
-  }
-  if (conflicts.length === 0) return block;
-  const keep = <Items extends Uint8Array | Uint32Array>(items: Items, width: number): Items => {
-    const all = new (items.constructor as new (length: number) => Items)(kept.length * width);
-    for (const [i, p] of kept.entries()) all.set(items.subarray(p * width, (p + 1) * width), i * width);
-    return all;
-  };
-  return {
-    ...block,
-    ...(kept.length === 0 && { geometry: undefined }),
-    count: kept.length,
-    cells: keep(cells, size),
-    starts: keep(starts, 1),
-    lines: keep(lines, 1),
-    broken: [...broken, ...conflicts].sort((a, b) => a.start - b.start),
-    layout: {
-      ...layout,
-      cellStarts: keep(layout.cellStarts, size),
-      cellEnds: keep(layout.cellEnds, size),
-      tops: keep(layout.tops, 1),
-      bottoms: keep(layout.bottoms, 1),
-    },
-  };
-}
-
 /** A block with the runs of cells that no record has as broken records; comments excepted. */
 function withUnread(block: Block<CellsLayout>, size: number): Block<CellsLayout> {
   const { bytes, broken, layout } = block;
-  const spans = [...broken, ...Array.from(layout.tops, (start, p) => ({ start, end: layout.bottoms[p]! }))];
+  const tops = layout.tops.subarray(0, block.count);
+  const spans = [...broken, ...Array.from(tops, (start, p) => ({ start, end: layout.bottoms[p]! }))];
   spans.sort((a, b) => a.start - b.start);
   const unread: BrokenRecord[] = [];
   let line = 0;
@@ -148,14 +111,17 @@ function withUnread(block: Block<CellsLayout>, size: number): Block<CellsLayout>
       if (bytes[end] === LF) line++;
       at = end + 1;
     }
-    line += lineFeedsIn(bytes.subarray(0, span.end), at, span.end);
+    line += lineFeedsIn(bytes, at, span.end);
     at = Math.max(at, span.end);
   }
   if (unread.length === 0) return block;
   return { ...block, broken: [...broken, ...unread].sort((a, b) => a.start - b.start) };
 }
 
-/** A block of plain text as one of the pasted text, from `from` in the plain text and `origin` in the original. */
+/**
+ * A block of plain text as one of the pasted text, from `from` in the plain text and `origin` in the original. Lists of a program
+ * that break the rules of sudoku, such as the box of each cell, are no puzzles.
+ */
 function mapped(
   block: Block<CellsLayout>,
   map: OffsetMap,
@@ -163,37 +129,49 @@ function mapped(
   from: number,
   origin: number,
 ): Block<CellsLayout> {
-  const { count, geometry, layout } = block;
-  const cells = count * (geometry?.cells ?? 0);
-  const starts = new Uint32Array(count);
-  const lines = new Uint32Array(count);
-  const tops = new Uint32Array(count);
-  const bottoms = new Uint32Array(count);
-  const cellStarts = new Uint32Array(cells);
-  const cellEnds = new Uint32Array(cells);
-  let line = 0;
-  for (let p = 0, at = 0; p < count; p++) {
-    starts[p] = Math.max(map.origin(from + block.starts[p]!) - origin, at);
-    line += lineFeedsIn(bytes, at, starts[p]!);
-    at = starts[p]!;
-    lines[p] = line;
-    tops[p] = map.lineAt(from + layout.tops[p]!).start - origin;
-    bottoms[p] = map.lineAt(from + layout.bottoms[p]! - 1).end - origin;
-  }
-  for (let i = 0; i < cells; i++) {
-    cellStarts[i] = map.start(from + layout.cellStarts[i]!) - origin;
-    cellEnds[i] =
-      layout.cellEnds[i]! > layout.cellStarts[i]!
-        ? map.end(from + layout.cellEnds[i]! - 1) - origin
-        : cellStarts[i]!;
+  const { geometry, layout, alphabet } = block;
+  const size = geometry?.cells ?? 0;
+  const all = block.count * size;
+  const [starts, lines] = [new Uint32Array(block.count), new Uint32Array(block.count)];
+  const [tops, bottoms] = [new Uint32Array(block.count), new Uint32Array(block.count)];
+  const cells = new Uint8Array(all);
+  const [cellStarts, cellEnds] = [new Uint32Array(all), new Uint32Array(all)];
+  const broken = block.broken.map((record) => mappedBroken(record, block.bytes, map, bytes, from, origin));
+  let [count, line, to] = [0, 0, 0];
+  for (let p = 0, at = 0; p < block.count; p++) {
+    const start = Math.max(map.origin(from + block.starts[p]!) - origin, at);
+    line += lineFeedsIn(bytes, at, start);
+    at = start;
+    const top = map.lineAt(from + layout.tops[p]!).start - origin;
+    const bottom = map.lineAt(from + layout.bottoms[p]! - 1).end - origin;
+    const values = block.cells.subarray(p * size, (p + 1) * size);
+    const isList = OPEN.includes(String.fromCharCode(bytes[top]!));
+    const conflict = isList && brokenRule(geometry!, values, alphabet?.symbols);
+    if (conflict) {
+      broken.push({ start: top, end: bottom, line, column: 0, reason: conflict.reason });
+      continue;
+    }
+    starts[count] = start;
+    lines[count] = line;
+    tops[count] = top;
+    bottoms[count++] = bottom;
+    cells.set(values, to);
+    for (let i = p * size; i < (p + 1) * size; i++, to++) {
+      const [first, end] = [layout.cellStarts[i]!, layout.cellEnds[i]!];
+      cellStarts[to] = map.start(from + first) - origin;
+      cellEnds[to] = end > first ? map.end(from + end - 1) - origin : cellStarts[to]!;
+    }
   }
   return {
     ...block,
     bytes,
-    lineFeeds: lineFeedsIn(bytes, 0, bytes.length),
+    lineFeeds: lineFeedsIn(bytes),
+    geometry: count > 0 ? geometry : undefined,
+    count,
+    cells,
     starts,
     lines,
-    broken: block.broken.map((record) => mappedBroken(record, block.bytes, map, bytes, from, origin)),
+    broken: broken.sort((a, b) => a.start - b.start),
     layout: { kind: layout.kind, cellStarts, cellEnds, tops, bottoms },
   };
 }
@@ -214,12 +192,6 @@ function mappedBroken(
   const at = Math.min(map.start(from + fault) - origin, bytes.length);
   const column = record.column === 0 ? 0 : at - bytes.lastIndexOf(LF, at - 1);
   return { ...record, start, end: Math.max(start, end), line: lineFeedsIn(bytes, 0, at), column };
-}
-
-function lineFeedsIn(bytes: Uint8Array, from: number, to: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(LF, from); at >= 0 && at < to; at = bytes.indexOf(LF, at + 1)) count++;
-  return count;
 }
 
 /** Maps offsets in the plain text to offsets in the original. */
