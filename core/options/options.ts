@@ -174,12 +174,7 @@ const placeName: Kind<string> = {
 const alphabetRanges: Kind<string> = {
   placeholder: 'symbols',
   parse(text) {
-    try {
-      expandAlphabet(text);
-    } catch (error) {
-      if (error instanceof AlphabetError) throw new InvalidValue(error.expected);
-      throw error;
-    }
+    expandAlphabet(text);
     return text;
   },
   text: (value) => value,
@@ -187,7 +182,7 @@ const alphabetRanges: Kind<string> = {
 
 /**
  * Symbols of an alphabet written in ranges: `1-9A-G` is sixteen.
- * @throws AlphabetError unless it is 4 to 36 different printable ASCII characters that can stand for values
+ * @throws InvalidValue unless it is 4 to 36 different printable ASCII characters that can stand for values
  */
 export function expandAlphabet(ranges: string): string {
   let expanded = '';
@@ -195,37 +190,27 @@ export function expandAlphabet(ranges: string): string {
     const from = ranges.charCodeAt(i);
     const isRange = ranges[i + 1] === '-' && i + 2 < ranges.length;
     const to = isRange ? ranges.charCodeAt(i + 2) : from;
-    if (to < from) throw new AlphabetError(ranges, `range ${ranges.slice(i, i + 3)} runs backwards`);
+    if (to < from) throw badAlphabet(`range ${ranges.slice(i, i + 3)} runs backwards`);
     for (let code = from; code <= to; code++) expanded += String.fromCharCode(code);
     if (isRange) i += 2;
   }
   for (const [i, symbol] of expanded.split('').entries()) {
-    if (symbol <= ' ' || symbol > '~') throw new AlphabetError(ranges, 'a symbol is not printable ASCII');
+    if (symbol <= ' ' || symbol > '~') throw badAlphabet('a symbol is not printable ASCII');
     if (`${EMPTY_SYMBOLS},"#|`.includes(symbol)) {
-      throw new AlphabetError(ranges, `'${symbol}' cannot be a value: it is an empty cell or a separator`);
+      throw badAlphabet(`'${symbol}' cannot be a value: it is an empty cell or a separator`);
     }
-    if (expanded.indexOf(symbol) !== i) throw new AlphabetError(ranges, `'${symbol}' occurs twice`);
+    if (expanded.indexOf(symbol) !== i) throw badAlphabet(`'${symbol}' occurs twice`);
   }
   if (expanded.length < MIN_SIZE || expanded.length > MAX_SIZE) {
-    throw new AlphabetError(
-      ranges,
-      `it has ${expanded.length} ${expanded.length === 1 ? 'symbol' : 'symbols'}`,
-    );
+    throw badAlphabet(`it has ${expanded.length} ${expanded.length === 1 ? 'symbol' : 'symbols'}`);
   }
   return expanded;
 }
 
-/** An alphabet that cannot be used. */
-export class AlphabetError extends Error {
-  override readonly name = 'AlphabetError';
-  /** What was expected, and what is wrong with this alphabet. */
-  readonly expected: string;
-  constructor(alphabet: string, why: string) {
-    const expected = `an alphabet of ${MIN_SIZE} to ${MAX_SIZE} symbols such as 1-9A-G, 0-9A-F or A-P (${why})`;
-    super(`expected ${expected}, got ${alphabet}`);
-    this.expected = expected;
-  }
-}
+const badAlphabet = (why: string) =>
+  new InvalidValue(
+    `an alphabet of ${MIN_SIZE} to ${MAX_SIZE} symbols such as 1-9A-G, 0-9A-F or A-P (${why})`,
+  );
 
 /** Where an option can be set: in a file's `#!` line, its object's metadata, a flag, a call of the library, or the defaults of a stack. */
 export type Place = 'file' | 'metadata' | 'flag' | 'call' | 'stack';

@@ -3,7 +3,7 @@
 
 import { KernelPool } from '../../kernel/kernel.ts';
 import { solveOne } from '../engines.ts';
-import { type Geometry, givensAreConsistent } from '../geometry.ts';
+import { type Geometry, GeometryError, givensAreConsistent } from '../geometry.ts';
 import { type Marker, Status, statusName } from '../status.ts';
 import { boardShape } from './board.ts';
 import { Grader } from './grader.ts';
@@ -32,11 +32,6 @@ export interface GradeOptions {
   readonly without?: TechniqueName;
 }
 
-/** A geometry that cannot be graded. */
-export class GradeError extends Error {
-  override readonly name = 'GradeError';
-}
-
 /**
  * Graders of grids without and with diagonals. One of each is enough, as a puzzle is graded before the next one starts; after
  * an error there is a new one.
@@ -51,7 +46,7 @@ const graders = {
  *
  * @param geometry 9x9, classic or X. In X, diagonals are units for singles, hidden sets and chains.
  * @param givens 81 digits row by row, 0 for empty; of a puzzle with exactly one solution, which some techniques rely on
- * @throws GradeError if the geometry is not 9x9 with 3x3 boxes
+ * @throws GeometryError if the geometry is not 9x9 with 3x3 boxes
  */
 export function gradeGivens(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Grade {
   refuseOthers(geometry);
@@ -118,11 +113,11 @@ function throwAfter(deadline: number): void {
   if (performance.now() >= deadline) throw new OutOfTime();
 }
 
-/** @throws GradeError */
+/** @throws GeometryError */
 function refuseOthers(geometry: Geometry): void {
   if (canGrade(geometry)) return;
   const { size, boxRows, boxColumns, variant } = geometry;
-  throw new GradeError(
+  throw new GeometryError(
     `expected a 9x9 puzzle with 3x3 boxes, classic or x, which alone are graded, got ${size}x${size} with ${boxRows}x${boxColumns}, ${variant}`,
   );
 }
@@ -147,7 +142,7 @@ const DEFAULT_BUDGET = 1_000_000;
  * applies to the proof that there is one solution.
  *
  * @param givens 81 digits row by row, 0 for empty
- * @throws GradeError if the geometry is not 9x9 with 3x3 boxes
+ * @throws GeometryError if the geometry is not 9x9 with 3x3 boxes
  */
 export function rate(geometry: Geometry, givens: Uint8Array, options: RateOptions = {}): Rating {
   // throws for a geometry that cannot be graded

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { geometry } from '../../../../core/solver/geometry.ts';
-import { GradeError, gradeGivens, rate } from '../../../../core/solver/grade/grade.ts';
+import { GeometryError, geometry } from '../../../../core/solver/geometry.ts';
+import { gradeGivens, rate } from '../../../../core/solver/grade/grade.ts';
 import { TECHNIQUES } from '../../../../core/solver/grade/techniques.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
@@ -71,7 +71,7 @@ test('stops a search for chains at the deadline, and grades the next puzzle as b
 });
 
 test.each([geometry(4), geometry(16)])('refuses size $size', (shape) => {
-  expect(() => gradeGivens(shape, new Uint8Array(shape.cells))).toThrow(GradeError);
+  expect(() => gradeGivens(shape, new Uint8Array(shape.cells))).toThrow(GeometryError);
   expect(() => gradeGivens(shape, new Uint8Array(shape.cells))).toThrow(/expected a 9x9 puzzle .* got/);
 });
 
@@ -136,7 +136,7 @@ test('the status of cells without a rating gives the reason', () => {
   expect(status('1...5.2.9..7.......6.......2...........5.1..2....2.39.3.4.9...15...1...3...8...4.')).toBe(
     'no-solution',
   );
-  expect(() => rate(geometry(6), new Uint8Array(36))).toThrow(GradeError);
+  expect(() => rate(geometry(6), new Uint8Array(36))).toThrow(GeometryError);
   const rows = geometry(9, 'classic', { rows: 1, columns: 9 });
   expect(() => rate(rows, new Uint8Array(81))).toThrow(
     'with 3x3 boxes, classic or x, which alone are graded, got 9x9 with 1x9',
