@@ -1,39 +1,24 @@
 // A NumPy array that grows: its header, which says how long it is, is written last.
-import { close, read, rename, write } from 'node:fs';
-import { dirname } from 'node:path';
+import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { writeHeader } from '../../core/formats/npy/header.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { statOf } from '../cli/paths.ts';
-import { writable } from '../files/output.ts';
-import { keepPartial, openPartial, removePartial } from '../files/output-paths.ts';
+import { type Output, openOutput } from '../files/output.ts';
 
-const system = {
-  close: promisify(close),
-  read: promisify(read),
-  rename: promisify(rename),
-  write: promisify(write),
-};
+const readAt = promisify(read);
 
-/** Bytes that are collected before they are written. */
+/** Bytes that are read back at once. */
 const BUFFER_BYTES = 1024 * 1024;
 
 export class ArrayFile {
-  readonly #path: string;
+  readonly #output: Output;
   readonly #type: string;
-  readonly #partial: string;
-  readonly #fd: number;
-  readonly #buffer = new Uint8Array(BUFFER_BYTES);
-  #filled = 0;
-  #written: number;
-  #isOpen = true;
+  #itemBytes = 0;
 
-  private constructor(path: string, type: string, partial: string, fd: number) {
-    this.#path = path;
+  private constructor(output: Output, type: string) {
+    this.#output = output;
     this.#type = type;
-    this.#partial = partial;
-    this.#fd = fd;
-    this.#written = writeHeader(type, [0, 0]).length;
   }
 
   /** @param type of its items, as NumPy writes it @throws UsageError if it cannot be written */
@@ -42,70 +27,48 @@ export class ArrayFile {
     if (before !== undefined && !before.isFile()) {
       throw new UsageError(`${path}: expected a file, as the header of an array is written last`);
     }
-    const opened = Promise.resolve().then(() => openPartial(dirname(path), before?.mode));
-    const { path: partial, fd } = await writable(path, opened, UsageError);
-    return new ArrayFile(path, type, partial, fd);
+    const output = await openOutput(path);
+    // those of one and of two dimensions are equally long
+    await output.write(writeHeader(type, [0, 0]));
+    return new ArrayFile(output, type);
   }
 
   /** Appends items. */
   async add(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length; ) {
-      if (this.#filled === BUFFER_BYTES) await this.#flush();
-      const piece = bytes.subarray(at, at + BUFFER_BYTES - this.#filled);
-      this.#buffer.set(piece, this.#filled);
-      this.#filled += piece.length;
-      at += piece.length;
-    }
+    this.#itemBytes += bytes.length;
+    await this.#output.write(bytes);
   }
 
   /** Publishes the array. @param columns items of a row; 0 for an array of one dimension */
   async commit(columns: number): Promise<void> {
-    await this.#end(columns);
-    this.#isOpen = false;
-    await writable(this.#path, system.close(this.#fd));
-    await writable(this.#path, system.rename(this.#partial, this.#path));
-    keepPartial(this.#partial);
+    await this.#output.writeHead!(this.#header(columns));
+    await this.#output.commit();
   }
 
   /** The whole file, for another one that contains it. Each piece is valid until the next. */
   async *content(columns: number): AsyncGenerator<Uint8Array> {
-    await this.#end(columns);
-    for (let at = 0; at < this.#written; ) {
-      const { bytesRead } = await system.read(this.#fd, this.#buffer, 0, BUFFER_BYTES, at);
-      if (bytesRead === 0) throw new FailureError(`${this.#partial}: has become shorter while it was read`);
-      yield this.#buffer.subarray(0, bytesRead);
-      at += bytesRead;
+    const header = this.#header(columns);
+    await this.#output.writeHead!(header);
+    const { fd, path, release } = await this.#output.lend!();
+    const buffer = new Uint8Array(BUFFER_BYTES);
+    try {
+      for (let at = 0; at < header.length + this.#itemBytes; ) {
+        const { bytesRead } = await readAt(fd, buffer, 0, BUFFER_BYTES, at);
+        if (bytesRead === 0) throw new FailureError(`${path}: has become shorter while it was read`);
+        yield buffer.subarray(0, bytesRead);
+        at += bytesRead;
+      }
+    } finally {
+      release();
     }
   }
 
   discard(): void {
-    removePartial(this.#partial);
-    if (this.#isOpen) system.close(this.#fd).catch(() => {});
-    this.#isOpen = false;
+    this.#output.discard();
   }
 
-  /** Writes the rest of the buffer, and the header. */
-  async #end(columns: number): Promise<void> {
-    await this.#flush();
-    const header = writeHeader(this.#type, [0, ...(columns > 0 ? [columns] : [])]);
-    const items = (this.#written - header.length) / Number(this.#type.slice(2));
-    const shape = columns > 0 ? [items / columns, columns] : [items];
-    await this.#write(writeHeader(this.#type, shape), 0);
-  }
-
-  async #flush(): Promise<void> {
-    await this.#write(this.#buffer.subarray(0, this.#filled), this.#written);
-    this.#written += this.#filled;
-    this.#filled = 0;
-  }
-
-  async #write(bytes: Uint8Array, position: number): Promise<void> {
-    for (let at = 0; at < bytes.length; ) {
-      const done = await writable(
-        this.#path,
-        system.write(this.#fd, bytes, at, bytes.length - at, position + at),
-      );
-      at += done.bytesWritten;
-    }
+  #header(columns: number): Uint8Array {
+    const items = this.#itemBytes / Number(this.#type.slice(2));
+    return writeHeader(this.#type, columns > 0 ? [items / columns, columns] : [items]);
   }
 }
