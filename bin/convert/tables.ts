@@ -2,6 +2,7 @@
 
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { isRuleMember, RECORD_MEMBERS } from '../../core/formats/rules/members.ts';
+import { csvField } from '../../core/formats/tables/rows.ts';
 import type { Sink } from '../../core/formats/tables/sink.ts';
 import { LF } from '../../core/kernel/constants.ts';
 import type { Puzzles } from './target.ts';
@@ -10,8 +11,7 @@ import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
 /** A table whose columns are those of the first puzzles. */
 export class TableRows implements TextWriter {
   readonly omitted = new Set<string>();
-  readonly #delimiter: string;
-  readonly #needsQuotes: RegExp;
+  readonly #delimiter: ',' | '\t';
   readonly #text = new CellText();
   readonly #puzzle = new PuzzleText();
   #names: readonly string[] | undefined;
@@ -24,7 +24,6 @@ export class TableRows implements TextWriter {
   constructor(delimiter: ',' | '\t', hasHeader = true) {
     this.#delimiter = delimiter;
     this.#isHeaderDue = hasHeader;
-    this.#needsQuotes = delimiter === ',' ? /[",\r\n]|^\s|\s$/ : /["\t\r\n]|^\s|\s$/;
   }
 
   prepare(puzzles: Puzzles): void {
@@ -96,7 +95,7 @@ export class TableRows implements TextWriter {
   }
 
   #quoted(text: string): string {
-    return this.#needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return csvField(text, this.#delimiter);
   }
 }
 

@@ -1,6 +1,7 @@
 // The formats of generated puzzles, which hold the rules that were drawn, too.
 import { membersOf, RECORD_MEMBERS, type RecordMember, textsOf } from '../../core/formats/rules/members.ts';
 import type { Alphabet } from '../../core/formats/shared/alphabet.ts';
+import { csvField } from '../../core/formats/tables/rows.ts';
 import type { Boxes } from '../../core/options/options.ts';
 import type { DrawnName } from '../../core/solver/drawn-names.ts';
 import type { GeneratedShape } from '../../core/solver/generated-variants.ts';
@@ -98,12 +99,9 @@ export function puzzleFormat(
         head: `${directive}${['puzzle', ...columns].join(',')}\n`,
         puzzle: (made) => {
           const texts = textsOf(ruled(made));
-          return `${[line(made.cells), ...columns.map((name) => quoted(texts[name] ?? ''))].join(',')}\n`;
+          return `${[line(made.cells), ...columns.map((name) => csvField(texts[name] ?? ''))].join(',')}\n`;
         },
       };
     }
   }
 }
-
-/** A field of CSV. */
-const quoted = (text: string) => (text.includes(',') ? `"${text}"` : text);

@@ -11,6 +11,7 @@ import { linkPlace } from '../../core/formats/links/link-line.ts';
 import { bomLength, lineEnd } from '../../core/formats/shared/bytes.ts';
 import { latin1 } from '../../core/formats/shared/latin1.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
+import { csvField } from '../../core/formats/tables/rows.ts';
 import type { PlannedFile } from '../files/inputs.ts';
 import { type RecordBatch, recordBytes } from './whole-records.ts';
 
@@ -43,7 +44,7 @@ export function fieldReader(plan: Plan, head: Uint8Array): ((record: Uint8Array)
 /** The plan and the header of a table with the columns of a Parquet file, whose records are rows of CSV. */
 function asTable(plan: Plan): [plan: Plan, head: Uint8Array] {
   const { csv, columns } = rangedState(plan)!;
-  const names = columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`);
+  const names = columns.map(({ name }) => csvField(name));
   const state = { ...csv, header: true, columns: columns.length };
   return [{ ...plan, format: 'csv', state }, Buffer.from(`${names.join(',')}\n`)];
 }

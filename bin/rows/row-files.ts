@@ -154,5 +154,5 @@ async function areIdsIn(inputs: readonly InputFile[], given: PartialOptions): Pr
 }
 
 export function csvRow(fields: readonly string[]): string {
-  return `${fields.map(csvField).join(',')}\n`;
+  return `${fields.map((field) => csvField(field)).join(',')}\n`;
 }

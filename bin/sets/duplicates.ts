@@ -34,7 +34,7 @@ export class DuplicateTable {
 
   async add(duplicate: Place, first: Place): Promise<void> {
     const fields = [duplicate, first].flatMap(({ file, line, puzzle }) => [file, `${line}`, puzzle]);
-    this.#rows.push(`${fields.map(csvField).join(',')}\n`);
+    this.#rows.push(`${fields.map((field) => csvField(field)).join(',')}\n`);
     if (this.#rows.length > 1000) await this.#flush();
   }
 

@@ -20,6 +20,7 @@ import { mayHoldRules } from '../formats/rules/read-rules.ts';
 import { headOf } from '../formats/shared/head.ts';
 import { isMemberNamed, MAX_PLACE_LENGTH } from '../formats/shared/place.ts';
 import { isIdName, type Role, roleOf } from '../formats/shared/roles.ts';
+import { csvField } from '../formats/tables/rows.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
 import { readOptionsOf } from './block-reader.ts';
@@ -205,7 +206,7 @@ const FITS: Readonly<Record<Role, (column: ParquetColumn) => boolean>> = {
 function headerName(column: ParquetColumn, index: number): string {
   const role = roleOf(column.name);
   if (role !== undefined) return FITS[role](column) ? role : `column_${index}`;
-  if (mayHoldRules(column.name)) return `"${column.name.replaceAll('"', '""').replace(/\s+/g, ' ')}"`;
+  if (mayHoldRules(column.name)) return csvField(column.name.replace(/\s+/g, ' '));
   return isIdName(column.name) && column.kind === 'value'
     ? column.name.trim().replace(/\W+/g, '_')
     : `column_${index}`;

@@ -121,9 +121,9 @@ function csvId(id = ''): string {
   return `${csvField(id)},`;
 }
 
-/** A field of CSV, in quotes where RFC 4180 requires them. */
-export function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** A field of a table, in quotes where RFC 4180 requires them, or where a reader would remove the blanks around it. */
+export function csvField(text: string, delimiter: ',' | '\t' = ','): string {
+  return text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const BEGIN = Buffer.from('{');

@@ -353,7 +353,9 @@ class Rewriter {
 /** Whether words are rather a title or a sentence than a row. */
 function isOtherText(text: string, tokens: readonly Token[]): boolean {
   const words = tokens.map(({ start, end }) => text.slice(start, end));
-  if (isSymbolRow(words)) return false;
+  // `;` is between words, or a cell of a large grid
+  const line = text.slice(tokens[0]?.start, tokens.at(-1)?.end);
+  if (isSymbolRow(words) || isSymbolRow(line.split(/[\s|]+/))) return false;
   const others = words.filter(
     (word, i) => /[A-Za-z]{2}|[=\x7f]/.test(word) && !/cell|packed/.test(tokens[i]!.kind) && !isRule(word),
   );

@@ -112,17 +112,25 @@ test.each(['invalid', 'no-solution', 'unsolved'])(
   },
 );
 
-test('numbers above grids with other blanks behind their rows are no column of cells', () => {
-  const write = (isGiven: (r: number, c: number) => boolean) => {
-    const cell = (r: number, c: number) => '123456789abcdef'[(5 * (r % 3) + Math.floor(r / 3) + c) % 15]!;
-    const row = (r: number) =>
-      [0, 5, 10]
-        .map((left) => [0, 1, 2, 3, 4].map((c) => (isGiven(r, left + c) ? cell(r, left + c) : '.')).join(''))
-        .join(' | ');
-    const rows = Array.from({ length: 15 }, (_, r) => `| ${row(r)} |\u00a0\n`).join('');
-    return `15\n.------.\u00a0\n${rows}'------'\u00a0\n`.repeat(4);
-  };
-  const { text, tally } = solveBytes(Buffer.from(write((r, c) => (r + c) % 3 > 0)));
-  expect(tally.solved).toBe(4);
-  expect(text).toBe(Buffer.from(write(() => true)).toString('latin1'));
-});
+test.each([
+  ['123456789abcdef', ' | '],
+  ['123456789:;<=>?', ''],
+])(
+  'rows of %s with "%s" between boxes, and other blanks behind them are rows, whatever stands above',
+  (symbols, between) => {
+    const write = (isGiven: (r: number, c: number) => boolean) => {
+      const cell = (r: number, c: number) => symbols[(5 * (r % 3) + Math.floor(r / 3) + c) % 15]!;
+      const row = (r: number) =>
+        [0, 5, 10]
+          .map((left) =>
+            [0, 1, 2, 3, 4].map((c) => (isGiven(r, left + c) ? cell(r, left + c) : '.')).join(''),
+          )
+          .join(between);
+      const rows = Array.from({ length: 15 }, (_, r) => `${between}${row(r)}${between}\u00a0\n`).join('');
+      return `15\n${rows}`.repeat(4);
+    };
+    const { text, tally } = solveBytes(Buffer.from(write((r, c) => (r + c) % 3 > 0)));
+    expect(tally.solved).toBe(4);
+    expect(text).toBe(Buffer.from(write(() => true)).toString('latin1'));
+  },
+);
