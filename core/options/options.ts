@@ -364,8 +364,8 @@ type Defaulted = { [N in OptionName]: 'default' extends keyof Entries[N] ? N : n
 type Value<N extends OptionName> = ReturnType<Entries[N]['kind']['parse']>;
 
 /**
- * How a file is to be solved: a value for each option, as the README's table of options describes them. Options without a
- * default may be undefined.
+ * How a file is to be solved: a value for each option, as the table of options in docs/formats.md describes them. Options
+ * without a default may be undefined.
  *
  * @interface
  */

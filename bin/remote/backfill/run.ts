@@ -88,7 +88,7 @@ async function* groups<T>(items: AsyncIterable<T>, length: number): AsyncGenerat
   if (group.length > 0) yield group;
 }
 
-/** List prices in us-east-1, in US dollars per thousand requests; docs/scale.md has all prices, with their date. */
+/** List prices in us-east-1, in US dollars per thousand requests; bench/cost/rates.ts has all prices. */
 const LIST = 0.005;
 const PUT = 0.005;
 const GET = 0.0004;
