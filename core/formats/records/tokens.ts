@@ -28,6 +28,16 @@ export function areNumbers(bytes: Uint8Array, from: number, to: number): boolean
   return true;
 }
 
+/** The text within the quotes of a string of JSON without its escapes, or another text if these are not valid. */
+export function unescaped(text: string, otherwise = text): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return otherwise;
+  }
+}
+
 /** One more than the cells of the largest grid, to detect longer fields. */
 export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
 
