@@ -90,11 +90,6 @@ export class BlockBuilder {
     this.#columns = columns;
   }
 
-  /** Number of broken records. */
-  get broken(): number {
-    return this.#broken.length;
-  }
-
   /**
    * Begins a block.
    * @param cells that it probably has at most
