@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
-import type { Sink } from '../../core/formats/tables/sink.ts';
+import type { Sink } from '../../core/formats/shared/sink.ts';
 import { LF, SPACE, ZERO } from '../../core/kernel/constants.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { regionSymbols } from '../../core/solver/variants.ts';

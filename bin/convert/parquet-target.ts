@@ -6,7 +6,7 @@ import type { ParquetColumn } from '../../core/formats/parquet/footer.ts';
 import { type ColumnType, column, FACT_TYPES, isWholeNumber } from '../../core/formats/parquet/schema.ts';
 import { parquetFoot, parquetHead } from '../../core/formats/parquet/write-footer.ts';
 import { isIdName, roleOf } from '../../core/formats/shared/roles.ts';
-import { Sink } from '../../core/formats/tables/sink.ts';
+import { Sink } from '../../core/formats/shared/sink.ts';
 import { openOutput } from '../files/output.ts';
 import { TableRows } from './tables.ts';
 import type { Puzzles, Target } from './target.ts';

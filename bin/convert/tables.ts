@@ -2,8 +2,8 @@
 
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { isRuleMember, RECORD_MEMBERS } from '../../core/formats/rules/members.ts';
+import type { Sink } from '../../core/formats/shared/sink.ts';
 import { csvField } from '../../core/formats/tables/rows.ts';
-import type { Sink } from '../../core/formats/tables/sink.ts';
 import { LF } from '../../core/kernel/constants.ts';
 import type { Puzzles } from './target.ts';
 import { CellText, PuzzleText, type TextWriter } from './text-target.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
-import type { Sink } from '../../core/formats/tables/sink.ts';
+import type { Sink } from '../../core/formats/shared/sink.ts';
 import { inWords } from '../../core/options/options.ts';
 import { allowedAt, restricts } from '../../core/solver/allowed.ts';
 import { UsageError } from '../cli/exit.ts';

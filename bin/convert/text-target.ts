@@ -4,7 +4,7 @@ import { type Codec, encoder } from '../../core/files/compression.ts';
 import { ZipWriter } from '../../core/files/zip/writer.ts';
 import { alphabetOf, DIGITS } from '../../core/formats/shared/alphabet.ts';
 import { viewOf, writeCells } from '../../core/formats/shared/cells.ts';
-import { Sink } from '../../core/formats/tables/sink.ts';
+import { Sink } from '../../core/formats/shared/sink.ts';
 import { POINT } from '../../core/kernel/constants.ts';
 import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/allowed.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';

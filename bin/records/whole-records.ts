@@ -1,8 +1,9 @@
 // The records of a file with all their bytes, for commands that keep, drop or copy whole records.
 import { fixedRecords } from '../../core/files/file-plan.ts';
 import { formatOf } from '../../core/formats/formats.ts';
-import { asBuffer, scanValue, unescaped } from '../../core/formats/json/scan.ts';
+import { asBuffer, scanValue } from '../../core/formats/json/scan.ts';
 import type { RecordLayout } from '../../core/formats/records/table.ts';
+import { unescaped } from '../../core/formats/records/tokens.ts';
 import { type Block, type BrokenRecord, recordsOf, textOf } from '../../core/formats/shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
 import type { IdOf } from '../../core/formats/shared/format.ts';

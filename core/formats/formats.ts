@@ -1,6 +1,7 @@
 // All formats in the order of recognition, and which writer the result of a file has.
 
 import type { Output } from '../options/options.ts';
+import { members } from '../options/shape.ts';
 import type { FactName } from '../solver/facts.ts';
 import { csv } from './csv/index.ts';
 import { candidates, pencilmarks } from './grids/candidates/index.ts';
@@ -20,7 +21,6 @@ import { FACT_COLUMNS, requestedFacts } from './shared/fact-columns.ts';
 import type { Format, IdOf, OutputOptions, Writer } from './shared/format.ts';
 import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
-import { zip } from './zip.ts';
 
 /** All formats, in the order of recognition: the first that recognises a file's head is its format. */
 export const FORMATS: readonly Format[] = [
@@ -38,6 +38,23 @@ export const FORMATS: readonly Format[] = [
   grids as Format,
   pasted as Format,
 ];
+
+const refuse = (): never => {
+  throw new RangeError('expected a file of puzzles, got a zip archive, which holds files');
+};
+
+/** A zip archive. It holds files, each of its own format: a solver of the archive reads them. */
+const zip: Format = {
+  name: 'zip',
+  isArchive: true,
+  recognise: () => undefined,
+  state: members<object>({}),
+  splittable: () => false,
+  holds: ['first', 'unique', 'count', 'all'],
+  alphabets: () => [],
+  reader: refuse,
+  writer: refuse,
+};
 
 /** All formats of plans: those that are recognised by their records, and archives. */
 export const ALL_FORMATS: readonly Format[] = [...FORMATS, zip];

@@ -1,9 +1,8 @@
 // Files that may contain puzzles, in text of a kind that is not read.
 
-import { ZERO } from '../kernel/constants.ts';
 import { isSize } from '../solver/geometry.ts';
 import { mayBeCells } from './shared/alphabet.ts';
-import { isComment, isDigit } from './shared/bytes.ts';
+import { isComment } from './shared/bytes.ts';
 import type { Head, HeadLine } from './shared/head.ts';
 import { controlAt, type ForeignKind } from './signatures.ts';
 
@@ -38,8 +37,7 @@ const KINDS: readonly TextKind[] = [
   {
     name: 'a progress file, which marks the digits that a player has placed',
     instead: 'export the puzzle, or its candidates without the letters before them',
-    is: (head) =>
-      /[ub][1-9]/.test(head.text) && head.lines.filter((line) => isProgress(head.bytes, line)).length >= 5,
+    is: (head) => /[ub][1-9]/.test(head.text) && head.lines.filter(isProgress).length >= 5,
   },
   {
     name: 'a grid with the candidates of each cell on several lines',
@@ -150,32 +148,11 @@ function frontOf({ lines }: Head): string {
     .join('\n');
 }
 
-const SMALL_B = 0x62;
-const SMALL_U = 0x75;
+/** Nine cells of candidates in ascending order; a letter may precede a placed digit. */
+const PROGRESS = /^[\s|:!+]*(?:(?=[ub1-9])[ub]?1?2?3?4?5?6?7?8?9?(?:[\s|:!+]+|$)){9}$/;
 
-/** Bytes that separate cells of candidates. */
-const PARTS = new Uint8Array(256);
-for (const sign of ' \t\n\v\f\r\xa0|:!+') PARTS[sign.charCodeAt(0)] = 1;
-
-/** Whether a line has nine cells of candidates in ascending order, some with at least three; a letter may precede a placed digit. */
-function isProgress(bytes: Uint8Array, line: HeadLine): boolean {
-  if (!beginsWithCandidates(bytes, line.start, line.start + line.length)) return false;
-  const cells = line.text.split(/[\s|:!+]+/).filter(Boolean);
-  return (
-    cells.length === 9 &&
-    cells.every((cell) => /^[ub]?1?2?3?4?5?6?7?8?9?$/.test(cell)) &&
-    cells.some((cell) => cell.length >= 3)
-  );
-}
-
-/** Whether a line begins with a cell of candidates and another cell: a quick test that rules out most lines. */
-function beginsWithCandidates(bytes: Uint8Array, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && PARTS[bytes[at]!] === 1) at++;
-  if (bytes[at] === SMALL_B || bytes[at] === SMALL_U) at++;
-  for (let last = ZERO; at < end && isDigit(bytes[at]!) && bytes[at]! > last; at++) last = bytes[at]!;
-  return at < end && PARTS[bytes[at]!] === 1;
-}
+/** Whether a line has nine such cells, some with at least three signs. */
+const isProgress = ({ text }: HeadLine): boolean => PROGRESS.test(text) && /[ub1-9]{3}/.test(text);
 
 /** Ways to write candidates in blocks: the digits of each line of a cell. */
 const BLOCKS = [

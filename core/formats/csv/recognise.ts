@@ -7,7 +7,7 @@ import { mayHoldRules } from '../rules/read-rules.ts';
 import { mayBeUnknownRule, saysRule } from '../rules/unknown-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength } from '../shared/bytes.ts';
-import type { Head } from '../shared/head.ts';
+import { examinedOnce, type Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/markers.ts';
 import { isMemberNamed, MAX_PLACE_LENGTH } from '../shared/place.ts';
 import { isIdName, type Role, roleOf } from '../shared/roles.ts';
@@ -90,24 +90,12 @@ function isFirstRow(row: TextRow | undefined, hasGrids: boolean): boolean {
   return hasGrids || (row.quotes === 'paired' && !row.fields.some((field) => field.includes('\n')));
 }
 
-/** What was found in the head that was examined last, which more than one question concerns. */
-let last: { head: Head; found: CsvState | Unplaced | undefined } | undefined;
+const examined = examinedOnce<CsvState, Unplaced>(tableIn);
 
-export function recogniseCsv(head: Head): CsvState | undefined {
-  const found = examine(head);
-  return found && 'reason' in found ? undefined : found;
-}
+export const recogniseCsv = examined.state;
 
 /** Why a table cannot be read: it is not known which column has its puzzles. */
-export function columnFault(head: Head): Unplaced | undefined {
-  const found = examine(head);
-  return found && 'reason' in found ? found : undefined;
-}
-
-function examine(head: Head): CsvState | Unplaced | undefined {
-  if (last?.head !== head) last = { head, found: tableIn(head) };
-  return last.found;
-}
+export const columnFault = examined.fault;
 
 function tableIn(head: Head): CsvState | Unplaced | undefined {
   const from = bomLength(head.bytes);

@@ -1,29 +1,21 @@
 // Reads and writes grids of one pattern in WebAssembly, sixteen bytes at a time. Works on a copy of the buffer, as
 // memory cannot be given away as output.
 
-import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine.ts';
+import { BlockKernel } from '../shared/block-kernel.ts';
 import type { PatternGrids } from '../shared/cell-blocks.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { GridPattern } from './pattern.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 
-export class GridsKernel {
-  /** Values of the cells, grid after grid. */
-  readonly cells: Uint8Array;
-  /** Per grid: offset of its first line, line feeds before it, offsets of its first row and after its last. */
-  readonly starts: Uint32Array;
-  readonly lines: Uint32Array;
+export class GridsKernel extends BlockKernel<Exports> {
+  /** Per grid: offsets of its first row and after its last. */
   readonly tops: Uint32Array;
   readonly bottoms: Uint32Array;
   /** Per grid: 1 for those that {@link read} read. */
   readonly hasPattern: Uint8Array;
-  readonly #exports: Exports;
-  readonly #buffer: Uint8Array;
-  readonly #solutions: Uint8Array;
-  readonly #statuses: Uint8Array;
   #pattern: GridPattern | undefined;
 
   constructor() {
@@ -31,16 +23,10 @@ export class GridsKernel {
     const { buffer } = exports.memory;
     const grids = exports.MAX_GRIDS.value;
     const cells = exports.SOLUTIONS.value - exports.CELLS.value;
-    this.#exports = exports;
-    this.cells = new Uint8Array(buffer, exports.CELLS.value, cells);
-    this.starts = new Uint32Array(buffer, exports.STARTS.value, grids);
-    this.lines = new Uint32Array(buffer, exports.LINES.value, grids);
+    super(exports, grids, cells, cells);
     this.tops = new Uint32Array(buffer, exports.TOPS.value, grids);
     this.bottoms = new Uint32Array(buffer, exports.BOTTOMS.value, grids);
     this.hasPattern = new Uint8Array(buffer, exports.HAS_PATTERN.value, grids);
-    this.#buffer = new Uint8Array(buffer, exports.BUFFER.value, MAX_RECORD_BYTES);
-    this.#solutions = new Uint8Array(buffer, exports.SOLUTIONS.value, cells);
-    this.#statuses = new Uint8Array(buffer, exports.STATUSES.value, grids);
   }
 
   /** Forgets the grids of the previous block. */
@@ -48,24 +34,15 @@ export class GridsKernel {
     this.hasPattern.fill(0);
   }
 
-  /** Sets the buffer that the next calls read and write, of at most MAX_RECORD_BYTES. */
-  load(buffer: Uint8Array): void {
-    this.#buffer.set(buffer);
-  }
-
   /** Reads grids of the pattern from `at` on; see assembly/grids.ts. @returns how many */
   read(pattern: GridPattern, at: number, end: number, origin: number, first: number, line: number): number {
     if (this.#pattern !== pattern) this.#setPattern(pattern);
-    return this.#exports.readGrids(at, end, origin, first, line, this.starts.length);
+    return this.exports.readGrids(at, end, origin, first, line, this.starts.length);
   }
 
-  /** Offset in the buffer at which the last {@link read} stopped, and line feeds of the block before it. */
-  get stoppedAt(): number {
-    return this.#exports.stoppedAt.value;
-  }
-
+  /** Line feeds of the block before the place at which the last {@link read} stopped. */
   get stoppedLine(): number {
-    return this.#exports.stoppedLine.value;
+    return this.exports.stoppedLine.value;
   }
 
   /** The grids of this pattern in the block that begins at `origin` in the buffer. */
@@ -84,14 +61,13 @@ export class GridsKernel {
   }
 
   #write(bytes: Uint8Array, origin: number, count: number, cells: number, result: BatchResult): void {
-    this.#statuses.set(result.statuses.subarray(0, count));
-    this.#solutions.set(result.solutions.subarray(0, count * cells));
-    this.#exports.writeGrids(count, origin);
-    bytes.set(this.#buffer.subarray(origin, origin + bytes.length));
+    this.takeResults(count, cells, result);
+    this.exports.writeGrids(count, origin);
+    bytes.set(this.buffer.subarray(origin, origin + bytes.length));
   }
 
   #setPattern(pattern: GridPattern): void {
-    const { memory, VALUES, SYMBOLS, MASKS, EXPECTED, GATHER, SCATTER, COUNTS, PLACES } = this.#exports;
+    const { memory, VALUES, SYMBOLS, MASKS, EXPECTED, GATHER, SCATTER, COUNTS, PLACES } = this.exports;
     const { symbolTable, geometry } = pattern.kind;
     const put = (at: WebAssembly.Global, bytes: Uint8Array) =>
       new Uint8Array(memory.buffer, at.value, bytes.length).set(bytes);
@@ -105,7 +81,7 @@ export class GridsKernel {
     new Uint16Array(memory.buffer, PLACES.value, pattern.cells.length).set(pattern.cells);
     const { length, top, lineFeeds, zerosAreRows, dotsAreRows } = pattern;
     const { areDigits } = symbolTable!;
-    this.#exports.setPattern(length, top, lineFeeds, geometry.size, areDigits, zerosAreRows, dotsAreRows);
+    this.exports.setPattern(length, top, lineFeeds, geometry.size, areDigits, zerosAreRows, dotsAreRows);
     this.#pattern = pattern;
   }
 }

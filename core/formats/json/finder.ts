@@ -2,6 +2,7 @@
 // and everything between the records is preserved.
 
 import { CLASSIFIED_BYTES, LF } from '../../kernel/constants.ts';
+import { unescaped } from '../records/tokens.ts';
 import { mayHoldRules, namesIn } from '../rules/read-rules.ts';
 import { mentionsCellIn, saysRule } from '../rules/unknown-rules.ts';
 import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
@@ -20,7 +21,7 @@ import {
   placesTree,
 } from './places.ts';
 import { type RuleValue, ruleValue } from './record.ts';
-import { childrenOf, Json, MAX_DEPTH, scanValue, skipSpace, textBetween, unescaped } from './scan.ts';
+import { childrenOf, Json, MAX_DEPTH, scanValue, skipSpace, textBetween } from './scan.ts';
 import { gridOf, isPuzzleObject, resemblesPuzzle } from './value.ts';
 
 /** How records follow one another: in lines of their own, after white space, or after a comma in an array. */

@@ -5,7 +5,7 @@ import { mayHoldRules } from '../rules/read-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
-import type { Head } from '../shared/head.ts';
+import { examinedOnce, type Head } from '../shared/head.ts';
 import { parsePath } from '../shared/place.ts';
 import { isIdName, roleOf } from '../shared/roles.ts';
 import { firstJsonFault, jsonFault } from './fault.ts';
@@ -40,24 +40,12 @@ const MAX_LINES = 1000;
 /** Bytes of a first value from which on it is no text in brackets. */
 const MIN_VALUE = 20;
 
-/** What was found in the head that was examined last, which more than one question concerns. */
-let last: { head: Head; found: JsonState | NotFound | undefined } | undefined;
+const examined = examinedOnce<JsonState, NotFound>(stateOf);
 
-export function recogniseJson(head: Head): JsonState | undefined {
-  const found = examine(head);
-  return found && 'reason' in found ? undefined : found;
-}
+export const recogniseJson = examined.state;
 
 /** Why a file that surely is JSON cannot be read: it is not known where its puzzles are. */
-export function placeFault(head: Head): string | undefined {
-  const found = examine(head);
-  return found && 'reason' in found ? found.reason : undefined;
-}
-
-function examine(head: Head): JsonState | NotFound | undefined {
-  if (last?.head !== head) last = { head, found: stateOf(head) };
-  return last.found;
-}
+export const placeFault = (head: Head): string | undefined => examined.fault(head)?.reason;
 
 function stateOf(head: Head): JsonState | NotFound | undefined {
   const { bytes } = head;

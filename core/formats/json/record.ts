@@ -13,7 +13,7 @@ import {
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { type FieldKind, type FieldReader, isMissingValue, type RuledKind } from '../records/field-reader.ts';
 import { clearSlots, leaveUntouched, type RecordTable } from '../records/table.ts';
-import { mayHoldRules, readRules } from '../rules/read-rules.ts';
+import { mayHoldRules } from '../rules/read-rules.ts';
 import { mayBeUnknownRule, mentionsCellIn } from '../rules/unknown-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { lineFeedsIn, quote } from '../shared/bytes.ts';
@@ -161,13 +161,11 @@ export class RecordReader {
    * @param outer rules that the objects around it give to all their puzzles
    */
   ruled(kind: FieldKind, outer: readonly RuleValue[]): RuledKind {
-    const { linked, kinds } = this.#fields;
     // objects of other programs have their rules and grids in other members than ours
     const members = this.#isPuzzleObject ? [] : this.members.filter((member) => this.#mayBeRule(member));
-    if (members.length + outer.length === 0) return { kind, own: linked };
+    if (members.length + outer.length === 0) return { kind, own: this.#fields.linked };
     const own = members.map(({ name, start, end }) => [name, ruleValue(this.#bytes, start, end)] as const);
-    const rules = readRules([...outer, ...own], kind.geometry.size);
-    return rules ? kinds.withRules(kind, rules, linked) : { kind, own: linked };
+    return this.#fields.ruled(kind, [...outer, ...own]);
   }
 
   /** Reads the solution of the last record. @returns a {@link FieldContent} code */

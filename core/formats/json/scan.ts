@@ -1,5 +1,6 @@
 // Where values of JSON begin and end: brackets and quotes are examined, and nothing else, so that broken values can be passed.
 import { BACKSLASH, LF } from '../../kernel/constants.ts';
+import { unescaped } from '../records/tokens.ts';
 
 /** Punctuation of JSON. */
 export const Json = {
@@ -154,16 +155,6 @@ export function textInValue(bytes: Uint8Array, start: number, end: number): stri
   return bytes[start] === Json.quote
     ? unescaped(textBetween(bytes, start + 1, end - 1))
     : textBetween(bytes, start, end);
-}
-
-/** The text within the quotes of a string, without its escapes, if they are valid. */
-export function unescaped(text: string): string {
-  if (!text.includes('\\')) return text;
-  try {
-    return JSON.parse(`"${text}"`) as string;
-  } catch {
-    return text;
-  }
 }
 
 export function textBetween(bytes: Uint8Array, start: number, end: number): string {

@@ -6,19 +6,20 @@ import { anyGeometry, neighboursOf, sideOf } from '../../solver/geometry.ts';
 import { regionsIn } from '../../solver/variants.ts';
 import {
   alphabetNames,
+  countGrid,
   countSymbols,
   type FileSymbols,
   fileSymbols,
   isSeparator,
   mayBeCells,
-  newSymbolCounts,
+  type SymbolCounts,
   SymbolTables,
   symbolsBySize,
 } from '../shared/alphabet.ts';
 import { isComment, quote, skipBlanks, tokenEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { lineWriter } from '../shared/cell-writer.ts';
-import { emptyRow, firstFault, type Row } from '../shared/cells.ts';
+import { cellFault, emptyRow, firstFault, type Row } from '../shared/cells.ts';
 import type { Format, ReadOptions } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -41,7 +42,7 @@ export const jigsawLines: Format<FileSymbols, CellsLayout> = {
 const MAX_EXAMINED = 200;
 
 function recognise({ bytes, lines, alphabet, requested }: Head): FileSymbols | undefined {
-  const sizes = new Map<number, ReturnType<typeof newSymbolCounts>>();
+  const sizes = new Map<number, SymbolCounts>();
   let [jigsaws, others] = [0, 0];
   for (const { start, length, text } of lines) {
     if (jigsaws + others === MAX_EXAMINED) break;
@@ -61,10 +62,7 @@ function recognise({ bytes, lines, alphabet, requested }: Head): FileSymbols | u
       continue;
     }
     jigsaws++;
-    if (!sizes.has(size!)) sizes.set(size!, newSymbolCounts(size!));
-    const counts = sizes.get(size!)!;
-    counts.grids++;
-    countSymbols(counts, puzzle);
+    countSymbols(countGrid(sizes, size!), puzzle);
   }
   return (jigsaws > 0 && jigsaws >= others) || requested === 'jigsaw-lines'
     ? fileSymbols(sizes.values(), alphabet)
@@ -151,9 +149,8 @@ class JigsawScanner implements LineScanner {
     }
     const wrong = firstFault(bytes, this.row, kind);
     if (wrong >= 0) {
-      const got = quote(bytes, start + wrong, start + wrong + 1);
-      const { name } = kind.symbolTable!.alphabet;
-      return fault(`expected a symbol of ${name} or an empty cell, got ${got}`, start + wrong);
+      const at = start + wrong;
+      return fault(cellFault(kind, quote(bytes, at, at + 1)), at);
     }
     const own = regions === undefined ? undefined : anyGeometry(size, this.#variant, undefined, regions);
     return { start, end, kind, own, reason: undefined };

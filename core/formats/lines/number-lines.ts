@@ -6,7 +6,7 @@ import { sizeOfCells } from '../../solver/geometry.ts';
 import { isComment, quote } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { lineWriter } from '../shared/cell-writer.ts';
-import { emptyRow, firstFault, type Row, type RowKind, scanRow } from '../shared/cells.ts';
+import { cellFault, emptyRow, firstFault, type Row, type RowKind, scanRow } from '../shared/cells.ts';
 import type { Format, ReadOptions } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { LineKinds, LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
@@ -64,17 +64,19 @@ class NumbersScanner implements LineScanner {
   }
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
-    const { row } = this;
-    scanRow(bytes, start, stop, 'numbers', row);
-    // 16 numbers are a 4x4 grid if none is above four, otherwise a row of a 16x16 grid; 36 likewise
-    const kind = this.#kinds.of(sizeOfCells(row.count));
+    const kind = this.#kindAt(bytes, start, stop);
     return { start, end: stop, kind, reason: this.#fault(bytes, start, stop, kind) };
   }
 
   isPuzzle(bytes: Uint8Array, start: number, stop: number): boolean {
-    scanRow(bytes, start, stop, 'numbers', this.row);
-    const kind = this.#kinds.of(sizeOfCells(this.row.count));
+    const kind = this.#kindAt(bytes, start, stop);
     return kind !== undefined && firstFault(bytes, this.row, kind) < 0;
+  }
+
+  #kindAt(bytes: Uint8Array, start: number, stop: number): RowKind | undefined {
+    scanRow(bytes, start, stop, 'numbers', this.row);
+    // 16 numbers are a 4x4 grid if none is above four, otherwise a row of a 16x16 grid; 36 likewise
+    return this.#kinds.of(sizeOfCells(this.row.count));
   }
 
   #fault(bytes: Uint8Array, start: number, stop: number, kind: RowKind | undefined): string | undefined {
@@ -84,7 +86,6 @@ class NumbersScanner implements LineScanner {
     }
     const cell = firstFault(bytes, row, kind);
     if (cell < 0) return undefined;
-    const got = quote(bytes, row.starts[cell], row.ends[cell]);
-    return `expected a number from 1 to ${kind.geometry.size} or an empty cell, got ${got}`;
+    return cellFault(kind, quote(bytes, row.starts[cell], row.ends[cell]));
   }
 }

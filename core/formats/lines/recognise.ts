@@ -7,6 +7,7 @@ import { isSize } from '../../solver/geometry.ts';
 import { MARKERS } from '../../solver/status.ts';
 import {
   countBytes,
+  countGrid,
   countSymbols,
   digitsSuffice,
   fileSymbols,
@@ -140,13 +141,6 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let apart = 0;
   /** lines without a puzzle */
   const rest: string[] = [];
-  /** Counts one more grid of a size. @returns the counts to add its symbols to */
-  const countGrid = (size: number) => {
-    const symbols = sizes.get(size) ?? newSymbolCounts(size);
-    sizes.set(size, symbols);
-    symbols.grids++;
-    return symbols;
-  };
   const signs = emptySignsIn(head);
   const sizeOf = (cells: number) => sizeIn(head, cells);
   const prefix = prefixIn(head, sizeOf);
@@ -156,7 +150,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     if (prefix === undefined && line.isPlain) {
       const size = line.length < LONG ? undefined : sizeIn(head, line.length);
       if (size !== undefined && (size === 9 || mayBeCells(line.text, size, head.alphabet))) {
-        const symbols = countGrid(size);
+        const symbols = countGrid(sizes, size);
         if (!digitsSuffice(symbols)) countBytes(symbols, head.bytes, line.start, line.start + line.length);
         puzzles++;
         continue;
@@ -174,7 +168,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     const text = withoutPrefix(line.text, prefix, sizeOf);
     const found = puzzleIn(text, head);
     if (found) {
-      countSymbols(countGrid(found.size), found.cells);
+      countSymbols(countGrid(sizes, found.size), found.cells);
       if (found.isApart) apart++;
       else if (hasSolution(text, found.cells.length)) solved++;
       if (found.cells.length >= LONG) puzzles++;

@@ -6,7 +6,7 @@ import { sideOf } from '../../solver/geometry.ts';
 import { spreadsheetFault } from '../records/spreadsheet.ts';
 import { isSeparator, SEPARATOR, SymbolTables } from '../shared/alphabet.ts';
 import { quote, quoteSymbol, tokenEnd } from '../shared/bytes.ts';
-import { emptyRow, firstFault, type Row } from '../shared/cells.ts';
+import { cellFault, emptyRow, firstFault, type Row } from '../shared/cells.ts';
 import type { ReadOptions } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { LineKinds, type LineScanner, type ScannedLine, type SymbolKind } from '../shared/line-reader.ts';
@@ -100,8 +100,7 @@ export class PuzzleScanner implements LineScanner<SymbolKind> {
     if (length !== cells)
       return fault(Math.min(end, start + cells), `expected ${cells} cells, got ${length}: ${got}`);
     const at = unknownSymbol(bytes, start, like);
-    const { name } = like.symbolTable.alphabet;
-    return fault(at, `expected a symbol of ${name} or an empty cell, got ${quoteSymbol(bytes, at)}`);
+    return fault(at, cellFault(like, quoteSymbol(bytes, at)));
   }
 }
 

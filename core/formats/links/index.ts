@@ -1,18 +1,22 @@
 // Links that contain a puzzle with its rules, one a line.
 
 import { members } from '../../options/shape.ts';
+import type { Geometry } from '../../solver/geometry.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';
+import { cached, SymbolTables } from '../shared/alphabet.ts';
 import { isComment } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
-import type { Format } from '../shared/format.ts';
+import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
+import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
-import { LineReader } from '../shared/line-reader.ts';
+import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 import { roleOf } from '../shared/roles.ts';
 import { solutionLines } from '../shared/solution-lines.ts';
-import { isObjectText } from './link.ts';
-import { linkPlace } from './link-line.ts';
-import { LinkBuilder, LinkScanner } from './scanner.ts';
+import type { TextRecord } from '../shared/text-record.ts';
+import { isSharedGeometry } from './description.ts';
+import { isObjectText, puzzleInLink } from './link.ts';
+import { type LinkPlace, linkPlace } from './link-line.ts';
 
 type LinksState = Readonly<Record<never, never>>;
 
@@ -25,10 +29,7 @@ export const links: Format<LinksState, CellsLayout> = {
   holds: ['first', 'unique'],
   alphabets: () => [],
   rules: () => RECORD_MEMBERS,
-  reader: (_, options, first) => {
-    const scanner = new LinkScanner(options);
-    return new LineReader(scanner, first, undefined, new LinkBuilder(scanner));
-  },
+  reader: (_, options, first) => new LineReader(new LinkScanner(options), first),
   writer: () => solutionLines,
 };
 
@@ -76,3 +77,55 @@ const areRows = (header: string, row: string) =>
     const [names, fields] = [header, row].map((line) => line.split(separator).length);
     return names! > 1 && names === fields;
   });
+
+/** Reads the links of lines. */
+class LinkScanner implements LineScanner {
+  /** Links have no cells in the file. */
+  readonly row: Row = emptyRow(0);
+  readonly #options: ReadOptions;
+  readonly #shapes: Shapes;
+  readonly #alphabets = new SymbolTables({});
+  readonly #kinds = new Map<string, RowKind>();
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+    this.#shapes = shapesUnder(options);
+  }
+
+  scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
+    const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, stop - start).toString('latin1');
+    const found = linkPlace(line);
+    const place = { start: start + found.start, end: start + found.end };
+    // a title, a source
+    if (found.kind === 'address') return { ...place, kind: undefined, reason: undefined };
+    const read = this.#read(utf8(line.slice(found.start, found.end)), found.kind);
+    if (typeof read === 'string') return { ...place, kind: undefined, reason: read, column: 1 };
+    const { geometry, allowed } = read;
+    const isShared = isSharedGeometry(geometry);
+    const kind = this.#kindOf(geometry, isShared, allowed !== undefined);
+    return { ...place, kind, puzzle: read, own: isShared ? undefined : geometry, reason: undefined };
+  }
+
+  /** The puzzle of a text, or why it has none. */
+  #read(text: string, kind: LinkPlace['kind']): TextRecord | string {
+    const found = kind === 'text' ? this.#options.readText?.(text) : undefined;
+    return found ?? puzzleInLink(text, this.#options);
+  }
+
+  /**
+   * Puzzles of one kind can stand in one block; a kind that is made again only begins another one.
+   * @param isShared whether they all have this geometry, or else each its own
+   */
+  #kindOf(geometry: Geometry, isShared: boolean, hasCandidates: boolean): RowKind {
+    const { size, variant } = geometry;
+    const key = `${size} ${hasCandidates} ${isShared ? variant : 'own'}`;
+    return cached(this.#kinds, key, () => {
+      const shape = isShared ? geometry : this.#shapes(size, true)!;
+      return { style: 'symbols', geometry: shape, symbolTable: this.#alphabets.of(size) };
+    });
+  }
+}
+
+/** Decodes UTF-8 that was read as Latin-1. */
+const utf8 = (text: string) =>
+  /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;

@@ -19,11 +19,11 @@ export const npy: Format<NpyState, Coding> = {
   name: 'npy',
   isBinary: true,
   recognise: (head) => {
-    const state = isNpy(head.bytes) ? stateOf(head) : undefined;
+    const state = stateOf(head);
     return typeof state === 'string' ? undefined : state;
   },
   fault: (head) => {
-    const state = isNpy(head.bytes) ? stateOf(head) : undefined;
+    const state = stateOf(head);
     return typeof state === 'string' ? state : undefined;
   },
   state: members<NpyState>({
@@ -41,8 +41,9 @@ export const npy: Format<NpyState, Coding> = {
   writer: () => ({ batch }),
 };
 
-/** How the array at the front of a file is read, or why it is not. */
-function stateOf(head: Head): NpyState | string {
+/** How the array at the front of a file is read, or why it is not; undefined for another file. */
+function stateOf(head: Head): NpyState | string | undefined {
+  if (!isNpy(head.bytes)) return undefined;
   const header = npyHeader(head.bytes);
   if (typeof header === 'string') return header;
   const { isText } = itemOf(header.type);

@@ -132,39 +132,28 @@ export class NpyReader implements Reader<Coding> {
     return this.#block(bytes, count, record + 1, broken);
   }
 
-  /** Reads the cells of a puzzle. @returns the first cell without a valid value; -1 if all are valid */
+  /**
+   * Reads the cells of a puzzle, which may have -1 for empty. Beside it, 0 is empty only if the largest digit occurs: otherwise 0
+   * might be the first digit.
+   * @returns the first cell without a valid value; -1 if all are valid
+   */
   #readCells(bytes: Uint8Array, start: number, to: number): number {
     const { item, recordBytes, values } = this.#coding;
     const { bytes: width, valueByte, isSigned } = item;
-    const cells = this.#cells;
-    for (let i = 0, at = start; at < start + recordBytes; i++, at += width) {
-      const value = values[bytes[at + valueByte]!]!;
-      if (value === NO_VALUE || (width > 1 && otherBytes(bytes, at, item) !== 0))
-        return isSigned ? this.#readSigned(bytes, start, to) : i;
-      cells[to + i] = value;
-    }
-    return -1;
-  }
-
-  /**
-   * As {@link #readCells}, for a puzzle that may have -1 for empty. Beside it, 0 is empty only if the largest digit occurs:
-   * otherwise 0 might be the first digit.
-   */
-  #readSigned(bytes: Uint8Array, start: number, to: number): number {
-    const { item, recordBytes, values } = this.#coding;
     let hasMinusOne = false;
-    let zero = -1;
-    let largest = 0;
-    for (let i = 0, at = start; at < start + recordBytes; i++, at += item.bytes) {
-      const isMinus = isMinusOne(bytes, at, item);
-      const value = isMinus ? 0 : values[bytes[at + item.valueByte]!]!;
-      if (value === NO_VALUE || (!isMinus && otherBytes(bytes, at, item) !== 0)) return i;
-      if (isMinus) hasMinusOne = true;
-      else if (value === 0 && zero < 0) zero = i;
-      if (value > largest) largest = value;
+    for (let i = 0, at = start; at < start + recordBytes; i++, at += width) {
+      let value = values[bytes[at + valueByte]!]!;
+      if (value === NO_VALUE || (width > 1 && otherBytes(bytes, at, item) !== 0)) {
+        if (!isSigned || !isMinusOne(bytes, at, item)) return i;
+        hasMinusOne = true;
+        value = 0;
+      }
       this.#cells[to + i] = value;
     }
-    return hasMinusOne && zero >= 0 && largest < this.#state.size ? zero : -1;
+    const { size } = this.#state;
+    const cells = this.#cells.subarray(to, to + size * size);
+    if (!hasMinusOne || cells.includes(size)) return -1;
+    return cells.findIndex((value, i) => value === 0 && !isMinusOne(bytes, start + i * width, item));
   }
 
   #fault(bytes: Uint8Array, start: number, record: number, cell: number): BrokenRecord {

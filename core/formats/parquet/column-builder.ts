@@ -3,7 +3,7 @@
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import { QUOTE } from '../../kernel/constants.ts';
-import { Sink } from '../tables/sink.ts';
+import { Sink } from '../shared/sink.ts';
 import type { ParquetColumn } from './footer.ts';
 import { COPIED, eachItem } from './nested.ts';
 

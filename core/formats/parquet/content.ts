@@ -3,11 +3,10 @@
 // lists and structs that are no grids are written in base64, which has neither line feeds nor quotes.
 
 import { COMMA, CR, LF, QUOTE, SPACE } from '../../kernel/constants.ts';
-import { Sink } from '../tables/sink.ts';
+import { Sink } from '../shared/sink.ts';
 import { type ParquetColumn, ParquetFault, quotedName } from './footer.ts';
 import { COPIED, eachItem, ItemWriter, type NestedPage } from './nested.ts';
-import { PageMemory } from './page-memory.ts';
-import { type Chunk, ColumnPages, type FileRanges, MAX_ROW, type Page } from './pages.ts';
+import { type Chunk, ColumnPages, type FileRanges, MAX_ROW, type Page, PageMemory } from './pages.ts';
 import type { ParquetState, Rows } from './state.ts';
 
 /** A last field that is no column: a row of nothing but nulls would be a blank line. */

@@ -2,9 +2,9 @@
 // where in the row it is (Dremel, https://research.google/pubs/pub36632/). As bytes, an item is its two levels and its value
 // as a plain page has it, so that any row can be stored again as it was.
 
-import { Sink } from '../tables/sink.ts';
+import { Sink } from '../shared/sink.ts';
 import { type ParquetColumn, ParquetFault } from './footer.ts';
-import { type Values, widthOf } from './page-values.ts';
+import { lengthAt, type Values, widthOf } from './page-values.ts';
 
 /** Decoded rows. */
 export interface NestedPage {
@@ -108,7 +108,3 @@ export function eachItem(
     item(repetition, level, start, at);
   }
 }
-
-/** The length before a text. */
-export const lengthAt = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;

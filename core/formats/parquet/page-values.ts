@@ -107,6 +107,10 @@ function plain(
   return valuesOf(type === 'FLOAT' ? new Float32Array(buffer) : new Float64Array(buffer));
 }
 
+/** The length before a text. */
+export const lengthAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+
 /** Texts with the length before each. */
 function stretches(data: Uint8Array, count: number): Values {
   if (data.length < 4 * count) throw damaged('too few values');
@@ -115,7 +119,7 @@ function stretches(data: Uint8Array, count: number): Values {
   let at = 0;
   for (let i = 0; i < count; i++) {
     if (at + 4 > data.length) throw damaged('too few values');
-    const length = (data[at]! | (data[at + 1]! << 8) | (data[at + 2]! << 16) | (data[at + 3]! << 24)) >>> 0;
+    const length = lengthAt(data, at);
     at += 4;
     if (length > data.length - at) throw damaged(`a text of ${length} bytes`);
     starts[i] = at;

@@ -5,7 +5,6 @@ import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { decompressPage } from './codecs.ts';
 import { CODECS, type ParquetColumn, ParquetFault, quotedName } from './footer.ts';
 import { type Items, ItemWriter, type NestedPage } from './nested.ts';
-import type { PageMemory } from './page-memory.ts';
 import { decodeValues, hybrid, isDictionary, NO_VALUES, type Values } from './page-values.ts';
 import { type Numbers, ThriftFault, ThriftReader } from './thrift.ts';
 
@@ -89,6 +88,25 @@ const AHEAD = 64 * 1024;
 
 /** Longest header of a page: it may contain the least and the largest value. */
 const MAX_HEADER = 4 * 1024 * 1024;
+
+/** Bytes of the pages of all columns that are in memory at once, with what is made of them. */
+const MAX_MEMORY = 1024 * 1024 * 1024;
+
+/** Bounds the memory of the columns of a row group. */
+export class PageMemory {
+  #held = 0;
+
+  /** @returns the bytes @throws ParquetFault if there would be more than {@link MAX_MEMORY} */
+  change(bytes: number): number {
+    this.#held += bytes;
+    if (this.#held > MAX_MEMORY) {
+      throw new ParquetFault(
+        `expected pages of a Parquet file that take at most ${MAX_MEMORY} bytes of memory for all columns together, got more: write it with smaller pages or row groups`,
+      );
+    }
+    return bytes;
+  }
+}
 
 /** The pages of a column in one row group, one after another. */
 export class ColumnPages {

@@ -7,10 +7,10 @@ import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import { type Geometry, sideOf } from '../../solver/geometry.ts';
 import { isSharedGeometry, type LinkOptions } from '../links/description.ts';
 import { mayBeLink, puzzleInLink } from '../links/link.ts';
-import { areVariants, type RecordRules, ruledGeometry } from '../rules/read-rules.ts';
+import { areVariants, type RecordRules, readRules, ruledGeometry } from '../rules/read-rules.ts';
 import { cached, DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import { quote, quoteSymbol, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
-import { cellNumber, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
+import { cellFault, cellNumber, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import type { ReadOptions, Shapes } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
@@ -25,6 +25,7 @@ import {
   MIN_BLANK_CELLS,
   scanCells,
   scanTokens,
+  unescaped,
 } from './tokens.ts';
 
 /**
@@ -190,8 +191,10 @@ export class FieldReader {
       if (style === 'symbols' && areNumbers(bytes, start, end)) break;
       if (kind && this.#readTokens(bytes, kind)) return kind;
     }
-    const isBlankAllowed = packed && this.#tokens.count > 0 && end - start >= MIN_BLANK_CELLS;
-    if (isBlankAllowed && this.#readBlanks(bytes, start, packed)) return packed;
+    if (packed && this.#tokens.count > 0 && end - start >= MIN_BLANK_CELLS) {
+      const { cells, size } = packed.geometry;
+      if (this.#readSymbols(bytes, start, cells, size, packed.symbolTable!.values, SPACE)) return packed;
+    }
     return this.#readLink(bytes, start, end);
   }
 
@@ -230,15 +233,17 @@ export class FieldReader {
         isMarker: true,
       };
     }
-    const { geometry } = this.#kind('numbers', count)!;
+    const kind = this.#kind('numbers', count)!;
+    const i = this.#wrongNumber(bytes, kind.geometry.size);
+    return { at: starts[i]!, reason: cellFault(kind, quote(bytes, starts[i], ends[i])), isMarker: false };
+  }
+
+  /** Number of the first token that is no number up to `size`; how many there are if there is none. */
+  #wrongNumber(bytes: Uint8Array, size: number): number {
+    const { count, starts, ends } = this.#tokens;
     let i = 0;
-    while (numberIn(bytes, starts[i]!, ends[i]!) <= geometry.size) i++;
-    const got = quote(bytes, starts[i], ends[i]);
-    return {
-      at: starts[i]!,
-      reason: `expected a number from 1 to ${geometry.size} or an empty cell, got ${got}`,
-      isMarker: false,
-    };
+    while (i < count && numberIn(bytes, starts[i]!, ends[i]!) <= size) i++;
+    return i;
   }
 
   /** Reads a link that contains a puzzle, or a text of another format. */
@@ -266,16 +271,13 @@ export class FieldReader {
     return kind;
   }
 
-  /** Reads cells without separators, with a space for each empty one. */
-  #readBlanks(bytes: Uint8Array, start: number, { geometry, symbolTable }: FieldKind): boolean {
-    const { cells, size } = geometry;
-    for (let i = 0; i < cells; i++) {
-      const byte = bytes[start + i]!;
-      const value = byte === SPACE ? 0 : symbolTable!.values[byte]!;
-      if (value > size) return false;
-      this.values[i] = value;
-    }
-    return true;
+  /**
+   * The kind of the puzzle read last, and its geometry if it has rules of its own.
+   * @param members of its record that can hold rules
+   */
+  ruled(kind: FieldKind, members: Iterable<readonly [name: string, value: unknown]>): RuledKind {
+    const rules = readRules(members, kind.geometry.size);
+    return rules ? this.kinds.withRules(kind, rules, this.linked) : { kind, own: this.linked };
   }
 
   /** Reads packed cells of a kind that begin at `start`. @returns whether all bytes are cells */
@@ -288,9 +290,21 @@ export class FieldReader {
     const { cells, size } = geometry;
     if (start + cells > bytes.length) return false;
     if (digits && readDigits(view, start, cells, size, this.#view, 0)) return true;
-    const { values } = symbolTable!;
+    return this.#readSymbols(bytes, start, cells, size, symbolTable!.values);
+  }
+
+  /** Reads a symbol for each cell. @param blank another byte for empty cells */
+  #readSymbols(
+    bytes: Uint8Array,
+    start: number,
+    cells: number,
+    size: number,
+    values: Uint8Array,
+    blank?: number,
+  ): boolean {
     for (let i = 0; i < cells; i++) {
-      const value = values[bytes[start + i]!]!;
+      const byte = bytes[start + i]!;
+      const value = byte === blank ? 0 : values[byte]!;
       if (value > size) return false;
       this.values[i] = value;
     }
@@ -336,16 +350,9 @@ export class FieldReader {
     scanTokens(bytes, start, end, this.#tokens);
     const { count, starts, ends } = this.#tokens;
     const numbers = count > 9 ? this.#kind('numbers', count) : undefined;
-    if (numbers) {
-      const { size } = numbers.geometry;
-      for (let i = 0; i < count; i++) {
-        if (numberIn(bytes, starts[i]!, ends[i]!) <= size) continue;
-        return fault(
-          starts[i]!,
-          `expected a number from 1 to ${size} or an empty cell, got ${quoteSymbol(bytes, starts[i]!, ends[i])}`,
-        );
-      }
-    }
+    const wrong = numbers ? this.#wrongNumber(bytes, numbers.geometry.size) : count;
+    if (wrong < count)
+      return fault(starts[wrong]!, cellFault(numbers!, quoteSymbol(bytes, starts[wrong]!, ends[wrong])));
     const cells = count > 9 ? (count === MAX_TOKENS ? `more than ${MAX_TOKENS - 1}` : count) : end - start;
     return fault(
       start,
@@ -388,17 +395,9 @@ export class FieldReader {
  * programs also escape slashes there.
  */
 function textsInField(field: string): string[] {
-  const texts = [field.includes('\\') ? withoutEscapes(field) : field];
+  const texts = [unescaped(field, field.replaceAll('\\/', '/'))];
   if (field.includes('""')) texts.unshift(field.replaceAll('""', '"'));
   return texts.map((text) => text.replace(/^[ \t\r\n]+/, ''));
-}
-
-function withoutEscapes(field: string): string {
-  try {
-    return JSON.parse(`"${field}"`) as string;
-  } catch {
-    return field.replaceAll('\\/', '/');
-  }
 }
 
 /** The number in a token, 0 for an empty cell, or {@link NO_NUMBER}. */

@@ -5,12 +5,12 @@ import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
 import { hasOnlyId, isLink } from '../links/link.ts';
 import {
+  countGrid,
   countSymbols,
   digitsSuffice,
   type FileSymbols,
   fileSymbols,
   mayBeCells,
-  newSymbolCounts,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
 import { skipBlanks } from '../shared/bytes.ts';
@@ -147,9 +147,7 @@ export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<F
   const sizes = new Map<number, SymbolCounts>();
   for (const { size, symbols } of grids) {
     if (symbols === undefined) continue;
-    const seen = sizes.get(size) ?? newSymbolCounts(size);
-    sizes.set(size, seen);
-    seen.grids++;
+    const seen = countGrid(sizes, size);
     if (!digitsSuffice(seen) || !/^[\d.]+$/.test(symbols)) countSymbols(seen, symbols);
   }
   return fileSymbols(sizes.values(), given);

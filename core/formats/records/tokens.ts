@@ -3,7 +3,7 @@
 import { BACKSLASH, COMMA, QUOTE, SPACE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { sizeOfCells } from '../../solver/geometry.ts';
-import { isBlank } from '../shared/bytes.ts';
+import { skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { emptyRow, type Row } from '../shared/cells.ts';
 
 /** Cells from which on a text may have a space for each empty cell; shorter ones might be anything. */
@@ -28,6 +28,16 @@ export function areNumbers(bytes: Uint8Array, from: number, to: number): boolean
   return true;
 }
 
+/** The text within the quotes of a string of JSON without its escapes, or another text if these are not valid. */
+export function unescaped(text: string, otherwise = text): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return otherwise;
+  }
+}
+
 /** One more than the cells of the largest grid, to detect longer fields. */
 export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
 
@@ -45,11 +55,10 @@ export function scanCells(
 ): void {
   tokens.count = 0;
   for (let at = start; at <= end && tokens.count < MAX_TOKENS; at++) {
-    let first = at;
+    const from = at;
     while (at < end && bytes[at] !== delimiter) at++;
-    let last = at;
-    while (first < last && isBlank(bytes[first]!)) first++;
-    while (last > first && isBlank(bytes[last - 1]!)) last--;
+    let first = skipBlanks(bytes, from, at);
+    let last = trimmedEnd(bytes, first, at);
     // the stretch begins and ends within the quotes of its first and last field
     const isOpen = first === start && bytes[start - 1] === QUOTE;
     if (!isOpen && first < last && bytes[first] === QUOTE) first++;

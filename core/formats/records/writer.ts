@@ -17,7 +17,8 @@ import { type Block, type BrokenRecord, puzzleRuns, SolutionVerdict } from '../s
 import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
+import { Sink } from '../shared/sink.ts';
+import { Splicer } from '../shared/splicer.ts';
 import { type FieldKind, isMissingValue } from './field-reader.ts';
 import type { RecordLayout } from './table.ts';
 import { emptyTokens, scanCells, scanTokens } from './tokens.ts';
@@ -38,7 +39,7 @@ export interface RecordResult {
 /** Writes the results of records: runs of plain ones in the kernel, others one by one. All other bytes are preserved. */
 export abstract class RecordWriter implements Writer<RecordLayout> {
   readonly #fields: FieldWriter;
-  readonly #room = emptyOutputBuffer();
+  readonly #out = new Sink();
 
   /** @param delimiter between the cells of a puzzle, if they are fields */
   constructor(delimiter?: number) {
@@ -48,7 +49,7 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
   *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
     const { bytes, layout, count, fileSolutions, geometry } = block;
     const cells = geometry?.cells ?? 0;
-    const splicer = new Splicer(bytes, 0, bytes.length, this.#room);
+    const splicer = new Splicer(bytes, 0, bytes.length, this.#out);
     if (block.isHeader) this.writeHeader(splicer, block);
     const arePlain = layout.kind?.digits === true && this.writesPlainly;
     // comparing the file's solutions has given the kernel the results already
@@ -72,7 +73,7 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
             slot / SLOTS_OF_RECORD,
             cells,
           );
-          if (written > 0) splicer.replaceUpTo(layout.kernel.output, layout.kernel.writtenTo);
+          if (written > 0) splicer.replace(splicer.done, layout.kernel.writtenTo, layout.kernel.output);
           else misses++;
         }
         if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
@@ -159,6 +160,7 @@ const AFTER = Buffer.from('],;| \t\r\n');
 class FieldWriter {
   readonly #tokens: Row = emptyTokens();
   #packed: Uint8Array = new Uint8Array(0);
+  readonly #out = new Sink(1024);
   readonly #delimiter: number | undefined;
 
   constructor(delimiter: number | undefined) {
@@ -182,7 +184,7 @@ class FieldWriter {
       return this.#writePacked(kind, solutions, from);
     if (this.#delimiter === undefined) scanTokens(bytes, start, end, this.#tokens);
     else scanCells(bytes, start, end, this.#delimiter, this.#tokens);
-    const splicer = new Splicer(bytes, start, end);
+    const splicer = new Splicer(bytes, start, end, this.#out);
     if (kind.style === 'symbols') this.#fillSymbols(splicer, bytes, kind, solutions, from);
     else this.#fillNumbers(splicer, bytes, solutions, from);
     return splicer.finish();

@@ -188,34 +188,13 @@ const ALIASES: Readonly<Record<string, RecordMember>> = {
 /** Rules in common use that are not known, without blanks, dashes and the plural. */
 const UNSUPPORTED = new Set([
   ...VARIANT_NAMES.filter((name) => name.length > 1).map(plainName),
-  ...[
-    'rule',
-    'constraint',
-    'killer',
-    'killercage',
-    'extraregion',
-    'cloned',
-    'clone',
-    'kropki',
-    'consecutive',
-  ],
-  ...[
-    'sandwich',
-    'sandwiche',
-    'sandwichsum',
-    'xsum',
-    'skyscraper',
-    'numberedroom',
-    'littlekiller',
-    'littlekillersum',
-    'outsideclue',
-  ],
-  ...['quadruple', 'palindrome', 'betweenline', 'lockoutline', 'regionsum', 'regionsumline'],
-  ...['zipper', 'zipperline', 'entropic', 'entropicline', 'modular', 'modularline', 'nabner'],
-  ...['parityline', 'slowthermo', 'doublearrow', 'pillarrow', 'bulbousarrow', 'sumline', 'tenline'],
-  ...['germanwhisper', 'dutchwhisper', 'rowindexer', 'columnindexer', 'indexline'],
-  ...['diagonal', 'diagonal+', 'positivediagonal', 'negativediagonal', 'disjointgroup', 'countingcircle'],
-  ...['antidiagonal', 'battenburg', 'fortress', 'differencedot', 'ratiodot', 'hyper', 'argyle'],
+  ...`rule constraint killer killercage extraregion cloned clone kropki consecutive sandwich sandwiche
+    sandwichsum xsum skyscraper numberedroom littlekiller littlekillersum outsideclue quadruple
+    palindrome betweenline lockoutline regionsum regionsumline zipper zipperline entropic entropicline
+    modular modularline nabner parityline slowthermo doublearrow pillarrow bulbousarrow sumline tenline
+    germanwhisper dutchwhisper rowindexer columnindexer indexline diagonal diagonal+ positivediagonal
+    negativediagonal disjointgroup countingcircle antidiagonal battenburg fortress differencedot
+    ratiodot hyper argyle`.split(/\s+/),
 ]);
 
 /** A name without case, blanks, dashes and underscores. */
@@ -224,7 +203,10 @@ export function plainName(name: string): string {
 }
 
 /** The meaning of a member's or column's name: the rules that it holds, or the name of a rule that is not supported. */
-export type RuleName = { readonly member: RecordMember } | { readonly unsupported: string };
+interface RuleName {
+  readonly member?: RecordMember;
+  readonly unsupported?: string;
+}
 
 /** The meaning of a name; undefined if it does not name rules. @param name in any case, with blanks or dashes */
 export function ruleNameOf(name: string): RuleName | undefined {
@@ -238,8 +220,7 @@ export function ruleNameOf(name: string): RuleName | undefined {
 
 /** Whether a member of this name holds supported rules. */
 export function isRuleMember(name: string): boolean {
-  const known = ruleNameOf(name);
-  return known !== undefined && 'member' in known;
+  return ruleNameOf(name)?.member !== undefined;
 }
 
 /** The value of an object's own property, never an inherited one such as `constructor`. */

@@ -79,11 +79,11 @@ export function readRules(
     }
     const value = valueIn(given);
     if (isNothing(value)) continue;
-    if ('unsupported' in known) {
+    const { member } = known;
+    if (!member) {
       if (!saysNone(value)) unsupported ??= known.unsupported;
       continue;
     }
-    const { member } = known;
     if (seen.has(member)) fault ??= `${member}: expected it once, got two of it`;
     if (typeof given === 'string' && hasRepeatedMembers(given, value))
       fault ??= `${member}: expected each member of an object once, got one of them twice`;
@@ -128,8 +128,7 @@ export function namesIn(list = ''): (name: string) => boolean {
 
 /** Whether a member or column of this name holds regions. */
 export function hasRegions(name: string): boolean {
-  const known = ruleNameOf(name);
-  return known !== undefined && 'member' in known && known.member === 'regions';
+  return ruleNameOf(name)?.member === 'regions';
 }
 
 /** Whether the rules of a record are only variants, so that many puzzles can share them. */
@@ -172,7 +171,10 @@ function valueIn(value: unknown): unknown {
 /** Whether objects in a text of JSON name a member twice, of which JSON.parse keeps the last one only. */
 export function hasRepeatedMembers(text: string, value: unknown): boolean {
   if (typeof value !== 'object' || !text.includes('{')) return false;
-  let members = colonsOutsideStrings(text);
+  let members = 0;
+  outsideStrings(text, (character) => {
+    if (character === ':') members++;
+  });
   for (const values: unknown[] = [value]; values.length > 0; ) {
     const next = values.pop();
     if (typeof next !== 'object' || next === null) continue;
@@ -181,14 +183,6 @@ export function hasRepeatedMembers(text: string, value: unknown): boolean {
     for (const each of inside) values.push(each);
   }
   return members !== 0;
-}
-
-function colonsOutsideStrings(text: string): number {
-  let colons = 0;
-  outsideStrings(text, (character) => {
-    if (character === ':') colons++;
-  });
-  return colons;
 }
 
 /** Calls a function for each character of JSON outside of strings, which may be in quotes of either kind. */

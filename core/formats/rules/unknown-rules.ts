@@ -39,37 +39,9 @@ const WORDS: ReadonlySet<string> = new Set([
       : kindsOf(member).flatMap((kind) => RULE_KINDS[kind].word ?? []),
   ),
   ...Object.keys(WHISPERS),
-  ...[
-    'cell',
-    'cells',
-    'line',
-    'lines',
-    'path',
-    'from',
-    'to',
-    'bulb',
-    'circle',
-    'center',
-    'centre',
-    'pairs',
-    'pair',
-  ],
-  ...[
-    'sum',
-    'sums',
-    'total',
-    'value',
-    'values',
-    'difference',
-    'ratio',
-    'product',
-    'clue',
-    'digit',
-    'digits',
-    'min',
-    'max',
-  ],
-  ...['kind', 'type', 'name', 'color', 'colour', 'null', 'none', 'true', 'false', 'and', 'or'],
+  ...`cell cells line lines path from to bulb circle center centre pairs pair sum sums total value values
+    difference ratio product clue digit digits min max kind type name color colour null none true false
+    and or`.split(/\s+/),
 ]);
 
 /** Whether the whole value of a member of an unknown name consists of cells, numbers and words of rules. @param value a text, or a value of JSON */

@@ -111,18 +111,8 @@ function inRanges(symbols: string): string {
 
 /** Whether a range can continue: both are digits, or letters of one case, and neighbours in ASCII. */
 function follows(symbols: string, i: number): boolean {
-  const [a, b] = [symbols[i]!, symbols[i + 1]!];
-  return b.charCodeAt(0) === a.charCodeAt(0) + 1 && kind(a) === kind(b) && kind(a) !== 'other';
-}
-
-function kind(symbol: string): string {
-  return /\d/.test(symbol)
-    ? 'digit'
-    : /[a-z]/.test(symbol)
-      ? 'lower'
-      : /[A-Z]/.test(symbol)
-        ? 'upper'
-        : 'other';
+  const isNext = symbols.charCodeAt(i + 1) === symbols.charCodeAt(i) + 1;
+  return isNext && /^(\d\d|[a-z]{2}|[A-Z]{2})$/.test(symbols.slice(i, i + 2));
 }
 
 /** An alphabet as tables for reading and writing bytes. */
@@ -247,6 +237,14 @@ export interface SymbolCounts {
 
 export function newSymbolCounts(size: number): SymbolCounts {
   return { size, grids: 0, counts: new Uint32Array(256) };
+}
+
+/** Counts one more grid of a size. @returns the counts to add its symbols to */
+export function countGrid(sizes: Map<number, SymbolCounts>, size: number): SymbolCounts {
+  const counts = sizes.get(size) ?? newSymbolCounts(size);
+  sizes.set(size, counts);
+  counts.grids++;
+  return counts;
 }
 
 /** Adds the cells of one grid, or of a row of one. */

@@ -1,9 +1,11 @@
 // Blocks of grids whose cells are anywhere in the text: their layout, and the builder that collects them.
 
+import { WORDS } from '../../solver/allowed.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type Block, type BrokenRecord, MAX_BROKEN, MAX_OWN, MAX_OWN_PAIRS } from './block.ts';
 import { cellValue, type Row, type RowKind } from './cells.ts';
+import type { TextRecord } from './text-record.ts';
 
 /** The grids of a block that the kernel read, because they have one pattern: the same bytes but for their cells. */
 export interface PatternGrids {
@@ -76,6 +78,8 @@ export class BlockBuilder {
   #tops: Uint32Array = new Uint32Array(0);
   #bottoms: Uint32Array = new Uint32Array(0);
   #patternGrids: PatternGrids | undefined;
+  /** The digits that the cells of {@link addValues} may have; undefined for givens only. */
+  #allowed: Uint32Array | undefined;
   /** Whether the memory of a kernel is used, which cannot grow. */
   #isInKernel = false;
 
@@ -84,11 +88,6 @@ export class BlockBuilder {
   /** @param columns pattern of rows whose cells are found by their columns */
   constructor(columns?: string) {
     this.#columns = columns;
-  }
-
-  /** Number of broken records. */
-  get broken(): number {
-    return this.#broken.length;
   }
 
   /**
@@ -101,7 +100,7 @@ export class BlockBuilder {
     this.#broken = [];
     this.#own = [];
     this.#ownPairs = 0;
-    this.#patternGrids = undefined;
+    this.#patternGrids = this.#allowed = undefined;
     if (room) {
       this.cells = room.cells;
       this.#starts = room.starts;
@@ -143,6 +142,16 @@ export class BlockBuilder {
       this.cellStarts[to] = row.starts[cell]! - from;
       this.cellEnds[to] = row.ends[cell]! - from;
     }
+  }
+
+  /** Adds the next grid, whose cells are not in the bytes of the file. It counts once it is closed. */
+  addValues({ cells, allowed }: TextRecord): void {
+    const to = this.count * cells.length;
+    this.cells = withRoom(this.cells, to + cells.length);
+    this.cells.set(cells, to);
+    if (!allowed) return;
+    this.#allowed = withRoom(this.#allowed ?? new Uint32Array(0), WORDS * (to + cells.length));
+    this.#allowed.set(allowed, WORDS * to);
   }
 
   /** Adds a grid that is complete or broken. */
@@ -197,6 +206,7 @@ export class BlockBuilder {
       ...(this.#own.length > 0 && { own: this.#own }),
       count: this.count,
       cells: this.cells,
+      ...(this.#allowed && kind && { allowed: this.#allowed }),
       starts: this.#starts,
       lines: this.#lines,
       broken: this.#broken,

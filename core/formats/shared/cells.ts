@@ -179,14 +179,9 @@ export function scanRow(
 }
 
 function scanPipes(bytes: Uint8Array, start: number, end: number, row: Row): void {
-  let last = end;
-  while (last > start && isBlank(bytes[last - 1]!)) last--;
-  if (bytes[start] !== PIPE || bytes[last - 1] !== PIPE) return;
-  for (let at = start + 1; at < last && row.count < row.starts.length; at++) {
-    row.starts[row.count] = at;
-    while (bytes[at] !== PIPE) at++;
-    row.ends[row.count++] = at;
-  }
+  const last = trimmedEnd(bytes, start, end) - 1;
+  if (last > start && bytes[start] === PIPE && bytes[last] === PIPE)
+    scanDelimited(bytes, start + 1, last, PIPE, row);
 }
 
 function scanFields(
@@ -205,6 +200,10 @@ function scanFields(
     if (bytes[to - 1] !== delimiter) return;
     to--;
   }
+  scanDelimited(bytes, from, to, delimiter, row);
+}
+
+function scanDelimited(bytes: Uint8Array, from: number, to: number, delimiter: number, row: Row): void {
   for (let at = from; row.count < row.starts.length; at++) {
     row.starts[row.count] = at;
     while (at < to && bytes[at] !== delimiter) at++;
@@ -325,6 +324,14 @@ export function firstFault(bytes: Uint8Array, row: Row, kind: RowKind): number {
   const most = kind.symbolTable ? MAX_SIZE : kind.geometry.size;
   for (let cell = 0; cell < row.count; cell++) if (cellValue(bytes, row, kind, cell) > most) return cell;
   return -1;
+}
+
+/** What stands where a cell of a grid is expected. @param got as it is quoted */
+export function cellFault({ symbolTable, geometry }: Omit<RowKind, 'style'>, got: string): string {
+  const value = symbolTable
+    ? `a symbol of ${symbolTable.alphabet.name}`
+    : `a number from 1 to ${geometry.size}`;
+  return `expected ${value} or an empty cell, got ${got}`;
 }
 
 /** What is wrong with a row that has more or fewer cells than those before it. */

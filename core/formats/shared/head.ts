@@ -114,3 +114,30 @@ class Line implements HeadLine {
     return this.#isPlain;
   }
 }
+
+/** Why a file cannot be read, although it surely has a format. */
+interface Reasoned {
+  readonly reason: unknown;
+}
+
+/** The two questions that a format asks about a head, which is examined once for both: its state, or why it has none. */
+export function examinedOnce<State extends object, Fault extends Reasoned>(
+  examine: (head: Head) => State | Fault | undefined,
+) {
+  let last: { readonly head: Head; readonly found: State | Fault | undefined } | undefined;
+  const found = (head: Head) => {
+    if (last?.head !== head) last = { head, found: examine(head) };
+    return last.found;
+  };
+  const isFault = (one: State | Fault | undefined): one is Fault => one !== undefined && 'reason' in one;
+  return {
+    state: (head: Head): State | undefined => {
+      const one = found(head);
+      return isFault(one) ? undefined : one;
+    },
+    fault: (head: Head): Fault | undefined => {
+      const one = found(head);
+      return isFault(one) ? one : undefined;
+    },
+  };
+}

@@ -20,6 +20,7 @@ import {
 import { latin1 } from './latin1.ts';
 import { markerIn } from './markers.ts';
 import { areCells, isTextLineAt, unreadRecord } from './text-line.ts';
+import type { TextRecord } from './text-record.ts';
 
 /** A scanned line. */
 export interface ScannedLine<Kind extends RowKind = RowKind> {
@@ -30,6 +31,8 @@ export interface ScannedLine<Kind extends RowKind = RowKind> {
   readonly kind: Kind | undefined;
   /** The geometry of a puzzle with rules of its own. */
   readonly own?: Geometry | undefined;
+  /** The puzzle, if its cells are not in the bytes of the line. */
+  readonly puzzle?: TextRecord;
   /** Why it is not a puzzle. Undefined without a kind: the line is text. */
   readonly reason: string | undefined;
   /** Whether a spreadsheet has most likely made it of a puzzle. */
@@ -157,7 +160,8 @@ export class LineReader implements Reader<CellsLayout> {
   /** Reads lines from `from` on, up to a grid of another size than the first. */
   #block(bytes: Uint8Array, from: number, end: number): Block<CellsLayout> {
     const builder = this.#builder;
-    builder.begin(end - from);
+    // a short link can be a large grid, and has no cells in the file
+    builder.begin(this.#scanner.row.starts.length > 0 ? end - from : 0);
     let line = 0;
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
@@ -180,7 +184,8 @@ export class LineReader implements Reader<CellsLayout> {
         if (broken) builder.addBroken(broken);
         else if (kind && found.reason === undefined) {
           if (builder.count > 0 && kind !== builder.kind) break;
-          builder.addCells(bytes, from, this.#scanner.row, kind, 0);
+          if (found.puzzle) builder.addValues(found.puzzle);
+          else builder.addCells(bytes, from, this.#scanner.row, kind, 0);
           if (own) builder.addOwn(own);
           const [top, bottom] = [found.start - from, found.end - from];
           builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });

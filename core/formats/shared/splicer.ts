@@ -1,28 +1,25 @@
 // Copies a stretch of bytes with some parts replaced, front to back. Offsets are those of the original.
 
-const NOTHING = new Uint8Array(0);
-
-/** Memory that consecutive splicers share: allocating it for each costs more than what is written. */
-export interface OutputBuffer {
-  bytes: Uint8Array;
-}
-
-export const emptyOutputBuffer = (): OutputBuffer => ({ bytes: NOTHING });
+import { Sink } from './sink.ts';
 
 export class Splicer {
   readonly #from: Uint8Array;
-  readonly #room: OutputBuffer | undefined;
-  #out: Uint8Array;
-  #filled = 0;
+  readonly #out: Sink;
   /** offset up to which `from` has been copied or replaced */
   #done: number;
   readonly #end: number;
 
-  /** @param room for the output; without it the caller owns the output */
-  constructor(from: Uint8Array, start = 0, end = from.length, room?: OutputBuffer) {
+  /** @param out collects the output, which is valid until there is more; without it the caller owns the output */
+  constructor(
+    from: Uint8Array,
+    start = 0,
+    end = from.length,
+    out = new Sink((((end - start) * 5) >> 2) + 64),
+  ) {
     this.#from = from;
-    this.#room = room;
-    this.#out = room?.bytes ?? NOTHING;
+    this.#out = out;
+    // an error may have left something
+    out.length = 0;
     this.#done = start;
     this.#end = end;
   }
@@ -35,19 +32,7 @@ export class Splicer {
   }
 
   insert(bytes: Uint8Array): void {
-    this.#makeRoom(bytes.length);
-    // a call of set() costs more than copying a few bytes
-    if (bytes.length < 16) for (let i = 0; i < bytes.length; i++) this.#out[this.#filled + i] = bytes[i]!;
-    else this.#out.set(bytes, this.#filled);
-    this.#filled += bytes.length;
-  }
-
-  /** Writes bytes in place of all that remains before an offset of the original. */
-  replaceUpTo(bytes: Uint8Array, offset: number): void {
-    // perhaps nothing else is written
-    if (!this.#room && this.#filled === 0) this.#out = Buffer.allocUnsafe(bytes.length + this.#end - offset);
-    this.insert(bytes);
-    this.#done = offset;
+    this.#out.bytes(bytes);
   }
 
   /** Offset of the original up to which it is copied or replaced. */
@@ -65,15 +50,6 @@ export class Splicer {
   /** Copies the rest of the stretch. @returns all output */
   finish(): Uint8Array {
     this.copyTo(this.#end);
-    return this.#out.subarray(0, this.#filled);
-  }
-
-  #makeRoom(more: number): void {
-    if (this.#filled + more <= this.#out.length) return;
-    const length = this.#end - this.#done;
-    const larger = Buffer.allocUnsafe(2 * (this.#filled + more) + length + (length >> 2));
-    larger.set(this.#out.subarray(0, this.#filled));
-    this.#out = larger;
-    if (this.#room) this.#room.bytes = larger;
+    return this.#out.take();
   }
 }

@@ -14,9 +14,9 @@ import {
   UNSOLVED,
 } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
+import { Sink } from '../shared/sink.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { Columns, RowFormat } from './rows.ts';
-import { Sink } from './sink.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 

@@ -6,7 +6,7 @@ import type { Geometry } from '../../solver/geometry.ts';
 import { membersOf, type RecordMember, textsOf } from '../rules/members.ts';
 import { columnValues, FACT_COLUMNS } from '../shared/fact-columns.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
-import type { Sink } from './sink.ts';
+import type { Sink } from '../shared/sink.ts';
 
 /** One row of a table. The writer reuses one object for all rows. */
 export interface Row {
@@ -126,15 +126,6 @@ export function csvField(text: string, delimiter: ',' | '\t' = ','): string {
   return text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const BEGIN = Buffer.from('{');
-const NUMBER = Buffer.from('"number":');
-const PUZZLE = Buffer.from('"puzzle":');
-const SOLUTION = Buffer.from(',"solution":');
-const STATUS = Buffer.from(',"status":');
-const COUNT = Buffer.from(',"count":');
-const GUESSES = Buffer.from(',"guesses":');
-const END = Buffer.from('}\n');
-const IS_AT_LIMIT = Buffer.from(AT_LIMIT_MEMBER);
 /** Ids that are written as numbers. */
 const WHOLE = /^(0|[1-9]\d{0,14})$/;
 
@@ -143,30 +134,19 @@ export const jsonlRows: RowFormat = { header() {}, row: jsonlRow, id: jsonlId };
 
 function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
   const { id, number, puzzle, raw, solution, status, count, atLimit, guesses } = row;
-  sink.bytes(BEGIN);
+  sink.text('{');
   if (id !== undefined) sink.text(jsonlId(id));
-  if (number !== undefined) {
-    sink.bytes(NUMBER);
-    sink.number(number);
-    sink.byte(COMMA);
-  }
-  sink.bytes(PUZZLE);
+  if (number !== undefined) sink.text(`"number":${number},`);
+  sink.text('"puzzle":');
   if (puzzle) sink.jsonString(puzzle);
   else sink.text(JSON.stringify(raw));
-  sink.bytes(SOLUTION);
+  sink.text(',"solution":');
   const statusText = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
   sink.jsonString(solution ?? statusText);
-  sink.bytes(STATUS);
+  sink.text(',"status":');
   sink.jsonString(statusText);
-  if (count !== undefined) {
-    sink.bytes(COUNT);
-    sink.number(count);
-    if (atLimit) sink.bytes(IS_AT_LIMIT);
-  }
-  if (guesses !== undefined) {
-    sink.bytes(GUESSES);
-    sink.number(guesses);
-  }
+  if (count !== undefined) sink.text(`,"count":${count}${atLimit ? AT_LIMIT_MEMBER : ''}`);
+  if (guesses !== undefined) sink.text(`,"guesses":${guesses}`);
   for (const name of columns.facts) {
     const value = row.facts[name];
     if (value !== undefined)
@@ -175,7 +155,7 @@ function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
   if (row.shape)
     for (const [name, value] of Object.entries(membersOf(row.shape)))
       sink.text(`,"${name}":${JSON.stringify(value)}`);
-  sink.bytes(END);
+  sink.text('}\n');
 }
 
 function jsonlId(id?: string): string {

@@ -10,9 +10,9 @@ import { type Block, type BrokenRecord, puzzleRuns, recordsOf, textOf } from '..
 import { viewOf, writeCells } from '../shared/cells.ts';
 import type { IdOf, Listing, OutputOptions, Writer } from '../shared/format.ts';
 import { writePencilmarks } from '../shared/pencilmarks.ts';
+import { Sink } from '../shared/sink.ts';
 import { type RowKernel, rowKernels, rowTemplates } from './kernel.ts';
 import type { Columns, Row, RowFormat } from './rows.ts';
-import { Sink } from './sink.ts';
 
 /** Bytes of a broken record that its row contains. */
 const SHOWN_BYTES = 2000;

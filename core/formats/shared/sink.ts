@@ -1,7 +1,7 @@
 // Output that grows, without an object for each row or value.
 
 import { BACKSLASH, QUOTE, ZERO } from '../../kernel/constants.ts';
-import { viewOf } from '../shared/cells.ts';
+import { viewOf } from './cells.ts';
 
 /** Bytes after which output is passed on. */
 const CHUNK_BYTES = 64 * 1024;
@@ -49,7 +49,10 @@ export class Sink {
   }
 
   bytes(bytes: Uint8Array): void {
-    this.room(bytes.length).set(bytes, this.length);
+    const to = this.room(bytes.length);
+    // a call of set() costs more than copying a few bytes
+    if (bytes.length < 16) for (let i = 0; i < bytes.length; i++) to[this.length + i] = bytes[i]!;
+    else to.set(bytes, this.length);
     this.length += bytes.length;
   }
 
