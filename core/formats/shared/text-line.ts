@@ -24,7 +24,7 @@ const NUMBER = /^\d{1,9}([.,]\d{1,2})?$/;
 /** What spreadsheets make of a puzzle that they take for a number. */
 const FRACTION = /^\d([.,]\d+)?E\+\d{2,3}$/i;
 /** A line that begins with cells of which some are empty. */
-const CUT_PUZZLE = /^\d*[.*_][\d.*_]*(?![^\s,;:|])/;
+const CUT_PUZZLE = /^(?=[.*_]*\d)\d*[.*_][\d.*_]*(?![^\s,;:|])/;
 /** The same, whatever follows: the cells begin with an empty one, or two stand together. */
 const BEGUN_PUZZLE = /^(?=[.*_]*\d)(?:[.*_]|\d+[.*_]{2})[\d.*_]*(?![^\s,;:|])/;
 /** A line of one word that is too long to be one. */
@@ -133,7 +133,8 @@ export function isTextLine(text: string, size: number): boolean {
   if (BEGUN_PUZZLE.test(text) || FRACTION.test(text) || isCutMarker(text)) return false;
   if (!WORD.test(text) && CUT_PUZZLE.test(text) && !NUMBER.test(text) && !isDate(text)) return false;
   let cells = 0;
-  for (const [run] of withoutLinks(text).matchAll(RUN)) if (areCells(run, size)) cells += run.length;
+  for (const [run] of withoutLinks(text).matchAll(RUN))
+    if (areCells(run, size) && !isDate(run)) cells += run.length;
   return cells < (size || 9) ** 2 / 2 && puzzleRun(text, size) === undefined;
 }
 

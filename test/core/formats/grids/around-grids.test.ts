@@ -57,6 +57,18 @@ describe('a line above a grid', () => {
     }
   });
 
+  test('is a title above the letters of a larger grid, although a small one can have such a row', () => {
+    const value = (r: number, c: number) => '123456789ABCDEFG'[((r % 4) * 4 + (r >> 2) + c) % 16];
+    const row = (r: number) => Array.from({ length: 16 }, (_, c) => value(r, c)).join('');
+    const file = `12:30\n${Array.from({ length: 16 }, (_, r) => `${row(15 - r)}\n`).join('')}`;
+    expect(solveBytes(file.replaceAll('D', '.')).text).toBe(file);
+  });
+
+  test('is a title if it is a date as long as a row, in which a digit is repeated', () => {
+    const file = (cells: string) => `1-10-2023\n${grid(cells, 9)}`;
+    for (const puzzle of [P, S]) expect(solveBytes(file(puzzle)).text).toBe(file(S));
+  });
+
   test('is a broken first row if a row is missing otherwise', () => {
     const { plan, text } = solveBytes(`${grid(P, 9)}\n${grid(P, 9).slice(1)}`);
     expect(plan.format).toBe('grids');
