@@ -51,7 +51,8 @@ export function prefixLength(text: string, prefix: Prefix | undefined, sizeOf: S
     if (marker >= 0 && marker <= index) break;
     const cells = withoutPlusSigns(token) ?? token;
     const size = index > 0 && cells.length < MIN_CELLS_WITHIN ? undefined : sizeOf(cells.length);
-    if (size !== undefined && mayBeCells(cells, size)) return index;
+    // not a drawn line
+    if (size !== undefined && mayBeCells(cells, size) && /[^-*_]/.test(cells)) return index;
     // what follows a puzzle with a fault is its solution
     if (cells.length >= MIN_CELLS_WITHIN && areCells(cells, 0) && !HASH.test(cells)) return index;
   }

@@ -192,6 +192,12 @@ describe('nothing that may be a puzzle passes unread', () => {
     ['a second puzzle of a sentence', `Try ${first} or ${second}\n`, 1],
     ['a line among pencilmarks', `${'123456789'.repeat(81)}\nsee ${second}\n${'123456789'.repeat(81)}\n`, 2],
     ['a second puzzle of a line', `${first} ${second}\n`, 1],
+    ['a number of a spreadsheet after a name', `p=${first}\np=4.3E+78, 1\n`, 2],
+    [
+      'a list of a program with an unreadable text',
+      `g = [\n"${rows(first).join('",\n"')}"]\n`.repeat(2).replace('..674..', '..67$..'),
+      11,
+    ],
     ['a second puzzle of one of many lines', `${`${first}\n`.repeat(3)}${first} ${second}\n${first}\n`, 4],
   ])('%s, which stays as it is', (name, file, line) => {
     const { text, tally } = utf8(file);
