@@ -1,9 +1,8 @@
 // Recognises pasted grids: reads the head by each set of rules that it may have, and takes the one that finds most
 // grids.
 
-import { givensAreConsistent } from '../../../solver/geometry.ts';
 import { type Head, headOf } from '../../shared/head.ts';
-import { countGrids, isBetter, recogniseGrids, type Trial } from '../recognise.ts';
+import { countGrids, isBetter, isConsistent, recogniseGrids, type Trial } from '../recognise.ts';
 import { decodedText, hasOtherBlanks, type PlainCharacters, plainCharacters } from './characters.ts';
 import { plainText } from './plain-text.ts';
 import { PastedReader, type PastedState } from './reader.ts';
@@ -34,10 +33,7 @@ export function recognisePasted(head: Head): PastedState | undefined {
     if (!grids) continue;
     const state = { rules, grids };
     const reader = new PastedReader(state, { variant: 'classic' });
-    // a grid that repeats a value has rows of several
-    const trial = countGrids(reader.read(cut, isAll), ({ geometry, cells }, p) =>
-      givensAreConsistent(geometry!, cells, p * geometry!.cells),
-    );
+    const trial = countGrids(reader.read(cut, isAll), isConsistent);
     const records = trial.grids + trial.markers;
     // some row of a large grid can pass for a small grid
     if (records === 0 || wholes > 2 * records) continue;

@@ -131,6 +131,26 @@ describe('grids side by side', () => {
   });
 });
 
+test.each<[string, (rows: string[]) => string]>([
+  ['rows', (rows) => `${rows.join('\n')}\n\n`],
+  ['framed rows', (rows) => `+${rows.map((row) => `\n|${row}|`).join('')}\n---\n\n`],
+  [
+    'tables with blank headers',
+    (rows) =>
+      `|${'  |'.repeat(9)}\n|${'--|'.repeat(9)}\n${rows.map((row) => `|${row.split('').join('|')}|\n`).join('')}\n`,
+  ],
+  ['items of a list', (rows) => `${rows.map((row) => `- ${row}\n`).join('')}\n`],
+  ['rows between semicolons', (rows) => `${rows.map((row) => `${row.split('').join(';')}\n`).join('')}\n`],
+])('a grid with a fault among %s spoils no other', (_, draw) => {
+  const file = (cells: string, other: string[]) =>
+    draw(rows(cells)) + draw(other) + draw(rows(cells)).repeat(2);
+  for (const other of [rows(P).slice(0, 6), [`1${P.slice(0, 9)}`, ...rows(P).slice(1)]]) {
+    const { text, tally } = solveBytes(file(P, other));
+    expect(tally).toMatchObject({ puzzles: 4, solved: 3, invalid: 1 });
+    expect([text.startsWith(draw(rows(S))), text.endsWith(draw(rows(S)).repeat(2))]).toEqual([true, true]);
+  }
+});
+
 test.each(['-', '*'])('a date does not affect the meaning of a rule of %s', (sign) => {
   const rule = `${sign.repeat(9)}\n`;
   const file = (cells: string) =>
