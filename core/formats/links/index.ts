@@ -10,6 +10,7 @@ import { LineReader } from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 import { roleOf } from '../shared/roles.ts';
 import { solutionLines } from '../shared/solution-lines.ts';
+import { isTitle } from '../shared/text-line.ts';
 import { isObjectText } from './link.ts';
 import { linkPlace } from './link-line.ts';
 import { LinkBuilder, LinkScanner } from './scanner.ts';
@@ -43,21 +44,22 @@ function recognise({ lines, requested, text }: Head): LinksState | undefined {
   for (const line of lines) {
     if (line.length === 0) continue;
     if (line.isPlain) {
-      others++;
+      if (!isTitle(line.text)) others++;
       continue;
     }
     const own = line.text;
     // objects alone are JSON
     if (isComment(own) || isMarker(own) || isObjectText(own)) continue;
     const { start, kind } = linkPlace(own);
-    if (kind === 'address' && start === 0) continue;
+    // a quoted one is a value beside others
+    if (kind === 'address' && !/["']/.test(own[start - 1] ?? '')) continue;
     const isOfLink = kind === 'link' && own[start] !== '{';
     if (isOfLink && first !== undefined && areRows(first, own)) return undefined;
     // after a comma, it is a field of a table
     if (isOfLink && !/[,;|]\s*$/.test(own.slice(0, start))) found++;
     // names before links are the header of a table
     else if (found + others === 0 && isHeader(own)) return undefined;
-    else others++;
+    else if (kind !== undefined || !isTitle(own)) others++;
     if (found === 0) first ??= own;
   }
   return found > others ? {} : undefined;

@@ -8,6 +8,7 @@ import { BlockBuilder, type CellsLayout, withRoom } from '../shared/cell-blocks.
 import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import { type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { LineScanner, ScannedLine } from '../shared/line-reader.ts';
+import { isTitle } from '../shared/text-line.ts';
 import type { TextRecord } from '../shared/text-record.ts';
 import { isSharedGeometry, LinkFault } from './description.ts';
 import { readLink } from './link.ts';
@@ -34,8 +35,8 @@ export class LinkScanner implements LineScanner {
     const found = linkPlace(line);
     const place = { start: start + found.start, end: start + found.end };
     this.puzzle = undefined;
-    // a title, a source
-    if (found.kind === 'address') return { ...place, kind: undefined, reason: undefined };
+    const isText = found.kind === 'address' || (found.kind === undefined && isTitle(line));
+    if (isText) return { ...place, kind: undefined, reason: undefined };
     const read = this.#read(utf8(line.slice(found.start, found.end)), found.kind);
     if (typeof read === 'string') return { ...place, kind: undefined, reason: read, column: 1 };
     this.puzzle = read;

@@ -2,16 +2,19 @@
 // a run of cells that is as long as a puzzle, because nothing that may be one passes unread.
 
 import { LF } from '../../kernel/constants.ts';
+import { MIN_SIZE } from '../../options/options.ts';
 import { sideOf } from '../../solver/geometry.ts';
 import { spreadsheetFault } from '../records/spreadsheet.ts';
 import { mayBeCells } from './alphabet.ts';
 import type { BrokenRecord } from './block.ts';
-import { quote } from './bytes.ts';
+import { isFrameLine, quote } from './bytes.ts';
 import { latin1 } from './latin1.ts';
 import { isCutMarker, markerWithin } from './markers.ts';
 import { roleOf } from './roles.ts';
 
 const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
+
+const TIME = /^\d\d?:\d\d$/;
 
 /** Whether a line is a date. */
 export function isDate(text: string): boolean {
@@ -20,8 +23,8 @@ export function isDate(text: string): boolean {
 
 /** Two letters in a row, or a letter of another script, one character a byte. */
 const WORD = /[A-Za-z]{2}|[\x80-\xff]/;
-/** A number, perhaps a rating: `17`, `4.5`. */
-const NUMBER = /^\d{1,9}([.,]\d{1,2})?$/;
+/** A number, perhaps a rating: `17`, `4.5`, `1.`. */
+const NUMBER = /^\d{1,9}([.,]\d{0,2})?$/;
 /** What spreadsheets make of a puzzle that they take for a number, with the digits that it has after the first. */
 const FRACTION = /^(?:\d[.,])?\d+E\+(\d{2,3})$/i;
 /** Empty cells at the front of a puzzle, which are no digits of the number. */
@@ -154,6 +157,16 @@ export function isTextLine(text: string, size: number): boolean {
 /** As {@link isTextLine}, for a line in bytes. */
 export function isTextLineAt(bytes: Uint8Array, start: number, stop: number, size: number): boolean {
   return isTextLine(latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED + 1)), size);
+}
+
+/** Whether a line is a title or the like in a file whose puzzles are no grids: it has words, or fewer cells than any row. */
+export function isTitle(text: string): boolean {
+  const line = text.trim();
+  if (isFrameLine(line, '')) return true;
+  const words = line.replace(/\bnan\b/gi, '.');
+  const mayBe =
+    WORD.test(words) || isDate(line) || TIME.test(line) || words.replace(/[^\w.*?]/g, '').length < MIN_SIZE;
+  return mayBe && isTextLine(line, 9);
 }
 
 /** Whether all lines of a stretch are text with words. */

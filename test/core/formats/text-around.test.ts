@@ -44,7 +44,7 @@ const FILES: readonly (readonly [string, front: string, Draw])[] = [
   ['assignments', '', (p, i) => `p${i}=${p}\n`],
   ['a long text', '', (p) => `A puzzle of the many in the first book by somebody else: ${p}\n`],
   ['a source above', 'Source: https://example.org/list?id=1234567890\n', (p) => `${p}\n`],
-  ['a title of points above', '...\n.\n*\n', (p) => `${p}\n`],
+  ['titles of points above', '...\n.\n*\n1.\n', (p) => `${p}\n`],
   ['no-break spaces', '', (p, i) => `${i}\u00a0${p}\u00a0\n`],
   ['words of another script', '', (p, i) => `第${i}題：${p}（易）\n`],
   [
@@ -63,6 +63,7 @@ const FILES: readonly (readonly [string, front: string, Draw])[] = [
   ['statements of SQL', '', (p, i) => `INSERT INTO t (id, p) VALUES (${i}, '${p}');\n`],
   ['nine groups of nine', '', (p) => `${rows(p).join(' ')}\n`],
   ['nine groups of nine after a number', 'A title\n', (p, i) => `${i}: ${rows(p).join(' | ')}\n`],
+  ['nine groups of nine in quotes after a name', '', (p, i) => `p${i} = "${rows(p).join(' ')}"; // easy\n`],
   ['groups of three', '', (p) => `${p.match(/.../g)!.join(' ')}\n`],
   ['rows of YAML', '', inRows((row) => `  - ${row}`, 'puzzle:\n')],
   ['rows in a list', '', inRows((row) => `* ${row}`)],
