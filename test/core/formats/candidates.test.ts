@@ -43,6 +43,12 @@ describe('lines of pencilmarks', () => {
     },
   );
 
+  test('are not found in solved lines of nine groups of nine', () => {
+    const file = `${SOLUTION.replaceAll(/.{9}(?=.)/g, '$& ')}\n`.repeat(18);
+    const { plan, text } = solveBytes(file);
+    expect([plan.format, text]).toEqual(['lines', file]);
+  });
+
   test('are no numbers that lost zeros', () => {
     const file = (text: string) => `${text};easy\n${text};hard\n`;
     const { plan } = solveBytes(file(marks(ofGivens('1'.padEnd(36, '.'), 6), '123456').replaceAll('.', '0')));
