@@ -71,8 +71,8 @@ export function lineKind(
   if (text.includes('://')) return 'text';
   if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
   if (isMarker(text)) return 'marker';
-  // a date with as many symbols as a row can be one
-  if (isDate(text) && text.length !== (size || state.size)) return 'text';
+  // a date with as many symbols as a row can be one if it repeats none
+  if (isDate(text) && (text.length !== (size || state.size) || /([1-9]).*\1/.test(text))) return 'text';
   if (isFrame(text, state, size)) return 'frame';
   return 'row';
 }

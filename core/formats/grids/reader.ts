@@ -172,8 +172,11 @@ export class GridsReader implements Reader<CellsLayout> {
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
         // a row by itself can be a title, unless it continues a grid
-        if (grid.line === this.#lastRow + 1 || !this.#isTitle(bytes, from, grid)) this.#close(grid, line);
+        const isTitle = grid.line !== this.#lastRow + 1 && this.#isTitle(bytes, from, grid);
+        if (!isTitle) this.#close(grid, line);
         grid = undefined;
+        // what is no row of a title's size can begin a grid of another
+        if (isTitle && what === 'text') continue;
       }
       const number = what === 'size' ? Number(latin1(bytes, start, stop)) : 0;
       if (isAnnounced(number)) this.#givenSize = number;

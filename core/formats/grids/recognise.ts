@@ -3,13 +3,14 @@
 
 import { CR, FF } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { geometry, isSize } from '../../solver/geometry.ts';
+import { geometry, givensAreConsistent, isSize } from '../../solver/geometry.ts';
 import { chooseAlphabet, countSymbols, newSymbolCounts, rowsOfOneAlphabet } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
 import { isComment, lineEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { CELL, emptyRow, scanColumns } from '../shared/cells.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
 import { type GridsState, isAnnounced } from './line.ts';
 import { GridsReader } from './reader.ts';
@@ -93,11 +94,12 @@ interface Tried {
 /** The best combination of the undecided properties. */
 function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: RegExp) => boolean): Tried {
   let best: Tried | undefined;
-  for (const headed of has(/^\s*\|(\s*:?-+:?\s*\|)+$/) ? [true, false] : [false]) {
+  const mayBeHeaded = has(/^\s*\|(\s*:?-+:?\s*\|)+$/);
+  for (const headed of mayBeHeaded ? [true, false] : [false]) {
     for (const parted of has(/^\s*=+$/) ? [true, false] : [true]) {
       for (const gaps of [false, true]) {
         const state = { ...shown, headed, parted, gaps, titled: false };
-        const trial = trialRead(head, state);
+        const trial = trialRead(head, state, gaps || headed !== mayBeHeaded);
         if (!best || isBetter(trial, best.trial)) best = { state, trial };
         // no grid is incomplete, so none continues after a blank line
         if (trial.broken === 0) break;
@@ -147,8 +149,28 @@ export function countGrids(
   return { grids, broken, markers, halves, size };
 }
 
-function trialRead(head: Head, state: GridsState): Trial {
-  return countGrids(new GridsReader(state, { variant: 'classic' }, true).read(head.bytes, head.complete));
+/** Grids that are checked: this is slow, and a few show what parts grids. */
+const MAX_CHECKED = 100;
+
+/** A blank line, or the rule below the header of a table. */
+const PARTING = /\n[ \t\r]*(?:\n|\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t\r]*\n)/;
+
+/** @param mayBeTwo whether a grid that is parted can be the end of one and the start of another */
+function trialRead(head: Head, state: GridsState, mayBeTwo = state.gaps): Trial {
+  const reader = new GridsReader(state, { variant: 'classic' }, true);
+  const blocks = reader.read(head.bytes, head.complete);
+  let checked = 0;
+  const isParted = ({ bytes, layout: { tops, bottoms } }: Block<CellsLayout>, p: number) =>
+    PARTING.test(latin1(bytes, tops[p]!, bottoms[p]!));
+  return countGrids(blocks, (block, p) => {
+    const isDoubtful = mayBeTwo && checked < MAX_CHECKED && isParted(block, p);
+    return !isDoubtful || (++checked > 0 && isConsistent(block, p));
+  });
+}
+
+/** Whether a grid repeats no value in a unit: one that does has rows of several. */
+export function isConsistent({ geometry, cells }: Block<CellsLayout>, p: number): boolean {
+  return givensAreConsistent(geometry!, cells, p * geometry!.cells);
 }
 
 /** Separators of bands, one character a byte. */

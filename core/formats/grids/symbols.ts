@@ -83,8 +83,9 @@ export function symbolsIn(head: Head): RowsShown {
   }
   const alphabets: Record<number, string> = {};
   const empties: Record<number, string> = {};
-  for (const [size, { symbols, inSymbols }] of sizes) {
-    if (!inSymbols) continue;
+  for (const [size, { symbols, inSymbols, rows }] of sizes) {
+    // fewer are titles, or rows of other sizes with a fault
+    if (!inSymbols || 4 * rows < size) continue;
     symbols.grids = Math.floor(total(symbols) / (size * size));
     const alphabet = chooseAlphabet(symbols, head.alphabet);
     alphabets[size] = alphabet.symbols;

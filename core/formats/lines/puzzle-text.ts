@@ -24,6 +24,9 @@ const MAX_SEARCHED = 2000;
 /** Fewer characters may be a word that happens to look like cells. */
 const MIN_CELLS_WITHIN = 36;
 
+/** A hash or a UUID, of which nearly all characters can be digits. */
+const HASH = /^(?=.*[a-f])[\da-f-]+$/i;
+
 /** Characters between a prefix and its puzzle. */
 const PARTS = /[:.)=\s]/;
 
@@ -44,13 +47,19 @@ export function prefixLength(text: string, prefix: Prefix | undefined, sizeOf: S
   const firstSize = sizeOf(first.length);
   if (firstSize !== undefined && mayBeCells(first, firstSize)) return 0;
   const marker = markerWithin(front);
-  for (const { 0: token, index } of withoutLinks(front).matchAll(/[^\s,;:|="'`()[\]{}]+/g)) {
+  let width = 0;
+  for (const { 0: token, index } of withoutLinks(front).matchAll(/[^\s,;:|="'`()[\]{}\x80-\xff]+/g)) {
     if (marker >= 0 && marker <= index) break;
     const cells = withoutPlusSigns(token) ?? token;
     const size = index > 0 && cells.length < MIN_CELLS_WITHIN ? undefined : sizeOf(cells.length);
-    if (size !== undefined && mayBeCells(cells, size)) return index;
+    // not a drawn line
+    if (size !== undefined && mayBeCells(cells, size) && /[^-*_]/.test(cells)) return index;
+    const groups = token.length === width ? undefined : groupsIn(front.slice(index), sizeOf)?.cells;
+    width = token.length;
+    const isLong = groups !== undefined && groups.length >= MIN_CELLS_WITHIN;
+    if (isLong && mayBeCells(groups, sizeOf(groups.length)!)) return index;
     // what follows a puzzle with a fault is its solution
-    if (cells.length >= MIN_CELLS_WITHIN && areCells(cells, 0)) return index;
+    if (cells.length >= MIN_CELLS_WITHIN && areCells(cells, 0) && !HASH.test(cells)) return index;
   }
   return Math.max(marker, 0);
 }
@@ -95,7 +104,7 @@ export function groupsIn(
   let width = 0;
   let cells = '';
   let end = 0;
-  for (const { 0: group, index } of text.slice(0, MAX_SEARCHED).matchAll(/[^\s,;:|]+/g)) {
+  for (const { 0: group, index } of text.slice(0, MAX_SEARCHED).matchAll(/[^\s,;:|"'`()[\]{}]+/g)) {
     width ||= group.length;
     if (width < MIN_GROUP || width > MAX_SIZE || group.length !== width) break;
     cells += group;

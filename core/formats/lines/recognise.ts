@@ -287,7 +287,7 @@ function puzzleIn(text: string, head: Head): PuzzleText | undefined {
   if (groupedSize !== undefined && mayBeCells(grouped!, groupedSize, head.alphabet))
     return { size: groupedSize, cells: grouped!, isApart: true };
   // `:` and `;` end the puzzle, unless they are symbols of a large grid
-  for (const token of [/[^\s,;:|]+/, /[^\s,|]+/]) {
+  for (const token of [/[^\s,;:|\x80-\xff]+/, /[^\s,|\x80-\xff]+/]) {
     const found = token.exec(text)?.[0] ?? '';
     if (text.slice(0, text.indexOf(found)).trim() !== '') continue;
     const plain = withoutPlusSigns(found);
@@ -315,8 +315,8 @@ function hasSolution(text: string, cells: number): boolean {
 /** Whether a line was meant as a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */
 function isAlmostPuzzle(text: string): boolean {
   const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
-  // quotes and brackets belong to JSON or a table
-  if (token.length < LONG || /^["'[{(]/.test(token) || !/[\dA-Za-z]/.test(token)) return false;
+  // quotes and brackets belong to JSON, a table or a program
+  if (token.length < LONG || /["'`[{(]/.test(token) || !/[\dA-Za-z]/.test(token)) return false;
   return areCells(token, 0) || isLongRun(token);
 }
 

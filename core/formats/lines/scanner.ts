@@ -52,7 +52,7 @@ export class PuzzleScanner implements LineScanner<SymbolKind> {
     const { row } = this;
     const front = latin1(bytes, start, Math.min(stop, start + row.starts.length));
     const groups = groupsIn(front, this.kinds.sizeOf);
-    const end = groups ? start + groups.end : tokenEnd(bytes, start, stop, true);
+    const end = groups ? start + groups.end : cellsEnd(bytes, start, stop, true);
     row.count = 0;
     for (let at = start; at < end && row.count < row.starts.length; at++) {
       const byte = bytes[at]!;
@@ -104,11 +104,14 @@ export class PuzzleScanner implements LineScanner<SymbolKind> {
   }
 }
 
-/** As {@link tokenEnd}, without the quotes and brackets in which the cells stand. */
+/** As {@link tokenEnd}, without letters of other scripts, and the quotes and brackets in which the cells stand. */
 function cellsEnd(bytes: Uint8Array, start: number, stop: number, colons: boolean): number {
-  let end = tokenEnd(bytes, start, stop, colons);
+  const last = tokenEnd(bytes, start, stop, colons);
+  let end = start;
+  while (end < last && bytes[end]! < 0x80) end++;
+  if (end === start) return last;
   // at the end of a sentence
-  if (end > start && bytes[end - 1] === POINT && CLOSING.includes(bytes[end - 2]!)) end--;
+  if (end - 1 > start && bytes[end - 1] === POINT && CLOSING.includes(bytes[end - 2]!)) end--;
   while (end > start && CLOSING.includes(bytes[end - 1]!)) end--;
   return end;
 }

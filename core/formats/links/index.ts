@@ -13,6 +13,7 @@ import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-r
 import { isMarker } from '../shared/markers.ts';
 import { roleOf } from '../shared/roles.ts';
 import { solutionLines } from '../shared/solution-lines.ts';
+import { isTitle } from '../shared/text-line.ts';
 import type { TextRecord } from '../shared/text-record.ts';
 import { isSharedGeometry } from './description.ts';
 import { isObjectText, puzzleInLink } from './link.ts';
@@ -44,21 +45,22 @@ function recognise({ lines, requested, text }: Head): LinksState | undefined {
   for (const line of lines) {
     if (line.length === 0) continue;
     if (line.isPlain) {
-      others++;
+      if (!isTitle(line.text)) others++;
       continue;
     }
     const own = line.text;
     // objects alone are JSON
     if (isComment(own) || isMarker(own) || isObjectText(own)) continue;
     const { start, kind } = linkPlace(own);
-    if (kind === 'address' && start === 0) continue;
+    // a quoted one is a value beside others
+    if (kind === 'address' && !/["']/.test(own[start - 1] ?? '')) continue;
     const isOfLink = kind === 'link' && own[start] !== '{';
     if (isOfLink && first !== undefined && areRows(first, own)) return undefined;
     // after a comma, it is a field of a table
     if (isOfLink && !/[,;|]\s*$/.test(own.slice(0, start))) found++;
     // names before links are the header of a table
     else if (found + others === 0 && isHeader(own)) return undefined;
-    else others++;
+    else if (kind !== undefined || !isTitle(own)) others++;
     if (found === 0) first ??= own;
   }
   return found > others ? {} : undefined;
@@ -96,8 +98,8 @@ class LinkScanner implements LineScanner {
     const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, stop - start).toString('latin1');
     const found = linkPlace(line);
     const place = { start: start + found.start, end: start + found.end };
-    // a title, a source
-    if (found.kind === 'address') return { ...place, kind: undefined, reason: undefined };
+    const isText = found.kind === 'address' || (found.kind === undefined && isTitle(line));
+    if (isText) return { ...place, kind: undefined, reason: undefined };
     const read = this.#read(utf8(line.slice(found.start, found.end)), found.kind);
     if (typeof read === 'string') return { ...place, kind: undefined, reason: read, column: 1 };
     const { geometry, allowed } = read;

@@ -18,7 +18,7 @@ import { isSudokuPad, readSudokuPad, unpackedJson } from './sudokupad.ts';
 
 /** Sites with puzzles in their links, of which people often omit the scheme. */
 const SITES = String.raw`(?:[\w-]{1,30}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|sigh\.github\.io)\/`;
-const AT_SITE = new RegExp(`^\\s*(https?:\\/\\/)?${SITES}`, 'i');
+const AT_SITE = new RegExp(`^\\s*(https?:\\/\\/)?${SITES}(?=\\S)`, 'i');
 const ADDRESS = /^\s*https?:\/\//i;
 const PAYLOAD = /^\s*((scl|ctc|fpuz(zles)?)(N4\w|%7B|\{)|N4(?=.{0,60}[a-z])[\w+/%]{40})/;
 

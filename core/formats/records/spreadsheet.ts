@@ -2,6 +2,7 @@
 
 import { MAX_SIZE } from '../../options/options.ts';
 import { isSize, sideOf } from '../../solver/geometry.ts';
+import { pencilmarkSize } from '../shared/pencilmarks.ts';
 
 /** Digits of a text from which on it is no shorter number: those of 4x4 puzzles without their first givens. */
 const MIN_DIGITS = 10;
@@ -17,8 +18,8 @@ export function spreadsheetFault(text: string): string | undefined {
     return `expected a puzzle, got ${shown}, which a spreadsheet has made of one that it took for a number: ${remedy}`;
   }
   const { length } = text;
-  if (length < MIN_DIGITS || length > MAX_SIZE ** 2 || sideOf(length) !== undefined || !DIGITS.test(text))
-    return undefined;
+  const isWhole = sideOf(length) !== undefined || pencilmarkSize(length) !== undefined;
+  if (length < MIN_DIGITS || length > MAX_SIZE ** 2 || isWhole || !DIGITS.test(text)) return undefined;
   const cells = nextGrid(length);
   return `expected ${cells} cells, got ${length}: ${shown}; perhaps a spreadsheet took it for a number and dropped the zeros at its front: ${remedy}`;
 }

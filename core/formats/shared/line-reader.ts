@@ -108,8 +108,9 @@ export function brokenLine(
   const marker = markerIn(bytes, start, end);
   if (!marker && size !== undefined) {
     if (isTextLineAt(bytes, place.start, place.stop, size)) return undefined;
-    const unread = unreadRecord(bytes, end, place.stop, size, place.from, place.line);
-    if (unread && !areCells(latin1(bytes, start, end), size)) return unread;
+    const areNoCells = !areCells(latin1(bytes, start, end), size);
+    const unread = areNoCells && unreadRecord(bytes, start, place.stop, size, place.from, place.line);
+    if (unread) return unread;
   }
   return {
     start: start - place.from,

@@ -2,15 +2,19 @@
 // a run of cells that is as long as a puzzle, because nothing that may be one passes unread.
 
 import { LF } from '../../kernel/constants.ts';
+import { MIN_SIZE } from '../../options/options.ts';
 import { sideOf } from '../../solver/geometry.ts';
+import { spreadsheetFault } from '../records/spreadsheet.ts';
 import { mayBeCells } from './alphabet.ts';
 import type { BrokenRecord } from './block.ts';
-import { quote } from './bytes.ts';
+import { isFrameLine, quote } from './bytes.ts';
 import { latin1 } from './latin1.ts';
 import { isCutMarker, markerWithin } from './markers.ts';
 import { roleOf } from './roles.ts';
 
 const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
+
+const TIME = /^\d\d?:\d\d$/;
 
 /** Whether a line is a date. */
 export function isDate(text: string): boolean {
@@ -19,18 +23,20 @@ export function isDate(text: string): boolean {
 
 /** Two letters in a row, or a letter of another script, one character a byte. */
 const WORD = /[A-Za-z]{2}|[\x80-\xff]/;
-/** A number, perhaps a rating: `17`, `4.5`. */
-const NUMBER = /^\d{1,9}([.,]\d{1,2})?$/;
-/** What spreadsheets make of a puzzle that they take for a number. */
-const FRACTION = /^\d([.,]\d+)?E\+\d{2,3}$/i;
+/** A number, perhaps a rating: `17`, `4.5`, `1.`. */
+const NUMBER = /^\d{1,9}([.,]\d{0,2})?$/;
+/** What spreadsheets make of a puzzle that they take for a number, with the digits that it has after the first. */
+const FRACTION = /^(?:\d[.,])?\d+E\+(\d{2,3})$/i;
+/** Empty cells at the front of a puzzle, which are no digits of the number. */
+const MAX_ZEROS = 20;
 /** A line that begins with cells of which some are empty. */
-const CUT_PUZZLE = /^\d*[.*_][\d.*_]*(?![^\s,;:|])/;
+const CUT_PUZZLE = /^(?=[.*_]*\d)\d*[.*_][\d.*_]*(?![^\s,;:|])/;
 /** The same, whatever follows: the cells begin with an empty one, or two stand together. */
 const BEGUN_PUZZLE = /^(?=[.*_]*\d)(?:[.*_]|\d+[.*_]{2})[\d.*_]*(?![^\s,;:|])/;
 /** A line of one word that is too long to be one. */
 const LONG_WORD = /^[^\s,;:|]{40,}$/;
 /** What may be the cells of a puzzle, or part of them. */
-const RUN = /[^\s,;:|"'`()[\]{}<>=/&\\]+/g;
+const RUN = /[^\s,;:|"'`()[\]{}<>=/&\\\x80-\xff]+/g;
 
 /** Characters of a line that are examined. */
 const MAX_EXAMINED = 4000;
@@ -38,8 +44,8 @@ const MAX_EXAMINED = 4000;
 /** Cells from which a run may be a puzzle in any file. */
 const PUZZLE_CELLS = 81;
 
-/** As many characters as the smallest puzzle has cells: most lines of text have no such run. */
-const LEAST_RUN = /[^\s,;:|]{16}/;
+/** As many characters as the smallest puzzle has cells, or a number in their place: most lines of text have no such run. */
+const LEAST_RUN = /[^\s,;:|]{16}|\dE\+\d/i;
 
 /** A run of letters of one case that is longer than any word, which may be a puzzle of any size. */
 const LONG_LETTERS = /^(?=[.*_-]*[0-9A-Za-z])(?:[0-9A-Z.*_-]{200,}|[0-9a-z.*_-]{200,})$/;
@@ -68,6 +74,12 @@ export function isNamedSolution(text: string, start: number): boolean {
   return name !== undefined && roleOf(name) === 'solution';
 }
 
+/** Whether a spreadsheet has most likely made a run of a puzzle of the file's size. */
+function isShortened(run: string, size: number): boolean {
+  const missing = size * size - 1 - Number(FRACTION.exec(run)?.[1]);
+  return missing >= 0 && missing < MAX_ZEROS;
+}
+
 /** Whether a run was meant as a puzzle of any size. */
 export function isLongRun(run: string): boolean {
   return (run.length >= PUZZLE_CELLS && areCells(run, 9)) || LONG_LETTERS.test(run);
@@ -89,7 +101,10 @@ export function puzzleRun(text: string, size: number, isOpen = false): Run | und
   if (!LEAST_RUN.test(text)) return undefined;
   for (const { 0: run, index } of withoutLinks(text).matchAll(RUN)) {
     if (isOpen && sideOf(run.length) !== undefined && !/[0.*_?-]/.test(run)) continue;
-    const isRun = isLongRun(run) || (run.length === size * size && mayBeCells(run, size));
+    const isRun =
+      isLongRun(run) ||
+      (run.length === size * size && (mayBeCells(run, size) || (size <= 9 && areCells(run, size)))) ||
+      isShortened(run, size);
     if (isRun && !(isOpen && isNamedSolution(text, index))) return { start: index, end: index + run.length };
   }
   return undefined;
@@ -110,6 +125,7 @@ export function unreadRecord(
   const run = puzzleRun(latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED)), size, true);
   if (!run) return undefined;
   const at = start + run.start;
+  const found = latin1(bytes, at, start + run.end);
   const got = `${run.end - run.start} cells in a text: ${quote(bytes, at, start + run.end)}`;
   const column = at - bytes.lastIndexOf(LF, at);
   return {
@@ -117,7 +133,7 @@ export function unreadRecord(
     end: start + run.end - from,
     line,
     column,
-    reason: `expected a puzzle by itself, got ${got}`,
+    reason: spreadsheetFault(found) ?? `expected a puzzle by itself, got ${got}`,
     isKept: true,
   };
 }
@@ -133,13 +149,24 @@ export function isTextLine(text: string, size: number): boolean {
   if (BEGUN_PUZZLE.test(text) || FRACTION.test(text) || isCutMarker(text)) return false;
   if (!WORD.test(text) && CUT_PUZZLE.test(text) && !NUMBER.test(text) && !isDate(text)) return false;
   let cells = 0;
-  for (const [run] of withoutLinks(text).matchAll(RUN)) if (areCells(run, size)) cells += run.length;
+  for (const [run] of withoutLinks(text).matchAll(RUN))
+    if (areCells(run, size) && !isDate(run)) cells += run.length;
   return cells < (size || 9) ** 2 / 2 && puzzleRun(text, size) === undefined;
 }
 
 /** As {@link isTextLine}, for a line in bytes. */
 export function isTextLineAt(bytes: Uint8Array, start: number, stop: number, size: number): boolean {
   return isTextLine(latin1(bytes, start, Math.min(stop, start + MAX_EXAMINED + 1)), size);
+}
+
+/** Whether a line is a title or the like in a file whose puzzles are no grids: it has words, or fewer cells than any row. */
+export function isTitle(text: string): boolean {
+  const line = text.trim();
+  if (isFrameLine(line, '')) return true;
+  const words = line.replace(/\bnan\b/gi, '.');
+  const mayBe =
+    WORD.test(words) || isDate(line) || TIME.test(line) || words.replace(/[^\w.*?]/g, '').length < MIN_SIZE;
+  return mayBe && isTextLine(line, 9);
 }
 
 /** Whether all lines of a stretch are text with words. */

@@ -35,6 +35,26 @@ describe('lines of pencilmarks', () => {
     expect(text).toBe(`# two\r\n${SOLUTION}\r\n\n${SOLUTION} 5 # text\n`);
   });
 
+  test.each(['A title\n12:30\n', 'No. 1\n\n1\n----\nEasy (4.5)\n', '© 2020\n'])(
+    'can have titles: %j',
+    (title) => {
+      const file = (text: string) => `${title}${text} # 1\n${text}\nThe end\n`;
+      expect(solveBytes(file(line)).text).toBe(file(SOLUTION));
+    },
+  );
+
+  test('are not found in solved lines of nine groups of nine', () => {
+    const file = `${SOLUTION.replaceAll(/.{9}(?=.)/g, '$& ')}\n`.repeat(18);
+    const { plan, text } = solveBytes(file);
+    expect([plan.format, text]).toEqual(['lines', file]);
+  });
+
+  test('are no numbers that lost zeros', () => {
+    const file = (text: string) => `${text};easy\n${text};hard\n`;
+    const { plan } = solveBytes(file(marks(ofGivens('1'.padEnd(36, '.'), 6), '123456').replaceAll('.', '0')));
+    expect(plan.format).toBe('pencilmarks');
+  });
+
   test('use allowed digits only', () => {
     const { text, tally } = solveBytes(`${marks(PAIRS)}\n`, { solutions: 'count', limit: 1000 });
     expect(text).toContain(',solved,');

@@ -44,6 +44,14 @@ const FILES: readonly (readonly [string, front: string, Draw])[] = [
   ['assignments', '', (p, i) => `p${i}=${p}\n`],
   ['a long text', '', (p) => `A puzzle of the many in the first book by somebody else: ${p}\n`],
   ['a source above', 'Source: https://example.org/list?id=1234567890\n', (p) => `${p}\n`],
+  ['titles of points above', '...\n.\n*\n1.\n', (p) => `${p}\n`],
+  ['no-break spaces', '', (p, i) => `${i}\u00a0${p}\u00a0\n`],
+  ['words of another script', '', (p, i) => `第${i}題：${p}（易）\n`],
+  [
+    'identifiers of nearly only digits',
+    '',
+    (p, i) => `1367${i}354-2${i}f2-4248-7633-887400266001 ${p} 1${'0'.repeat(30)}b${'1'.repeat(8)}\n`,
+  ],
   ['titles above', 'Easy puzzles of 2020\nby A. B.\n\n', (p) => `${p}\n`],
   ['a title above each', '', (p, i) => `Puzzle ${i + 1}, $4.99\n${p}\n`],
   ['numbers above', '', (p, i) => `${i + 1}\n${p}\n`],
@@ -55,6 +63,7 @@ const FILES: readonly (readonly [string, front: string, Draw])[] = [
   ['statements of SQL', '', (p, i) => `INSERT INTO t (id, p) VALUES (${i}, '${p}');\n`],
   ['nine groups of nine', '', (p) => `${rows(p).join(' ')}\n`],
   ['nine groups of nine after a number', 'A title\n', (p, i) => `${i}: ${rows(p).join(' | ')}\n`],
+  ['nine groups of nine in quotes after a name', '', (p, i) => `p${i} = "${rows(p).join(' ')}"; // easy\n`],
   ['groups of three', '', (p) => `${p.match(/.../g)!.join(' ')}\n`],
   ['rows of YAML', '', inRows((row) => `  - ${row}`, 'puzzle:\n')],
   ['rows in a list', '', inRows((row) => `* ${row}`)],
@@ -184,6 +193,12 @@ describe('nothing that may be a puzzle passes unread', () => {
     ['a second puzzle of a sentence', `Try ${first} or ${second}\n`, 1],
     ['a line among pencilmarks', `${'123456789'.repeat(81)}\nsee ${second}\n${'123456789'.repeat(81)}\n`, 2],
     ['a second puzzle of a line', `${first} ${second}\n`, 1],
+    ['a number of a spreadsheet after a name', `p=${first}\np=4.3E+78, 1\n`, 2],
+    [
+      'a list of a program with an unreadable text',
+      `g = [\n"${rows(first).join('",\n"')}"]\n`.repeat(2).replace('..674..', '..67$..'),
+      11,
+    ],
     ['a second puzzle of one of many lines', `${`${first}\n`.repeat(3)}${first} ${second}\n${first}\n`, 4],
   ])('%s, which stays as it is', (name, file, line) => {
     const { text, tally } = utf8(file);

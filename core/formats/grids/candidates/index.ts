@@ -6,6 +6,7 @@ import { members } from '../../../options/shape.ts';
 import { onlyDigit, WORDS } from '../../../solver/allowed.ts';
 import { alphabetNames, symbolsBySize } from '../../shared/alphabet.ts';
 import type { Block } from '../../shared/block.ts';
+import { isDigit } from '../../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, withRoom } from '../../shared/cell-blocks.ts';
 import { cellNumber, emptyRow, type Row, type RowKind, scanRow } from '../../shared/cells.ts';
 import type { Format, ReadOptions } from '../../shared/format.ts';
@@ -75,7 +76,8 @@ function recogniseCandidates(head: Head): GridsState | undefined {
   let grids = 0;
   let broken = 0;
   let isFound = false;
-  for (const { count, cells, geometry, broken: records, layout } of reader.read(head.bytes, head.complete)) {
+  for (const block of reader.read(head.bytes, head.complete)) {
+    const { bytes, count, cells, geometry, broken: records, layout } = block;
     grids += count;
     broken += records.filter(({ isMarker }) => !isMarker).length;
     const size = geometry?.cells ?? 0;
@@ -83,7 +85,7 @@ function recogniseCandidates(head: Head): GridsState | undefined {
       let [several, empty] = [0, 0];
       for (let i = p * size; i < (p + 1) * size; i++) {
         if (cells[i] !== 0) continue;
-        if (layout.cellEnds[i]! - layout.cellStarts[i]! > 1) several++;
+        if (areInOrder(bytes, layout.cellStarts[i]!, layout.cellEnds[i]!)) several++;
         else empty++;
       }
       isFound = several > empty;
@@ -109,6 +111,13 @@ function mayHaveCandidates(bytes: Uint8Array, { start, length }: HeadLine): bool
     else if (cellNumber(bytes, starts[cell]!, ends[cell]!) === 0) empty++;
   }
   return several > empty;
+}
+
+/** Whether a cell has several digits, in order as all print them: others are a row of a solved grid. */
+function areInOrder(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start + 1;
+  while (at < end && (bytes[at]! > bytes[at - 1]! || !isDigit(bytes[at]!) || !isDigit(bytes[at - 1]!))) at++;
+  return at === end && end - start > 1;
 }
 
 /** Collects grids of candidates. A cell with one candidate is a given. */

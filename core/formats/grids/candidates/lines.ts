@@ -20,6 +20,7 @@ import {
   pencilmarkSymbols,
   pencilmarkTable,
 } from '../../shared/pencilmarks.ts';
+import { isTitle } from '../../shared/text-line.ts';
 import type { PuzzleLines } from '../reader.ts';
 
 /** What recognition finds out about a file of pencilmarks. Plain JSON. */
@@ -39,7 +40,7 @@ export function recognisePencilmarks(head: Head): PencilmarksState | undefined {
       alphabets[found.size] ??= found.symbols;
       puzzles++;
     } else if (line.isPlain && sizeOfCells(line.length) !== undefined) puzzles++;
-    else if (!isComment(line.text) && !isMarker(line.text)) others++;
+    else if (!isComment(line.text) && !isMarker(line.text) && !isTitle(line.text)) others++;
   }
   const isFound = Object.keys(alphabets).length > 0 && puzzles > others;
   if (head.requested === 'pencilmarks' && !isFound)

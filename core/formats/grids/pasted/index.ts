@@ -3,13 +3,12 @@
 
 import { MAX_SIZE } from '../../../options/options.ts';
 import { anyOf, boolean, integer, members } from '../../../options/shape.ts';
-import { givensAreConsistent } from '../../../solver/geometry.ts';
 import { alphabetNames } from '../../shared/alphabet.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
 import type { Format } from '../../shared/format.ts';
 import { type Head, headOf } from '../../shared/head.ts';
 import { grids } from '../index.ts';
-import { countGrids, isBetter, recogniseGrids, type Trial } from '../recognise.ts';
+import { countGrids, isBetter, isConsistent, recogniseGrids, type Trial } from '../recognise.ts';
 import { decodedText, hasOtherBlanks, type PlainCharacters, plainCharacters } from './characters.ts';
 import { plainText } from './plain-text.ts';
 import { PastedReader, type PastedState } from './reader.ts';
@@ -66,10 +65,7 @@ function recognisePasted(head: Head): PastedState | undefined {
     if (!grids) continue;
     const state = { rules, grids };
     const reader = new PastedReader(state, { variant: 'classic' });
-    // a grid that repeats a value has rows of several
-    const trial = countGrids(reader.read(cut, isAll), ({ geometry, cells }, p) =>
-      givensAreConsistent(geometry!, cells, p * geometry!.cells),
-    );
+    const trial = countGrids(reader.read(cut, isAll), isConsistent);
     const records = trial.grids + trial.markers;
     // some row of a large grid can pass for a small grid
     if (records === 0 || wholes > 2 * records) continue;

@@ -44,7 +44,7 @@ export interface PasteRules {
 /** The rules that single lines of a text suggest. Only the grids that they give show which of them apply. */
 export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
   const headings = new Map<number, number>();
-  const seen = { quoted: 0, gaps: 0, open: 0, whole: 0, bullets: 0, cells: 0 };
+  const seen = { quoted: 0, gaps: 0, open: 0, whole: 0, bullets: 0, items: 0, cells: 0 };
   const before = new LabelRun();
   const after = new LabelRun();
   let run = 0;
@@ -63,7 +63,9 @@ export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
     if (tokens.length === 0) seen.gaps++;
     const labelEnd = match(LABEL, text, from);
     if (labelEnd !== undefined) before.add(text.slice(from, labelEnd));
-    if (match(BULLET, text, from) !== undefined) seen.bullets++;
+    const item = match(BULLET, text, from);
+    if (item !== undefined) seen.bullets++;
+    if (tokens[1]?.start === item && tokens[1]?.kind === 'packed') seen.items++;
     if (tokens.length === 1 && only!.end - only!.start <= 2) seen.cells++;
     const stop = trimmedTextEnd(text, from, end);
     const trailing = trailingLabelAt(text, from, stop);
@@ -76,9 +78,11 @@ export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
     at = end + 1;
   }
   const [headed] = [...headings].sort((a, b) => b[1] - a[1])[0] ?? [0];
+  // before packed cells, a dash is none of them
+  const isList = 2 * seen.items > seen.bullets;
   const base: PasteRules = {
     ...{ quoted: seen.quoted >= MIN_QUOTED, blankCells, cellLines: 'none', headed: 0 },
-    ...{ labelled: false, listed: false, trailed: false, spaced: false, wrapped: false, whole: false },
+    ...{ labelled: false, listed: isList, trailed: false, spaced: false, wrapped: false, whole: false },
   };
   /** In the order of trial: the last one changes most often. */
   const mayBe: readonly (readonly [keyof PasteRules, boolean | number, boolean])[] = [
@@ -88,7 +92,7 @@ export function possibleRules(text: string, blankCells: boolean): PasteRules[] {
     ['trailed', true, after.longest > 3],
     ['labelled', true, before.longest > 3],
     ['headed', headed, headed > 0],
-    ['listed', true, seen.bullets > 0],
+    ['listed', true, seen.bullets > 0 && !isList],
   ];
   let rules = [base];
   for (const [name, value, isPossible] of mayBe) {

@@ -110,7 +110,9 @@ export function rowsOf(text: string, tokens: readonly Token[]): PlainRow[] {
       ({ cells }, i) => cells.length === 0 && isGrid(rows[i + 1]?.cells.length ?? 0),
     );
     const records = grids.length > 0 || marker < 0 ? grids : [rows[marker]!];
-    if (others > 0 || records.length > 0) return areQuoted ? records : [];
+    // one text among the rows of a list is a row with a fault
+    const isList = records.length === 0 && areQuoted && 2 * others < rows.length;
+    if (!isList && (others > 0 || records.length > 0)) return areQuoted ? records : [];
   }
   if (rows.length === 0) {
     return singles.length < 4 ? [] : [{ cells: singles, start: singles[0]!.start, end: singles.at(-1)!.end }];

@@ -57,6 +57,18 @@ describe('a line above a grid', () => {
     }
   });
 
+  test('is a title above the letters of a larger grid, although a small one can have such a row', () => {
+    const value = (r: number, c: number) => '123456789ABCDEFG'[((r % 4) * 4 + (r >> 2) + c) % 16];
+    const row = (r: number) => Array.from({ length: 16 }, (_, c) => value(r, c)).join('');
+    const file = `12:30\n${Array.from({ length: 16 }, (_, r) => `${row(15 - r)}\n`).join('')}`;
+    expect(solveBytes(file.replaceAll('D', '.')).text).toBe(file);
+  });
+
+  test('is a title if it is a date as long as a row, in which a digit is repeated', () => {
+    const file = (cells: string) => `1-10-2023\n${grid(cells, 9)}`;
+    for (const puzzle of [P, S]) expect(solveBytes(file(puzzle)).text).toBe(file(S));
+  });
+
   test('is a broken first row if a row is missing otherwise', () => {
     const { plan, text } = solveBytes(`${grid(P, 9)}\n${grid(P, 9).slice(1)}`);
     expect(plan.format).toBe('grids');
@@ -117,6 +129,26 @@ describe('grids side by side', () => {
       '1234  5678\n5678  1234\n2143  6587\n6587  2143\n3412  7856\n7856  3412\n4321  8765\n8765  4321\n';
     expect(solveBytes(eight.replaceAll('7', '.')).tally.sizes).toEqual({ '8x8': 1 });
   });
+});
+
+test.each<[string, (rows: string[]) => string]>([
+  ['rows', (rows) => `${rows.join('\n')}\n\n`],
+  ['framed rows', (rows) => `+${rows.map((row) => `\n|${row}|`).join('')}\n---\n\n`],
+  [
+    'tables with blank headers',
+    (rows) =>
+      `|${'  |'.repeat(9)}\n|${'--|'.repeat(9)}\n${rows.map((row) => `|${row.split('').join('|')}|\n`).join('')}\n`,
+  ],
+  ['items of a list', (rows) => `${rows.map((row) => `- ${row}\n`).join('')}\n`],
+  ['rows between semicolons', (rows) => `${rows.map((row) => `${row.split('').join(';')}\n`).join('')}\n`],
+])('a grid with a fault among %s spoils no other', (_, draw) => {
+  const file = (cells: string, other: string[]) =>
+    draw(rows(cells)) + draw(other) + draw(rows(cells)).repeat(2);
+  for (const other of [rows(P).slice(0, 6), [`1${P.slice(0, 9)}`, ...rows(P).slice(1)]]) {
+    const { text, tally } = solveBytes(file(P, other));
+    expect(tally).toMatchObject({ puzzles: 4, solved: 3, invalid: 1 });
+    expect([text.startsWith(draw(rows(S))), text.endsWith(draw(rows(S)).repeat(2))]).toEqual([true, true]);
+  }
 });
 
 test.each(['-', '*'])('a date does not affect the meaning of a rule of %s', (sign) => {

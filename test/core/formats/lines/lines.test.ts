@@ -22,6 +22,7 @@ describe('preserves the text around puzzles', () => {
     ['comments', `# 12.434..2.4343.1\n${P}\n% 4x4\n//\n${P}`, `# 12.434..2.4343.1\n${S}\n% 4x4\n//\n${S}`],
     ['text after a puzzle', `${P} 87 box\n${P}\t1.2\n${P},easy`, `${S} 87 box\n${S}\t1.2\n${S},easy`],
     ['a count and a solution after it', `${P}:1:${S}\n${P}:0`, `${S}:1:${S}\n${S}:0`],
+    ['a date with half of the cells of a puzzle', `2023-10-12\n${P}\n`, `2023-10-12\n${S}\n`],
     ['blanks before a puzzle', `  ${P}\n\t${P}\n`, `  ${S}\n\t${S}\n`],
     ['a byte-order mark', `\xef\xbb\xbf${P}\n${P}\n`, `\xef\xbb\xbf${S}\n${S}\n`],
     ['a first line with the number of puzzles', `2\n${P}\n${P}\n`, `2\n${S}\n${S}\n`],
@@ -167,10 +168,10 @@ describe('partly broken files', () => {
   });
 
   test('a file of broken lines is not held in memory', () => {
-    const input = Buffer.from(`${P9}\n${'.\n'.repeat(100_000)}${P9}\n`);
+    const input = Buffer.from(`${P9}\n${'.1\n'.repeat(100_000)}${P9}\n`);
     const solver = openFile(solveBytes(`${P9}\n`).plan);
     const sizes = [...solver.push(input), ...solver.end()].map((bytes) => bytes.length);
-    expect(Math.max(...sizes)).toBeLessThan(MAX_BROKEN * 2 + 200);
+    expect(Math.max(...sizes)).toBeLessThan(MAX_BROKEN * 3 + 200);
     expect(solver.tally).toMatchObject({ puzzles: 100_002, solved: 2, invalid: 100_000, lines: 100_002 });
     expect(solver.consumed).toBe(input.length);
   });

@@ -82,6 +82,22 @@ describe('files of links', () => {
     expect(solved.tally).toMatchObject({ puzzles: 11, solved: 7, sizes: { '4x4': 8, '6x6': 1 } });
   });
 
+  test.each([
+    'Puzzles of 2020',
+    'by J. Doe, 12 Oct 2023',
+    '"A title"',
+    '2020-10-12',
+    '12:30',
+    '1.',
+    '=====',
+    'https://sudokupad.app/',
+    'Source: https://example.com/some/path?x=1',
+  ])('may have titles: %s', (title) => {
+    const file = (text: string) => `${title}\n\n${text}\n`;
+    expect(solveBytes(file(F_PUZZLE)).text).toBe(file(SOLUTION));
+    expect(solveBytes(file(F_PUZZLE).repeat(2)).text).toBe(file(SOLUTION).repeat(2));
+  });
+
   test('may have other text before and after the link', () => {
     const bare = F_PUZZLE.replace('https://', '');
     const file = [
@@ -198,7 +214,7 @@ describe('short links', () => {
   test('have the header of a table only if it names a column of puzzles', () => {
     const links = '.Windoku\n.AntiKing\n';
     for (const odd of ['hello', 'null', 'Hello, World'])
-      expect(solveBytes(`${odd}\n${links}`).tally, odd).toMatchObject({ solved: 2, invalid: 1 });
+      expect(solveBytes(`${odd}\n${links}`).tally, odd).toMatchObject({ puzzles: 2, solved: 2 });
     expect(solveBytes(`puzzle\n${links}`).plan.format).toBe('csv');
   });
 });
