@@ -169,7 +169,7 @@ describe('a table is refused', () => {
     [
       'if the option names a column without puzzles',
       table(['a', 'puzzle'], ['x', P], ['y', P]),
-      'got what looks like csv, but 2 of 2 records at its front are no puzzles',
+      'got 1: "x"). Read at a, as the option puzzle says',
       { puzzle: 'a' },
     ],
     [
@@ -181,6 +181,11 @@ describe('a table is refused', () => {
       'with the fault of its first puzzle',
       table(['id', 'puzzle'], ['1', P.replace('4', 'O')], ['2', Q.replace('4', 'O')]),
       'got what looks like csv, but 2 of 2 records at its front are no puzzles (line 2: expected a symbol of',
+    ],
+    [
+      'with the option that says where the puzzles are',
+      table(['id', 'puzzle'], ['1', 'x'], ['2', 'y']),
+      'or the place of the puzzles: puzzle=quiz',
     ],
     [
       'if no grid has as many cells as the columns',
