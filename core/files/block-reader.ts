@@ -6,7 +6,7 @@ import { openReader } from '../formats/one-text.ts';
 import { type Block, checkRoom } from '../formats/shared/block.ts';
 import { lineEnd, lineFeedsIn, skipBlanks } from '../formats/shared/bytes.ts';
 import type { Reader, ReadOptions, Room, Writer } from '../formats/shared/format.ts';
-import { CR, LF, MAX_RECORD_BYTES, SPACE } from '../kernel/constants.ts';
+import { CR, LF, MAX_RECORD_BYTES, QUOTE, SPACE } from '../kernel/constants.ts';
 import { internalReason } from '../kernel/internal-error.ts';
 import { expandAlphabet, type Options } from '../options/options.ts';
 import { type FilePlan, RejectedFile } from './file-plan.ts';
@@ -377,13 +377,21 @@ export class BlockReader<Layout> {
 // Readers and writers know lines that end in a line feed. For files of old Macs, whose lines end in a carriage return alone,
 // both are wrapped: carriage returns and line feeds trade places on the way in and again on the way out.
 
-/** Whether lines end in a carriage return alone: there is one, and no line feed. */
+/** Whether lines end in a carriage return alone: there is one, and no line feed but in quotes, as spreadsheets break lines in a cell. */
 export function endsInCarriageReturns(bytes: Uint8Array): boolean {
-  // nearly every file has a line feed early
-  if (bytes.includes(LF)) return false;
   const first = bytes.indexOf(CR);
   // the last byte may be the first half of a CR LF
-  return first >= 0 && first < bytes.length - 1;
+  if (first < 0 || first === bytes.length - 1 || bytes[first + 1] === LF) return false;
+  return !hasLineFeedOutsideQuotes(bytes);
+}
+
+function hasLineFeedOutsideQuotes(bytes: Uint8Array): boolean {
+  let isQuoted = false;
+  for (const byte of bytes) {
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (byte === LF && !isQuoted) return true;
+  }
+  return false;
 }
 
 /** Replaces each line feed by a carriage return and the reverse, in place; applied twice, it restores the bytes. */

@@ -203,13 +203,19 @@ const FITS: Readonly<Record<Role, (column: ParquetColumn) => boolean>> = {
 };
 
 /** The name of a column in the header from which CSV recognises the roles of columns. */
-function headerName(column: ParquetColumn, index: number): string {
-  const role = roleOf(column.name);
+function headerName(column: ParquetColumn, index: number, columns: readonly ParquetColumn[]): string {
+  const role = roleOf(unnumbered(column.name, columns));
   if (role !== undefined) return FITS[role](column) ? role : `column_${index}`;
   if (mayHoldRules(column.name)) return csvField(column.name.replace(/\s+/g, ' '));
   return isIdName(column.name) && column.kind === 'value'
     ? column.name.trim().replace(/\W+/g, '_')
     : `column_${index}`;
+}
+
+/** The name of a column; without its number, if an earlier result has it because a column of the file has its own name. */
+function unnumbered(name: string, columns: readonly ParquetColumn[]): string {
+  const [, own] = /^(solution|status|count)_\d+$/.exec(name) ?? [];
+  return own !== undefined && columns.some((other) => other.name.toLowerCase() === own) ? own : name;
 }
 
 /** The number from 1 of the column that the option names, as CSV knows it. @throws RejectedFile if there is none */

@@ -234,7 +234,7 @@ function recognise(head: Head, options: Options): Recognised {
     if (options.puzzle !== undefined && !format.places) throw withoutPlaces(options.puzzle, format);
     const score = recognitionScore({ format, state }, options, head);
     if (isUnlikely(score) && options.puzzle !== undefined && score.puzzles === 0)
-      throw mostlyBroken(format.name, score);
+      throw mostlyBroken(format, score, `Read at ${options.puzzle}, as the option puzzle says`);
     // a name decides, and the user's word all the more
     const isNamed = score.puzzles > 0 && format.places?.(state).byShape === false;
     if (isUnlikely(score) && !isNamed) unlikely ??= { format, score };
@@ -244,7 +244,7 @@ function recognise(head: Head, options: Options): Recognised {
   if (doubtful) return doubtful;
   if (!unlikely) throw noPuzzleFile(head);
   if (binary) throw noPuzzles(unlikely.score);
-  throw otherKind(head) ?? mostlyBroken(unlikely.format.name, unlikely.score);
+  throw otherKind(head) ?? mostlyBroken(unlikely.format, unlikely.score);
 }
 
 /** How well a format reads the head of a file. */
@@ -325,11 +325,18 @@ function conflictOf({ geometry, cells, alphabet }: Block, p: number): string | u
   return conflictReason(geometry!, cells.subarray(from, from + geometry!.cells), alphabet?.symbols);
 }
 
-/** Why a file is rejected that one format recognises but mostly cannot read, and that no other format recognises. */
-function mostlyBroken(format: string, { puzzles, broken, firstBroken }: RecognitionScore): RejectedFile {
+/**
+ * Why a file is rejected that one format recognises but mostly cannot read, and that no other format recognises.
+ * @param remedy what to do, or why it is read so
+ */
+function mostlyBroken(
+  { name, places }: Format,
+  { puzzles, broken, firstBroken }: RecognitionScore,
+  remedy = places ? `${NAME_THE_FORMAT}, or the place of the puzzles: puzzle=quiz` : NAME_THE_FORMAT,
+): RejectedFile {
   return new RejectedFile(
-    `${EXPECTED}; got what looks like ${format}, but ${broken} of ${puzzles + broken} records at its front are no puzzles` +
-      ` (line ${firstBroken?.line}: ${firstBroken?.reason}). ${NAME_THE_FORMAT}`,
+    `${EXPECTED}; got what looks like ${name}, but ${broken} of ${puzzles + broken} records at its front are no puzzles` +
+      ` (line ${firstBroken?.line}: ${firstBroken?.reason}). ${remedy}`,
     firstBroken?.line,
   );
 }

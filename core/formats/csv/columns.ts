@@ -1,8 +1,8 @@
 // Which column of a table has the puzzles, or which columns have a cell each: the option decides, then names, then what stands in the
 // columns.
 
-import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { anyGeometry, givensAreConsistent, isSize, sizeOfCells } from '../../solver/geometry.ts';
+import { MIN_SIZE } from '../../options/options.ts';
+import { anyGeometry, givensAreConsistent, sizeOfCells } from '../../solver/geometry.ts';
 import { isMissingText } from '../records/field-reader.ts';
 import { gridIn, isEmptyCell, isSolved, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { isDamagedText } from '../records/spreadsheet.ts';
@@ -131,11 +131,11 @@ function cellsOf(field: string): string[] {
 /** A column, or the columns with a cell each. */
 type Place = Pick<PuzzleColumns, 'column' | 'width'>;
 
-/** Whether a place has the solutions of the puzzles at another one, and otherwise what a result writes without one. */
-export function areResults(records: readonly TextRow[], { column, width }: Place, puzzle: Place): boolean {
+/** The records in which a place has the solution of the puzzle at another one, or what a result writes without one. */
+export function withResults(records: readonly TextRow[], { column, width }: Place, puzzle: Place): TextRow[] {
   const cellsAt = ({ fields }: TextRow, from: number, count: number) =>
     count === 1 ? cellsOf(fields[from] ?? '') : fields.slice(from, from + count);
-  return records.every((row) => {
+  return records.filter((row) => {
     const { fields } = row;
     if (fields.slice(column, column + width).every((text) => text === '' || isStatusText(text))) return true;
     const cells = cellsAt(row, column, width);
@@ -214,7 +214,9 @@ function shapedColumns({ columns, roles, rules, records, cells, header }: TableS
   const [one, ...others] = open.length > 0 ? open : all;
   // a result of lines has solutions in place of the puzzles, and what was beside them
   if (open.length === 0 && !header && one?.column === 0) return [one];
-  return one ? [one, ...others.filter((other) => !areResults(records, other, one))] : [];
+  // a few solutions may be wrong
+  const isUnrelated = (other: Place) => 2 * withResults(records, other, one!).length < records.length;
+  return one ? [one, ...others.filter(isUnrelated)] : [];
 }
 
 /** The text of a field, which has one character a byte. */
@@ -289,7 +291,7 @@ export function cellColumns(
     () => true,
   );
   const isGrid = (from: number, width: number) => gridsAt(sample, from, width, alphabet);
-  for (const runs of [byForm, byValue]) {
+  for (const runs of [byForm.filter((run) => areNames(first, run)), byValue]) {
     const found = runs.flatMap(({ from, width }) => exactly(from, width, isGrid));
     if (found.length > 0) return found;
   }
@@ -305,14 +307,13 @@ function exactly(from: number, width: number, isGrid: GridTest): CellColumns[] {
   return [from, from + width / 2].map((at) => isGrid(at, width / 2)).filter((found) => found !== undefined);
 }
 
-/** The only grid of the largest size that fits into a run. */
+/** What {@link exactly} finds in part of a run, if it is in only one part that is as long. */
 function among(from: number, width: number, isGrid: GridTest): CellColumns[] {
-  for (let size = Math.min(MAX_SIZE, Math.floor(Math.sqrt(width))); size >= MIN_SIZE; size--) {
-    if (!isSize(size) || size ** 2 < width - MAX_BESIDE) continue;
-    const found = numbers(width - size ** 2 + 1)
-      .map((offset) => isGrid(from + offset, size ** 2))
-      .filter((one) => one !== undefined);
-    if (found.length === 1) return found;
+  for (let cells = width - 1; cells >= width - MAX_BESIDE; cells--) {
+    const found = numbers(width - cells + 1)
+      .map((offset) => exactly(from + offset, cells, isGrid))
+      .filter((grids) => grids.length > 0 && grids.reduce((sum, grid) => sum + grid.width, 0) === cells);
+    if (found.length === 1) return found[0]!;
   }
   return [];
 }
@@ -365,7 +366,7 @@ function gridsAt(
     if (!givensAreConsistent(grid, cells)) continue;
     good++;
     given += values;
-    isOpen ||= values < width;
+    isOpen ||= values > 0 && values < width;
   }
   const isMost = 2 * (good + markers) > rows.length;
   return isMost && (given > 0 || markers > 0) ? { from, width, isOpen } : undefined;

@@ -5,6 +5,7 @@ import {
   FIELDS,
   LF,
   PIPE,
+  PUZZLE_END,
   PUZZLE_START,
   QUOTE,
   ROW_END,
@@ -175,7 +176,7 @@ class CsvWriter extends RecordWriter {
     this.#writeRow(splicer, block, slot, isPuzzle ? block.starts[record]! : record.start, {
       ...(this.#state.width === undefined
         ? { solution: written }
-        : { puzzle: solution ?? this.#inCells(STATUSES[status]!, block.layout.slots[slot + FIELDS]!) }),
+        : { puzzle: solution ?? this.#inCells(STATUSES[status]!, block, slot) }),
       status: STATUSES[status]!,
       count: this.#counted ? this.#countText(count) : undefined,
       ...found,
@@ -183,10 +184,17 @@ class CsvWriter extends RecordWriter {
   }
 
   /** A marker in the first column of a puzzle whose cells have one each, which leaves the others empty. */
-  #inCells(marker: Uint8Array, fields: number): Uint8Array {
+  #inCells(marker: Uint8Array, { bytes, layout }: Block<RecordLayout>, slot: number): Uint8Array {
     const { puzzle, width = 1, delimiter } = this.#state;
-    const others = Math.max(0, Math.min(fields - puzzle, width) - 1);
-    return Buffer.concat([marker, Buffer.alloc(others, delimiter)]);
+    const { slots } = layout;
+    const others = Math.max(0, Math.min(slots[slot + FIELDS]! - puzzle, width) - 1);
+    const isQuoteAt = (at: number) => others > 0 && bytes[at] === QUOTE;
+    return Buffer.concat([
+      marker,
+      isQuoteAt(slots[slot + PUZZLE_START]! - 1) ? QUOTE_TEXT : NOTHING,
+      Buffer.alloc(others, delimiter),
+      isQuoteAt(slots[slot + PUZZLE_END]!) ? QUOTE_TEXT : NOTHING,
+    ]);
   }
 
   #countText(count: number | undefined): Uint8Array {

@@ -1,5 +1,6 @@
 // Recognises a table from its head: delimiter, header, and which columns hold puzzles, solutions, results and rules.
 
+import { QUOTE } from '../../kernel/constants.ts';
 import { MIN_SIZE } from '../../options/options.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, IN_LINK, symbolsOf, tokensIn } from '../records/recognise.ts';
@@ -13,7 +14,6 @@ import { isMemberNamed, MAX_PLACE_LENGTH } from '../shared/place.ts';
 import { isIdName, type Role, roleOf } from '../shared/roles.ts';
 import {
   areNames,
-  areResults,
   Column,
   cellColumns,
   columnPlace,
@@ -24,6 +24,7 @@ import {
   type RuleColumn,
   type TableSample,
   type Unplaced,
+  withResults,
 } from './columns.ts';
 import { type TextRow, textRows } from './rows.ts';
 
@@ -163,7 +164,10 @@ function withDelimiter(
     isNamed || (cells.length > 0 ? areNames(first, cells[0]!) : !hasGrids && isAskedName(first, head));
   const names = header ? first.map(roleOf) : [];
   const ruled = header && isRuled(rows);
-  const all = header ? rows.slice(1).filter(({ fields }) => !ruled || !isDashes(fields)) : rows;
+  const body = rows.slice(header ? 1 : 0).filter(({ fields }) => !(ruled && isDashes(fields)));
+  // the fields of a row that is too long have no known meaning
+  const known = body.filter(({ fields }) => fields.length <= first.length + (fields.at(-1) === '' ? 1 : 0));
+  const all = known.length > 0 ? known : body;
   const every = Math.ceil(all.length / SAMPLED);
   const records = all.filter((_, i) => i % every === 0);
   const columns = first.map((_, column) => new Column(records, column, head));
@@ -181,7 +185,11 @@ function withDelimiter(
   const { column: puzzle, width, byShape } = found;
   // rows that begin with the puzzle and have no header are lines, which keep no place for one that lost its zeros
   const areLines =
-    !header && puzzle === 0 && (width === 1 ? columns[0]!.damaged === 0 : width === first.length);
+    !header &&
+    puzzle === 0 &&
+    (width === 1
+      ? columns[0]!.damaged === 0
+      : width === first.length && areNumberLines(bytes, records, width));
   if (areLines && head.place === undefined) return undefined;
   const [top] = textRows(front, delimiter, 1).rows;
   const isRow = header ? skipped > 0 || top?.quotes !== 'open' : isFirstRow(top, skipped === 0 && hasGrids);
@@ -197,7 +205,9 @@ function withDelimiter(
     delimiter,
     header,
     // in a table of Markdown, a separator ends each row
-    columns: first.length - (header && sign === '|' && first.at(-1) === '' ? 1 : 0),
+    columns:
+      first.length -
+      (header && sign === '|' && first.at(-1) === '' && isBlankColumn(columns.at(-1)!) ? 1 : 0),
     puzzle,
     ...(width > 1 && { width }),
     place: columnPlace(found, nameOf),
@@ -222,6 +232,19 @@ function saysRules(rows: readonly TextRow[], column: number, name: string): bool
   return isBlank || fields.some((field) => saysRule(name, field));
 }
 
+/** An empty cell that is none in a line of numbers. */
+const EMPTY_FIELD = /^(null|none|n\/?a|)$/i;
+
+/** Whether rows with a cell in each column are lines of numbers, which have neither quotes nor such empty cells. */
+function areNumberLines(bytes: Uint8Array, rows: readonly TextRow[], columns: number): boolean {
+  const isOther = ({ fields }: TextRow) =>
+    fields.length >= columns && fields.some((field) => EMPTY_FIELD.test(field));
+  return !bytes.includes(QUOTE) && !rows.some(isOther);
+}
+
+/** Whether no row has a value in a column. */
+const isBlankColumn = ({ fields }: Column) => fields.every((field) => field === '');
+
 /** Whether the option names a column of a table whose first row is `first`, by its name or its number. */
 function isAsked(first: readonly string[], head: Head): boolean {
   return isAskedName(first, head) || (first.length > 1 && head.place?.startsWith('#') === true);
@@ -245,12 +268,14 @@ function resultColumns(
   // an earlier run adds a status to a table without a header
   const status = header ? of('status') : statusColumn(records, first.length);
   if (width > 1) return { solution: -1, status };
-  const isResult = (column: number) =>
-    header
-      ? roles[column] === 'solution' && columns[column]!.holdsResults
-      : (columns[column]!.grids.length > 0 || column === status - 1) &&
-        !rules.some((rule) => rule.column === column) &&
-        areResults(records, { column, width: 1 }, found);
+  const isResult = (column: number) => {
+    if (header) return roles[column] === 'solution' && columns[column]!.holdsResults;
+    const isEarlier = column === status - 1;
+    const mayBe = isEarlier || columns[column]!.grids.length > 0;
+    if (!mayBe || rules.some((rule) => rule.column === column)) return false;
+    const results = withResults(records, { column, width: 1 }, found).length;
+    return isEarlier ? 2 * results >= records.length : results === records.length;
+  };
   return { solution: columns.findIndex((_, column) => column !== puzzle && isResult(column)), status };
 }
 
@@ -318,8 +343,10 @@ function isHeader(
   return fields.some((field, column) => field !== '' && new Column(rows, column, head).shape !== undefined);
 }
 
-/** The last column, if it holds only statuses; else -1. */
+/** The last column, if it holds only statuses; else -1. Rows that are too short say nothing. */
 function statusColumn(rows: readonly TextRow[], columns: number): number {
-  const areStatuses = rows.every(({ fields }) => isStatusText(fields[columns - 1] ?? ''));
-  return areStatuses ? columns - 1 : -1;
+  const whole = rows.filter(({ fields }) => fields.length >= columns);
+  return whole.length > 0 && whole.every(({ fields }) => isStatusText(fields[columns - 1]!))
+    ? columns - 1
+    : -1;
 }

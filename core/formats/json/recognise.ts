@@ -59,7 +59,8 @@ function stateOf(head: Head): JsonState | NotFound | undefined {
   if (bytes[start] === Json.quote && head.requested !== 'json' && !isPuzzle(head, start)) return undefined;
   const lines = linesOf(head, start);
   const begins = isOneOf(bytes[start], '{["');
-  if (lines && (begins || lines.length > 1)) {
+  // below a line that is no JSON, texts and lists can be a column of a table
+  if (lines && (begins || lines.some(([from]) => bytes[from] === Json.openObject))) {
     const found = findPlaces(head, lines, head.place);
     if (found && !('reason' in found) && found.places.length === 1 && isOfLine(found.places[0]!))
       return withFound(head, 'lines', start, found);

@@ -1,7 +1,7 @@
 // Reads the grid in a field of a table or a value of JSON: packed, separated, in numbers, pencilmarks, a link or
 // another text.
 
-import { POINT, SPACE, ZERO } from '../../kernel/constants.ts';
+import { QUOTE, SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/allowed.ts';
 import { type Geometry, sideOf } from '../../solver/geometry.ts';
@@ -202,11 +202,20 @@ export class FieldReader {
   readCells(bytes: Uint8Array, start: number, end: number, delimiter: number): FieldKind | undefined {
     this.linked = this.#linkFault = undefined;
     scanCells(bytes, start, end, delimiter, this.#tokens);
+    if (this.#areBlank()) return undefined;
     for (const style of ['numbers', 'symbols'] as const) {
       const kind = this.#kind(style, this.#tokens.count);
       if (kind && this.#readCells(bytes, kind)) return kind;
     }
     return undefined;
+  }
+
+  /** Whether nothing stands in any field. */
+  #areBlank(): boolean {
+    const { count, starts, ends } = this.#tokens;
+    let i = 0;
+    while (i < count && starts[i] === ends[i]) i++;
+    return i === count;
   }
 
   #readCells(bytes: Uint8Array, { geometry, symbolTable }: FieldKind): boolean {
@@ -226,14 +235,20 @@ export class FieldReader {
     scanCells(bytes, start, end, delimiter, this.#tokens);
     const { count, starts, ends } = this.#tokens;
     const marker = markerIn(bytes, starts[0]!, ends[0]!);
-    if (marker && bytes.subarray(ends[0], end).every((byte) => byte === delimiter)) {
+    const isBlankAfter = (byte: number) => byte === delimiter || byte === QUOTE;
+    if (marker && bytes.subarray(ends[0], end).every(isBlankAfter)) {
       return {
         at: start,
         reason: `expected a puzzle, got ${marker}, the marker of an earlier run`,
         isMarker: true,
       };
     }
-    const kind = this.#kind('numbers', count)!;
+    if (this.#areBlank()) return { at: start, reason: 'expected a puzzle, got nothing', isMarker: false };
+    const kind = this.#kind('numbers', count);
+    if (!kind) {
+      const reason = 'expected one cell in each column, got a field that contains the separator';
+      return { at: start, reason, isMarker: false };
+    }
     const i = this.#wrongNumber(bytes, kind.geometry.size);
     return { at: starts[i]!, reason: cellFault(kind, quote(bytes, starts[i], ends[i])), isMarker: false };
   }
@@ -403,13 +418,8 @@ function textsInField(field: string): string[] {
 /** The number in a token, 0 for an empty cell, or {@link NO_NUMBER}. */
 function numberIn(bytes: Uint8Array, start: number, end: number): number {
   if (start === end || (end - start === 1 && bytes[start] === SPACE)) return 0;
-  if (end - start > 2 && !isDecimal(bytes, end)) return isMissingValue(bytes, start, end) ? 0 : NO_NUMBER;
-  return end - start > 4 ? NO_NUMBER : cellNumber(bytes, start, end);
-}
-
-/** Whether a token ends with `.0`, as pandas writes integers of columns with missing values. */
-function isDecimal(bytes: Uint8Array, end: number): boolean {
-  return bytes[end - 1] === ZERO && bytes[end - 2] === POINT;
+  const value = end - start > 4 ? NO_NUMBER : cellNumber(bytes, start, end);
+  return value === NO_NUMBER && isMissingValue(bytes, start, end) ? 0 : value;
 }
 
 /** Whether a field or token is blank, or a text such as `null` or `n/a`. */

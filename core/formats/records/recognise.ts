@@ -27,7 +27,7 @@ export interface TextGrid {
   readonly empties: number;
 }
 
-const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
+const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|n\/?a|)$/i;
 
 /** Characters of the shortest grid: the separators of 16 blank cells. Only a constraint text can be shorter. */
 const LEAST_TEXT = 15;
@@ -46,8 +46,7 @@ export function gridIn(text: string, alphabet?: string, readText?: TextReader): 
   if (size !== undefined && tokens.every((token) => EMPTY.test(token) || isNumber(token, size))) {
     return { size, symbols: undefined, empties: tokens.filter((token) => EMPTY.test(token)).length };
   }
-  const joined =
-    tokens.length > 1 && !isListOfNumbers(text) ? symbolsGrid(tokens.join(''), alphabet) : undefined;
+  const joined = isListOfNumbers(text) ? undefined : symbolsGrid(tokens.join(''), alphabet);
   const blank = hasBlankCells(text) ? symbolsGrid(text.replaceAll(' ', '.'), alphabet) : undefined;
   return (
     joined ?? blank ?? (!isLink(text) ? textGrid(text, readText) : hasOnlyId(text) ? undefined : IN_LINK)

@@ -213,12 +213,14 @@ class FieldWriter {
     const { values, symbols } = kind.symbolTable!;
     let cell = from;
     for (let i = 0; i < count; i++) {
-      // an empty field is a cell
-      if (starts[i] === ends[i] && this.#delimiter !== undefined) {
+      const [start, end] = [starts[i]!, ends[i]!];
+      if (this.#delimiter !== undefined) {
         const value = solutions[cell++]!;
-        splicer.replace(starts[i]!, ends[i]!, symbols.subarray(value, value + 1));
+        const isOpen = end - start === 1 ? values[bytes[start]!] === 0 : !isGiven(bytes, start, end);
+        if (isOpen) splicer.replace(start, end, symbols.subarray(value, value + 1));
+        continue;
       }
-      for (let at = starts[i]!; at < ends[i]!; at++) {
+      for (let at = start; at < end; at++) {
         const value = solutions[cell++]!;
         if (values[bytes[at]!] === 0) splicer.replace(at, at + 1, symbols.subarray(value, value + 1));
       }

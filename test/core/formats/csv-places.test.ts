@@ -169,7 +169,7 @@ describe('a table is refused', () => {
     [
       'if the option names a column without puzzles',
       table(['a', 'puzzle'], ['x', P], ['y', P]),
-      'got what looks like csv, but 2 of 2 records at its front are no puzzles',
+      'got 1: "x"). Read at a, as the option puzzle says',
       { puzzle: 'a' },
     ],
     [
@@ -181,6 +181,11 @@ describe('a table is refused', () => {
       'with the fault of its first puzzle',
       table(['id', 'puzzle'], ['1', P.replace('4', 'O')], ['2', Q.replace('4', 'O')]),
       'got what looks like csv, but 2 of 2 records at its front are no puzzles (line 2: expected a symbol of',
+    ],
+    [
+      'with the option that says where the puzzles are',
+      table(['id', 'puzzle'], ['1', 'x'], ['2', 'y']),
+      'or the place of the puzzles: puzzle=quiz',
     ],
     [
       'if no grid has as many cells as the columns',
@@ -250,6 +255,30 @@ describe('columns with a cell each are solved in place', () => {
     expect(solveBytes(result).text, 'a result is its own result').toBe(result);
   });
 
+  test.each([
+    ['points', '.'],
+    ['blanks', ''],
+    ['the missing values of R', 'NA'],
+    ['null', 'null'],
+  ])('without a header, with %s for empty cells', (_, empty) => {
+    const file = table([...cells(P, empty), 'x'], [...cells(Q, empty), 'y']);
+    expect(solveBytes(file).text).toBe(table([...cells(S), 'x'], [...cells(S), 'y']));
+    const beside = table([...cells(P, empty), ...cells(S), 'x'], [...cells(Q, empty), ...cells(S), 'y']);
+    expect(solveBytes(beside).text).toBe(
+      table([...cells(S), ...cells(S), 'x'], [...cells(S), ...cells(S), 'y']),
+    );
+  });
+
+  test.each([
+    ['in quotes', (cell: string) => `"${cell}"`],
+    ['with blanks for empty ones', (cell: string) => (cell === '.' ? '' : cell)],
+    ['with words for empty ones', (cell: string) => (cell === '.' ? 'null' : cell)],
+  ])('without a header or other columns, %s', (_, write) => {
+    const file = table(P.split('').map(write), Q.split('').map(write));
+    const row = table(S.split('').map(write));
+    expect(solveBytes(file).text).toBe(row + row);
+  });
+
   for (const [names, nameOf] of Object.entries(NAMES)) {
     for (const [others, [header, row]] of Object.entries(OTHERS)) {
       test(`named by ${names}, beside ${others}`, () => {
@@ -291,6 +320,44 @@ describe('columns with a cell each are solved in place', () => {
     expect(solveBytes(first.text).text).toBe(first.text);
     const all = head + markers;
     expect(solveBytes(all).text).toBe(all);
+  });
+
+  test('with markers in quotes where the first cell is', () => {
+    const quoted = (texts: readonly string[]) => texts.map((text) => `"${text}"`);
+    const head = table(['id', ...cells(P).map((_, i) => `c${i}`)]);
+    const first = solveBytes(head + table(['1', ...quoted(cells(NONE))], ['2', ...quoted(cells(P))]));
+    expect(first.text).toBe(
+      `${head}1,"no-solution"${','.repeat(15)}""\n${table(['2', ...quoted(cells(S))])}`,
+    );
+    expect(solveBytes(first.text).text).toBe(first.text);
+  });
+
+  test('with an invalid row where a field contains the separator, or all are blank', () => {
+    const head = table(['id', ...cells(P).map((_, i) => `c${i}`)]);
+    const row = ['1', ...cells(P)];
+    const rows = table(row, row, row, ['2', '"1,2"', ...cells(P).slice(1)]);
+    const solved = solveBytes(`${head}${rows}Total${','.repeat(16)}\n`);
+    expect(problemsOf(solved)).toEqual([
+      '5:4 invalid: expected one cell in each column, got a field that contains the separator',
+      '6:7 invalid: expected a puzzle, got nothing',
+    ]);
+    expect(solveBytes(solved.text).text).toBe(solved.text);
+  });
+
+  test('the solutions beside a result stay, although one is blank', () => {
+    const names = (letter: string) => cells(P).map((_, i) => `${letter}${i}`);
+    const head = table([...names('p'), ...names('s')]);
+    const rows = table([...cells(P), ...cells(S)], [...cells(Q), ...cells(S)]);
+    const first = solveBytes(`${head}${rows}${table([...cells(NONE), ...cells(S).fill('')])}`);
+    expect(first.text).toContain('\nno-solution,,');
+    expect(solveBytes(first.text).text).toBe(first.text);
+  });
+
+  test('beside solutions of which one is wrong', () => {
+    const wrong = cells(S).reverse();
+    const row = [...cells(S), ...cells(S)];
+    const file = table(row, row, [...cells(S), ...wrong]);
+    expect(solveBytes(file).text).toBe(file);
   });
 
   test('with invalid rows where fields are missing or too many', () => {

@@ -96,6 +96,37 @@ const CASES: { name: string; file: string; result: string; options?: PartialOpti
       'by,puzzle,solution,status\n"two\nlines",P,S,solved\nx,"12.4\n34..\n2.43\n43.1","1234\n3412\n2143\n4321","solved"\n',
   },
   {
+    name: 'rows that end in CR, with LF in the cells that have several lines',
+    file: 'by,puzzle\r"two\nlines",P\rx,"12.4\n34..\n2.43\n43.1"\r',
+    result:
+      'by,puzzle,solution,status\r"two\nlines",P,S,solved\rx,"12.4\n34..\n2.43\n43.1","1234\n3412\n2143\n4321","solved"\r',
+  },
+  {
+    name: 'without a header, and with guards of spreadsheets',
+    file: 'a,="P"\nb,="P"\n',
+    result: 'a,="P",="S",solved\nb,="P",="S",solved\n',
+  },
+  {
+    name: 'lists in a single column are no lines of JSON below its name',
+    file: 'quiz\n"1,2,0,4,3,4,0,0,2,0,4,3,4,3,0,1"\n"1,2,0,4,3,4,0,0,2,0,4,3,4,3,0,1"\n',
+    result: `quiz,solution,status\n${'"1,2,0,4,3,4,0,0,2,0,4,3,4,3,0,1","1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1","solved"\n'.repeat(2)}`,
+  },
+  {
+    name: 'a column of values without a name, last in a table with pipes',
+    file: 'id|quiz|\n1|P|x\n2|P|y\n',
+    result: 'id|quiz||solution|status\n1|P|x|S|solved\n2|P|y|S|solved\n',
+  },
+  {
+    name: 'fields of rows that are too long are no evidence of what a column has',
+    file: 'puzzle,solution,status\nP,S,solved\nP,x,S,solved\n',
+    result: 'puzzle,solution,status\nP,S,solved\nP,x,S,solved\n',
+  },
+  {
+    name: 'without a header, an earlier result with a broken row has the columns of the result',
+    file: 'x,P,S,solved\ny,P,S,solved\n"z,P\n',
+    result: 'x,P,S,solved\ny,P,S,solved\n"z,P\n',
+  },
+  {
     name: 'a status of somebody else is not touched',
     file: 'status,puzzle\nprinted,P\n,P\n',
     result: 'status,puzzle,solution\nprinted,P,S\nsolved,P,S\n',

@@ -312,6 +312,7 @@ test('a column is added under a free name if the file has one of that name which
     { puzzle: PUZZLES[0], Status: 200, solution: SOLUTION, status_2: 'solved' },
     { puzzle: PUZZLES[2], Status: 404, solution: 'invalid', status_2: 'invalid' },
   ]);
+  expect(await rowsOf(await solve(result)), 'a result is its own result').toEqual(await rowsOf(result));
 });
 
 describe('a file that cannot be read is refused', () => {
