@@ -219,8 +219,9 @@ function rowsIn(texts: readonly string[]): number {
 
 /** The named prefix of most puzzles of the head; undefined if there is none. */
 function prefixIn(head: Head, sizeOf: SizeOf): Prefix | undefined {
-  const records = recordsIn(head.lines);
-  if (2 * records.filter(isPlainPuzzle).length >= records.length) return undefined;
+  const records = head.lines.values().filter(isRecord).take(MAX_PREFIXED).toArray();
+  const isUsual = ({ length, isPlain }: HeadLine) => length === PLAIN_CELLS && isPlain;
+  if (2 * records.filter(isUsual).length >= records.length) return undefined;
   /** Lines with a puzzle, or the marker of one, after the prefix. */
   const after = (prefix: Prefix, least: number) =>
     records.filter(({ text: line }) => {
@@ -235,24 +236,10 @@ function prefixIn(head: Head, sizeOf: SizeOf): Prefix | undefined {
   return most ?? (records.length > 0 && after('number', 1) === records.length ? 'number' : undefined);
 }
 
-/** The first lines other than blank ones and comments. */
-function recordsIn(lines: Head['lines']): HeadLine[] {
-  const records: HeadLine[] = [];
-  for (const line of lines) {
-    if (records.length === MAX_PREFIXED) break;
-    if (line.isPlain ? line.length >= MIN_CELLS : isRecord(line.text)) records.push(line);
-  }
-  return records;
-}
-
 /** Whether a line is neither blank nor text. */
-function isRecord(text: string): boolean {
+function isRecord({ isPlain, length, text }: HeadLine): boolean {
+  if (isPlain) return length >= MIN_CELLS;
   return text.trim() !== '' && !isComment(text) && !isTextLine(text.trim(), LEAST_SIZE);
-}
-
-/** Whether a line is a 9x9 puzzle of digits and points. */
-function isPlainPuzzle({ length, isPlain }: HeadLine): boolean {
-  return length === 81 && isPlain;
 }
 
 /** A line with one of `-*_` beside a given. */

@@ -84,17 +84,23 @@ describe('a kernel pool', () => {
   });
 });
 
+/** The sources that a source imports. */
+function importsOf(path: string): string[] {
+  const found = Array.from(read(path).matchAll(/ from '(\.[^']+)'/g), ([, name]) =>
+    join(dirname(path), name!),
+  );
+  return found.filter((other) => SOURCES.includes(other));
+}
+
 describe.each(KERNELS)('the kernel of %s', (folder) => {
   const declared = read(`${folder}/kernel.generated.ts`).matchAll(/^ {2}export (?:const|function) (\w+)/gm);
   const names = Array.from(declared, ([, name]) => name!);
 
   test('exports nothing that TypeScript does not use', () => {
-    const own = SOURCES.filter((path) => path.startsWith(`${folder}/`)).map(read);
-    const imported = own.flatMap((text) =>
-      Array.from(text.matchAll(/ from '(\.[^']+)'/g), ([, path]) => path!),
-    );
-    const paths = new Set(imported.map((path) => join(folder, path)));
-    const uses = [...own, ...SOURCES.filter((path) => paths.has(path)).map(read)].join('\n');
+    const own = SOURCES.filter((path) => path.startsWith(`${folder}/`));
+    const imported = own.flatMap(importsOf);
+    const shared = imported.filter((path) => path.endsWith('kernel.ts')).flatMap(importsOf);
+    const uses = [...new Set([...own, ...imported, ...shared])].map(read).join('\n');
     expect(names.length).toBeGreaterThan(3);
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(uses))).toEqual([]);
   });
