@@ -376,6 +376,9 @@ describe('columns with a cell each are solved in place', () => {
         row('4', ...cells(S), 'y'),
     );
     expect(solved.tally).toMatchObject({ solved: 2, invalid: 2 });
+    const again = solveBytes(solved.text);
+    expect(again.text).toBe(solved.text);
+    expect(problemsOf(again)[1]).toMatch(/^4:3 invalid: expected a puzzle, got invalid, the marker/);
   });
 
   test('beside their solutions, which stay', () => {
