@@ -330,12 +330,12 @@ function conflictOf({ geometry, cells, alphabet }: Block, p: number): string | u
  * @param remedy what to do, or why it is read so
  */
 function mostlyBroken(
-  { name, places }: Format,
+  format: Format,
   { puzzles, broken, firstBroken }: RecognitionScore,
-  remedy = places ? `${NAME_THE_FORMAT}, or the place of the puzzles: puzzle=quiz` : NAME_THE_FORMAT,
+  remedy = format.places ? `${NAME_THE_FORMAT}, or the place of the puzzles: puzzle=quiz` : NAME_THE_FORMAT,
 ): RejectedFile {
   return new RejectedFile(
-    `${EXPECTED}; got what looks like ${name}, but ${broken} of ${puzzles + broken} records at its front are no puzzles` +
+    `${EXPECTED}; got what looks like ${format.name}, but ${broken} of ${puzzles + broken} records at its front are no puzzles` +
       ` (line ${firstBroken?.line}: ${firstBroken?.reason}). ${remedy}`,
     firstBroken?.line,
   );

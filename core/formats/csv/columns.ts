@@ -58,7 +58,7 @@ export interface TableSample {
 export interface CellColumns {
   readonly from: number;
   readonly width: number;
-  /** Whether some cells are empty. */
+  /** Whether most grids have empty cells: a few may be solutions with a fault. */
   readonly isOpen: boolean;
 }
 
@@ -354,8 +354,7 @@ function gridsAt(
   const size = sizeOfCells(width)!;
   const grid = anyGeometry(size, 'classic');
   const cells = new Uint8Array(width);
-  let isOpen = false;
-  let [good, markers, given] = [0, 0, 0];
+  let [good, open, markers, given] = [0, 0, 0, 0];
   for (const { fields } of rows) {
     const texts = fields.slice(from, from + width);
     if (isMarker(texts[0] ?? '') && texts.slice(1).every((text) => text === '')) {
@@ -366,9 +365,10 @@ function gridsAt(
     if (!givensAreConsistent(grid, cells)) continue;
     good++;
     given += values;
-    isOpen ||= values > 0 && values < width;
+    if (values > 0 && values < width) open++;
   }
   const isMost = 2 * (good + markers) > rows.length;
+  const isOpen = 2 * open > good;
   return isMost && (given > 0 || markers > 0) ? { from, width, isOpen } : undefined;
 }
 

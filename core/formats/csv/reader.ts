@@ -281,7 +281,10 @@ export class CsvReader implements Reader<RecordLayout> {
     if (isEmptyRow(bytes, at, rowEnd, delimiter)) return undefined;
     if (isRowCount(bytes, at, rowEnd)) return undefined;
     const fields = this.#numberOfFields();
-    if (fields < puzzle + width || fields > columns) {
+    const isShort = fields < puzzle + width;
+    const [start, end] = width > 1 ? this.#cells(from) : this.#field(bytes, from, PUZZLE_START);
+    const marker = width > 1 && !isShort ? this.#fields.cellsMarker(bytes, start, end, delimiter) : undefined;
+    if (isShort || (fields > columns && !marker)) {
       const place = { start: at - from, end: rowEnd - from };
       const loneCr = bytes.subarray(at, rowEnd).indexOf(CR);
       const faultAt = loneCr < 0 ? rowEnd : at + loneCr;
@@ -292,11 +295,11 @@ export class CsvReader implements Reader<RecordLayout> {
         reason: `expected ${columns} fields, got ${fields}${after}`,
       };
     }
-    const [start, end] = width > 1 ? this.#cells(from) : this.#field(bytes, from, PUZZLE_START);
     const fault =
-      width > 1
+      marker ??
+      (width > 1
         ? this.#fields.cellsFault(bytes, start, end, delimiter)
-        : this.#fields.fault(bytes, start, end);
+        : this.#fields.fault(bytes, start, end));
     const { at: faultAt, reason, isMarker, isDamaged } = fault;
     const isCellMarker = isMarker && width > 1;
     if (isCellMarker) leaveUntouched(slots, slot);

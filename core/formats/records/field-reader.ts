@@ -230,19 +230,21 @@ export class FieldReader {
     return true;
   }
 
-  /** Why {@link readCells} found no grid. */
+  /** The fault of fields with nothing but a marker of an earlier run in the first one; undefined if they have something else. */
+  cellsMarker(bytes: Uint8Array, start: number, end: number, delimiter: number): FieldFault | undefined {
+    scanCells(bytes, start, end, delimiter, this.#tokens);
+    const { starts, ends } = this.#tokens;
+    const marker = markerIn(bytes, starts[0]!, ends[0]!);
+    const isBlankAfter = (byte: number) => byte === delimiter || byte === QUOTE;
+    if (!marker || !bytes.subarray(ends[0], end).every(isBlankAfter)) return undefined;
+    const reason = `expected a puzzle, got ${marker}, the marker of an earlier run`;
+    return { at: start, reason, isMarker: true };
+  }
+
+  /** Why {@link readCells} found no grid, and {@link cellsMarker} no marker. */
   cellsFault(bytes: Uint8Array, start: number, end: number, delimiter: number): FieldFault {
     scanCells(bytes, start, end, delimiter, this.#tokens);
     const { count, starts, ends } = this.#tokens;
-    const marker = markerIn(bytes, starts[0]!, ends[0]!);
-    const isBlankAfter = (byte: number) => byte === delimiter || byte === QUOTE;
-    if (marker && bytes.subarray(ends[0], end).every(isBlankAfter)) {
-      return {
-        at: start,
-        reason: `expected a puzzle, got ${marker}, the marker of an earlier run`,
-        isMarker: true,
-      };
-    }
     if (this.#areBlank()) return { at: start, reason: 'expected a puzzle, got nothing', isMarker: false };
     const kind = this.#kind('numbers', count);
     if (!kind) {

@@ -11,6 +11,7 @@ import { THREADS } from '../thread-counts.ts';
 const { puzzles, solutions } = made(4);
 const [puzzle, solution] = [puzzles[0]!, solutions[0]!];
 const MANY = '.'.repeat(81);
+const CELLS = puzzle.split('');
 const parquet = new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'puzzle', data: puzzles }] }));
 const CONFLICT = `55${'.'.repeat(79)}`;
 
@@ -231,6 +232,10 @@ describe('rows of a table with more or fewer fields than its header', () => {
     [
       'fields in quotes',
       `"puzzle","note"\n"${puzzles[0]}","a"\n"${puzzles[1]}","b","c"\n"${puzzles[2]}","d"\n`,
+    ],
+    [
+      'a column for each cell',
+      `id,${CELLS.map((_, i) => `c${i}`).join()}\n${puzzles.map((text, i) => `${i},${text.split('').join()}${[',x', '', ',,', ''][i]}\n`).join('')}`,
     ],
   ])('are expected to be invalid in the result: %s', async (_, input) => {
     const { stdout } = await sudoku(['solve', '-q'], { stdin: input });

@@ -353,6 +353,12 @@ describe('columns with a cell each are solved in place', () => {
     expect(solveBytes(first.text).text).toBe(first.text);
   });
 
+  test('beside solutions of which one lacks a cell, which a second run does not take for puzzles', () => {
+    const row = [...cells(P, '0'), ...cells(S)];
+    const first = solveBytes(table(row, row, [...row.slice(0, -1), '']));
+    expect(solveBytes(first.text).text).toBe(first.text);
+  });
+
   test('beside solutions of which one is wrong', () => {
     const wrong = cells(S).reverse();
     const row = [...cells(S), ...cells(S)];
@@ -376,6 +382,9 @@ describe('columns with a cell each are solved in place', () => {
         row('4', ...cells(S), 'y'),
     );
     expect(solved.tally).toMatchObject({ solved: 2, invalid: 2 });
+    const again = solveBytes(solved.text);
+    expect(again.text).toBe(solved.text);
+    expect(problemsOf(again)[1]).toMatch(/^4:3 invalid: expected a puzzle, got invalid, the marker/);
   });
 
   test('beside their solutions, which stay', () => {
