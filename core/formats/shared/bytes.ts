@@ -143,6 +143,9 @@ export function isCommentAt(bytes: Uint8Array, at: number): boolean {
 /** Box drawing and block elements (U+2500 to U+25FF) in UTF-8, one character a byte. */
 const BOX_DRAWING = /\xe2[\x94-\x97][\x80-\xbf]/g;
 
+/** In UTF-8, one character a byte. */
+const NO_BREAK_SPACE = /\xc2\xa0/g;
+
 const FRAME = /^[-=+*|~.:!_'"`#/\\^\s]+$/;
 
 /**
@@ -151,10 +154,11 @@ const FRAME = /^[-=+*|~.:!_'"`#/\\^\s]+$/;
  * @param empties symbols among `-*_` that the file uses for empty cells: a line of them, dots and separators is a row
  */
 export function isFrameLine(text: string, empties: string): boolean {
-  const rest = text.replace(BOX_DRAWING, '');
-  if (rest.length < text.length) return rest.trim() === '' || FRAME.test(rest);
-  if (!FRAME.test(text) || text.trim() === '') return false;
-  const signs = text.replace(/[\s|:!.]/g, '');
+  const plain = text.replace(NO_BREAK_SPACE, ' ');
+  const rest = plain.replace(BOX_DRAWING, '');
+  if (rest.length < plain.length) return rest.trim() === '' || FRAME.test(rest);
+  if (!FRAME.test(plain) || plain.trim() === '') return false;
+  const signs = plain.replace(/[\s|:!.]/g, '');
   return signs.split('').some((sign) => !empties.includes(sign));
 }
 
