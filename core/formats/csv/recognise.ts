@@ -238,7 +238,7 @@ const EMPTY_FIELD = /^(null|none|n\/?a|)$/i;
 /** Whether rows with a cell in each column are lines of numbers, which have neither quotes nor such empty cells. */
 function areNumberLines(bytes: Uint8Array, rows: readonly TextRow[], columns: number): boolean {
   const isOther = ({ fields }: TextRow) =>
-    fields.length >= columns && fields.some((field) => EMPTY_FIELD.test(field));
+    fields.length >= columns && fields.some((field) => field.length !== 1 && EMPTY_FIELD.test(field));
   return !bytes.includes(QUOTE) && !rows.some(isOther);
 }
 
