@@ -10,7 +10,7 @@ import { makePuzzles } from '../site/try/files/make-puzzles.ts';
 import { launchBrowser } from '../test/browser.ts';
 import { serveSite } from '../test/site/serve.ts';
 import { download, pressSolve } from '../test/site/try-page.ts';
-import { machineText, median } from './timing.ts';
+import { machineText, median } from './shared/timing.ts';
 
 const SUDOKU = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 const PUZZLES = 1_000_000;

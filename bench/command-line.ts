@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { easyPuzzles, LAYOUTS } from './file-layouts.ts';
 import { ours } from './peers/engines.ts';
-import { readSets } from './puzzle-sets.ts';
-import { childrenMs, machineText, median, ownMs, spreadText } from './timing.ts';
+import { readSets } from './shared/puzzle-sets.ts';
+import { childrenMs, machineText, median, ownMs, spreadText } from './shared/timing.ts';
 
 const program = new Command('command-line')
   .description(

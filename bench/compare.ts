@@ -10,8 +10,8 @@ import {
   supportedTask,
   type Task,
 } from './peers/solver.ts';
-import { type PuzzleSet, puzzleOf, repeated, sampleOf } from './puzzle-sets.ts';
-import { childrenMs, type Spread, spreadOf, spreadText } from './timing.ts';
+import { type PuzzleSet, puzzleOf, repeated, sampleOf } from './shared/puzzle-sets.ts';
+import { childrenMs, type Spread, spreadOf, spreadText } from './shared/timing.ts';
 
 /** One solver on one set. */
 export interface Row extends Faults {

@@ -2,7 +2,7 @@
 
 import type { PartialOptions } from '../core/options/options.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
-import { geometry } from '../core/solver/geometry.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
 
 /** An easy 9x9 puzzle; in `puzzle`, 0 stands for an empty cell. */
 export interface EasyPuzzle {

@@ -2,11 +2,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { HEAD_BYTES, openFile, planFile, StreamSolver } from '../core/files/index.ts';
-import { batchResult } from '../core/solver/engine.ts';
-import { defaultBudget, engineFor } from '../core/solver/engines.ts';
-import { geometry } from '../core/solver/geometry.ts';
+import { batchResult } from '../core/solver/engine/engine.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
+import { defaultBudget, engineFor } from '../core/solver/solve/engines.ts';
 import { easyPuzzles, type FileLayout, LAYOUTS, LISTINGS } from './file-layouts.ts';
-import { machineText, median, spreadText, timed, timedAsync } from './timing.ts';
+import { machineText, median, spreadText, timed, timedAsync } from './shared/timing.ts';
 
 interface Flags {
   readonly rows: number;

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { geometry } from '../core/solver/geometry.ts';
 import { gradeGivens } from '../core/solver/grade/grade.ts';
-import { milliseconds, ownMs, spreadText } from './timing.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
+import { milliseconds, ownMs, spreadText } from './shared/timing.ts';
 
 interface Flags {
   readonly peer?: string;

@@ -5,8 +5,8 @@ import type { Variant } from '../core/options/options.ts';
 import { ours } from './peers/engines.ts';
 import { addSatSolver, installedSatSolvers } from './peers/sat-solver.ts';
 import { faultsOf, limitOf, type Solver, type Task } from './peers/solver.ts';
-import { type PuzzleSet, puzzleOf, readSets } from './puzzle-sets.ts';
-import { median, spreadText, TICK_MS } from './timing.ts';
+import { type PuzzleSet, puzzleOf, readSets } from './shared/puzzle-sets.ts';
+import { median, spreadText, TICK_MS } from './shared/timing.ts';
 
 interface Flags {
   readonly solutions: Task;

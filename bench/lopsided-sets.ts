@@ -5,9 +5,9 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { solveCells } from '../core/puzzle/solve-cells.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
-import { geometry } from '../core/solver/geometry.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
 import { shuffled } from '../core/solver/random-grid.ts';
-import type { PuzzleSet } from './puzzle-sets.ts';
+import type { PuzzleSet } from './shared/puzzle-sets.ts';
 
 const CLASSIC = geometry(9);
 

@@ -9,7 +9,7 @@ import { puzzleLines } from './pipeline/puzzle-lines.ts';
 import { RawClient } from './pipeline/raw-client.ts';
 import { printStages } from './pipeline/stage-tables.ts';
 import { stagesOf } from './pipeline/stages.ts';
-import { spreadText } from './timing.ts';
+import { spreadText } from './shared/timing.ts';
 
 interface Flags {
   readonly puzzles: number;

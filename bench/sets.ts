@@ -6,10 +6,10 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { generateCells } from '../core/solver/generate-cells.ts';
-import { geometry } from '../core/solver/geometry.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
 import { canonicalForms } from '../core/solver/symmetry/canonical.ts';
-import { readSets } from './puzzle-sets.ts';
-import { childrenMs, machineText, median, spreadText, timed } from './timing.ts';
+import { readSets } from './shared/puzzle-sets.ts';
+import { childrenMs, machineText, median, spreadText, timed } from './shared/timing.ts';
 
 const program = new Command('sets')
   .description(

@@ -8,7 +8,7 @@ import { compare, HEADER, tableRow } from './compare.ts';
 import { lopsidedSets } from './lopsided-sets.ts';
 import { SOLVERS, withPeers } from './peers/index.ts';
 import { type Solver, TASKS, type Task } from './peers/solver.ts';
-import { type GeneratedSet, generatedSets, readSets } from './puzzle-sets.ts';
+import { type GeneratedSet, generatedSets, readSets } from './shared/puzzle-sets.ts';
 
 interface Flags {
   readonly task: Task;

@@ -1,11 +1,11 @@
 // npm run bench -- variants [FILE…] [--peer FOLDER] [--count N] [--rounds N] [--only NAME]…
 import { Command } from 'commander';
-import { batchResult } from '../core/solver/engine.ts';
-import { engineFor } from '../core/solver/engines.ts';
-import type { Geometry } from '../core/solver/geometry.ts';
-import { Status } from '../core/solver/status.ts';
+import { batchResult } from '../core/solver/engine/engine.ts';
+import type { Geometry } from '../core/solver/model/geometry.ts';
+import { Status } from '../core/solver/model/status.ts';
+import { engineFor } from '../core/solver/solve/engines.ts';
 import { type Count, interactiveSudokuSolver, textFor } from './peers/interactive-sudoku-solver.ts';
-import { machineText, spreadText, timed } from './timing.ts';
+import { machineText, spreadText, timed } from './shared/timing.ts';
 import { generatedPuzzles, RECIPES, type VariantPuzzle } from './variants/generated.ts';
 import { puzzlekitPuzzles } from './variants/puzzlekit.ts';
 

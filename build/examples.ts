@@ -1,12 +1,12 @@
 // npm run build -- examples: writes the generated files in examples/. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { solveCells } from '../core/puzzle/solve-cells.ts';
-import { allowedByGivens, isAllowed, WORDS } from '../core/solver/allowed.ts';
-import { type Batch, batchResult } from '../core/solver/engine.ts';
-import { engineFor } from '../core/solver/engines.ts';
+import { type Batch, batchResult } from '../core/solver/engine/engine.ts';
 import { type GeneratedCells, generateCells } from '../core/solver/generate-cells.ts';
-import { geometry } from '../core/solver/geometry.ts';
-import { Status } from '../core/solver/status.ts';
+import { allowedByGivens, isAllowed, WORDS } from '../core/solver/model/allowed.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
+import { Status } from '../core/solver/model/status.ts';
+import { engineFor } from '../core/solver/solve/engines.ts';
 
 const EXAMPLES = new URL('../examples/', import.meta.url);
 const SEED = 20_261_120;

@@ -21,8 +21,8 @@ const APART = {
   canonical: 'core/puzzle/canonical.ts',
   grade: 'core/puzzle/grade.ts',
   generate: 'core/puzzle/generate.ts',
-  files: 'core/files/solve-text.ts',
-  stream: 'core/files/solve-source.ts',
+  files: 'core/files/solve/solve-text.ts',
+  stream: 'core/files/solve/solve-source.ts',
 };
 
 const common: BuildOptions = {
@@ -60,7 +60,7 @@ const kernelsAsModules: Plugin = {
 
 const checkNode = await nodeCheck();
 await library('dist/library', {
-  entryPoints: { index: 'core/index.ts', ...APART, file: 'core/files/solve-file.ts' },
+  entryPoints: { index: 'core/index.ts', ...APART, file: 'core/files/solve/solve-file.ts' },
   platform: 'node',
   target: 'node22.19',
 });

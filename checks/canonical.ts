@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { generateCells } from '../core/solver/generate-cells.ts';
-import { geometry } from '../core/solver/geometry.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
 import { canonicalForms, symmetryOf } from '../core/solver/symmetry/canonical.ts';
 import { applySymmetry, randomSymmetry } from '../core/solver/symmetry/symmetry.ts';
 import { bruteForceForm } from '../test/core/solver/symmetry/brute-force.ts';
-import { Random } from './random.ts';
+import { Random } from './shared/random.ts';
 
 const command = new Command('canonical')
   .description('Compares canonical forms, their automorphisms and symmetries with those of a brute force.')

@@ -6,11 +6,11 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { fullGrid, isObeyed, randomJigsaw } from '../bench/variants/generated.ts';
 import { VARIANT_NAMES, type Variant, type VariantName } from '../core/options/options.ts';
-import { batchResult } from '../core/solver/engine.ts';
-import { engineFor } from '../core/solver/engines.ts';
-import { anyGeometry, type Geometry, withRules } from '../core/solver/geometry.ts';
+import { batchResult } from '../core/solver/engine/engine.ts';
+import { anyGeometry, type Geometry, withRules } from '../core/solver/model/geometry.ts';
+import { RULE_KINDS, type Rule, type RuleKind, rulesFault } from '../core/solver/model/rule-kinds.ts';
 import { shuffled } from '../core/solver/random-grid.ts';
-import { RULE_KINDS, type Rule, type RuleKind, rulesFault } from '../core/solver/rule-kinds.ts';
+import { engineFor } from '../core/solver/solve/engines.ts';
 import { programFor } from './clingo/program.ts';
 
 const flags = new Command('clingo')

@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import { ours } from '../bench/peers/engines.ts';
 import { addSatSolver, installedSatSolvers } from '../bench/peers/sat-solver.ts';
 import { faultsOf, type Solver } from '../bench/peers/solver.ts';
-import type { PuzzleSet } from '../bench/puzzle-sets.ts';
+import type { PuzzleSet } from '../bench/shared/puzzle-sets.ts';
 import type { Variant } from '../core/options/options.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
-import { geometry, givensAreConsistent } from '../core/solver/geometry.ts';
+import { geometry, givensAreConsistent } from '../core/solver/model/geometry.ts';
 
 interface Flags {
   readonly size: number;

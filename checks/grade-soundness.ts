@@ -2,9 +2,9 @@
 import { Command } from 'commander';
 import type { Variant } from '../core/options/options.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
-import { geometry } from '../core/solver/geometry.ts';
 import { gradeGivens } from '../core/solver/grade/grade.ts';
-import { stepText } from '../core/solver/grade/step.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
+import { stepText } from '../core/solver/steps/step.ts';
 
 interface Flags {
   readonly count: number;

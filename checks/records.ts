@@ -2,11 +2,11 @@
 import { Command } from 'commander';
 import { ROOM } from '../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../core/kernel/constants.ts';
-import { Random } from './random.ts';
 import { CODE_PATHS, faultOf } from './records/code-paths.ts';
 import { encodedFault } from './records/encoded-results.ts';
 import { mixedFile } from './records/mixed-files.ts';
 import { fileWithLongLine, recordFile } from './records/record-files.ts';
+import { Random } from './shared/random.ts';
 
 interface Flags {
   readonly minutes: number;

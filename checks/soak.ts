@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { LocalCloud } from '../local/cloud.ts';
 import { FAULT_KINDS, type FaultKind, Faults } from '../local/faults/faults.ts';
 import { readAssembly, synthesizedAssembly } from '../local/template/assembly.ts';
-import { Random } from './random.ts';
+import { Random } from './shared/random.ts';
 import type { Kind } from './soak/contents.ts';
 import { soakRound } from './soak/round.ts';
 

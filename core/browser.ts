@@ -7,9 +7,9 @@ export type { Problem } from './files/problems.ts';
 export { planFile } from './files/recognise.ts';
 export { type Identity, type Provenance, type Report, type ReportFacts, report } from './files/report.ts';
 export type { Joint } from './files/result-joiner.ts';
-export { type SolverStream, solverStream } from './files/solve-source.ts';
-export { type SolvedContent, solveStream } from './files/solve-stream.ts';
-export { type SolvedText, solveText } from './files/solve-text.ts';
+export { type SolverStream, solverStream } from './files/solve/solve-source.ts';
+export { type SolvedContent, solveStream } from './files/solve/solve-stream.ts';
+export { type SolvedText, solveText } from './files/solve/solve-text.ts';
 export type { HardPuzzle } from './files/statistics/hardest.ts';
 export type { RatedPuzzle } from './files/statistics/highest-rated.ts';
 export type { Histogram, SizeStatistics, Statistics } from './files/statistics/statistics.ts';
@@ -26,8 +26,8 @@ export type {
   Variant,
 } from './options/options.ts';
 export * from './puzzle/index.ts';
-export type { Reached } from './solver/engine.ts';
-export type { Difficulty } from './solver/grade/rating.ts';
-export type { TechniqueName } from './solver/grade/techniques.ts';
+export type { Reached } from './solver/engine/engine.ts';
 export * from './solver/index.ts';
-export type { Marker, OutcomeKey, OutcomeName } from './solver/status.ts';
+export type { Marker, OutcomeKey, OutcomeName } from './solver/model/status.ts';
+export type { Difficulty } from './solver/steps/rating.ts';
+export type { TechniqueName } from './solver/steps/techniques.ts';

@@ -5,4 +5,4 @@
  */
 
 export * from './browser.ts';
-export { solveFile } from './files/solve-file.ts';
+export { solveFile } from './files/solve/solve-file.ts';

@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FilePlan, RejectedFile, rangedState } from '../core/files/index.ts';
 import { readManifest } from './chunks/manifest.ts';
-import type { Outcome, ReadContext } from './context.ts';
 import { checkBounds } from './file/open-upload.ts';
-import type { ChunkMessage } from './message.ts';
+import type { Outcome, ReadContext } from './invocation/context.ts';
+import type { ChunkMessage } from './invocation/message.ts';
+import type { Settings, Source } from './invocation/settings.ts';
+import type { Upload } from './invocation/upload.ts';
 import { isAmongResults } from './result/output-refs.ts';
-import type { Settings, Source } from './settings.ts';
-import type { Upload } from './upload.ts';
 
 /**
  * The outcome of an upload that the function does not work on, whatever message names it. No request is sent and nothing is

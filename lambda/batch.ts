@@ -2,13 +2,13 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { skippedUpload } from './admission.ts';
 import { enqueueFiles } from './chunks/plan-job.ts';
-import type { DeliveryContext, Outcome, UploadContext } from './context.ts';
-import { parseMessage } from './message.ts';
-import { Meter } from './meter.ts';
+import type { DeliveryContext, Outcome, UploadContext } from './invocation/context.ts';
+import { parseMessage } from './invocation/message.ts';
+import { Meter } from './invocation/meter.ts';
+import { runBounded } from './invocation/run-bounded.ts';
+import type { Upload } from './invocation/upload.ts';
 import { withdrawFailure } from './result/failed-report.ts';
-import { runBounded } from './run-bounded.ts';
 import { isNearDeadLetters, runTask, type Task, tasksOf, tryReportFailed } from './run-task.ts';
-import type { Upload } from './upload.ts';
 
 /** Receives the events of a batch. */
 export interface Observer {

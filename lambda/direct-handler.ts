@@ -3,9 +3,9 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
 import { answerDirectly, type DirectAnswer, parseDirectEvent } from './direct.ts';
+import { readSolvingSettings } from './invocation/settings.ts';
+import { timesOf } from './invocation/time.ts';
 import { Journal } from './journal.ts';
-import { readSolvingSettings } from './settings.ts';
-import { timesOf } from './time.ts';
 
 const settings = readSolvingSettings(process.env);
 const logger = new Logger();

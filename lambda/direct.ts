@@ -12,9 +12,9 @@ import {
   solveStream,
 } from '../core/files/index.ts';
 import { checkBounds } from './file/open-upload.ts';
+import { type SolvingSettings, solverBounds } from './invocation/settings.ts';
+import type { Times } from './invocation/time.ts';
 import { InvalidEvent } from './queue-batch.ts';
-import { type SolvingSettings, solverBounds } from './settings.ts';
-import type { Times } from './time.ts';
 
 /** Puzzles in an event. */
 export interface DirectEvent {

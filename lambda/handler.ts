@@ -4,10 +4,10 @@ import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { Context, SQSBatchResponse } from 'aws-lambda';
 import { connect } from './aws/clients.ts';
 import { runBatch } from './batch.ts';
+import { readSettings } from './invocation/settings.ts';
+import { timesOf } from './invocation/time.ts';
 import { Journal } from './journal.ts';
 import { deliveries, messagesOf, retrySoon } from './queue-batch.ts';
-import { readSettings } from './settings.ts';
-import { timesOf } from './time.ts';
 
 const settings = readSettings(process.env);
 const cloud = connect();

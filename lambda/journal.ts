@@ -4,8 +4,8 @@ import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';
 import { isInternalReason, type SolvedContent, type Tally } from '../core/files/index.ts';
 import type { Observer } from './batch.ts';
-import type { Outcome } from './context.ts';
-import type { Upload } from './upload.ts';
+import type { Outcome } from './invocation/context.ts';
+import type { Upload } from './invocation/upload.ts';
 
 /** Logs one line per file or chunk, and emits the sums of an invocation as metrics. */
 export class Journal implements Observer {

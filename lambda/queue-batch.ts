@@ -1,7 +1,7 @@
 // The messages of a queue in an event of Lambda.
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Cloud } from './aws/cloud.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './invocation/settings.ts';
 
 /** An event that is not for the function that received it. */
 export class InvalidEvent extends Error {

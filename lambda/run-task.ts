@@ -4,15 +4,15 @@ import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
 import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
-import type { DeliveryContext, Outcome, UploadContext } from './context.ts';
 import { solveUpload } from './file/solve-file.ts';
-import { sendFinishedEvent } from './file-events.ts';
-import type { ChunkMessage, FileMessage, Message } from './message.ts';
+import type { DeliveryContext, Outcome, UploadContext } from './invocation/context.ts';
+import { sendFinishedEvent } from './invocation/file-events.ts';
+import type { ChunkMessage, FileMessage, Message } from './invocation/message.ts';
+import type { Upload } from './invocation/upload.ts';
 import { reportFailed, withdrawFailure } from './result/failed-report.ts';
 import { reportRef } from './result/output-refs.ts';
 import { isPublished, Superseded } from './result/publish.ts';
 import { reportRejection } from './result/rejection.ts';
-import type { Upload } from './upload.ts';
 
 /** The work that a message requests for one upload. */
 export interface Task {

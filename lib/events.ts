@@ -14,7 +14,7 @@ export function fileSolved({ bucket, prefix }: Sink, reports: boolean): EventPat
   return objectCreated(bucket, { prefix, ...(reports && { suffix: REPORT_SUFFIX }) });
 }
 
-/** Events of the function about files, which lambda/file-events.ts sends. */
+/** Events of the function about files, which lambda/invocation/file-events.ts sends. */
 export type FileEvent = 'started' | 'done' | 'failed';
 
 /** Matches an event of the function about a file. */

@@ -90,7 +90,7 @@ function functionBundle(): string {
   return found;
 }
 
-/** Environment variables of every solving function, which lambda/settings.ts reads. */
+/** Environment variables of every solving function, which lambda/invocation/settings.ts reads. */
 export function solvingEnvironment(props: ResolvedProps, serviceName: string): Record<string, string> {
   const { maxLimit, maxBudget } = props;
   return {

@@ -18,7 +18,7 @@ export interface SourceFilter {
   readonly suffix?: string;
 }
 
-/** A bucket and a filter, as lambda/settings.ts reads them. */
+/** A bucket and a filter, as lambda/invocation/settings.ts reads them. */
 export type SourceSetting = readonly [bucket: string, prefix?: string, suffix?: string];
 
 /** Most bytes of all sources together, since the environment of a Lambda function has at most 4 KB. */

@@ -1,5 +1,5 @@
 import { assert as assertAll, configureGlobal, type IRawProperty, type Parameters } from 'fast-check';
-import { Random } from '../checks/random.ts';
+import { Random } from '../checks/shared/random.ts';
 
 export * from 'fast-check';
 

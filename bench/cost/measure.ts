@@ -5,10 +5,10 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { generateCells } from '../../core/solver/generate-cells.ts';
-import { geometry } from '../../core/solver/geometry.ts';
+import { geometry } from '../../core/solver/model/geometry.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
-import { median } from '../timing.ts';
+import { median } from '../shared/timing.ts';
 import type { Rates } from './rates.ts';
 
 export type Measured = Pick<

@@ -1,7 +1,7 @@
 // The tables of docs/scale.md and bench/runs/cost.md, in Markdown: the requests, time and dollars for one puzzle up to 10¹⁰.
 
 import { chunkBytes } from '../../lambda/chunks/sizing.ts';
-import { timesOf } from '../../lambda/time.ts';
+import { timesOf } from '../../lambda/invocation/time.ts';
 import { dollars, functionSeconds, idleDollars } from './dollars.ts';
 import { LIMITS, PRICES, type Rates } from './rates.ts';
 import { wallTime } from './wall-time.ts';

@@ -1,13 +1,13 @@
 // Our engines among the compared solvers: the one that the library chooses, and the one without WebAssembly.
 
-import { type BatchMode, batchResult, type Engine } from '../../core/solver/engine.ts';
-import { engineFor } from '../../core/solver/engines.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import { type BatchMode, batchResult, type Engine } from '../../core/solver/engine/engine.ts';
 import { lanesKernels } from '../../core/solver/lanes/engine.ts';
-import { Status } from '../../core/solver/status.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { Status } from '../../core/solver/model/status.ts';
+import { engineFor } from '../../core/solver/solve/engines.ts';
 import { plainEngine } from '../../test/core/solver/plain/engine.ts';
-import { type PuzzleSet, puzzleOf } from '../puzzle-sets.ts';
-import { ownMs } from '../timing.ts';
+import { type PuzzleSet, puzzleOf } from '../shared/puzzle-sets.ts';
+import { ownMs } from '../shared/timing.ts';
 import { type Answers, GAVE_UP, type Run, type Solver, TASKS } from './solver.ts';
 
 /** Guesses per puzzle, far more than any of the sets needs. */

@@ -1,8 +1,8 @@
 // Solvers from npm, which run in this process and take one puzzle at a time.
 
-import { type Geometry, geometry } from '../../core/solver/geometry.ts';
-import { type PuzzleSet, puzzleOf } from '../puzzle-sets.ts';
-import { ownMs } from '../timing.ts';
+import { type Geometry, geometry } from '../../core/solver/model/geometry.ts';
+import { type PuzzleSet, puzzleOf } from '../shared/puzzle-sets.ts';
+import { ownMs } from '../shared/timing.ts';
 import { answerOf, answersOf, type Run, type Solver } from './solver.ts';
 
 /** The npm package dancing-links, the fastest dancing links in JavaScript by its own benchmark: a solver of exact covers. */

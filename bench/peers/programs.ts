@@ -1,9 +1,9 @@
 // Programs for 9x9 that are started once for a set, which they read from standard input.
 
 import { spawnSync } from 'node:child_process';
-import { geometry } from '../../core/solver/geometry.ts';
-import { type PuzzleSet, puzzleOf } from '../puzzle-sets.ts';
-import { childrenMs } from '../timing.ts';
+import { geometry } from '../../core/solver/model/geometry.ts';
+import { type PuzzleSet, puzzleOf } from '../shared/puzzle-sets.ts';
+import { childrenMs } from '../shared/timing.ts';
 import { type Answer, answersOf, type Solver, type Task } from './solver.ts';
 
 /**

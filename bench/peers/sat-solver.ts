@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT_NO_SOLUTION } from '../../core/kernel/constants.ts';
 import { lazy } from '../../core/kernel/kernel.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
 import { largeKernelFactory } from '../../core/solver/large/search.ts';
-import { puzzleOf } from '../puzzle-sets.ts';
-import { childrenMs } from '../timing.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { puzzleOf } from '../shared/puzzle-sets.ts';
+import { childrenMs } from '../shared/timing.ts';
 import { type Answer, answerOf, answersOf, type Solver, type Task } from './solver.ts';
 
 const SATISFIABLE = 10;

@@ -1,7 +1,7 @@
 // What a compared solver provides, and how its answers are verified.
 
-import type { Geometry } from '../../core/solver/geometry.ts';
-import { type PuzzleSet, puzzleOf } from '../puzzle-sets.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { type PuzzleSet, puzzleOf } from '../shared/puzzle-sets.ts';
 
 /**
  * `first`: find one solution per puzzle; `unique`: also search for a second; `count`: count all, up to {@link COUNT_LIMIT};

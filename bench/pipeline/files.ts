@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
-import { childrenMs, ownMs, runningChildrenMs } from '../timing.ts';
+import { childrenMs, ownMs, runningChildrenMs } from '../shared/timing.ts';
 import type { RawClient } from './raw-client.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));

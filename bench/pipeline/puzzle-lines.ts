@@ -3,7 +3,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { generateCells } from '../../core/solver/generate-cells.ts';
-import { geometry } from '../../core/solver/geometry.ts';
+import { geometry } from '../../core/solver/model/geometry.ts';
 
 /** Puzzles that are not copies. */
 const ORIGINALS = 1000;

@@ -3,7 +3,7 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { milliseconds } from '../timing.ts';
+import { milliseconds } from '../shared/timing.ts';
 import type { RawRequest, RawResponse } from './raw-client-thread.ts';
 
 type Settle = PromiseWithResolvers<Buffer>;

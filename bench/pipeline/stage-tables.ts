@@ -1,6 +1,6 @@
 // Prints where the time of a file goes: that of its first round, which starts functions, and medians of the others.
 
-import { median } from '../timing.ts';
+import { median } from '../shared/timing.ts';
 import { STAGE_NAMES, type Stages, type Times } from './stages.ts';
 
 const row = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`);

@@ -12,7 +12,7 @@ import { functionFiles } from '../../build/function.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import type { AnsweredRequest } from '../../local/requests/service-request.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
-import { milliseconds } from '../timing.ts';
+import { milliseconds } from '../shared/timing.ts';
 import { throughPipeline } from './files.ts';
 import { helpersMs, INTERVAL, type Profiled } from './function-profile.ts';
 import { type Phase, phasesOf } from './phases.ts';

@@ -4,11 +4,11 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { Variant } from '../../core/options/options.ts';
-import { solveOne } from '../../core/solver/engines.ts';
-import { anyGeometry, type Geometry, geometry, withRules } from '../../core/solver/geometry.ts';
+import { anyGeometry, type Geometry, geometry, withRules } from '../../core/solver/model/geometry.ts';
+import { type Rule, type RuleKind, rulesFault } from '../../core/solver/model/rule-kinds.ts';
+import { Status } from '../../core/solver/model/status.ts';
 import { randomGrid, shuffled } from '../../core/solver/random-grid.ts';
-import { type Rule, type RuleKind, rulesFault } from '../../core/solver/rule-kinds.ts';
-import { Status } from '../../core/solver/status.ts';
+import { solveOne } from '../../core/solver/solve/engines.ts';
 
 /** A puzzle with a geometry of its own. */
 export interface VariantPuzzle {

@@ -13,7 +13,7 @@ import {
 } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { isNpy } from '../../core/formats/npy/header.ts';
-import { MARKERS } from '../../core/solver/status.ts';
+import { MARKERS } from '../../core/solver/model/status.ts';
 import { UsageError } from '../cli/exit.ts';
 import { fileContent } from '../files/archive-files.ts';
 import {

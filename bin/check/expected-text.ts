@@ -18,10 +18,10 @@ import { type Block, compareSolutions } from '../../core/formats/shared/block.ts
 import { FACT_COLUMNS, requestedFacts } from '../../core/formats/shared/fact-columns.ts';
 import type { Writer } from '../../core/formats/shared/format.ts';
 import type { Options, Output } from '../../core/options/options.ts';
-import { type BatchResult, batchResult } from '../../core/solver/engine.ts';
-import { defaultBudget } from '../../core/solver/engines.ts';
-import { canHaveFact, type FactName } from '../../core/solver/facts.ts';
-import { OUTCOMES, Status } from '../../core/solver/status.ts';
+import { type BatchResult, batchResult } from '../../core/solver/engine/engine.ts';
+import { canHaveFact, type FactName } from '../../core/solver/engine/facts.ts';
+import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
+import { defaultBudget } from '../../core/solver/solve/engines.ts';
 import type { FileRecord } from '../records/records.ts';
 import { type DifferentLine, LineComparer } from './line-comparer.ts';
 

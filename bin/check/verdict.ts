@@ -2,10 +2,10 @@
 // only solving can prove.
 import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
-import { isAllowed } from '../../core/solver/allowed.ts';
-import { cellName, type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
-import { shapeOf } from '../../core/solver/shape.ts';
-import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
+import { isAllowed } from '../../core/solver/model/allowed.ts';
+import { cellName, type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
+import { shapeOf } from '../../core/solver/model/shape.ts';
+import { MARKERS, type OutcomeName } from '../../core/solver/model/status.ts';
 import type { FileRecord, Grid } from '../records/records.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 

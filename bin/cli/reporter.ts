@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 import type { Problem, Rejection, Report, Tally } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { isInternalReason } from '../../core/kernel/internal-error.ts';
-import { OUTCOMES } from '../../core/solver/status.ts';
+import { OUTCOMES } from '../../core/solver/model/status.ts';
 import { defectText, noteDefect } from './defects.ts';
 import { Exit } from './exit.ts';
 import { countText, isScreen, number, printable, StatusLine, secondsText } from './terminal.ts';

@@ -10,11 +10,11 @@ import {
 import { isRuleMember, membersOf, textsOf } from '../../core/formats/rules/members.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import type { Options } from '../../core/options/options.ts';
-import { WORDS } from '../../core/solver/allowed.ts';
-import { geometryAt } from '../../core/solver/engine.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
-import { RULE_KINDS } from '../../core/solver/rule-kinds.ts';
-import { regionSymbols, regionsIn } from '../../core/solver/variants.ts';
+import { geometryAt } from '../../core/solver/engine/engine.ts';
+import { WORDS } from '../../core/solver/model/allowed.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { RULE_KINDS } from '../../core/solver/model/rule-kinds.ts';
+import { regionSymbols, regionsIn } from '../../core/solver/model/variants.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone, UsageError } from '../cli/exit.ts';
 import { reporterFor } from '../cli/reporter.ts';

@@ -5,8 +5,8 @@ import { RejectedFile } from '../../core/files/file-plan.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
 import type { Sink } from '../../core/formats/shared/sink.ts';
 import { LF, SPACE, ZERO } from '../../core/kernel/constants.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
-import { regionSymbols } from '../../core/solver/variants.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { regionSymbols } from '../../core/solver/model/variants.ts';
 import { cellsOf, type Puzzles } from './target.ts';
 import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
 

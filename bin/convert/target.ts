@@ -1,7 +1,7 @@
 // What `sudoku convert` writes puzzles to. `targets.ts` lists all formats.
 
 import { RejectedFile } from '../../core/files/file-plan.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
 import type { Fields } from '../records/fields.ts';
 
 /** Consecutive puzzles of one size, with what their records have besides. Valid until the next ones. */

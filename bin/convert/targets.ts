@@ -4,7 +4,7 @@ import { RejectedFile } from '../../core/files/file-plan.ts';
 import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
 import type { Sink } from '../../core/formats/shared/sink.ts';
 import { inWords } from '../../core/options/options.ts';
-import { allowedAt, restricts } from '../../core/solver/allowed.ts';
+import { allowedAt, restricts } from '../../core/solver/model/allowed.ts';
 import { UsageError } from '../cli/exit.ts';
 import { endingsOf, formatFor, outputName } from '../files/output-name.ts';
 import { ArrayFile } from './array-file.ts';

@@ -6,8 +6,8 @@ import { alphabetOf, DIGITS } from '../../core/formats/shared/alphabet.ts';
 import { viewOf, writeCells } from '../../core/formats/shared/cells.ts';
 import { Sink } from '../../core/formats/shared/sink.ts';
 import { POINT } from '../../core/kernel/constants.ts';
-import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/allowed.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/model/allowed.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { openNamed } from '../files/output.ts';
 import { cellsOf, type Puzzles, type Target } from './target.ts';
 

@@ -4,7 +4,7 @@ import { canHoldFact, formatOf } from '../../core/formats/formats.ts';
 import { FACT_COLUMNS } from '../../core/formats/shared/fact-columns.ts';
 import { optionText } from '../../core/options/option-text.ts';
 import { expandAlphabet, inWords, OPTIONS, type OptionName } from '../../core/options/options.ts';
-import { FACT_NAMES, type FactName } from '../../core/solver/facts.ts';
+import { FACT_NAMES, type FactName } from '../../core/solver/engine/facts.ts';
 import { UsageError } from '../cli/exit.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
 import type { InputFile, PlannedFile } from './inputs.ts';

@@ -5,7 +5,7 @@ import { csvField } from '../../core/formats/tables/rows.ts';
 import type { Boxes } from '../../core/options/options.ts';
 import type { DrawnName } from '../../core/solver/drawn-names.ts';
 import type { GeneratedShape } from '../../core/solver/generated-variants.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { UsageError } from '../cli/exit.ts';
 import { formatFor } from '../files/output-name.ts';
 import type { Made } from '../threads/tasks.ts';

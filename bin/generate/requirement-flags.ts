@@ -1,6 +1,7 @@
 // Parses the flags that say what a generated puzzle must be like: its rating, technique, symmetry, mask and clues.
-import { neededTechnique, TechniqueError } from '../../core/solver/grade/techniques.ts';
+
 import type { Range, Requirements } from '../../core/solver/requirements.ts';
+import { neededTechnique, TechniqueError } from '../../core/solver/steps/techniques.ts';
 import { UsageError } from '../cli/exit.ts';
 
 export interface RequirementFlags {

@@ -3,11 +3,11 @@ import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/sha
 import { type Boxes, expandAlphabet } from '../../core/options/options.ts';
 import type { GeneratedVariant } from '../../core/solver/drawn-names.ts';
 import { type GeneratedShape, generatedShape } from '../../core/solver/generated-variants.ts';
-import { GeometryError } from '../../core/solver/geometry.ts';
-import { canGrade } from '../../core/solver/grade/rating.ts';
+import { GeometryError } from '../../core/solver/model/geometry.ts';
+import { shapeOf } from '../../core/solver/model/shape.ts';
 import { whyImpossible } from '../../core/solver/requirement-faults.ts';
 import type { Requirements } from '../../core/solver/requirements.ts';
-import { shapeOf } from '../../core/solver/shape.ts';
+import { canGrade } from '../../core/solver/steps/rating.ts';
 import { Exit, onInterrupt, ReaderGone, UsageError } from '../cli/exit.ts';
 import { countText, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
 import { openNamed } from '../files/output.ts';

@@ -10,9 +10,9 @@ import {
   textOf,
 } from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
-import { allowedAt, restricts } from '../../core/solver/allowed.ts';
-import { geometryAt } from '../../core/solver/engine.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import { geometryAt } from '../../core/solver/engine/engine.ts';
+import { allowedAt, restricts } from '../../core/solver/model/allowed.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { warnOfDefect } from '../cli/defects.ts';
 import { fileContent } from '../files/archive-files.ts';
 import type { PlannedFile } from '../files/inputs.ts';

@@ -8,8 +8,8 @@ import { type Block, type BrokenRecord, recordsOf, textOf } from '../../core/for
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
 import type { IdOf } from '../../core/formats/shared/format.ts';
 import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/constants.ts';
-import { WORDS } from '../../core/solver/allowed.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import { WORDS } from '../../core/solver/model/allowed.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
 import type { PlannedFile } from '../files/inputs.ts';
 import { recordBlocks, refuseCandidates } from './records.ts';
 

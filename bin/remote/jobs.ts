@@ -5,7 +5,7 @@ import { ShapeError } from '../../core/options/shape.ts';
 import { isStalled } from '../../lambda/assemble/assemble.ts';
 import { rangesPrefix } from '../../lambda/chunks/chunk-result.ts';
 import { type Manifest, manifestKey, parseManifest } from '../../lambda/chunks/manifest.ts';
-import type { Upload } from '../../lambda/upload.ts';
+import type { Upload } from '../../lambda/invocation/upload.ts';
 import { readObjectText } from './download.ts';
 import { isMissing } from './errors.ts';
 import { type ListedObject, listObjects } from './objects.ts';

@@ -2,11 +2,11 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { OUTCOMES } from '../../core/solver/status.ts';
+import { OUTCOMES } from '../../core/solver/model/status.ts';
 import { parseChunkKey } from '../../lambda/chunks/chunk-result.ts';
 import type { Manifest } from '../../lambda/chunks/manifest.ts';
+import { ETAG_METADATA, MAX_OBJECT_KEY_BYTES } from '../../lambda/invocation/upload.ts';
 import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs.ts';
-import { ETAG_METADATA, MAX_OBJECT_KEY_BYTES } from '../../lambda/upload.ts';
 import { UsageError } from '../cli/exit.ts';
 import { bytesText, countText, number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';

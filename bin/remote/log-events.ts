@@ -9,7 +9,7 @@ import { untilAnswered } from './errors.ts';
 /** A line of the function's log about a file. */
 export interface FileEvent {
   readonly time: Date;
-  /** `solved`, `rejected`, `failed`, …: an outcome of lambda/context.ts */
+  /** `solved`, `rejected`, `failed`, …: an outcome of lambda/invocation/context.ts */
   readonly status: string;
   readonly key: string;
   readonly details: Readonly<Record<string, unknown>>;

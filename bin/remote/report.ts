@@ -11,7 +11,7 @@ import {
   ShapeError,
   text,
 } from '../../core/options/shape.ts';
-import { noOutcomes, OUTCOMES } from '../../core/solver/status.ts';
+import { noOutcomes, OUTCOMES } from '../../core/solver/model/status.ts';
 import { reportRef } from '../../lambda/result/output-refs.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { readObjectText } from './download.ts';

@@ -1,7 +1,7 @@
 // The rows of `sudoku canonical`: a canonical form a line, or a table with the symmetry that leads to each form.
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
-import { givensAreConsistent } from '../../core/solver/geometry.ts';
+import { givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { cellsAt, puzzleText, type RecordBatch } from '../records/whole-records.ts';

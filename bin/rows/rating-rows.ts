@@ -1,7 +1,7 @@
 // The rows of `sudoku grade`: a table of ratings, with all steps if they are requested.
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
-import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/grade/rating.ts';
+import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/steps/rating.ts';
 import { puzzleText } from '../records/whole-records.ts';
 import type { Graded, GradeTask } from '../threads/tasks.ts';
 import { csvRow, type RowKind } from './row-files.ts';

@@ -3,8 +3,8 @@
 import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { csvField } from '../../core/formats/tables/rows.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
-import { type Shape, shapeOf } from '../../core/solver/shape.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';

@@ -14,7 +14,7 @@ import {
   type Repetition,
 } from '../../core/report/audit.ts';
 import { binsOf } from '../../core/report/audit-bins.ts';
-import { OUTCOMES, Status } from '../../core/solver/status.ts';
+import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { countText, number, printable } from '../cli/terminal.ts';

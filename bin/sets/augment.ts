@@ -1,5 +1,5 @@
 // `sudoku augment`: writes each record and random equivalents of it.
-import { shapeOf } from '../../core/solver/shape.ts';
+import { shapeOf } from '../../core/solver/model/shape.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { Exit } from '../cli/exit.ts';
 import { number } from '../cli/terminal.ts';

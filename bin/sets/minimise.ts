@@ -1,5 +1,5 @@
 // `sudoku minimise`: writes records without redundant givens.
-import { shapeOf } from '../../core/solver/shape.ts';
+import { shapeOf } from '../../core/solver/model/shape.ts';
 import { Exit } from '../cli/exit.ts';
 import { countText } from '../cli/terminal.ts';
 import { inputsOf } from '../files/inputs.ts';

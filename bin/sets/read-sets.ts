@@ -1,7 +1,7 @@
 // Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order.
 import { type PartialOptions, type RejectedFile, rejection } from '../../core/files/index.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
-import { type Shape, shapeOf } from '../../core/solver/shape.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit } from '../cli/exit.ts';
 import { reporterFor } from '../cli/reporter.ts';

@@ -1,5 +1,5 @@
 // `sudoku select`: writes the records that meet a condition, or a sample of them.
-import { OUTCOMES } from '../../core/solver/status.ts';
+import { OUTCOMES } from '../../core/solver/model/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { countText } from '../cli/terminal.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { resultKind } from '../../core/files/index.ts';
-import { Status } from '../../core/solver/status.ts';
+import { Status } from '../../core/solver/model/status.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { countText } from '../cli/terminal.ts';

@@ -3,8 +3,8 @@ import { styleText } from 'node:util';
 import { blockReader } from '../../core/files/block-reader.ts';
 import { type FilePlan, LF } from '../../core/files/index.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
-import { anyGeometry, type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
-import type { Rule } from '../../core/solver/rule-kinds.ts';
+import { anyGeometry, type Geometry, GeometryError, geometry } from '../../core/solver/model/geometry.ts';
+import type { Rule } from '../../core/solver/model/rule-kinds.ts';
 import type { Output } from '../files/output.ts';
 
 /**

@@ -1,7 +1,7 @@
 // What an audit finds out about puzzles and the solutions beside them.
 import { FieldContent } from '../../core/formats/shared/block.ts';
-import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
-import type { Shape } from '../../core/solver/shape.ts';
+import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
+import type { Shape } from '../../core/solver/model/shape.ts';
 import { classKeys } from './class-keys.ts';
 import { cluesIn, puzzleFacts } from './puzzle-facts.ts';
 

@@ -1,7 +1,7 @@
 // Copies of records in which a random symmetry has changed puzzle and solution together.
 import { FieldContent } from '../../core/formats/shared/block.ts';
-import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
-import type { Shape } from '../../core/solver/shape.ts';
+import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
+import type { Shape } from '../../core/solver/model/shape.ts';
 import { DIGIT_CODES, Morph, Random } from './morph.ts';
 
 /** Records of 9x9 puzzles to copy. */

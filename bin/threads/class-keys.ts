@@ -1,11 +1,11 @@
 // Keys of symmetry classes: equal for two puzzles if a symmetry makes one of the other.
 import { createHash } from 'node:crypto';
-import { batchResult } from '../../core/solver/engine.ts';
-import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
-import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
-import type { RuleKind } from '../../core/solver/rule-kinds.ts';
-import type { Shape } from '../../core/solver/shape.ts';
-import { Status } from '../../core/solver/status.ts';
+import { batchResult } from '../../core/solver/engine/engine.ts';
+import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
+import type { RuleKind } from '../../core/solver/model/rule-kinds.ts';
+import type { Shape } from '../../core/solver/model/shape.ts';
+import { Status } from '../../core/solver/model/status.ts';
+import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { type Fact, type Facts, puzzleFacts } from './puzzle-facts.ts';

@@ -1,8 +1,8 @@
 // Puzzles without redundant givens.
-import type { Geometry } from '../../core/solver/geometry.ts';
-import { redundantGivens } from '../../core/solver/minimal.ts';
-import type { Shape } from '../../core/solver/shape.ts';
-import { Status } from '../../core/solver/status.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import type { Shape } from '../../core/solver/model/shape.ts';
+import { Status } from '../../core/solver/model/status.ts';
+import { redundantGivens } from '../../core/solver/solve/minimal.ts';
 import { Random } from './morph.ts';
 
 /** Records of puzzles to minimise. */

@@ -1,12 +1,12 @@
 // What is computed about puzzles so that they can be selected, and counted in an audit.
-import { batchResult } from '../../core/solver/engine.ts';
-import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
+import { batchResult } from '../../core/solver/engine/engine.ts';
 import { rate } from '../../core/solver/grade/grade.ts';
-import { canGrade, isRated, ratingsOf } from '../../core/solver/grade/rating.ts';
-import { isMinimal } from '../../core/solver/minimal.ts';
-import type { Shape } from '../../core/solver/shape.ts';
-import { type Status, statusName } from '../../core/solver/status.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import type { Shape } from '../../core/solver/model/shape.ts';
+import { type Status, statusName } from '../../core/solver/model/status.ts';
+import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
+import { isMinimal } from '../../core/solver/solve/minimal.ts';
+import { canGrade, isRated, ratingsOf } from '../../core/solver/steps/rating.ts';
 
 /** Solutions after which counting stops. */
 export const MOST_SOLUTIONS = 10_000;

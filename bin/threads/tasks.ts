@@ -1,15 +1,15 @@
 // The tasks that threads do for commands: what is sent to a thread, what it returns, and the function that does each
 // kind.
-import { batchResult } from '../../core/solver/engine.ts';
-import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
+import { batchResult } from '../../core/solver/engine/engine.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
-import { type Geometry, hasOnlyUnits } from '../../core/solver/geometry.ts';
 import { rate, rounded } from '../../core/solver/grade/grade.ts';
-import type { RatingStatus } from '../../core/solver/grade/rating.ts';
-import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
+import { type Geometry, hasOnlyUnits } from '../../core/solver/model/geometry.ts';
+import type { Rule } from '../../core/solver/model/rule-kinds.ts';
+import { geometryOf, type Shape } from '../../core/solver/model/shape.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
-import type { Rule } from '../../core/solver/rule-kinds.ts';
-import { geometryOf, type Shape } from '../../core/solver/shape.ts';
+import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
+import type { RatingStatus } from '../../core/solver/steps/rating.ts';
+import { chainTexts, stepText } from '../../core/solver/steps/step.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';

@@ -2,7 +2,7 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { InternalError, RejectedFile } from '../../core/files/file-plan.ts';
 import { NOTHING } from '../../core/files/progress.ts';
-import type { Reached } from '../../core/solver/engine.ts';
+import type { Reached } from '../../core/solver/engine/engine.ts';
 import { FailureError } from '../cli/exit.ts';
 
 /** Maximum jobs that a thread holds. With a second one it need not wait for the main thread. */

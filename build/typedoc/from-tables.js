@@ -1,7 +1,7 @@
 // Documents properties of mapped types, which have no comments of their own, with the texts of the tables they come from.
 import { Comment, CommentTag, Converter, ReflectionKind } from 'typedoc';
 import { optionRows } from '../../core/options/option-text.ts';
-import { OUTCOMES } from '../../core/solver/status.ts';
+import { OUTCOMES } from '../../core/solver/model/status.ts';
 
 /** Description and default of a property, by its name. */
 const descriptions = new Map([

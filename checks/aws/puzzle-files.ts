@@ -2,7 +2,7 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exampleFiles } from '../../test/example-files.ts';
-import { Random } from '../random.ts';
+import { Random } from '../shared/random.ts';
 import { ROOT } from './processes.ts';
 
 const EXAMPLES = join(ROOT, 'examples');

@@ -1,7 +1,7 @@
 // Where two answers differ, and which differences are of one kind.
 
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { MARKERS } from '../../core/solver/status.ts';
+import { MARKERS } from '../../core/solver/model/status.ts';
 import type { Answer } from './commands.ts';
 
 export const KINDS = ['crash', 'exit', 'bytes', 'plan', 'output', 'reason'] as const;

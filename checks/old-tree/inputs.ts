@@ -11,8 +11,8 @@ import { gridFiles } from '../../test/core/formats/strangers/grid-file.ts';
 import { optionLines } from '../../test/core/formats/strangers/option-line.ts';
 import { exampleFiles } from '../../test/example-files.ts';
 import fc from '../../test/property.ts';
-import { Random } from '../random.ts';
 import { RECORD_POOLS } from '../records/record-pools.ts';
+import { Random } from '../shared/random.ts';
 
 export interface InputFile {
   readonly name: string;

@@ -9,8 +9,8 @@ import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node
 import { type FilePlan, openFile, planFile, RECOGNISED_BYTES, type Tally } from '../../core/files/index.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
 import { readFrom, solveRange } from '../../lambda/chunks/solve-chunk.ts';
-import { ByteCollector } from '../../lambda/solve-in-place.ts';
-import type { Random } from '../random.ts';
+import { ByteCollector } from '../../lambda/invocation/solve-in-place.ts';
+import type { Random } from '../shared/random.ts';
 import type { RecordFile } from './record-files.ts';
 
 /** The result of a file or of a part of it, and its counts; those of parts add up to those of the file. */

@@ -13,7 +13,7 @@ import {
 } from '../../core/files/index.ts';
 import type { Output } from '../../core/options/options.ts';
 import { parquetFile } from '../../test/core/formats/parquet-file.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../shared/random.ts';
 import { RECORD_POOLS, type RecordPool } from './record-pools.ts';
 
 /** Records of a kind of file whose results are encoded. */

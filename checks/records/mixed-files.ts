@@ -9,7 +9,7 @@ import {
   RejectedFile,
 } from '../../core/files/index.ts';
 import { formatOf, isNumbered, tableOf } from '../../core/formats/formats.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../shared/random.ts';
 import type { RecordFile } from './record-files.ts';
 import { RECORD_POOLS, type RecordPool } from './record-pools.ts';
 

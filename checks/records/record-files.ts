@@ -1,6 +1,6 @@
 // Files of records of every length, around the sizes at which the code changes its behaviour, with their results.
 import type { PartialOptions } from '../../core/files/index.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../shared/random.ts';
 
 /** Sizes at which the code changes its behaviour; lengths are drawn around them. */
 export interface RecordSizes {

@@ -1,7 +1,7 @@
 // Records of each format and kind, good and bad, to be put into one file in any order.
 
 import { LINK_FORMS } from '../../core/formats/links/write-link.ts';
-import { geometry, withRules } from '../../core/solver/geometry.ts';
+import { geometry, withRules } from '../../core/solver/model/geometry.ts';
 
 /** Records of a kind of file. */
 export interface RecordPool {

@@ -5,10 +5,10 @@ import { puzzleLines } from '../../bench/pipeline/puzzle-lines.ts';
 import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 import { generateCells } from '../../core/solver/generate-cells.ts';
-import { geometry } from '../../core/solver/geometry.ts';
+import { geometry } from '../../core/solver/model/geometry.ts';
 import { exampleFiles } from '../../test/example-files.ts';
-import type { Random } from '../random.ts';
 import { fileWithLongLine, type RecordFile, recordFile } from '../records/record-files.ts';
+import type { Random } from '../shared/random.ts';
 
 /** A file to upload. */
 export interface Content {

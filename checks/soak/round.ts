@@ -5,7 +5,7 @@ import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { Faults, ObjectFault } from '../../local/faults/faults.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../shared/random.ts';
 import { content, type Kind, SMALL_KINDS } from './contents.ts';
 import { expectedOf } from './expected.ts';
 import { carryOut, type UploadPlan } from './uploads.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { Faults, ObjectFault } from '../../local/faults/faults.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../shared/random.ts';
 import type { Content } from './contents.ts';
 import type { Expected } from './expected.ts';
 

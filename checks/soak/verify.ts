@@ -9,7 +9,7 @@ import {
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { Rejection, Report } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
-import { OUTCOMES } from '../../core/solver/status.ts';
+import { OUTCOMES } from '../../core/solver/model/status.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { UploadPlan, Version } from './uploads.ts';
 

@@ -6,7 +6,6 @@ import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import { faultHook, internalReason, type Stage } from '../kernel/internal-error.ts';
 import { MAX_COUNT, type Options } from '../options/options.ts';
-import { allowedAt } from '../solver/allowed.ts';
 import {
   type Batch,
   type BatchResult,
@@ -15,11 +14,12 @@ import {
   type ListEnd,
   losePuzzle,
   type SearchLimits,
-} from '../solver/engine.ts';
-import { defaultBudget, engineFor } from '../solver/engines.ts';
-import { canHaveFact, FACT_NAMES, type FactName, type Facts } from '../solver/facts.ts';
-import type { Geometry } from '../solver/geometry.ts';
-import { Status } from '../solver/status.ts';
+} from '../solver/engine/engine.ts';
+import { canHaveFact, FACT_NAMES, type FactName, type Facts } from '../solver/engine/facts.ts';
+import { allowedAt } from '../solver/model/allowed.ts';
+import type { Geometry } from '../solver/model/geometry.ts';
+import { Status } from '../solver/model/status.ts';
+import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
 import { fillFacts } from './find-facts.ts';
 import { CallerError } from './progress.ts';
 

@@ -2,15 +2,15 @@
 // so the function's and the command line's bundles load this module on first use (build/plugins.ts).
 
 import { POINT, ZERO } from '../kernel/constants.ts';
-import { allowedAt, restricts } from '../solver/allowed.ts';
-import { type Batch, type BatchResult, geometryAt } from '../solver/engine.ts';
-import { explain } from '../solver/explain.ts';
-import { FACT_NAMES, type FactName, type FactValues } from '../solver/facts.ts';
-import { type Geometry, geometry } from '../solver/geometry.ts';
+import { type Batch, type BatchResult, geometryAt } from '../solver/engine/engine.ts';
+import { FACT_NAMES, type FactName, type FactValues } from '../solver/engine/facts.ts';
 import { gradedExplanation, rate } from '../solver/grade/grade.ts';
-import { isRated } from '../solver/grade/rating.ts';
-import { isMinimal } from '../solver/minimal.ts';
-import { Status } from '../solver/status.ts';
+import { allowedAt, restricts } from '../solver/model/allowed.ts';
+import { explain } from '../solver/model/explain.ts';
+import { type Geometry, geometry } from '../solver/model/geometry.ts';
+import { Status } from '../solver/model/status.ts';
+import { isMinimal } from '../solver/solve/minimal.ts';
+import { isRated } from '../solver/steps/rating.ts';
 import { canonicalForms } from '../solver/symmetry/canonical.ts';
 
 // The separately loaded copy of the module has its own copies of all that it imports: a geometry of the caller is a stranger to

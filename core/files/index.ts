@@ -12,7 +12,7 @@ export {
   parseOptions,
 } from '../options/option-text.ts';
 export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
-export type { Reached } from '../solver/engine.ts';
+export type { Reached } from '../solver/engine/engine.ts';
 export { blockReader } from './block-reader.ts';
 export { compressionOf, decompress } from './compression.ts';
 export {
@@ -79,8 +79,8 @@ export {
   resultEncoding,
 } from './result-encoding.ts';
 export { ALONE, type Joint, resultKind } from './result-joiner.ts';
-export { MAX_HELD_BYTES, rangesOf, requirePlaces, solveRanges } from './solve-source.ts';
-export { type SolvedContent, StreamSolver, solveFramed, solveStream } from './solve-stream.ts';
+export { MAX_HELD_BYTES, rangesOf, requirePlaces, solveRanges } from './solve/solve-source.ts';
+export { type SolvedContent, StreamSolver, solveFramed, solveStream } from './solve/solve-stream.ts';
 export {
   checkProblems,
   checkSizes,

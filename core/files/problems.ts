@@ -8,10 +8,10 @@ import {
   SolutionVerdict,
 } from '../formats/shared/block.ts';
 import { LF } from '../kernel/constants.ts';
-import { allowedAt, cellWithoutDigit } from '../solver/allowed.ts';
-import { type BatchResult, geometryAt } from '../solver/engine.ts';
-import { brokenRule, cellName, type Geometry } from '../solver/geometry.ts';
-import { type Marker, OUTCOMES, Status } from '../solver/status.ts';
+import { type BatchResult, geometryAt } from '../solver/engine/engine.ts';
+import { allowedAt, cellWithoutDigit } from '../solver/model/allowed.ts';
+import { brokenRule, cellName, type Geometry } from '../solver/model/geometry.ts';
+import { type Marker, OUTCOMES, Status } from '../solver/model/status.ts';
 
 /** A record that was not solved, and why. */
 export interface Problem {

@@ -1,7 +1,7 @@
 // Progress reports to a caller: at a limited rate, and with the caller's own errors told apart from defects of this
 // package.
 
-import type { Reached } from '../solver/engine.ts';
+import type { Reached } from '../solver/engine/engine.ts';
 
 /** Milliseconds between two reports of progress. */
 const INTERVAL = 100;

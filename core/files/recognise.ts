@@ -23,7 +23,7 @@ import {
 } from '../options/describe-value.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type Options, type PartialOptions } from '../options/options.ts';
-import { givensAreConsistent } from '../solver/geometry.ts';
+import { givensAreConsistent } from '../solver/model/geometry.ts';
 import { blockReader, endsInCarriageReturns, readOptionsOf, swapLineEnds } from './block-reader.ts';
 import { type Compression, type Content, compressionOf, contentOf, refuseContent } from './compression.ts';
 import {

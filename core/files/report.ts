@@ -4,7 +4,7 @@
 import { formatOf } from '../formats/formats.ts';
 import { checkNumber, checkObject } from '../options/describe-value.ts';
 import type { Options } from '../options/options.ts';
-import type { OutcomeKey } from '../solver/status.ts';
+import type { OutcomeKey } from '../solver/model/status.ts';
 import { budgetFor } from './block-solver.ts';
 import { checkPlanArgument, type FilePlan, InternalError, placesOf, type RejectedFile } from './file-plan.ts';
 import type { Problem } from './problems.ts';

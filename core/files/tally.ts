@@ -5,10 +5,17 @@ import { type Block, SolutionVerdict } from '../formats/shared/block.ts';
 import { isInternalReason } from '../kernel/internal-error.ts';
 import { MAX_SIZE } from '../options/options.ts';
 import { amount, anyOf, listOf, members, natural, optional, recordOf, text } from '../options/shape.ts';
-import { type BatchResult, losePuzzle } from '../solver/engine.ts';
-import type { Geometry } from '../solver/geometry.ts';
-import { RULE_KINDS, type Rule, type RuleKind } from '../solver/rule-kinds.ts';
-import { MARKERS, type Marker, noOutcomes, OUTCOMES, type OutcomeKey, Status } from '../solver/status.ts';
+import { type BatchResult, losePuzzle } from '../solver/engine/engine.ts';
+import type { Geometry } from '../solver/model/geometry.ts';
+import { RULE_KINDS, type Rule, type RuleKind } from '../solver/model/rule-kinds.ts';
+import {
+  MARKERS,
+  type Marker,
+  noOutcomes,
+  OUTCOMES,
+  type OutcomeKey,
+  Status,
+} from '../solver/model/status.ts';
 import { addInternalProblem, addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
 import { countBlock } from './statistics/count-puzzles.ts';
 import { type HardPuzzle, MAX_HARDEST, MAX_SHOWN_CELLS } from './statistics/hardest.ts';

@@ -8,7 +8,7 @@ import { type Head, headOf } from '../formats/shared/head.ts';
 import { controlAt } from '../formats/signatures.ts';
 import { markupKind, unsupportedReason } from '../formats/unsupported.ts';
 import { LF } from '../kernel/constants.ts';
-import { isSize, sizeOfCells } from '../solver/geometry.ts';
+import { isSize, sizeOfCells } from '../solver/model/geometry.ts';
 import { RejectedFile } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 

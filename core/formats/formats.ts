@@ -2,7 +2,7 @@
 
 import type { Output } from '../options/options.ts';
 import { members } from '../options/shape.ts';
-import type { FactName } from '../solver/facts.ts';
+import type { FactName } from '../solver/engine/facts.ts';
 import { csv } from './csv/index.ts';
 import { candidates, pencilmarks } from './grids/candidates/index.ts';
 import { grids } from './grids/index.ts';

@@ -1,6 +1,6 @@
 // Files that may contain puzzles, in text of a kind that is not read.
 
-import { isSize } from '../solver/geometry.ts';
+import { isSize } from '../solver/model/geometry.ts';
 import { mayBeCells } from './shared/alphabet.ts';
 import { isComment } from './shared/bytes.ts';
 import type { Head, HeadLine } from './shared/head.ts';

@@ -1,6 +1,6 @@
 // `canonical`: the minlex form of one classic 9x9 puzzle, and the symmetry that leads to it.
 
-import { GeometryError } from '../solver/geometry.ts';
+import { GeometryError } from '../solver/model/geometry.ts';
 import { canonicalForms, symmetryOf } from '../solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../solver/symmetry/symmetry.ts';
 import { type Conflict, conflictIn } from './conflict.ts';

@@ -1,7 +1,7 @@
 // `check`: whether a grid solves a puzzle, or the first cell that breaks a rule.
 
-import { cellWithoutDigit } from '../solver/allowed.ts';
-import { brokenRule, cellName, type Geometry } from '../solver/geometry.ts';
+import { cellWithoutDigit } from '../solver/model/allowed.ts';
+import { brokenRule, cellName, type Geometry } from '../solver/model/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
 import { type PuzzleRules, splitRules } from './rule-options.ts';
 

@@ -18,9 +18,7 @@ import {
 import { GENERATED_VARIANT, type GeneratedVariant } from '../solver/drawn-names.ts';
 import { generateMatching } from '../solver/generate-matching.ts';
 import { generatedShape } from '../solver/generated-variants.ts';
-import { type Geometry, GeometryError } from '../solver/geometry.ts';
-import { canGrade } from '../solver/grade/rating.ts';
-import { neededTechnique, TechniqueError, type TechniqueName } from '../solver/grade/techniques.ts';
+import { type Geometry, GeometryError } from '../solver/model/geometry.ts';
 import { whyImpossible } from '../solver/requirement-faults.ts';
 import {
   type MatchingPuzzle,
@@ -29,6 +27,8 @@ import {
   SYMMETRIES,
   type Symmetry,
 } from '../solver/requirements.ts';
+import { canGrade } from '../solver/steps/rating.ts';
+import { neededTechnique, TechniqueError, type TechniqueName } from '../solver/steps/techniques.ts';
 import { LAYOUT } from './parse.ts';
 import { type Layout, type Layouts, optionsOf, type ShapeOptions, WRITERS } from './puzzle.ts';
 import { SearchError } from './solve.ts';

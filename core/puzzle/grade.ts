@@ -1,11 +1,11 @@
 // `grade`: the rating of one puzzle, with the steps of a person in rows, columns and digits from 1.
 
 import { yesOrNo } from '../options/options.ts';
-import { GeometryError } from '../solver/geometry.ts';
 import { rate, rounded } from '../solver/grade/grade.ts';
-import { BEYOND, canGrade, type Difficulty, difficultyOf, type Rating } from '../solver/grade/rating.ts';
-import { chainTexts, digitsIn, type Step, stepText, unitText } from '../solver/grade/step.ts';
-import type { TechniqueName } from '../solver/grade/techniques.ts';
+import { GeometryError } from '../solver/model/geometry.ts';
+import { BEYOND, canGrade, type Difficulty, difficultyOf, type Rating } from '../solver/steps/rating.ts';
+import { chainTexts, digitsIn, type Step, stepText, unitText } from '../solver/steps/step.ts';
+import type { TechniqueName } from '../solver/steps/techniques.ts';
 import { conflictIn } from './conflict.ts';
 import { optionsOf, type Puzzle, readGivens } from './puzzle.ts';
 import {

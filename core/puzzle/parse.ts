@@ -1,7 +1,7 @@
 // `parse` and `format`: one puzzle from any form to values, and from any form to any layout.
 
 import { type Boxes, type OptionEntry, oneOf, type Variant } from '../options/options.ts';
-import { digitsAllowed } from '../solver/allowed.ts';
+import { digitsAllowed } from '../solver/model/allowed.ts';
 import {
   type Layout,
   type Layouts,

@@ -6,7 +6,7 @@ import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
 import { describeValue, isBytes } from '../options/describe-value.ts';
 import { checkOptions } from '../options/option-text.ts';
 import { type Boxes, MAX_SIZE, OPTIONS, type OptionTable, type Variant } from '../options/options.ts';
-import { allowedByGivens, isAllowed, restricts } from '../solver/allowed.ts';
+import { allowedByGivens, isAllowed, restricts } from '../solver/model/allowed.ts';
 import {
   anyGeometry,
   cellName,
@@ -14,7 +14,7 @@ import {
   GeometryError,
   sideOf,
   sizeOfCells,
-} from '../solver/geometry.ts';
+} from '../solver/model/geometry.ts';
 import type { RuleReader } from './rule-options.ts';
 import { lineOf, PuzzleError, readPuzzleText, type TextOptions, type TextPuzzle } from './text.ts';
 

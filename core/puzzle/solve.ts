@@ -1,10 +1,10 @@
 // `solve`, `count` and `solutions`: one puzzle in any form, within a budget and a timeout.
 
 import { MAX_COUNT, OPTIONS, type OptionEntry, oneOf, wholeNumber } from '../options/options.ts';
-import { batchResult } from '../solver/engine.ts';
-import { defaultBudget, engineFor } from '../solver/engines.ts';
-import { type Geometry, hasOnlyUnits } from '../solver/geometry.ts';
-import { Status } from '../solver/status.ts';
+import { batchResult } from '../solver/engine/engine.ts';
+import { type Geometry, hasOnlyUnits } from '../solver/model/geometry.ts';
+import { Status } from '../solver/model/status.ts';
+import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import {
   optionsOf,

@@ -7,9 +7,9 @@ import { formatOf } from '../formats/formats.ts';
 import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
 import { OnlyRecord, type ReadRecord } from '../formats/shared/text-record.ts';
 import type { Boxes, Variant } from '../options/options.ts';
-import { batchResult } from '../solver/engine.ts';
-import { type Geometry, geometry, isSize, sideOf } from '../solver/geometry.ts';
-import { Status } from '../solver/status.ts';
+import { batchResult } from '../solver/engine/engine.ts';
+import { type Geometry, geometry, isSize, sideOf } from '../solver/model/geometry.ts';
+import { Status } from '../solver/model/status.ts';
 
 /** A value that holds no puzzle. The message says what was expected, what came, and where. */
 export class PuzzleError extends RangeError {

@@ -5,7 +5,7 @@ import { type AnyReport, type Report, shortenedReports } from '../files/report.t
 import { compareHardness, MAX_HARDEST } from '../files/statistics/hardest.ts';
 import { compareRatings, MAX_RATED } from '../files/statistics/highest-rated.ts';
 import { addHistogram, type Histogram } from '../files/statistics/statistics.ts';
-import { OUTCOMES } from '../solver/status.ts';
+import { OUTCOMES } from '../solver/model/status.ts';
 import {
   type FileRow,
   type Lists,

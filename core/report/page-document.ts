@@ -6,7 +6,7 @@ import type { Failure, Rejection, Report } from '../files/report.ts';
 import type { HardPuzzle } from '../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../files/statistics/highest-rated.ts';
 import type { SizeStatistics } from '../files/statistics/statistics.ts';
-import { OUTCOMES, type OutcomeKey } from '../solver/status.ts';
+import { OUTCOMES, type OutcomeKey } from '../solver/model/status.ts';
 
 /** Members about its own work that a deployed pipeline adds, if the page shows them. */
 export interface RunMembers {

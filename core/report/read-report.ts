@@ -3,7 +3,7 @@
 
 import schema from '../files/report.schema.json' with { type: 'json' };
 import type { AnyReport } from '../files/report.ts';
-import { noOutcomes, OUTCOMES } from '../solver/status.ts';
+import { noOutcomes, OUTCOMES } from '../solver/model/status.ts';
 
 /** The error for a text that is not a report. */
 export class ReportError extends Error {

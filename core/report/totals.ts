@@ -2,7 +2,7 @@
 
 import type { AnyReport, Report } from '../files/report.ts';
 import { type SizeStatistics, sumStatistics } from '../files/statistics/statistics.ts';
-import { noOutcomes, OUTCOMES } from '../solver/status.ts';
+import { noOutcomes, OUTCOMES } from '../solver/model/status.ts';
 import type { Totals } from './page-document.ts';
 
 /** Most versions or machines that a page of many files names. */

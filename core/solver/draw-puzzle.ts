@@ -4,13 +4,13 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { completeSigns, shapeWith } from './generated-variants.ts';
-import { type Geometry, neighboursOf, withRules } from './geometry.ts';
-import { otherSolution } from './needed-clues.ts';
+import { type Geometry, neighboursOf, withRules } from './model/geometry.ts';
+import type { Rule } from './model/rule-kinds.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
 import { randomRegions } from './random-regions.ts';
 import { randomRules } from './random-rules.ts';
 import type { Miss, Requirements } from './requirements.ts';
-import type { Rule } from './rule-kinds.ts';
+import { otherSolution } from './solve/needed-clues.ts';
 
 /** A puzzle without givens. */
 export interface DrawnPuzzle {

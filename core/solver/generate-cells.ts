@@ -3,10 +3,10 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describeValue } from '../options/describe-value.ts';
 import { checkOptionsObject, OptionError } from '../options/option-text.ts';
-import { solveOne } from './engines.ts';
-import { checkGeometry, type Geometry, GeometryError } from './geometry.ts';
+import { checkGeometry, type Geometry, GeometryError } from './model/geometry.ts';
+import { Status } from './model/status.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
-import { Status } from './status.ts';
+import { solveOne } from './solve/engines.ts';
 
 /** Which puzzles to generate. */
 export interface GenerateCellsOptions {

@@ -5,15 +5,15 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type DrawnPuzzle, drawPuzzle } from './draw-puzzle.ts';
-import { solveOne } from './engines.ts';
-import type { Geometry } from './geometry.ts';
 import { gradeGivens } from './grade/grade.ts';
-import type { Grade } from './grade/rating.ts';
-import { isMinimal } from './minimal.ts';
-import { neededClues } from './needed-clues.ts';
+import type { Geometry } from './model/geometry.ts';
+import { Status } from './model/status.ts';
 import { shuffled } from './random-grid.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
-import { Status } from './status.ts';
+import { solveOne } from './solve/engines.ts';
+import { isMinimal } from './solve/minimal.ts';
+import { neededClues } from './solve/needed-clues.ts';
+import type { Grade } from './steps/rating.ts';
 
 /** Guesses that one test for uniqueness may cost; a puzzle whose test would cost more counts as not unique. */
 const EFFORT = 1000;

@@ -3,8 +3,8 @@
 
 import { type Boxes, type Variant, variantNames } from '../options/options.ts';
 import { type DrawnName, type GeneratedVariant, namedVariants } from './drawn-names.ts';
-import { anyGeometry, type Geometry, GeometryError, geometry } from './geometry.ts';
-import { ALL_GIVEN, type AllGiven } from './rule-kinds.ts';
+import { anyGeometry, type Geometry, GeometryError, geometry } from './model/geometry.ts';
+import { ALL_GIVEN, type AllGiven } from './model/rule-kinds.ts';
 
 /** A grid without the rules that are drawn, and their names. */
 export interface GeneratedShape {

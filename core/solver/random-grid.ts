@@ -1,10 +1,10 @@
 // Apart from generate.ts, whose declarations are public and must not mention the types of pure-rand.
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { solveOne } from './engines.ts';
-import { type Geometry, givensAreConsistent } from './geometry.ts';
-import { areRenamable } from './rules.ts';
-import { Status } from './status.ts';
+import { type Geometry, givensAreConsistent } from './model/geometry.ts';
+import { areRenamable } from './model/rules.ts';
+import { Status } from './model/status.ts';
+import { solveOne } from './solve/engines.ts';
 
 /** Share of the cells that a random grid starts with. With many more, most starts could not be completed. */
 const START_SHARE = 0.15;

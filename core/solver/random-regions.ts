@@ -2,9 +2,9 @@
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { neighboursOf } from './geometry.ts';
+import { neighboursOf } from './model/geometry.ts';
+import { regionSymbols } from './model/variants.ts';
 import { shuffled } from './random-grid.ts';
-import { regionSymbols } from './variants.ts';
 
 /** Recombinations for each region, after which nothing of the first partition is left. */
 const STEPS_A_REGION = 20;

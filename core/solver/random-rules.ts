@@ -2,9 +2,9 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { DrawnName } from './drawn-names.ts';
-import { neighboursOf } from './geometry.ts';
+import { neighboursOf } from './model/geometry.ts';
+import { ALL_GIVEN, type AllGiven, RULE_KINDS, type Rule, type RuleKind } from './model/rule-kinds.ts';
 import { shuffled } from './random-grid.ts';
-import { ALL_GIVEN, type AllGiven, RULE_KINDS, type Rule, type RuleKind } from './rule-kinds.ts';
 
 /** What rules are drawn from. */
 interface Drawing {

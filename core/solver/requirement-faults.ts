@@ -1,14 +1,14 @@
 // Requirements that no puzzle can meet: found before the first try, as tries would never end.
 
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { solveOne } from './engines.ts';
 import { shapeWith } from './generated-variants.ts';
-import type { Geometry } from './geometry.ts';
-import { TECHNIQUES, type Technique } from './grade/techniques.ts';
+import type { Geometry } from './model/geometry.ts';
+import { areRenamable } from './model/rules.ts';
+import { Status } from './model/status.ts';
 import { randomRegions } from './random-regions.ts';
 import { orbitsOf, type Requirements } from './requirements.ts';
-import { areRenamable } from './rules.ts';
-import { Status } from './status.ts';
+import { solveOne } from './solve/engines.ts';
+import { TECHNIQUES, type Technique } from './steps/techniques.ts';
 
 /**
  * The highest rating that can be required: beyond it, dynamic chains (+) would have to be longer than 64 nodes in a puzzle

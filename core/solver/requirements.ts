@@ -1,9 +1,9 @@
 // What generated puzzles can be required to have: clues, symmetry, a mask, minimality, a rating, a technique.
 
 import type { DrawnName } from './drawn-names.ts';
-import type { Geometry } from './geometry.ts';
-import type { Grade } from './grade/rating.ts';
-import type { TechniqueName } from './grade/techniques.ts';
+import type { Geometry } from './model/geometry.ts';
+import type { Grade } from './steps/rating.ts';
+import type { TechniqueName } from './steps/techniques.ts';
 
 /**
  * Symmetries of the clues: a cell has a clue if the cell has one with which it is exchanged by a half turn of the grid

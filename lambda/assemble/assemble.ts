@@ -7,9 +7,12 @@ import { MultipartGone, ObjectGone, PreconditionFailed } from '../aws/errors.ts'
 import { type ChunkResult, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
-import type { Outcome, UploadContext } from '../context.ts';
-import { type BegunAssembly, writeMessage } from '../message.ts';
-import { readAll } from '../read-in-time.ts';
+import type { Outcome, UploadContext } from '../invocation/context.ts';
+import { type BegunAssembly, writeMessage } from '../invocation/message.ts';
+import { readAll } from '../invocation/read-in-time.ts';
+import type { Settings } from '../invocation/settings.ts';
+import { lastRead } from '../invocation/time.ts';
+import { jobId, type Upload } from '../invocation/upload.ts';
 import { failingKey, withdrawFailure } from '../result/failed-report.ts';
 import { resultTarget } from '../result/output-refs.ts';
 import {
@@ -20,9 +23,6 @@ import {
   throwIfReplaced,
 } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
-import type { Settings } from '../settings.ts';
-import { lastRead } from '../time.ts';
-import { jobId, type Upload } from '../upload.ts';
 import { joinChunks } from './join-chunks.ts';
 import type { Slice } from './parts.ts';
 

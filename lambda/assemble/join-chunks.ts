@@ -4,9 +4,12 @@ import type { Identity } from '../../core/files/index.ts';
 import type { Cloud, Multipart, ObjectTarget, Part, StoredPart } from '../aws/cloud.ts';
 import { MultipartGone } from '../aws/errors.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
-import type { UploadContext } from '../context.ts';
-import type { BegunAssembly } from '../message.ts';
-import { readAll, SlowRead } from '../read-in-time.ts';
+import type { UploadContext } from '../invocation/context.ts';
+import type { BegunAssembly } from '../invocation/message.ts';
+import { readAll, SlowRead } from '../invocation/read-in-time.ts';
+import { runBounded } from '../invocation/run-bounded.ts';
+import { TimeLimit } from '../invocation/time.ts';
+import type { Upload } from '../invocation/upload.ts';
 import {
   abortMultiparts,
   isFrom,
@@ -16,9 +19,6 @@ import {
   throwIfOutdated,
   throwIfReplaced,
 } from '../result/publish.ts';
-import { runBounded } from '../run-bounded.ts';
-import { TimeLimit } from '../time.ts';
-import type { Upload } from '../upload.ts';
 import { bytesOf, isEntireObject, type PartPlan, planParts, type Slice } from './parts.ts';
 
 /** Copies at the same time; S3 does the work. */

@@ -10,13 +10,13 @@ import {
 } from '../../core/files/index.ts';
 import { listOf, members, natural, optional, parseJson } from '../../core/options/shape.ts';
 import type { ByteRange, ListedObject } from '../aws/cloud.ts';
-import type { UploadContext } from '../context.ts';
-import { checkSpan, peakMemory, type Span } from '../meter.ts';
-import { readAll } from '../read-in-time.ts';
-import { runBounded } from '../run-bounded.ts';
-import type { ByteCollector } from '../solve-in-place.ts';
-import { lastRead } from '../time.ts';
-import { jobId, MAX_OBJECT_BYTES, type Upload } from '../upload.ts';
+import type { UploadContext } from '../invocation/context.ts';
+import { checkSpan, peakMemory, type Span } from '../invocation/meter.ts';
+import { readAll } from '../invocation/read-in-time.ts';
+import { runBounded } from '../invocation/run-bounded.ts';
+import type { ByteCollector } from '../invocation/solve-in-place.ts';
+import { lastRead } from '../invocation/time.ts';
+import { jobId, MAX_OBJECT_BYTES, type Upload } from '../invocation/upload.ts';
 
 /**
  * The facts of a solved chunk that its key contains, so that the LIST which shows that a job is complete also returns all

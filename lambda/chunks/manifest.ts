@@ -14,12 +14,12 @@ import {
 } from '../../core/options/shape.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
-import type { ReadContext, StoreContext, UploadContext } from '../context.ts';
-import { checkSpan, type Span } from '../meter.ts';
-import { readAll } from '../read-in-time.ts';
-import { STORED_VERSION } from '../stored-version.ts';
-import { lastRead } from '../time.ts';
-import { checkUpload, jobId, jobPrefix, type Upload } from '../upload.ts';
+import type { ReadContext, StoreContext, UploadContext } from '../invocation/context.ts';
+import { checkSpan, type Span } from '../invocation/meter.ts';
+import { readAll } from '../invocation/read-in-time.ts';
+import { STORED_VERSION } from '../invocation/stored-version.ts';
+import { lastRead } from '../invocation/time.ts';
+import { checkUpload, jobId, jobPrefix, type Upload } from '../invocation/upload.ts';
 
 /**
  * Describes a file that is solved in chunks. It exists in the work bucket as long as the job is open.

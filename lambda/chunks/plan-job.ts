@@ -9,9 +9,9 @@ import {
   rowsWithin,
 } from '../../core/files/index.ts';
 import type { ByteRange, ObjectFacts } from '../aws/cloud.ts';
-import type { Outcome, StoreContext, UploadContext } from '../context.ts';
-import { MAX_HELD, MAX_HOPS, writeMessage } from '../message.ts';
-import type { Upload } from '../upload.ts';
+import type { Outcome, StoreContext, UploadContext } from '../invocation/context.ts';
+import { MAX_HELD, MAX_HOPS, writeMessage } from '../invocation/message.ts';
+import type { Upload } from '../invocation/upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
 import { markSent, openJob } from './manifest.ts';
 import { alignCuts, allRows, pieceWithin } from './row-ranges.ts';

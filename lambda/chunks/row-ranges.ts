@@ -14,9 +14,9 @@ import {
   rowsWithin,
 } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import { type Reader, readAll, type SlowRead } from '../read-in-time.ts';
-import { type ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
-import type { Upload } from '../upload.ts';
+import { type Reader, readAll, type SlowRead } from '../invocation/read-in-time.ts';
+import { type ByteCollector, encodeResult, solveInPlace } from '../invocation/solve-in-place.ts';
+import type { Upload } from '../invocation/upload.ts';
 import type { SolvedRange } from './chunk-result.ts';
 import { fastestOfTwo, type Rate, solveOnce } from './sizing.ts';
 

@@ -10,13 +10,13 @@ import {
   rowsWithin,
 } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import type { Outcome, UploadContext } from '../context.ts';
-import { type ChunkMessage, MAX_HOPS } from '../message.ts';
-import { readInTime, type SlowRead } from '../read-in-time.ts';
-import { solverBounds } from '../settings.ts';
-import { ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
-import { dedicatedTime } from '../time.ts';
-import type { Upload } from '../upload.ts';
+import type { Outcome, UploadContext } from '../invocation/context.ts';
+import { type ChunkMessage, MAX_HOPS } from '../invocation/message.ts';
+import { readInTime, type SlowRead } from '../invocation/read-in-time.ts';
+import { solverBounds } from '../invocation/settings.ts';
+import { ByteCollector, encodeResult, solveInPlace } from '../invocation/solve-in-place.ts';
+import { dedicatedTime } from '../invocation/time.ts';
+import type { Upload } from '../invocation/upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
 import { enqueueRest } from './plan-job.ts';
 import { rangesOfUpload, solveRows } from './row-ranges.ts';

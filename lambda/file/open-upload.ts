@@ -13,10 +13,10 @@ import {
 } from '../../core/files/index.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { rangesOfUpload } from '../chunks/row-ranges.ts';
-import type { DeliveryContext } from '../context.ts';
-import { type Reader, readInTime, type TimedObject } from '../read-in-time.ts';
-import type { Bounds } from '../settings.ts';
-import type { Upload } from '../upload.ts';
+import type { DeliveryContext } from '../invocation/context.ts';
+import { type Reader, readInTime, type TimedObject } from '../invocation/read-in-time.ts';
+import type { Bounds } from '../invocation/settings.ts';
+import type { Upload } from '../invocation/upload.ts';
 
 export interface Peeked {
   /** The first bytes: as many as {@link headBytes} requires, fewer only at the end of the file. */

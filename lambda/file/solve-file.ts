@@ -6,9 +6,13 @@ import { closeJob, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles, planJob, sendBack } from '../chunks/plan-job.ts';
 import { allRows, sampleRows, solveRows } from '../chunks/row-ranges.ts';
 import { MAX_OUTPUT, maxOutputBytes, rejectUnjoinable, sampleRate } from '../chunks/sizing.ts';
-import type { Outcome, UploadContext } from '../context.ts';
-import { sendStartedEvent } from '../file-events.ts';
-import { SlowRead } from '../read-in-time.ts';
+import type { Outcome, UploadContext } from '../invocation/context.ts';
+import { sendStartedEvent } from '../invocation/file-events.ts';
+import { SlowRead } from '../invocation/read-in-time.ts';
+import { solverBounds } from '../invocation/settings.ts';
+import { ByteCollector, encodeResult, solveInPlace } from '../invocation/solve-in-place.ts';
+import { dedicatedTime, isTooLateToBegin, sharedPatience, TimeSlice } from '../invocation/time.ts';
+import { MAX_OBJECT_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../invocation/upload.ts';
 import { isTooLong, resultRef, resultTarget } from '../result/output-refs.ts';
 import {
   abortMultiparts,
@@ -18,10 +22,6 @@ import {
   UNCHECKED_TIME,
 } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
-import { solverBounds } from '../settings.ts';
-import { ByteCollector, encodeResult, solveInPlace } from '../solve-in-place.ts';
-import { dedicatedTime, isTooLateToBegin, sharedPatience, TimeSlice } from '../time.ts';
-import { MAX_OBJECT_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../upload.ts';
 import { type OpenUpload, openUpload } from './open-upload.ts';
 import { solveUnsplittable } from './solve-unsplittable.ts';
 

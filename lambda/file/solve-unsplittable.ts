@@ -10,8 +10,11 @@ import {
   splitObstacles,
 } from '../../core/files/index.ts';
 import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
-import type { Outcome, UploadContext } from '../context.ts';
-import { SlowRead } from '../read-in-time.ts';
+import type { Outcome, UploadContext } from '../invocation/context.ts';
+import { SlowRead } from '../invocation/read-in-time.ts';
+import { type Settings, solverBounds } from '../invocation/settings.ts';
+import { dedicatedTime, TimeSlice } from '../invocation/time.ts';
+import type { Upload } from '../invocation/upload.ts';
 import { resultTarget } from '../result/output-refs.ts';
 import {
   abortMultiparts,
@@ -21,9 +24,6 @@ import {
   UNCHECKED_TIME,
 } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
-import { type Settings, solverBounds } from '../settings.ts';
-import { dedicatedTime, TimeSlice } from '../time.ts';
-import type { Upload } from '../upload.ts';
 import { checkBounds, type OpenUpload } from './open-upload.ts';
 
 /** Share of an invocation's time after which the rest of a file is estimated from its first part. */

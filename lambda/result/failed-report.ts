@@ -4,9 +4,15 @@ import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suf
 import type { ByteRange } from '../aws/cloud.ts';
 import { PreconditionFailed } from '../aws/errors.ts';
 import { readManifest } from '../chunks/manifest.ts';
-import type { DeliveryContext, Outcome, ReadContext, StoreContext, UploadContext } from '../context.ts';
-import { sendFinishedEvent } from '../file-events.ts';
-import { jobId, type Upload } from '../upload.ts';
+import type {
+  DeliveryContext,
+  Outcome,
+  ReadContext,
+  StoreContext,
+  UploadContext,
+} from '../invocation/context.ts';
+import { sendFinishedEvent } from '../invocation/file-events.ts';
+import { jobId, type Upload } from '../invocation/upload.ts';
 import { reportRef, resultRef } from './output-refs.ts';
 import { isFailure, isFrom, isPublished } from './publish.ts';
 import { inputOf, staleResult, writeReport } from './report.ts';

@@ -2,8 +2,8 @@
 import type { Options } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ObjectFacts, ObjectRef, ObjectTarget } from '../aws/cloud.ts';
-import type { Settings } from '../settings.ts';
-import { MAX_OBJECT_KEY_BYTES, originMetadata, type Upload } from '../upload.ts';
+import type { Settings } from '../invocation/settings.ts';
+import { MAX_OBJECT_KEY_BYTES, originMetadata, type Upload } from '../invocation/upload.ts';
 
 type Output = Pick<Settings, 'outputBucket' | 'outputPrefix'>;
 type Keyed = Pick<ObjectRef, 'key'>;

@@ -1,14 +1,14 @@
 // Writes a result or a report unless a newer upload's exists: conditional writes in place of a lock.
 import type { Cloud, Multipart, ObjectFacts, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../invocation/context.ts';
 import {
   compareSequencers,
   ETAG_METADATA,
   SEQUENCER_METADATA,
   STATUS_METADATA,
   type Upload,
-} from '../upload.ts';
+} from '../invocation/upload.ts';
 import { reportRef, resultRef } from './output-refs.ts';
 
 /** How often another process may write the key between our check and our write before we leave it to a later delivery. */

@@ -17,17 +17,17 @@ import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import project from '../../package.json' with { type: 'json' };
 import type { Cloud, ObjectFacts, ObjectTarget } from '../aws/cloud.ts';
 import { PreconditionFailed } from '../aws/errors.ts';
-import type { Outcome, StoreContext, UploadContext } from '../context.ts';
-import { sendFinishedEvent } from '../file-events.ts';
-import { peakMemory } from '../meter.ts';
-import { solverBounds } from '../settings.ts';
+import type { Outcome, StoreContext, UploadContext } from '../invocation/context.ts';
+import { sendFinishedEvent } from '../invocation/file-events.ts';
+import { peakMemory } from '../invocation/meter.ts';
+import { solverBounds } from '../invocation/settings.ts';
 import {
   ETAG_METADATA,
   MAX_OBJECT_KEY_BYTES,
   originMetadata,
   STATUS_METADATA,
   type Upload,
-} from '../upload.ts';
+} from '../invocation/upload.ts';
 import { isTooLong, reportRef, resultRef } from './output-refs.ts';
 import { isFailure, isFrom, isNewer, publish, throwIfNewer } from './publish.ts';
 import { runSectionOf, type SolvedJob } from './run-section.ts';

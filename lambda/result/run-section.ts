@@ -1,5 +1,5 @@
 // The section of a report about the run: phases, invocations, requests and an estimate of the cost.
-import { noRequests, type Requests, type Span, sumRequests } from '../meter.ts';
+import { noRequests, type Requests, type Span, sumRequests } from '../invocation/meter.ts';
 
 /** Phases of the work on a file that was cut, in seconds from the first byte read. */
 interface Timeline {

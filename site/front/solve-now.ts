@@ -1,9 +1,9 @@
 // The puzzle on the front page: a grid to type into, and a button that solves it with the library.
 import { element } from '../../core/report/client/element.ts';
-import { geometry } from '../../core/solver/geometry.ts';
-import { type Grid, makeGrid } from '../try/grid.ts';
-import { missingFeature } from '../try/simd.ts';
-import { cellsOf, lineOf } from '../try/symbols.ts';
+import { geometry } from '../../core/solver/model/geometry.ts';
+import { type Grid, makeGrid } from '../try/shared/grid.ts';
+import { missingFeature } from '../try/shared/simd.ts';
+import { cellsOf, lineOf } from '../try/shared/symbols.ts';
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SHAPE = geometry(9);

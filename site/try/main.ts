@@ -2,7 +2,7 @@
 import { element } from '../../core/report/client/element.ts';
 import { filesPanel } from './files/panel.ts';
 import { puzzlePanel } from './puzzle/panel.ts';
-import { missingFeature } from './simd.ts';
+import { missingFeature } from './shared/simd.ts';
 import { tabs } from './tabs.ts';
 
 /**

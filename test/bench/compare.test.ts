@@ -5,8 +5,8 @@ import { withPeers } from '../../bench/peers/index.ts';
 import { dancingLinks } from '../../bench/peers/packages.ts';
 import { lineSolver } from '../../bench/peers/programs.ts';
 import { type Answers, GAVE_UP, type Solver } from '../../bench/peers/solver.ts';
-import { generatedSets, type PuzzleSet, sampleOf } from '../../bench/puzzle-sets.ts';
-import { geometry } from '../../core/solver/geometry.ts';
+import { generatedSets, type PuzzleSet, sampleOf } from '../../bench/shared/puzzle-sets.ts';
+import { geometry } from '../../core/solver/model/geometry.ts';
 
 const FULL = '123456789456789123789123456214365897365897214897214365531642978642978531978531642';
 const FULL_CELLS = Uint8Array.from(FULL, Number);

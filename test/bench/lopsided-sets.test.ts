@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lopsidedSets } from '../../bench/lopsided-sets.ts';
-import { puzzleOf } from '../../bench/puzzle-sets.ts';
+import { puzzleOf } from '../../bench/shared/puzzle-sets.ts';
 import { solveCells } from '../../core/puzzle/solve-cells.ts';
 
 test('makes puzzles of 30 to 45 clues and several solutions, the same for the same seed', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import { geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { cellsOf, textOf } from '../core/solver/puzzles.ts';
 import { lines, made, sudoku } from './command-line.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { generateCells } from '../../core/solver/generate-cells.ts';
-import { geometry } from '../../core/solver/geometry.ts';
+import { geometry } from '../../core/solver/model/geometry.ts';
 import { textOf } from '../core/solver/puzzles.ts';
 
 export const SCRIPT = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));

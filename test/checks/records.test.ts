@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../checks/random.ts';
 import { CODE_PATHS, faultOf, threads } from '../../checks/records/code-paths.ts';
 import { encodedFault } from '../../checks/records/encoded-results.ts';
 import { mixedFile } from '../../checks/records/mixed-files.ts';
 import { fileWithLongLine, recordFile } from '../../checks/records/record-files.ts';
 import { RECORD_POOLS } from '../../checks/records/record-pools.ts';
+import { Random } from '../../checks/shared/random.ts';
 import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 

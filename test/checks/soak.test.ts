@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Random } from '../../checks/random.ts';
+import { Random } from '../../checks/shared/random.ts';
 import { soakRound } from '../../checks/soak/round.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { Faults, ROUGH } from '../../local/faults/faults.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { skippedUpload } from '../../lambda/admission.ts';
-import { writeMessage } from '../../lambda/message.ts';
-import type { Upload } from '../../lambda/upload.ts';
+import { writeMessage } from '../../lambda/invocation/message.ts';
+import type { Upload } from '../../lambda/invocation/upload.ts';
 import { Pipeline } from './fixture.ts';
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n';

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import type { Settings } from '../../lambda/settings.ts';
+import type { Settings } from '../../lambda/invocation/settings.ts';
 import { Pipeline } from './fixture.ts';
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n';

@@ -9,7 +9,7 @@ import {
   sumTallies,
 } from '../../core/files/index.ts';
 import { readFrom, recordsInRange } from '../../lambda/chunks/solve-chunk.ts';
-import { ByteCollector, solveInPlace } from '../../lambda/solve-in-place.ts';
+import { ByteCollector, solveInPlace } from '../../lambda/invocation/solve-in-place.ts';
 import { exampleFiles } from '../example-files.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);

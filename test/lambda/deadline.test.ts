@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { enqueueFiles } from '../../lambda/chunks/plan-job.ts';
-import { parseMessage, type UploadsMessage } from '../../lambda/message.ts';
+import { parseMessage, type UploadsMessage } from '../../lambda/invocation/message.ts';
 import { PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
 import { ALL_KINDS, solved } from './solved-by-library.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerDirectly, parseDirectEvent } from '../../lambda/direct.ts';
-import { timesOf } from '../../lambda/time.ts';
+import { timesOf } from '../../lambda/invocation/time.ts';
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';

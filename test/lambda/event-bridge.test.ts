@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMessage, UnknownMessage } from '../../lambda/message.ts';
+import { parseMessage, UnknownMessage } from '../../lambda/invocation/message.ts';
 
 const event = (detail: object, type = 'Object Created') =>
   JSON.stringify({ version: '0', source: 'aws.s3', 'detail-type': type, detail });

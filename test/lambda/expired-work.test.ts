@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_JOB_AGE } from '../../lambda/assemble/assemble.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import { jobId, type Upload } from '../../lambda/upload.ts';
+import { jobId, type Upload } from '../../lambda/invocation/upload.ts';
 import { QUEUE_RETENTION, WORK_EXPIRATION } from '../../lib/queues.ts';
 import { Pipeline } from './fixture.ts';
 import { cloud, LINES, outcomes, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Random } from '../../checks/random.ts';
+import { Random } from '../../checks/shared/random.ts';
 import { OPTIONS } from '../../checks/soak/contents.ts';
 import { flagsOf } from '../../checks/soak/expected.ts';
 import { planFile } from '../../core/files/index.ts';

@@ -1,5 +1,5 @@
 import type { ByteRange, Cloud, ObjectRef } from '../../lambda/aws/cloud.ts';
-import type { Alarm } from '../../lambda/time.ts';
+import type { Alarm } from '../../lambda/invocation/time.ts';
 
 /** An alarm that rings when the test calls `ring`. */
 export function alarmByHand(): { alarm: Alarm; ring: () => void } {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { lanesEngine } from '../../core/solver/lanes/engine.ts';
-import { Status } from '../../core/solver/status.ts';
+import { Status } from '../../core/solver/model/status.ts';
 import { outcomes, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
 
 sharePipeline();

@@ -2,10 +2,10 @@
 import type { SQSRecord } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { lanesEngine } from '../../core/solver/lanes/engine.ts';
-import { Status } from '../../core/solver/status.ts';
+import { Status } from '../../core/solver/model/status.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import type { UploadContext } from '../../lambda/context.ts';
-import { MAX_HELD } from '../../lambda/message.ts';
+import type { UploadContext } from '../../lambda/invocation/context.ts';
+import { MAX_HELD } from '../../lambda/invocation/message.ts';
 import type { FinishedTask } from './fixture.ts';
 import { cloud, outcomes, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
 

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import type { UploadContext } from '../../lambda/context.ts';
+import type { UploadContext } from '../../lambda/invocation/context.ts';
 import { type FinishedTask, Pipeline } from './fixture.ts';
 import { solvedFile } from './parquet-files.ts';
 

@@ -1,8 +1,8 @@
 import type { SQSRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Cloud, Visibility } from '../../lambda/aws/cloud.ts';
+import type { Settings } from '../../lambda/invocation/settings.ts';
 import { isBatch, messagesOf, retrySoon } from '../../lambda/queue-batch.ts';
-import type { Settings } from '../../lambda/settings.ts';
 
 const settings = {
   uploadsQueueUrl: 'http://127.0.0.1:1/000000000000/uploads',

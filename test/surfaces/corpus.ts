@@ -4,8 +4,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { Random } from '../../checks/random.ts';
 import { recordFile } from '../../checks/records/record-files.ts';
+import { Random } from '../../checks/shared/random.ts';
 import { ROOM } from '../../core/files/block-reader.ts';
 import { planFile, RECOGNISED_BYTES } from '../../core/files/index.ts';
 import { type NpyHeader, npyHeader, writeHeader } from '../../core/formats/npy/header.ts';

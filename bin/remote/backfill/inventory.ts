@@ -12,8 +12,8 @@ import {
   ShapeError,
   text,
 } from '../../../core/options/shape.ts';
-import { encodedKey } from '../../../lambda/message.ts';
-import { bucketName, etagText, MAX_OBJECT_BYTES, objectKey } from '../../../lambda/upload.ts';
+import { encodedKey } from '../../../lambda/invocation/message.ts';
+import { bucketName, etagText, MAX_OBJECT_BYTES, objectKey } from '../../../lambda/invocation/upload.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { readObject, readObjectText } from '../download.ts';
 import { problemWithObject } from '../errors.ts';

@@ -1,7 +1,7 @@
 // Finds the objects that have neither a newer result nor a newer rejection, in the order in which they are listed.
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
-import { STATUS_METADATA } from '../../../lambda/upload.ts';
+import { STATUS_METADATA } from '../../../lambda/invocation/upload.ts';
 import { type ListedObject, listObjects } from '../objects.ts';
 import { type Inventory, inventoryObjects } from './inventory.ts';
 

@@ -10,8 +10,8 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { parseMessage, UnknownMessage } from '../../../lambda/message.ts';
-import type { Upload } from '../../../lambda/upload.ts';
+import { parseMessage, UnknownMessage } from '../../../lambda/invocation/message.ts';
+import type { Upload } from '../../../lambda/invocation/upload.ts';
 import { FailureError } from '../../cli/exit.ts';
 import { delays } from '../polling.ts';
 import type { DeployedPipeline } from '../stack.ts';

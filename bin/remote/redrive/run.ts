@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { visible } from '../../../core/formats/shared/bytes.ts';
-import { writeMessage } from '../../../lambda/message.ts';
+import { writeMessage } from '../../../lambda/invocation/message.ts';
 import { reportRef } from '../../../lambda/result/output-refs.ts';
 import { Exit } from '../../cli/exit.ts';
 import { countText, number, ProgressLog, secondsText } from '../../cli/terminal.ts';

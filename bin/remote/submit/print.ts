@@ -1,6 +1,6 @@
 // Runs a submission and prints it: a table and a line of progress, or JSON Lines.
 import { visible } from '../../../core/formats/shared/bytes.ts';
-import { OUTCOMES } from '../../../core/solver/status.ts';
+import { OUTCOMES } from '../../../core/solver/model/status.ts';
 import type { Exit } from '../../cli/exit.ts';
 import {
   bytesText,

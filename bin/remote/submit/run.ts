@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
-import { runBounded } from '../../../lambda/run-bounded.ts';
+import { runBounded } from '../../../lambda/invocation/run-bounded.ts';
 import { Exit } from '../../cli/exit.ts';
 import { downloadObject, resultPath, writeBelow } from '../download.ts';
 import { problemWithObject } from '../errors.ts';

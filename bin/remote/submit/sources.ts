@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { MAX_OBJECT_KEY_BYTES } from '../../../lambda/upload.ts';
+import { MAX_OBJECT_KEY_BYTES } from '../../../lambda/invocation/upload.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { type FilesIn, filesIn, statOfInput, systemMessage } from '../../cli/paths.ts';
 import { bareEtag, headObject, listObjects } from '../objects.ts';

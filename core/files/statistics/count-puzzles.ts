@@ -3,8 +3,8 @@
 import type { Block } from '../../formats/shared/block.ts';
 import { LOG_BINS } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import { OUTCOMES } from '../../solver/status.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { OUTCOMES } from '../../solver/model/status.ts';
 import { code, type Exports } from './kernel.generated.ts';
 
 /** Counts of the puzzles of a block, by the index of each array. Valid until the next block is counted. */

@@ -3,11 +3,11 @@
 import type { Block } from '../../formats/shared/block.ts';
 import { latin1 } from '../../formats/shared/latin1.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { type BatchResult, geometryAt } from '../../solver/engine.ts';
-import type { Geometry } from '../../solver/geometry.ts';
-import type { Rule } from '../../solver/rule-kinds.ts';
-import { type OutcomeName, Status, statusName } from '../../solver/status.ts';
-import { regionSymbols } from '../../solver/variants.ts';
+import { type BatchResult, geometryAt } from '../../solver/engine/engine.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
+import type { Rule } from '../../solver/model/rule-kinds.ts';
+import { type OutcomeName, Status, statusName } from '../../solver/model/status.ts';
+import { regionSymbols } from '../../solver/model/variants.ts';
 import { type BlockCounts, selectHardest } from './count-puzzles.ts';
 
 /** One of the puzzles of a file that took the most guesses. */

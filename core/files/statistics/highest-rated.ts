@@ -1,8 +1,8 @@
 // The graded puzzles of a file with the highest ratings, merged like the list of the hardest.
 
 import type { Block } from '../../formats/shared/block.ts';
-import type { Facts } from '../../solver/facts.ts';
-import { isRated } from '../../solver/grade/rating.ts';
+import type { Facts } from '../../solver/engine/facts.ts';
+import { isRated } from '../../solver/steps/rating.ts';
 import { cellsText } from './hardest.ts';
 
 /** One of the graded puzzles of a file with the highest ratings. */

@@ -1,10 +1,10 @@
 // Distributions of a file's puzzles by size: of givens, guesses, solutions and ratings, in a bounded number of bins.
 
 import type { Block } from '../../formats/shared/block.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import type { Facts } from '../../solver/facts.ts';
-import { isRated } from '../../solver/grade/rating.ts';
-import { noOutcomes, OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import type { Facts } from '../../solver/engine/facts.ts';
+import { noOutcomes, OUTCOMES, type OutcomeKey } from '../../solver/model/status.ts';
+import { isRated } from '../../solver/steps/rating.ts';
 import type { BlockCounts } from './count-puzzles.ts';
 import { addHardest, type BlockContext, type HardPuzzle, mergeHardest } from './hardest.ts';
 import { addHighestRated, mergeHighestRated, type RatedPuzzle } from './highest-rated.ts';

@@ -4,7 +4,7 @@
 import { formatOf } from '../../formats/formats.ts';
 import { isMemberNamed } from '../../formats/shared/place.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
-import { givensAreConsistent } from '../../solver/geometry.ts';
+import { givensAreConsistent } from '../../solver/model/geometry.ts';
 import { readOptionsOf } from '../block-reader.ts';
 import type { FilePlan } from '../file-plan.ts';
 

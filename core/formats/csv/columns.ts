@@ -2,7 +2,7 @@
 // columns.
 
 import { MIN_SIZE } from '../../options/options.ts';
-import { anyGeometry, givensAreConsistent, sizeOfCells } from '../../solver/geometry.ts';
+import { anyGeometry, givensAreConsistent, sizeOfCells } from '../../solver/model/geometry.ts';
 import { isMissingText } from '../records/field-reader.ts';
 import { gridIn, isEmptyCell, isSolved, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { hasRegions } from '../rules/read-rules.ts';

@@ -14,8 +14,8 @@ import {
 } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, listOf, members, natural, optional, text } from '../../options/shape.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import { FACT_NAMES, type FactName } from '../../solver/facts.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { FACT_NAMES, type FactName } from '../../solver/engine/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';

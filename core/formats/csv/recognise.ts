@@ -2,7 +2,7 @@
 
 import { QUOTE } from '../../kernel/constants.ts';
 import { MIN_SIZE } from '../../options/options.ts';
-import { MARKERS } from '../../solver/status.ts';
+import { MARKERS } from '../../solver/model/status.ts';
 import { gridIn, IN_LINK, symbolsOf, tokensIn } from '../records/recognise.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
 import { mayBeUnknownRule, saysRule } from '../rules/unknown-rules.ts';

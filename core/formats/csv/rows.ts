@@ -14,7 +14,7 @@ import {
   SPACE,
   TAB,
 } from '../../kernel/constants.ts';
-import { sizeOfCells } from '../../solver/geometry.ts';
+import { sizeOfCells } from '../../solver/model/geometry.ts';
 import { isBlank, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { latin1 } from '../shared/latin1.ts';
 

@@ -3,8 +3,8 @@
 import { CR, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
-import type { ListEnd } from '../../solver/engine.ts';
-import { Status } from '../../solver/status.ts';
+import type { ListEnd } from '../../solver/engine/engine.ts';
+import { Status } from '../../solver/model/status.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';

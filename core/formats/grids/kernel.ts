@@ -2,7 +2,7 @@
 // memory cannot be given away as output.
 
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
-import type { BatchResult } from '../../solver/engine.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
 import { BlockKernel } from '../shared/block-kernel.ts';
 import type { PatternGrids } from '../shared/cell-blocks.ts';
 import { code, type Exports } from './kernel.generated.ts';

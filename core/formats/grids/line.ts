@@ -3,7 +3,7 @@
 
 import { POINT } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
-import { isSize } from '../../solver/geometry.ts';
+import { isSize } from '../../solver/model/geometry.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { isCommentAt, isFrameLine, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';

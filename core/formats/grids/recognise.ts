@@ -3,7 +3,7 @@
 
 import { CR, FF } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { geometry, givensAreConsistent, isSize } from '../../solver/geometry.ts';
+import { geometry, givensAreConsistent, isSize } from '../../solver/model/geometry.ts';
 import { chooseAlphabet, countSymbols, newSymbolCounts, rowsOfOneAlphabet } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
 import { isComment, lineEnd } from '../shared/bytes.ts';

@@ -3,7 +3,7 @@
 
 import { COLON, SEMICOLON } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
-import { isSize } from '../../solver/geometry.ts';
+import { isSize } from '../../solver/model/geometry.ts';
 import {
   chooseAlphabet,
   countBytes,

@@ -3,8 +3,8 @@
 import { SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import { Status } from '../../solver/status.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { Status } from '../../solver/model/status.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, recordFront } from '../shared/block.ts';
 import { lineWriter } from '../shared/cell-writer.ts';

@@ -2,8 +2,8 @@
 
 import { MAX_SIZE, type Variant } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
-import { anyGeometry, neighboursOf, sideOf } from '../../solver/geometry.ts';
-import { regionsIn } from '../../solver/variants.ts';
+import { anyGeometry, neighboursOf, sideOf } from '../../solver/model/geometry.ts';
+import { regionsIn } from '../../solver/model/variants.ts';
 import {
   alphabetNames,
   countGrid,

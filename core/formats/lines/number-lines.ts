@@ -2,7 +2,7 @@
 
 import { MAX_SIZE } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
-import { sizeOfCells } from '../../solver/geometry.ts';
+import { sizeOfCells } from '../../solver/model/geometry.ts';
 import { isComment, quote } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { lineWriter } from '../shared/cell-writer.ts';

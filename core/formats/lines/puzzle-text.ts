@@ -1,7 +1,7 @@
 // The text of a line with a puzzle: what stands before it, and cells that are apart.
 
 import { MAX_SIZE } from '../../options/options.ts';
-import { isSize, sizeOfCells } from '../../solver/geometry.ts';
+import { isSize, sizeOfCells } from '../../solver/model/geometry.ts';
 import { mayBeCells } from '../shared/alphabet.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { markerWithin } from '../shared/markers.ts';

@@ -3,8 +3,8 @@
 
 import { ASTERISK, CR, LF, MAX_RECORD_BYTES, MINUS, UNDERSCORE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { isSize } from '../../solver/geometry.ts';
-import { MARKERS } from '../../solver/status.ts';
+import { isSize } from '../../solver/model/geometry.ts';
+import { MARKERS } from '../../solver/model/status.ts';
 import {
   countBytes,
   countGrid,

@@ -2,7 +2,7 @@
 
 import { PLUS, POINT } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { sideOf } from '../../solver/geometry.ts';
+import { sideOf } from '../../solver/model/geometry.ts';
 import { isSeparator, SEPARATOR, SymbolTables } from '../shared/alphabet.ts';
 import { quote, quoteSymbol, tokenEnd } from '../shared/bytes.ts';
 import { cellFault, emptyRow, firstFault, type Row } from '../shared/cells.ts';

@@ -1,8 +1,8 @@
 // Constraint strings of Interactive-Sudoku-Solver: `.Cage~10~R1C1~R1C2`, one after another; `.~R1C1_5` is a given.
 
 import { type VariantName, variantNames } from '../../options/options.ts';
-import { type Geometry, isSize, neighboursOf } from '../../solver/geometry.ts';
-import { RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
+import { type Geometry, isSize, neighboursOf } from '../../solver/model/geometry.ts';
+import { RULE_KINDS, type Rule, type RuleKind } from '../../solver/model/rule-kinds.ts';
 import { ownOf } from '../rules/members.ts';
 import {
   areasOf,

@@ -7,10 +7,10 @@ import {
   type VariantName,
   variantNames,
 } from '../../options/options.ts';
-import { allowAll, allowDigit, digitsAllowed, WORDS } from '../../solver/allowed.ts';
-import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/geometry.ts';
-import { cellCode, RULE_KINDS, type Rule, type RuleKind } from '../../solver/rule-kinds.ts';
-import { regionSymbols } from '../../solver/variants.ts';
+import { allowAll, allowDigit, digitsAllowed, WORDS } from '../../solver/model/allowed.ts';
+import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/model/geometry.ts';
+import { cellCode, RULE_KINDS, type Rule, type RuleKind } from '../../solver/model/rule-kinds.ts';
+import { regionSymbols } from '../../solver/model/variants.ts';
 import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../rules/items.ts';
 
 /** Why a text is no puzzle: `expected …, got …`. */

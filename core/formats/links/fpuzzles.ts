@@ -1,8 +1,8 @@
 // Puzzles of f-puzzles: an object with the rows of the grid, and a member for each kind of constraint.
 
 import { type VariantName, variantNames } from '../../options/options.ts';
-import { defaultBoxes, type Geometry, isSize } from '../../solver/geometry.ts';
-import { RULE_KINDS, type RuleKind } from '../../solver/rule-kinds.ts';
+import { defaultBoxes, type Geometry, isSize } from '../../solver/model/geometry.ts';
+import { RULE_KINDS, type RuleKind } from '../../solver/model/rule-kinds.ts';
 import { ownOf } from '../rules/members.ts';
 import {
   areasOf,

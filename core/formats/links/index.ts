@@ -1,7 +1,7 @@
 // Links that contain a puzzle with its rules, one a line.
 
 import { members } from '../../options/shape.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';
 import { cached, SymbolTables } from '../shared/alphabet.ts';
 import { isComment } from '../shared/bytes.ts';

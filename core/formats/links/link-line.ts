@@ -1,6 +1,6 @@
 // Finds the link of a line, which can have other text before and after it, such as a title.
 
-import { sideOf } from '../../solver/geometry.ts';
+import { sideOf } from '../../solver/model/geometry.ts';
 import { mayBeCells } from '../shared/alphabet.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isConstraintText } from './constraint-text.ts';

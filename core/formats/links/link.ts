@@ -1,6 +1,6 @@
 // Texts that contain a puzzle with its rules: links, their payloads, constraint strings, and objects of the programs.
 
-import { isSize, sideOf } from '../../solver/geometry.ts';
+import { isSize, sideOf } from '../../solver/model/geometry.ts';
 import { hasRepeatedMembers, outsideStrings } from '../rules/read-rules.ts';
 import { decodeTable, defaultAlphabet, mayBeCells } from '../shared/alphabet.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';

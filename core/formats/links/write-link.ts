@@ -1,7 +1,7 @@
 // Writes puzzles as links and constraint strings.
 
 import lzString from 'lz-string';
-import type { Geometry } from '../../solver/geometry.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
 import { constraintTextOf, missingInConstraints } from './constraint-text.ts';
 import type { LinkPuzzle } from './description.ts';
 import { fPuzzleOf, missingInFPuzzles } from './fpuzzles.ts';

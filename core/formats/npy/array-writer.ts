@@ -1,8 +1,8 @@
 // Writes solutions as an array of N x 81 bytes, without its header; a record without a solution of this size is all
 // zeros.
 
-import type { BatchResult } from '../../solver/engine.ts';
-import { Status } from '../../solver/status.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { Status } from '../../solver/model/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import type { Writer } from '../shared/format.ts';
 

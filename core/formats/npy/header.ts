@@ -1,6 +1,6 @@
 // The header of a NumPy array (.npy): https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 
-import { isSize, sizeOfCells } from '../../solver/geometry.ts';
+import { isSize, sizeOfCells } from '../../solver/model/geometry.ts';
 import { quote } from '../shared/bytes.ts';
 
 /** How an array stores its cells. */

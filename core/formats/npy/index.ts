@@ -2,7 +2,7 @@
 
 import { MAX_SIZE } from '../../options/options.ts';
 import { integer, members, natural, text } from '../../options/shape.ts';
-import { Status } from '../../solver/status.ts';
+import { Status } from '../../solver/model/status.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isNpy, itemOf, npyHeader } from './header.ts';

@@ -2,7 +2,7 @@
 
 import { POINT, ZERO } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
-import { cellName, type Geometry } from '../../solver/geometry.ts';
+import { cellName, type Geometry } from '../../solver/model/geometry.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { MAX_BROKEN } from '../shared/block.ts';
 import {

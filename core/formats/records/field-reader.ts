@@ -3,8 +3,8 @@
 
 import { QUOTE, SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { onlyDigit, WORDS } from '../../solver/allowed.ts';
-import { type Geometry, sideOf } from '../../solver/geometry.ts';
+import { onlyDigit, WORDS } from '../../solver/model/allowed.ts';
+import { type Geometry, sideOf } from '../../solver/model/geometry.ts';
 import { isSharedGeometry, type LinkOptions } from '../links/description.ts';
 import { mayBeLink, puzzleInLink } from '../links/link.ts';
 import { areVariants, type RecordRules, readRules, ruledGeometry } from '../rules/read-rules.ts';

@@ -2,7 +2,7 @@
 // puzzles.
 
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
-import { sizeOfCells } from '../../solver/geometry.ts';
+import { sizeOfCells } from '../../solver/model/geometry.ts';
 import { hasOnlyId, isLink } from '../links/link.ts';
 import {
   countGrid,

@@ -12,9 +12,9 @@ import {
 } from '../../kernel/constants.ts';
 import type { KernelPool } from '../../kernel/kernel.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { WORDS } from '../../solver/allowed.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { WORDS } from '../../solver/model/allowed.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
 import { type Block, type BrokenRecord, FieldContent, MAX_OWN, MAX_OWN_PAIRS } from '../shared/block.ts';
 import { viewOf } from '../shared/cells.ts';
 import type { EarlierResult } from '../shared/format.ts';

@@ -2,7 +2,7 @@
 
 import { BACKSLASH, COMMA, QUOTE, SPACE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { sizeOfCells } from '../../solver/geometry.ts';
+import { sizeOfCells } from '../../solver/model/geometry.ts';
 import { skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { emptyRow, type Row } from '../shared/cells.ts';
 

@@ -11,8 +11,8 @@ import {
   UNTOUCHED,
 } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import { Status } from '../../solver/status.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { Status } from '../../solver/model/status.ts';
 import { type Block, type BrokenRecord, puzzleRuns, SolutionVerdict } from '../shared/block.ts';
 import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';

@@ -2,7 +2,7 @@
 // whatever is not understood is a fault.
 
 import { describeValue, quoted } from '../../options/describe-value.ts';
-import { RULE_KINDS, type Rule, type RuleKind, type RuleMember } from '../../solver/rule-kinds.ts';
+import { RULE_KINDS, type Rule, type RuleKind, type RuleMember } from '../../solver/model/rule-kinds.ts';
 import { hasSingleCells, kindsOf, ownOf, WHISPERS } from './members.ts';
 
 /** Most rules of a record, and most cells of them together: enough for a sign between any two cells of the largest grid. */

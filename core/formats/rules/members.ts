@@ -1,9 +1,15 @@
 // The rules of a puzzle in its record: names of the members of an object, which are the columns of a table, and their values.
 
 import { VARIANT_NAMES } from '../../options/options.ts';
-import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts';
-import { cellCode, RULE_KINDS, RULE_MEMBERS, type Rule, type RuleMember } from '../../solver/rule-kinds.ts';
-import { regionSymbols } from '../../solver/variants.ts';
+import { anyGeometry, type Geometry, withRules } from '../../solver/model/geometry.ts';
+import {
+  cellCode,
+  RULE_KINDS,
+  RULE_MEMBERS,
+  type Rule,
+  type RuleMember,
+} from '../../solver/model/rule-kinds.ts';
+import { regionSymbols } from '../../solver/model/variants.ts';
 
 /** The members and columns that hold rules, in the order in which they are written. */
 export const RECORD_MEMBERS = ['variant', 'regions', ...RULE_MEMBERS] as const;

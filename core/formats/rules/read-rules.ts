@@ -2,9 +2,9 @@
 
 import { describeValue } from '../../options/describe-value.ts';
 import { VARIANT_NAMES, type Variant, type VariantName, variantNames } from '../../options/options.ts';
-import { anyGeometry, type Geometry, withRules } from '../../solver/geometry.ts';
-import type { Rule } from '../../solver/rule-kinds.ts';
-import { regionSymbols } from '../../solver/variants.ts';
+import { anyGeometry, type Geometry, withRules } from '../../solver/model/geometry.ts';
+import type { Rule } from '../../solver/model/rule-kinds.ts';
+import { regionSymbols } from '../../solver/model/variants.ts';
 import { RuleItems } from './items.ts';
 import {
   INVALID_MARK,

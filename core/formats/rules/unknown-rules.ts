@@ -1,6 +1,6 @@
 // Rules under names that are not known: values that say nothing but cells, numbers and words of rules.
 
-import { RULE_KINDS } from '../../solver/rule-kinds.ts';
+import { RULE_KINDS } from '../../solver/model/rule-kinds.ts';
 import { isDigit } from '../shared/bytes.ts';
 import { roleOf } from '../shared/roles.ts';
 import { kindsOf, RECORD_MEMBERS, ruleNameOf, WHISPERS } from './members.ts';

@@ -1,7 +1,7 @@
 // What the kernels of all text formats share: the areas of their memory for the bytes, the puzzles and the results of a block.
 
 import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
-import type { BatchResult } from '../../solver/engine.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
 
 export type Address = { readonly value: number };
 

@@ -12,10 +12,10 @@ import {
   VERDICT_RIGHT,
   VERDICT_WRONG,
 } from '../../kernel/constants.ts';
-import { allowedAt, cellWithoutDigit, WORDS } from '../../solver/allowed.ts';
-import { type BatchResult, geometryAt } from '../../solver/engine.ts';
-import { type Geometry, givensAreConsistent } from '../../solver/geometry.ts';
-import { Status } from '../../solver/status.ts';
+import { type BatchResult, geometryAt } from '../../solver/engine/engine.ts';
+import { allowedAt, cellWithoutDigit, WORDS } from '../../solver/model/allowed.ts';
+import { type Geometry, givensAreConsistent } from '../../solver/model/geometry.ts';
+import { Status } from '../../solver/model/status.ts';
 import type { Alphabet } from './alphabet.ts';
 import { viewOf } from './cells.ts';
 

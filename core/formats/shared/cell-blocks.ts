@@ -1,8 +1,8 @@
 // Blocks of grids whose cells are anywhere in the text: their layout, and the builder that collects them.
 
-import { WORDS } from '../../solver/allowed.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { WORDS } from '../../solver/model/allowed.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
 import { type Block, type BrokenRecord, MAX_BROKEN, MAX_OWN, MAX_OWN_PAIRS } from './block.ts';
 import { cellValue, type Row, type RowKind } from './cells.ts';
 import type { TextRecord } from './text-record.ts';

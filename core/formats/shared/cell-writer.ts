@@ -2,8 +2,8 @@
 // without one.
 
 import { COMMA, LF, PIPE, POINT, SPACE, ZERO } from '../../kernel/constants.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import { MARKERS, Status } from '../../solver/status.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { MARKERS, Status } from '../../solver/model/status.ts';
 import { type Block, type BrokenRecord, recordsOf } from './block.ts';
 import { bomLength, skipBlanks, trimmedEnd } from './bytes.ts';
 import type { CellsLayout } from './cell-blocks.ts';

@@ -3,7 +3,7 @@
 
 import { CR, FF, LF, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
 import { EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
 import { type SymbolTable, UNKNOWN } from './alphabet.ts';
 import { bomLength, isBlank, skipBlanks, trimmedEnd } from './bytes.ts';
 import { latin1 } from './latin1.ts';

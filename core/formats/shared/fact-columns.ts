@@ -1,8 +1,8 @@
 // How results contain what options request about each puzzle beside its solution. A kind of table needs nothing else to
 // write all of it.
 import { type Options, type Output, TABLES } from '../../options/options.ts';
-import { FACT_NAMES, type FactName, type FactValues } from '../../solver/facts.ts';
-import { isRated, ratingJson, ratingTexts } from '../../solver/grade/rating.ts';
+import { FACT_NAMES, type FactName, type FactValues } from '../../solver/engine/facts.ts';
+import { isRated, ratingJson, ratingTexts } from '../../solver/steps/rating.ts';
 
 /** How one of them is written. */
 export interface FactColumns<T> {

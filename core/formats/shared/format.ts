@@ -4,10 +4,10 @@
 import { CR } from '../../kernel/constants.ts';
 import type { Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
-import type { BatchResult, ListEnd } from '../../solver/engine.ts';
-import type { FactName } from '../../solver/facts.ts';
-import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/geometry.ts';
-import type { RuleMember } from '../../solver/rule-kinds.ts';
+import type { BatchResult, ListEnd } from '../../solver/engine/engine.ts';
+import type { FactName } from '../../solver/engine/facts.ts';
+import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/model/geometry.ts';
+import type { RuleMember } from '../../solver/model/rule-kinds.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';

@@ -1,6 +1,6 @@
 // The front of a file as recognisers see it: its bytes, its lines on demand, and what options say.
 
-import { sizeOfCells } from '../../solver/geometry.ts';
+import { sizeOfCells } from '../../solver/model/geometry.ts';
 import { bomLength, trimmedEnd } from './bytes.ts';
 import { isPlain, viewOf } from './cells.ts';
 import type { TextReader } from './text-record.ts';

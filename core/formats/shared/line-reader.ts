@@ -2,7 +2,7 @@
 
 import { LF, SPACE } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
-import { type Geometry, sideOf } from '../../solver/geometry.ts';
+import { type Geometry, sideOf } from '../../solver/model/geometry.ts';
 import type { SymbolTable, SymbolTables } from './alphabet.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';

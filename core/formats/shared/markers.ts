@@ -1,6 +1,6 @@
 // Markers of earlier results, such as `no-solution`: how they are recognised in texts of all kinds, and written.
 
-import { MARKERS, OUTCOMES } from '../../solver/status.ts';
+import { MARKERS, OUTCOMES } from '../../solver/model/status.ts';
 import { skipBlanks, trimmedEnd } from './bytes.ts';
 
 // without Buffer, which pages that only solve would have to load

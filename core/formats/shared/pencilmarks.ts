@@ -2,8 +2,8 @@
 
 import { MINUS, POINT, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { allowAll, allowDigit, isAllowed, WORDS } from '../../solver/allowed.ts';
-import { isSize } from '../../solver/geometry.ts';
+import { allowAll, allowDigit, isAllowed, WORDS } from '../../solver/model/allowed.ts';
+import { isSize } from '../../solver/model/geometry.ts';
 import { alphabetOf, cached, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
 
 /** Symbols of an excluded digit. */

@@ -1,7 +1,7 @@
 // What spreadsheets make of puzzles that they take for numbers.
 
 import { MAX_SIZE } from '../../options/options.ts';
-import { isSize, sideOf } from '../../solver/geometry.ts';
+import { isSize, sideOf } from '../../solver/model/geometry.ts';
 import { pencilmarkSize } from '../shared/pencilmarks.ts';
 
 /** Digits of a text from which on it is no shorter number: those of 4x4 puzzles without their first givens. */

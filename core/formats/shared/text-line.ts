@@ -3,7 +3,7 @@
 
 import { LF } from '../../kernel/constants.ts';
 import { MIN_SIZE } from '../../options/options.ts';
-import { sideOf } from '../../solver/geometry.ts';
+import { sideOf } from '../../solver/model/geometry.ts';
 import { mayBeCells } from './alphabet.ts';
 import type { BrokenRecord } from './block.ts';
 import { isFrameLine, quote } from './bytes.ts';

@@ -1,9 +1,9 @@
 // A text that contains one puzzle: an argument of a call, or a text within a record, such as a field of a table. It is read as a
 // file of one record.
 
-import { WORDS } from '../../solver/allowed.ts';
-import { geometryAt } from '../../solver/engine.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import { geometryAt } from '../../solver/engine/engine.ts';
+import { WORDS } from '../../solver/model/allowed.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
 import type { Alphabet } from './alphabet.ts';
 import type { Block } from './block.ts';
 

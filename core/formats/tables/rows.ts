@@ -1,8 +1,8 @@
 // Rows of result tables: CSV as RFC 4180 has it, and JSON Lines.
 
 import { COMMA, LF, PLUS } from '../../kernel/constants.ts';
-import type { FactName, FactValues } from '../../solver/facts.ts';
-import type { Geometry } from '../../solver/geometry.ts';
+import type { FactName, FactValues } from '../../solver/engine/facts.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
 import { membersOf, type RecordMember, textsOf } from '../rules/members.ts';
 import { columnValues, FACT_COLUMNS } from '../shared/fact-columns.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';

@@ -2,9 +2,9 @@
 
 import { ROWS_AT_A_TIME } from '../../kernel/constants.ts';
 import { MAX_COUNT } from '../../options/options.ts';
-import type { BatchResult } from '../../solver/engine.ts';
-import type { Geometry } from '../../solver/geometry.ts';
-import { Status } from '../../solver/status.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import type { Geometry } from '../../solver/model/geometry.ts';
+import { Status } from '../../solver/model/status.ts';
 import { alphabetOf, DIGITS } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, puzzleRuns, recordsOf, textOf } from '../shared/block.ts';
 import { viewOf, writeCells } from '../shared/cells.ts';

@@ -1,6 +1,6 @@
 // The section with what a reader may have to act on, the most urgent first, each with advice.
 
-import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
+import { OUTCOMES, type OutcomeKey } from '../../solver/model/status.ts';
 import { counted, numberText } from '../format.ts';
 import type { Totals } from '../page-document.ts';
 import { element, section } from './element.ts';

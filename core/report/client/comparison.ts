@@ -1,7 +1,7 @@
 // The section that compares a few files side by side: their figures, and the distributions of their guesses.
 
 import { addHistogram, type Histogram } from '../../files/statistics/statistics.ts';
-import { OUTCOMES } from '../../solver/status.ts';
+import { OUTCOMES } from '../../solver/model/status.ts';
 import { duration, mean, numberText, percent } from '../format.ts';
 import type { DoneReport, PageDocument } from '../page-document.ts';
 import { powerLabel } from './distributions.ts';

@@ -1,6 +1,6 @@
 // The table of the files on a page of several: searched, sorted, and filtered by what needs attention.
 
-import { OUTCOMES } from '../../solver/status.ts';
+import { OUTCOMES } from '../../solver/model/status.ts';
 import { counted, duration, mean, numberText, percent } from '../format.ts';
 import { type FileRow, need, type PageDocument, unpackRow } from '../page-document.ts';
 import type { Concern } from './attention.ts';

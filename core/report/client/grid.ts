@@ -1,6 +1,6 @@
 // Draws a puzzle: its boxes or regions, its rules, givens in bold, and a solution that is hidden at first.
 
-import type { Rule } from '../../solver/rule-kinds.ts';
+import type { Rule } from '../../solver/model/rule-kinds.ts';
 import { element } from './element.ts';
 import { rulesPicture } from './rules-picture.ts';
 

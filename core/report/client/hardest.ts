@@ -2,7 +2,7 @@
 
 import type { HardPuzzle } from '../../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
-import type { Rule } from '../../solver/rule-kinds.ts';
+import type { Rule } from '../../solver/model/rule-kinds.ts';
 import { counted, numberText } from '../format.ts';
 import type { Lists, OfFile } from '../page-document.ts';
 import { element, SHORT, section, table, userText } from './element.ts';

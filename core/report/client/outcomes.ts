@@ -1,7 +1,7 @@
 // The section with outcomes: a bar divided by outcome, its legend, and the numbers of each size.
 
 import type { SizeStatistics } from '../../files/statistics/statistics.ts';
-import { OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
+import { OUTCOMES, type OutcomeKey } from '../../solver/model/status.ts';
 import { numberText, percent } from '../format.ts';
 import { type Child, element, section, table } from './element.ts';
 

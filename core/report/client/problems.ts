@@ -1,7 +1,7 @@
 // The table of the records that were not solved and of solutions that are wrong.
 
 import type { Problem } from '../../files/problems.ts';
-import { OUTCOMES } from '../../solver/status.ts';
+import { OUTCOMES } from '../../solver/model/status.ts';
 import { counted, numberText } from '../format.ts';
 import type { OfFile, Totals } from '../page-document.ts';
 import type { Concern } from './attention.ts';

@@ -1,5 +1,5 @@
 // Draws the rules of a puzzle over its grid, as books of puzzles do: regions, cages, lines, arrows, dots and signs.
-import { RULE_KINDS, type Rule } from '../../solver/rule-kinds.ts';
+import { RULE_KINDS, type Rule } from '../../solver/model/rule-kinds.ts';
 import { counted, svg } from './element.ts';
 
 /** The parts of a puzzle that are drawn. */

@@ -1,8 +1,8 @@
 // Bivalue universal grave: candidates without which each open cell would have two, and each digit two places or none in
 // each unit, so that there would be two solutions. Hence one of these extra candidates is true.
 
-import { Board, COUNT, MEMBERS } from './board.ts';
-import type { Step } from './step.ts';
+import { Board, COUNT, MEMBERS } from '../steps/board.ts';
+import type { Step } from '../steps/step.ts';
 
 /** Types 1 (5.6), 2 and 4 (5.7), 3 (5.8 and more). */
 export function bivalueUniversalGrave(board: Board): Step | undefined {

@@ -2,11 +2,10 @@
 // and for any 81 cells.
 
 import { KernelPool } from '../../kernel/kernel.ts';
-import { solveOne } from '../engines.ts';
-import { type Geometry, GeometryError, givensAreConsistent } from '../geometry.ts';
-import { type Marker, Status, statusName } from '../status.ts';
-import { boardShape } from './board.ts';
-import { Grader } from './grader.ts';
+import { type Geometry, GeometryError, givensAreConsistent } from '../model/geometry.ts';
+import { type Marker, Status, statusName } from '../model/status.ts';
+import { solveOne } from '../solve/engines.ts';
+import { boardShape } from '../steps/board.ts';
 import {
   BEYOND,
   canGrade,
@@ -17,9 +16,10 @@ import {
   type Rating,
   type RatingStatus,
   ratingJson,
-} from './rating.ts';
-import { type Step, stepText } from './step.ts';
-import { TECHNIQUES, type TechniqueName } from './techniques.ts';
+} from '../steps/rating.ts';
+import { type Step, stepText } from '../steps/step.ts';
+import { TECHNIQUES, type TechniqueName } from '../steps/techniques.ts';
+import { Grader } from './grader.ts';
 
 export interface GradeOptions {
   /** Whether to return the steps. */

@@ -1,15 +1,15 @@
 // Finds the easiest step on a board. Techniques are searched in the order of their ratings, and only where the board
 // has changed.
 
+import { ALL, Board, type BoardShape } from '../steps/board.ts';
+import { directHiddenSet, fish, hiddenSet, nakedSet } from '../steps/sets.ts';
+import { directLocked, hiddenSingle, locked, nakedSingle } from '../steps/singles.ts';
+import type { Step } from '../steps/step.ts';
+import { TECHNIQUES, type TechniqueName } from '../steps/techniques.ts';
 import { bivalueUniversalGrave } from './bivalue-universal-grave.ts';
-import { ALL, Board, type BoardShape } from './board.ts';
 import { DYNAMIC, DYNAMIC_PLUS, Forcing, MULTIPLE, NISHIO } from './chains/forcing.ts';
 import { instantiate } from './chains/kernel.ts';
 import { ChainGraph, Loops } from './chains/loops.ts';
-import { directHiddenSet, fish, hiddenSet, nakedSet } from './sets.ts';
-import { directLocked, hiddenSingle, locked, nakedSingle } from './singles.ts';
-import type { Step } from './step.ts';
-import { TECHNIQUES, type TechniqueName } from './techniques.ts';
 import { LoopMemory } from './unique-loop-search.ts';
 import { uniqueLoop } from './unique-loops.ts';
 import { AlignedExclusion, xyWing, xyzWing } from './wings.ts';

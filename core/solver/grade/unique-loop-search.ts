@@ -1,7 +1,7 @@
 // Searches for unique loops: cells with the same pair of digits, which could be swapped if the cells had nothing else.
 // Neighbours share a unit, and a loop visits a unit not at all, or once by a cell of even and once by one of odd number.
 
-import { type Board, ChangedCells, COUNT, LOWEST, TUPLES } from './board.ts';
+import { type Board, ChangedCells, COUNT, LOWEST, TUPLES } from '../steps/board.ts';
 
 /** Cells of a loop in order. */
 export type Loop = readonly number[];

@@ -1,10 +1,10 @@
 // Unique rectangles and loops: a pair of digits that only extra candidates keep from being swapped all around a loop of
 // cells.
 
-import { ALL, type Board, COUNT, LOWEST, MEMBERS, tuplesWithin } from './board.ts';
-import { nakedSetRemovals } from './sets.ts';
-import type { Removal, Step } from './step.ts';
-import type { TechniqueName } from './techniques.ts';
+import { ALL, type Board, COUNT, LOWEST, MEMBERS, tuplesWithin } from '../steps/board.ts';
+import { nakedSetRemovals } from '../steps/sets.ts';
+import type { Removal, Step } from '../steps/step.ts';
+import type { TechniqueName } from '../steps/techniques.ts';
 import {
   type Loop,
   type LoopMemory,

@@ -1,8 +1,8 @@
 // Wings and aligned exclusion: cells with few candidates that see each other.
 
-import { type Board, ChangedCells, COUNT, LOWEST } from './board.ts';
+import { type Board, ChangedCells, COUNT, LOWEST } from '../steps/board.ts';
+import type { Removal, Step } from '../steps/step.ts';
 import type { ChainKernel } from './chains/kernel.ts';
-import type { Removal, Step } from './step.ts';
 
 /** A pivot with two candidates x, y and pincers xz, yz that it sees: cells that both pincers see are not z (4.2). */
 export function xyWing(board: Board): Step | undefined {

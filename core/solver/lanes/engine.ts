@@ -9,11 +9,19 @@ import {
   RUN_PAGE_READ,
 } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
-import { WORDS } from '../allowed.ts';
-import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
-import type { Geometry } from '../geometry.ts';
-import { areRenamable } from '../rules.ts';
-import { Status } from '../status.ts';
+import type {
+  Batch,
+  BatchOptions,
+  BatchResult,
+  Engine,
+  ListEnd,
+  ListOptions,
+  Reached,
+} from '../engine/engine.ts';
+import { WORDS } from '../model/allowed.ts';
+import type { Geometry } from '../model/geometry.ts';
+import { areRenamable } from '../model/rules.ts';
+import { Status } from '../model/status.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import { type RuleTables, ruleTables } from './rule-tables.ts';
 

@@ -1,7 +1,7 @@
 // Writes the rules of a 9x9 grid as tables for the kernel: units, pairs of cells that differ, and locked candidates.
 import { FIRST_UNION, MAX_UNIONS } from '../../kernel/constants.ts';
-import type { Geometry } from '../geometry.ts';
-import { impliedUnits } from '../implied-units.ts';
+import type { Geometry } from '../model/geometry.ts';
+import { impliedUnits } from '../model/implied-units.ts';
 
 const CELLS = 81;
 /** Bytes of a cell in the kernel: eight lanes of 16 bits. Tables hold cells as byte offsets. */

@@ -2,8 +2,6 @@
 // that follow from their areas.
 
 import { KernelPool, lazy } from '../../kernel/kernel.ts';
-import { allowedAt } from '../allowed.ts';
-import { mayHaveDerivedUnits, withDerivedUnits } from '../derived-units.ts';
 import {
   type Batch,
   type BatchMode,
@@ -14,10 +12,12 @@ import {
   type ListEnd,
   type ListOptions,
   type SearchLimits,
-} from '../engine.ts';
-import type { Geometry } from '../geometry.ts';
-import { areRenamable } from '../rules.ts';
-import { Status } from '../status.ts';
+} from '../engine/engine.ts';
+import { allowedAt } from '../model/allowed.ts';
+import { mayHaveDerivedUnits, withDerivedUnits } from '../model/derived-units.ts';
+import type { Geometry } from '../model/geometry.ts';
+import { areRenamable } from '../model/rules.ts';
+import { Status } from '../model/status.ts';
 import { type LargeKernel, largeKernelFactory, Search, type SearchedPuzzle } from './search.ts';
 
 /** Conflicts after which a puzzle is hard: some ten milliseconds. */

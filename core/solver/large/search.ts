@@ -12,11 +12,11 @@ import {
   SEARCH_FOUND,
 } from '../../kernel/constants.ts';
 import { kernelFactory } from '../../kernel/kernel.ts';
-import { allowAll, cellWithoutDigit, restrict, WORDS } from '../allowed.ts';
-import type { Batch, SearchLimits } from '../engine.ts';
-import { type Geometry, givensAreConsistent } from '../geometry.ts';
-import { type RelationTable, type Rules, setTable, writeRules } from '../rules.ts';
-import { Status } from '../status.ts';
+import type { Batch, SearchLimits } from '../engine/engine.ts';
+import { allowAll, cellWithoutDigit, restrict, WORDS } from '../model/allowed.ts';
+import { type Geometry, givensAreConsistent } from '../model/geometry.ts';
+import { type RelationTable, type Rules, setTable, writeRules } from '../model/rules.ts';
+import { Status } from '../model/status.ts';
 import { type Exports, code as releaseCode } from './kernel.generated.ts';
 
 /**

@@ -1,6 +1,6 @@
 // The symmetries of 9x9 sudoku as values: drawn at random and applied to cells.
 
-import { type Geometry, hasOnlyUnits } from '../geometry.ts';
+import { type Geometry, hasOnlyUnits } from '../model/geometry.ts';
 
 /** Whether puzzles of a shape have a canonical form: X has none, as most symmetries break its diagonals. */
 export function hasCanonicalForm(geometry: Geometry): boolean {

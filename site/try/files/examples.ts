@@ -1,6 +1,6 @@
 // Example files: two texts, and a million puzzles that the workers generate.
 
-import { HARD_25X25 } from '../hard-25x25.ts';
+import { HARD_25X25 } from '../shared/hard-25x25.ts';
 import type { Pool } from './pool.ts';
 
 const MANY = 1_000_000;

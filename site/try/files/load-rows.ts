@@ -2,7 +2,7 @@
 
 import type { FilePlan } from '../../../core/browser.ts';
 import type { PuzzleTasks } from '../puzzle/tasks.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../shared/rows.ts';
 import type { SolvedContent } from './solved-rows.ts';
 
 export async function loadRows(

@@ -1,7 +1,7 @@
 // Web workers that solve pieces of files, one for each processor. The next piece goes to the least busy one.
 
 import { RejectedFile, type Tally } from '../../../core/browser.ts';
-import { startWorker } from '../start-worker.ts';
+import { startWorker } from '../shared/start-worker.ts';
 import type { FromWorker, GenerateRequest, PieceOfWork, ToWorker } from './protocol.ts';
 import script from './worker.ts?worker&url';
 

@@ -2,8 +2,8 @@
 import type { Report } from '../../../core/browser.ts';
 import { DEFECTS_URL } from '../../../core/kernel/internal-error.ts';
 import { element } from '../../../core/report/client/element.ts';
-import { OUTCOMES } from '../../../core/solver/status.ts';
-import { count, counted } from '../text.ts';
+import { OUTCOMES } from '../../../core/solver/model/status.ts';
+import { count, counted } from '../shared/text.ts';
 
 /** Maximum bytes of a result that the page shows as text. */
 const MAX_SHOWN = 64 * 1024;

@@ -1,8 +1,8 @@
 // The puzzles of a file as a table, a page at a time.
 import { element } from '../../../core/report/client/element.ts';
-import type { Puzzle } from '../puzzle.ts';
-import type { Row } from '../rows.ts';
-import { count } from '../text.ts';
+import type { Puzzle } from '../shared/puzzle.ts';
+import type { Row } from '../shared/rows.ts';
+import { count } from '../shared/text.ts';
 
 /** Rows of a page. */
 const PAGE = 50;

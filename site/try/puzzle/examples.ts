@@ -1,9 +1,9 @@
 // Example puzzles, by the name that the page shows.
 
-import { geometry } from '../../../core/solver/geometry.ts';
-import { HARD_25X25 } from '../hard-25x25.ts';
-import { type Puzzle, puzzleOf } from '../puzzle.ts';
-import { cellsOf, symbolsFor } from '../symbols.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
+import { HARD_25X25 } from '../shared/hard-25x25.ts';
+import { type Puzzle, puzzleOf } from '../shared/puzzle.ts';
+import { cellsOf, symbolsFor } from '../shared/symbols.ts';
 import { puzzleIn } from './link.ts';
 
 const nine = (line: string, variant: 'classic' | 'x' = 'classic'): Puzzle =>

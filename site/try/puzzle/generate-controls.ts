@@ -3,9 +3,9 @@
 
 import { element } from '../../../core/report/client/element.ts';
 import type { DrawnName } from '../../../core/solver/drawn-names.ts';
-import type { Geometry } from '../../../core/solver/geometry.ts';
-import { canGrade, DIFFICULTIES } from '../../../core/solver/grade/rating.ts';
-import { puzzleOf } from '../puzzle.ts';
+import type { Geometry } from '../../../core/solver/model/geometry.ts';
+import { canGrade, DIFFICULTIES } from '../../../core/solver/steps/rating.ts';
+import { puzzleOf } from '../shared/puzzle.ts';
 import type { Wanted } from './protocol.ts';
 
 export interface GenerateControls {

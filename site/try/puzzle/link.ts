@@ -2,9 +2,9 @@
 import type { Boxes, Variant } from '../../../core/browser.ts';
 import { textsOf } from '../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../core/formats/rules/read-rules.ts';
-import { anyGeometry, defaultBoxes, geometry } from '../../../core/solver/geometry.ts';
-import { geometryOf, type Puzzle, puzzleOf } from '../puzzle.ts';
-import { cellsOf, lineOf, symbolsFor } from '../symbols.ts';
+import { anyGeometry, defaultBoxes, geometry } from '../../../core/solver/model/geometry.ts';
+import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
+import { cellsOf, lineOf, symbolsFor } from '../shared/symbols.ts';
 
 /** `p=53..7…`, and `variant`, `boxes`, `symbols`, `regions`, `cages`, … where they are not the usual ones. */
 export function linkOf(puzzle: Puzzle): string {

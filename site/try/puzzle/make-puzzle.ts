@@ -6,7 +6,7 @@ import { generateMatching } from '../../../core/solver/generate-matching.ts';
 import { generatedShape } from '../../../core/solver/generated-variants.ts';
 import { whyImpossible } from '../../../core/solver/requirement-faults.ts';
 import type { Requirements } from '../../../core/solver/requirements.ts';
-import { geometryOf, type Puzzle, puzzleOf } from '../puzzle.ts';
+import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
 import type { Wanted } from './protocol.ts';
 
 /**

@@ -1,10 +1,10 @@
 // The panel for one puzzle: a grid to type into, and what can be done with it.
 import { RejectedFile } from '../../../core/browser.ts';
 import { element } from '../../../core/report/client/element.ts';
-import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
-import { type Drawing, type Grid, makeGrid } from '../grid.ts';
-import { geometryOf, type Puzzle, puzzleOf } from '../puzzle.ts';
-import { count } from '../text.ts';
+import { type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
+import { type Drawing, type Grid, makeGrid } from '../shared/grid.ts';
+import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
+import { count } from '../shared/text.ts';
 import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
 import { linkOf, puzzleIn } from './link.ts';

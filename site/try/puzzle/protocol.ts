@@ -2,8 +2,8 @@
 
 import type { Variant } from '../../../core/browser.ts';
 import type { DrawnName } from '../../../core/solver/drawn-names.ts';
-import type { Puzzle } from '../puzzle.ts';
-import type { Row, RowsWanted } from '../rows.ts';
+import type { Puzzle } from '../shared/puzzle.ts';
+import type { Row, RowsWanted } from '../shared/rows.ts';
 import type { Walk } from './walk.ts';
 
 /** What a text turned out to contain. */

@@ -2,7 +2,7 @@
 
 import { planFile, RejectedFile } from '../../../core/browser.ts';
 import { blockReader } from '../../../core/files/block-reader.ts';
-import { CANDIDATES, puzzleAt } from '../puzzle.ts';
+import { CANDIDATES, puzzleAt } from '../shared/puzzle.ts';
 import type { Reading, Tasks } from './protocol.ts';
 
 export function readPuzzle({ text, variant }: Tasks['read']['takes']): Reading {

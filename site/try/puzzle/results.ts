@@ -1,8 +1,8 @@
 // What the panel says about a puzzle.
 import { element } from '../../../core/report/client/element.ts';
-import { brokenRule, type Geometry } from '../../../core/solver/geometry.ts';
-import type { Mark } from '../grid.ts';
-import { count } from '../text.ts';
+import { brokenRule, type Geometry } from '../../../core/solver/model/geometry.ts';
+import type { Mark } from '../shared/grid.ts';
+import { count } from '../shared/text.ts';
 import type { CountOutcome, Failure, Outcome } from './protocol.ts';
 
 export type Tone = 'good' | 'bad' | 'plain';

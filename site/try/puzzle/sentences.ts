@@ -1,9 +1,9 @@
 // What a step says to a person, in a sentence.
 
-import { type Geometry, unitName } from '../../../core/solver/geometry.ts';
-import { chainTexts, type Step } from '../../../core/solver/grade/step.ts';
-import type { TechniqueName } from '../../../core/solver/grade/techniques.ts';
-import { cellCode } from '../../../core/solver/rule-kinds.ts';
+import { type Geometry, unitName } from '../../../core/solver/model/geometry.ts';
+import { cellCode } from '../../../core/solver/model/rule-kinds.ts';
+import { chainTexts, type Step } from '../../../core/solver/steps/step.ts';
+import type { TechniqueName } from '../../../core/solver/steps/techniques.ts';
 
 /** A cell as players write it: `r1c2`. */
 export const cellText = (cell: number, size = 9): string => cellCode(cell, size);

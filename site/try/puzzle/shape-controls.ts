@@ -2,8 +2,8 @@
 
 import { VARIANT_NAMES, type Variant, type VariantName } from '../../../core/options/options.ts';
 import { element } from '../../../core/report/client/element.ts';
-import { anyGeometry, type Geometry, geometry } from '../../../core/solver/geometry.ts';
-import { geometryOf, shapeOf } from '../../../core/solver/shape.ts';
+import { anyGeometry, type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
+import { geometryOf, shapeOf } from '../../../core/solver/model/shape.ts';
 
 /** Sizes to choose from, each with its usual boxes. */
 const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 21, 24, 25, 36];

@@ -1,7 +1,7 @@
 // Shows the steps of a solution one by one.
 import { element } from '../../../core/report/client/element.ts';
-import type { Geometry } from '../../../core/solver/geometry.ts';
-import type { Drawing, Mark } from '../grid.ts';
+import type { Geometry } from '../../../core/solver/model/geometry.ts';
+import type { Drawing, Mark } from '../shared/grid.ts';
 import { Candidates, type Walk, type WalkStep } from './walk.ts';
 
 export interface StepsView {

@@ -1,7 +1,7 @@
 // Runs tasks on single puzzles in a worker, one after the other.
 
 import { RejectedFile } from '../../../core/browser.ts';
-import { startWorker } from '../start-worker.ts';
+import { startWorker } from '../shared/start-worker.ts';
 import type { Request, Response, TaskName, Tasks } from './protocol.ts';
 import script from './worker.ts?worker&url';
 

@@ -1,10 +1,11 @@
 // The steps that solve a puzzle by hand, as the page shows them one by one.
-import { type Step as ExplainedStep, explain } from '../../../core/solver/explain.ts';
-import type { Geometry } from '../../../core/solver/geometry.ts';
+
 import { gradedExplanation, rate } from '../../../core/solver/grade/grade.ts';
-import { canGrade, type Rating, ratingTexts } from '../../../core/solver/grade/rating.ts';
-import type { Step } from '../../../core/solver/grade/step.ts';
-import { symbolsFor } from '../symbols.ts';
+import { type Step as ExplainedStep, explain } from '../../../core/solver/model/explain.ts';
+import type { Geometry } from '../../../core/solver/model/geometry.ts';
+import { canGrade, type Rating, ratingTexts } from '../../../core/solver/steps/rating.ts';
+import type { Step } from '../../../core/solver/steps/step.ts';
+import { symbolsFor } from '../shared/symbols.ts';
 import { cellText, chainLines, sentenceOf, unitOf } from './sentences.ts';
 
 /** One step. Cells and units count from 0, values from 1; sets of values are bits, bit 0 for value 1. */

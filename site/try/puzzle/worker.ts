@@ -1,11 +1,11 @@
 // The worker for a single puzzle.
 import { RejectedFile } from '../../../core/browser.ts';
-import { batchResult } from '../../../core/solver/engine.ts';
-import { defaultBudget, engineFor } from '../../../core/solver/engines.ts';
-import { GeometryError } from '../../../core/solver/geometry.ts';
-import { Status } from '../../../core/solver/status.ts';
-import { geometryOf, type Puzzle } from '../puzzle.ts';
-import { rowsIn } from '../rows.ts';
+import { batchResult } from '../../../core/solver/engine/engine.ts';
+import { GeometryError } from '../../../core/solver/model/geometry.ts';
+import { Status } from '../../../core/solver/model/status.ts';
+import { defaultBudget, engineFor } from '../../../core/solver/solve/engines.ts';
+import { geometryOf, type Puzzle } from '../shared/puzzle.ts';
+import { rowsIn } from '../shared/rows.ts';
 import { makePuzzle } from './make-puzzle.ts';
 import type { CountOutcome, Outcome, Request, Response, TaskName, Tasks } from './protocol.ts';
 import { readPuzzle } from './read-puzzle.ts';

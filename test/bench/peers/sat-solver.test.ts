@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { addSatSolver, installedSatSolvers } from '../../../bench/peers/sat-solver.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sat-solver-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import type { TargetFormat } from '../../../bin/convert/target.ts';
 import { TARGETS } from '../../../bin/convert/targets.ts';
 import { inputsOf } from '../../../bin/files/inputs.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 import { lines, temporaryDirectory } from '../command-line.ts';
 
 /** Sizes that all formats of cells are tested with: the smallest, ambiguous and largest ones, and one that is no square. */

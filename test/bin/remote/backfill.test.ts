@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { costOf, eventOf } from '../../../bin/remote/backfill/run.ts';
-import { parseMessage } from '../../../lambda/message.ts';
+import { parseMessage } from '../../../lambda/invocation/message.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { lines, made } from '../command-line.ts';
 import { deployed, granted, remote } from './remote.ts';

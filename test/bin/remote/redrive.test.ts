@@ -1,8 +1,8 @@
 import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { STORED_VERSION } from '../../../lambda/stored-version.ts';
-import { ETAG_METADATA, SEQUENCER_METADATA } from '../../../lambda/upload.ts';
+import { STORED_VERSION } from '../../../lambda/invocation/stored-version.ts';
+import { ETAG_METADATA, SEQUENCER_METADATA } from '../../../lambda/invocation/upload.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { lines, made } from '../command-line.ts';
 import { deployed, granted, remote } from './remote.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawRuledGrid, drawRuledSolution } from '../../../bin/solve/drawn-output.ts';
-import { anyGeometry, geometry, withRules } from '../../../core/solver/geometry.ts';
+import { anyGeometry, geometry, withRules } from '../../../core/solver/model/geometry.ts';
 import { planOf } from '../../core/formats/solve-bytes.ts';
 
 const plain = (text: string) => text;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { TaskThreads } from '../../../bin/threads/task-threads.ts';
 import type { ProveTask } from '../../../bin/threads/tasks.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
-import { shapeOf } from '../../../core/solver/shape.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
+import { shapeOf } from '../../../core/solver/model/shape.ts';
 
 const shape = shapeOf(geometry(4));
 

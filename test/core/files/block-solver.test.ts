@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { BlockSolver } from '../../../core/files/block-solver.ts';
 import type { Block } from '../../../core/formats/shared/block.ts';
 import { DEFAULT_OPTIONS } from '../../../core/options/options.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
-import { Status } from '../../../core/solver/status.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
+import { Status } from '../../../core/solver/model/status.ts';
 import { RATED } from '../solver/grade/rated.ts';
 import { cellsOf } from '../solver/puzzles.ts';
 

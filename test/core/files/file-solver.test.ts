@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openFile, planFile } from '../../../core/files/index.ts';
 import { coalesced, owned } from '../../../core/files/output-pieces.ts';
 import { lanesEngine } from '../../../core/solver/lanes/engine.ts';
-import { Status } from '../../../core/solver/status.ts';
+import { Status } from '../../../core/solver/model/status.ts';
 import fc from '../../property.ts';
 import { planOf, solveBytes } from '../formats/solve-bytes.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { solveFramed } from '../../../core/files/solve-stream.ts';
+import { solveFramed } from '../../../core/files/solve/solve-stream.ts';
 import { openFile, type PartialOptions, planFile, solverStream, solveStream } from '../../../core/index.ts';
 import { RECEIVERS, type Receive } from '../../receivers.ts';
 import { zipOf } from './zip/archives.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HEAD_BYTES, planFile, RejectedFile } from '../../../core/files/index.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 import { planOf, solveBytes } from '../formats/solve-bytes.ts';
 
 const P9 = '3.184...6.2..19.4..4.36......8..691..62..1..319..3...7.......5........3.9..5.3.7.';

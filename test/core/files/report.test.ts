@@ -11,7 +11,7 @@ import {
 } from '../../../core/files/index.ts';
 import schema from '../../../core/files/report.schema.json' with { type: 'json' };
 import { MAX_REPORT_BYTES } from '../../../core/files/report.ts';
-import { OUTCOMES } from '../../../core/solver/status.ts';
+import { OUTCOMES } from '../../../core/solver/model/status.ts';
 import { MAX_SPANS } from '../../../lambda/result/run-section.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 

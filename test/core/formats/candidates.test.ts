@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { solveCells } from '../../../core/puzzle/solve-cells.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 import { planOf, solveBytes } from './solve-bytes.ts';
 
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';

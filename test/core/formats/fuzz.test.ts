@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { RejectedFile } from '../../../core/files/index.ts';
-import { OUTCOMES } from '../../../core/solver/status.ts';
+import { OUTCOMES } from '../../../core/solver/model/status.ts';
 import { exampleFiles } from '../../example-files.ts';
 import fc from '../../property.ts';
 import { type Solved, solveBytes } from './solve-bytes.ts';

@@ -15,7 +15,7 @@ import {
   rowsWithin,
   solveStream,
 } from '../../../core/files/index.ts';
-import { solverStream } from '../../../core/files/solve-source.ts';
+import { solverStream } from '../../../core/files/solve/solve-source.ts';
 import { column } from '../../../core/formats/parquet/schema.ts';
 import { int32, struct } from '../../../core/formats/parquet/thrift.ts';
 import { parquetFoot, parquetHead } from '../../../core/formats/parquet/write-footer.ts';

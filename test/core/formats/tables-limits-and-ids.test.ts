@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaultBudget } from '../../../core/solver/engines.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
+import { defaultBudget } from '../../../core/solver/solve/engines.ts';
 import { solveBytes } from './solve-bytes.ts';
 
 const P = '12.434..2.4343.1';

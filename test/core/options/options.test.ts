@@ -8,7 +8,7 @@ import {
   planFile,
   RejectedFile,
 } from '../../../core/files/index.ts';
-import { solveText } from '../../../core/files/solve-text.ts';
+import { solveText } from '../../../core/files/solve/solve-text.ts';
 import type { PartialOptions } from '../../../core/options/options.ts';
 import { planOf } from '../formats/solve-bytes.ts';
 

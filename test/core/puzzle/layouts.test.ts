@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { format, type Layout, PuzzleError, parse, solve, solveText } from '../../../core/browser.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 import fc from '../../property.ts';
 
 const P = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';

@@ -1,7 +1,7 @@
 import { type AnyReport, report } from '../../../core/files/index.ts';
 import type { DoneReport } from '../../../core/report/page-document.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
 // Reports of all kinds, for tests of the page.

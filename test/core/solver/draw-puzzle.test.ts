@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type DrawnPuzzle, drawPuzzle } from '../../../core/solver/draw-puzzle.ts';
 import { DRAWN_NAMES, type DrawnName, type GeneratedVariant } from '../../../core/solver/drawn-names.ts';
 import { generatedShape } from '../../../core/solver/generated-variants.ts';
-import { givensAreConsistent, neighboursOf } from '../../../core/solver/geometry.ts';
-import { RULE_KINDS, type RuleKind } from '../../../core/solver/rule-kinds.ts';
+import { givensAreConsistent, neighboursOf } from '../../../core/solver/model/geometry.ts';
+import { RULE_KINDS, type RuleKind } from '../../../core/solver/model/rule-kinds.ts';
 import fc from '../../property.ts';
 import { obeys } from './obeys.ts';
 

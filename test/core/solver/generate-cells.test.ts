@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OptionError } from '../../../core/options/option-text.ts';
 import { solveCells } from '../../../core/puzzle/solve-cells.ts';
 import { type GenerateCellsOptions, generateCells } from '../../../core/solver/generate-cells.ts';
-import { type Geometry, geometry, givensAreConsistent } from '../../../core/solver/geometry.ts';
+import { type Geometry, geometry, givensAreConsistent } from '../../../core/solver/model/geometry.ts';
 
 const shapes = [
   geometry(4),

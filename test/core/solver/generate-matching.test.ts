@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { solveCells } from '../../../core/puzzle/solve-cells.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
 import { gradeGivens } from '../../../core/solver/grade/grade.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 import {
   type MatchingPuzzle,
   MISSES,

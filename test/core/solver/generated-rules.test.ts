@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { GeneratedVariant } from '../../../core/solver/drawn-names.ts';
 import { namedVariants } from '../../../core/solver/drawn-names.ts';
-import { batchResult } from '../../../core/solver/engine.ts';
-import { engineFor } from '../../../core/solver/engines.ts';
+import { batchResult } from '../../../core/solver/engine/engine.ts';
 import { generateMatching } from '../../../core/solver/generate-matching.ts';
 import { generatedShape } from '../../../core/solver/generated-variants.ts';
-import { type Geometry, givensAreConsistent } from '../../../core/solver/geometry.ts';
+import { type Geometry, givensAreConsistent } from '../../../core/solver/model/geometry.ts';
+import { Status } from '../../../core/solver/model/status.ts';
 import { whyImpossible } from '../../../core/solver/requirement-faults.ts';
 import type { MatchingPuzzle, Requirements } from '../../../core/solver/requirements.ts';
-import { Status } from '../../../core/solver/status.ts';
+import { engineFor } from '../../../core/solver/solve/engines.ts';
 import { obeys } from './obeys.ts';
 import { referenceSolutions } from './reference.ts';
 

@@ -1,4 +1,4 @@
-import type { Rule } from '../../../core/solver/rule-kinds.ts';
+import type { Rule } from '../../../core/solver/model/rule-kinds.ts';
 
 /** Whether a grid whose cells of a rule are filled obeys it: each kind as a book of puzzles states it. */
 export function obeys({ kind, cells, value }: Rule, grid: ArrayLike<number>): boolean {

@@ -1,5 +1,5 @@
 import type { Variant } from '../../../core/options/options.ts';
-import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
+import { type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
 import fc from '../../property.ts';
 import { referenceSolutions } from './reference.ts';
 

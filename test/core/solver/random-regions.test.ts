@@ -1,6 +1,6 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { expect, test } from 'vitest';
-import { neighboursOf } from '../../../core/solver/geometry.ts';
+import { neighboursOf } from '../../../core/solver/model/geometry.ts';
 import { randomRegions } from '../../../core/solver/random-regions.ts';
 
 const SIZES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];

@@ -1,5 +1,5 @@
-import { isAllowed } from '../../../core/solver/allowed.ts';
-import type { Geometry } from '../../../core/solver/geometry.ts';
+import { isAllowed } from '../../../core/solver/model/allowed.ts';
+import type { Geometry } from '../../../core/solver/model/geometry.ts';
 import { obeys } from './obeys.ts';
 
 /**

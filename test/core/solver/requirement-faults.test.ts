@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { solveCells } from '../../../core/puzzle/solve-cells.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 import { whyImpossible } from '../../../core/solver/requirement-faults.ts';
 import type { Requirements } from '../../../core/solver/requirements.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { findContiguousChain, lockAssembly, STALLED_AFTER } from '../../../lambda/assemble/assemble.ts';
 import { PreconditionFailed } from '../../../lambda/aws/errors.ts';
-import type { UploadContext } from '../../../lambda/context.ts';
-import { timesOf } from '../../../lambda/time.ts';
+import type { UploadContext } from '../../../lambda/invocation/context.ts';
+import { timesOf } from '../../../lambda/invocation/time.ts';
 import fc from '../../property.ts';
 
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 1000, sequencer: '01' };

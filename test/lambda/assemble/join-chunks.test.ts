@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { COPIES_AT_ONCE, joinChunks } from '../../../lambda/assemble/join-chunks.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import type { ChunkResult } from '../../../lambda/chunks/chunk-result.ts';
-import type { UploadContext } from '../../../lambda/context.ts';
-import { originMetadata, type Upload } from '../../../lambda/upload.ts';
+import type { UploadContext } from '../../../lambda/invocation/context.ts';
+import { originMetadata, type Upload } from '../../../lambda/invocation/upload.ts';
 import { alarmByHand } from '../hanging.ts';
 
 const PART = 6 * 1024 * 1024;

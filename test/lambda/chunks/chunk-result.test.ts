@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { emptyTally } from '../../../core/files/index.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import { chunkKey, parseChunkKey, readDetails, writeChunk } from '../../../lambda/chunks/chunk-result.ts';
-import type { UploadContext } from '../../../lambda/context.ts';
-import { Meter } from '../../../lambda/meter.ts';
-import { ByteCollector } from '../../../lambda/solve-in-place.ts';
-import { timesOf } from '../../../lambda/time.ts';
-import { jobId } from '../../../lambda/upload.ts';
+import type { UploadContext } from '../../../lambda/invocation/context.ts';
+import { Meter } from '../../../lambda/invocation/meter.ts';
+import { ByteCollector } from '../../../lambda/invocation/solve-in-place.ts';
+import { timesOf } from '../../../lambda/invocation/time.ts';
+import { jobId } from '../../../lambda/invocation/upload.ts';
 
 const JOB = '0123456789abcdef0123456789abcdef';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { planFile } from '../../../core/files/index.ts';
 import { type Manifest, parseManifest } from '../../../lambda/chunks/manifest.ts';
-import { STORED_VERSION } from '../../../lambda/stored-version.ts';
-import { jobId } from '../../../lambda/upload.ts';
+import { STORED_VERSION } from '../../../lambda/invocation/stored-version.ts';
+import { jobId } from '../../../lambda/invocation/upload.ts';
 
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 1000, sequencer: '01' };
 const ID = jobId(upload);

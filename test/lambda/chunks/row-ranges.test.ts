@@ -7,7 +7,7 @@ import {
   type RowPiece,
   solveRows,
 } from '../../../lambda/chunks/row-ranges.ts';
-import { ByteCollector } from '../../../lambda/solve-in-place.ts';
+import { ByteCollector } from '../../../lambda/invocation/solve-in-place.ts';
 import { manyRows, rowsOf, solvedFile } from '../parquet-files.ts';
 
 let file: Buffer;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openFile, planFile, sumTallies, type Tally } from '../../../core/files/index.ts';
 import { linesInRange, readFrom, solveRange } from '../../../lambda/chunks/solve-chunk.ts';
-import { ByteCollector } from '../../../lambda/solve-in-place.ts';
+import { ByteCollector } from '../../../lambda/invocation/solve-in-place.ts';
 import fc from '../../property.ts';
 
 const P = '12.434..2.4343.1';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Settings } from '../../../lambda/invocation/settings.ts';
 import { resultTarget } from '../../../lambda/result/output-refs.ts';
-import type { Settings } from '../../../lambda/settings.ts';
 
 const settings = { outputBucket: 'out', outputPrefix: '' } as Settings;
 const upload = { bucket: 'in', key: 'k', etag: 'e', bytes: 1, sequencer: '1' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import type { StoreContext } from '../../../lambda/context.ts';
+import type { StoreContext } from '../../../lambda/invocation/context.ts';
+import { originMetadata, STATUS_METADATA, type Upload } from '../../../lambda/invocation/upload.ts';
 import { abortMultiparts, isPublished } from '../../../lambda/result/publish.ts';
-import { originMetadata, STATUS_METADATA, type Upload } from '../../../lambda/upload.ts';
 import { Pipeline } from '../fixture.ts';
 
 let pipeline: Pipeline;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { UploadContext } from '../../../lambda/context.ts';
+import type { UploadContext } from '../../../lambda/invocation/context.ts';
+import { timesOf } from '../../../lambda/invocation/time.ts';
+import { originMetadata } from '../../../lambda/invocation/upload.ts';
 import { repairResult } from '../../../lambda/result/rejection.ts';
-import { timesOf } from '../../../lambda/time.ts';
-import { originMetadata } from '../../../lambda/upload.ts';
 
 const upload = { bucket: 'in', key: 'k.txt', etag: 'e', bytes: 2, sequencer: '01' };
 const newer = { ...upload, etag: 'f', sequencer: '02' };

@@ -3,7 +3,7 @@
 
 import { SPACE, ZERO } from '../../../kernel/constants.ts';
 import { members } from '../../../options/shape.ts';
-import { onlyDigit, WORDS } from '../../../solver/allowed.ts';
+import { onlyDigit, WORDS } from '../../../solver/model/allowed.ts';
 import { alphabetNames, symbolsBySize } from '../../shared/alphabet.ts';
 import type { Block } from '../../shared/block.ts';
 import { isDigit } from '../../shared/bytes.ts';

@@ -3,7 +3,7 @@
 
 import { POINT } from '../../../kernel/constants.ts';
 import { MAX_SIZE } from '../../../options/options.ts';
-import { sizeOfCells } from '../../../solver/geometry.ts';
+import { sizeOfCells } from '../../../solver/model/geometry.ts';
 import { alphabetOf, type SymbolTable, SymbolTables } from '../../shared/alphabet.ts';
 import { isComment, isDigit, quote, tokenEnd } from '../../shared/bytes.ts';
 import { emptyRow, firstFault, type Row, type RowKind } from '../../shared/cells.ts';

@@ -2,7 +2,7 @@
 // of it knows where it was in the text.
 
 import { MAX_SIZE } from '../../../options/options.ts';
-import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
+import { isSize, sizeOfCells } from '../../../solver/model/geometry.ts';
 import { mayBeCells } from '../../shared/alphabet.ts';
 import { isNamedSolution } from '../../shared/text-line.ts';
 import type { PlainCharacters } from './characters.ts';

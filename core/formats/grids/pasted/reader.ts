@@ -1,7 +1,7 @@
 // Reads pasted text: rewrites it as plain grids, reads those, and maps all offsets back to the original.
 
 import { LF } from '../../../kernel/constants.ts';
-import { brokenRule } from '../../../solver/geometry.ts';
+import { brokenRule } from '../../../solver/model/geometry.ts';
 import type { Block, BrokenRecord } from '../../shared/block.ts';
 import { isBlank, isCommentAt, lineEnd, lineFeedsIn, skipBlanks } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';

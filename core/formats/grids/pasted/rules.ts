@@ -1,7 +1,7 @@
 // What pasted text can have around its rows, such as quote signs, labels and headings, and which of these its lines
 // suggest.
 
-import { sizeOfCells } from '../../../solver/geometry.ts';
+import { sizeOfCells } from '../../../solver/model/geometry.ts';
 import {
   BULLET,
   headingsOf,

@@ -1,6 +1,6 @@
 // The words of a line of pasted text, and what may stand before and above a row.
 
-import { isSize } from '../../../solver/geometry.ts';
+import { isSize } from '../../../solver/model/geometry.ts';
 import { isWord, type Token, tokenOf } from './words.ts';
 
 /** What stands before the lines of quoted mail. */

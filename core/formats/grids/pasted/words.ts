@@ -1,7 +1,7 @@
 // What stands for a cell, and which cells a stretch of words holds.
 
 import { MAX_SIZE } from '../../../options/options.ts';
-import { isSize, sizeOfCells } from '../../../solver/geometry.ts';
+import { isSize, sizeOfCells } from '../../../solver/model/geometry.ts';
 import { isOnlyMarker } from '../../shared/markers.ts';
 
 /** A stretch of a line: a word, a text in quotes, or a bracket. Offsets are those of the text. */

@@ -2,8 +2,8 @@
 // `np.int64(5)`, in columns that stay aligned.
 
 import { SPACE } from '../../../kernel/constants.ts';
-import type { BatchResult } from '../../../solver/engine.ts';
-import { MARKERS, Status } from '../../../solver/status.ts';
+import type { BatchResult } from '../../../solver/engine/engine.ts';
+import { MARKERS, Status } from '../../../solver/model/status.ts';
 import type { Block } from '../../shared/block.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
 import { Splicer } from '../../shared/splicer.ts';

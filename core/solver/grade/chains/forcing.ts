@@ -8,7 +8,7 @@ import {
   WITHOUT_DOUBLES,
   WITHOUT_UNITS,
 } from '../../../kernel/constants.ts';
-import { ALL, Board, MEMBERS, UnitKind } from '../board.ts';
+import { ALL, Board, MEMBERS, UnitKind } from '../../steps/board.ts';
 import {
   fishRemovals,
   hiddenSetRemovals,
@@ -16,10 +16,10 @@ import {
   visitFish,
   visitHiddenSets,
   visitNakedSets,
-} from '../sets.ts';
-import { lockedRemovals, visitLocked } from '../singles.ts';
-import type { ChainNode, Removal, Step } from '../step.ts';
-import type { TechniqueName } from '../techniques.ts';
+} from '../../steps/sets.ts';
+import { lockedRemovals, visitLocked } from '../../steps/singles.ts';
+import type { ChainNode, Removal, Step } from '../../steps/step.ts';
+import type { TechniqueName } from '../../steps/techniques.ts';
 import type { ChainKernel } from './kernel.ts';
 import { type ChainGraph, lengthRating } from './loops.ts';
 

@@ -1,7 +1,7 @@
 // The kernel of chains, with views of its memory.
 
 import { kernelFactory } from '../../../kernel/kernel.ts';
-import type { BoardShape } from '../board.ts';
+import type { BoardShape } from '../../steps/board.ts';
 import { code, type Exports } from './kernel.generated.ts';
 
 /** Candidates of a grid at most. */

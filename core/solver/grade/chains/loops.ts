@@ -9,9 +9,9 @@ import {
   LINKS_XY,
   LINKS_Y,
 } from '../../../kernel/constants.ts';
-import { ALL, type Board } from '../board.ts';
-import type { ChainNode, Removal, Step } from '../step.ts';
-import type { TechniqueName } from '../techniques.ts';
+import { ALL, type Board } from '../../steps/board.ts';
+import type { ChainNode, Removal, Step } from '../../steps/step.ts';
+import type { TechniqueName } from '../../steps/techniques.ts';
 import type { ChainKernel } from './kernel.ts';
 
 /** Nodes from an assumption to a result, in that order. */

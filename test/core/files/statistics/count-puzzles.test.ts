@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { countBlock, selectHardest } from '../../../../core/files/statistics/count-puzzles.ts';
 import { LOG_BINS } from '../../../../core/kernel/constants.ts';
-import { geometry } from '../../../../core/solver/geometry.ts';
-import { OUTCOMES, Status } from '../../../../core/solver/status.ts';
+import { geometry } from '../../../../core/solver/model/geometry.ts';
+import { OUTCOMES, Status } from '../../../../core/solver/model/status.ts';
 import fc from '../../../property.ts';
 
 /** Guesses of other puzzles mean nothing. */

@@ -3,7 +3,7 @@ import { type FilePlan, listedGuesses, openFile, sumTallies } from '../../../../
 import { MAX_HARDEST, MAX_WITH_GRID } from '../../../../core/files/statistics/hardest.ts';
 import { givensBinWidth } from '../../../../core/files/statistics/statistics.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../../core/solver/geometry.ts';
+import { geometry } from '../../../../core/solver/model/geometry.ts';
 import fc from '../../../property.ts';
 import { solveBytes } from '../../formats/solve-bytes.ts';
 import { RATED } from '../../solver/grade/rated.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type PartialOptions, RejectedFile } from '../../../../core/files/index.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../../core/solver/geometry.ts';
+import { geometry } from '../../../../core/solver/model/geometry.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 
 /** A puzzle of 4x4 cells, and one of 9x9, in rows; their solutions. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { solveText } from '../../../../core/files/solve-text.ts';
+import { solveText } from '../../../../core/files/solve/solve-text.ts';
 import { GridsKernel } from '../../../../core/formats/grids/kernel.ts';
 import fc from '../../../property.ts';
 

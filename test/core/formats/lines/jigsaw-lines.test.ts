@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anyGeometry, givensAreConsistent } from '../../../../core/solver/geometry.ts';
+import { anyGeometry, givensAreConsistent } from '../../../../core/solver/model/geometry.ts';
 import { referenceSolutions } from '../../solver/reference.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 

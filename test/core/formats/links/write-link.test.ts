@@ -3,8 +3,8 @@ import type { LinkPuzzle as ReadPuzzle } from '../../../../core/formats/links/de
 import { readLink } from '../../../../core/formats/links/link.ts';
 import { LINK_FORMS } from '../../../../core/formats/links/write-link.ts';
 import { VARIANT_NAMES, type Variant } from '../../../../core/options/options.ts';
-import { anyGeometry, type Geometry, withRules } from '../../../../core/solver/geometry.ts';
-import { RULE_KINDS, type Rule, type RuleKind } from '../../../../core/solver/rule-kinds.ts';
+import { anyGeometry, type Geometry, withRules } from '../../../../core/solver/model/geometry.ts';
+import { RULE_KINDS, type Rule, type RuleKind } from '../../../../core/solver/model/rule-kinds.ts';
 import fc from '../../../property.ts';
 
 type LinkPuzzle = Omit<ReadPuzzle, 'notes'>;

@@ -1,7 +1,7 @@
 // Random rules, and random spellings of the same rules, for property tests.
 
-import { type Geometry, geometry, withRules } from '../../../../core/solver/geometry.ts';
-import { RULE_KINDS, type Rule, type RuleKind } from '../../../../core/solver/rule-kinds.ts';
+import { type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
+import { RULE_KINDS, type Rule, type RuleKind } from '../../../../core/solver/model/rule-kinds.ts';
 import fc from '../../../property.ts';
 
 const KINDS = Object.keys(RULE_KINDS) as RuleKind[];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { membersOf, RECORD_MEMBERS, textsOf } from '../../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../../core/formats/rules/read-rules.ts';
 import schema from '../../../../core/formats/rules/record.schema.json' with { type: 'json' };
-import { anyGeometry, geometry, withRules } from '../../../../core/solver/geometry.ts';
+import { anyGeometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import fc from '../../../property.ts';
 import { rulesOf } from './random-rules.ts';
 

@@ -6,7 +6,7 @@ import {
   type Geometry,
   givensAreConsistent,
   withRules,
-} from '../../../../core/solver/geometry.ts';
+} from '../../../../core/solver/model/geometry.ts';
 import fc from '../../../property.ts';
 import { referenceSolutions } from '../../solver/reference.ts';
 import { planOf, problemsOf, solveBytes } from '../solve-bytes.ts';

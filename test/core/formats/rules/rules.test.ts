@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../../../../core/formats/rules/items.ts';
 import { membersOf, ruleNameOf, textsOf } from '../../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../../core/formats/rules/read-rules.ts';
-import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/geometry.ts';
+import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import fc from '../../../property.ts';
 import { described, respelt, respeltText, rulesOf } from './random-rules.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
 import { expandAlphabet } from '../../../../core/options/options.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../../core/solver/geometry.ts';
+import { geometry } from '../../../../core/solver/model/geometry.ts';
 import { alphabetsOf, solveBytes } from '../solve-bytes.ts';
 
 const SIXTEEN = generateCells(geometry(16), { seed: 16, clues: 150 }).next().value;

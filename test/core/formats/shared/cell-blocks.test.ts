@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Block, checkRoom } from '../../../../core/formats/shared/block.ts';
 import { BlockBuilder } from '../../../../core/formats/shared/cell-blocks.ts';
 import type { RowKind } from '../../../../core/formats/shared/cells.ts';
-import { geometry } from '../../../../core/solver/geometry.ts';
+import { geometry } from '../../../../core/solver/model/geometry.ts';
 
 const KIND: RowKind = { style: 'numbers', geometry: geometry(4), symbolTable: undefined };
 const bytes = Buffer.from('1234341221434321');

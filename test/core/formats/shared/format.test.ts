@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { shapesUnder } from '../../../../core/formats/shared/format.ts';
-import { anyGeometry } from '../../../../core/solver/geometry.ts';
+import { anyGeometry } from '../../../../core/solver/model/geometry.ts';
 
-vi.mock('../../../../core/solver/geometry.ts', { spy: true });
+vi.mock('../../../../core/solver/model/geometry.ts', { spy: true });
 
 test('shapesUnder builds a geometry only when a record first needs its size', () => {
   const shapes = shapesUnder({ variant: 'x', boxes: { rows: 2, columns: 8 } });

@@ -1,5 +1,5 @@
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../../core/solver/geometry.ts';
+import { geometry } from '../../../../core/solver/model/geometry.ts';
 import fc from '../../../property.ts';
 import { type Look, looks } from './grid-layout.ts';
 import { gridLines, titleLines } from './grid-lines.ts';

@@ -1,5 +1,5 @@
 import { FAMILIES } from '../../../../core/formats/shared/alphabet.ts';
-import type { Geometry } from '../../../../core/solver/geometry.ts';
+import type { Geometry } from '../../../../core/solver/model/geometry.ts';
 import type { Look } from './grid-layout.ts';
 
 /** What stands before a grid. */

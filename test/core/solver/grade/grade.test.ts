@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { GeometryError, geometry } from '../../../../core/solver/geometry.ts';
 import { gradeGivens, rate } from '../../../../core/solver/grade/grade.ts';
-import { TECHNIQUES } from '../../../../core/solver/grade/techniques.ts';
+import { GeometryError, geometry } from '../../../../core/solver/model/geometry.ts';
+import { TECHNIQUES } from '../../../../core/solver/steps/techniques.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { boardShape } from '../../../../core/solver/grade/board.ts';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
-import { stepText } from '../../../../core/solver/grade/step.ts';
+import { boardShape } from '../../../../core/solver/steps/board.ts';
+import { stepText } from '../../../../core/solver/steps/step.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 

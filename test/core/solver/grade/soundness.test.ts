@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { solveCells } from '../../../../core/puzzle/solve-cells.ts';
 import { type GenerateCellsOptions, generateCells } from '../../../../core/solver/generate-cells.ts';
-import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
-import { Board, boardShape } from '../../../../core/solver/grade/board.ts';
 import { DYNAMIC_PLUS, Forcing } from '../../../../core/solver/grade/chains/forcing.ts';
 import { instantiate } from '../../../../core/solver/grade/chains/kernel.ts';
 import { ChainGraph } from '../../../../core/solver/grade/chains/loops.ts';
 import { gradeGivens } from '../../../../core/solver/grade/grade.ts';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
-import { type Step, stepText } from '../../../../core/solver/grade/step.ts';
+import { type Geometry, geometry } from '../../../../core/solver/model/geometry.ts';
+import { Board, boardShape } from '../../../../core/solver/steps/board.ts';
+import { type Step, stepText } from '../../../../core/solver/steps/step.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 

@@ -6,11 +6,11 @@ import {
   type BatchResult,
   batchResult,
   type Engine,
-} from '../../../../core/solver/engine.ts';
-import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
+} from '../../../../core/solver/engine/engine.ts';
 import { lanesEngine, lanesKernels } from '../../../../core/solver/lanes/engine.ts';
 import { code } from '../../../../core/solver/lanes/kernel.generated.ts';
-import { Status } from '../../../../core/solver/status.ts';
+import { type Geometry, geometry } from '../../../../core/solver/model/geometry.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
 import fc from '../../../property.ts';
 import { plainEngine } from '../plain/engine.ts';
 import { cellsOf, isSolution, puzzles } from '../puzzles.ts';

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { VARIANT_NAMES, type Variant } from '../../../../core/options/options.ts';
-import { allowAll, restrict, WORDS } from '../../../../core/solver/allowed.ts';
-import { type Batch, type BatchMode, batchResult, type Engine } from '../../../../core/solver/engine.ts';
-import { engineFor, solveOne } from '../../../../core/solver/engines.ts';
-import { anyGeometry, type Geometry, geometry } from '../../../../core/solver/geometry.ts';
+import {
+  type Batch,
+  type BatchMode,
+  batchResult,
+  type Engine,
+} from '../../../../core/solver/engine/engine.ts';
 import { isLanesGeometry, lanesEngine } from '../../../../core/solver/lanes/engine.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
-import { Status } from '../../../../core/solver/status.ts';
+import { allowAll, restrict, WORDS } from '../../../../core/solver/model/allowed.ts';
+import { anyGeometry, type Geometry, geometry } from '../../../../core/solver/model/geometry.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
+import { engineFor, solveOne } from '../../../../core/solver/solve/engines.ts';
 import fc from '../../../property.ts';
 import { isSolution } from '../puzzles.ts';
 

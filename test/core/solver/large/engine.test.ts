@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { batchResult } from '../../../../core/solver/engine.ts';
+import { batchResult } from '../../../../core/solver/engine/engine.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/geometry.ts';
 import { lanesEngine } from '../../../../core/solver/lanes/engine.ts';
 import { largeEngine, withFixedUnit } from '../../../../core/solver/large/engine.ts';
 import { largeKernelFactory, Search } from '../../../../core/solver/large/search.ts';
-import { Status } from '../../../../core/solver/status.ts';
+import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
 
 const NO_LIMITS = { budget: 1e6, deadline: Infinity, limit: 1000 };
 const SIXTEEN = geometry(16);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { KernelPool } from '../../../../core/kernel/kernel.ts';
-import { batchResult } from '../../../../core/solver/engine.ts';
+import { batchResult } from '../../../../core/solver/engine/engine.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { engineOn, largeEngine } from '../../../../core/solver/large/engine.ts';
 import { largeKernelFactory } from '../../../../core/solver/large/search.ts';
-import { Status } from '../../../../core/solver/status.ts';
+import { type Geometry, geometry } from '../../../../core/solver/model/geometry.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
 import { isSolution } from '../puzzles.ts';
 import { code as debugCode } from './debug-kernel.generated.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KernelPool } from '../../../../core/kernel/kernel.ts';
-import { geometry } from '../../../../core/solver/geometry.ts';
 import { largeKernelFactory, Search } from '../../../../core/solver/large/search.ts';
+import { geometry } from '../../../../core/solver/model/geometry.ts';
 import {
   DIFFERENT,
   type Group,
@@ -9,8 +9,8 @@ import {
   type Relation,
   type Rules,
   type Sum,
-} from '../../../../core/solver/rules.ts';
-import { Status } from '../../../../core/solver/status.ts';
+} from '../../../../core/solver/model/rules.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
 import fc from '../../../property.ts';
 import { textOf } from '../puzzles.ts';
 import { referenceSolutions } from '../reference.ts';

@@ -1,5 +1,5 @@
 import { run } from 'clingo-wasm';
-import type { Geometry } from '../../../../core/solver/geometry.ts';
+import type { Geometry } from '../../../../core/solver/model/geometry.ts';
 
 const RULES = `
   { holds(C, D) : D = 1..size } = 1 :- cell(C).

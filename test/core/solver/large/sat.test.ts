@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { batchResult } from '../../../../core/solver/engine.ts';
+import { batchResult } from '../../../../core/solver/engine/engine.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { type Geometry, geometry, givensAreConsistent } from '../../../../core/solver/geometry.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
-import { Status } from '../../../../core/solver/status.ts';
+import { type Geometry, geometry, givensAreConsistent } from '../../../../core/solver/model/geometry.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
 import { isSolution } from '../puzzles.ts';
 import { satSolutions } from './sat-solver.ts';
 

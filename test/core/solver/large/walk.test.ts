@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { KernelPool } from '../../../../core/kernel/kernel.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { type Geometry, geometry, withRules } from '../../../../core/solver/geometry.ts';
 import { largeKernelFactory, Search } from '../../../../core/solver/large/search.ts';
-import type { Rule } from '../../../../core/solver/rule-kinds.ts';
-import { Status } from '../../../../core/solver/status.ts';
+import { type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
+import type { Rule } from '../../../../core/solver/model/rule-kinds.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
 import { textOf } from '../puzzles.ts';
 
 const pool = new KernelPool(largeKernelFactory());

@@ -5,9 +5,9 @@ import type {
   Engine,
   ListEnd,
   ListOptions,
-} from '../../../../core/solver/engine.ts';
-import { type Geometry, givensAreConsistent } from '../../../../core/solver/geometry.ts';
-import { Status } from '../../../../core/solver/status.ts';
+} from '../../../../core/solver/engine/engine.ts';
+import { type Geometry, givensAreConsistent } from '../../../../core/solver/model/geometry.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
 import { tablesOf } from './propagate.ts';
 import { fewestCandidates, firstOpen, Search } from './search.ts';
 

@@ -1,4 +1,4 @@
-import type { Geometry } from '../../../../core/solver/geometry.ts';
+import type { Geometry } from '../../../../core/solver/model/geometry.ts';
 
 /** Neighbours of a geometry's cells, for propagation. */
 export interface Tables {

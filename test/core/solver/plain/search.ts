@@ -1,5 +1,5 @@
-import type { SearchLimits } from '../../../../core/solver/engine.ts';
-import { Status } from '../../../../core/solver/status.ts';
+import type { SearchLimits } from '../../../../core/solver/engine/engine.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
 import { propagate, type Tables } from './propagate.ts';
 
 /** Which open cell to guess on; -1 if every cell is single. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
-import { geometry } from '../../../../core/solver/geometry.ts';
+import { geometry } from '../../../../core/solver/model/geometry.ts';
 import { canonicalForms, symmetryOf } from '../../../../core/solver/symmetry/canonical.ts';
 import { applySymmetry, randomSymmetry } from '../../../../core/solver/symmetry/symmetry.ts';
 import fc from '../../../property.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Variant } from '../../../../core/options/options.ts';
-import { solveOne } from '../../../../core/solver/engines.ts';
-import { anyGeometry, GeometryError } from '../../../../core/solver/geometry.ts';
-import type { Rule } from '../../../../core/solver/rule-kinds.ts';
-import { Status } from '../../../../core/solver/status.ts';
+import { anyGeometry, GeometryError } from '../../../../core/solver/model/geometry.ts';
+import type { Rule } from '../../../../core/solver/model/rule-kinds.ts';
+import { Status } from '../../../../core/solver/model/status.ts';
+import { solveOne } from '../../../../core/solver/solve/engines.ts';
 import { makePuzzle } from '../../../../site/try/puzzle/make-puzzle.ts';
 import type { Wanted } from '../../../../site/try/puzzle/protocol.ts';
-import { geometryOf, type Puzzle, puzzleOf } from '../../../../site/try/puzzle.ts';
+import { geometryOf, type Puzzle, puzzleOf } from '../../../../site/try/shared/puzzle.ts';
 
 const empty = (size: number, variant: Variant = 'classic', rules?: readonly Rule[]): Puzzle => {
   const regions = size === 7 ? '1234567'.repeat(7) : undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { generateCells, geometry } from '../../../../core/solver/index.ts';
 import { linkOf, puzzleIn } from '../../../../site/try/puzzle/link.ts';
 import { Candidates, walkOf } from '../../../../site/try/puzzle/walk.ts';
-import { puzzleOf } from '../../../../site/try/puzzle.ts';
+import { puzzleOf } from '../../../../site/try/shared/puzzle.ts';
 
 describe.each([
   ['9x9', geometry(9)],

@@ -1,0 +1,67 @@
+// What surrounds the work on a message and on an upload: clients, settings, clocks and log.
+import type { Tally } from '../../core/files/index.ts';
+import type { Cloud } from '../aws/cloud.ts';
+import type { Meter } from './meter.ts';
+import type { Settings } from './settings.ts';
+import type { Times } from './time.ts';
+import type { Upload } from './upload.ts';
+
+/** The surroundings of one delivery of a message, before the work on it begins. */
+export interface DeliveryContext extends Times {
+  readonly cloud: Cloud;
+  readonly settings: Settings;
+  /** An earlier delivery of the message may have died halfway. */
+  readonly isRedelivery: boolean;
+  /** After this one; if none is left and this one fails, SQS moves the message to the dead letters. */
+  readonly deliveriesLeft: number;
+}
+
+/** The surroundings of the work on one upload within one invocation of the function. */
+export interface UploadContext extends DeliveryContext {
+  /** measures this work; counts the requests of `cloud` */
+  readonly meter: Meter;
+  /** Logs a problem that does not affect the result. */
+  readonly warn: (warning: string, error: unknown, upload: Upload) => void;
+}
+
+/** What it takes to write results and reports. */
+export type StoreContext = Pick<DeliveryContext, 'cloud' | 'settings'>;
+
+/** What it takes to read the objects of a job. */
+export type ReadContext = StoreContext & Pick<DeliveryContext, 'alarm' | 'deadline' | 'end'>;
+
+/** How the work on one upload or one message ended, for the log and the metrics. */
+export interface Outcome {
+  /**
+   * - solved: result and report are in the output bucket
+   * - part: a chunk is solved, others of its job are not
+   * - enqueued: the rest was sent as other messages
+   * - held: other files of the invocation took its time; it is its turn after them
+   * - rejected: only the report was written, with the reason
+   * - defect: a defect of this package keeps it from being solved, and its `failed` report says so; it is not tried again
+   * - superseded: a newer upload has its key, or a newer one's result exists; nothing was to be written
+   * - gone: the upload was deleted, or expired, before it was solved
+   * - expired: the job's folder in the work bucket has expired; the file is planned again
+   * - ignored: there was nothing (more) to do
+   * - refused: it is of no source of the pipeline; nothing was read or written
+   */
+  readonly outcome:
+    | 'solved'
+    | 'part'
+    | 'enqueued'
+    | 'held'
+    | 'rejected'
+    | 'defect'
+    | 'superseded'
+    | 'gone'
+    | 'expired'
+    | 'ignored'
+    | 'refused';
+  readonly reason?: string;
+  /** if its job was complete and nobody had assembled it for long */
+  readonly stalled?: boolean;
+  /** of the puzzles that this invocation solved */
+  readonly tally?: Tally;
+  /** spent solving them */
+  readonly milliseconds?: number;
+}

@@ -1,0 +1,116 @@
+// Counts the time and the requests of a stretch of work.
+import { amount, members, natural } from '../../core/options/shape.ts';
+import type { Cloud } from '../aws/cloud.ts';
+import { batchesOf } from '../aws/message-batches.ts';
+
+/** Requests of the function, by what they are billed as; deletions cost nothing. */
+export interface Requests {
+  /** PUT, COPY, POST and LIST */
+  s3Writes: number;
+  /** GET and HEAD */
+  s3Reads: number;
+  /** sent by the function; those that deliver its messages are not included */
+  sqs: number;
+}
+
+export const noRequests = (): Requests => ({ s3Writes: 0, s3Reads: 0, sqs: 0 });
+
+export const sumRequests = (a: Requests, b: Partial<Requests>, sign: 1 | -1 = 1): Requests => ({
+  s3Writes: a.s3Writes + sign * (b.s3Writes ?? 0),
+  s3Reads: a.s3Reads + sign * (b.s3Reads ?? 0),
+  sqs: a.sqs + sign * (b.sqs ?? 0),
+});
+
+/** Time and requests of a stretch of work. Plain JSON: chunk results carry it. */
+export interface Span {
+  /** `Date.now()` */
+  readonly begun: number;
+  readonly done: number;
+  readonly requests: Requests;
+}
+
+/** Checks a stored span. */
+export const checkSpan = members<Span>({
+  begun: amount,
+  done: amount,
+  requests: members<Requests>({ s3Writes: natural, s3Reads: natural, sqs: natural }),
+});
+
+/** Measures a task, span by span. */
+export class Meter {
+  /** Counts its requests for this meter. */
+  readonly cloud: Cloud;
+  /** Files that the invocation processes at the same time: they share its time. */
+  readonly sharers: number;
+  /** `Date.now()` when the task began */
+  readonly started = Date.now();
+  #begun = this.started;
+  #requests = noRequests();
+
+  constructor(cloud: Cloud, sharers: number) {
+    this.sharers = sharers;
+    this.cloud = counted(cloud, (kind, requests) => {
+      this.#requests[kind] += requests;
+    });
+  }
+
+  /**
+   * The span since the last call, or since the start.
+   * @param ahead requests that follow at once: they count in this span and not in the next
+   */
+  lap(ahead: Partial<Requests> = {}): Span {
+    const requests = sumRequests(this.#requests, ahead);
+    const span = { begun: this.#begun, done: Date.now(), requests };
+    this.#begun = span.done;
+    this.#requests = sumRequests(noRequests(), ahead, -1);
+    return span;
+  }
+}
+
+/** How each call's requests are billed, if they are. */
+const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
+  readObject: 's3Reads',
+  headObject: 's3Reads',
+  putObject: 's3Writes',
+  listObjects: 's3Writes',
+  createMultipart: 's3Writes',
+  uploadPart: 's3Writes',
+  copyPart: 's3Writes',
+  completeMultipart: 's3Writes',
+  listParts: 's3Writes',
+  listMultiparts: 's3Writes',
+  sendMessages: 'sqs',
+  changeVisibilities: 'sqs',
+  deleteObjects: undefined,
+  deleteObject: undefined,
+  abortMultipart: undefined,
+  isSlowedDown: undefined,
+  // EventBridge's, if the owner has switched its events on
+  putEvent: undefined,
+};
+
+/** A cloud that counts its requests. The SDK's own retries are not included. */
+function counted(cloud: Cloud, count: (kind: keyof Requests, requests: number) => void): Cloud {
+  return new Proxy(cloud, {
+    get(target, name: keyof Cloud) {
+      const kind = BILLED[name];
+      if (kind === undefined) return target[name];
+      const call = target[name] as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        count(kind, name === 'sendMessages' ? batchesOf(args[1] as string[]).length : 1);
+        return call(...args);
+      };
+    },
+  });
+}
+
+/** Milliseconds for which a reading of the peak is reused: a system call takes a twentieth of the time of a small file. */
+const READING_AGE = 100;
+let reading = { at: Number.NEGATIVE_INFINITY, peak: 0 };
+
+/** Peak memory of this process since it started, in KiB. */
+export function peakMemory(): number {
+  const now = performance.now();
+  if (now - reading.at > READING_AGE) reading = { at: now, peak: process.resourceUsage().maxRSS };
+  return reading.peak;
+}

@@ -1,0 +1,147 @@
+// The function's settings, read from its environment.
+import {
+  DEFAULT_OPTIONS,
+  type FileSolverOptions,
+  optionPairs,
+  type PartialOptions,
+  parseOptions,
+} from '../../core/files/index.ts';
+
+/** The largest values that files may request of options that cost time and memory. */
+export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
+
+/** The bounds as limits of a solver: the default budget, which grows with the limit, is bounded like a requested one. */
+export const solverBounds = ({ budget }: Bounds): Pick<FileSolverOptions, 'maxBudget'> =>
+  budget === undefined ? {} : { maxBudget: budget };
+
+/** Settings for all puzzles, in files and in direct calls. */
+export interface SolvingSettings {
+  readonly defaults: PartialOptions;
+  /** Set by the stack's owner. */
+  readonly bounds: Bounds;
+}
+
+/** Objects that the pipeline solves. */
+export interface Source {
+  readonly bucket: string;
+  /** of their keys; empty for any */
+  readonly prefix: string;
+  /** of their keys; empty for any */
+  readonly suffix: string;
+}
+
+/** Events that the owner may switch on: the work on a file starts, is done, or has failed. */
+const FILE_EVENTS = ['started', 'done', 'failed'] as const;
+type FileEvent = (typeof FILE_EVENTS)[number];
+
+/** Settings of the function that solves files. */
+export interface Settings extends SolvingSettings {
+  /** Messages about other objects are refused. */
+  readonly sources: readonly Source[];
+  readonly outputBucket: string;
+  /** Precedes the upload's key in the keys of results and reports; empty by default. */
+  readonly outputPrefix: string;
+  readonly workBucket: string;
+  readonly uploadsQueueUrl: string;
+  readonly chunksQueueUrl: string;
+  readonly reports: boolean;
+  /** The events about files to send to EventBridge. */
+  readonly events: ReadonlySet<FileEvent>;
+  /** distinguishes pipelines */
+  readonly serviceName: string;
+  /** Whether to write each report as a page, too. */
+  readonly htmlReports: boolean;
+  /** Most bytes of a result that grows while it is written, for each byte of its upload; see lambda/file/solve-unsplittable.ts. */
+  readonly maxGrowth: number;
+  /** memory of the function, in MiB */
+  readonly memorySize: number;
+  /** deliveries of a message, after which SQS moves it to the dead letters */
+  readonly maxReceives: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws Error naming the variable that is wrong */
+export function readSolvingSettings(env: Environment): SolvingSettings {
+  const bounds = {
+    ...(env.MAX_LIMIT && { limit: wholeNumber('MAX_LIMIT', env.MAX_LIMIT) }),
+    ...(env.MAX_BUDGET && { budget: wholeNumber('MAX_BUDGET', env.MAX_BUDGET) }),
+  };
+  const given = parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'stack');
+  return { bounds, defaults: boundedDefaults(given, bounds) };
+}
+
+/** @throws Error naming the variable that is missing or wrong */
+export function readSettings(env: Environment): Settings {
+  const required = (name: string): string => {
+    const value = env[name];
+    if (!value) throw new Error(`the environment variable ${name} is not set`);
+    return value;
+  };
+  const isOn = (name: string, usual: 'on' | 'off'): boolean => {
+    const value = env[name] ?? usual;
+    if (value !== 'on' && value !== 'off') throw new Error(`${name} must be on or off, got '${value}'`);
+    return value === 'on';
+  };
+  return {
+    ...readSolvingSettings(env),
+    sources: sourcesIn(required('SOURCES')),
+    outputBucket: required('OUTPUT_BUCKET'),
+    outputPrefix: env.OUTPUT_PREFIX ?? '',
+    workBucket: required('WORK_BUCKET'),
+    uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
+    chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
+    reports: isOn('REPORTS', 'on'),
+    events: new Set(fileEventsIn(env.FILE_EVENTS ?? '')),
+    serviceName: env.POWERTOOLS_SERVICE_NAME ?? '',
+    htmlReports: isOn('HTML_REPORTS', 'off'),
+    maxGrowth: env.MAX_GROWTH ? wholeNumber('MAX_GROWTH', env.MAX_GROWTH) : Number.POSITIVE_INFINITY,
+    memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
+    maxReceives: wholeNumber('MAX_RECEIVES', required('MAX_RECEIVES')),
+  };
+}
+
+/** The defaults, with the bound as the default limit if it is below the usual one. */
+function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptions {
+  const { limit: usual } = DEFAULT_OPTIONS;
+  return given.limit === undefined && limit !== undefined && limit < usual ? { ...given, limit } : given;
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, got '${text}'`);
+  return Number(text);
+}
+
+/** Names with spaces between them. */
+function fileEventsIn(text: string): FileEvent[] {
+  return text.split(' ').flatMap((name) => {
+    if (name === '') return [];
+    const found = FILE_EVENTS.find((event) => event === name);
+    if (found === undefined)
+      throw new Error(`FILE_EVENTS must be of ${FILE_EVENTS.join(', ')}, got '${text}'`);
+    return [found];
+  });
+}
+
+/** JSON: `[["bucket"], ["bucket", "prefix", "suffix"], …]` */
+function sourcesIn(text: string): Source[] {
+  const json = parseVariable('SOURCES', text);
+  const isSource = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
+  if (!Array.isArray(json) || !json.every(isSource)) {
+    throw new Error(`SOURCES must be a list of [bucket, prefix, suffix], got '${text}'`);
+  }
+  return json.map(([bucket, prefix = '', suffix = '']) => ({ bucket: bucket!, prefix, suffix }));
+}
+
+function defaultPairs(text: string): [string, string | undefined][] {
+  return optionPairs(parseVariable('DEFAULT_OPTIONS', text) as Readonly<Record<string, unknown>>);
+}
+
+function parseVariable(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${name} must be JSON, got '${text}'`, { cause });
+  }
+}

@@ -1,0 +1,319 @@
+// The grid of a puzzle: a table of fields that can be typed into, or a drawing. Used by the page to try and by the front page.
+import type { Geometry } from '../../../core/browser.ts';
+import { element } from '../../../core/report/client/element.ts';
+import { rulesPicture } from '../../../core/report/client/rules-picture.ts';
+import { symbolsFor, valueFor } from './symbols.ts';
+
+/** Why a cell is highlighted. */
+export type Mark =
+  /** part of the pattern that a step uses */
+  | 'pattern'
+  /** in a unit that a step looks at */
+  | 'unit'
+  /** gets its digit */
+  | 'placed'
+  /** loses candidates */
+  | 'reduced'
+  /** differs between two solutions */
+  | 'open';
+
+/** What a grid draws in addition to its givens. */
+export interface Drawing {
+  /** Values of cells that are not givens, row by row; 0 for none. */
+  readonly values?: Uint8Array;
+  /** Candidates of each open cell as a set of bits, bit 0 for value 1. Drawn up to 9x9. */
+  readonly candidates?: Uint32Array;
+  readonly marks?: ReadonlyMap<number, Mark>;
+  /** Candidates that belong to the pattern, by cell, as sets of bits. */
+  readonly used?: ReadonlyMap<number, number>;
+  /** Candidates that a step removes, by cell, as sets of bits. */
+  readonly removed?: ReadonlyMap<number, number>;
+}
+
+/** Symbols that clear a cell when typed. */
+const EMPTY = '.0 _-';
+
+export interface GridOptions {
+  readonly geometry: Geometry;
+  /** Givens row by row, 0 for an empty cell. @default an empty grid */
+  readonly cells?: Uint8Array;
+  /** Symbols of the values. @default 1 to 9, then letters from A */
+  readonly symbols?: string;
+  /** Name for screen readers. @default `9x9 puzzle` */
+  readonly label?: string;
+  /** Whether the grid is a drawing. @default false */
+  readonly readOnly?: boolean;
+  /** Called after each change that the user makes to a cell. */
+  readonly onChange?: (cells: Uint8Array) => void;
+  /** Called when the user pastes more than one symbol. */
+  readonly onPaste?: (text: string) => void;
+  /** Called when another cell gets the focus. */
+  readonly onFocus?: (cell: number) => void;
+}
+
+/**
+ * A grid. Put `element` into an element of the class `try` on a page that has `grid.css`; it is as wide as there is room, up to
+ * the CSS variable `--try-grid-width`.
+ */
+export interface Grid {
+  readonly element: HTMLElement;
+  readonly geometry: Geometry;
+  readonly symbols: string;
+  /** A copy of the givens. */
+  cells(): Uint8Array;
+  /** Draws on top of the givens; without an argument, draws the givens only. */
+  draw(drawing?: Drawing): void;
+  /** Writes a value (0 clears) into the cell that has, or last had, the focus, as if it was typed. */
+  type(value: number): void;
+  /** Moves the focus to a cell, by default the one that had it last. */
+  focus(cell?: number): void;
+}
+
+/**
+ * Makes a grid. Arrow keys, Home and End move in it, symbols set a cell, Backspace, Delete, `.` and the space bar clear one.
+ * Two digits typed one after the other are a number, where the grid has such a value. Equal values in a unit are marked.
+ */
+export function makeGrid(options: GridOptions): Grid {
+  const { geometry, readOnly = false, symbols = symbolsFor(geometry.size) } = options;
+  const { size, boxRows, boxColumns } = geometry;
+  const givens = options.cells?.slice() ?? new Uint8Array(geometry.cells);
+  const view = cellViews(geometry, readOnly);
+  const label = options.label ?? `${size}x${size} puzzle`;
+  const rows = Array.from({ length: size }, (_, row) =>
+    element(
+      'tr',
+      { role: readOnly ? undefined : 'row' },
+      ...view.slice(row * size, (row + 1) * size).map(({ td }) => td),
+    ),
+  );
+  const table = element(
+    'table',
+    { role: readOnly ? undefined : 'grid', 'aria-label': label },
+    element('tbody', { role: readOnly ? undefined : 'rowgroup' }, ...rows),
+  );
+  const picture = pictureOf(geometry);
+  const sheet = picture ? element('div', { class: 'ruled' }, table, picture) : table;
+  const frame = element('div', { class: 'grid-frame', 'data-size': size }, sheet);
+  for (const [name, value] of Object.entries({
+    '--n': size,
+    '--box-rows': boxRows,
+    '--box-columns': boxColumns,
+  }))
+    frame.style.setProperty(name, String(value));
+
+  let at = 0;
+  /** The first digit of a number that is being typed: the cell and its value. */
+  let begun: { cell: number; value: number } | undefined;
+  let drawn: Drawing = {};
+
+  function draw(drawing: Drawing = {}): void {
+    drawn = drawing;
+    const conflicts = conflictsOf(geometry, givens);
+    for (const [cell, one] of view.entries()) {
+      const value = givens[cell] || drawing.values?.[cell] || 0;
+      one.show(value === 0 ? '' : symbols[value - 1]!, {
+        given: givens[cell] !== 0,
+        conflict: conflicts.has(cell),
+        mark: drawing.marks?.get(cell),
+      });
+      const candidates = value === 0 && size <= 9 ? (drawing.candidates?.[cell] ?? 0) : 0;
+      const [used = 0, removed = 0] = [drawing.used?.get(cell), drawing.removed?.get(cell)];
+      one.showCandidates(candidates, symbols, used, removed);
+    }
+  }
+
+  function set(cell: number, value: number): void {
+    givens[cell] = value;
+    draw();
+    options.onChange?.(givens.slice());
+  }
+
+  function typeSymbol(symbol: string): void {
+    const digit = /^\d$/.test(symbol) ? Number(symbol) : undefined;
+    const number =
+      begun?.cell === at && digit !== undefined && givens[at] === begun.value ? begun.value * 10 + digit : 0;
+    const isNumber = number > 0 && number <= size;
+    const value = isNumber ? number : valueFor(symbol, symbols);
+    begun = !isNumber && value === digit && size > 9 ? { cell: at, value } : undefined;
+    if (value > 0 || EMPTY.includes(symbol)) set(at, value);
+    // the field may show the wrong symbol
+    else draw(drawn);
+  }
+
+  function focus(cell = at): void {
+    if (cell !== at) begun = undefined;
+    view[at]!.field.tabIndex = -1;
+    at = cell;
+    view[at]!.field.tabIndex = 0;
+    view[at]!.field.focus();
+    if (view[at]!.field instanceof HTMLInputElement) (view[at]!.field as HTMLInputElement).select();
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.altKey) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    const target = destination(event.key, isControl, at, geometry);
+    if (target !== undefined) {
+      event.preventDefault();
+      focus(target);
+      return;
+    }
+    if (isControl) return;
+    if (event.key === 'Backspace' && givens[at] === 0 && at > 0) focus(at - 1);
+    else if (event.key === 'Backspace' || event.key === 'Delete') set(at, 0);
+    else if (event.key.length === 1) typeSymbol(event.key);
+    else return;
+    event.preventDefault();
+  }
+
+  if (!readOnly) table.addEventListener('keydown', onKey);
+  table.addEventListener('focusin', ({ target }) => {
+    const cell = view.findIndex(({ field }) => field === target);
+    if (cell < 0 || cell === at) return;
+    focus(cell);
+    options.onFocus?.(cell);
+  });
+  // keyboards on a screen send no key events
+  table.addEventListener('input', (event) => {
+    const { data } = event as InputEvent;
+    if (data) typeSymbol(data.at(-1)!);
+    else set(at, 0);
+  });
+  table.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text') ?? '';
+    event.preventDefault();
+    if (text.trim().length === 1) typeSymbol(text.trim());
+    else if (text.trim() !== '') options.onPaste?.(text);
+  });
+  if (!readOnly) view[0]!.field.tabIndex = 0;
+  draw();
+  return {
+    element: frame,
+    geometry,
+    symbols,
+    cells: () => givens.slice(),
+    draw,
+    type: (value) => set(at, value),
+    focus,
+  };
+}
+
+interface CellView {
+  readonly td: HTMLElement;
+  readonly field: HTMLElement;
+  show(text: string, how: { given: boolean; conflict: boolean; mark: Mark | undefined }): void;
+  showCandidates(candidates: number, symbols: string, used: number, removed: number): void;
+}
+
+const MARK_NAMES: Readonly<Record<Mark, string>> = {
+  pattern: 'pattern',
+  unit: '',
+  placed: 'solved by this step',
+  reduced: 'loses candidates',
+  open: 'differs between solutions',
+};
+
+/** The rules of a puzzle, and the units of its variants, which lie over the grid. */
+function pictureOf({ size, regions, rules, units, unitNames }: Geometry): SVGSVGElement | undefined {
+  const shaded = units.flatMap((unit, i) => (SHADED.test(unitNames[i]!) ? [...unit] : []));
+  return rulesPicture({ size, regions, rules, shaded });
+}
+
+/** Units that are drawn as shades: those that are neither lines nor boxes, nor spread over the whole grid. */
+const SHADED = /^(?:window|asterisk|centre)/;
+
+function cellViews({ size, boxRows, boxColumns, regions, variant }: Geometry, readOnly: boolean): CellView[] {
+  return Array.from({ length: size * size }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / size), cell % size];
+    const name = `row ${row + 1} column ${column + 1}`;
+    const field = readOnly
+      ? element('span', { class: 'value' })
+      : element('input', {
+          class: 'value',
+          tabindex: -1,
+          'aria-label': name,
+          autocomplete: 'off',
+          autocapitalize: 'off',
+          spellcheck: 'false',
+          // the page has its own digits for fingers
+          inputmode: matchMedia('(pointer: coarse)').matches ? 'none' : 'text',
+        });
+    const classes = [
+      (regions ? row === 0 : row % boxRows === 0) && 'top',
+      (regions ? column === 0 : column % boxColumns === 0) && 'left',
+      variant.split(',').includes('x') && (row === column || row + column === size - 1) && 'diagonal',
+    ].filter((one) => one !== false);
+    const td = element('td', { role: readOnly ? undefined : 'gridcell', class: classes.join(' ') }, field);
+    let marks: HTMLElement | undefined;
+    return {
+      td,
+      field,
+      show(text, { given, conflict, mark }) {
+        if (field instanceof HTMLInputElement) {
+          field.value = text;
+          const notes = [given ? 'given' : '', conflict ? 'conflict' : '', mark ? MARK_NAMES[mark] : ''];
+          field.setAttribute('aria-label', [name, ...notes.filter((note) => note !== '')].join(', '));
+          if (conflict) field.setAttribute('aria-invalid', 'true');
+          else field.removeAttribute('aria-invalid');
+        } else field.textContent = text;
+        td.classList.toggle('given', given);
+        td.classList.toggle('conflict', conflict);
+        if (mark) td.dataset.mark = mark;
+        else delete td.dataset.mark;
+      },
+      showCandidates(candidates, symbols, used, removed) {
+        if (candidates === 0) {
+          marks?.remove();
+          marks = undefined;
+          return;
+        }
+        const items = Array.from({ length: size }, (_, i) => {
+          const bit = 1 << i;
+          const kind = removed & bit ? 'removed' : used & bit ? 'used' : undefined;
+          return element('span', { class: kind }, candidates & bit ? symbols[i] : '');
+        });
+        if (!marks) {
+          marks = element('div', { class: 'candidates', 'aria-hidden': 'true' });
+          td.append(marks);
+        }
+        marks.replaceChildren(...items);
+      },
+    };
+  });
+}
+
+/** The cell that a key leads to; undefined for other keys. */
+function destination(
+  key: string,
+  control: boolean,
+  cell: number,
+  { size, cells }: Geometry,
+): number | undefined {
+  const [row, column] = [Math.floor(cell / size), cell % size];
+  const last = size - 1;
+  const to = (r: number, c: number) => Math.min(Math.max(r, 0), last) * size + Math.min(Math.max(c, 0), last);
+  if (key === 'ArrowUp') return to(control ? 0 : row - 1, column);
+  if (key === 'ArrowDown') return to(control ? last : row + 1, column);
+  if (key === 'ArrowLeft') return to(row, control ? 0 : column - 1);
+  if (key === 'ArrowRight') return to(row, control ? last : column + 1);
+  if (key === 'Home') return control ? 0 : to(row, 0);
+  if (key === 'End') return control ? cells - 1 : to(row, last);
+  if (key === 'Enter') return (cell + 1) % cells;
+  return undefined;
+}
+
+/** The cells that have the same value as another cell of one of their units. */
+export function conflictsOf({ units }: Geometry, cells: Uint8Array): Set<number> {
+  const found = new Set<number>();
+  for (const unit of units) {
+    const first = new Map<number, number>();
+    for (const cell of unit) {
+      const value = cells[cell]!;
+      if (value === 0) continue;
+      const other = first.get(value);
+      if (other === undefined) first.set(value, cell);
+      else found.add(other).add(cell);
+    }
+  }
+  return found;
+}
