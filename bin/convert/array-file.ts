@@ -49,17 +49,17 @@ export class ArrayFile {
   async *content(columns: number): AsyncGenerator<Uint8Array> {
     const header = this.#header(columns);
     await this.#output.writeHead!(header);
-    const { fd, path, release } = await this.#output.lend!();
+    const loan = await this.#output.lend!();
     const buffer = new Uint8Array(BUFFER_BYTES);
     try {
       for (let at = 0; at < header.length + this.#itemBytes; ) {
-        const { bytesRead } = await readAt(fd, buffer, 0, BUFFER_BYTES, at);
-        if (bytesRead === 0) throw new FailureError(`${path}: has become shorter while it was read`);
+        const { bytesRead } = await readAt(loan.fd, buffer, 0, BUFFER_BYTES, at);
+        if (bytesRead === 0) throw new FailureError(`${loan.path}: has become shorter while it was read`);
         yield buffer.subarray(0, bytesRead);
         at += bytesRead;
       }
     } finally {
-      release();
+      loan.release();
     }
   }
 
