@@ -1,14 +1,15 @@
 // `solve`, `count` and `solutions`: one puzzle in any form, within a budget and a timeout.
 
 import { MAX_COUNT, OPTIONS, type OptionEntry, oneOf, wholeNumber } from '../options/options.ts';
-import { batchResult } from '../solver/engine/engine.ts';
-import { type Geometry, hasOnlyUnits } from '../solver/model/geometry.ts';
+import { type BatchResult, batchResult } from '../solver/engine/engine.ts';
+import { hasOnlyUnits } from '../solver/model/geometry.ts';
 import { Status } from '../solver/model/status.ts';
 import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import {
   optionsOf,
   type Puzzle,
+  type ReadPuzzle,
   readPuzzle,
   SHAPE_OPTIONS,
   type ShapeOptions,
@@ -151,16 +152,13 @@ export function deadlineAfter(timeout: number | undefined): number {
 export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): SolveResult<P> {
   const { options: others, rules } = splitRules(options);
   const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(others, SOLVE_OPTIONS);
-  const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape, 'puzzle', rules);
-  const result = batchResult(geometry, 1);
+  const read = readPuzzle(puzzle, shape, 'puzzle', rules);
   // a count of two finds a second solution, and keeps the first
-  const task =
-    solutions === 'first' ? ({ mode: 'first', limit: 1 } as const) : ({ mode: 'count', limit: 2 } as const);
-  const limits = { budget: budget ?? usualBudget(geometry, task.limit), deadline: deadlineAfter(timeout) };
-  engineFor(geometry).solveBatch({ geometry, count: 1, cells, allowed }, { ...task, ...limits }, result);
+  const [mode, limit] = solutions === 'first' ? (['first', 1] as const) : (['count', 2] as const);
+  const result = search(read, mode, limit, budget, timeout);
   const status = result.statuses[0] as Status;
-  if (status !== Status.solved) return failure(status, geometry, cells, allowed);
-  return { status: result.counts[0] === 2 ? 'not-unique' : 'solved', solution: write(result.solutions) };
+  if (status !== Status.solved) return failure(status, read);
+  return { status: result.counts[0] === 2 ? 'not-unique' : 'solved', solution: read.write(result.solutions) };
 }
 
 /**
@@ -177,20 +175,13 @@ export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): 
 export function count(puzzle: Puzzle, options: CountOptions = {}): CountResult {
   const { options: others, rules } = splitRules(options);
   const { budget, timeout, limit = OPTIONS.limit.default, ...shape } = optionsOf(others, COUNT_OPTIONS);
-  const { geometry, cells, allowed } = readPuzzle(puzzle, shape, 'puzzle', rules);
-  const result = batchResult(geometry, 1);
+  const read = readPuzzle(puzzle, shape, 'puzzle', rules);
   // one solution more than the limit shows whether the count is exact
-  const most = Math.min(limit + 1, MAX_COUNT);
-  const limits = { budget: budget ?? usualBudget(geometry, most), deadline: deadlineAfter(timeout) };
-  engineFor(geometry).solveBatch(
-    { geometry, count: 1, cells, allowed },
-    { mode: 'count', limit: most, ...limits },
-    result,
-  );
+  const result = search(read, 'count', Math.min(limit + 1, MAX_COUNT), budget, timeout);
   const status = result.statuses[0] as Status;
   const found = result.counts[0]!;
   if (status !== Status.solved) {
-    const end = failure(status, geometry, cells, allowed);
+    const end = failure(status, read);
     return { ...end, count: Math.min(found, limit), isExact: end.status !== 'unsolved' };
   }
   return { status: 'solved', count: Math.min(found, limit), isExact: found <= limit };
@@ -247,16 +238,26 @@ export class SearchError extends Error {
   override readonly name = 'SearchError';
 }
 
-/** The budget of a search without one. */
-function usualBudget(geometry: Geometry, solutions: number): number {
-  return defaultBudget(geometry, solutions, !hasOnlyUnits(geometry));
+/** What a search needs of a puzzle that was read. */
+type Searched = Pick<ReadPuzzle<unknown>, 'geometry' | 'cells' | 'allowed'>;
+
+/** Searches one puzzle for its solution, or for as many as a limit. */
+function search(
+  { geometry, cells, allowed }: Searched,
+  mode: 'first' | 'count',
+  limit: number,
+  budget = defaultBudget(geometry, limit, !hasOnlyUnits(geometry)),
+  timeout?: number,
+): BatchResult {
+  const result = batchResult(geometry, 1);
+  const limits = { mode, limit, budget, deadline: deadlineAfter(timeout) };
+  engineFor(geometry).solveBatch({ geometry, count: 1, cells, allowed }, limits, result);
+  return result;
 }
 
 function failure(
   status: Exclude<Status, typeof Status.solved>,
-  geometry: Geometry,
-  cells: Uint8Array,
-  allowed: Uint32Array | undefined,
+  { geometry, cells, allowed }: Searched,
 ): SolveFailure {
   if (status === Status.invalid)
     return { status: 'invalid', conflict: conflictIn(geometry, cells, allowed)! };

@@ -133,8 +133,8 @@ export class CsvReader implements Reader<RecordLayout> {
         continue;
       }
       const ended = scanner.scan(bytes, view, at, from, last, table, isRuled ? undefined : kind);
-      if (ended === ScanEnd.cut) break;
-      if (ended === ScanEnd.open) {
+      if (ended === 'cut') break;
+      if (ended === 'open') {
         const lineFeed = lineEnd(bytes, at);
         table.addBroken({ ...this.#openFault(bytes, at, from, lineFeed), line });
         if (lineFeed < bytes.length) line++;
@@ -324,15 +324,8 @@ function isRuleAt(bytes: Uint8Array, start: number): boolean {
   return at < lineEnd(bytes, start) && !isCommentAt(bytes, at) && isNoRow(bytes, at);
 }
 
-/** Where the scan of a row ends. */
-const ScanEnd = {
-  /** at a line feed, or at the end of the file */
-  row: 0,
-  /** at the end of the bytes, within a row */
-  cut: 1,
-  /** at an unclosed quote */
-  open: 2,
-} as const;
+/** Where the scan of a row ends: at a line feed or the end of the file, at the end of the bytes within a row, or at an open quote. */
+type ScanEnd = 'row' | 'cut' | 'open';
 
 /** The role of columns with rules, beyond the slots of a record. */
 const RULES = 127;
@@ -396,7 +389,7 @@ class RowScanner {
     last: boolean,
     table: RecordTable,
     kind: FieldKind | undefined,
-  ): number {
+  ): ScanEnd {
     const { slots, slot, cells, solutionCells, filled } = table;
     const { delimiter, multiline } = this.#state;
     const slotOf = this.#slotOf;
@@ -422,7 +415,7 @@ class RowScanner {
       field.find(bytes, at, limit, known);
       if (field.isOpen) {
         this.quoteAt = field.start - 1;
-        return last || !multiline ? ScanEnd.open : ScanEnd.cut;
+        return last || !multiline ? 'open' : 'cut';
       }
       const { start, end } = field;
       if (known > 0 && end - start === known) {
@@ -440,7 +433,7 @@ class RowScanner {
       }
       if (field.isLast) break;
     }
-    if (at >= limit && !last) return ScanEnd.cut;
+    if (at >= limit && !last) return 'cut';
     let rowEnd = at > from && bytes[at - 1] === CR ? at - 1 : at;
     // QQWing writes a delimiter after the last column, below a header without one
     const lastAt = trimmedEnd(bytes, from, rowEnd) - 1;
@@ -452,6 +445,6 @@ class RowScanner {
     slots[slot + ROW_END] = rowEnd - base;
     this.next = Math.min(at + 1, limit);
     this.lineFeeds = field.lineFeeds + (at < limit ? 1 : 0);
-    return ScanEnd.row;
+    return 'row';
   }
 }

@@ -14,10 +14,9 @@ import { isMarker } from '../shared/markers.ts';
 import { roleOf } from '../shared/roles.ts';
 import { solutionLines } from '../shared/solution-lines.ts';
 import { isTitle } from '../shared/text-line.ts';
-import type { TextRecord } from '../shared/text-record.ts';
 import { isSharedGeometry } from './description.ts';
 import { isObjectText, puzzleInLink } from './link.ts';
-import { type LinkPlace, linkPlace } from './link-line.ts';
+import { linkPlace } from './link-line.ts';
 
 type LinksState = Readonly<Record<never, never>>;
 
@@ -100,18 +99,14 @@ class LinkScanner implements LineScanner {
     const place = { start: start + found.start, end: start + found.end };
     const isText = found.kind === 'address' || (found.kind === undefined && isTitle(line));
     if (isText) return { ...place, kind: undefined, reason: undefined };
-    const read = this.#read(utf8(line.slice(found.start, found.end)), found.kind);
+    const text = utf8(line.slice(found.start, found.end));
+    const own = found.kind === 'text' ? this.#options.readText?.(text) : undefined;
+    const read = own ?? puzzleInLink(text, this.#options);
     if (typeof read === 'string') return { ...place, kind: undefined, reason: read, column: 1 };
     const { geometry, allowed } = read;
     const isShared = isSharedGeometry(geometry);
     const kind = this.#kindOf(geometry, isShared, allowed !== undefined);
     return { ...place, kind, puzzle: read, own: isShared ? undefined : geometry, reason: undefined };
-  }
-
-  /** The puzzle of a text, or why it has none. */
-  #read(text: string, kind: LinkPlace['kind']): TextRecord | string {
-    const found = kind === 'text' ? this.#options.readText?.(text) : undefined;
-    return found ?? puzzleInLink(text, this.#options);
   }
 
   /**
