@@ -5,12 +5,12 @@ import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { anyGeometry, givensAreConsistent, isSize, sizeOfCells } from '../../solver/geometry.ts';
 import { isMissingText } from '../records/field-reader.ts';
 import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
-import { isDamagedText } from '../records/spreadsheet.ts';
 import { hasRegions } from '../rules/read-rules.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';
 import { isMemberNamed } from '../shared/place.ts';
 import type { Role } from '../shared/roles.ts';
+import { isDamagedText } from '../shared/spreadsheet.ts';
 import type { TextRow } from './rows.ts';
 
 /** Names in a message, at most. */

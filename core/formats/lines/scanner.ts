@@ -3,13 +3,13 @@
 import { PLUS, POINT } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { sideOf } from '../../solver/geometry.ts';
-import { spreadsheetFault } from '../records/spreadsheet.ts';
 import { isSeparator, SEPARATOR, SymbolTables } from '../shared/alphabet.ts';
 import { quote, quoteSymbol, tokenEnd } from '../shared/bytes.ts';
 import { emptyRow, firstFault, type Row } from '../shared/cells.ts';
 import type { ReadOptions } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { LineKinds, type LineScanner, type ScannedLine, type SymbolKind } from '../shared/line-reader.ts';
+import { spreadsheetFault } from '../shared/spreadsheet.ts';
 import { groupsIn, type Prefix, prefixEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
 

@@ -15,8 +15,8 @@ import type { ReadOptions, Shapes } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { markerIn } from '../shared/markers.ts';
 import { misplacedMark, pencilmarkSize, pencilmarkTable, readMarks } from '../shared/pencilmarks.ts';
+import { spreadsheetFault } from '../shared/spreadsheet.ts';
 import type { TextRecord } from '../shared/text-record.ts';
-import { spreadsheetFault } from './spreadsheet.ts';
 import {
   areCellsAlone,
   areNumbers,

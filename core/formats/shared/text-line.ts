@@ -4,13 +4,13 @@
 import { LF } from '../../kernel/constants.ts';
 import { MIN_SIZE } from '../../options/options.ts';
 import { sideOf } from '../../solver/geometry.ts';
-import { spreadsheetFault } from '../records/spreadsheet.ts';
 import { mayBeCells } from './alphabet.ts';
 import type { BrokenRecord } from './block.ts';
 import { isFrameLine, quote } from './bytes.ts';
 import { latin1 } from './latin1.ts';
 import { isCutMarker, markerWithin } from './markers.ts';
 import { roleOf } from './roles.ts';
+import { spreadsheetFault } from './spreadsheet.ts';
 
 const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
 
