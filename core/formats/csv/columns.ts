@@ -4,7 +4,7 @@
 import { MIN_SIZE } from '../../options/options.ts';
 import { anyGeometry, givensAreConsistent, sizeOfCells } from '../../solver/model/geometry.ts';
 import { isMissingText } from '../records/field-reader.ts';
-import { gridIn, isEmptyCell, isSolved, type TextGrid, tokensIn } from '../records/recognise.ts';
+import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { hasRegions } from '../rules/read-rules.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';

@@ -48,8 +48,11 @@ export function prefixLength(text: string, prefix: Prefix | undefined, sizeOf: S
   if (firstSize !== undefined && mayBeCells(first, firstSize)) return 0;
   const marker = markerWithin(front);
   let width = 0;
-  for (const { 0: token, index } of withoutLinks(front).matchAll(/[^\s,;:|="'`()[\]{}\x80-\xff]+/g)) {
-    if (marker >= 0 && marker <= index) break;
+  for (const { 0: word, index: at } of withoutLinks(front).matchAll(/[^\s,;:|="'`()[\]{}\x80-\xff]+/g)) {
+    if (marker >= 0 && marker <= at) break;
+    // in the place of a link, which such brackets enclose
+    const isEnclosed = word.startsWith('<') && word.endsWith('>');
+    const [token, index] = isEnclosed ? [word.slice(1, -1), at + 1] : [word, at];
     const cells = withoutPlusSigns(token) ?? token;
     const size = index > 0 && cells.length < MIN_CELLS_WITHIN ? undefined : sizeOf(cells.length);
     // not a drawn line

@@ -174,8 +174,11 @@ export function recogniseLines(head: Head): LinesState | undefined {
       if (found.cells.length >= LONG) puzzles++;
       else short++;
     } else if (isMarker(text)) markers++;
-    else if (isAlmostPuzzle(prefix ? text : line.text)) almost++;
-    else rest.push(line.text.trim());
+    else if (isAlmostPuzzle(prefix ? text : line.text)) {
+      almost++;
+      const quoted = puzzleIn(text.replace(/["'`)\]}].*/, ''), head);
+      if (quoted) countSymbols(countGrid(quoted.size), quoted.cells);
+    } else rest.push(line.text.trim());
   }
 
   const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), newSymbolCounts(0));
@@ -275,7 +278,8 @@ function puzzleIn(text: string, head: Head): PuzzleText | undefined {
     return { size: groupedSize, cells: grouped!, isApart: true };
   // `:` and `;` end the puzzle, unless they are symbols of a large grid
   for (const token of [/[^\s,;:|\x80-\xff]+/, /[^\s,|\x80-\xff]+/]) {
-    const found = token.exec(text)?.[0] ?? '';
+    const word = token.exec(text)?.[0] ?? '';
+    const found = sizeIn(head, word.length) === undefined ? word.replace(/>$/, '') : word;
     if (text.slice(0, text.indexOf(found)).trim() !== '') continue;
     const plain = withoutPlusSigns(found);
     const cells = plain ?? found;
@@ -302,8 +306,8 @@ function hasSolution(text: string, cells: number): boolean {
 /** Whether a line was meant as a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */
 function isAlmostPuzzle(text: string): boolean {
   const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
-  // quotes and brackets belong to JSON, a table or a program
-  if (token.length < LONG || /["'`[{(]/.test(token) || !/[\dA-Za-z]/.test(token)) return false;
+  // quotes and brackets belong to JSON or a table
+  if (token.length < LONG || /^["'[{(]/.test(token) || !/[\dA-Za-z]/.test(token)) return false;
   return areCells(token, 0) || isLongRun(token);
 }
 

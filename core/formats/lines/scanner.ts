@@ -113,9 +113,12 @@ function cellsEnd(bytes: Uint8Array, start: number, stop: number, colons: boolea
   // at the end of a sentence
   if (end - 1 > start && bytes[end - 1] === POINT && CLOSING.includes(bytes[end - 2]!)) end--;
   while (end > start && CLOSING.includes(bytes[end - 1]!)) end--;
+  if (bytes[start - 1] === LESS_THAN && bytes[end - 1] === GREATER_THAN) end--;
   return end;
 }
 
+const LESS_THAN = 0x3c;
+const GREATER_THAN = 0x3e;
 const CLOSING = Buffer.from('"\'`)]}');
 
 /** Offset of the first byte from `start` on that is no cell. */

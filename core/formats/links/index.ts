@@ -1,5 +1,6 @@
 // Links that contain a puzzle with its rules, one a line.
 
+import { MIN_SIZE } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
 import type { Geometry } from '../../solver/model/geometry.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';
@@ -39,12 +40,14 @@ function recognise({ lines, requested, text }: Head): LinksState | undefined {
   // a list of strings is JSON, which can have several in a line
   if (/^(ï»¿)?(\s*(#|%|\/\/).*\n)*\s*\[\s*"/.test(text)) return undefined;
   let [found, others] = [0, 0];
+  /** Titles, and rows of grids. */
+  const rest: string[] = [];
   /** the first line, if it has no link */
   let first: string | undefined;
   for (const line of lines) {
     if (line.length === 0) continue;
     if (line.isPlain) {
-      if (!isTitle(line.text)) others++;
+      if (line.length >= MIN_SIZE) others++;
       continue;
     }
     const own = line.text;
@@ -58,11 +61,13 @@ function recognise({ lines, requested, text }: Head): LinksState | undefined {
     // after a comma, it is a field of a table
     if (isOfLink && !/[,;|]\s*$/.test(own.slice(0, start))) found++;
     // names before links are the header of a table
-    else if (found + others === 0 && isHeader(own)) return undefined;
-    else if (kind !== undefined || !isTitle(own)) others++;
+    else if (found + others + rest.length === 0 && isHeader(own)) return undefined;
+    else if (kind !== undefined) others++;
+    else rest.push(own);
     if (found === 0) first ??= own;
   }
-  return found > others ? {} : undefined;
+  // nearly all files have no link
+  return found > others && found > others + rest.filter((own) => !isTitle(own)).length ? {} : undefined;
 }
 
 /** Whether a line names columns, of which one has puzzles. */

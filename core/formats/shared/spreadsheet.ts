@@ -2,7 +2,7 @@
 
 import { MAX_SIZE } from '../../options/options.ts';
 import { isSize, sideOf } from '../../solver/model/geometry.ts';
-import { pencilmarkSize } from '../shared/pencilmarks.ts';
+import { pencilmarkSize } from './pencilmarks.ts';
 
 /** Digits of a text from which on it is no shorter number: those of 4x4 puzzles without their first givens. */
 const MIN_DIGITS = 10;

@@ -64,6 +64,7 @@ const FILES: readonly (readonly [string, front: string, Draw])[] = [
   ['nine groups of nine', '', (p) => `${rows(p).join(' ')}\n`],
   ['nine groups of nine after a number', 'A title\n', (p, i) => `${i}: ${rows(p).join(' | ')}\n`],
   ['nine groups of nine in quotes after a name', '', (p, i) => `p${i} = "${rows(p).join(' ')}"; // easy\n`],
+  ['brackets of a link', '', (p, i) => `By ${'abc'[i]}: <${p}>\n`],
   ['groups of three', '', (p) => `${p.match(/.../g)!.join(' ')}\n`],
   ['rows of YAML', '', inRows((row) => `  - ${row}`, 'puzzle:\n')],
   ['rows in a list', '', inRows((row) => `* ${row}`)],
@@ -186,6 +187,10 @@ test('random text above and between puzzles is preserved, and each puzzle is sol
 describe('nothing that may be a puzzle passes unread', () => {
   const [first, second] = PUZZLES as [string, string];
   const grid = inRows((row) => row);
+  const printout = (cells: string) =>
+    `[[${rows(cells.replaceAll('.', '0'))
+      .map((row) => row.split('').join(' '))
+      .join(']\n [')}]]\n`;
   test.each<[string, string, number]>([
     ['text among grids', `${grid(first, 0)}see ${second}\n\n${grid(first, 0)}`, 11],
     ['a list among grids', `${grid(first, 0)}(1, '${second}')\n\n${grid(first, 0)}`, 11],
@@ -198,6 +203,11 @@ describe('nothing that may be a puzzle passes unread', () => {
       'a list of a program with an unreadable text',
       `g = [\n"${rows(first).join('",\n"')}"]\n`.repeat(2).replace('..674..', '..67$..'),
       11,
+    ],
+    [
+      'a printout without its first row',
+      [0, 1, 0, 0].map((from) => printout(first).split('\n').slice(from).join('\n')).join('\n'),
+      18,
     ],
     ['a second puzzle of one of many lines', `${`${first}\n`.repeat(3)}${first} ${second}\n${first}\n`, 4],
   ])('%s, which stays as it is', (name, file, line) => {

@@ -8,7 +8,7 @@ import { alphabetOf, type SymbolTable, SymbolTables } from '../../shared/alphabe
 import { isComment, isDigit, quote, tokenEnd } from '../../shared/bytes.ts';
 import { emptyRow, firstFault, type Row, type RowKind } from '../../shared/cells.ts';
 import { type ReadOptions, type Shapes, shapesUnder } from '../../shared/format.ts';
-import type { Head } from '../../shared/head.ts';
+import type { Head, HeadLine } from '../../shared/head.ts';
 import { latin1 } from '../../shared/latin1.ts';
 import type { LineScanner, ScannedLine } from '../../shared/line-reader.ts';
 import { isMarker } from '../../shared/markers.ts';
@@ -32,7 +32,7 @@ export interface PencilmarksState {
 export function recognisePencilmarks(head: Head): PencilmarksState | undefined {
   const alphabets: Record<number, string> = {};
   let puzzles = 0;
-  let others = 0;
+  const rest: HeadLine[] = [];
   for (const line of head.longest < MIN_PENCILMARKS ? [] : head.lines) {
     if (line.length === 0) continue;
     const found = line.length < MIN_PENCILMARKS ? undefined : pencilmarksIn(head, line.start, line.length);
@@ -40,9 +40,10 @@ export function recognisePencilmarks(head: Head): PencilmarksState | undefined {
       alphabets[found.size] ??= found.symbols;
       puzzles++;
     } else if (line.isPlain && sizeOfCells(line.length) !== undefined) puzzles++;
-    else if (!isComment(line.text) && !isMarker(line.text) && !isTitle(line.text)) others++;
+    else if (!isComment(line.text) && !isMarker(line.text)) rest.push(line);
   }
-  const isFound = Object.keys(alphabets).length > 0 && puzzles > others;
+  const hasMarks = Object.keys(alphabets).length > 0;
+  const isFound = hasMarks && puzzles > rest.filter(({ text }) => !isTitle(text)).length;
   if (head.requested === 'pencilmarks' && !isFound)
     return { alphabets: { 9: alphabetOf('ones', 9)!.symbols } };
   return isFound ? { alphabets } : undefined;

@@ -86,6 +86,8 @@ function* readings(bytes: Uint8Array): Generator<readonly [PasteRules, PlainChar
 function isJson({ name, text, complete }: Head): boolean {
   const start = /^(?:\xef\xbb\xbf)?\s{0,1000}([[{][[{\s]{0,1000}(?:["}]))?/.exec(text)![1];
   if (/\.(json|jsonl|ndjson|geojson)$/.test(name)) return true;
+  // numbers without commas between them are a printout
+  if (/^(?:\xef\xbb\xbf)?[[\s]{1,9}[\d.]{1,9}[ \t]{1,9}[\d.]/.test(text)) return false;
   if (start?.endsWith('"') && start.includes('{')) return true;
   if (!/^\s{0,1000}[[{]/.test(text) || !complete) return false;
   let depth = 0;
