@@ -4,7 +4,7 @@
 import { MIN_SIZE } from '../../options/options.ts';
 import { anyGeometry, givensAreConsistent, sizeOfCells } from '../../solver/model/geometry.ts';
 import { isMissingText } from '../records/field-reader.ts';
-import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../records/recognise.ts';
+import { gridIn, isEmptyCell, isSolved, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { hasRegions } from '../rules/read-rules.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';
@@ -107,6 +107,12 @@ export class Column {
     );
   }
 
+  /** Whether most of its grids have no value twice in a row or column. */
+  get isConsistent(): boolean {
+    const { fields } = this;
+    return 2 * fields.filter((field) => areConsistent(cellsOf(field))).length > fields.length;
+  }
+
   /**
    * Whether most records have a puzzle here: grids some of which have empty cells or lost zeros, solved ones, or markers. Other
    * full grids are ids and maps of regions.
@@ -120,6 +126,20 @@ export class Column {
     if (damaged > 0 || grids.some(({ empties }) => empties > 0)) return 'open';
     return isMost(fields.filter((field) => isSolved(cellsOf(field))).length + markers) ? 'full' : undefined;
   }
+}
+
+/** Whether cells are a grid without a value twice in a row or column, or no grid of symbols. */
+function areConsistent(cells: readonly string[]): boolean {
+  const size = sizeOfCells(cells.length);
+  if (size === undefined) return true;
+  const seen = new Set<string>();
+  return cells.every((cell, i) => {
+    if (isEmptyCell(cell)) return true;
+    const [row, column] = [`${cell} r${Math.floor(i / size)}`, `${cell} c${i % size}`];
+    const isNew = !seen.has(row) && !seen.has(column);
+    seen.add(row).add(column);
+    return isNew;
+  });
 }
 
 /** The cells of a field, if it is a grid. */
@@ -211,7 +231,10 @@ function shapedColumns({ columns, roles, rules, records, cells, header }: TableS
     }),
   ];
   const open = all.filter(({ isOpen }) => isOpen);
-  const [one, ...others] = open.length > 0 ? open : all;
+  // masks and bits are grids that repeat values; to find out takes time, and is rarely needed
+  const puzzles =
+    open.length > 1 ? open.filter(({ column, width }) => width > 1 || columns[column]!.isConsistent) : open;
+  const [one, ...others] = [puzzles, open, all].find((places) => places.length > 0) ?? [];
   // a result of lines has solutions in place of the puzzles, and what was beside them
   if (open.length === 0 && !header && one?.column === 0) return [one];
   // a few solutions may be wrong

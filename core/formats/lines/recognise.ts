@@ -177,7 +177,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     else if (isAlmostPuzzle(prefix ? text : line.text)) {
       almost++;
       const quoted = puzzleIn(text.replace(/["'`)\]}].*/, ''), head);
-      if (quoted) countSymbols(countGrid(quoted.size), quoted.cells);
+      if (quoted) countSymbols(countGrid(sizes, quoted.size), quoted.cells);
     } else rest.push(line.text.trim());
   }
 

@@ -56,6 +56,7 @@ describe('the column with the puzzles is', () => {
       true,
     ],
     ['not one of full grids that are no solutions', table(['map', 'b'], ['1122112233443344', P]), 'b', true],
+    ['not one of masks', table(['mask', 'b'], ['1101110010111101', P], ['1011111111111110', Q]), 'b', true],
     ['known by its number without a header', table(['x', P], ['y', Q]), '#2', true],
     ['the one that the option names', table(['puzzle', 'b'], [P, Q], [P, Q]), 'b', false, { puzzle: 'b' }],
     ['the one that the option numbers', table(['puzzle', 'b'], [P, Q], [P, Q]), 'b', false, { puzzle: '#2' }],
