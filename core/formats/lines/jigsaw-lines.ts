@@ -54,8 +54,8 @@ function recognise({ bytes, lines, alphabet, requested }: Head): FileSymbols | u
       continue;
     }
     const { end, size, regions } = partsAt(bytes, first, stop);
-    const puzzle = latin1(bytes, first, end);
-    if (!areRegions(regions, size) || !mayBeCells(puzzle, size!, alphabet)) {
+    const puzzle = areRegions(regions, size) ? latin1(bytes, first, end) : undefined;
+    if (puzzle === undefined || !mayBeCells(puzzle, size!, alphabet)) {
       others++;
       // nearly all other files end here
       if (others > 10 && jigsaws === 0 && requested !== 'jigsaw-lines') return undefined;

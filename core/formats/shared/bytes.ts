@@ -167,15 +167,17 @@ export function withoutBoxDrawing(text: string): string {
   return text.replace(BOX_DRAWING, ' ');
 }
 
-const ENDS = Uint8Array.of(COMMA, PIPE);
-const COLONS = Uint8Array.of(COLON, SEMICOLON);
+/** By byte: 1 for those that end a puzzle, 2 for those that do in most alphabets. */
+const TOKEN_ENDS = BLANKS.map((kind) => (kind === 1 ? 1 : 0));
+TOKEN_ENDS[COMMA] = TOKEN_ENDS[PIPE] = 1;
+TOKEN_ENDS[COLON] = TOKEN_ENDS[SEMICOLON] = 2;
 
 /** End of the puzzle at `start`. @param colons whether `:` and `;` end it */
 export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, colons: boolean): number {
   let end = start;
   while (end < lineFeed) {
-    const byte = bytes[end]!;
-    if (isBlank(byte) || ENDS.includes(byte) || (colons && COLONS.includes(byte))) break;
+    const kind = TOKEN_ENDS[bytes[end]!];
+    if (kind === 1 || (colons && kind === 2)) break;
     end++;
   }
   return end;

@@ -57,8 +57,15 @@ export function headOf(bytes: Uint8Array, complete: boolean, name: string, said:
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   let lines: HeadLine[] | undefined;
   const head: Head = {
-    ...said,
-    ...{ alphabet: said.alphabet, bytes, complete, name: name.toLowerCase(), text },
+    bytes,
+    complete,
+    name: name.toLowerCase(),
+    text,
+    alphabet: said.alphabet,
+    requested: said.requested,
+    place: said.place,
+    jigsawCells: said.jigsawCells,
+    readText: said.readText,
     // not every format needs them
     get lines() {
       lines ??= linesOf(head);
@@ -72,8 +79,7 @@ export function headOf(bytes: Uint8Array, complete: boolean, name: string, said:
 }
 
 /** Splits lines; their text is extracted on demand. */
-function linesOf(head: Head): HeadLine[] {
-  const { bytes, text, complete } = head;
+function linesOf({ bytes, text, complete }: Head): HeadLine[] {
   const view = viewOf(bytes);
   const lines: HeadLine[] = [];
   for (let at = bomLength(bytes), number = 1; at < bytes.length; number++) {
@@ -82,7 +88,7 @@ function linesOf(head: Head): HeadLine[] {
     // a line that the head cuts in two is ignored, unless it is the only one
     if (lineFeed < 0 && !complete && lines.length > 0) break;
     const stop = lineFeed < 0 ? bytes.length : lineFeed;
-    lines.push(new Line(head, view, number, at, trimmedEnd(bytes, at, stop)));
+    lines.push(new Line(text, view, number, at, trimmedEnd(bytes, at, stop)));
     at = stop + 1;
   }
   return lines;
@@ -92,13 +98,14 @@ class Line implements HeadLine {
   readonly number: number;
   readonly start: number;
   readonly length: number;
-  readonly #head: Head;
+  /** All of the head. */
+  readonly #text: string;
   /** The bytes of the head. */
   readonly #view: DataView;
   #isPlain: boolean | undefined;
 
-  constructor(head: Head, view: DataView, number: number, start: number, end: number) {
-    this.#head = head;
+  constructor(text: string, view: DataView, number: number, start: number, end: number) {
+    this.#text = text;
     this.#view = view;
     this.number = number;
     this.start = start;
@@ -106,7 +113,7 @@ class Line implements HeadLine {
   }
 
   get text(): string {
-    return this.#head.text.slice(this.start, this.start + this.length);
+    return this.#text.slice(this.start, this.start + this.length);
   }
 
   get isPlain(): boolean {
