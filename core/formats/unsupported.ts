@@ -162,6 +162,8 @@ const BLOCKS = [
 ];
 /** Rows that show that a grid is written so, and candidates of a line on average. */
 const MIN_BLOCKS = 3;
+/** Bytes of the longest line with some candidates of nine cells. */
+const MAX_BLOCK_LENGTH = 120;
 const MIN_CANDIDATES = 4;
 
 /** Whether lines have only the first candidates of each cell, then only the next ones, and so on, several times in a row. */
@@ -169,7 +171,7 @@ function hasCandidateBlocks({ lines }: Head): boolean {
   if (lines.length < MIN_BLOCKS * BLOCKS.at(-1)!.length) return false;
   const texts = lines
     .values()
-    .filter(({ isPlain, text }) => !isPlain && !isComment(text))
+    .filter((line) => !line.isPlain && line.length <= MAX_BLOCK_LENGTH && !isComment(line.text))
     .map(({ text }) => text.replace(/\D/g, ''))
     .filter((digits) => digits !== '')
     .take(MAX_LINES)

@@ -21,8 +21,8 @@ import type { Format } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import { MAX_PLACE_LENGTH, MAX_PLACES, parsePath } from '../shared/place.ts';
 import type { Splicer } from '../shared/splicer.ts';
-import { JsonReader } from './reader.ts';
-import { idOf, type JsonState, placeFault, recogniseJson } from './recognise.ts';
+import { JsonReader, type JsonState } from './reader.ts';
+import { idOf, placeFault, recogniseJson } from './recognise.ts';
 import { Json } from './scan.ts';
 
 /** JSON Lines, or JSON values that hold records: objects with a puzzle each, strings, grids as arrays. */

@@ -5,6 +5,7 @@ import { faultHook } from '../../kernel/internal-error.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn } from '../rules/read-rules.ts';
+import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
 import { lineFeedsIn } from '../shared/bytes.ts';
 import {
@@ -19,9 +20,26 @@ import {
 } from '../shared/format.ts';
 import { RecordFinder } from './finder.ts';
 import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
-import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
 import { newScan, scanValue, skipSpace } from './scan.ts';
+
+/** What recognition finds out about a file of JSON. Plain JSON itself. */
+export interface JsonState extends FileSymbols {
+  /** One value a line; or values over any number of lines, which are records or hold them. */
+  readonly layout: 'lines' | 'values';
+  /** Offset of the first value; the length of the file if it has no puzzles. */
+  readonly start: number;
+  /** Where the puzzles are in each value, as texts of paths. */
+  readonly places: readonly string[];
+  /** Set if no name says so. */
+  readonly byShape?: true;
+  /** Members that are no solutions, although they have the name of some. */
+  readonly strangers?: readonly string[];
+  /** Set if a member identifies objects. */
+  readonly identified?: true;
+  /** Set if records can have rules of their own. */
+  readonly ruled?: true;
+}
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly isNested: boolean;

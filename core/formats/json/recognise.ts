@@ -1,35 +1,18 @@
 // Recognises a file of JSON from its head, and finds out where its puzzles stand.
 
+import { LF } from '../../kernel/constants.ts';
 import { IN_LINK, symbolsOf } from '../records/recognise.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
-import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
-import { examinedOnce, type Head } from '../shared/head.ts';
+import { examinedOnce, type Head, headOf } from '../shared/head.ts';
 import { parsePath } from '../shared/place.ts';
 import { isIdName, roleOf } from '../shared/roles.ts';
 import { firstJsonFault, jsonFault } from './fault.ts';
+import { JsonReader, type JsonState } from './reader.ts';
 import { childrenOf, Json, scanValue, skipSpace, textBetween, textInValue } from './scan.ts';
 import { type Found, findPlaces, type NotFound } from './survey.ts';
 import { resemblesPuzzle } from './value.ts';
-
-/** What recognition finds out about a file of JSON. Plain JSON itself. */
-export interface JsonState extends FileSymbols {
-  /** One value a line; or values over any number of lines, which are records or hold them. */
-  readonly layout: 'lines' | 'values';
-  /** Offset of the first value; the length of the file if it has no puzzles. */
-  readonly start: number;
-  /** Where the puzzles are in each value, as texts of paths. */
-  readonly places: readonly string[];
-  /** Set if no name says so. */
-  readonly byShape?: true;
-  /** Members that are no solutions, although they have the name of some. */
-  readonly strangers?: readonly string[];
-  /** Set if a member identifies objects. */
-  readonly identified?: true;
-  /** Set if records can have rules of their own. */
-  readonly ruled?: true;
-}
 
 /** Names of files that are sets of JSON without puzzles if they have no value. */
 const IS_NAMED = /\.(jsonl?|ndjson)$/;
@@ -47,7 +30,34 @@ export const recogniseJson = examined.state;
 /** Why a file that surely is JSON cannot be read: it is not known where its puzzles are. */
 export const placeFault = (head: Head): string | undefined => examined.fault(head)?.reason;
 
+/** Bytes of the head whose values are surveyed, if a reader finds nothing else in the rest. */
+const SURVEYED_BYTES = 64 * 1024;
+/** Largest size whose values are digits. The alphabet of a larger one may show in a later record. */
+const MAX_DIGIT = 9;
+
 function stateOf(head: Head): JsonState | NotFound | undefined {
+  const isSaid = [head.alphabet, head.place, head.jigsawCells].some((option) => option !== undefined);
+  if (isSaid || head.bytes.length <= SURVEYED_BYTES) return surveyed(head);
+  const end = head.bytes.lastIndexOf(LF, SURVEYED_BYTES) + 1 || SURVEYED_BYTES;
+  const front = headOf(head.bytes.subarray(0, end), false, head.name, head);
+  const state = surveyed(front);
+  return state && !('reason' in state) && isMoreOf(state, front, head) ? state : surveyed(head);
+}
+
+/** Whether the head has, under the names of its front, nothing but puzzles at the same places. */
+function isMoreOf(state: JsonState, front: Head, head: Head): boolean {
+  if (state.byShape || namesIn(head).size > namesIn(front).size) return false;
+  const reader = new JsonReader(state, { variant: 'classic' }, true);
+  try {
+    for (const { broken, geometry } of reader.read(head.bytes, head.complete))
+      if (broken.length > 0 || (geometry?.size ?? 0) > MAX_DIGIT) return false;
+    return true;
+  } finally {
+    reader.release();
+  }
+}
+
+function surveyed(head: Head): JsonState | NotFound | undefined {
   const { bytes } = head;
   const none = { places: [], byShape: false, grids: [], strangers: [] };
   if (head.complete && IS_NAMED.test(head.name) && firstValue(bytes) === bytes.length)
@@ -89,14 +99,15 @@ function withFound(
   start: number,
   { places, byShape, grids, strangers }: Found,
 ): JsonState {
+  const names = namesIn(head);
   return {
     layout,
     start,
     places,
     ...(byShape && { byShape: true as const }),
     ...(strangers.length > 0 && { strangers }),
-    ...(hasMember(head, isIdName) && { identified: true as const }),
-    ...((grids.includes(IN_LINK) || hasMember(head, mayHoldRules)) && { ruled: true as const }),
+    ...(names.values().some(isIdName) && { identified: true as const }),
+    ...((grids.includes(IN_LINK) || names.values().some(mayHoldRules)) && { ruled: true as const }),
     ...symbolsOf(grids, head.alphabet),
   };
 }
@@ -206,10 +217,9 @@ function isOneOf(byte: number | undefined, signs: string): boolean {
 
 const MEMBER = /[{,]\s*"([^"\\]{1,40})"\s*:/g;
 
-/** Whether objects of the head have a member with a name of some kind. */
-function hasMember({ bytes }: Head, isOfKind: (name: string) => boolean): boolean {
-  const text = Buffer.from(bytes).toString('latin1');
-  return text.matchAll(MEMBER).some(([, name]) => isOfKind(name!));
+/** The names of members in the head. */
+function namesIn({ text }: Head): ReadonlySet<string> {
+  return new Set(text.matchAll(MEMBER).map(([, name]) => name!));
 }
 
 /** The id of a record: its member with such a name, if that is a string or a number. */
