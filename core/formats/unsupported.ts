@@ -167,8 +167,8 @@ const MAX_BLOCK_LENGTH = 120;
 const MIN_CANDIDATES = 4;
 
 /** Whether lines have only the first candidates of each cell, then only the next ones, and so on, several times in a row. */
-function hasCandidateBlocks({ lines }: Head): boolean {
-  if (lines.length < MIN_BLOCKS * BLOCKS.at(-1)!.length) return false;
+function hasCandidateBlocks({ text, lines }: Head): boolean {
+  if (!/[ \t|]/.test(text) || lines.length < MIN_BLOCKS * BLOCKS.at(-1)!.length) return false;
   const texts = lines
     .values()
     .filter((line) => !line.isPlain && line.length <= MAX_BLOCK_LENGTH && !isComment(line.text))

@@ -9,7 +9,7 @@ import type { Block } from '../shared/block.ts';
 import { isComment, lineEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { CELL, emptyRow, scanColumns } from '../shared/cells.ts';
-import type { Head, HeadLine } from '../shared/head.ts';
+import { areGridsOfDigits, foundInFront, type Head, type HeadLine } from '../shared/head.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
 import { type GridsState, isAnnounced } from './line.ts';
@@ -17,7 +17,16 @@ import { GridsReader } from './reader.ts';
 import { symbolsIn } from './symbols.ts';
 
 /** Reads the head in each way that a file of grids can be meant, and chooses the one with most grids. */
-export function recogniseGrids(head: Head): GridsState | undefined {
+export const recogniseGrids = (head: Head): GridsState | undefined =>
+  foundInFront(head, gridsIn, (state) => isRepeated(head, state));
+
+/** Whether the head has nothing but grids that are read as its front is. Grids in parts may be two. */
+function isRepeated(head: Head, state: GridsState): boolean {
+  const reader = new GridsReader(state, { variant: 'classic' }, true);
+  return !state.gaps && areGridsOfDigits(reader.read(head.bytes, head.complete));
+}
+
+function gridsIn(head: Head): GridsState | undefined {
   const shown = symbolsIn(head);
   const others = head.lines.filter(({ isPlain, length }) => !isPlain || length <= 2).map(({ text }) => text);
   const has = (pattern: RegExp) => others.some((text) => pattern.test(text));

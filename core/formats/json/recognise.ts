@@ -1,11 +1,10 @@
 // Recognises a file of JSON from its head, and finds out where its puzzles stand.
 
-import { LF } from '../../kernel/constants.ts';
 import { IN_LINK, symbolsOf } from '../records/recognise.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
-import { examinedOnce, type Head, headOf } from '../shared/head.ts';
+import { areGridsOfDigits, examinedOnce, foundInFront, type Head } from '../shared/head.ts';
 import { parsePath } from '../shared/place.ts';
 import { isIdName, roleOf } from '../shared/roles.ts';
 import { firstJsonFault, jsonFault } from './fault.ts';
@@ -23,35 +22,21 @@ const MAX_LINES = 1000;
 /** Bytes of a first value from which on it is no text in brackets. */
 const MIN_VALUE = 20;
 
-const examined = examinedOnce<JsonState, NotFound>(stateOf);
+const examined = examinedOnce<JsonState, NotFound>((head) =>
+  foundInFront(head, surveyed, (state, front) => isRepeated(head, state, front)),
+);
 
 export const recogniseJson = examined.state;
 
 /** Why a file that surely is JSON cannot be read: it is not known where its puzzles are. */
 export const placeFault = (head: Head): string | undefined => examined.fault(head)?.reason;
 
-/** Bytes of the head whose values are surveyed, if a reader finds nothing else in the rest. */
-const SURVEYED_BYTES = 64 * 1024;
-/** Largest size whose values are digits. The alphabet of a larger one may show in a later record. */
-const MAX_DIGIT = 9;
-
-function stateOf(head: Head): JsonState | NotFound | undefined {
-  const isSaid = [head.alphabet, head.place, head.jigsawCells].some((option) => option !== undefined);
-  if (isSaid || head.bytes.length <= SURVEYED_BYTES) return surveyed(head);
-  const end = head.bytes.lastIndexOf(LF, SURVEYED_BYTES) + 1 || SURVEYED_BYTES;
-  const front = headOf(head.bytes.subarray(0, end), false, head.name, head);
-  const state = surveyed(front);
-  return state && !('reason' in state) && isMoreOf(state, front, head) ? state : surveyed(head);
-}
-
-/** Whether the head has, under the names of its front, nothing but puzzles at the same places. */
-function isMoreOf(state: JsonState, front: Head, head: Head): boolean {
-  if (state.byShape || namesIn(head).size > namesIn(front).size) return false;
+/** Whether the head has no other names of members than its front, and nothing but puzzles at the same places. */
+function isRepeated(head: Head, state: JsonState | NotFound, front: Head): boolean {
+  if ('reason' in state || state.byShape || namesIn(head).size > namesIn(front).size) return false;
   const reader = new JsonReader(state, { variant: 'classic' }, true);
   try {
-    for (const { broken, geometry } of reader.read(head.bytes, head.complete))
-      if (broken.length > 0 || (geometry?.size ?? 0) > MAX_DIGIT) return false;
-    return true;
+    return areGridsOfDigits(reader.read(head.bytes, head.complete));
   } finally {
     reader.release();
   }

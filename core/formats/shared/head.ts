@@ -1,6 +1,8 @@
 // The front of a file as recognisers see it: its bytes, its lines on demand, and what options say.
 
+import { LF } from '../../kernel/constants.ts';
 import { sizeOfCells } from '../../solver/model/geometry.ts';
+import type { Block } from './block.ts';
 import { bomLength, trimmedEnd } from './bytes.ts';
 import { isPlain, viewOf } from './cells.ts';
 import type { TextReader } from './text-record.ts';
@@ -76,6 +78,37 @@ export function headOf(bytes: Uint8Array, complete: boolean, name: string, said:
     },
   };
   return head;
+}
+
+/** Bytes of the front that most files repeat to their end. */
+const FRONT_BYTES = 64 * 1024;
+/** Largest size whose values are digits. The alphabet of a larger one may show behind the front. */
+const MAX_DIGIT = 9;
+
+/**
+ * What a format finds in a head. Nearly all files repeat what their first records show: then the front decides; otherwise all of the
+ * head is examined.
+ * @param isRepeated whether a reader finds nothing else behind the front
+ */
+export function foundInFront<Found>(
+  head: Head,
+  examine: (head: Head) => Found | undefined,
+  isRepeated: (found: Found, front: Head) => boolean,
+): Found | undefined {
+  const { bytes, alphabet, place, jigsawCells } = head;
+  const isSaid = [alphabet, place, jigsawCells].some((option) => option !== undefined);
+  if (isSaid || bytes.length <= FRONT_BYTES) return examine(head);
+  const end = bytes.lastIndexOf(LF, FRONT_BYTES) + 1 || FRONT_BYTES;
+  const front = headOf(bytes.subarray(0, end), false, head.name, head);
+  const found = examine(front);
+  return found !== undefined && isRepeated(found, front) ? found : examine(head);
+}
+
+/** Whether blocks have only grids of digits. */
+export function areGridsOfDigits(blocks: Iterable<Block>): boolean {
+  for (const { broken, geometry } of blocks)
+    if (broken.length > 0 || (geometry?.size ?? 0) > MAX_DIGIT) return false;
+  return true;
 }
 
 /** Splits lines; their text is extracted on demand. */
