@@ -7,8 +7,9 @@ import { recognisePlainLines } from '../formats/lines/recognise.ts';
 import { textReader } from '../formats/one-text.ts';
 import { isWholeNumber } from '../formats/parquet/schema.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
+import { isComment } from '../formats/shared/bytes.ts';
 import type { Format } from '../formats/shared/format.ts';
-import { type Head, headOf } from '../formats/shared/head.ts';
+import { type Head, type HeadLine, headOf } from '../formats/shared/head.ts';
 import { OnlyRecord } from '../formats/shared/text-record.ts';
 import { isZipArchive } from '../formats/signatures.ts';
 import { unsupportedKind, unsupportedReason } from '../formats/unsupported.ts';
@@ -217,7 +218,8 @@ function recognise(head: Head, options: Options): Recognised {
     const state = format.recognise(head);
     const unplaced = state === undefined ? format.unplaced?.(head) : undefined;
     if (unplaced !== undefined) throw new RejectedFile(unplaced);
-    if (state === undefined) throw notOfFormat(head, options.format);
+    if (state === undefined || hasOnlyTitles({ format, state }, options, head))
+      throw notOfFormat(head, options.format);
     return { format, state };
   }
   const binary = FORMATS.find((format) => format.isBinary && format.recognise(head) !== undefined);
@@ -266,6 +268,15 @@ function isUnlikely({ puzzles, broken }: RecognitionScore): boolean {
 /** Whether a format finds only one broken record, or markers, so that the file may be puzzles with other text around them. */
 function isDoubtful({ puzzles, broken, markers }: RecognitionScore): boolean {
   return puzzles === 0 && broken <= 1 && broken + markers > 0;
+}
+
+/** Whether a text that must have a format has nothing but titles in it: then it would pass unread. */
+function hasOnlyTitles(found: Recognised, options: Options, head: Head): boolean {
+  // empty tables and lists are sets without puzzles
+  if (found.format.isBinary || found.format.places) return false;
+  const { puzzles, broken, markers } = recognitionScore(found, options, head);
+  const isText = ({ text, length }: HeadLine) => length > 0 && !isComment(text) && !/^\s*\d{1,9}$/.test(text);
+  return puzzles + broken + markers === 0 && head.lines.some(isText);
 }
 
 /** The blocks of the front of a file. */

@@ -18,13 +18,19 @@ import { symbolsIn } from './symbols.ts';
 
 /** Reads the head in each way that a file of grids can be meant, and chooses the one with most grids. */
 export const recogniseGrids = (head: Head): GridsState | undefined =>
-  foundInFront(head, gridsIn, (state) => isRepeated(head, state));
+  foundInFront(head, gridsIn, (state, front) => isRepeated(head, state, front));
 
-/** Whether the head has nothing but grids that are read as its front is. Grids in parts may be two. */
-function isRepeated(head: Head, state: GridsState): boolean {
-  const reader = new GridsReader(state, { variant: 'classic' }, true);
-  return !state.gaps && areGridsOfDigits(reader.read(head.bytes, head.complete));
+/** Whether the head has no line of another shape than its front, and nothing but grids. Grids in parts may be two. */
+function isRepeated(head: Head, state: GridsState, front: Head): boolean {
+  const shapes = new Set(front.lines.map(shapeOf));
+  if (state.gaps || !head.lines.every((line) => shapes.has(shapeOf(line)))) return false;
+  return areGridsOfDigits(
+    new GridsReader(state, { variant: 'classic' }, true).read(head.bytes, head.complete),
+  );
 }
+
+/** What a line has in common with others of its kind, which have other digits. */
+const shapeOf = (line: HeadLine) => (line.isPlain ? line.length : line.text.replace(/[\d.]/g, '0'));
 
 function gridsIn(head: Head): GridsState | undefined {
   const shown = symbolsIn(head);

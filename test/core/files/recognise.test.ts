@@ -161,6 +161,29 @@ describe('a file that one format recognises but mostly cannot read', () => {
   });
 });
 
+test.each(['lines', 'number-lines', 'jigsaw-lines', 'links', 'pencilmarks', 'candidates', 'grids'] as const)(
+  'a text without puzzles is no file of %s, whatever an option says',
+  (format) => {
+    expect(() => planOf('hello world\nthis is text\n', { format })).toThrow(
+      `got "hello world"; read as ${format}, as the option format says`,
+    );
+    expect(planOf('# a set\n\n', { format }).format).toBe(format);
+  },
+);
+
+test('a file is examined as far as it is held, although its front decides for most', () => {
+  const stateOf = (text: string) =>
+    planFile({ head: Buffer.from(text), complete: true, name: 'puzzles', given: [] }).state;
+  const easy = Array.from({ length: 4000 }, () => `"${P}"`).join(',');
+  expect(easy.length).toBeGreaterThan(64 * 1024);
+  expect(stateOf(`{"easy":[${easy}],"hard":[{"puzzle":"${P}"}]}`)).toMatchObject({
+    places: ['easy[]', 'hard[].puzzle'],
+  });
+  const grids = `${P.match(/.{4}/g)!.join('\n')}\n\n`.repeat(4000);
+  const letters = `${Array.from({ length: 16 }, (_, row) => `${'.'.repeat(row)}ABCDEFGHIJKLMNOP`.slice(0, 16)).join('\n')}\n`;
+  expect(stateOf(grids + letters)).toMatchObject({ alphabets: { 16: 'ABCDEFGHIJKLMNOP' } });
+});
+
 describe('lines that end in a carriage return alone', () => {
   test.each([
     ['lines', `# a\r${P}\r${P}\r${P}`, `# a\r${S}\r${S}\r${S}`],
