@@ -178,7 +178,9 @@ function trialRead(head: Head, state: GridsState, mayBeTwo = state.gaps): Trial 
   const isParted = ({ bytes, layout: { tops, bottoms } }: Block<CellsLayout>, p: number) =>
     PARTING.test(latin1(bytes, tops[p]!, bottoms[p]!));
   return countGrids(blocks, (block, p) => {
-    const isDoubtful = mayBeTwo && checked < MAX_CHECKED && isParted(block, p);
+    // a number above a grid with columns can be its first row
+    const isDoubtful =
+      checked < MAX_CHECKED && (state.columns !== undefined || (mayBeTwo && isParted(block, p)));
     return !isDoubtful || (++checked > 0 && isConsistent(block, p));
   });
 }

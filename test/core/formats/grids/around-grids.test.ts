@@ -222,7 +222,15 @@ test('rejects grids side by side in 1-9:;<, too', () => {
 
 test('rejects grids of several sizes with blank cells, as columns belong to one size', () => {
   const nine = `${rows(P).join('\n').replaceAll('.', ' ')}\n`;
-  expect(() => solveBytes(`12 4\n34  \n2 43\n43 1\n\n${nine}\n${nine}`)).toThrow(/expected .*; got "12 4"/);
+  expect(() => solveBytes(`12 4\n34  \n2 43\n43 1\n\n${nine}\n${nine}`)).toThrow(
+    /^expected puzzles, .*, but 2 of 3 records at its front are no puzzles/,
+  );
+});
+
+test('a number above a grid of columns is its first row only if no value repeats', () => {
+  const puzzles = ['12 3\n3   \n2 3 \n  21\n', ' 3 2\n 2 1\n3 2 \n 41 \n', '   4\n 1 2\n 34 \n1 23\n'];
+  const { tally } = solveBytes(`2\n${puzzles.join('2\n')}2\n 12 \n 34 \n14 2\n   4\n`);
+  expect(tally).toMatchObject({ puzzles: 4, solved: 4 });
 });
 
 test('reads rows of 36 framed cells, with rules of 435 bytes', () => {
