@@ -15,11 +15,11 @@ import {
 } from '../../core/report/audit.ts';
 import { binsOf } from '../../core/report/audit-bins.ts';
 import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
-import { Exit, ReaderGone } from '../cli/exit.ts';
+import type { Exit } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
 import { filesOf } from '../files/archive-files.ts';
-import { type InputFile, inputsOf } from '../files/inputs.ts';
+import { type InputFile, inputName, inputPaths, inputsOf } from '../files/inputs.ts';
 import { openNamed } from '../files/output.ts';
 import { formatFor } from '../files/output-name.ts';
 import { refuseCollisions } from '../files/output-paths.ts';
@@ -56,40 +56,34 @@ const MAX_RECORD = 200;
 
 /** Prints what is wrong with files, and how clues and ratings are distributed. */
 export async function audit(paths: readonly string[], options: AuditOptions): Promise<Exit> {
-  const { out, output, report, quiet, json } = options;
+  const { out, output, report } = options;
   const format = formatFor(out, { writes: ['text', 'json'], given: output });
   const { inputs, labels } = pairArrays(inputsOf(paths, out));
   const pages = report === undefined ? [] : [{ path: report, what: 'the page' }];
-  refuseCollisions(
-    inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
-    [{ path: out, what: 'the audit' }, ...pages],
-  );
+  refuseCollisions(inputPaths(inputs), [{ path: out, what: 'the audit' }, ...pages]);
   const reader = new SetReader(options);
   // opened before the work, so that an unwritable path fails first
   const page = report === undefined ? undefined : await openAuditPage(report);
-  try {
-    const result = await auditFiles(inputs, labels, reader, options);
-    const text = format === 'json' ? `${JSON.stringify(result, undefined, 2)}\n` : auditText(result);
-    const to = await openNamed(out);
+  return reader.end(async () => {
     try {
-      await to.write(Buffer.from(text));
-      await to.commit();
+      const result = await auditFiles(inputs, labels, reader, options);
+      const text = format === 'json' ? `${JSON.stringify(result, undefined, 2)}\n` : auditText(result);
+      const to = await openNamed(out);
+      try {
+        await to.write(Buffer.from(text));
+        await to.commit();
+      } finally {
+        to.discard();
+      }
+      await page?.write(result);
+      const total = result.files.reduce((sum, { puzzles }) => sum + puzzles, 0);
+      const findings = findingsIn(result);
+      const counts = { files: result.files.length, findings };
+      return { puzzles: total, counts, notes: findings === 0 ? ['no findings'] : [], isGood: findings === 0 };
     } finally {
-      to.discard();
+      page?.discard();
     }
-    await page?.write(result);
-    const total = result.files.reduce((sum, { puzzles }) => sum + puzzles, 0);
-    const findings = findingsIn(result);
-    if (!quiet || json)
-      reader.summary(total, { files: result.files.length, findings }, findings === 0 ? ['no findings'] : []);
-    return reader.worst || (findings > 0 ? Exit.someUnsolved : Exit.allSolved);
-  } catch (error) {
-    if (!(error instanceof ReaderGone)) throw error;
-    return Exit.allSolved;
-  } finally {
-    page?.discard();
-    await reader.close();
-  }
+  });
 }
 
 /** A file whose records have been read. */
@@ -113,8 +107,9 @@ async function auditFiles(
   const audited: AuditedFile[] = [];
   const places = new RecordPlaces();
   const classes: ClassesBy = { puzzle: new Classes(places), grid: new Classes(places) };
-  await reader.eachFile(inputs, async (file, input, index, within) => {
-    const found = newAudit(input.path === STANDARD ? 'standard input' : input.path);
+  await reader.eachFile(inputs, async (within, index) => {
+    const { file, input } = within;
+    const found = newAudit(inputName(input));
     const pairs: Pair[] = [];
     audited.push({ index, found, pairs });
     places.beginFile();

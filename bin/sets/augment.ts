@@ -1,9 +1,10 @@
 // `sudoku augment`: writes each record and random equivalents of it.
 import { shapeOf } from '../../core/solver/model/shape.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
-import { Exit } from '../cli/exit.ts';
+import type { Exit } from '../cli/exit.ts';
 import { number } from '../cli/terminal.ts';
 import { inputsOf } from '../files/inputs.ts';
+import { Destination } from '../files/output.ts';
 import { isJsonTree } from '../records/whole-records.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
@@ -27,8 +28,9 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
   const counts = { written: 0, invalid: 0, wrongSolution: 0, notReplaceable: 0, fewerForms: 0, otherSize: 0 };
   let total = 0;
   let first = 0;
-  try {
-    const isRead = await changeFiles<AugmentTask>(inputs, out, reader, ({ plan }) => {
+  return reader.end(async () => {
+    const destination = new Destination(out, inputs, 'puzzles');
+    await changeFiles<AugmentTask>(inputs, destination, reader, ({ plan }) => {
       const isTree = isJsonTree(plan);
       const layout = isTree ? 'values' : plan.format === 'grids' ? 'grids' : 'lines';
       const isMultiline = (plan.state as { multiline?: boolean }).multiline === true;
@@ -84,24 +86,19 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
         },
       };
     });
-    if (!isRead) return Exit.allSolved;
-  } finally {
-    await reader.close();
-  }
-  const notes = [
-    ...(counts.otherSize > 0
-      ? ['only classic 9x9 puzzles with 3x3 boxes have copies; all others are written as they are']
-      : []),
-    ...(counts.fewerForms > 0
-      ? [
-          `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`,
-        ]
-      : []),
-  ];
-  const { written, ...others } = counts;
-  reader.summary(total, { written, ...others }, notes);
-  const isGood = Object.values(others).every((count) => count === 0);
-  return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
+    const notes = [
+      ...(counts.otherSize > 0
+        ? ['only classic 9x9 puzzles with 3x3 boxes have copies; all others are written as they are']
+        : []),
+      ...(counts.fewerForms > 0
+        ? [
+            `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`,
+          ]
+        : []),
+    ];
+    const { written: _, ...others } = counts;
+    return { puzzles: total, counts, notes, isGood: Object.values(others).every((count) => count === 0) };
+  });
 }
 
 /** Counters by outcome. */
