@@ -6,18 +6,18 @@ import { alphabetOf, DIGITS } from '../../core/formats/shared/alphabet.ts';
 import { viewOf, writeCells } from '../../core/formats/shared/cells.ts';
 import { Sink } from '../../core/formats/shared/sink.ts';
 import { POINT } from '../../core/kernel/constants.ts';
-import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/model/allowed.ts';
+import { allowedAt, allowedByGivens, isAllowed } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { openNamed } from '../files/output.ts';
-import { cellsOf, type Puzzles, type Target } from './target.ts';
+import { cellsOf, type HeldRecords, restrictedOf, type Target } from './target.ts';
 
 /** Writes puzzles as text. */
 export interface TextWriter {
   /** Writes before the first puzzle, also of a file without any. */
   begin?(sink: Sink): void;
-  puzzle(sink: Sink, puzzles: Puzzles, puzzle: number): void;
+  puzzle(sink: Sink, held: HeldRecords, record: number): void;
   /** Looks at puzzles before the first of them is written. */
-  prepare?(puzzles: Puzzles): void;
+  prepare?(held: HeldRecords): void;
   columns?: Target['columns'];
   end?(sink: Sink): void;
   readonly omitted?: ReadonlySet<string>;
@@ -44,10 +44,10 @@ export async function textTarget(path: string, writer: TextWriter, extension = '
     for await (const piece of codec.push(sink.take())) await output.write(piece);
   };
   return {
-    async write(puzzles) {
-      writer.prepare?.(puzzles);
-      for (let p = 0; p < puzzles.count; p++) {
-        writer.puzzle(sink, puzzles, p);
+    async write(held) {
+      writer.prepare?.(held);
+      for (const record of held.records) {
+        writer.puzzle(sink, held, record);
         if (sink.isFull) await flush();
       }
     },
@@ -129,12 +129,14 @@ export class PuzzleText {
   }
 
   /** @returns text that is valid until the next call */
-  of(puzzles: Puzzles, p: number): Uint8Array {
-    const { geometry, cells, allowed } = puzzles;
-    const own = allowedAt(allowed, geometry, p);
-    const isLong = this.#isAlwaysLong || (own && restricts(geometry, cellsOf(puzzles, p), own));
-    if (!isLong) return this.#cells.of(geometry, cells, p * geometry.cells);
-    return pencilmarks(geometry, own ?? allowedByGivens(geometry, cellsOf(puzzles, p)));
+  of(held: HeldRecords, record: number): Uint8Array {
+    const { geometry, cells, puzzles, allowed } = held;
+    const puzzle = puzzles[record]!;
+    if (!this.#isAlwaysLong && !restrictedOf(held, record)) {
+      return this.#cells.of(geometry, cells, puzzle * geometry.cells);
+    }
+    const own = allowedAt(allowed, geometry, puzzle) ?? allowedByGivens(geometry, cellsOf(held, record));
+    return pencilmarks(geometry, own);
   }
 }
 

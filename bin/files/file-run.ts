@@ -19,15 +19,27 @@ export interface RunOptions {
 /** A file that can be read, perhaps in an archive. */
 export type ReadableFile = Extract<FileWithin, { file: PlannedFile }>;
 
-/** How a run ends whose files could all be read. */
+/** How a run ends, unless files could not be read. */
 export interface RunEnd {
-  readonly puzzles: number;
-  /** By what was counted; those of 0 are printed only in JSON. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** Further lines of the summary. */
-  readonly notes?: readonly string[];
+  /** of the summary */
+  readonly lines: readonly string[];
+  /** the summary as JSON */
+  readonly json?: object;
   /** Whether the exit code is 0, and not 1. */
   readonly isGood: boolean;
+}
+
+/** A summary of counts: `1,000 puzzles: 990 kept, 10 duplicates`. Those of 0 are in JSON only. @param notes further lines */
+export function countsEnd(
+  puzzles: number,
+  counts: Readonly<Record<string, number>>,
+  isGood: boolean,
+  notes: readonly string[] = [],
+): RunEnd {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  const list = parts.map(([name, count]) => `${number(count)} ${words(name, count)}`).join(', ');
+  const line = `${countText(puzzles, 'puzzle')}${list === '' ? '' : `: ${list}`}`;
+  return { lines: [line, ...notes], json: { puzzles, ...counts }, isGood };
 }
 
 /** The output of a file, and what writes to it. */
@@ -67,37 +79,34 @@ export class FileRun {
     } finally {
       await this.close();
     }
-    if (end) this.#summarise(end);
+    const { quiet, json } = this.#options;
+    const text = json ? JSON.stringify(end?.json) : quiet ? undefined : end?.lines.join('\n');
+    if (text) process.stderr.write(`${printable(text)}\n`);
     return this.worst || (end?.isGood === false ? Exit.someUnsolved : Exit.allSolved);
   }
 
-  /** Calls a function with each file. A file for which it throws RejectedFile or an unexpected error is reported, too. */
+  /**
+   * Calls a function with each file. A file for which it throws RejectedFile or an unexpected error is reported, too.
+   * @param onSkipped called with each array of solutions in an archive, which is no file of its own
+   */
   async eachFile(
     inputs: readonly InputFile[],
     read: (within: ReadableFile, index: number) => Promise<void>,
     toRejection: ToRejection = fileError,
+    onSkipped?: (input: InputFile) => void,
   ): Promise<void> {
     for (const [index, input] of inputs.entries()) {
-      let hasFiles = false;
-      await this.#unlessRejected(
-        async () => {
-          for await (const within of filesOf(input, this.#options.given)) {
-            let isBegun = false;
-            await this.#unlessRejected(
-              async () => {
-                if ('rejected' in within) throw within.rejected;
-                if (!('file' in within)) return;
-                isBegun = hasFiles = true;
-                await read(within, index);
-              },
-              within.input,
-              (error) => toRejection(error, within.input, isBegun),
-            );
-          }
-        },
-        input,
-        (error) => toRejection(error, input, hasFiles),
-      );
+      await this.#unlessRejected(input, toRejection, async (begin) => {
+        for await (const within of filesOf(input, this.#options.given)) {
+          await this.#unlessRejected(within.input, toRejection, async (beginWithin) => {
+            if ('rejected' in within) throw within.rejected;
+            if (!('file' in within)) return onSkipped?.(within.input);
+            begin();
+            beginWithin();
+            await read(within, index);
+          });
+        }
+      });
     }
   }
 
@@ -137,28 +146,19 @@ export class FileRun {
   async close(): Promise<void> {}
 
   async #unlessRejected(
-    work: () => Promise<void>,
-    { path }: InputFile,
-    toRejection: (error: unknown) => RejectedFile,
+    input: InputFile,
+    toRejection: ToRejection,
+    work: (begin: () => void) => Promise<void>,
   ): Promise<void> {
+    let isBegun = false;
     try {
-      await work();
+      await work(() => {
+        isBegun = true;
+      });
     } catch (error) {
-      const found = toRejection(error);
+      const found = toRejection(error, input, isBegun);
       this.worst = found === error ? this.worst || Exit.usage : Exit.failure;
-      this.reporter.file(rejection({ key: path }, found));
-    }
-  }
-
-  /** Prints what the command did: `1,000 puzzles: 990 kept, 10 duplicates`, or the counts as JSON. */
-  #summarise({ puzzles, counts, notes = [] }: RunEnd): void {
-    const { quiet, json } = this.#options;
-    if (json) process.stderr.write(`${JSON.stringify({ puzzles, ...counts })}\n`);
-    else if (!quiet) {
-      const parts = Object.entries(counts).filter(([, count]) => count > 0);
-      const list = parts.map(([name, count]) => `${number(count)} ${words(name, count)}`).join(', ');
-      const lines = [`${countText(puzzles, 'puzzle')}${list === '' ? '' : `: ${list}`}`, ...notes];
-      process.stderr.write(`${printable(lines.join('\n'))}\n`);
+      this.reporter.file(rejection({ key: input.path }, found));
     }
   }
 }

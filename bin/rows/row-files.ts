@@ -9,6 +9,7 @@ import { fileError } from '../cli/defects.ts';
 import type { Exit } from '../cli/exit.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
 import { filesOf } from '../files/archive-files.ts';
+import { countsEnd } from '../files/file-run.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { Destination, layoutFor, type Output } from '../files/output.ts';
 import { type FormatChoice, formatFor, outputName } from '../files/output-name.ts';
@@ -104,7 +105,7 @@ export async function rowFiles<F extends string, T extends Task>(
     const total = Object.values(counts).reduce((sum, records) => sum + records, 0);
     const notes = counts[kind.otherShape] ? [kind.note] : [];
     const isGood = Object.keys(counts).every((status) => kind.good.includes(status));
-    return total > 0 ? { puzzles: total, counts, notes, isGood } : undefined;
+    return total > 0 ? countsEnd(total, counts, isGood, notes) : undefined;
   });
 
   async function open(input: InputFile, hasIds: boolean): Promise<Output> {

@@ -19,6 +19,7 @@ import type { Exit } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
 import { filesOf } from '../files/archive-files.ts';
+import { countsEnd } from '../files/file-run.ts';
 import { type InputFile, inputName, inputPaths, inputsOf } from '../files/inputs.ts';
 import { openNamed } from '../files/output.ts';
 import { formatFor } from '../files/output-name.ts';
@@ -26,13 +27,19 @@ import { refuseCollisions } from '../files/output-paths.ts';
 import { openAuditPage } from '../files/report-page.ts';
 import { fieldReader } from '../records/fields.ts';
 import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
-import { puzzleText, type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
+import {
+  puzzlesIn,
+  puzzleText,
+  type RecordBatch,
+  recordBytes,
+  wholeRecords,
+} from '../records/whole-records.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules } from '../threads/class-keys.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
 import { placeOfRecord } from './duplicates.ts';
 import { KEY_WORDS } from './key-set.ts';
-import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
+import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 import { fileHeader } from './split.ts';
 
 export interface AuditOptions extends SetOptions {
@@ -79,7 +86,7 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
       const total = result.files.reduce((sum, { puzzles }) => sum + puzzles, 0);
       const findings = findingsIn(result);
       const counts = { files: result.files.length, findings };
-      return { puzzles: total, counts, notes: findings === 0 ? ['no findings'] : [], isGood: findings === 0 };
+      return countsEnd(total, counts, findings === 0, findings === 0 ? ['no findings'] : []);
     } finally {
       page?.discard();
     }
@@ -125,7 +132,7 @@ async function auditFiles(
           const fields = [...(fieldsOf?.(recordBytes(batch, 0)) ?? [])];
           column = fields.find(([name, value]) => isRatingName(name) && !isNested(value))?.[0];
         }
-        const puzzles = puzzlesOf(batch);
+        const puzzles = puzzlesIn(batch);
         const isGraded = grade && column === undefined;
         return puzzles && { kind: 'audit', ...puzzles, solutions: batch.solutions, grade: isGraded };
       },

@@ -1,11 +1,11 @@
 // `sudoku augment`: writes each record and random equivalents of it.
-import { shapeOf } from '../../core/solver/model/shape.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import type { Exit } from '../cli/exit.ts';
 import { number } from '../cli/terminal.ts';
+import { countsEnd } from '../files/file-run.ts';
 import { inputsOf } from '../files/inputs.ts';
 import { Destination } from '../files/output.ts';
-import { isJsonTree } from '../records/whole-records.ts';
+import { isJsonTree, recordsIn } from '../records/whole-records.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
@@ -36,26 +36,14 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
       const isMultiline = (plan.state as { multiline?: boolean }).multiline === true;
       return {
         most: Math.max(1, Math.min(MOST_RECORDS, Math.floor(MOST_COPIES / times))),
-        task({ geometry, bytes, starts, ends, puzzles, cells, solutions }) {
+        task(batch) {
+          const { bytes, starts } = batch;
           const from = first;
           first += starts.length;
-          if (!geometry || !hasCanonicalForm(geometry)) return undefined;
-          const own = isMultiline ? starts.map((_, i) => starts[i + 1] ?? bytes.length) : ends;
-          const shape = shapeOf(geometry);
-          return {
-            kind: 'augment',
-            shape,
-            bytes,
-            starts,
-            ends: own,
-            puzzles,
-            cells,
-            solutions,
-            times,
-            seed,
-            first: from,
-            layout,
-          };
+          if (!batch.geometry || !hasCanonicalForm(batch.geometry)) return undefined;
+          const sent = recordsIn(batch);
+          const ends = isMultiline ? starts.map((_, i) => starts[i + 1] ?? bytes.length) : batch.ends;
+          return sent && { kind: 'augment', ...sent, ends, times, seed, first: from, layout };
         },
         change(batch, copies) {
           const { bytes, starts, ends } = batch;
@@ -97,7 +85,12 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
         : []),
     ];
     const { written: _, ...others } = counts;
-    return { puzzles: total, counts, notes, isGood: Object.values(others).every((count) => count === 0) };
+    return countsEnd(
+      total,
+      counts,
+      Object.values(others).every((count) => count === 0),
+      notes,
+    );
   });
 }
 

@@ -11,6 +11,7 @@ import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { type Exit, FailureError, UsageError } from '../cli/exit.ts';
 import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
 import { bytesText } from '../cli/terminal.ts';
+import { countsEnd } from '../files/file-run.ts';
 import { type InputFile, inputName, inputPaths, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { Destination } from '../files/output.ts';
 import { formatFor } from '../files/output-name.ts';
@@ -79,12 +80,9 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
     }
     const { kept, duplicates: dropped, ...others } = counts;
     const note = `${run.others} of other sizes or with other rules compared cell by cell`;
-    return {
-      puzzles: kept + dropped,
-      counts,
-      notes: run.others > 0 && options.by !== 'exact' ? [note] : [],
-      isGood: Object.values(others).every((count) => count === 0),
-    };
+    const isGood = Object.values(others).every((count) => count === 0);
+    const notes = run.others > 0 && options.by !== 'exact' ? [note] : [];
+    return countsEnd(kept + dropped, counts, isGood, notes);
   });
 }
 

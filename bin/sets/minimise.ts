@@ -1,10 +1,10 @@
 // `sudoku minimise`: writes records without redundant givens.
-import { shapeOf } from '../../core/solver/model/shape.ts';
 import type { Exit } from '../cli/exit.ts';
 import { countText } from '../cli/terminal.ts';
+import { countsEnd } from '../files/file-run.ts';
 import { inputsOf } from '../files/inputs.ts';
 import { Destination } from '../files/output.ts';
-import { isJsonTree } from '../records/whole-records.ts';
+import { isJsonTree, recordsIn } from '../records/whole-records.ts';
 import { MINIMISED, type MinimiseTask } from '../threads/minimise.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
@@ -26,17 +26,11 @@ export async function minimiseFiles(paths: readonly string[], options: MinimiseO
     const destination = new Destination(out, inputs, 'puzzles');
     await changeFiles<MinimiseTask>(inputs, destination, reader, ({ plan }) => ({
       most: MOST_RECORDS,
-      task({ geometry, bytes, starts, ends, puzzles, cells, symbols }) {
+      task(batch) {
         const from = first;
-        first += starts.length;
-        if (!geometry || cells.length === 0) return undefined;
-        return {
-          kind: 'minimise',
-          shape: shapeOf(geometry),
-          ...{ bytes, starts, ends, puzzles, cells, symbols, seed },
-          budget: plan.options.budget,
-          first: from,
-        };
+        first += batch.starts.length;
+        const sent = recordsIn(batch);
+        return sent && { kind: 'minimise', ...sent, seed, budget: plan.options.budget, first: from };
       },
       change({ bytes, starts, ends }, result) {
         total += starts.length;
@@ -56,6 +50,6 @@ export async function minimiseFiles(paths: readonly string[], options: MinimiseO
       },
     }));
     const notes = removed > 0 ? [`${countText(removed, 'given')} removed`] : [];
-    return { puzzles: total, counts, notes, isGood: counts.minimised! + counts.wereMinimal! === total };
+    return countsEnd(total, counts, counts.minimised! + counts.wereMinimal! === total, notes);
   });
 }

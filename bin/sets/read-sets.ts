@@ -1,11 +1,10 @@
 // Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order.
-import type { Geometry } from '../../core/solver/model/geometry.ts';
-import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
 import { FileRun, type RunOptions } from '../files/file-run.ts';
 import type { PlannedFile } from '../files/inputs.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
 import {
   batchesByRules,
+  puzzlesIn,
   type RecordBatch,
   type RecordParts,
   wholeRecords,
@@ -66,13 +65,8 @@ export class SetReader extends FileRun {
   }
 }
 
-/** The shape and a copy of the cells of a batch's puzzles, for a task; undefined if it has none. */
-export function puzzlesOf({ geometry, cells }: RecordBatch): { shape: Shape; cells: Uint8Array } | undefined {
-  return geometry && cells.length > 0 ? { shape: shapeOf(geometry as Geometry), cells } : undefined;
-}
-
 /** Finds the keys of a batch's puzzles; undefined if it has none. */
 export function keyTask(batch: RecordBatch, by: Sameness): KeyTask | undefined {
-  const puzzles = puzzlesOf(batch);
+  const puzzles = puzzlesIn(batch);
   return puzzles && { kind: 'keys', by, ...puzzles };
 }

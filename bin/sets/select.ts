@@ -2,6 +2,7 @@
 import { OUTCOMES } from '../../core/solver/model/status.ts';
 import type { Exit } from '../cli/exit.ts';
 import { countText } from '../cli/terminal.ts';
+import { countsEnd } from '../files/file-run.ts';
 import {
   type InputFile,
   inputName,
@@ -12,10 +13,10 @@ import {
 import { Destination } from '../files/output.ts';
 import { type Fields, fieldReader } from '../records/fields.ts';
 import { DROPPED } from '../records/record-router.ts';
-import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
+import { puzzlesIn, type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
 import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';
-import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
+import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 import { fileHeader } from './split.ts';
 import { hashedShare } from './strata.ts';
 import { changeFiles, type RecordChange } from './write-sets.ts';
@@ -62,7 +63,7 @@ export async function select(paths: readonly string[], options: SelectOptions): 
     const total = counts.selected + counts.others + counts.invalid;
     const isShort = sample !== undefined && counts.selected < sample;
     const note = `--sample ${sample}: ${where === undefined ? 'the files have' : 'the condition holds for'} only ${countText(counts.selected, 'puzzle')}`;
-    return { puzzles: total, counts, notes: isShort ? [note] : [], isGood: counts.invalid === 0 };
+    return countsEnd(total, counts, counts.invalid === 0, isShort ? [note] : []);
   });
 }
 
@@ -99,7 +100,7 @@ async function filterFor(
     most: isGraded ? GRADED_PER_TASK : RECORDS_PER_TASK,
     task(batch) {
       const wanted = factsFor(batch);
-      const puzzles = wanted.length > 0 ? puzzlesOf(batch) : undefined;
+      const puzzles = wanted.length > 0 ? puzzlesIn(batch) : undefined;
       return puzzles && { kind: 'facts', facts: wanted, ...puzzles };
     },
     holds(batch, record, found) {

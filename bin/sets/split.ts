@@ -5,6 +5,7 @@ import { resultKind } from '../../core/files/index.ts';
 import { Status } from '../../core/solver/model/status.ts';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import { countText } from '../cli/terminal.ts';
+import { countsEnd } from '../files/file-run.ts';
 import {
   type InputFile,
   inputPaths,
@@ -102,7 +103,7 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
         ? `${countText(invalid, 'record')} without exactly one solution`
         : countText(invalid, 'invalid or unsupported record');
     const note = `${what}, assigned to a part by the cells or the text`;
-    return { puzzles: total, counts, notes: invalid > 0 ? [note] : [], isGood: invalid === 0 };
+    return countsEnd(total, counts, invalid === 0, invalid > 0 ? [note] : []);
   });
 }
 

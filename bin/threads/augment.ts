@@ -1,21 +1,12 @@
 // Copies of records in which a random symmetry has changed puzzle and solution together.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
-import type { Shape } from '../../core/solver/model/shape.ts';
+import type { SentRecords } from '../records/whole-records.ts';
 import { DIGIT_CODES, Morph, Random } from './morph.ts';
 
 /** Records of 9x9 puzzles to copy. */
-export interface AugmentTask {
+export interface AugmentTask extends SentRecords {
   readonly kind: 'augment';
-  readonly shape: Shape;
-  readonly bytes: Uint8Array;
-  /** Where each record begins and ends in `bytes`. */
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  /** The number of each record's puzzle; -1 for none. */
-  readonly puzzles: Int32Array;
-  readonly cells: Uint8Array;
-  readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
   /** copies of each record */
   readonly times: number;
   readonly seed: number;
