@@ -9,7 +9,7 @@ import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { regionSymbols } from '../../core/solver/model/variants.ts';
 import { shapeOfRecord } from '../records/whole-records.ts';
 import { cellsOf, type HeldRecords } from './target.ts';
-import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
+import { PuzzleText, type TextWriter } from './text-target.ts';
 
 /** One puzzle a line. */
 export class Lines implements TextWriter {
@@ -56,7 +56,7 @@ type Draw = (cell: (row: number, column: number) => string, geometry: Geometry) 
 export class Grids implements TextWriter {
   readonly #draw: Draw;
   readonly #inNumbers: boolean;
-  readonly #text = new CellText();
+  readonly #text = new PuzzleText();
   #isFirst = true;
 
   constructor(draw: Draw, inNumbers = false) {
@@ -72,7 +72,7 @@ export class Grids implements TextWriter {
     const { size } = geometry;
     const text = this.#inNumbers
       ? undefined
-      : Buffer.from(this.#text.of(geometry, cells, 0)).toString('latin1');
+      : Buffer.from(this.#text.cells(geometry, cells)).toString('latin1');
     const cell = (row: number, column: number) =>
       text?.[row * size + column] ?? `${cells[row * size + column]}`;
     sink.text(this.#draw(cell, geometry));

@@ -6,14 +6,13 @@ import type { Sink } from '../../core/formats/shared/sink.ts';
 import { csvField } from '../../core/formats/tables/rows.ts';
 import { LF } from '../../core/kernel/constants.ts';
 import { type HeldRecords, solutionOf } from './target.ts';
-import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
+import { PuzzleText, type TextWriter } from './text-target.ts';
 
 /** A table whose columns are those of the first puzzles. */
 export class TableRows implements TextWriter {
   readonly omitted = new Set<string>();
   readonly #delimiter: ',' | '\t';
-  readonly #text = new CellText();
-  readonly #puzzle = new PuzzleText();
+  readonly #text = new PuzzleText();
   #names: readonly string[] | undefined;
   /** Columns of a file without puzzles. */
   #unfilled: readonly string[] | undefined;
@@ -56,11 +55,11 @@ export class TableRows implements TextWriter {
     const names = this.#names!;
     const isIdentified = names[0] === 'id';
     if (isIdentified) sink.text(`${this.#field(held, fields.get('id'))}${this.#delimiter}`);
-    sink.bytes(this.#puzzle.of(held, record));
+    sink.bytes(this.#text.of(held, record));
     const solution = solutionOf(held, record);
     if (this.#hasSolutions) {
       sink.byte(this.#delimiter.charCodeAt(0));
-      if (solution) sink.bytes(this.#text.of(geometry, solution, 0));
+      if (solution) sink.bytes(this.#text.cells(geometry, solution));
     } else if (solution) this.omitted.add('solution');
     let rest = '';
     for (let i = isIdentified ? 1 : 0; i < names.length; i++)
@@ -119,8 +118,7 @@ const [OPEN, CLOSE] = [0x7b, 0x7d];
 /** Objects: one a line, or the elements of an array. */
 export class Objects implements TextWriter {
   readonly #isArray: boolean;
-  readonly #text = new CellText();
-  readonly #puzzle = new PuzzleText();
+  readonly #text = new PuzzleText();
   #isFirst = true;
 
   constructor(isArray: boolean) {
@@ -142,11 +140,11 @@ export class Objects implements TextWriter {
     sink.byte(OPEN);
     if (id !== undefined) sink.text(`${member('id', id)},`);
     sink.bytes(PUZZLE);
-    sink.jsonString(this.#puzzle.of(held, record));
+    sink.jsonString(this.#text.of(held, record));
     const solution = solutionOf(held, record);
     if (solution) {
       sink.bytes(SOLUTION);
-      sink.jsonString(this.#text.of(geometry, solution, 0));
+      sink.jsonString(this.#text.cells(geometry, solution));
     }
     let rest = '';
     for (const [name, value] of fields) if (name !== 'id') rest += `,${member(name, value)}`;

@@ -107,15 +107,6 @@ export function recordBytes({ bytes, starts }: RecordBatch, index: number): Uint
   return bytes.subarray(starts[index]!, starts[index + 1] ?? bytes.length);
 }
 
-/** The text of a puzzle: digits, then letters, and `.` for empty. */
-export function puzzleText(
-  { geometry, cells }: Pick<RecordBatch, 'geometry' | 'cells'>,
-  puzzle: number,
-): string {
-  const own = cellsAt({ geometry, cells }, puzzle);
-  return Array.from(own, (digit) => (digit === 0 ? '.' : digit.toString(36))).join('');
-}
-
 /** The puzzles of a batch of one geometry; undefined if it has none. */
 export function puzzlesIn({ geometry, cells }: RecordBatch): SentPuzzles | undefined {
   return geometry && cells.length > 0 ? { shape: shapeOf(geometry), cells } : undefined;

@@ -1,5 +1,6 @@
 // Finds what is wrong with sets of puzzles: duplicates within files, symmetry classes that two files share, and wrong
 // records.
+import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
 import {
@@ -27,13 +28,7 @@ import { refuseCollisions } from '../files/output-paths.ts';
 import { openAuditPage } from '../files/report-page.ts';
 import { fieldReader } from '../records/fields.ts';
 import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
-import {
-  puzzlesIn,
-  puzzleText,
-  type RecordBatch,
-  recordBytes,
-  wholeRecords,
-} from '../records/whole-records.ts';
+import { cellsAt, puzzlesIn, type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules } from '../threads/class-keys.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
@@ -267,7 +262,7 @@ function addFault(
 /** The solution beside a puzzle; undefined if it is no grid. */
 function solutionText({ geometry, solutions }: RecordBatch, puzzle: number): string | undefined {
   if (!solutions || solutions.contents[puzzle] !== FieldContent.grid) return undefined;
-  return puzzleText({ geometry, cells: solutions.cells }, puzzle);
+  return lineOf(cellsAt({ geometry, cells: solutions.cells }, puzzle));
 }
 
 /** Without a prototype, as names of ratings come from files. */
