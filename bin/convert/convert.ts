@@ -1,11 +1,5 @@
 // Writes the puzzles of files in another format, without solving them.
-import { contentOf } from '../../core/files/compression.ts';
-import {
-  InternalError,
-  type PartialOptions,
-  RECOGNISED_BYTES,
-  RejectedFile,
-} from '../../core/files/index.ts';
+import { InternalError, type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import { isRuleMember, membersOf, textsOf } from '../../core/formats/rules/members.ts';
 import type { Options } from '../../core/options/options.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
@@ -15,7 +9,7 @@ import { fileError } from '../cli/defects.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
 import { FileRun, type ReadableFile } from '../files/file-run.ts';
-import type { InputFile, PlannedFile } from '../files/inputs.ts';
+import type { InputFile } from '../files/inputs.ts';
 import { type Fields, type OtherFields, otherFields } from '../records/fields.ts';
 import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
 import { isJsonTree, type RecordBatch, shapeOfRecord, wholeRecords } from '../records/whole-records.ts';
@@ -95,7 +89,7 @@ export async function convert(
     const solutions = await openSolutions(within, labels, given, RECORDS_PER_BATCH);
     try {
       losses.options(options);
-      const others = fieldsOf(file);
+      const others = otherFields(file);
       for await (const own of wholeRecords(file, RECORDS_PER_BATCH, { candidates: format.holdsCandidates })) {
         const batch = solutions ? await solutions.beside(own) : own;
         for (const [record, { column, reason }] of batch.faults) {
@@ -126,10 +120,6 @@ function fault(error: unknown, { path }: InputFile, isBegun: boolean): RejectedF
   const found = fileError(error);
   if (!isBegun || found instanceof InternalError) return found;
   throw new UsageError(`${path}${found.line === undefined ? '' : `:${found.line}`}: ${found.message}`);
-}
-
-function fieldsOf({ plan, head, complete }: PlannedFile): OtherFields {
-  return otherFields(plan, contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES).bytes);
 }
 
 /**

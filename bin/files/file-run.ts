@@ -8,12 +8,15 @@ import { countText, number, printable } from '../cli/terminal.ts';
 import { type FileWithin, filesOf } from './archive-files.ts';
 import type { InputFile, PlannedFile } from './inputs.ts';
 import type { Destination, Output } from './output.ts';
+import type { LayoutChoice } from './output-name.ts';
 
 export interface RunOptions {
   /** the solving options */
   readonly given: PartialOptions;
   readonly quiet: boolean;
   readonly json: boolean;
+  /** of the result of each input, if all of it has one */
+  readonly layout?: LayoutChoice | undefined;
 }
 
 /** A file that can be read, perhaps in an archive. */
@@ -95,9 +98,10 @@ export class FileRun {
     toRejection: ToRejection = fileError,
     onSkipped?: (input: InputFile) => void,
   ): Promise<void> {
+    const { given, layout } = this.#options;
     for (const [index, input] of inputs.entries()) {
       await this.#unlessRejected(input, toRejection, async (begin) => {
-        for await (const within of filesOf(input, this.#options.given)) {
+        for await (const within of filesOf(input, given, layout)) {
           await this.#unlessRejected(within.input, toRejection, async (beginWithin) => {
             if ('rejected' in within) throw within.rejected;
             if (!('file' in within)) return onSkipped?.(within.input);

@@ -14,7 +14,7 @@ import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { Destination, layoutFor, type Output } from '../files/output.ts';
 import { type FormatChoice, formatFor, outputName } from '../files/output-name.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
-import { SetReader } from '../sets/read-sets.ts';
+import { type SetOptions, SetReader } from '../sets/read-sets.ts';
 import type { Result } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 
@@ -57,19 +57,13 @@ export interface RowChoice<F extends string, T extends Task> {
   readonly kindOf: (format: F | undefined) => RowKind<T>;
 }
 
-export interface RowOptions {
-  readonly out: string;
-  readonly concurrency: number;
-  readonly quiet: boolean;
-}
-
 /** Writes a row for each record of files, and of all files in directories. */
 export async function rowFiles<F extends string, T extends Task>(
   paths: readonly string[],
-  given: PartialOptions,
   { formats, kindOf }: RowChoice<F, T>,
-  { out, ...options }: RowOptions,
+  options: SetOptions,
 ): Promise<Exit> {
+  const { out, given } = options;
   const inputs = inputsOf(paths, out);
   const layout = layoutFor(out, inputs, true);
   const kind = kindOf(layout ? formatFor(out, formats, layout.canBeDirectory) : formats.given);
@@ -77,7 +71,7 @@ export async function rowFiles<F extends string, T extends Task>(
   /** Names the file of results in a directory. */
   const named = (input: InputFile): InputFile => ({ ...input, name: `${input.name}.${kind.extension}` });
   const destination = new Destination(out, inputs.map(named), kind.name);
-  const run = new SetReader({ ...options, given, json: false });
+  const run = new SetReader(options);
   const counts: Record<string, number> = {};
   const count = (status: string) => {
     counts[status] = (counts[status] ?? 0) + 1;

@@ -35,7 +35,6 @@ import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
 import { placeOfRecord } from './duplicates.ts';
 import { KEY_WORDS } from './key-set.ts';
 import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
-import { fileHeader } from './split.ts';
 
 export interface AuditOptions extends SetOptions {
   /** Undefined for that of the output's name, or text. */
@@ -116,7 +115,7 @@ async function auditFiles(
     audited.push({ index, found, pairs });
     places.beginFile();
     const solutions = await openSolutions(within, labels, given, RECORDS_PER_TASK);
-    const fieldsOf = fieldReader(file.plan, await fileHeader(file));
+    const fieldsOf = fieldReader(file);
     let column: string | undefined;
     let isColumnKnown = false;
     const batches = reader.batches<AuditTask>(

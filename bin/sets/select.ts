@@ -17,7 +17,6 @@ import { puzzlesIn, type RecordBatch, recordBytes } from '../records/whole-recor
 import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
 import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';
 import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
-import { fileHeader } from './split.ts';
 import { hashedShare } from './strata.ts';
 import { changeFiles, type RecordChange } from './write-sets.ts';
 
@@ -43,8 +42,8 @@ export async function select(paths: readonly string[], options: SelectOptions): 
     const drawn = sample === undefined ? undefined : await draw(inputs, condition, options);
     let record = 0;
     const destination = new Destination(out, inputs, 'puzzles');
-    await changeFiles<FactTask>(inputs, destination, reader, async (file, input) => {
-      const filter = drawn ? undefined : await filterFor(condition, file, input);
+    await changeFiles<FactTask>(inputs, destination, reader, (file, input) => {
+      const filter = drawn ? undefined : filterFor(condition, file, input);
       return {
         ...(filter && { most: filter.most }),
         task: (batch) => filter?.task(batch),
@@ -77,12 +76,8 @@ interface Filter {
 }
 
 /** The condition for the records of a file. A column comes before a computed field of its name. */
-async function filterFor(
-  condition: Condition | undefined,
-  file: PlannedFile,
-  input: InputFile,
-): Promise<Filter> {
-  const fieldsOf = fieldReader(file.plan, await fileHeader(file));
+function filterFor(condition: Condition | undefined, file: PlannedFile, input: InputFile): Filter {
+  const fieldsOf = fieldReader(file);
   const used = condition?.fields.map(({ name }) => name) ?? [];
   let facts: readonly Fact[] | undefined;
   /** Decided by the first record, whose fields the others have. */
@@ -130,7 +125,7 @@ async function draw(
   let record = 0;
   try {
     await reader.eachFile(inputs, async ({ file, input }) => {
-      const filter = await filterFor(condition, file, input);
+      const filter = filterFor(condition, file, input);
       for await (const [batch, facts] of reader.batches<FactTask>(file, filter.task, filter.most)) {
         for (let i = 0; i < batch.starts.length; i++, record++)
           if (filter.holds(batch, i, facts)) reservoir.offer(record, hashedShare(record, seed));

@@ -6,13 +6,7 @@ import { Status } from '../../core/solver/model/status.ts';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import { countText } from '../cli/terminal.ts';
 import { countsEnd } from '../files/file-run.ts';
-import {
-  type InputFile,
-  inputPaths,
-  inputsOf,
-  type PlannedFile,
-  refuseStandardInput,
-} from '../files/inputs.ts';
+import { type InputFile, inputPaths, inputsOf, refuseStandardInput } from '../files/inputs.ts';
 import { type Output, openOutput } from '../files/output.ts';
 import { extensionLike } from '../files/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-paths.ts';
@@ -161,7 +155,7 @@ async function byStratum(
   refuseStandardInput(inputs, '--stratify');
   const strata = new Strata();
   await reader.eachFile(inputs, async ({ file, input }) => {
-    const fieldsOf = fieldReader(file.plan, await fileHeader(file));
+    const fieldsOf = fieldReader(file);
     const fact = FACTS.find((name) => name === column);
     // a column comes before a computed value of its name
     const isColumn = (batch: RecordBatch) => {
@@ -188,10 +182,4 @@ async function byStratum(
   });
   const chosen = assignStrata(strata, options.parts, options.seed);
   return (keys, at) => chosen[strata.classOf(keys, at)]!;
-}
-
-/** Uncompressed bytes that contain the header of a table. */
-export async function fileHeader({ plan, head, complete }: PlannedFile): Promise<Uint8Array> {
-  const { contentOf } = await import('../../core/files/compression.ts');
-  return contentOf({ bytes: head, complete }, plan.compression, 64 * 1024).bytes;
 }

@@ -25,10 +25,7 @@ interface Changed {
 }
 
 /** What a command does with the records of each file, called before its records are read. */
-type ChangeFor<T extends Task> = (
-  file: PlannedFile,
-  input: InputFile,
-) => RecordChange<T> | Promise<RecordChange<T>>;
+type ChangeFor<T extends Task> = (file: PlannedFile, input: InputFile) => RecordChange<T>;
 
 /**
  * Writes the changed records of files.
@@ -48,7 +45,7 @@ export async function changeFiles<T extends Task>(
     destination,
     async ({ file: read, input }, index) => {
       const file = await destination.named(read, input);
-      const change = await changeFor(file, input);
+      const change = changeFor(file, input);
       const output = await destination.openLike(input, file);
       const write = async () => {
         const joint = {

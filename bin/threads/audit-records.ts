@@ -49,7 +49,8 @@ export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task
   };
 }
 
-function isSolution(shape: Geometry, puzzle: Uint8Array, solution: Uint8Array): boolean {
+/** Whether a full grid solves a puzzle. */
+export function isSolution(shape: Geometry, puzzle: Uint8Array, solution: Uint8Array): boolean {
   return (
     !solution.includes(0) &&
     puzzle.every((digit, cell) => digit === 0 || digit === solution[cell]) &&
