@@ -133,9 +133,7 @@ export async function checkResult(
   const claims = new Claims(budget, most);
   const hasCounts = plans.puzzles !== undefined && countsIn(plans.puzzles);
   checked.guesses = hasCounts && plans.puzzles?.options.output !== 'same';
-  const { plan } = plans.result;
-  // the head is compressed as the file is, and has the names of the columns
-  const fieldsOf = plan.compression === 'none' ? fieldReader(plan, opened.head) : undefined;
+  const fieldsOf = plans.result.plan.compression === 'none' ? fieldReader(plans.result) : undefined;
   const wrongLines = new Set<number>();
   const expectedText =
     plans.puzzles &&

@@ -1,23 +1,13 @@
 // `sudoku canonical`: finds the form that all puzzles have in common that symmetries make of one.
 import type { Command } from 'commander';
 import { TABLES } from '../../core/options/options.ts';
-import {
-  addSolvingFlags,
-  choiceFlag,
-  concurrencyFlag,
-  concurrencyOf,
-  type SolvingFlags,
-  solvingOptions,
-} from '../cli/flags.ts';
+import { addSolvingFlags, choiceFlag, concurrencyFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
-import { announceTerminalInput } from '../cli/paths.ts';
 import type { CanonicalFormat } from '../rows/canonical-rows.ts';
+import { type SetFlags, setOptions } from '../sets/flags.ts';
 
-interface CanonicalFlags extends SolvingFlags {
+interface CanonicalFlags extends SetFlags {
   readonly output: CanonicalFormat | undefined;
-  readonly out: string;
-  readonly concurrency: number | undefined;
-  readonly quiet: boolean | undefined;
 }
 
 const FORMATS: readonly CanonicalFormat[] = ['lines', ...TABLES];
@@ -46,11 +36,8 @@ export function addCanonical(program: Command): void {
     .addOption(concurrencyFlag('threads'))
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: CanonicalFlags) => {
-      // `output` is the format of the forms here, not the solving option
-      const { output, out, concurrency: _, quiet = false, ...solving } = flags;
-      const concurrency = concurrencyOf(flags);
-      const inputs = files.length > 0 ? files : ['-'];
-      if (!quiet) announceTerminalInput(inputs);
+      const { output } = flags;
+      const { inputs, options } = setOptions(files, flags);
       const [{ rowFiles }, { canonicalRows }] = await Promise.all([
         import('../rows/row-files.ts'),
         import('../rows/canonical-rows.ts'),
@@ -59,6 +46,6 @@ export function addCanonical(program: Command): void {
         formats: { writes: FORMATS, given: output, isConvertible: true },
         kindOf: (format: CanonicalFormat = 'lines') => canonicalRows(format),
       };
-      process.exitCode = await rowFiles(inputs, solvingOptions(solving), rows, { out, concurrency, quiet });
+      process.exitCode = await rowFiles(inputs, rows, options);
     });
 }

@@ -1,23 +1,13 @@
 // `sudoku grade`: rates how hard puzzles are for a person.
 import type { Command } from 'commander';
 import { TABLES, type Table } from '../../core/options/options.ts';
-import {
-  addSolvingFlags,
-  choiceFlag,
-  concurrencyFlag,
-  concurrencyOf,
-  type SolvingFlags,
-  solvingOptions,
-} from '../cli/flags.ts';
+import { addSolvingFlags, choiceFlag, concurrencyFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
-import { announceTerminalInput } from '../cli/paths.ts';
+import { type SetFlags, setOptions } from '../sets/flags.ts';
 
-interface GradeFlags extends SolvingFlags {
+interface GradeFlags extends SetFlags {
   readonly output: Table | undefined;
   readonly path: boolean | undefined;
-  readonly out: string;
-  readonly concurrency: number | undefined;
-  readonly quiet: boolean | undefined;
 }
 
 export function addGrade(program: Command): void {
@@ -48,11 +38,8 @@ export function addGrade(program: Command): void {
     .addOption(concurrencyFlag('threads that grade'))
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: GradeFlags) => {
-      // `output` is the format of the ratings here, not the solving option
-      const { output, path = false, out, concurrency: _, quiet = false, ...solving } = flags;
-      const concurrency = concurrencyOf(flags);
-      const inputs = files.length > 0 ? files : ['-'];
-      if (!quiet) announceTerminalInput(inputs);
+      const { output, path = false } = flags;
+      const { inputs, options } = setOptions(files, flags);
       const [{ rowFiles }, { ratingRows }] = await Promise.all([
         import('../rows/row-files.ts'),
         import('../rows/rating-rows.ts'),
@@ -61,6 +48,6 @@ export function addGrade(program: Command): void {
         formats: { writes: TABLES, given: output },
         kindOf: (format: Table = 'csv') => ratingRows(format, path),
       };
-      process.exitCode = await rowFiles(inputs, solvingOptions(solving), rows, { out, concurrency, quiet });
+      process.exitCode = await rowFiles(inputs, rows, options);
     });
 }

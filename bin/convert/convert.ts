@@ -1,31 +1,20 @@
 // Writes the puzzles of files in another format, without solving them.
-import { contentOf } from '../../core/files/compression.ts';
-import {
-  InternalError,
-  type PartialOptions,
-  RECOGNISED_BYTES,
-  RejectedFile,
-  rejection,
-} from '../../core/files/index.ts';
+import { InternalError, type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import { isRuleMember, membersOf, textsOf } from '../../core/formats/rules/members.ts';
-import { FieldContent } from '../../core/formats/shared/block.ts';
 import type { Options } from '../../core/options/options.ts';
-import { geometryAt } from '../../core/solver/engine/engine.ts';
-import { WORDS } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { RULE_KINDS } from '../../core/solver/model/rule-kinds.ts';
 import { regionSymbols, regionsIn } from '../../core/solver/model/variants.ts';
 import { fileError } from '../cli/defects.ts';
-import { Exit, ReaderGone, UsageError } from '../cli/exit.ts';
-import { reporterFor } from '../cli/reporter.ts';
+import { Exit, UsageError } from '../cli/exit.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
-import { type FileWithin, filesOf } from '../files/archive-files.ts';
-import type { InputFile, PlannedFile } from '../files/inputs.ts';
+import { FileRun, type ReadableFile } from '../files/file-run.ts';
+import type { InputFile } from '../files/inputs.ts';
 import { type Fields, type OtherFields, otherFields } from '../records/fields.ts';
-import { openSolutions, pairArrays, type Solutions } from '../records/solution-arrays.ts';
-import { isJsonTree, type RecordBatch, wholeRecords } from '../records/whole-records.ts';
+import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
+import { isJsonTree, type RecordBatch, shapeOfRecord, wholeRecords } from '../records/whole-records.ts';
 import { Losses } from './losses.ts';
-import type { Puzzles, Target, TargetFormat } from './target.ts';
+import type { HeldRecords, Target, TargetFormat } from './target.ts';
 
 const RECORDS_PER_BATCH = 4096;
 
@@ -39,8 +28,6 @@ type Omission = keyof typeof OMISSIONS;
 
 /** Records left out that are listed for each reason; all are counted. */
 const MAX_LISTED = 10;
-
-type WithFile = Extract<FileWithin, { file: PlannedFile }>;
 
 type Holds = Pick<TargetFormat, 'name' | 'holdsSolutions' | 'holdsFields' | 'holdsCandidates' | 'missing'>;
 
@@ -57,60 +44,52 @@ export async function convert(
   target: Target,
   quiet: boolean,
 ): Promise<Exit> {
-  const report = (text: string) => process.stderr.write(`${printable(text)}\n`);
-  const reporter = reporterFor({ quiet });
+  const run = new FileRun({ given, quiet, json: false });
   const losses = new Losses(format);
   let count = 0;
   const omitted: Record<Omission, number> = { invalid: 0, unsupported: 0, withoutPlace: 0 };
   const leaveOut = (why: Omission, text: string) => {
-    if (++omitted[why] <= MAX_LISTED) report(`${text}; left out`);
+    if (++omitted[why] <= MAX_LISTED) process.stderr.write(`${printable(`${text}; left out`)}\n`);
   };
   const { inputs, labels } = pairArrays(all);
-  let worst: Exit = Exit.allSolved;
-  try {
-    for (const input of inputs) {
-      const skipped: string[] = [];
-      let isRead = false;
-      for await (const within of readable(input, given)) {
-        const { path } = within.input;
-        if ('file' in within) isRead = (await convertFile(path, within)) || isRead;
-        else if ('isSkipped' in within) skipped.push(path);
-        else leaveOutFile(path, within.rejected);
-      }
-      if (!isRead) for (const path of skipped) reporter.note('an array of solutions is left out', path);
-    }
-    // an empty file would look like a result
-    if (count > 0 || worst === Exit.allSolved) await target.commit();
-    else target.discard();
-  } catch (error) {
-    target.discard();
-    if (error instanceof ReaderGone) return Exit.allSolved;
-    throw error instanceof RejectedFile ? new UsageError(error.message) : error;
-  }
-  const reasons = Object.keys(OMISSIONS) as Omission[];
-  const parts = reasons
-    .filter((why) => omitted[why] > 0)
-    .map((why) => `${number(omitted[why])} ${OMISSIONS[why]}`);
-  if (!quiet && (count > 0 || worst === Exit.allSolved)) {
-    report(`${countText(count, 'puzzle')}${parts.length > 0 ? `, ${parts.join(', ')} left out` : ''}`);
-    const lost = losses.describe(target.omitted);
-    if (lost !== undefined) report(lost);
-  }
-  return worst || (parts.length > 0 ? Exit.someUnsolved : Exit.allSolved);
-
-  function leaveOutFile(path: string, error: RejectedFile): void {
-    worst = Exit.usage;
-    reporter.file(rejection({ key: path }, error));
-  }
-
-  /** @returns whether solutions have been read from another array */
-  async function convertFile(path: string, within: WithFile): Promise<boolean> {
-    const { file } = within;
-    let solutions: Solutions | undefined;
+  /** whether those of the last input have been read from another array */
+  let areSolutionsRead = false;
+  return run.end(async () => {
     try {
-      solutions = await openSolutions(within, labels, given, RECORDS_PER_BATCH);
-      losses.options(file.plan.options);
-      const others = fieldsOf(file);
+      for (const input of inputs) {
+        const skipped: string[] = [];
+        areSolutionsRead = false;
+        await run.eachFile([input], convertFile, fault, ({ path }) => skipped.push(path));
+        if (areSolutionsRead) continue;
+        for (const path of skipped) run.reporter.note('an array of solutions is left out', path);
+      }
+      // an empty file would look like a result
+      if (count > 0 || run.worst === Exit.allSolved) await target.commit();
+      else target.discard();
+    } catch (error) {
+      target.discard();
+      throw error instanceof RejectedFile ? new UsageError(error.message) : error;
+    }
+    const parts = Object.entries(OMISSIONS)
+      .filter(([why]) => omitted[why as Omission] > 0)
+      .map(([why, text]) => `${number(omitted[why as Omission])} ${text}`);
+    const text = `${countText(count, 'puzzle')}${parts.length > 0 ? `, ${parts.join(', ')} left out` : ''}`;
+    const lost = losses.describe(target.omitted);
+    const isShown = count > 0 || run.worst === Exit.allSolved;
+    return {
+      lines: isShown ? [text, ...(lost === undefined ? [] : [lost])] : [],
+      isGood: parts.length === 0,
+    };
+  });
+
+  async function convertFile(within: ReadableFile): Promise<void> {
+    const { file } = within;
+    const { path } = within.input;
+    const { options } = file.plan;
+    const solutions = await openSolutions(within, labels, given, RECORDS_PER_BATCH);
+    try {
+      losses.options(options);
+      const others = otherFields(file);
       for await (const own of wholeRecords(file, RECORDS_PER_BATCH, { candidates: format.holdsCandidates })) {
         const batch = solutions ? await solutions.beside(own) : own;
         for (const [record, { column, reason }] of batch.faults) {
@@ -118,106 +97,62 @@ export async function convert(
           const place = column > 0 ? `${line}:${column}` : line;
           leaveOut('invalid', `${path}:${place}: invalid: ${reason}`);
         }
-        const all = puzzlesOf(batch, others);
-        const puzzles =
-          all &&
-          heldOf(all, format, file.plan.options, (p, reason) => {
-            const isUnsupported = all.shape(p).unsupported !== undefined;
-            leaveOut(isUnsupported ? 'unsupported' : 'withoutPlace', `${path}:${all.line(p)}: ${reason}`);
-          });
-        count += puzzles?.count ?? 0;
-        losses.add(batch, puzzles, others, isJsonTree(file.plan));
-        if (puzzles) await target.write(puzzles);
+        const held = heldOf(batch, others, format, options, (record, reason) => {
+          const isUnsupported = shapeOfRecord(batch, record).unsupported !== undefined;
+          const why = isUnsupported ? 'unsupported' : 'withoutPlace';
+          leaveOut(why, `${path}:${batch.lines[record]! + 1}: ${reason}`);
+        });
+        count += held?.records.length ?? 0;
+        losses.add(batch, held, others, isJsonTree(file.plan));
+        if (held) await target.write(held);
       }
       await solutions?.end();
       if (others.names) target.columns?.(others.names, others.hasSolutions === true);
-      return solutions !== undefined;
-    } catch (error) {
-      const fault = fileError(error);
-      if (!(fault instanceof InternalError)) {
-        const place = fault.line === undefined ? '' : `:${fault.line}`;
-        throw new UsageError(`${path}${place}: ${fault.message}`);
-      }
-      leaveOutFile(path, fault);
-      return false;
+      areSolutionsRead ||= solutions !== undefined;
     } finally {
       await solutions?.close();
     }
   }
 }
 
-/** The files of an input, and why it is none. @throws UsageError for an archive that is damaged behind its first files */
-async function* readable(input: InputFile, given: PartialOptions): AsyncGenerator<FileWithin> {
-  let isBegun = false;
-  try {
-    for await (const within of filesOf(input, given)) {
-      isBegun ||= 'file' in within;
-      yield within;
-    }
-  } catch (error) {
-    const rejected = fileError(error);
-    if (isBegun && !(rejected instanceof InternalError)) {
-      throw new UsageError(`${input.path}: ${rejected.message}`);
-    }
-    yield { input, rejected };
-  }
-}
-
-/** The puzzles of a batch; undefined if it has none. */
-function puzzlesOf(batch: RecordBatch, others: OtherFields): Puzzles | undefined {
-  const { geometry, own, cells, solutions, lines, puzzles } = batch;
-  if (!geometry || cells.length === 0) return undefined;
-  const { cells: size } = geometry;
-  // without broken records, each record is the puzzle of its number
-  const records = batch.faults.size === 0 ? undefined : [...puzzles.keys()].filter((i) => puzzles[i]! >= 0);
-  const recordOf = (puzzle: number) => records?.[puzzle] ?? puzzle;
-  return {
-    geometry,
-    shape: (puzzle) => geometryAt({ geometry, own }, puzzle),
-    count: cells.length / size,
-    cells,
-    allowed: batch.allowed,
-    line: (puzzle) => lines[recordOf(puzzle)]! + 1,
-    solution(puzzle) {
-      if (solutions?.contents[puzzle] !== FieldContent.grid) return undefined;
-      const solution = solutions.cells.subarray(puzzle * size, (puzzle + 1) * size);
-      return solution.includes(0) ? undefined : solution;
-    },
-    fields: (puzzle) => others.of(batch, recordOf(puzzle)),
-    areJson: others.areJson,
-  };
-}
-
-function fieldsOf({ plan, head, complete }: PlannedFile): OtherFields {
-  return otherFields(plan, contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES).bytes);
+/** A file whose first puzzles may have been written ends the run, unless an unexpected error is the reason. */
+function fault(error: unknown, { path }: InputFile, isBegun: boolean): RejectedFile {
+  const found = fileError(error);
+  if (!isBegun || found instanceof InternalError) return found;
+  throw new UsageError(`${path}${found.line === undefined ? '' : `:${found.line}`}: ${found.message}`);
 }
 
 /**
- * Leaves out the puzzles that a format cannot express: without one of its rules, a puzzle would be a different one.
+ * The puzzles of a batch that a format can express: without one of its rules, a puzzle would be a different one.
  * @param options of the file; a format without rules relies on them when its result is read
- * @param leaveOut called for each of them, with its number and the reason
+ * @param leaveOut called for each of the others, with the number of its record and the reason
  */
 function heldOf(
-  puzzles: Puzzles,
+  batch: RecordBatch,
+  others: OtherFields,
   format: Pick<TargetFormat, 'name' | 'holdsFields' | 'holdsRegions' | 'missing'>,
   options: Pick<Options, 'variant' | 'regions'>,
-  leaveOut: (puzzle: number, reason: string) => void,
-): Puzzles | undefined {
+  leaveOut: (record: number, reason: string) => void,
+): HeldRecords | undefined {
+  const { geometry, puzzles } = batch;
   const missing =
     format.missing?.bind(format) ?? ((shape: Geometry) => ruleBeside(shape, options, format.holdsRegions));
   const reasons = new Map<Geometry, string | undefined>();
-  const kept: number[] = [];
-  for (let p = 0; p < puzzles.count; p++) {
-    const shape = puzzles.shape(p);
+  const records: number[] = [];
+  for (let record = 0; record < puzzles.length; record++) {
+    if (puzzles[record]! < 0) continue;
+    const shape = shapeOfRecord(batch, record);
     // nearly all puzzles share theirs
     if (!reasons.has(shape)) reasons.set(shape, reasonFor(shape, format.name, missing));
     const reason = reasons.get(shape);
-    if (reason === undefined) kept.push(p);
-    else leaveOut(p, reason);
+    if (reason === undefined) records.push(record);
+    else leaveOut(record, reason);
   }
-  const held = kept.length === puzzles.count ? puzzles : kept.length > 0 ? only(puzzles, kept) : undefined;
+  if (!geometry || records.length === 0) return undefined;
+  const fields = (record: number) => others.of(batch, record);
+  const held = { ...batch, geometry, records, fields, areJson: others.areJson };
   const isTable = format.missing !== undefined && format.holdsFields === 'all';
-  return held && isTable ? withRuleFields(held, format.name.startsWith('json')) : held;
+  return isTable ? withRuleFields(held, format.name.startsWith('json')) : held;
 }
 
 function reasonFor(
@@ -247,40 +182,18 @@ function ruleBeside(
 /** `a cage`, `an arrow`, `an X` */
 const withArticle = (label: string) => `${/^[aeioX]/.test(label) ? 'an' : 'a'} ${label}`;
 
-/** Some of the puzzles. */
-function only(puzzles: Puzzles, kept: readonly number[]): Puzzles {
-  const { cells: size } = puzzles.geometry;
-  const cells = new Uint8Array(kept.length * size);
-  const allowed = puzzles.allowed && new Uint32Array(WORDS * cells.length);
-  for (const [i, p] of kept.entries()) {
-    cells.set(puzzles.cells.subarray(p * size, (p + 1) * size), i * size);
-    allowed?.set(puzzles.allowed!.subarray(WORDS * p * size, WORDS * (p + 1) * size), WORDS * i * size);
-  }
-  return {
-    geometry: puzzles.geometry,
-    shape: (p) => puzzles.shape(kept[p]!),
-    count: kept.length,
-    cells,
-    allowed,
-    line: (p) => puzzles.line(kept[p]!),
-    solution: (p) => puzzles.solution(kept[p]!),
-    fields: (p) => puzzles.fields(kept[p]!),
-    areJson: puzzles.areJson,
-  };
-}
-
 /** Puzzles whose rules are fields, in place of those that the file had. @param inJson whether values are written as JSON */
-function withRuleFields(puzzles: Puzzles, inJson: boolean): Puzzles {
-  const fields = (p: number): Fields => {
-    const others = puzzles.fields(p);
-    const shape = puzzles.shape(p);
+function withRuleFields(held: HeldRecords, inJson: boolean): HeldRecords {
+  const fields = (record: number): Fields => {
+    const others = held.fields(record);
+    const shape = shapeOfRecord(held, record);
     const isPlain = shape.variant === 'classic' && !shape.regions && shape.rules.length === 0;
     if (isPlain && ![...others.keys()].some(isRuleMember)) return others;
     const all = new Map([...others].filter(([name]) => !isRuleMember(name)));
-    const written = puzzles.areJson && inJson ? membersOf(shape) : textsOf(shape);
+    const written = held.areJson && inJson ? membersOf(shape) : textsOf(shape);
     for (const [name, value] of Object.entries(written))
-      all.set(name, puzzles.areJson ? JSON.stringify(value) : (value as string));
+      all.set(name, held.areJson ? JSON.stringify(value) : (value as string));
     return all;
   };
-  return { ...puzzles, fields };
+  return { ...held, fields };
 }

@@ -7,8 +7,9 @@ import type { Sink } from '../../core/formats/shared/sink.ts';
 import { LF, SPACE, ZERO } from '../../core/kernel/constants.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { regionSymbols } from '../../core/solver/model/variants.ts';
-import { cellsOf, type Puzzles } from './target.ts';
-import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
+import { shapeOfRecord } from '../records/whole-records.ts';
+import { cellsOf, type HeldRecords } from './target.ts';
+import { PuzzleText, type TextWriter } from './text-target.ts';
 
 /** One puzzle a line. */
 export class Lines implements TextWriter {
@@ -19,8 +20,8 @@ export class Lines implements TextWriter {
     this.#text = new PuzzleText(arePencilmarks);
   }
 
-  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    sink.bytes(this.#text.of(puzzles, p));
+  puzzle(sink: Sink, held: HeldRecords, record: number): void {
+    sink.bytes(this.#text.of(held, record));
     sink.byte(LF);
   }
 }
@@ -34,17 +35,17 @@ export class JigsawLines implements TextWriter {
     sink.text('#! sudoku format=jigsaw-lines\n');
   }
 
-  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    const { regions } = puzzles.shape(p);
-    sink.bytes(this.#text.of(puzzles, p));
+  puzzle(sink: Sink, held: HeldRecords, record: number): void {
+    const { regions } = shapeOfRecord(held, record);
+    sink.bytes(this.#text.of(held, record));
     sink.text(regions ? ` ${regionSymbols(regions)}\n` : '\n');
   }
 }
 
 /** One puzzle a line, its numbers separated by commas. */
 export class NumberLines implements TextWriter {
-  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    sink.text(`${cellsOf(puzzles, p).join(',')}\n`);
+  puzzle(sink: Sink, held: HeldRecords, record: number): void {
+    sink.text(`${cellsOf(held, record).join(',')}\n`);
   }
 }
 
@@ -55,7 +56,7 @@ type Draw = (cell: (row: number, column: number) => string, geometry: Geometry) 
 export class Grids implements TextWriter {
   readonly #draw: Draw;
   readonly #inNumbers: boolean;
-  readonly #text = new CellText();
+  readonly #text = new PuzzleText();
   #isFirst = true;
 
   constructor(draw: Draw, inNumbers = false) {
@@ -63,15 +64,15 @@ export class Grids implements TextWriter {
     this.#inNumbers = inNumbers;
   }
 
-  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    const { geometry } = puzzles;
-    const cells = cellsOf(puzzles, p);
+  puzzle(sink: Sink, held: HeldRecords, record: number): void {
+    const { geometry } = held;
+    const cells = cellsOf(held, record);
     if (!this.#isFirst) sink.byte(LF);
     this.#isFirst = false;
     const { size } = geometry;
     const text = this.#inNumbers
       ? undefined
-      : Buffer.from(this.#text.of(geometry, cells, 0)).toString('latin1');
+      : Buffer.from(this.#text.cells(geometry, cells)).toString('latin1');
     const cell = (row: number, column: number) =>
       text?.[row * size + column] ?? `${cells[row * size + column]}`;
     sink.text(this.#draw(cell, geometry));
@@ -149,15 +150,15 @@ const HASH = /^[0-9a-f]{12}$/;
 export class Bank implements TextWriter {
   readonly omitted = new Set<string>();
 
-  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    const { geometry, line } = puzzles;
+  puzzle(sink: Sink, held: HeldRecords, record: number): void {
+    const { geometry, lines } = held;
     if (geometry.size !== 9)
       throw new RejectedFile(
         `expected 9x9 puzzles in a puzzle bank, got ${geometry.size}x${geometry.size}`,
-        line(p),
+        lines[record]! + 1,
       );
-    const digits = Buffer.from(cellsOf(puzzles, p).map((value) => value + ZERO));
-    const fields = puzzles.fields(p);
+    const digits = Buffer.from(cellsOf(held, record).map((value) => value + ZERO));
+    const fields = held.fields(record);
     const text = (name: string) => fields.get(name)?.replaceAll('"', '');
     const id = text('id');
     const isHash = id !== undefined && HASH.test(id);

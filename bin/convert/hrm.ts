@@ -9,7 +9,7 @@ import { FailureError } from '../cli/exit.ts';
 import { systemMessage } from '../cli/paths.ts';
 import { openOutput } from '../files/output.ts';
 import { ArrayFile } from './array-file.ts';
-import { cellsOf, type Puzzles, refuseOtherSize, type Target } from './target.ts';
+import { cellsOf, type HeldRecords, refuseOtherSize, solutionOf, type Target } from './target.ts';
 
 /** Largest index in the arrays of indices, which are 32-bit numbers. */
 const MAX_PUZZLES = 2 ** 31 - 1;
@@ -57,23 +57,22 @@ export class HrmTarget implements Target {
     return target;
   }
 
-  async write(puzzles: Puzzles): Promise<void> {
-    refuseOtherSize(this.#size, puzzles);
-    const { geometry, count, line } = puzzles;
-    this.#size = geometry.size;
+  async write(held: HeldRecords): Promise<void> {
+    refuseOtherSize(this.#size, held);
+    this.#size = held.geometry.size;
     const [inputs, labels] = this.#files;
-    for (let p = 0; p < count; p++) {
-      const solution = puzzles.solution(p);
+    for (const record of held.records) {
+      const solution = solutionOf(held, record);
       if (!solution) {
         throw new RejectedFile(
           'expected a solution beside each puzzle, got none: sudoku solve --output csv adds it',
-          line(p),
+          held.lines[record]! + 1,
         );
       }
       if (this.#count === MAX_PUZZLES)
         throw new RejectedFile(`expected at most ${MAX_PUZZLES} puzzles, got more`);
       this.#count++;
-      await inputs!.add(this.#shifted(cellsOf(puzzles, p)));
+      await inputs!.add(this.#shifted(cellsOf(held, record)));
       await labels!.add(this.#shifted(solution));
     }
   }

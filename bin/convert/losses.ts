@@ -8,7 +8,7 @@ import type { Options } from '../../core/options/options.ts';
 import { countText, number } from '../cli/terminal.ts';
 import type { OtherFields } from '../records/fields.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
-import type { Puzzles, TargetFormat } from './target.ts';
+import { type HeldRecords, solutionOf, type TargetFormat } from './target.ts';
 
 /** Names that are listed; in some files, each record has other ones. */
 const MAX_NAMES = 20;
@@ -50,16 +50,13 @@ export class Losses {
    * @param others reads its fields
    * @param isTree whether it is JSON with punctuation between records
    */
-  add(batch: RecordBatch, puzzles: Puzzles | undefined, others: OtherFields, isTree: boolean): void {
+  add(batch: RecordBatch, held: HeldRecords | undefined, others: OtherFields, isTree: boolean): void {
     this.#addGaps(batch, isTree);
-    if (!puzzles) return;
-    const { solutions, geometry } = batch;
-    for (let p = 0; solutions && p < puzzles.count; p++) {
-      const content = solutions.contents[p];
+    if (!held) return;
+    for (const record of held.records) {
+      const content = held.solutions?.contents[held.puzzles[record]!] ?? FieldContent.nothing;
       if (content === FieldContent.nothing) continue;
-      const isGrid = content === FieldContent.grid;
-      const own = isGrid && solutions.cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
-      if (!own || own.includes(0)) this.#noSolutions++;
+      if (!solutionOf(held, record)) this.#noSolutions++;
       else if (!this.#format.holdsSolutions) this.#solutions++;
     }
     const holdsAll = this.#format.holdsFields === 'all';
@@ -70,7 +67,7 @@ export class Losses {
       if (isLost) this.#addName(name, holdsAll);
     };
     if (others.names) for (const name of others.names) addField(name);
-    else for (let p = 0; p < puzzles.count; p++) for (const name of puzzles.fields(p).keys()) addField(name);
+    else for (const record of held.records) for (const name of held.fields(record).keys()) addField(name);
   }
 
   /** What has been left out, in a line; undefined if nothing has. @param omitted by the target, see {@link Target.omitted} */

@@ -4,7 +4,7 @@ import { RejectedFile } from '../../core/files/file-plan.ts';
 import { ZipWriter } from '../../core/files/zip/writer.ts';
 import { type Output, openOutput } from '../files/output.ts';
 import { ArrayFile } from './array-file.ts';
-import { type Puzzles, refuseOtherSize, type Target } from './target.ts';
+import { type HeldRecords, heldCells, refuseOtherSize, solutionOf, type Target } from './target.ts';
 import { ARCHIVE_TIME } from './text-target.ts';
 
 /**
@@ -32,18 +32,18 @@ export class NpzTarget implements Target {
     return new NpzTarget(path, await openOutput(path), puzzles, solutions);
   }
 
-  async write(puzzles: Puzzles): Promise<void> {
-    refuseOtherSize(this.#size, puzzles);
-    const { geometry, cells, count } = puzzles;
+  async write(held: HeldRecords): Promise<void> {
+    refuseOtherSize(this.#size, held);
+    const { geometry, records } = held;
     this.#size = geometry.size;
-    const solutions = new Uint8Array(count * geometry.cells);
-    for (let p = 0; p < count; p++) {
-      const solution = puzzles.solution(p);
+    const solutions = new Uint8Array(records.length * geometry.cells);
+    for (const [i, record] of records.entries()) {
+      const solution = solutionOf(held, record);
       if (!solution) continue;
-      solutions.set(solution, p * geometry.cells);
+      solutions.set(solution, i * geometry.cells);
       this.#hasSolutions = true;
     }
-    await this.#puzzles.add(cells.subarray(0, solutions.length));
+    await this.#puzzles.add(heldCells(held));
     await this.#solutions.add(solutions);
   }
 

@@ -9,7 +9,7 @@ import { isIdName, roleOf } from '../../core/formats/shared/roles.ts';
 import { Sink } from '../../core/formats/shared/sink.ts';
 import { openOutput } from '../files/output.ts';
 import { TableRows } from './tables.ts';
-import type { Puzzles, Target } from './target.ts';
+import type { HeldRecords, Target } from './target.ts';
 
 /** Columns of results that hold integers. */
 const COUNTS = ['count', 'guesses', 'number'];
@@ -34,13 +34,13 @@ export async function parquetTarget(path: string): Promise<Target> {
   };
   return {
     omitted: rows.omitted,
-    async write(puzzles) {
-      rows.prepare(puzzles);
-      if (!columns) await begin(rows.names, (name) => typeIn(puzzles, name));
+    async write(held) {
+      rows.prepare(held);
+      if (!columns) await begin(rows.names, (name) => typeIn(held, name));
       const typed = columns!.filter(({ type }) => type !== 'BYTE_ARRAY');
-      for (let p = 0; p < puzzles.count; p++) {
-        checkTypes(puzzles, p, typed);
-        rows.puzzle(sink, puzzles, p);
+      for (const record of held.records) {
+        checkTypes(held, record, typed);
+        rows.puzzle(sink, held, record);
         if (sink.isFull) await flush();
       }
     },
@@ -57,46 +57,46 @@ export async function parquetTarget(path: string): Promise<Target> {
 }
 
 /** The type of a column of which these are the first values. */
-function typeIn(puzzles: Puzzles, name: string): ColumnType {
+function typeIn(held: HeldRecords, name: string): ColumnType {
   if (name === 'puzzle' || name === 'solution') return 'BYTE_ARRAY';
   const known: ColumnType | undefined =
-    COUNTS.includes(name) || (isIdName(name) && areWhole(puzzles, name))
+    COUNTS.includes(name) || (isIdName(name) && areWhole(held, name))
       ? 'INT64'
-      : (FACT_TYPES[name] ?? (roleOf(name) === 'rating' || puzzles.areJson ? 'DOUBLE' : undefined));
+      : (FACT_TYPES[name] ?? (roleOf(name) === 'rating' || held.areJson ? 'DOUBLE' : undefined));
   if (known === undefined) return 'BYTE_ARRAY';
   let hasValue = false;
-  for (let p = 0; p < puzzles.count; p++) {
-    const text = textOf(puzzles, p, name);
+  for (const record of held.records) {
+    const text = textOf(held, record, name);
     hasValue ||= text !== '';
     if (!fits(text, known)) return 'BYTE_ARRAY';
   }
   return hasValue ? known : 'BYTE_ARRAY';
 }
 
-function areWhole(puzzles: Puzzles, name: string): boolean {
-  for (let p = 0; p < puzzles.count; p++) {
-    const text = textOf(puzzles, p, name);
+function areWhole(held: HeldRecords, name: string): boolean {
+  for (const record of held.records) {
+    const text = textOf(held, record, name);
     if (text !== '' && !isWholeNumber(text)) return false;
   }
   return true;
 }
 
 /** @throws RejectedFile for a value that a column cannot hold */
-function checkTypes(puzzles: Puzzles, p: number, typed: readonly ParquetColumn[]): void {
+function checkTypes(held: HeldRecords, record: number, typed: readonly ParquetColumn[]): void {
   for (const { name, type } of typed) {
-    const text = textOf(puzzles, p, name);
+    const text = textOf(held, record, name);
     if (fits(text, type as ColumnType)) continue;
     const expected = type === 'BOOLEAN' ? 'true or false' : type === 'INT64' ? 'an integer' : 'a number';
     throw new RejectedFile(
       `expected ${expected} in the column ${JSON.stringify(name)}, as in the first records, got ${JSON.stringify(text.slice(0, 40))}: convert to another format, such as csv`,
-      puzzles.line(p),
+      held.lines[record]! + 1,
     );
   }
 }
 
 /** A value as text; empty if there is none. */
-function textOf({ fields, areJson }: Puzzles, p: number, name: string): string {
-  const value = fields(p).get(name) ?? '';
+function textOf({ fields, areJson }: HeldRecords, record: number, name: string): string {
+  const value = fields(record).get(name) ?? '';
   return areJson && value === 'null' ? '' : value;
 }
 

@@ -5,15 +5,14 @@ import { isRuleMember, RECORD_MEMBERS } from '../../core/formats/rules/members.t
 import type { Sink } from '../../core/formats/shared/sink.ts';
 import { csvField } from '../../core/formats/tables/rows.ts';
 import { LF } from '../../core/kernel/constants.ts';
-import type { Puzzles } from './target.ts';
-import { CellText, PuzzleText, type TextWriter } from './text-target.ts';
+import { type HeldRecords, solutionOf } from './target.ts';
+import { PuzzleText, type TextWriter } from './text-target.ts';
 
 /** A table whose columns are those of the first puzzles. */
 export class TableRows implements TextWriter {
   readonly omitted = new Set<string>();
   readonly #delimiter: ',' | '\t';
-  readonly #text = new CellText();
-  readonly #puzzle = new PuzzleText();
+  readonly #text = new PuzzleText();
   #names: readonly string[] | undefined;
   /** Columns of a file without puzzles. */
   #unfilled: readonly string[] | undefined;
@@ -26,13 +25,13 @@ export class TableRows implements TextWriter {
     this.#isHeaderDue = hasHeader;
   }
 
-  prepare(puzzles: Puzzles): void {
+  prepare(held: HeldRecords): void {
     if (this.#names) return;
     const names = new Set<string>();
     this.#hasSolutions = false;
-    for (let p = 0; p < puzzles.count; p++) {
-      for (const name of puzzles.fields(p).keys()) names.add(name);
-      this.#hasSolutions ||= puzzles.solution(p) !== undefined;
+    for (const record of held.records) {
+      for (const name of held.fields(record).keys()) names.add(name);
+      this.#hasSolutions ||= solutionOf(held, record) !== undefined;
     }
     // the next puzzles may have other rules
     if ([...names].some(isRuleMember))
@@ -49,27 +48,27 @@ export class TableRows implements TextWriter {
     this.#hasSolutions = hasSolutions;
   }
 
-  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
+  puzzle(sink: Sink, held: HeldRecords, record: number): void {
     if (this.#isHeaderDue) this.#header(sink);
-    const { geometry } = puzzles;
-    const fields = puzzles.fields(p);
+    const { geometry } = held;
+    const fields = held.fields(record);
     const names = this.#names!;
     const isIdentified = names[0] === 'id';
-    if (isIdentified) sink.text(`${this.#field(puzzles, fields.get('id'))}${this.#delimiter}`);
-    sink.bytes(this.#puzzle.of(puzzles, p));
-    const solution = puzzles.solution(p);
+    if (isIdentified) sink.text(`${this.#field(held, fields.get('id'))}${this.#delimiter}`);
+    sink.bytes(this.#text.of(held, record));
+    const solution = solutionOf(held, record);
     if (this.#hasSolutions) {
       sink.byte(this.#delimiter.charCodeAt(0));
-      if (solution) sink.bytes(this.#text.of(geometry, solution, 0));
+      if (solution) sink.bytes(this.#text.cells(geometry, solution));
     } else if (solution) this.omitted.add('solution');
     let rest = '';
     for (let i = isIdentified ? 1 : 0; i < names.length; i++)
-      rest += this.#delimiter + this.#field(puzzles, fields.get(names[i]!));
+      rest += this.#delimiter + this.#field(held, fields.get(names[i]!));
     if (rest !== '') sink.text(rest);
     sink.byte(LF);
     for (const name of fields.keys()) {
       if (names.includes(name)) continue;
-      if (isRuleMember(name)) throw columnMissing(name, puzzles.line(p));
+      if (isRuleMember(name)) throw columnMissing(name, held.lines[record]! + 1);
       this.omitted.add(name);
     }
   }
@@ -89,7 +88,7 @@ export class TableRows implements TextWriter {
     sink.text(`${this.names.map((name) => this.#quoted(name)).join(this.#delimiter)}\n`);
   }
 
-  #field({ areJson }: Puzzles, value: string | undefined): string {
+  #field({ areJson }: HeldRecords, value: string | undefined): string {
     if (value === undefined || (areJson && value === 'null')) return '';
     return this.#quoted(areJson && value.startsWith('"') ? (JSON.parse(value) as string) : value);
   }
@@ -119,8 +118,7 @@ const [OPEN, CLOSE] = [0x7b, 0x7d];
 /** Objects: one a line, or the elements of an array. */
 export class Objects implements TextWriter {
   readonly #isArray: boolean;
-  readonly #text = new CellText();
-  readonly #puzzle = new PuzzleText();
+  readonly #text = new PuzzleText();
   #isFirst = true;
 
   constructor(isArray: boolean) {
@@ -131,22 +129,22 @@ export class Objects implements TextWriter {
     if (this.#isArray) sink.text('[');
   }
 
-  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    const { geometry, areJson } = puzzles;
+  puzzle(sink: Sink, held: HeldRecords, record: number): void {
+    const { geometry, areJson } = held;
     if (this.#isArray) sink.text(this.#isFirst ? '\n' : ',\n');
     this.#isFirst = false;
-    const fields = puzzles.fields(p);
+    const fields = held.fields(record);
     const member = (name: string, value: string) =>
       `${JSON.stringify(name)}:${areJson ? inOneLine(value) : jsonOf(name, value)}`;
     const id = fields.get('id');
     sink.byte(OPEN);
     if (id !== undefined) sink.text(`${member('id', id)},`);
     sink.bytes(PUZZLE);
-    sink.jsonString(this.#puzzle.of(puzzles, p));
-    const solution = puzzles.solution(p);
+    sink.jsonString(this.#text.of(held, record));
+    const solution = solutionOf(held, record);
     if (solution) {
       sink.bytes(SOLUTION);
-      sink.jsonString(this.#text.of(geometry, solution, 0));
+      sink.jsonString(this.#text.cells(geometry, solution));
     }
     let rest = '';
     for (const [name, value] of fields) if (name !== 'id') rest += `,${member(name, value)}`;

@@ -1,26 +1,19 @@
 // What `sudoku convert` writes puzzles to. `targets.ts` lists all formats.
 
 import { RejectedFile } from '../../core/files/file-plan.ts';
+import { FieldContent } from '../../core/formats/shared/block.ts';
+import { allowedAt, restricts } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import type { Fields } from '../records/fields.ts';
+import { cellsAt, type RecordBatch } from '../records/whole-records.ts';
 
-/** Consecutive puzzles of one size, with what their records have besides. Valid until the next ones. */
-export interface Puzzles {
-  /** Of the grids; puzzles may have rules of their own beside. */
+/** Records of a file, of which some are puzzles that the target has a place for. Valid until the next ones. */
+export interface HeldRecords extends RecordBatch {
   readonly geometry: Geometry;
-  /** The geometry of a puzzle, with its rules. */
-  readonly shape: (puzzle: number) => Geometry;
-  readonly count: number;
-  /** count * geometry.cells values, 0 for empty */
-  readonly cells: Uint8Array;
-  /** The digits that the cells may have; undefined if puzzles have only givens. */
-  readonly allowed: Uint32Array | undefined;
-  /** The line of a puzzle in its file, from 1. */
-  readonly line: (puzzle: number) => number;
-  /** The full grid beside a puzzle. */
-  readonly solution: (puzzle: number) => Uint8Array | undefined;
-  /** Other columns or members by name. */
-  readonly fields: (puzzle: number) => Fields;
+  /** The numbers of these records; others are left out. */
+  readonly records: readonly number[];
+  /** Other columns or members of a record by name. */
+  readonly fields: (record: number) => Fields;
   /** Whether fields are JSON values; otherwise they are texts. */
   readonly areJson: boolean;
 }
@@ -28,7 +21,7 @@ export interface Puzzles {
 /** Takes puzzles one batch after another. */
 export interface Target {
   /** @throws RejectedFile if the target cannot hold the puzzles */
-  write(puzzles: Puzzles): Promise<void>;
+  write(held: HeldRecords): Promise<void>;
   /** Takes the columns of a file without puzzles, which are those of the target if no file has any. */
   columns?(names: readonly string[], hasSolutions: boolean): void;
   /** Publishes what has been written. @throws RejectedFile if it is incomplete; FailureError */
@@ -65,16 +58,42 @@ export interface TargetFormat {
 }
 
 /** @throws RejectedFile if grids have another size than those before them in an array */
-export function refuseOtherSize(size: number, { geometry, line }: Puzzles): void {
+export function refuseOtherSize(size: number, { geometry, lines, records }: HeldRecords): void {
   if (size === 0 || geometry.size === size) return;
   const got = geometry.size;
   throw new RejectedFile(
     `expected grids of one size in an array, got ${got}x${got} after ${size}x${size}`,
-    line(0),
+    lines[records[0]!]! + 1,
   );
 }
 
-/** The cells of a puzzle. */
-export function cellsOf({ cells, geometry }: Puzzles, puzzle: number): Uint8Array {
-  return cells.subarray(puzzle * geometry.cells, (puzzle + 1) * geometry.cells);
+/** The cells of a record. */
+export function cellsOf(held: HeldRecords, record: number): Uint8Array {
+  return cellsAt(held, held.puzzles[record]!);
+}
+
+/** The cells of all records, one grid after another. */
+export function heldCells(held: HeldRecords): Uint8Array {
+  return Buffer.concat(held.records.map((record) => cellsOf(held, record)));
+}
+
+/** The full grid beside a puzzle. */
+export function solutionOf(
+  { geometry, puzzles, solutions }: HeldRecords,
+  record: number,
+): Uint8Array | undefined {
+  const puzzle = puzzles[record]!;
+  if (solutions?.contents[puzzle] !== FieldContent.grid) return undefined;
+  const solution = cellsAt({ geometry, cells: solutions.cells }, puzzle);
+  return solution.includes(0) ? undefined : solution;
+}
+
+/** The digits that the cells of a record may have, if it excludes more than its givens do. */
+export function restrictedOf(
+  held: HeldRecords,
+  record: number,
+  geometry: Geometry = held.geometry,
+): Uint32Array | undefined {
+  const own = allowedAt(held.allowed, geometry, held.puzzles[record]!);
+  return own && restricts(geometry, cellsOf(held, record), own) ? own : undefined;
 }

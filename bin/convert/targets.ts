@@ -4,15 +4,24 @@ import { RejectedFile } from '../../core/files/file-plan.ts';
 import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
 import type { Sink } from '../../core/formats/shared/sink.ts';
 import { inWords } from '../../core/options/options.ts';
-import { allowedAt, restricts } from '../../core/solver/model/allowed.ts';
 import { UsageError } from '../cli/exit.ts';
 import { endingsOf, formatFor, outputName } from '../files/output-name.ts';
+import { shapeOfRecord } from '../records/whole-records.ts';
 import { ArrayFile } from './array-file.ts';
 import { Bank, boxes, framed, Grids, JigsawLines, Lines, NumberLines, numberRows, rows } from './grids.ts';
 import { NpzTarget } from './npz-target.ts';
 import { parquetTarget } from './parquet-target.ts';
 import { Objects, TableRows } from './tables.ts';
-import { cellsOf, type Puzzles, refuseOtherSize, type Target, type TargetFormat } from './target.ts';
+import {
+  cellsOf,
+  type HeldRecords,
+  heldCells,
+  refuseOtherSize,
+  restrictedOf,
+  solutionOf,
+  type Target,
+  type TargetFormat,
+} from './target.ts';
 import { type TextWriter, textTarget, withoutZip } from './text-target.ts';
 
 /** A format of cells only. */
@@ -47,17 +56,16 @@ class Links implements TextWriter {
     this.#form = form;
   }
 
-  puzzle(sink: Sink, puzzles: Puzzles, p: number): void {
-    const geometry = puzzles.shape(p);
-    const cells = cellsOf(puzzles, p);
-    const own = allowedAt(puzzles.allowed, geometry, p);
-    const allowed = own && restricts(geometry, cells, own) ? own : undefined;
+  puzzle(sink: Sink, held: HeldRecords, record: number): void {
+    const geometry = shapeOfRecord(held, record);
+    const cells = cellsOf(held, record);
+    const allowed = restrictedOf(held, record, geometry);
     const notes: [string, string][] = [];
-    for (const [name, value] of puzzles.fields(p))
-      if (LINK_NOTES.includes(name)) notes.push([name, textOf(value, puzzles.areJson)]);
+    for (const [name, value] of held.fields(record))
+      if (LINK_NOTES.includes(name)) notes.push([name, textOf(value, held.areJson)]);
     const link = this.#form.write(
       { geometry, cells, allowed },
-      puzzles.solution(p),
+      solutionOf(held, record),
       Object.fromEntries(notes),
     );
     sink.text(`${link}\n`);
@@ -155,11 +163,10 @@ class ArrayTarget implements Target {
     this.#file = file;
   }
 
-  async write(puzzles: Puzzles): Promise<void> {
-    refuseOtherSize(this.#size, puzzles);
-    const { geometry, cells, count } = puzzles;
-    this.#size = geometry.size;
-    await this.#file.add(cells.subarray(0, count * geometry.cells));
+  async write(held: HeldRecords): Promise<void> {
+    refuseOtherSize(this.#size, held);
+    this.#size = held.geometry.size;
+    await this.#file.add(heldCells(held));
   }
 
   async commit(): Promise<void> {

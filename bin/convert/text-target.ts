@@ -2,22 +2,21 @@
 import { basename } from 'node:path';
 import { type Codec, encoder } from '../../core/files/compression.ts';
 import { ZipWriter } from '../../core/files/zip/writer.ts';
-import { alphabetOf, DIGITS } from '../../core/formats/shared/alphabet.ts';
-import { viewOf, writeCells } from '../../core/formats/shared/cells.ts';
+import { viewOf } from '../../core/formats/shared/cells.ts';
+import { GridText } from '../../core/formats/shared/grid-text.ts';
 import { Sink } from '../../core/formats/shared/sink.ts';
-import { POINT } from '../../core/kernel/constants.ts';
-import { allowedAt, allowedByGivens, isAllowed, restricts } from '../../core/solver/model/allowed.ts';
+import { allowedAt, allowedByGivens } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { openNamed } from '../files/output.ts';
-import { cellsOf, type Puzzles, type Target } from './target.ts';
+import { cellsOf, type HeldRecords, restrictedOf, type Target } from './target.ts';
 
 /** Writes puzzles as text. */
 export interface TextWriter {
   /** Writes before the first puzzle, also of a file without any. */
   begin?(sink: Sink): void;
-  puzzle(sink: Sink, puzzles: Puzzles, puzzle: number): void;
+  puzzle(sink: Sink, held: HeldRecords, record: number): void;
   /** Looks at puzzles before the first of them is written. */
-  prepare?(puzzles: Puzzles): void;
+  prepare?(held: HeldRecords): void;
   columns?: Target['columns'];
   end?(sink: Sink): void;
   readonly omitted?: ReadonlySet<string>;
@@ -44,10 +43,10 @@ export async function textTarget(path: string, writer: TextWriter, extension = '
     for await (const piece of codec.push(sink.take())) await output.write(piece);
   };
   return {
-    async write(puzzles) {
-      writer.prepare?.(puzzles);
-      for (let p = 0; p < puzzles.count; p++) {
-        writer.puzzle(sink, puzzles, p);
+    async write(held) {
+      writer.prepare?.(held);
+      for (const record of held.records) {
+        writer.puzzle(sink, held, record);
         if (sink.isFull) await flush();
       }
     },
@@ -86,41 +85,13 @@ function zipEncoder(path: string, extension: string): Codec {
   return { push, end, close: () => zip.close() };
 }
 
-/** Grids as text, one byte a cell: digits, then letters from `A`, and `.` for empty; 36x36 begins with `0`. */
-export class CellText {
-  #geometry: Geometry | undefined;
-  #symbols = new Uint8Array(0);
-  #areDigits = false;
-  #text = new Uint8Array(0);
-  #view = viewOf(this.#text);
-  #cells: Uint8Array = new Uint8Array(0);
-  #cellsView = viewOf(this.#cells);
-
-  /** @param from offset of the grid in `cells` @returns text that is valid until the next call */
-  of(geometry: Geometry, cells: Uint8Array, from: number): Uint8Array {
-    if (geometry.size !== this.#geometry?.size) this.#become(geometry);
-    const text = this.#text;
-    if (this.#areDigits) {
-      if (cells !== this.#cells) [this.#cells, this.#cellsView] = [cells, viewOf(cells)];
-      writeCells(this.#cellsView, from, text.length, this.#view, 0);
-    } else for (let i = 0; i < text.length; i++) text[i] = this.#symbols[cells[from + i]!]!;
-    return text;
-  }
-
-  #become(geometry: Geometry): void {
-    const { size, cells } = geometry;
-    const { symbols } = (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
-    this.#geometry = geometry;
-    this.#symbols = Buffer.from(`.${symbols}`);
-    this.#areDigits = DIGITS.startsWith(symbols);
-    this.#text = new Uint8Array(cells);
-    this.#view = viewOf(this.#text);
-  }
-}
-
-/** Puzzles as text: their cells, or a place for each digit of each cell where a puzzle excludes more than its givens do. */
+/**
+ * Puzzles and other grids as text: their cells, or a place for each digit of each cell where a puzzle excludes more than its
+ * givens do. Each text is valid until the next one.
+ */
 export class PuzzleText {
-  readonly #cells = new CellText();
+  #size = 0;
+  #text: GridText | undefined;
   readonly #isAlwaysLong: boolean;
 
   /** @param isAlwaysLong whether all puzzles have a place for each digit of each cell */
@@ -128,21 +99,22 @@ export class PuzzleText {
     this.#isAlwaysLong = isAlwaysLong;
   }
 
-  /** @returns text that is valid until the next call */
-  of(puzzles: Puzzles, p: number): Uint8Array {
-    const { geometry, cells, allowed } = puzzles;
-    const own = allowedAt(allowed, geometry, p);
-    const isLong = this.#isAlwaysLong || (own && restricts(geometry, cellsOf(puzzles, p), own));
-    if (!isLong) return this.#cells.of(geometry, cells, p * geometry.cells);
-    return pencilmarks(geometry, own ?? allowedByGivens(geometry, cellsOf(puzzles, p)));
+  of(held: HeldRecords, record: number): Uint8Array {
+    const cells = cellsOf(held, record);
+    const own = this.#isAlwaysLong
+      ? (allowedAt(held.allowed, held.geometry, held.puzzles[record]!) ??
+        allowedByGivens(held.geometry, cells))
+      : restrictedOf(held, record);
+    return own ? this.#textOf(held.geometry).pencilmarks(own, 0) : this.cells(held.geometry, cells);
   }
-}
 
-function pencilmarks({ size, cells }: Geometry, allowed: Uint32Array): Uint8Array {
-  const symbols = Buffer.from((alphabetOf('ones', size) ?? alphabetOf('zeros', size))!.symbols);
-  const text = new Uint8Array(cells * size).fill(POINT);
-  for (let cell = 0; cell < cells; cell++)
-    for (let digit = 1; digit <= size; digit++)
-      if (isAllowed(allowed, cell, digit)) text[cell * size + digit - 1] = symbols[digit - 1]!;
-  return text;
+  cells(geometry: Geometry, cells: Uint8Array): Uint8Array {
+    return this.#textOf(geometry).cells(viewOf(cells), 0);
+  }
+
+  #textOf(geometry: Geometry): GridText {
+    if (!this.#text || geometry.size !== this.#size) this.#text = new GridText(geometry);
+    this.#size = geometry.size;
+    return this.#text;
+  }
 }

@@ -6,7 +6,14 @@ import type { PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import type { ZipEvent } from '../../core/files/zip/reader.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
-import { type Input, type InputFile, type OpenedFile, type PlannedFile, planInput } from './inputs.ts';
+import {
+  type Input,
+  type InputFile,
+  inputName,
+  type OpenedFile,
+  type PlannedFile,
+  planInput,
+} from './inputs.ts';
 import type { LayoutChoice } from './output-name.ts';
 
 /** A file to read, or why a file in an archive is none. */
@@ -99,7 +106,7 @@ async function* filesWithin(
   const isPath = archive.path !== STANDARD && statOf(archive.path)?.isFile() === true;
   const place = file.plan.options.puzzle;
   const puzzles = beside === undefined ? undefined : namedArray(beside, place);
-  const outer = archive.path === STANDARD ? 'standard input' : archive.path;
+  const outer = inputName(archive);
   let [hasPuzzles, hasRejected] = [false, false];
   let first: Parameters<typeof noPuzzlesWithin>[0];
   try {

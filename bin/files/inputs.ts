@@ -19,6 +19,7 @@ import {
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { isLink } from '../../core/formats/links/link.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
+import { UsageError } from '../cli/exit.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { type LayoutChoice, planForName } from './output-name.ts';
 import { type StoredFile, storedRanges } from './stored-file.ts';
@@ -67,6 +68,22 @@ export function inputsOf(paths: readonly string[], to: string): InputFile[] {
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
     return [{ path, name: basename(path), unreadable: 'it is a directory without files' }];
   });
+}
+
+/** The paths of inputs that are no puzzles. */
+export function inputPaths(inputs: readonly InputFile[]): string[] {
+  return inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path);
+}
+
+/** The name of an input in messages. */
+export function inputName({ path }: Pick<InputFile, 'path'>): string {
+  return path === STANDARD ? 'standard input' : path;
+}
+
+/** @throws UsageError for standard input */
+export function refuseStandardInput(inputs: readonly InputFile[], flag: string): void {
+  if (inputs.some(({ path }) => path === STANDARD))
+    throw new UsageError(`${flag}: expected files, which can be read twice, got standard input`);
 }
 
 /** From this length on, a line with too few or too many cells is reported as a puzzle, not as a missing file. */

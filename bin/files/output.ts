@@ -10,7 +10,7 @@ import { fileError } from '../cli/defects.ts';
 import { FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
 import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { BufferedWriter, Writeback } from './buffered-writer.ts';
-import type { InputFile, PlannedFile } from './inputs.ts';
+import { type InputFile, inputPaths, type PlannedFile } from './inputs.ts';
 import { isFileName, type LayoutChoice, outputName, planForName } from './output-name.ts';
 import {
   keepPartial,
@@ -272,10 +272,7 @@ export class Destination {
       ? readable.map((input) => ({ path: this.resultOf(input), what: `the ${kind} of ${input.path}` }))
       : [{ path: to, what: inputs.length === 1 ? `the ${kind} of ${inputs[0]!.path}` : `the ${kind}` }];
     const pages = page === undefined ? [] : [{ path: page, what: 'the page of reports' }];
-    refuseCollisions(
-      inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
-      [...results, ...pages],
-    );
+    refuseCollisions(inputPaths(inputs), [...results, ...pages]);
   }
 
   /** The path of an input's result. */

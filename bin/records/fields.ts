@@ -1,6 +1,7 @@
 // The columns of tables, the members of objects, and what stands beside puzzles in other formats.
 
-import { rangedState } from '../../core/files/index.ts';
+import { contentOf } from '../../core/files/compression.ts';
+import { RECOGNISED_BYTES, rangedState } from '../../core/files/index.ts';
 import { decoded } from '../../core/formats/csv/columns.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { textRows } from '../../core/formats/csv/rows.ts';
@@ -18,21 +19,18 @@ import { type RecordBatch, recordBytes } from './whole-records.ts';
 /** Texts by the names of their columns or members. */
 export type Fields = ReadonlyMap<string, string>;
 
-type Plan = PlannedFile['plan'];
+type WithHead = Pick<PlannedFile, 'plan' | 'head' | 'complete'>;
 
-/**
- * Reads the fields of records by name; undefined for formats whose records have none.
- * @param head of the file, as far as the header reaches
- */
-export function fieldReader(plan: Plan, head: Uint8Array): ((record: Uint8Array) => Fields) | undefined {
-  const { format, state } = plan;
+/** Reads the fields of records by name; undefined for formats whose records have none. */
+export function fieldReader(file: WithHead): ((record: Uint8Array) => Fields) | undefined {
+  const { format, state } = file.plan;
   if (format === 'json') return jsonFields;
   if (format === 'lines' && (state as { prefix?: string }).prefix === 'hash') return bankFields;
-  if (rangedState(plan)) return fieldReader(...asTable(plan));
+  if (rangedState(file.plan)) return fieldReader(asTable(file));
   if (format !== 'csv') return undefined;
   const { delimiter, header } = state as { delimiter: number; header: boolean };
   const sign = String.fromCharCode(delimiter);
-  const names = header ? headerOf(head, sign) : [];
+  const names = header ? headerOf(file, sign) : [];
   return (record) => {
     const fields = new Map<string, string>();
     for (const [i, field] of splitRow(textOf(record), sign).entries())
@@ -42,11 +40,12 @@ export function fieldReader(plan: Plan, head: Uint8Array): ((record: Uint8Array)
 }
 
 /** The plan and the header of a table with the columns of a Parquet file, whose records are rows of CSV. */
-function asTable(plan: Plan): [plan: Plan, head: Uint8Array] {
-  const { csv, columns } = rangedState(plan)!;
+function asTable(file: WithHead): WithHead {
+  const { csv, columns } = rangedState(file.plan)!;
   const names = columns.map(({ name }) => csvField(name));
   const state = { ...csv, header: true, columns: columns.length };
-  return [{ ...plan, format: 'csv', state }, Buffer.from(`${names.join(',')}\n`)];
+  const head = Buffer.from(`${names.join(',')}\n`);
+  return { plan: { ...file.plan, format: 'csv', state }, head, complete: true };
 }
 
 /** Whether a column is only what stands before the first pipe of a row in Markdown, or after the last. */
@@ -54,8 +53,9 @@ const isEdge = (names: readonly string[], i: number, sign: string) =>
   sign === '|' && names[i] === '' && (i === 0 || i === names.length - 1);
 
 /** The names in a table's header, which may follow comments and a line such as `sep=;`. */
-function headerOf(head: Uint8Array, sign: string): readonly string[] {
-  const table = head.subarray(bomLength(head));
+function headerOf({ plan, head, complete }: WithHead, sign: string): readonly string[] {
+  const { bytes } = contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES);
+  const table = bytes.subarray(bomLength(bytes));
   const from = /^sep=.\r?\n/i.exec(latin1(table, 0, Math.min(table.length, 7)))?.[0].length ?? 0;
   return (textRows(table.subarray(from), sign.charCodeAt(0), 1).rows[0]?.fields ?? []).map(decoded);
 }
@@ -122,14 +122,13 @@ export interface OtherFields {
 /**
  * Reads what records have beside puzzle and solution: columns, members, the number or hash before a line's puzzle, the text
  * after it, and the title above a grid.
- * @param head of the file, as far as the header reaches
  */
-export function otherFields(plan: Plan, head: Uint8Array): OtherFields {
-  const { format, state } = plan;
+export function otherFields(file: WithHead): OtherFields {
+  const { format, state } = file.plan;
   const texts = (of: OtherFields['of']) => ({ of, areJson: false });
   if (format === 'json') return { of: otherMembers(), areJson: true };
-  if (rangedState(plan)) return otherFields(...asTable(plan));
-  if (format === 'csv') return otherColumns(state as CsvState, head);
+  if (rangedState(file.plan)) return otherFields(asTable(file));
+  if (format === 'csv') return otherColumns(state as CsvState, file);
   if (format === 'lines') return texts(besideLine(state as LineState));
   if (format === 'grids') return texts(titleAbove);
   if (format === 'links') return texts(notesInLink);
@@ -138,11 +137,11 @@ export function otherFields(plan: Plan, head: Uint8Array): OtherFields {
 
 function otherColumns(
   { delimiter, header, puzzle, width = 1, solution, columns }: CsvState,
-  head: Uint8Array,
+  file: WithHead,
 ): OtherFields {
   const sign = String.fromCharCode(delimiter);
   const names = new UniqueNames();
-  const own = header ? headerOf(head, sign) : [];
+  const own = header ? headerOf(file, sign) : [];
   const isApart = (i: number) =>
     (i >= puzzle && i < puzzle + width) || i === solution || isEdge(own, i, sign);
   const kept = Array.from({ length: columns }, (_, i) =>

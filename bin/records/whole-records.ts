@@ -8,8 +8,10 @@ import { type Block, type BrokenRecord, recordsOf, textOf } from '../../core/for
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../../core/formats/shared/bytes.ts';
 import type { IdOf } from '../../core/formats/shared/format.ts';
 import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/constants.ts';
+import { geometryAt } from '../../core/solver/engine/engine.ts';
 import { WORDS } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
 import type { PlannedFile } from '../files/inputs.ts';
 import { recordBlocks, refuseCandidates } from './records.ts';
 
@@ -34,6 +36,7 @@ export interface RecordBatch {
   readonly keys: readonly (string | undefined)[] | undefined;
   /** Of the puzzles; undefined if there are none. */
   readonly geometry: Geometry | undefined;
+  /** grids one after another, 0 for an empty cell */
   readonly cells: Uint8Array;
   /** The geometries of the puzzles, if they have rules of their own. */
   readonly own: readonly Geometry[] | undefined;
@@ -44,6 +47,16 @@ export interface RecordBatch {
   /** Solutions that the file has beside its puzzles, and what each of them is: a `FieldContent`. */
   readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
 }
+
+/** Puzzles of one geometry as they are sent to a thread. */
+export interface SentPuzzles extends Pick<RecordBatch, 'cells'> {
+  readonly shape: Shape;
+}
+
+/** Records with their puzzles as they are sent to a thread. */
+export interface SentRecords
+  extends SentPuzzles,
+    Pick<RecordBatch, 'bytes' | 'starts' | 'ends' | 'puzzles' | 'solutions' | 'symbols'> {}
 
 /** A record that is no puzzle. */
 export interface RecordFault {
@@ -94,18 +107,28 @@ export function recordBytes({ bytes, starts }: RecordBatch, index: number): Uint
   return bytes.subarray(starts[index]!, starts[index + 1] ?? bytes.length);
 }
 
-/** The text of a puzzle: digits, then letters, and `.` for empty. */
-export function puzzleText(
-  { geometry, cells }: Pick<RecordBatch, 'geometry' | 'cells'>,
-  puzzle: number,
-): string {
-  const size = geometry!.cells;
-  const own = cells.subarray(puzzle * size, (puzzle + 1) * size);
-  return Array.from(own, (digit) => (digit === 0 ? '.' : digit.toString(36))).join('');
+/** The puzzles of a batch of one geometry; undefined if it has none. */
+export function puzzlesIn({ geometry, cells }: RecordBatch): SentPuzzles | undefined {
+  return geometry && cells.length > 0 ? { shape: shapeOf(geometry), cells } : undefined;
 }
 
-/** The cells of a record that is a puzzle. */
-export function cellsAt({ geometry, cells }: RecordBatch, puzzle: number): Uint8Array {
+/** The records of a batch of one geometry; undefined if none is a puzzle. */
+export function recordsIn(batch: RecordBatch): SentRecords | undefined {
+  const { bytes, starts, ends, puzzles, solutions, symbols } = batch;
+  const sent = puzzlesIn(batch);
+  return sent && { ...sent, bytes, starts, ends, puzzles, solutions, symbols };
+}
+
+/** The geometry of a record that is a puzzle, with its rules. */
+export function shapeOfRecord({ geometry, own, puzzles }: RecordBatch, record: number): Geometry {
+  return geometryAt({ geometry: geometry!, own }, puzzles[record]!);
+}
+
+/** The cells of a puzzle. */
+export function cellsAt(
+  { geometry, cells }: Pick<RecordBatch, 'geometry' | 'cells'>,
+  puzzle: number,
+): Uint8Array {
   return cells.subarray(puzzle * geometry!.cells, (puzzle + 1) * geometry!.cells);
 }
 

@@ -1,10 +1,14 @@
 // The rows of `sudoku canonical`: a canonical form a line, or a table with the symmetry that leads to each form.
+
+import { lineOf } from '../../core/formats/shared/alphabet.ts';
+import { viewOf } from '../../core/formats/shared/cells.ts';
+import { GridText } from '../../core/formats/shared/grid-text.ts';
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
 import { givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
-import { cellsAt, puzzleText, type RecordBatch } from '../records/whole-records.ts';
+import { cellsAt, type RecordBatch } from '../records/whole-records.ts';
 import type { CanonicalTask } from '../threads/tasks.ts';
 import { csvRow, type RowKind } from './row-files.ts';
 
@@ -35,7 +39,7 @@ export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
         const status = statusOf(batch, forms, p);
         count(status);
         const id = batch.ids?.[record];
-        const puzzle = p < 0 ? batch.faults.get(record)!.text : puzzleText(batch, p);
+        const puzzle = p < 0 ? batch.faults.get(record)!.text : lineOf(cellsAt(batch, p));
         const found = status === 'canonical' ? formAt(forms!, p) : undefined;
         if (format === 'jsonl') rows.push(jsonRow(id, puzzle, status, found));
         else rows.push(`${hasIds ? csvRows.id(id) : ''}${tableRow(puzzle, status, found)}`);
@@ -59,14 +63,14 @@ function formLines(
   count: (status: string) => void,
 ): Buffer {
   const lines = Buffer.allocUnsafe(batch.puzzles.length * 82);
+  const text = new GridText({ size: 9, cells: 81 });
   let at = 0;
   for (const puzzle of batch.puzzles) {
     const status = statusOf(batch, forms, puzzle);
     count(status);
     if (status === 'canonical') {
-      const from = puzzle * 81;
-      for (let i = 0; i < 81; i++)
-        lines[at++] = forms!.forms[from + i]! === 0 ? 0x2e : 0x30 + forms!.forms[from + i]!;
+      lines.set(text.cells(viewOf(forms!.forms), puzzle * 81), at);
+      at += 81;
     } else at += lines.write(status, at);
     lines[at++] = 0x0a;
   }
@@ -86,9 +90,7 @@ function formAt(forms: CanonicalForms, index: number): Form {
   const { isTransposed, rows, columns, digits } = symmetryOf(forms, index);
   const fromOne = (lines: Uint8Array) => Array.from(lines, (line) => line + 1);
   return {
-    canonical: Array.from(forms.forms.subarray(index * 81, index * 81 + 81), (digit) => digit || '.').join(
-      '',
-    ),
+    canonical: lineOf(forms.forms.subarray(index * 81, index * 81 + 81)),
     automorphisms: forms.automorphisms[index]!,
     transposed: isTransposed,
     rows: fromOne(rows),

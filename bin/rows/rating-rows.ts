@@ -1,8 +1,9 @@
 // The rows of `sudoku grade`: a table of ratings, with all steps if they are requested.
+import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
 import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/steps/rating.ts';
-import { puzzleText } from '../records/whole-records.ts';
+import { cellsAt } from '../records/whole-records.ts';
 import type { Graded, GradeTask } from '../threads/tasks.ts';
 import { csvRow, type RowKind } from './row-files.ts';
 
@@ -28,7 +29,7 @@ export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
         const grade = p < 0 ? undefined : grades?.[p];
         const status = p < 0 ? 'invalid' : 'not-graded';
         count(grade?.status ?? status);
-        const puzzle = p < 0 ? batch.faults.get(record)!.text : puzzleText(batch, p);
+        const puzzle = p < 0 ? batch.faults.get(record)!.text : lineOf(cellsAt(batch, p));
         const id = hasIds ? (batch.ids?.[record] ?? '') : undefined;
         lines.push(toLine({ id, puzzle, grade, status }));
       }

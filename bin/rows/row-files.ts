@@ -6,14 +6,15 @@ import { csvField } from '../../core/formats/tables/rows.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
 import { fileError } from '../cli/defects.ts';
-import { Exit, ReaderGone } from '../cli/exit.ts';
+import type { Exit } from '../cli/exit.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
 import { filesOf } from '../files/archive-files.ts';
+import { countsEnd } from '../files/file-run.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { Destination, layoutFor, type Output } from '../files/output.ts';
 import { type FormatChoice, formatFor, outputName } from '../files/output-name.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
-import { SetReader } from '../sets/read-sets.ts';
+import { type SetOptions, SetReader } from '../sets/read-sets.ts';
 import type { Result } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 
@@ -56,19 +57,13 @@ export interface RowChoice<F extends string, T extends Task> {
   readonly kindOf: (format: F | undefined) => RowKind<T>;
 }
 
-export interface RowOptions {
-  readonly out: string;
-  readonly concurrency: number;
-  readonly quiet: boolean;
-}
-
 /** Writes a row for each record of files, and of all files in directories. */
 export async function rowFiles<F extends string, T extends Task>(
   paths: readonly string[],
-  given: PartialOptions,
   { formats, kindOf }: RowChoice<F, T>,
-  { out, ...options }: RowOptions,
+  options: SetOptions,
 ): Promise<Exit> {
+  const { out, given } = options;
   const inputs = inputsOf(paths, out);
   const layout = layoutFor(out, inputs, true);
   const kind = kindOf(layout ? formatFor(out, formats, layout.canBeDirectory) : formats.given);
@@ -76,7 +71,7 @@ export async function rowFiles<F extends string, T extends Task>(
   /** Names the file of results in a directory. */
   const named = (input: InputFile): InputFile => ({ ...input, name: `${input.name}.${kind.extension}` });
   const destination = new Destination(out, inputs.map(named), kind.name);
-  const reader = new SetReader({ ...options, given, json: false });
+  const run = new SetReader(options);
   const counts: Record<string, number> = {};
   const count = (status: string) => {
     counts[status] = (counts[status] ?? 0) + 1;
@@ -85,41 +80,27 @@ export async function rowFiles<F extends string, T extends Task>(
   /** whether the rows that are written have ids: in one table, all of them if any file has some */
   let haveIds = isOneTable && (await areIdsIn(inputs, given));
   let needsHeader = true;
-  try {
-    await reader.eachFile(
-      inputs,
-      async (file, input) => {
-        const hasIds = isIdentified(file);
-        const output = await open(named(input), hasIds);
-        try {
-          const taskOf = ({ geometry, cells }: RecordBatch) =>
-            geometry && cells.length > 0 && kind.accepts(geometry)
-              ? kind.task(shapeOf(geometry), cells)
-              : undefined;
-          for await (const [batch, result] of reader.batches<T>(file, taskOf, kind.recordsPerTask, {
-            ids: hasIds,
-          }))
-            await output.write(kind.rows(batch, result, count, haveIds));
-          await output.commit();
-        } catch (error) {
-          output.discard();
-          throw error;
-        }
-      },
-      (error) => destination.toRejection(error),
-    );
-    await destination.commit();
-  } catch (error) {
-    if (!(error instanceof ReaderGone)) throw error;
-    return Exit.allSolved;
-  } finally {
-    destination.discard();
-    await reader.close();
-  }
-  const total = Object.values(counts).reduce((sum, records) => sum + records, 0);
-  if (total > 0) reader.summary(total, counts, counts[kind.otherShape] ? [kind.note] : []);
-  const hasOthers = Object.keys(counts).some((status) => !kind.good.includes(status));
-  return reader.worst || (hasOthers ? Exit.someUnsolved : Exit.allSolved);
+  return run.end(async () => {
+    await run.eachResult(inputs, destination, async ({ file, input }) => {
+      const hasIds = isIdentified(file);
+      const output = await open(named(input), hasIds);
+      const write = async () => {
+        const taskOf = ({ geometry, cells }: RecordBatch) =>
+          geometry && cells.length > 0 && kind.accepts(geometry)
+            ? kind.task(shapeOf(geometry), cells)
+            : undefined;
+        for await (const [batch, result] of run.batches<T>(file, taskOf, kind.recordsPerTask, {
+          ids: hasIds,
+        }))
+          await output.write(kind.rows(batch, result, count, haveIds));
+      };
+      return { output, write };
+    });
+    const total = Object.values(counts).reduce((sum, records) => sum + records, 0);
+    const notes = counts[kind.otherShape] ? [kind.note] : [];
+    const isGood = Object.keys(counts).every((status) => kind.good.includes(status));
+    return total > 0 ? countsEnd(total, counts, isGood, notes) : undefined;
+  });
 
   async function open(input: InputFile, hasIds: boolean): Promise<Output> {
     if (!isOneTable) haveIds = hasIds;

@@ -1,5 +1,6 @@
 // Finds what is wrong with sets of puzzles: duplicates within files, symmetry classes that two files share, and wrong
 // records.
+import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
 import {
@@ -15,25 +16,25 @@ import {
 } from '../../core/report/audit.ts';
 import { binsOf } from '../../core/report/audit-bins.ts';
 import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
-import { Exit, ReaderGone } from '../cli/exit.ts';
+import type { Exit } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
 import { filesOf } from '../files/archive-files.ts';
-import { type InputFile, inputsOf } from '../files/inputs.ts';
+import { countsEnd } from '../files/file-run.ts';
+import { type InputFile, inputName, inputPaths, inputsOf } from '../files/inputs.ts';
 import { openNamed } from '../files/output.ts';
 import { formatFor } from '../files/output-name.ts';
 import { refuseCollisions } from '../files/output-paths.ts';
 import { openAuditPage } from '../files/report-page.ts';
 import { fieldReader } from '../records/fields.ts';
 import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
-import { puzzleText, type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
+import { cellsAt, puzzlesIn, type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules } from '../threads/class-keys.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
 import { placeOfRecord } from './duplicates.ts';
 import { KEY_WORDS } from './key-set.ts';
-import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
-import { fileHeader } from './split.ts';
+import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 
 export interface AuditOptions extends SetOptions {
   /** Undefined for that of the output's name, or text. */
@@ -56,40 +57,34 @@ const MAX_RECORD = 200;
 
 /** Prints what is wrong with files, and how clues and ratings are distributed. */
 export async function audit(paths: readonly string[], options: AuditOptions): Promise<Exit> {
-  const { out, output, report, quiet, json } = options;
+  const { out, output, report } = options;
   const format = formatFor(out, { writes: ['text', 'json'], given: output });
   const { inputs, labels } = pairArrays(inputsOf(paths, out));
   const pages = report === undefined ? [] : [{ path: report, what: 'the page' }];
-  refuseCollisions(
-    inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
-    [{ path: out, what: 'the audit' }, ...pages],
-  );
+  refuseCollisions(inputPaths(inputs), [{ path: out, what: 'the audit' }, ...pages]);
   const reader = new SetReader(options);
   // opened before the work, so that an unwritable path fails first
   const page = report === undefined ? undefined : await openAuditPage(report);
-  try {
-    const result = await auditFiles(inputs, labels, reader, options);
-    const text = format === 'json' ? `${JSON.stringify(result, undefined, 2)}\n` : auditText(result);
-    const to = await openNamed(out);
+  return reader.end(async () => {
     try {
-      await to.write(Buffer.from(text));
-      await to.commit();
+      const result = await auditFiles(inputs, labels, reader, options);
+      const text = format === 'json' ? `${JSON.stringify(result, undefined, 2)}\n` : auditText(result);
+      const to = await openNamed(out);
+      try {
+        await to.write(Buffer.from(text));
+        await to.commit();
+      } finally {
+        to.discard();
+      }
+      await page?.write(result);
+      const total = result.files.reduce((sum, { puzzles }) => sum + puzzles, 0);
+      const findings = findingsIn(result);
+      const counts = { files: result.files.length, findings };
+      return countsEnd(total, counts, findings === 0, findings === 0 ? ['no findings'] : []);
     } finally {
-      to.discard();
+      page?.discard();
     }
-    await page?.write(result);
-    const total = result.files.reduce((sum, { puzzles }) => sum + puzzles, 0);
-    const findings = findingsIn(result);
-    if (!quiet || json)
-      reader.summary(total, { files: result.files.length, findings }, findings === 0 ? ['no findings'] : []);
-    return reader.worst || (findings > 0 ? Exit.someUnsolved : Exit.allSolved);
-  } catch (error) {
-    if (!(error instanceof ReaderGone)) throw error;
-    return Exit.allSolved;
-  } finally {
-    page?.discard();
-    await reader.close();
-  }
+  });
 }
 
 /** A file whose records have been read. */
@@ -113,13 +108,14 @@ async function auditFiles(
   const audited: AuditedFile[] = [];
   const places = new RecordPlaces();
   const classes: ClassesBy = { puzzle: new Classes(places), grid: new Classes(places) };
-  await reader.eachFile(inputs, async (file, input, index, within) => {
-    const found = newAudit(input.path === STANDARD ? 'standard input' : input.path);
+  await reader.eachFile(inputs, async (within, index) => {
+    const { file, input } = within;
+    const found = newAudit(inputName(input));
     const pairs: Pair[] = [];
     audited.push({ index, found, pairs });
     places.beginFile();
     const solutions = await openSolutions(within, labels, given, RECORDS_PER_TASK);
-    const fieldsOf = fieldReader(file.plan, await fileHeader(file));
+    const fieldsOf = fieldReader(file);
     let column: string | undefined;
     let isColumnKnown = false;
     const batches = reader.batches<AuditTask>(
@@ -130,7 +126,7 @@ async function auditFiles(
           const fields = [...(fieldsOf?.(recordBytes(batch, 0)) ?? [])];
           column = fields.find(([name, value]) => isRatingName(name) && !isNested(value))?.[0];
         }
-        const puzzles = puzzlesOf(batch);
+        const puzzles = puzzlesIn(batch);
         const isGraded = grade && column === undefined;
         return puzzles && { kind: 'audit', ...puzzles, solutions: batch.solutions, grade: isGraded };
       },
@@ -265,7 +261,7 @@ function addFault(
 /** The solution beside a puzzle; undefined if it is no grid. */
 function solutionText({ geometry, solutions }: RecordBatch, puzzle: number): string | undefined {
   if (!solutions || solutions.contents[puzzle] !== FieldContent.grid) return undefined;
-  return puzzleText({ geometry, cells: solutions.cells }, puzzle);
+  return lineOf(cellsAt({ geometry, cells: solutions.cells }, puzzle));
 }
 
 /** Without a prototype, as names of ratings come from files. */

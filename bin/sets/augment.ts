@@ -1,10 +1,11 @@
 // `sudoku augment`: writes each record and random equivalents of it.
-import { shapeOf } from '../../core/solver/model/shape.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
-import { Exit } from '../cli/exit.ts';
+import type { Exit } from '../cli/exit.ts';
 import { number } from '../cli/terminal.ts';
+import { countsEnd } from '../files/file-run.ts';
 import { inputsOf } from '../files/inputs.ts';
-import { isJsonTree } from '../records/whole-records.ts';
+import { Destination } from '../files/output.ts';
+import { isJsonTree, recordsIn } from '../records/whole-records.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
@@ -27,33 +28,22 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
   const counts = { written: 0, invalid: 0, wrongSolution: 0, notReplaceable: 0, fewerForms: 0, otherSize: 0 };
   let total = 0;
   let first = 0;
-  try {
-    const isRead = await changeFiles<AugmentTask>(inputs, out, reader, ({ plan }) => {
+  return reader.end(async () => {
+    const destination = new Destination(out, inputs, 'puzzles');
+    await changeFiles<AugmentTask>(inputs, destination, reader, ({ plan }) => {
       const isTree = isJsonTree(plan);
       const layout = isTree ? 'values' : plan.format === 'grids' ? 'grids' : 'lines';
       const isMultiline = (plan.state as { multiline?: boolean }).multiline === true;
       return {
         most: Math.max(1, Math.min(MOST_RECORDS, Math.floor(MOST_COPIES / times))),
-        task({ geometry, bytes, starts, ends, puzzles, cells, solutions }) {
+        task(batch) {
+          const { bytes, starts } = batch;
           const from = first;
           first += starts.length;
-          if (!geometry || !hasCanonicalForm(geometry)) return undefined;
-          const own = isMultiline ? starts.map((_, i) => starts[i + 1] ?? bytes.length) : ends;
-          const shape = shapeOf(geometry);
-          return {
-            kind: 'augment',
-            shape,
-            bytes,
-            starts,
-            ends: own,
-            puzzles,
-            cells,
-            solutions,
-            times,
-            seed,
-            first: from,
-            layout,
-          };
+          if (!batch.geometry || !hasCanonicalForm(batch.geometry)) return undefined;
+          const sent = recordsIn(batch);
+          const ends = isMultiline ? starts.map((_, i) => starts[i + 1] ?? bytes.length) : batch.ends;
+          return sent && { kind: 'augment', ...sent, ends, times, seed, first: from, layout };
         },
         change(batch, copies) {
           const { bytes, starts, ends } = batch;
@@ -84,24 +74,24 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
         },
       };
     });
-    if (!isRead) return Exit.allSolved;
-  } finally {
-    await reader.close();
-  }
-  const notes = [
-    ...(counts.otherSize > 0
-      ? ['only classic 9x9 puzzles with 3x3 boxes have copies; all others are written as they are']
-      : []),
-    ...(counts.fewerForms > 0
-      ? [
-          `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`,
-        ]
-      : []),
-  ];
-  const { written, ...others } = counts;
-  reader.summary(total, { written, ...others }, notes);
-  const isGood = Object.values(others).every((count) => count === 0);
-  return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
+    const notes = [
+      ...(counts.otherSize > 0
+        ? ['only classic 9x9 puzzles with 3x3 boxes have copies; all others are written as they are']
+        : []),
+      ...(counts.fewerForms > 0
+        ? [
+            `${counts.fewerForms === 1 ? '1 puzzle has' : `${number(counts.fewerForms)} puzzles have`} fewer than ${times} other forms: all found are written`,
+          ]
+        : []),
+    ];
+    const { written: _, ...others } = counts;
+    return countsEnd(
+      total,
+      counts,
+      Object.values(others).every((count) => count === 0),
+      notes,
+    );
+  });
 }
 
 /** Counters by outcome. */

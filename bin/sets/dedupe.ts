@@ -8,10 +8,11 @@ import type { Place } from '../../core/report/audit.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
-import { Exit, FailureError, ReaderGone, UsageError } from '../cli/exit.ts';
+import { type Exit, FailureError, UsageError } from '../cli/exit.ts';
 import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
 import { bytesText } from '../cli/terminal.ts';
-import { type InputFile, inputsOf } from '../files/inputs.ts';
+import { countsEnd } from '../files/file-run.ts';
+import { type InputFile, inputName, inputPaths, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { Destination } from '../files/output.ts';
 import { formatFor } from '../files/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-paths.ts';
@@ -22,7 +23,7 @@ import { DuplicateTable, placeOfRecord } from './duplicates.ts';
 import { KeyLog } from './key-log.ts';
 import { KEY_WORDS, KeySet } from './key-set.ts';
 import { keyTask, type SetOptions, SetReader } from './read-sets.ts';
-import { writeChanged } from './write-sets.ts';
+import { changeFiles, type RecordChange } from './write-sets.ts';
 
 export interface DedupeOptions extends SetOptions {
   readonly by: Sameness;
@@ -46,10 +47,10 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
   const destination = new Destination(out, inputs, 'puzzles');
   if (duplicates !== undefined) {
     formatFor(duplicates, { writes: ['csv'], given: undefined });
-    refuseCollisions(
-      inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
-      [{ path: duplicates, what: 'the table of duplicates' }, ...outputPaths(destination, out, inputs)],
-    );
+    refuseCollisions(inputPaths(inputs), [
+      { path: duplicates, what: 'the table of duplicates' },
+      ...outputPaths(destination, out, inputs),
+    ]);
   }
   const reader = new SetReader(options);
   const counts: Counts = {
@@ -63,31 +64,26 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
   };
   const run: Run = { inputs, options, reader, counts, others: 0 };
   const table = duplicates === undefined ? undefined : await DuplicateTable.open(duplicates);
-  try {
-    const needed = bytesNeeded(inputs, duplicates !== undefined);
-    const isOnDisk = work !== undefined || needed > memory;
-    const unsized = isOnDisk ? inputs.find((input) => fileSize(input) === undefined) : undefined;
-    if (unsized && work !== undefined)
-      throw new UsageError(`--work: expected files, which can be read twice, got ${nameOf(unsized)}`);
-    const find = isOnDisk && !unsized ? await onDisk(run, destination) : inMemory(memory);
-    await writeKept(run, destination, find, table);
-    find.check?.();
-    await destination.commit();
-    await table?.commit();
-    find.end?.();
-  } catch (error) {
-    if (!(error instanceof ReaderGone)) throw error;
-    return Exit.allSolved;
-  } finally {
-    destination.discard();
-    table?.discard();
-    await reader.close();
-  }
-  const { kept, duplicates: dropped, ...others } = counts;
-  const note = `${run.others} of other sizes or with other rules compared cell by cell`;
-  reader.summary(kept + dropped, { ...counts }, run.others > 0 && options.by !== 'exact' ? [note] : []);
-  const isGood = Object.values(others).every((count) => count === 0);
-  return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
+  return reader.end(async () => {
+    try {
+      const needed = bytesNeeded(inputs, duplicates !== undefined);
+      const isOnDisk = work !== undefined || needed > memory;
+      const unsized = isOnDisk ? inputs.find((input) => fileSize(input) === undefined) : undefined;
+      if (unsized && work !== undefined)
+        throw new UsageError(`--work: expected files, which can be read twice, got ${inputName(unsized)}`);
+      const find = isOnDisk && !unsized ? await onDisk(run, destination) : inMemory(memory);
+      await writeKept(run, destination, find, table);
+      await table?.commit();
+      find.end?.();
+    } finally {
+      table?.discard();
+    }
+    const { kept, duplicates: dropped, ...others } = counts;
+    const note = `${run.others} of other sizes or with other rules compared cell by cell`;
+    const isGood = Object.values(others).every((count) => count === 0);
+    const notes = run.others > 0 && options.by !== 'exact' ? [note] : [];
+    return countsEnd(kept + dropped, counts, isGood, notes);
+  });
 }
 
 type Counts = Record<'kept' | 'duplicates' | Exclude<(typeof OUTCOMES)[number]['key'], 'solved'>, number>;
@@ -125,7 +121,7 @@ function writeKept(
   table: DuplicateTable | undefined,
 ): Promise<void> {
   const { inputs, options, reader, counts } = run;
-  return writeChanged<KeyTask>(inputs, destination, reader, (_, input) => ({
+  const changeFor = (_: PlannedFile, input: InputFile): RecordChange<KeyTask> => ({
     task: (batch) => (finder.needsKeys ? keyTask(batch, options.by) : undefined),
     async change(batch, found) {
       const { geometry, cells } = batch;
@@ -145,7 +141,8 @@ function writeKept(
       }
       return { routes };
     },
-  }));
+  });
+  return changeFiles(inputs, destination, reader, changeFor, () => finder.check?.());
 }
 
 const EMPTY = new Uint32Array(0);
@@ -216,7 +213,7 @@ async function onDisk(run: Run, destination: Destination): Promise<Finder> {
     /** records of which tasks were made, of which those at the front have keys on disk */
     let tasked = 0;
     const silent = new SetReader({ ...options, quiet: true, json: false });
-    await silent.eachFile(inputs, async (file) => {
+    await silent.eachFile(inputs, async ({ file }) => {
       const taskOf = (batch: RecordBatch) => {
         tasked += batch.starts.length;
         return tasked > log.known ? keyTask(batch, by) : undefined;
@@ -309,10 +306,6 @@ function fileSize({ path, puzzle }: InputFile): number | undefined {
   if (path === STANDARD) return undefined;
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === false ? undefined : (stats?.size ?? 0);
-}
-
-function nameOf({ path }: InputFile): string {
-  return path === STANDARD ? 'standard input' : path;
 }
 
 function outputPaths(destination: Destination, out: string, inputs: readonly InputFile[]) {

@@ -1,19 +1,21 @@
 // Describes a record and the earlier one that it repeats, and lists such pairs in the table of `--duplicates`.
 
+import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { csvField } from '../../core/formats/tables/rows.ts';
 import type { Place } from '../../core/report/audit.ts';
-import { STANDARD } from '../cli/paths.ts';
-import type { InputFile } from '../files/inputs.ts';
+import { type InputFile, inputName } from '../files/inputs.ts';
 import { type Output, openNamed } from '../files/output.ts';
-import { puzzleText, type RecordBatch, recordBytes } from '../records/whole-records.ts';
+import { cellsAt, type RecordBatch, recordBytes } from '../records/whole-records.ts';
 
-export function placeOfRecord(batch: RecordBatch, record: number, { path }: InputFile): Place {
+export function placeOfRecord(batch: RecordBatch, record: number, input: InputFile): Place {
   const puzzle = batch.puzzles[record]!;
   return {
-    file: path === STANDARD ? 'standard input' : path,
+    file: inputName(input),
     line: batch.lines[record]! + 1,
     puzzle:
-      puzzle >= 0 ? puzzleText(batch, puzzle) : Buffer.from(recordBytes(batch, record)).toString().trim(),
+      puzzle >= 0
+        ? lineOf(cellsAt(batch, puzzle))
+        : Buffer.from(recordBytes(batch, record)).toString().trim(),
   };
 }
 

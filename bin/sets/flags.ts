@@ -26,7 +26,7 @@ export const READING = [
 export interface SetFlags extends Pick<SolvingFlags, (typeof READING)[number] | 'budget'> {
   readonly out: string;
   readonly concurrency: number | undefined;
-  readonly json: boolean | undefined;
+  readonly json?: boolean | undefined;
   readonly quiet: boolean | undefined;
 }
 

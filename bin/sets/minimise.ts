@@ -1,9 +1,10 @@
 // `sudoku minimise`: writes records without redundant givens.
-import { shapeOf } from '../../core/solver/model/shape.ts';
-import { Exit } from '../cli/exit.ts';
+import type { Exit } from '../cli/exit.ts';
 import { countText } from '../cli/terminal.ts';
+import { countsEnd } from '../files/file-run.ts';
 import { inputsOf } from '../files/inputs.ts';
-import { isJsonTree } from '../records/whole-records.ts';
+import { Destination } from '../files/output.ts';
+import { isJsonTree, recordsIn } from '../records/whole-records.ts';
 import { MINIMISED, type MinimiseTask } from '../threads/minimise.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 import { changeFiles } from './write-sets.ts';
@@ -21,20 +22,15 @@ export async function minimiseFiles(paths: readonly string[], options: MinimiseO
   const reader = new SetReader(options);
   const counts = Object.fromEntries(MINIMISED.map((name) => [name, 0]));
   let [total, removed, first] = [0, 0, 0];
-  try {
-    const isRead = await changeFiles<MinimiseTask>(inputs, out, reader, ({ plan }) => ({
+  return reader.end(async () => {
+    const destination = new Destination(out, inputs, 'puzzles');
+    await changeFiles<MinimiseTask>(inputs, destination, reader, ({ plan }) => ({
       most: MOST_RECORDS,
-      task({ geometry, bytes, starts, ends, puzzles, cells, symbols }) {
+      task(batch) {
         const from = first;
-        first += starts.length;
-        if (!geometry || cells.length === 0) return undefined;
-        return {
-          kind: 'minimise',
-          shape: shapeOf(geometry),
-          ...{ bytes, starts, ends, puzzles, cells, symbols, seed },
-          budget: plan.options.budget,
-          first: from,
-        };
+        first += batch.starts.length;
+        const sent = recordsIn(batch);
+        return sent && { kind: 'minimise', ...sent, seed, budget: plan.options.budget, first: from };
       },
       change({ bytes, starts, ends }, result) {
         total += starts.length;
@@ -53,12 +49,7 @@ export async function minimiseFiles(paths: readonly string[], options: MinimiseO
         };
       },
     }));
-    if (!isRead) return Exit.allSolved;
-  } finally {
-    await reader.close();
-  }
-  const note = `${countText(removed, 'given')} removed`;
-  reader.summary(total, counts, removed > 0 ? [note] : []);
-  const isGood = counts.minimised! + counts.wereMinimal! === total;
-  return reader.worst || (isGood ? Exit.allSolved : Exit.someUnsolved);
+    const notes = removed > 0 ? [`${countText(removed, 'given')} removed`] : [];
+    return countsEnd(total, counts, counts.minimised! + counts.wereMinimal! === total, notes);
+  });
 }

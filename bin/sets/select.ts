@@ -1,16 +1,22 @@
 // `sudoku select`: writes the records that meet a condition, or a sample of them.
 import { OUTCOMES } from '../../core/solver/model/status.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
-import { STANDARD } from '../cli/paths.ts';
+import type { Exit } from '../cli/exit.ts';
 import { countText } from '../cli/terminal.ts';
-import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
+import { countsEnd } from '../files/file-run.ts';
+import {
+  type InputFile,
+  inputName,
+  inputsOf,
+  type PlannedFile,
+  refuseStandardInput,
+} from '../files/inputs.ts';
+import { Destination } from '../files/output.ts';
 import { type Fields, fieldReader } from '../records/fields.ts';
 import { DROPPED } from '../records/record-router.ts';
-import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
+import { puzzlesIn, type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
 import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';
-import { puzzlesOf, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
-import { fileHeader } from './split.ts';
+import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 import { hashedShare } from './strata.ts';
 import { changeFiles, type RecordChange } from './write-sets.ts';
 
@@ -29,16 +35,15 @@ export async function select(paths: readonly string[], options: SelectOptions): 
   const { out, where, sample } = options;
   const inputs = inputsOf(paths, out);
   const condition = where === undefined ? undefined : parseCondition(where);
-  const piped = inputs.find(({ path }) => path === STANDARD);
-  if (sample !== undefined && piped)
-    throw new UsageError('--sample: expected files, which can be read twice, got standard input');
+  if (sample !== undefined) refuseStandardInput(inputs, '--sample');
   const reader = new SetReader(options);
   const counts = { selected: 0, others: 0, invalid: 0 };
-  try {
+  return reader.end(async () => {
     const drawn = sample === undefined ? undefined : await draw(inputs, condition, options);
     let record = 0;
-    const isRead = await changeFiles<FactTask>(inputs, out, reader, async (file, input) => {
-      const filter = drawn ? undefined : await filterFor(condition, file, input);
+    const destination = new Destination(out, inputs, 'puzzles');
+    await changeFiles<FactTask>(inputs, destination, reader, (file, input) => {
+      const filter = drawn ? undefined : filterFor(condition, file, input);
       return {
         ...(filter && { most: filter.most }),
         task: (batch) => filter?.task(batch),
@@ -54,15 +59,11 @@ export async function select(paths: readonly string[], options: SelectOptions): 
         },
       };
     });
-    if (!isRead) return Exit.allSolved;
-  } finally {
-    await reader.close();
-  }
-  const total = counts.selected + counts.others + counts.invalid;
-  const isShort = sample !== undefined && counts.selected < sample;
-  const note = `--sample ${sample}: ${where === undefined ? 'the files have' : 'the condition holds for'} only ${countText(counts.selected, 'puzzle')}`;
-  reader.summary(total, counts, isShort ? [note] : []);
-  return reader.worst || (counts.invalid > 0 ? Exit.someUnsolved : Exit.allSolved);
+    const total = counts.selected + counts.others + counts.invalid;
+    const isShort = sample !== undefined && counts.selected < sample;
+    const note = `--sample ${sample}: ${where === undefined ? 'the files have' : 'the condition holds for'} only ${countText(counts.selected, 'puzzle')}`;
+    return countsEnd(total, counts, counts.invalid === 0, isShort ? [note] : []);
+  });
 }
 
 const STATUSES = OUTCOMES.map(({ name }) => name);
@@ -75,12 +76,8 @@ interface Filter {
 }
 
 /** The condition for the records of a file. A column comes before a computed field of its name. */
-async function filterFor(
-  condition: Condition | undefined,
-  file: PlannedFile,
-  input: InputFile,
-): Promise<Filter> {
-  const fieldsOf = fieldReader(file.plan, await fileHeader(file));
+function filterFor(condition: Condition | undefined, file: PlannedFile, input: InputFile): Filter {
+  const fieldsOf = fieldReader(file);
   const used = condition?.fields.map(({ name }) => name) ?? [];
   let facts: readonly Fact[] | undefined;
   /** Decided by the first record, whose fields the others have. */
@@ -88,8 +85,7 @@ async function filterFor(
     const first = batch.puzzles.findIndex((puzzle) => puzzle >= 0);
     if (first < 0 || facts) return facts ?? [];
     const fields: Fields = fieldsOf?.(recordBytes(batch, first)) ?? new Map();
-    const where = input.path === STANDARD ? 'standard input' : input.path;
-    if (condition) checkFields(condition, [...new Set([...fields.keys(), ...FACTS])], where);
+    if (condition) checkFields(condition, [...new Set([...fields.keys(), ...FACTS])], inputName(input));
     facts = FACTS.filter((fact) => used.includes(fact) && !fields.has(fact));
     if (condition && facts.includes('status')) checkTexts(condition, 'status', STATUSES, fields);
     return facts;
@@ -99,7 +95,7 @@ async function filterFor(
     most: isGraded ? GRADED_PER_TASK : RECORDS_PER_TASK,
     task(batch) {
       const wanted = factsFor(batch);
-      const puzzles = wanted.length > 0 ? puzzlesOf(batch) : undefined;
+      const puzzles = wanted.length > 0 ? puzzlesIn(batch) : undefined;
       return puzzles && { kind: 'facts', facts: wanted, ...puzzles };
     },
     holds(batch, record, found) {
@@ -128,8 +124,8 @@ async function draw(
   const reservoir = new Reservoir(sample!);
   let record = 0;
   try {
-    await reader.eachFile(inputs, async (file, input) => {
-      const filter = await filterFor(condition, file, input);
+    await reader.eachFile(inputs, async ({ file, input }) => {
+      const filter = filterFor(condition, file, input);
       for await (const [batch, facts] of reader.batches<FactTask>(file, filter.task, filter.most)) {
         for (let i = 0; i < batch.starts.length; i++, record++)
           if (filter.holds(batch, i, facts)) reservoir.offer(record, hashedShare(record, seed));

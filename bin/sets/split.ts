@@ -3,10 +3,10 @@ import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { resultKind } from '../../core/files/index.ts';
 import { Status } from '../../core/solver/model/status.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
-import { STANDARD } from '../cli/paths.ts';
+import { type Exit, UsageError } from '../cli/exit.ts';
 import { countText } from '../cli/terminal.ts';
-import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
+import { countsEnd } from '../files/file-run.ts';
+import { type InputFile, inputPaths, inputsOf, refuseStandardInput } from '../files/inputs.ts';
 import { type Output, openOutput } from '../files/output.ts';
 import { extensionLike } from '../files/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-paths.ts';
@@ -51,54 +51,54 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
   let invalid = 0;
   /** the first folder that has been created for the parts */
   let made: string | undefined;
-  try {
-    const choose =
-      stratify === undefined ? byHash(parts, seed) : await byStratum(inputs, stratify, options, reader);
-    if (reader.worst) return reader.worst;
-    let kind: string | undefined;
-    await reader.eachFile(inputs, async (file, input, index) => {
-      const own = resultKind(file.plan, file);
-      if (kind !== undefined && own !== kind)
-        throw new UsageError(`${input.path}: expected ${kind}, as the files before it have, got ${own}`);
-      if (kind === undefined) {
-        const files = partFiles(out, parts, inputs, extensionLike(input.path, file.plan));
-        made = mkdirSync(out, { recursive: true });
-        for (const path of files) outputs.push(await openOutput(path, out));
-      }
-      const joint = { goesOn: kind !== undefined, isFollowed: input.isWithin || index < inputs.length - 1 };
-      kind = own;
-      const writer = new RecordRouter(file.plan, outputs, joint);
-      for await (const [batch, found] of reader.batches<KeyTask>(file, (batch) =>
-        keyTask(batch, options.by),
-      )) {
-        const keys = recordKeys(batch, found);
-        const routes = Uint8Array.from(batch.starts, (_, i) => choose(keys, i * KEY_WORDS));
-        for (const [i, route] of routes.entries()) {
-          counts[parts[route]!.name]!++;
-          const puzzle = batch.puzzles[i]!;
-          if (puzzle < 0 || found?.statuses[puzzle] !== Status.solved) invalid++;
+  return reader.end(async () => {
+    try {
+      const choose =
+        stratify === undefined ? byHash(parts, seed) : await byStratum(inputs, stratify, options, reader);
+      if (reader.worst) return undefined;
+      let kind: string | undefined;
+      await reader.eachFile(inputs, async ({ file, input }, index) => {
+        const own = resultKind(file.plan, file);
+        if (kind !== undefined && own !== kind)
+          throw new UsageError(`${input.path}: expected ${kind}, as the files before it have, got ${own}`);
+        if (kind === undefined) {
+          const files = partFiles(out, parts, inputs, extensionLike(input.path, file.plan));
+          made = mkdirSync(out, { recursive: true });
+          for (const path of files) outputs.push(await openOutput(path, out));
         }
-        await writer.write(batch, routes);
-      }
-      await writer.end();
-    });
-    // parts without a file's records would look like a complete set
-    if (reader.worst) return reader.worst;
-    for (const output of outputs) await output.commit();
-    made = undefined;
-  } finally {
-    for (const output of outputs) output.discard();
-    if (made !== undefined) removeEmpty(resolve(out), resolve(made));
-    await reader.close();
-  }
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const what =
-    options.by === 'grid'
-      ? `${countText(invalid, 'record')} without exactly one solution`
-      : countText(invalid, 'invalid or unsupported record');
-  const note = `${what}, assigned to a part by the cells or the text`;
-  reader.summary(total, counts, invalid > 0 ? [note] : []);
-  return invalid > 0 ? Exit.someUnsolved : Exit.allSolved;
+        const joint = { goesOn: kind !== undefined, isFollowed: input.isWithin || index < inputs.length - 1 };
+        kind = own;
+        const writer = new RecordRouter(file.plan, outputs, joint);
+        for await (const [batch, found] of reader.batches<KeyTask>(file, (batch) =>
+          keyTask(batch, options.by),
+        )) {
+          const keys = recordKeys(batch, found);
+          const routes = Uint8Array.from(batch.starts, (_, i) => choose(keys, i * KEY_WORDS));
+          for (const [i, route] of routes.entries()) {
+            counts[parts[route]!.name]!++;
+            const puzzle = batch.puzzles[i]!;
+            if (puzzle < 0 || found?.statuses[puzzle] !== Status.solved) invalid++;
+          }
+          await writer.write(batch, routes);
+        }
+        await writer.end();
+      });
+      // parts without a file's records would look like a complete set
+      if (reader.worst) return undefined;
+      for (const output of outputs) await output.commit();
+      made = undefined;
+    } finally {
+      for (const output of outputs) output.discard();
+      if (made !== undefined) removeEmpty(resolve(out), resolve(made));
+    }
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const what =
+      options.by === 'grid'
+        ? `${countText(invalid, 'record')} without exactly one solution`
+        : countText(invalid, 'invalid or unsupported record');
+    const note = `${what}, assigned to a part by the cells or the text`;
+    return countsEnd(total, counts, invalid === 0, invalid > 0 ? [note] : []);
+  });
 }
 
 /** The file of each part. @throws UsageError if one cannot be written */
@@ -110,7 +110,7 @@ function partFiles(
 ): string[] {
   const files = parts.map((part) => join(out, `${part.name}${extension}`));
   refuseCollisions(
-    inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
+    inputPaths(inputs),
     files.map((path, i) => ({ path, what: `the part ${parts[i]!.name}` })),
   );
   return files;
@@ -152,11 +152,10 @@ async function byStratum(
   options: SplitOptions,
   reader: SetReader,
 ): Promise<Choose> {
-  const piped = inputs.find(({ path }) => path === STANDARD);
-  if (piped) throw new UsageError('--stratify: expected files, which can be read twice, got standard input');
+  refuseStandardInput(inputs, '--stratify');
   const strata = new Strata();
-  await reader.eachFile(inputs, async (file: PlannedFile, input) => {
-    const fieldsOf = fieldReader(file.plan, await fileHeader(file));
+  await reader.eachFile(inputs, async ({ file, input }) => {
+    const fieldsOf = fieldReader(file);
     const fact = FACTS.find((name) => name === column);
     // a column comes before a computed value of its name
     const isColumn = (batch: RecordBatch) => {
@@ -183,10 +182,4 @@ async function byStratum(
   });
   const chosen = assignStrata(strata, options.parts, options.seed);
   return (keys, at) => chosen[strata.classOf(keys, at)]!;
-}
-
-/** Uncompressed bytes that contain the header of a table. */
-export async function fileHeader({ plan, head, complete }: PlannedFile): Promise<Uint8Array> {
-  const { contentOf } = await import('../../core/files/compression.ts');
-  return contentOf({ bytes: head, complete }, plan.compression, 64 * 1024).bytes;
 }

@@ -1,7 +1,6 @@
 // Commands that write the records of each file, changed or left out, to one output or to a file in a directory.
-import { ReaderGone } from '../cli/exit.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
-import { Destination } from '../files/output.ts';
+import type { Destination } from '../files/output.ts';
 import { RecordRouter } from '../records/record-router.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import type { Result } from '../threads/task-threads.ts';
@@ -26,67 +25,43 @@ interface Changed {
 }
 
 /** What a command does with the records of each file, called before its records are read. */
-type ChangeFor<T extends Task> = (
-  file: PlannedFile,
-  input: InputFile,
-) => RecordChange<T> | Promise<RecordChange<T>>;
+type ChangeFor<T extends Task> = (file: PlannedFile, input: InputFile) => RecordChange<T>;
 
 /**
  * Writes the changed records of files.
- * @returns false if the reader of the output has gone
+ * @param destination is opened by the caller if it must refuse further files @param beforeCommit called when all have been read
  */
 export async function changeFiles<T extends Task>(
-  inputs: readonly InputFile[],
-  out: string,
-  reader: SetReader,
-  changeFor: ChangeFor<T>,
-): Promise<boolean> {
-  const destination = new Destination(out, inputs, 'puzzles');
-  try {
-    await writeChanged(inputs, destination, reader, changeFor);
-    await destination.commit();
-    return true;
-  } catch (error) {
-    if (!(error instanceof ReaderGone)) throw error;
-    return false;
-  } finally {
-    destination.discard();
-  }
-}
-
-/** Writes the changed records of files to a destination, which the caller commits. */
-export async function writeChanged<T extends Task>(
   inputs: readonly InputFile[],
   destination: Destination,
   reader: SetReader,
   changeFor: ChangeFor<T>,
+  beforeCommit?: () => void,
 ): Promise<void> {
   const { isDirectory } = destination;
   let isFirst = true;
-  await reader.eachFile(
+  await reader.eachResult(
     inputs,
-    async (read, input, index) => {
+    destination,
+    async ({ file: read, input }, index) => {
       const file = await destination.named(read, input);
-      const change = await changeFor(file, input);
+      const change = changeFor(file, input);
       const output = await destination.openLike(input, file);
-      try {
+      const write = async () => {
         const joint = {
           goesOn: !isDirectory && !isFirst,
           isFollowed: !isDirectory && (input.isWithin || index < inputs.length - 1),
         };
-        const writer = new RecordRouter(file.plan, [output], joint);
+        const router = new RecordRouter(file.plan, [output], joint);
         isFirst = false;
         for await (const [batch, result] of reader.batches<T>(file, (one) => change.task(one), change.most)) {
           const { routes, textOf } = await change.change(batch, result);
-          await writer.write(batch, routes, textOf);
+          await router.write(batch, routes, textOf);
         }
-        await writer.end();
-        await output.commit();
-      } catch (error) {
-        output.discard();
-        throw error;
-      }
+        await router.end();
+      };
+      return { output, write };
     },
-    (error) => destination.toRejection(error),
+    beforeCommit,
   );
 }

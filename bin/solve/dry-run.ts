@@ -1,29 +1,20 @@
 // `sudoku solve --dry-run`: prints how each file is recognised from its first bytes, and solves nothing.
+import { type Content, contentOf } from '../../core/files/compression.ts';
 import { placesOf } from '../../core/files/file-plan.ts';
 import { firstRecord } from '../../core/files/head-extent.ts';
-import {
-  blockReader,
-  decompress,
-  type PartialOptions,
-  RECOGNISED_BYTES,
-  RejectedFile,
-  rangedState,
-  rejection,
-  rowContent,
-} from '../../core/files/index.ts';
+import { blockReader, RECOGNISED_BYTES, rangedState, rowContent } from '../../core/files/index.ts';
 import { sizeName } from '../../core/files/tally.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { recordsOf } from '../../core/formats/shared/block.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
-import { fileError, warnOfDefect } from '../cli/defects.ts';
-import { Exit } from '../cli/exit.ts';
-import { placeText, type Reporter } from '../cli/reporter.ts';
+import { warnOfDefect } from '../cli/defects.ts';
+import type { Exit } from '../cli/exit.ts';
+import { placeText } from '../cli/reporter.ts';
 import { bytesText, countText, printable } from '../cli/terminal.ts';
-import { filesOf } from '../files/archive-files.ts';
+import { FileRun, type RunOptions } from '../files/file-run.ts';
 import { FlagEffects } from '../files/flag-effects.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
-import type { LayoutChoice } from '../files/output-name.ts';
 import { type StoredFile, storedRanges } from '../files/stored-file.ts';
 
 /** Rows of a file that are read. */
@@ -49,42 +40,21 @@ export interface Recognition {
   readonly first: { readonly line: number; readonly rows: readonly string[] } | undefined;
 }
 
-export async function dryRun(
-  inputs: readonly InputFile[],
-  given: PartialOptions,
-  layout: LayoutChoice | undefined,
-  reporter: Reporter,
-  json: boolean,
-): Promise<Exit> {
-  let rejected = 0;
+export async function dryRun(inputs: readonly InputFile[], options: RunOptions): Promise<Exit> {
   const sizes = new Set<string>();
-  const effects = new FlagEffects(given);
-  for (const input of inputs) {
-    const { path } = input;
-    try {
-      for await (const within of filesOf(input, given, layout)) {
-        if ('rejected' in within) reject(within.input.path, within.rejected);
-        else if ('file' in within) await show(within.input.path, within.file);
-      }
-    } catch (error) {
-      reject(path, fileError(error));
-    }
-  }
-  for (const text of effects.ineffective([...sizes])) reporter.note(text);
-  reporter.close();
-  return rejected > 0 ? Exit.usage : Exit.allSolved;
-
-  async function show(path: string, file: PlannedFile): Promise<void> {
-    for (const text of effects.overruled(file.plan)) reporter.note(text, path);
-    const recognised = await recognise(path, file);
-    for (const name of Object.keys(recognised.sizes)) sizes.add(name);
-    process.stdout.write(`${json ? JSON.stringify(recognised) : printable(describe(recognised))}\n`);
-  }
-
-  function reject(path: string, error: RejectedFile): void {
-    rejected++;
-    reporter.file(rejection({ key: path }, error));
-  }
+  const effects = new FlagEffects(options.given);
+  const run = new FileRun(options);
+  return run.end(async () => {
+    await run.eachFile(inputs, async ({ file, input: { path } }) => {
+      for (const text of effects.overruled(file.plan)) run.reporter.note(text, path);
+      const recognised = await recognise(path, file);
+      for (const name of Object.keys(recognised.sizes)) sizes.add(name);
+      const text = options.json ? JSON.stringify(recognised) : printable(describe(recognised));
+      process.stdout.write(`${text}\n`);
+    });
+    for (const text of effects.ineffective([...sizes])) run.reporter.note(text);
+    return undefined;
+  });
 }
 
 async function recognise(path: string, file: PlannedFile): Promise<Recognition> {
@@ -94,9 +64,9 @@ async function recognise(path: string, file: PlannedFile): Promise<Recognition> 
   let invalid = 0;
   let line = 0;
   const reader = blockReader(plan, true);
-  const { content, isWhole } = stored
+  const { bytes: content, complete: isWhole } = stored
     ? await firstRows(plan, stored)
-    : await contentAt(plan.compression, head, complete);
+    : contentOf({ bytes: head, complete }, plan.compression, firstRecord(head) + RECOGNISED_BYTES);
   for (const blocks of [reader.push(content), isWhole ? reader.end() : reader.flush()]) {
     for (const block of blocks) {
       const { geometry, count, cells, lines, alphabet } = block;
@@ -133,37 +103,12 @@ async function recognise(path: string, file: PlannedFile): Promise<Recognition> 
 }
 
 /** The content of the first rows of a file that is read by rows. */
-async function firstRows(plan: PlannedFile['plan'], stored: StoredFile) {
+async function firstRows(plan: PlannedFile['plan'], stored: StoredFile): Promise<Content> {
   const state = rangedState(plan)!;
   const pieces: Uint8Array[] = [];
   const rows = { from: 0, to: Math.min(state.rows, ROWS) };
   for await (const piece of rowContent(state, storedRanges(stored), rows)) pieces.push(piece);
-  return { content: Buffer.concat(pieces), isWhole: rows.to === state.rows };
-}
-
-/** The decompressed content of a head, up to the length that recognition needs. */
-async function contentAt(
-  compression: PlannedFile['plan']['compression'],
-  head: Uint8Array,
-  complete: boolean,
-) {
-  const most = firstRecord(head) + RECOGNISED_BYTES;
-  if (compression === 'none' && complete && head.length <= most) return { content: head, isWhole: true };
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  let isWhole = false;
-  try {
-    for await (const piece of decompress(compression, [head])) {
-      pieces.push(piece.slice());
-      length += piece.length;
-      if (length > most) break;
-    }
-    isWhole = complete && length <= most;
-  } catch (error) {
-    // the head of a longer file ends within compressed data
-    if (!(error instanceof RejectedFile) || complete) throw error;
-  }
-  return { content: Buffer.concat(pieces).subarray(0, most), isWhole };
+  return { bytes: Buffer.concat(pieces), complete: rows.to === state.rows };
 }
 
 function rowsOf(cells: Uint8Array, size: number, symbols?: string): string[] {

@@ -45,13 +45,12 @@ export interface OutputFlags {
 /** `sudoku solve --dry-run`: describes files, and all files in directories, without solving them. */
 export async function describePaths(
   paths: readonly string[],
-  options: PartialOptions,
-  flags: OutputFlags,
+  given: PartialOptions,
+  { out, json = false, quiet = false }: OutputFlags,
 ): Promise<Exit> {
   const { dryRun } = await import('./dry-run.ts');
-  const inputs = inputsOf(paths, flags.out);
-  const layout = layoutFor(flags.out, inputs, true);
-  return dryRun(inputs, options, layout, reporterFor(flags), flags.json ?? false);
+  const inputs = inputsOf(paths, out);
+  return dryRun(inputs, { given, json, quiet, layout: layoutFor(out, inputs, true) });
 }
 
 /** Solves files, and all files in directories. */

@@ -1,16 +1,13 @@
 // What an audit finds out about puzzles and the solutions beside them.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
-import type { Shape } from '../../core/solver/model/shape.ts';
+import type { RecordBatch, SentPuzzles } from '../records/whole-records.ts';
 import { classKeys } from './class-keys.ts';
 import { cluesIn, puzzleFacts } from './puzzle-facts.ts';
 
 /** Puzzles to audit. */
-export interface AuditTask {
+export interface AuditTask extends SentPuzzles, Pick<RecordBatch, 'solutions'> {
   readonly kind: 'audit';
-  readonly shape: Shape;
-  readonly cells: Uint8Array;
-  readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
   /** whether to rate the puzzles */
   readonly grade: boolean;
 }
@@ -52,7 +49,8 @@ export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task
   };
 }
 
-function isSolution(shape: Geometry, puzzle: Uint8Array, solution: Uint8Array): boolean {
+/** Whether a full grid solves a puzzle. */
+export function isSolution(shape: Geometry, puzzle: Uint8Array, solution: Uint8Array): boolean {
   return (
     !solution.includes(0) &&
     puzzle.every((digit, cell) => digit === 0 || digit === solution[cell]) &&

@@ -1,21 +1,13 @@
 // Copies of records in which a random symmetry has changed puzzle and solution together.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
-import type { Shape } from '../../core/solver/model/shape.ts';
+import type { SentRecords } from '../records/whole-records.ts';
+import { isSolution } from './audit-records.ts';
 import { DIGIT_CODES, Morph, Random } from './morph.ts';
 
 /** Records of 9x9 puzzles to copy. */
-export interface AugmentTask {
+export interface AugmentTask extends SentRecords {
   readonly kind: 'augment';
-  readonly shape: Shape;
-  readonly bytes: Uint8Array;
-  /** Where each record begins and ends in `bytes`. */
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  /** The number of each record's puzzle; -1 for none. */
-  readonly puzzles: Int32Array;
-  readonly cells: Uint8Array;
-  readonly solutions: { readonly cells: Uint8Array; readonly contents: Uint8Array } | undefined;
   /** copies of each record */
   readonly times: number;
   readonly seed: number;
@@ -215,10 +207,8 @@ function replaceable(
   const content = solutions?.contents[p];
   const hasSolution = content === FieldContent.grid;
   const solution = hasSolution ? solutions!.cells.slice(p * CELLS, (p + 1) * CELLS) : undefined;
-  const isOwn =
-    !solution ||
-    (isSolution(shape, solution) && puzzle.every((digit, c) => digit === 0 || digit === solution[c]));
-  if (!isOwn || content === FieldContent.other) return Augmented.wrongSolution;
+  if ((solution && !isSolution(shape, puzzle, solution)) || content === FieldContent.other)
+    return Augmented.wrongSolution;
   const found = text.length <= MAX_TEXT ? placesIn(text, puzzle, 0) : undefined;
   if (!found) return Augmented.notReplaceable;
   const { places, empty } = found;
@@ -227,10 +217,6 @@ function replaceable(
     (placesIn(text, solution, places[CELLS - 1]! + 1) ?? placesBefore(text, solution, places[0]!));
   if (solution && !solved) return Augmented.notReplaceable;
   return { puzzle, places, empty, solution, solutionPlaces: solved?.places };
-}
-
-function isSolution(shape: Geometry, cells: Uint8Array): boolean {
-  return !cells.includes(0) && givensAreConsistent(shape, cells);
 }
 
 interface Places {

@@ -3,22 +3,19 @@ import { createHash } from 'node:crypto';
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import type { RuleKind } from '../../core/solver/model/rule-kinds.ts';
-import type { Shape } from '../../core/solver/model/shape.ts';
 import { Status } from '../../core/solver/model/status.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
+import type { SentPuzzles } from '../records/whole-records.ts';
 import { type Fact, type Facts, puzzleFacts } from './puzzle-facts.ts';
 
 /** What two records that count as the same have in common, up to symmetry or exactly. */
 export type Sameness = 'puzzle' | 'grid' | 'exact';
 
 /** Puzzles whose keys are to be found. */
-export interface KeyTask {
+export interface KeyTask extends SentPuzzles {
   readonly kind: 'keys';
-  readonly shape: Shape;
-  /** grids one after another */
-  readonly cells: Uint8Array;
   readonly by: Sameness;
   /** a fact about each puzzle that is to be found too */
   readonly fact?: Fact | undefined;

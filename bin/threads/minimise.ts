@@ -1,23 +1,13 @@
 // Puzzles without redundant givens.
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import type { Shape } from '../../core/solver/model/shape.ts';
 import { Status } from '../../core/solver/model/status.ts';
 import { redundantGivens } from '../../core/solver/solve/minimal.ts';
+import type { SentRecords } from '../records/whole-records.ts';
 import { Random } from './morph.ts';
 
 /** Records of puzzles to minimise. */
-export interface MinimiseTask {
+export interface MinimiseTask extends SentRecords {
   readonly kind: 'minimise';
-  readonly shape: Shape;
-  readonly bytes: Uint8Array;
-  /** Where each record begins and ends in `bytes`. */
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  /** The number of each record's puzzle; -1 for none. */
-  readonly puzzles: Int32Array;
-  readonly cells: Uint8Array;
-  /** of the values; undefined if cells are numbers */
-  readonly symbols: string | undefined;
   /** guesses of each search; undefined for the default of the size */
   readonly budget: number | undefined;
   readonly seed: number;

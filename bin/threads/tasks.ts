@@ -11,6 +11,7 @@ import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
 import type { RatingStatus } from '../../core/solver/steps/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/steps/step.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import type { SentPuzzles } from '../records/whole-records.ts';
 import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
@@ -74,11 +75,8 @@ export interface Graded {
 }
 
 /** Puzzles whose solutions are to be counted, which proves a claim about them. */
-export interface ProveTask {
+export interface ProveTask extends SentPuzzles {
   readonly kind: 'prove';
-  readonly shape: Shape;
-  /** grids one after another */
-  readonly cells: Uint8Array;
   /** the digits that their cells may have; undefined if they have only givens */
   readonly allowed?: Uint32Array | undefined;
   /** guesses for each puzzle; undefined for the default of its size */
@@ -88,11 +86,8 @@ export interface ProveTask {
 }
 
 /** 9x9 puzzles or full grids whose canonical forms are to be found. */
-export interface CanonicalTask {
+export interface CanonicalTask extends SentPuzzles {
   readonly kind: 'canonical';
-  readonly shape: Shape;
-  /** grids one after another */
-  readonly cells: Uint8Array;
 }
 
 export type Task =

@@ -1,10 +1,11 @@
 // `canonical`: the minlex form of one classic 9x9 puzzle, and the symmetry that leads to it.
 
+import { lineOf } from '../formats/shared/alphabet.ts';
 import { GeometryError } from '../solver/model/geometry.ts';
 import { canonicalForms, symmetryOf } from '../solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../solver/symmetry/symmetry.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
-import { optionsOf, type Puzzle, readGivens, SHAPE_OPTIONS, type ShapeOptions, WRITERS } from './puzzle.ts';
+import { optionsOf, type Puzzle, readGivens, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
 
 /** The canonical form of a puzzle. */
 export type CanonicalResult =
@@ -61,7 +62,7 @@ export function canonical(puzzle: Puzzle, options: ShapeOptions = {}): Canonical
   const fromOne = (lines: Uint8Array) => Array.from(lines, (line) => line + 1);
   return {
     status: 'canonical',
-    form: WRITERS.line(geometry, found.forms),
+    form: lineOf(found.forms),
     automorphisms: found.automorphisms[0]!,
     isTransposed,
     rows: fromOne(rows),

@@ -2,11 +2,13 @@
 
 import { isSharedGeometry } from '../formats/links/description.ts';
 import { ruledGeometry } from '../formats/rules/read-rules.ts';
-import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
+import { type Alphabet, lineOf } from '../formats/shared/alphabet.ts';
+import { GridText } from '../formats/shared/grid-text.ts';
+import { latin1 } from '../formats/shared/latin1.ts';
 import { describeValue, isBytes } from '../options/describe-value.ts';
 import { checkOptions } from '../options/option-text.ts';
 import { type Boxes, MAX_SIZE, OPTIONS, type OptionTable, type Variant } from '../options/options.ts';
-import { allowedByGivens, isAllowed, restricts } from '../solver/model/allowed.ts';
+import { allowedByGivens, restricts } from '../solver/model/allowed.ts';
 import {
   anyGeometry,
   cellName,
@@ -16,7 +18,7 @@ import {
   sizeOfCells,
 } from '../solver/model/geometry.ts';
 import type { RuleReader } from './rule-options.ts';
-import { lineOf, PuzzleError, readPuzzleText, type TextOptions, type TextPuzzle } from './text.ts';
+import { PuzzleError, readPuzzleText, type TextOptions, type TextPuzzle } from './text.ts';
 
 /** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
 export type Cell = number | string | null | undefined;
@@ -286,22 +288,16 @@ export const WRITERS: {
     allowed?: Uint32Array,
   ) => Layouts[L];
 } = {
-  line: ({ size }, cells, { symbols } = defaultAlphabet(size)) => lineOf(cells, symbols),
-  grid: (shape, cells, { symbols } = defaultAlphabet(shape.size)) => drawn(shape, lineOf(cells, symbols)),
+  line: (_, cells, alphabet) => lineOf(cells, alphabet),
+  grid: (shape, cells, alphabet) => drawn(shape, lineOf(cells, alphabet)),
   rows: ({ size }, cells) =>
     Array.from({ length: size }, (_, row) => Array.from(cells.subarray(row * size, (row + 1) * size))),
   list: (_, cells) => Array.from(cells),
   bytes: (_, cells) => cells.slice(),
-  pencilmarks: (
-    shape,
-    cells,
-    alphabet = defaultAlphabet(shape.size),
-    allowed = allowedByGivens(shape, cells),
-  ) =>
-    Array.from({ length: shape.cells * shape.size }, (_, at) => {
-      const digit = at % shape.size;
-      return isAllowed(allowed, Math.floor(at / shape.size), digit + 1) ? alphabet.symbols[digit] : '.';
-    }).join(''),
+  pencilmarks: (shape, cells, alphabet, allowed = allowedByGivens(shape, cells)) => {
+    const text = new GridText(shape, alphabet).pencilmarks(allowed, 0);
+    return latin1(text, 0, text.length);
+  },
 };
 
 /** `5 3 . | . 7 . | . . .`, with `------+-------+------` between the bands. */

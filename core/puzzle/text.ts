@@ -4,7 +4,7 @@ import { blockReader, swapLineEnds, withSwappedLineEnds } from '../files/block-r
 import { type FilePlan, InternalError, RejectedFile } from '../files/file-plan.ts';
 import { type PlannedText, planText } from '../files/recognise.ts';
 import { formatOf } from '../formats/formats.ts';
-import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
+import { type Alphabet, defaultAlphabet, lineOf } from '../formats/shared/alphabet.ts';
 import { OnlyRecord, type ReadRecord } from '../formats/shared/text-record.ts';
 import type { Boxes, Variant } from '../options/options.ts';
 import { batchResult } from '../solver/engine/engine.ts';
@@ -222,7 +222,7 @@ function written(
   const format = formatOf(plan);
   // other formats have the solution beside the puzzle
   if (format.name === 'csv' || (format.name === 'json' && bytes.includes(0x7b))) {
-    return lineOf(values, (alphabet ?? defaultAlphabet(shape.size)).symbols);
+    return lineOf(values, alphabet);
   }
   const plain = format.writer(plan.state, plan.options);
   const writer = plan.lineEnd === 'cr' ? withSwappedLineEnds(plain) : plain;
@@ -234,11 +234,4 @@ function written(
   for (const block of blocksOf(plan, bytes))
     for (const piece of writer.batch(block, block.count > 0 ? result : none)) pieces.push(Buffer.from(piece));
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(pieces));
-}
-
-/** A symbol for each cell, `.` for an empty one. */
-export function lineOf(cells: Uint8Array, symbols: string): string {
-  let line = '';
-  for (const value of cells) line += value === 0 ? '.' : symbols[value - 1]!;
-  return line;
 }

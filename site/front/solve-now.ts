@@ -1,9 +1,11 @@
 // The puzzle on the front page: a grid to type into, and a button that solves it with the library.
+
+import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { element } from '../../core/report/client/element.ts';
 import { geometry } from '../../core/solver/model/geometry.ts';
 import { type Grid, makeGrid } from '../try/shared/grid.ts';
 import { missingFeature } from '../try/shared/simd.ts';
-import { cellsOf, lineOf } from '../try/shared/symbols.ts';
+import { cellsOf } from '../try/shared/symbols.ts';
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SHAPE = geometry(9);
@@ -44,7 +46,7 @@ export function mount(root: HTMLElement): void {
       return;
     }
     const { solve: solveLine } = await import('../../core/puzzle/solve.ts');
-    const line = lineOf(grid.cells(), DIGITS);
+    const line = lineOf(grid.cells());
     // compiles the kernel, which is not to be timed
     solveLine(line);
     const begin = performance.now();

@@ -58,6 +58,16 @@ export function defaultAlphabet(size: number): Alphabet {
   return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
 }
 
+/** A grid as a line: a symbol for each cell, `.` for an empty one. */
+export function lineOf(
+  cells: Uint8Array,
+  { symbols }: Pick<Alphabet, 'symbols'> = defaultAlphabet(Math.sqrt(cells.length)),
+): string {
+  let line = '';
+  for (const value of cells) line += value === 0 ? '.' : symbols[value - 1]!;
+  return line;
+}
+
 /** Values that are kept at most: a process can meet any number of alphabets, and a file any number of variants. */
 const MAX_KEPT = 256;
 

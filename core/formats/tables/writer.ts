@@ -5,11 +5,10 @@ import { MAX_COUNT } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
 import type { Geometry } from '../../solver/model/geometry.ts';
 import { Status } from '../../solver/model/status.ts';
-import { alphabetOf, DIGITS } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, puzzleRuns, recordsOf, textOf } from '../shared/block.ts';
-import { viewOf, writeCells } from '../shared/cells.ts';
+import { viewOf } from '../shared/cells.ts';
 import type { IdOf, Listing, OutputOptions, Writer } from '../shared/format.ts';
-import { writePencilmarks } from '../shared/pencilmarks.ts';
+import { GridText } from '../shared/grid-text.ts';
 import { Sink } from '../shared/sink.ts';
 import { type RowKernel, rowKernels, rowTemplates } from './kernel.ts';
 import type { Columns, Row, RowFormat } from './rows.ts';
@@ -63,10 +62,10 @@ export class TableWriter implements Writer {
   }
 
   *batch(block: Block, result: BatchResult): Generator<Uint8Array> {
-    const text = new GridText(block);
+    const text = textOfBlock(block);
     const solutions = viewOf(result.solutions);
     const isPlain =
-      text.areDigits && this.#options.facts.length === 0 && this.#shapeAt(block, 0) === undefined;
+      text.arePlain && this.#options.facts.length === 0 && this.#shapeAt(block, 0) === undefined;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       if (isPlain && limit - first >= MIN_KERNEL_ROWS && this.#number + block.count < TOO_LARGE) {
         yield this.#sink.take();
@@ -100,7 +99,7 @@ export class TableWriter implements Writer {
     for (let p = first, end = p; p < limit; p = end) {
       end = this.#putIds(kernel, block, p, Math.min(p + ROWS_AT_A_TIME, limit));
       if (end === p) {
-        this.#addPuzzle(block, result, p, new GridText(block), viewOf(solutions));
+        this.#addPuzzle(block, result, p, textOfBlock(block), viewOf(solutions));
         yield this.#sink.take();
         end = p + 1;
         continue;
@@ -139,11 +138,16 @@ export class TableWriter implements Writer {
     return isSaid ? undefined : shape;
   }
 
-  #addPuzzle(block: Block, result: BatchResult, p: number, text: GridText, solutions: DataView): void {
+  #addPuzzle(
+    block: Block,
+    result: BatchResult,
+    p: number,
+    text: ReturnType<typeof textOfBlock>,
+    solutions: DataView,
+  ): void {
     const row = this.#row;
     row.shape = this.#shapeAt(block, p);
     row.id = this.#idOf?.(block, p);
-    text.puzzle(p);
     row.status = result.statuses[p]!;
     const isSolved = row.status === Status.solved;
     row.solution = isSolved ? text.solution(solutions, p * text.cells) : undefined;
@@ -151,12 +155,12 @@ export class TableWriter implements Writer {
     row.atLimit = result.counts[p]! > this.#options.limit;
     row.guesses = result.guesses[p]!;
     for (const name of this.#options.facts) row.facts[name] = result.facts?.[name]?.[p] as never;
-    this.#add(text.puzzleBytes);
+    this.#add(text.puzzle(p));
   }
 
   *list(block: Block, listing: Listing): Generator<Uint8Array> {
     const row = this.#row;
-    const text = new GridText(block);
+    const text = textOfBlock(block);
     for (const record of recordsOf(block)) {
       if (typeof record !== 'number') {
         this.#addBroken(block, record);
@@ -164,7 +168,7 @@ export class TableWriter implements Writer {
       }
       row.id = this.#idOf?.(block, record);
       row.shape = this.#shapeAt(block, record);
-      text.puzzle(record);
+      const puzzle = text.puzzle(record);
       row.status = Status.solved;
       this.#number++;
       const solutions = listing(record);
@@ -173,7 +177,7 @@ export class TableWriter implements Writer {
         const found = viewOf(step.value);
         for (let at = 0; at < step.value.length; at += text.cells) {
           row.solution = text.solution(found, at);
-          this.#put(text.puzzleBytes);
+          this.#put(puzzle);
           if (this.#sink.isFull) yield this.#sink.take();
         }
       }
@@ -182,7 +186,7 @@ export class TableWriter implements Writer {
       if (row.status === Status.interrupted) break;
       // a row without a solution ends an incomplete list
       row.atLimit = step.value.count > this.#options.limit;
-      if (row.status !== Status.solved || row.atLimit) this.#put(text.puzzleBytes);
+      if (row.status !== Status.solved || row.atLimit) this.#put(puzzle);
       row.atLimit = false;
       if (this.#sink.isFull) yield this.#sink.take();
     }
@@ -217,48 +221,13 @@ export class TableWriter implements Writer {
   }
 }
 
-/** Grids of a block as text: one symbol a cell, `.` for empty cells; puzzles of candidates as a line of pencilmarks. */
-class GridText {
-  /** of a grid */
-  readonly cells: number;
-  readonly puzzleBytes: Uint8Array;
-  readonly #allowed: Uint32Array | undefined;
-  readonly #puzzles: DataView;
-  readonly #puzzleView: DataView;
-  readonly #symbols: Uint8Array;
-  /** Whether each symbol is a digit, the value itself, and puzzles have only givens. */
-  readonly areDigits: boolean;
-  readonly #isDecimal: boolean;
-  readonly #solutionBytes: Uint8Array;
-  readonly #solutionView: DataView;
-
-  constructor({ geometry, alphabet, cells, allowed }: Block) {
-    this.cells = geometry?.cells ?? 0;
-    const size = geometry?.size ?? 0;
-    const { symbols = '' } = alphabet ?? alphabetOf('ones', size) ?? alphabetOf('zeros', size) ?? {};
-    this.#symbols = Buffer.from(`.${symbols}`);
-    this.#isDecimal = DIGITS.startsWith(symbols);
-    this.areDigits = this.#isDecimal && allowed === undefined;
-    this.#allowed = allowed;
-    this.puzzleBytes = new Uint8Array(allowed ? this.cells * size : this.cells);
-    this.#solutionBytes = new Uint8Array(this.cells);
-    [this.#puzzles, this.#puzzleView] = [viewOf(cells), viewOf(this.puzzleBytes)];
-    this.#solutionView = viewOf(this.#solutionBytes);
-  }
-
-  puzzle(p: number): void {
-    if (this.#allowed) writePencilmarks(this.#allowed, p * this.cells, this.#symbols, this.puzzleBytes);
-    else this.#encode(this.#puzzles, p * this.cells, this.puzzleBytes, this.#puzzleView);
-  }
-
-  /** @param from offset of the solution in `values` */
-  solution(values: DataView, from: number): Uint8Array {
-    this.#encode(values, from, this.#solutionBytes, this.#solutionView);
-    return this.#solutionBytes;
-  }
-
-  #encode(values: DataView, from: number, text: Uint8Array, view: DataView): void {
-    if (this.#isDecimal) writeCells(values, from, text.length, view, 0);
-    else for (let i = 0; i < text.length; i++) text[i] = this.#symbols[values.getUint8(from + i)]!;
-  }
+/** The puzzles of a block and their solutions as text: a puzzle stays valid while its solutions are written. */
+function textOfBlock({ geometry, alphabet, cells, allowed }: Block) {
+  const shape = geometry ?? { size: 0, cells: 0 };
+  const [puzzles, solutions] = [new GridText(shape, alphabet), new GridText(shape, alphabet)];
+  const values = viewOf(cells);
+  const puzzle = (p: number) =>
+    allowed ? puzzles.pencilmarks(allowed, p * shape.cells) : puzzles.cells(values, p * shape.cells);
+  const solution = (found: DataView, from: number) => solutions.cells(found, from);
+  return { cells: shape.cells, arePlain: puzzles.areDigits && !allowed, puzzle, solution };
 }

@@ -2,14 +2,15 @@
 import type { Boxes, Variant } from '../../../core/browser.ts';
 import { textsOf } from '../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../core/formats/rules/read-rules.ts';
+import { lineOf } from '../../../core/formats/shared/alphabet.ts';
 import { anyGeometry, defaultBoxes, geometry } from '../../../core/solver/model/geometry.ts';
 import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
-import { cellsOf, lineOf, symbolsFor } from '../shared/symbols.ts';
+import { cellsOf, symbolsFor } from '../shared/symbols.ts';
 
 /** `p=53..7…`, and `variant`, `boxes`, `symbols`, `regions`, `cages`, … where they are not the usual ones. */
 export function linkOf(puzzle: Puzzle): string {
   const { size, boxes, regions, cells, symbols } = puzzle;
-  const parts = new URLSearchParams({ p: lineOf(cells, symbols) });
+  const parts = new URLSearchParams({ p: lineOf(cells, { symbols }) });
   for (const [name, text] of Object.entries(textsOf(geometryOf(puzzle)))) parts.set(name, text);
   if (regions === undefined && defaultBoxes(size).rows !== boxes.rows)
     parts.set('boxes', `${boxes.rows}x${boxes.columns}`);

@@ -1,18 +1,13 @@
 // The symbols of a grid's values, and grids as lines of symbols.
 
-import { alphabetOf } from '../../../core/formats/shared/alphabet.ts';
+import { defaultAlphabet } from '../../../core/formats/shared/alphabet.ts';
 
 /** The symbols of a grid's values: value v is the character at v - 1. Digits, then letters from A on. */
 export function symbolsFor(size: number): string {
-  return (alphabetOf('ones', size) ?? alphabetOf('zeros', size)!).symbols;
+  return defaultAlphabet(size).symbols;
 }
 
-/** A grid as a line of symbols, `.` for an empty cell. */
-export function lineOf(cells: Uint8Array, symbols: string): string {
-  return Array.from(cells, (value) => (value === 0 ? '.' : symbols[value - 1])).join('');
-}
-
-/** The cells of such a line; a symbol that is no value is an empty cell. Letters are valid in both cases. */
+/** The cells of a line of symbols, `.` for an empty cell; a symbol that is no value is an empty cell. Letters are valid in both cases. */
 export function cellsOf(line: string, symbols: string): Uint8Array {
   return Uint8Array.from(line, (symbol) => valueFor(symbol, symbols));
 }

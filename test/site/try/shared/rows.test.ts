@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openFile, planFile, RejectedFile } from '../../../../core/browser.ts';
+import { lineOf } from '../../../../core/formats/shared/alphabet.ts';
 import { batchResult } from '../../../../core/solver/engine/engine.ts';
 import { type Status, statusName } from '../../../../core/solver/model/status.ts';
 import { defaultBudget, engineFor } from '../../../../core/solver/solve/engines.ts';
 import { linkOf, puzzleIn } from '../../../../site/try/puzzle/link.ts';
 import { CANDIDATES, geometryOf, type Puzzle } from '../../../../site/try/shared/puzzle.ts';
 import { type RowsWanted, rowsIn } from '../../../../site/try/shared/rows.ts';
-import { lineOf } from '../../../../site/try/shared/symbols.ts';
 import { exampleFiles } from '../../../example-files.ts';
 import fc from '../../../property.ts';
 
@@ -68,7 +68,7 @@ function solved(puzzle: Puzzle): { status: string; solution?: string } {
   const limits = { budget: defaultBudget(geometry), deadline: Infinity, mode: 'first', limit: 1 } as const;
   engineFor(geometry).solveBatch({ geometry, count: 1, cells: puzzle.cells }, limits, result);
   const status = statusName(result.statuses[0] as Status);
-  return { status, ...(status === 'solved' && { solution: lineOf(result.solutions, puzzle.symbols) }) };
+  return { status, ...(status === 'solved' && { solution: lineOf(result.solutions, puzzle) }) };
 }
 
 /** A puzzle whose rules are in an order of their own: an address has all rules of a kind together. */
