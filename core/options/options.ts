@@ -1,5 +1,6 @@
 // The table of options: for each its values, default, help and the places where it can be set. Flags, documents and
 // checks derive from it.
+import { VARIANT_NAMES, type VariantName } from './variants.ts';
 
 /** Cells in a row, column or box of the smallest and of the largest grid. */
 export const MIN_SIZE = 4;
@@ -50,23 +51,6 @@ export function oneOf<const T extends string>(...allowed: T[]): Kind<T> {
     },
   };
 }
-
-/** Variants that have a name, in the order in which they are written. */
-export const VARIANT_NAMES = [
-  'x',
-  'windoku',
-  'disjoint',
-  'center-dot',
-  'asterisk',
-  'anti-knight',
-  'anti-king',
-  'non-consecutive',
-  'all-dots',
-  'all-xv',
-] as const;
-
-/** A variant that has a name. */
-export type VariantName = (typeof VARIANT_NAMES)[number];
 
 const CLASSIC = 'classic';
 

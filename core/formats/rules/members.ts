@@ -1,6 +1,6 @@
 // The rules of a puzzle in its record: names of the members of an object, which are the columns of a table, and their values.
 
-import { VARIANT_NAMES } from '../../options/options.ts';
+import { VARIANT_NAMES } from '../../options/variants.ts';
 import { anyGeometry, type Geometry, withRules } from '../../solver/model/geometry.ts';
 import {
   cellCode,

@@ -3,7 +3,8 @@
 
 import type { OptionName, PartialOptions } from '../../../core/browser.ts';
 import { optionText, parseOptions } from '../../../core/options/option-text.ts';
-import { OPTIONS, type OptionEntry, optionNames, VARIANT_NAMES } from '../../../core/options/options.ts';
+import { OPTIONS, type OptionEntry, optionNames } from '../../../core/options/options.ts';
+import { VARIANT_NAMES } from '../../../core/options/variants.ts';
 import { element } from '../../../core/report/client/element.ts';
 
 interface Control {
