@@ -217,6 +217,22 @@ const EVERYWHERE = ['file', 'metadata', 'flag', 'call', 'stack'] as const;
 /** The meaning of symbols and boxes is a property of one file, so a stack has no defaults for them. */
 const FOR_ONE_FILE = ['file', 'metadata', 'flag', 'call'] as const;
 
+/** Formats of files. Each is read by a folder of core/formats/. */
+const FORMAT_NAMES = [
+  'lines',
+  'jigsaw-lines',
+  'number-lines',
+  'links',
+  'grids',
+  'pencilmarks',
+  'candidates',
+  'csv',
+  'json',
+  'npy',
+  'parquet',
+  'pasted',
+] as const;
+
 /** Results that are tables of text, whatever the format of the file: one row a solution, or a puzzle. */
 export const TABLES = ['csv', 'jsonl'] as const;
 
@@ -283,21 +299,8 @@ export const OPTIONS = {
     places: FOR_ONE_FILE,
   },
   format: {
-    kind: oneOf(
-      'lines',
-      'jigsaw-lines',
-      'number-lines',
-      'links',
-      'grids',
-      'pencilmarks',
-      'candidates',
-      'csv',
-      'json',
-      'npy',
-      'parquet',
-      'pasted',
-    ),
-    help: 'overrides the recognised format: `lines`, `jigsaw-lines`, `number-lines`, `links`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`, `parquet`, `pasted`',
+    kind: oneOf(...FORMAT_NAMES),
+    help: `overrides the recognised format: ${FORMAT_NAMES.map((name) => `\`${name}\``).join(', ')}`,
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },
