@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
-import type { RuleKind } from '../../core/solver/model/rule-kinds.ts';
+import { RULE_KINDS } from '../../core/solver/model/rule-kinds.ts';
 import { Status } from '../../core/solver/model/status.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
@@ -57,8 +57,7 @@ function rulesText({ variant, regions, rules, unsupported, unfit }: Geometry): s
   const isUsual = (variant === 'classic' || variant === 'x') && !regions && rules.length === 0;
   if (isUsual && unsupported === undefined && unfit === undefined) return undefined;
   const lines = rules.map(({ kind, cells, value }) => {
-    const isOrdered = ORDERED.includes(kind);
-    return `${kind} ${value} ${isOrdered ? cells.join() : cells.toSorted((a, b) => a - b).join()}`;
+    return `${kind} ${value} ${RULE_KINDS[kind].isOrdered ? cells.join() : cells.toSorted((a, b) => a - b).join()}`;
   });
   const text = [variant, regions ?? '', unsupported, unfit, ...lines.sort()].join(';');
   return createHash('sha256').update(text).digest('base64');
@@ -68,9 +67,6 @@ function rulesText({ variant, regions, rules, unsupported, unfit }: Geometry): s
 export function hasAllRules({ unsupported, unfit }: Geometry): boolean {
   return unsupported === undefined && unfit === undefined;
 }
-
-/** Kinds of rules that are others if their cells are in another order. */
-const ORDERED: readonly RuleKind[] = ['arrow', 'thermo', 'whisper', 'greater'];
 
 /** The solutions of puzzles with exactly one; the puzzles themselves for others. */
 function solved(shape: Geometry, cells: Uint8Array, statuses: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 // A puzzle as a logic program for clingo. It states units, variants and rules by rows and columns of cells, independently of the
 // solver's tables, so that a mistake there is not repeated here.
-import type { VariantName } from '../../core/options/options.ts';
+import type { VariantName } from '../../core/options/variants.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import type { Rule } from '../../core/solver/model/rule-kinds.ts';
 

@@ -108,7 +108,7 @@ export function below(lines: number, error: RejectedFile): RejectedFile {
  */
 export function checkPlanArgument(plan: FilePlan): void {
   checkObject(plan, 'plan', 'a plan, which planFile returns');
-  const names = ALL_FORMATS.map(({ name }) => name);
+  const names: readonly string[] = ALL_FORMATS.map(({ name }) => name);
   if (!names.includes(plan.format)) {
     throw new TypeError(`plan.format: expected ${inWords(names)}, got ${describeValue(plan.format)}`);
   }

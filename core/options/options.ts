@@ -1,5 +1,6 @@
 // The table of options: for each its values, default, help and the places where it can be set. Flags, documents and
 // checks derive from it.
+import { VARIANT_NAMES, type VariantName } from './variants.ts';
 
 /** Cells in a row, column or box of the smallest and of the largest grid. */
 export const MIN_SIZE = 4;
@@ -50,23 +51,6 @@ export function oneOf<const T extends string>(...allowed: T[]): Kind<T> {
     },
   };
 }
-
-/** Variants that have a name, in the order in which they are written. */
-export const VARIANT_NAMES = [
-  'x',
-  'windoku',
-  'disjoint',
-  'center-dot',
-  'asterisk',
-  'anti-knight',
-  'anti-king',
-  'non-consecutive',
-  'all-dots',
-  'all-xv',
-] as const;
-
-/** A variant that has a name. */
-export type VariantName = (typeof VARIANT_NAMES)[number];
 
 const CLASSIC = 'classic';
 
@@ -233,6 +217,22 @@ const EVERYWHERE = ['file', 'metadata', 'flag', 'call', 'stack'] as const;
 /** The meaning of symbols and boxes is a property of one file, so a stack has no defaults for them. */
 const FOR_ONE_FILE = ['file', 'metadata', 'flag', 'call'] as const;
 
+/** Formats of files. Each is read by a folder of core/formats/. */
+const FORMAT_NAMES = [
+  'lines',
+  'jigsaw-lines',
+  'number-lines',
+  'links',
+  'grids',
+  'pencilmarks',
+  'candidates',
+  'csv',
+  'json',
+  'npy',
+  'parquet',
+  'pasted',
+] as const;
+
 /** Results that are tables of text, whatever the format of the file: one row a solution, or a puzzle. */
 export const TABLES = ['csv', 'jsonl'] as const;
 
@@ -299,21 +299,8 @@ export const OPTIONS = {
     places: FOR_ONE_FILE,
   },
   format: {
-    kind: oneOf(
-      'lines',
-      'jigsaw-lines',
-      'number-lines',
-      'links',
-      'grids',
-      'pencilmarks',
-      'candidates',
-      'csv',
-      'json',
-      'npy',
-      'parquet',
-      'pasted',
-    ),
-    help: 'overrides the recognised format: `lines`, `jigsaw-lines`, `number-lines`, `links`, `grids`, `pencilmarks`, `candidates`, `csv`, `json`, `npy`, `parquet`, `pasted`',
+    kind: oneOf(...FORMAT_NAMES),
+    help: `overrides the recognised format: ${FORMAT_NAMES.map((name) => `\`${name}\``).join(', ')}`,
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },

@@ -1,8 +1,9 @@
 // One puzzle at a time, in the form that the caller has: what most programs need. Built on the solver, which takes values, and
 // independent of files.
 
-export type { Cage, RuleMembers, WithDifference, WithRatio } from '../formats/rules/members.ts';
+export type { RuleMembers } from '../formats/rules/members.ts';
 export type { DrawnName, GeneratedVariant } from '../solver/drawn-names.ts';
+export type { Cage, WithDifference, WithRatio } from '../solver/model/rule-kinds.ts';
 export { type CanonicalResult, canonical } from './canonical.ts';
 export { type CheckOptions, type CheckResult, type Conflict, check } from './conflict.ts';
 export {

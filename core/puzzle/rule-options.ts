@@ -1,7 +1,8 @@
 // Rules of a puzzle itself, as options of a call: the members that a record of JSON has.
-import { type Cage, RECORD_MEMBERS, type WithDifference, type WithRatio } from '../formats/rules/members.ts';
+import { RECORD_MEMBERS } from '../formats/rules/members.ts';
 import { type RecordRules, readRules } from '../formats/rules/read-rules.ts';
 import { checkOptionsObject } from '../options/option-text.ts';
+import type { MembersWith } from '../solver/model/rule-kinds.ts';
 
 /** A cell: `'r1c2'`, or its row and column, which count from 1: `[1, 2]`. */
 export type CellName = string | readonly [row: number, column: number];
@@ -10,45 +11,9 @@ export type CellName = string | readonly [row: number, column: number];
 export type CellLine = string | readonly CellName[];
 
 /** The rules of a puzzle, as members of records and columns of tables have them: see docs/formats.md. */
-export interface PuzzleRules {
+export interface PuzzleRules extends MembersWith<CellName, CellLine, string> {
   /** Regions in place of boxes: a symbol for each cell, as a text or in rows. Sizes 5, 7, 11, 13, … need them. */
   readonly regions?: string | readonly (string | number | readonly (string | number)[])[] | undefined;
-  /** Cells that differ, and add up to a sum if there is one: `{ sum: 10, cells: ['r1c1', 'r1c2'] }` or `'10 r1c1 r1c2'`. */
-  readonly cages?: string | readonly (string | Cage<CellLine>)[] | undefined;
-  /** The first cell, the circle, is the sum of the others. */
-  readonly arrows?: string | readonly CellLine[] | undefined;
-  /** Digits rise from the first cell, the bulb. */
-  readonly thermos?: string | readonly CellLine[] | undefined;
-  /** Neighbours on the line differ by 5 or more, or by `difference`. */
-  readonly whispers?: string | readonly (CellLine | WithDifference<CellLine>)[] | undefined;
-  /** The digits of the line are consecutive, in any order. */
-  readonly renban?: string | readonly CellLine[] | undefined;
-  /** Two cells whose digits differ by 1 or `difference` (white), or of which one is twice or `ratio` times the other (black). */
-  readonly dots?:
-    | string
-    | {
-        /** Digits that are apart by 1. */
-        readonly white?: string | readonly (CellLine | WithDifference<CellLine>)[];
-        /** Digits of which one is twice the other. */
-        readonly black?: string | readonly (CellLine | WithRatio<CellLine>)[];
-      }
-    | undefined;
-  /** Two cells that add up to 10 (x) or 5 (v). */
-  readonly xv?:
-    | string
-    | {
-        /** Pairs that add up to 10. */
-        readonly x?: string | readonly CellLine[];
-        /** Pairs that add up to 5. */
-        readonly v?: string | readonly CellLine[];
-      }
-    | undefined;
-  /** The first cell is greater than the second. */
-  readonly greater?: string | readonly CellLine[] | undefined;
-  /** Cells with even digits. */
-  readonly even?: string | readonly CellName[] | undefined;
-  /** Cells with odd digits. */
-  readonly odd?: string | readonly CellName[] | undefined;
 }
 
 /** The options that are rules; names of variants are an option of their own. */

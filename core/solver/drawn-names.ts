@@ -1,12 +1,6 @@
 // Names of the rules that puzzles can be generated with: variants, and rules that are drawn at random for each puzzle.
-import {
-  InvalidValue,
-  inWords,
-  type Kind,
-  VARIANT_NAMES,
-  type Variant,
-  type VariantName,
-} from '../options/options.ts';
+import { InvalidValue, inWords, type Kind, type Variant } from '../options/options.ts';
+import { VARIANT_NAMES, type VariantName } from '../options/variants.ts';
 
 /** Rules that each puzzle has for itself: they are drawn so that its solution obeys them. `jigsaw` draws regions. */
 export const DRAWN_NAMES = [

@@ -246,7 +246,7 @@ function drawSigns({ size, solution, rng, isComplete }: Drawing, variant: AllGiv
   const kinds: readonly RuleKind[] = ALL_GIVEN[variant];
   const all = neighbours(size).flatMap(([one, other]): Rule[] => {
     const fitting = kinds.filter((kind) => {
-      const [pair] = RULE_KINDS[kind].parts({ kind, cells: [one, other] }, '').pairs!;
+      const [pair] = RULE_KINDS[kind].parts({ cells: [one, other] }, '').pairs!;
       return pair!.relation.allows(solution[one]!, solution[other]!);
     });
     if (fitting.length === 0) return [];

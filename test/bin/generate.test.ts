@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { VARIANT_NAMES } from '../../core/options/options.ts';
+import { VARIANT_NAMES } from '../../core/options/variants.ts';
 import { DRAWN_NAMES } from '../../core/solver/drawn-names.ts';
 import { sudoku, temporaryDirectory } from './command-line.ts';
 import { THREADS } from './thread-counts.ts';

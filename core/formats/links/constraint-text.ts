@@ -1,6 +1,7 @@
 // Constraint strings of Interactive-Sudoku-Solver: `.Cage~10~R1C1~R1C2`, one after another; `.~R1C1_5` is a given.
 
-import { type VariantName, variantNames } from '../../options/options.ts';
+import { variantNames } from '../../options/options.ts';
+import type { VariantName } from '../../options/variants.ts';
 import { type Geometry, isSize, neighboursOf } from '../../solver/model/geometry.ts';
 import { RULE_KINDS, type Rule, type RuleKind } from '../../solver/model/rule-kinds.ts';
 import { ownOf } from '../rules/members.ts';
@@ -192,10 +193,14 @@ const CONSTRAINTS: Readonly<Record<string, Read>> = {
 };
 
 /** What constraint strings cannot express, in words; undefined if they can express the puzzle. */
-export function missingInConstraints({ size, rules }: Geometry): string | undefined {
+export function missingInConstraints({ size, variant, rules }: Geometry): string | undefined {
   if (size > MAX_LINK_SIZE) return `grids above ${MAX_LINK_SIZE}x${MAX_LINK_SIZE}`;
-  for (const { kind, cells, value } of rules) {
+  const unknown = variantNames(variant)!.find((name) => !isAreas(name) && !keyOf(VARIANTS, name));
+  if (unknown) return unknown;
+  for (const rule of rules) {
+    const { kind, cells, value } = rule;
     const { label } = RULE_KINDS[kind];
+    if (!isParity(kind) && nameOf(rule) === undefined) return `a ${label}`;
     if ((kind === 'white' || kind === 'black') && value !== undefined) return `a ${label} with a number`;
     if (Object.values(SIGNS).includes(kind) && !neighboursOf(cells[0]!, size).includes(cells[1]!))
       return `a ${label} between cells that are no neighbours`;
@@ -215,8 +220,7 @@ export function constraintTextOf({ geometry, cells, allowed }: Omit<LinkPuzzle, 
     if (digits) givens.push([cellName(cell), ...digits].join('_'));
   }
   for (const { kind, cells: own } of rules)
-    if (kind === 'even' || kind === 'odd')
-      givens.push([cellName(own[0]!), ...parityDigits(kind, size)].join('_'));
+    if (isParity(kind)) givens.push([cellName(own[0]!), ...parityDigits(kind, size)].join('_'));
   const regions = regionsOf(geometry);
   const names = variantNames(variant)!;
   return (
@@ -240,13 +244,19 @@ function variantText(
   geometry: Geometry,
 ): string {
   if (variant === 'x') return '.Diagonal~1.Diagonal~-1';
-  if (variant === 'center-dot' || variant === 'asterisk')
+  if (isAreas(variant))
     return Array.from(areasOf(variant, geometry), (unit) => `.AllDifferent~${namesOf(unit)}`).join('');
   return `.${keyOf(VARIANTS, variant)}`;
 }
 
 const keyOf = (table: Readonly<Record<string, string>>, value: string) =>
   Object.keys(table).find((key) => table[key] === value);
+
+/** Whether a variant is written as areas of different digits. */
+const isAreas = (variant: VariantName) =>
+  variant === 'x' || variant === 'center-dot' || variant === 'asterisk';
+
+const isParity = (kind: RuleKind): kind is 'even' | 'odd' => kind === 'even' || kind === 'odd';
 
 /** The constraint of a rule, with its arguments before the cells. Even and odd cells are written as candidates. */
 function nameOf({ kind, value }: Rule): string | undefined {

@@ -1,12 +1,7 @@
 // Collects what a link says about a puzzle, in whatever form, and makes a geometry of it; and finds what a link must say about one.
 
-import {
-  type Boxes,
-  VARIANT_NAMES,
-  type Variant,
-  type VariantName,
-  variantNames,
-} from '../../options/options.ts';
+import { type Boxes, type Variant, variantNames } from '../../options/options.ts';
+import { VARIANT_NAMES, type VariantName } from '../../options/variants.ts';
 import { allowAll, allowDigit, digitsAllowed, WORDS } from '../../solver/model/allowed.ts';
 import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../../solver/model/geometry.ts';
 import { cellCode, RULE_KINDS, type Rule, type RuleKind } from '../../solver/model/rule-kinds.ts';

@@ -1,6 +1,7 @@
 // Puzzles of f-puzzles: an object with the rows of the grid, and a member for each kind of constraint.
 
-import { type VariantName, variantNames } from '../../options/options.ts';
+import { variantNames } from '../../options/options.ts';
+import type { VariantName } from '../../options/variants.ts';
 import { defaultBoxes, type Geometry, isSize } from '../../solver/model/geometry.ts';
 import { RULE_KINDS, type RuleKind } from '../../solver/model/rule-kinds.ts';
 import { ownOf } from '../rules/members.ts';
@@ -309,6 +310,9 @@ const DRAWN: Partial<Record<RuleKind, (value: number | undefined) => Members>> =
 /** Variants that are written as extra regions. */
 const AREAS: readonly VariantName[] = ['windoku', 'center-dot', 'asterisk'];
 
+/** Variants of which a list names what neighbours without a dot or letter are not. */
+const NEGATIVE: Partial<Record<VariantName, string>> = { 'all-dots': 'ratio', 'all-xv': 'xv' };
+
 function membersOfVariant(variant: VariantName): string[] {
   if (variant === 'x') return ['diagonal+', 'diagonal-'];
   if (variant === 'non-consecutive') return ['nonconsecutive'];
@@ -321,6 +325,10 @@ export function missingInFPuzzles({ size, variant, rules }: Geometry): string | 
   const unknown = rules.find(({ kind }) => !ENTRIES[kind]);
   if (unknown) return `a ${RULE_KINDS[unknown.kind].label}`;
   const names = variantNames(variant)!;
+  const other = names.find(
+    (name) => !AREAS.includes(name) && !NEGATIVE[name] && membersOfVariant(name).length === 0,
+  );
+  if (other) return other;
   const dots = rules.filter(({ kind }) => kind === 'white' || kind === 'black');
   const isStrict = names.includes('all-dots');
   if (isStrict && dots.some(({ value }) => value !== undefined)) return 'all-dots with numbers in dots';
@@ -365,10 +373,7 @@ export function fPuzzleOf(
     const drawing = DRAWN[kind]?.(value);
     if (drawing) add('line', { lines: [codes], ...drawing });
   }
-  const negative = [
-    ...(names.includes('all-dots') ? ['ratio'] : []),
-    ...(names.includes('all-xv') ? ['xv'] : []),
-  ];
+  const negative = names.flatMap((name) => NEGATIVE[name] ?? []);
   return {
     size,
     grid,

@@ -1,6 +1,6 @@
 // Rules that a puzzle states in words. Words cannot be solved, but they show that a puzzle has a rule that its link does not hold.
 
-import type { VariantName } from '../../options/options.ts';
+import type { VariantName } from '../../options/variants.ts';
 import type { RuleKind } from '../../solver/model/rule-kinds.ts';
 import { type Description, printed } from './description.ts';
 

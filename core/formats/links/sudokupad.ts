@@ -1,7 +1,7 @@
 // Puzzles of SudokuPad: an object with cells, regions and cages. Lines, arrows and dots are drawings without a meaning, so a
 // puzzle that has some is not supported.
 
-import type { VariantName } from '../../options/options.ts';
+import type { VariantName } from '../../options/variants.ts';
 import { ownOf } from '../rules/members.ts';
 import { Description, LinkFault, printed } from './description.ts';
 import {

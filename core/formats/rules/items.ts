@@ -3,7 +3,7 @@
 
 import { describeValue, quoted } from '../../options/describe-value.ts';
 import { RULE_KINDS, type Rule, type RuleKind, type RuleMember } from '../../solver/model/rule-kinds.ts';
-import { hasSingleCells, kindsOf, ownOf, WHISPERS } from './members.ts';
+import { hasOwnNumber, hasSingleCells, kindsOf, ownOf, WHISPERS } from './members.ts';
 
 /** Most rules of a record, and most cells of them together: enough for a sign between any two cells of the largest grid. */
 export const MAX_RECORD_RULES = 3000;
@@ -12,16 +12,15 @@ export const MAX_RECORD_CELLS = 6000;
 /** Characters of a number. */
 const MAX_DIGITS = 5;
 
-const LINE = '["r1c1","r1c2"]';
-
-/** Where a rule is no line of cells. */
-const EXAMPLES: Partial<Record<RuleMember, string>> = {
-  cages: '{"sum":10,"cells":["r1c1","r1c2"]}',
-  dots: '{"white":[["r1c1","r1c2"]]}',
-  xv: '{"x":[["r1c1","r1c2"]]}',
-  even: '"r1c1"',
-  odd: '"r1c1"',
-};
+/** A rule in a message: `{"white":[["r1c1","r1c2"]]}`. */
+function exampleOf(member: RuleMember): string {
+  const [kind, ...others] = kindsOf(member) as [RuleKind, ...RuleKind[]];
+  const { value, word } = RULE_KINDS[kind];
+  const line = '["r1c1","r1c2"]';
+  if (hasSingleCells(member)) return '"r1c1"';
+  if (others.length > 0) return `{"${word}":[${line}]}`;
+  return hasOwnNumber(kind) ? `{"${value!.name}":10,"cells":${line}}` : line;
+}
 
 /** Reads the rules of a record, member by member, up to the first fault. */
 export class RuleItems {
@@ -202,7 +201,7 @@ export class RuleItems {
   #expectRule(member: RuleMember, path: string, value: unknown): undefined {
     this.#expect(
       path,
-      `rules such as ${EXAMPLES[member] ?? LINE}`,
+      `rules such as ${exampleOf(member)}`,
       value === 'no cells' ? value : describeValue(value),
     );
   }

@@ -1,12 +1,14 @@
 // The rules of a puzzle in its record: names of the members of an object, which are the columns of a table, and their values.
 
-import { VARIANT_NAMES } from '../../options/options.ts';
+import { VARIANT_NAMES } from '../../options/variants.ts';
 import { anyGeometry, type Geometry, withRules } from '../../solver/model/geometry.ts';
 import {
   cellCode,
+  type MembersWith,
   RULE_KINDS,
   RULE_MEMBERS,
   type Rule,
+  type RuleKind,
   type RuleMember,
 } from '../../solver/model/rule-kinds.ts';
 import { regionSymbols } from '../../solver/model/variants.ts';
@@ -15,69 +17,12 @@ import { regionSymbols } from '../../solver/model/variants.ts';
 export const RECORD_MEMBERS = ['variant', 'regions', ...RULE_MEMBERS] as const;
 export type RecordMember = (typeof RECORD_MEMBERS)[number];
 
-/** A cell: `'r1c1'`. */
-type CellCodes = readonly string[];
-
-/** Cells that differ. */
-export interface Cage<Cells> {
-  /** What the digits add up to; any sum without it. */
-  readonly sum?: number;
-  /** Its cells. */
-  readonly cells: Cells;
-}
-
-/** Cells of which neighbours are apart by a number of their own. */
-export interface WithDifference<Cells> {
-  /** How far apart the digits are, in place of the usual number. */
-  readonly difference?: number;
-  /** Its cells. */
-  readonly cells: Cells;
-}
-
-/** Two cells whose digits have a ratio of their own. */
-export interface WithRatio<Cells> {
-  /** The greater digit divided by the other, in place of 2. */
-  readonly ratio?: number;
-  /** Its cells. */
-  readonly cells: Cells;
-}
-
 /** The members of a record with rules, as they are written. Those without a rule are missing. */
-export interface RuleMembers {
+export interface RuleMembers extends MembersWith<string, readonly string[], never> {
   /** Names with commas: `x,anti-knight`. */
   readonly variant?: string;
   /** A symbol for each cell; equal ones are a region, in place of a box. */
   readonly regions?: string;
-  /** Cells that differ, and their sum. */
-  readonly cages?: readonly Cage<CellCodes>[];
-  /** Circle first. */
-  readonly arrows?: readonly CellCodes[];
-  /** Bulb first. */
-  readonly thermos?: readonly CellCodes[];
-  /** Neighbours on the line differ by 5, or by `difference`. */
-  readonly whispers?: readonly (CellCodes | WithDifference<CellCodes>)[];
-  /** Lines of consecutive digits. */
-  readonly renban?: readonly CellCodes[];
-  /** Pairs that differ by 1 or `difference` (white), or are in the ratio 2 or `ratio` (black). */
-  readonly dots?: {
-    /** Digits that are apart by 1. */
-    readonly white?: readonly (CellCodes | WithDifference<CellCodes>)[];
-    /** Digits of which one is twice the other. */
-    readonly black?: readonly (CellCodes | WithRatio<CellCodes>)[];
-  };
-  /** Pairs that add up to 10 (x) or 5 (v). */
-  readonly xv?: {
-    /** Pairs that add up to 10. */
-    readonly x?: readonly CellCodes[];
-    /** Pairs that add up to 5. */
-    readonly v?: readonly CellCodes[];
-  };
-  /** The greater cell first. */
-  readonly greater?: readonly CellCodes[];
-  /** Cells with even digits. */
-  readonly even?: CellCodes;
-  /** Cells with odd digits. */
-  readonly odd?: CellCodes;
 }
 
 /**
@@ -136,7 +81,7 @@ function rulesByMember<T>(
 
 /** Whether each rule of a member is one cell, so that the member is a list of cells. */
 export function hasSingleCells(member: RuleMember): boolean {
-  return member === 'even' || member === 'odd';
+  return kindsOf(member).every((kind) => RULE_KINDS[kind].cells[1] === 1);
 }
 
 function listOf(member: RuleMember, rules: readonly Rule[], size: number): unknown {
@@ -150,17 +95,23 @@ function listOf(member: RuleMember, rules: readonly Rule[], size: number): unkno
 }
 
 /** The kinds that share a member. */
-export function kindsOf(member: RuleMember): (keyof typeof RULE_KINDS)[] {
-  return (Object.keys(RULE_KINDS) as (keyof typeof RULE_KINDS)[]).filter(
-    (kind) => RULE_KINDS[kind].member === member,
-  );
+export function kindsOf(member: RuleMember): readonly RuleKind[] {
+  return KINDS_BY_MEMBER.get(member)!;
+}
+
+const KINDS_BY_MEMBER = Map.groupBy(Object.keys(RULE_KINDS) as RuleKind[], (kind) => RULE_KINDS[kind].member);
+
+/** Whether rules of a kind have a number, and none is usual: an object can hold it. */
+export function hasOwnNumber(kind: RuleKind): boolean {
+  const { value } = RULE_KINDS[kind];
+  return value !== undefined && value.usual === undefined;
 }
 
 function itemOf({ kind, cells, value }: Rule, size: number): unknown {
   const codes = cells.map((cell) => cellCode(cell, size));
   const number = RULE_KINDS[kind].value;
   if (value !== undefined && value !== number?.usual) return { [number!.name]: value, cells: codes };
-  return kind === 'cage' ? { cells: codes } : codes;
+  return hasOwnNumber(kind) ? { cells: codes } : codes;
 }
 
 /** Names of whispers lines, by their difference. */
@@ -183,12 +134,9 @@ function textOf({ kind, cells, value }: Rule, size: number): string {
 const ALIASES: Readonly<Record<string, RecordMember>> = {
   variants: 'variant',
   jigsaw: 'regions',
-  cage: 'cages',
-  arrow: 'arrows',
-  thermo: 'thermos',
-  thermometer: 'thermos',
-  thermometers: 'thermos',
-  whisper: 'whispers',
+  ...Object.fromEntries(
+    Object.values(RULE_KINDS).flatMap(({ member, aliases = [] }) => aliases.map((name) => [name, member])),
+  ),
 };
 
 /** Rules in common use that are not known, without blanks, dashes and the plural. */

@@ -1,7 +1,8 @@
 // The rules of a puzzle from the members or columns of its record.
 
 import { describeValue } from '../../options/describe-value.ts';
-import { VARIANT_NAMES, type Variant, type VariantName, variantNames } from '../../options/options.ts';
+import { type Variant, variantNames } from '../../options/options.ts';
+import { VARIANT_NAMES, type VariantName } from '../../options/variants.ts';
 import { anyGeometry, type Geometry, withRules } from '../../solver/model/geometry.ts';
 import type { Rule } from '../../solver/model/rule-kinds.ts';
 import { regionSymbols } from '../../solver/model/variants.ts';

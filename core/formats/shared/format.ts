@@ -45,7 +45,7 @@ export interface OutputOptions extends Pick<Options, FactName | 'variant' | 'reg
  */
 export interface Format<State = unknown, Layout = unknown> {
   /** As in docs/formats.md and in reports. */
-  readonly name: string;
+  readonly name: NonNullable<Options['format']> | 'zip';
   /** Recognises the format from a file's head. */
   recognise(head: Head): State | undefined;
   /** Checks a state from a message or manifest. */

@@ -2,6 +2,7 @@
 
 import { describeValue } from '../../options/describe-value.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../../options/options.ts';
+import type { Shape } from '../../options/variants.ts';
 import { type Rule, rulePartsOf, rulesFault } from './rule-kinds.ts';
 import {
   type CellDigits,
@@ -12,7 +13,7 @@ import {
   type Sum,
   tooManyRules,
 } from './rules.ts';
-import { regionsIn, rulesOf, type Shape, usualUnits, whyUnfit } from './variants.ts';
+import { regionsIn, rulesOf, usualUnits, whyUnfit } from './variants.ts';
 
 /** A grid and its rules. {@link geometry} makes one object for equal shapes; a puzzle with rules of its own has one for itself. */
 export interface Geometry {

@@ -1,15 +1,19 @@
-// The rules that a single puzzle can have: cages, lines, dots and the like. RULE_KINDS has an entry for each kind: how many cells
-// it has, what its number means, and which pairs, groups and sums the engines solve in its place.
+// The rules that a single puzzle can have: cages, lines, dots and the like. KINDS has an entry for each kind: how records write it,
+// how many cells it has, what its number means, and which pairs, groups and sums the engines solve in its place.
 import type { CellDigits, Group, Pair, Relation, Sum } from './rules.ts';
 
-/** A rule of a puzzle. */
-export interface Rule {
-  /** What it says about its cells. */
-  readonly kind: RuleKind;
+/** The cells and the number of a rule. */
+interface RuleContent {
   /** Numbers of its cells (row * size + column). The order matters: a thermometer begins with its bulb. */
   readonly cells: readonly number[];
   /** The number that belongs to it, such as the sum of a cage. Undefined for none, or the usual one. */
   readonly value?: number | undefined;
+}
+
+/** A rule of a puzzle. */
+export interface Rule extends RuleContent {
+  /** What it says about its cells. */
+  readonly kind: RuleKind;
 }
 
 /** The parts that the engines solve in place of a rule. */
@@ -20,51 +24,25 @@ export interface Parts {
   readonly digits?: readonly CellDigits[];
 }
 
-interface Kind {
+interface Kind<Member = string> {
   /** The member or column that holds rules of this kind. Several kinds may share one. */
-  readonly member: RuleMember;
+  readonly member: Member;
+  /** Other names of the member. */
+  readonly aliases?: readonly string[];
   /** The word that distinguishes the kind from others of the same member: `white` in `dots`. */
   readonly word?: string;
   /** For messages: `the cage at r1c1`. */
   readonly label: string;
   /** Minimum and maximum number of cells. Without a maximum, as many as there are digits. */
   readonly cells: readonly [least: number, most?: number];
+  /** Whether the rule is another one if its cells are in another order. */
+  readonly isOrdered?: true;
   /** Name of the number, if the kind can have one, and the number of a rule without it. */
   readonly value?: { readonly name: string; readonly usual?: number };
   /** Why no digits can obey the rule. Called when the number of cells is valid and no cell is repeated. */
-  readonly fault?: (rule: Rule, size: number) => string | undefined;
-  readonly parts: (rule: Rule, name: string) => Parts;
+  readonly fault?: (rule: RuleContent, size: number) => string | undefined;
+  readonly parts: (rule: RuleContent, name: string) => Parts;
 }
-
-/** The members of records, and columns of tables, that hold rules. */
-export const RULE_MEMBERS = [
-  'cages',
-  'arrows',
-  'thermos',
-  'whispers',
-  'renban',
-  'dots',
-  'xv',
-  'greater',
-  'even',
-  'odd',
-] as const;
-export type RuleMember = (typeof RULE_MEMBERS)[number];
-
-/** The kind of a rule, such as `cage`. */
-export type RuleKind =
-  | 'cage'
-  | 'arrow'
-  | 'thermo'
-  | 'whisper'
-  | 'renban'
-  | 'white'
-  | 'black'
-  | 'x'
-  | 'v'
-  | 'greater'
-  | 'even'
-  | 'odd';
 
 const LESS: Relation = { name: 'in rising order', allows: (a, b) => a < b };
 const GREATER: Relation = { name: 'in falling order', allows: (a, b) => a > b };
@@ -93,10 +71,11 @@ const isEven = (digit: number) => digit % 2 === 0;
 const isOdd = (digit: number) => digit % 2 === 1;
 
 /** All kinds, in the order of their members. */
-export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = {
+const KINDS = {
   // cells differ, and add up to the sum if there is one
   cage: {
     member: 'cages',
+    aliases: ['cage'],
     label: 'cage',
     cells: [1],
     value: { name: 'sum' },
@@ -109,8 +88,10 @@ export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = {
   // the first cell, the circle, is the sum of the others
   arrow: {
     member: 'arrows',
+    aliases: ['arrow'],
     label: 'arrow',
     cells: [2, Infinity],
+    isOrdered: true,
     fault: ({ cells: { length } }, size) =>
       length - 1 <= size ? undefined : `needs ${length - 1} digits with a sum of ${size} or less`,
     parts: ({ cells: [circle, ...rest] }, name) => ({
@@ -120,15 +101,19 @@ export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = {
   // digits rise from the bulb, which is the first cell
   thermo: {
     member: 'thermos',
+    aliases: ['thermo', 'thermometer', 'thermometers'],
     label: 'thermometer',
     cells: [2],
+    isOrdered: true,
     parts: ({ cells }, name) => ({ pairs: alongLine(cells, LESS, name) }),
   },
   whisper: {
     member: 'whispers',
+    aliases: ['whisper'],
     word: 'german',
     label: 'whispers line',
     cells: [2, Infinity],
+    isOrdered: true,
     value: { name: 'difference', usual: GERMAN },
     parts: ({ cells, value = GERMAN }, name) => ({ pairs: alongLine(cells, apartBy(value), name) }),
   },
@@ -174,6 +159,7 @@ export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = {
     member: 'greater',
     label: 'greater-than sign',
     cells: [2, 2],
+    isOrdered: true,
     parts: ({ cells }, name) => ({ pairs: alongLine(cells, GREATER, name) }),
   },
   even: {
@@ -188,7 +174,86 @@ export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = {
     cells: [1, 1],
     parts: ({ cells }, name) => ({ digits: [{ cell: cells[0]!, name, allows: isOdd }] }),
   },
-};
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** The kind of a rule, such as `cage`. */
+export type RuleKind = keyof typeof KINDS;
+/** A member of records, or a column of tables, that holds rules. */
+export type RuleMember = (typeof KINDS)[RuleKind]['member'];
+
+/** The entry of each kind. */
+export const RULE_KINDS: Readonly<Record<RuleKind, Kind<RuleMember>>> = KINDS;
+/** The members and columns, in the order in which they are written. */
+export const RULE_MEMBERS: readonly RuleMember[] = [
+  ...new Set(Object.values(RULE_KINDS).map(({ member }) => member)),
+];
+
+/** Cells that differ. */
+export interface Cage<Cells> {
+  /** What the digits add up to; any sum without it. */
+  readonly sum?: number;
+  /** Its cells. */
+  readonly cells: Cells;
+}
+
+/** Cells of which neighbours are apart by a number of their own. */
+export interface WithDifference<Cells> {
+  /** How far apart the digits are, in place of the usual number. */
+  readonly difference?: number;
+  /** Its cells. */
+  readonly cells: Cells;
+}
+
+/** Two cells whose digits have a ratio of their own. */
+export interface WithRatio<Cells> {
+  /** The greater digit divided by the other, in place of 2. */
+  readonly ratio?: number;
+  /** Its cells. */
+  readonly cells: Cells;
+}
+
+/**
+ * The values of the members, for callers of the library. Each has at least the name of its member.
+ * @typeParam Text what may stand in place of a rule or of a list of rules
+ */
+export interface MembersWith<Cell, Line, Text> {
+  /** Cells that differ, and add up to a sum if there is one: `{ sum: 10, cells: ['r1c1', 'r1c2'] }` or `'10 r1c1 r1c2'`. */
+  readonly cages?: Text | readonly (Text | Cage<Line>)[] | undefined;
+  /** The first cell, the circle, is the sum of the others. */
+  readonly arrows?: Text | readonly Line[] | undefined;
+  /** Digits rise from the first cell, the bulb. */
+  readonly thermos?: Text | readonly Line[] | undefined;
+  /** Neighbours on the line differ by 5 or more, or by `difference`. */
+  readonly whispers?: Text | readonly (Line | WithDifference<Line>)[] | undefined;
+  /** The digits of the line are consecutive, in any order. */
+  readonly renban?: Text | readonly Line[] | undefined;
+  /** Two cells whose digits differ by 1 or `difference` (white), or of which one is twice or `ratio` times the other (black). */
+  readonly dots?:
+    | Text
+    | {
+        /** Digits that are apart by 1. */
+        readonly white?: Text | readonly (Line | WithDifference<Line>)[];
+        /** Digits of which one is twice the other. */
+        readonly black?: Text | readonly (Line | WithRatio<Line>)[];
+      }
+    | undefined;
+  /** Two cells that add up to 10 (x) or 5 (v). */
+  readonly xv?:
+    | Text
+    | {
+        /** Pairs that add up to 10. */
+        readonly x?: Text | readonly Line[];
+        /** Pairs that add up to 5. */
+        readonly v?: Text | readonly Line[];
+      }
+    | undefined;
+  /** The first cell is greater than the second. */
+  readonly greater?: Text | readonly Line[] | undefined;
+  /** Cells with even digits. */
+  readonly even?: Text | readonly Cell[] | undefined;
+  /** Cells with odd digits. */
+  readonly odd?: Text | readonly Cell[] | undefined;
+}
 
 /** The pairs of cells beside each other on a line. */
 function alongLine(cells: readonly number[], relation: Relation, rule: string): Pair[] {

@@ -69,8 +69,6 @@ export interface Rules {
 
 export const DIFFERENT: Relation = { name: 'different', allows: (a, b) => a !== b };
 
-export const NOT_CONSECUTIVE: Relation = { name: 'not consecutive', allows: (a, b) => Math.abs(a - b) !== 1 };
-
 /**
  * What the values of a group are and should not be; undefined if nothing is wrong.
  * @param from where the grid begins in `cells`

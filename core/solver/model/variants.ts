@@ -1,128 +1,7 @@
 // Units of a grid: rows, columns, boxes or regions, and those of variants that have a name, which may add pairs, too.
-import type { VariantName } from '../../options/options.ts';
-import { pairsWithout, type Rule } from './rule-kinds.ts';
-import { DIFFERENT, NOT_CONSECUTIVE, type Pair, type Relation } from './rules.ts';
-
-/** A grid without its variants. */
-export interface Shape {
-  readonly size: number;
-  readonly boxRows: number;
-  readonly boxColumns: number;
-  /** The region of each cell, from 0, in a jigsaw, which has regions in place of boxes. */
-  readonly regions?: Uint8Array | undefined;
-}
-
-/** Cells that hold each digit once. */
-export interface Unit {
-  /** `row 1`, `box 3`, `diagonal 2` */
-  readonly name: string;
-  readonly cells: Uint16Array;
-}
-
-interface Variant {
-  /** Which grids can have it, if not all. */
-  readonly needs?: string;
-  readonly fits?: (shape: Shape) => boolean;
-  readonly units?: (shape: Shape) => Unit[];
-  /** @param rules those that the puzzle has for itself */
-  readonly pairs?: (shape: Shape, rules: readonly Rule[]) => Pair[];
-}
-
-/** Each variant by its name in the option. */
-const VARIANTS: Readonly<Record<VariantName, Variant>> = {
-  x: {
-    units: (shape) => [
-      unit(shape, 'diagonal 1', (i) => [i, i]),
-      unit(shape, 'diagonal 2', (i) => [i, shape.size - 1 - i]),
-    ],
-  },
-  windoku: {
-    needs: 'square boxes, such as 9x9',
-    fits: ({ boxRows, boxColumns }) => boxRows === boxColumns,
-    units: (shape) => {
-      const { boxRows: side } = shape;
-      return range((side - 1) ** 2).map((window) => {
-        const top = 1 + Math.floor(window / (side - 1)) * (side + 1);
-        const left = 1 + (window % (side - 1)) * (side + 1);
-        return unit(shape, `window ${window + 1}`, (i) => [top + Math.floor(i / side), left + (i % side)]);
-      });
-    },
-  },
-  disjoint: {
-    needs: 'boxes',
-    fits: ({ regions }) => regions === undefined,
-    units: (shape) =>
-      range(shape.size).map((place) =>
-        unit(shape, `place ${place + 1} of the boxes`, (box) => inBox(shape, box, place)),
-      ),
-  },
-  'center-dot': {
-    needs: 'boxes with a cell in the middle, such as 9x9',
-    fits: hasMiddles,
-    units: (shape) => [unit(shape, 'centre dots', (box) => inBox(shape, box, (shape.size - 1) / 2))],
-  },
-  asterisk: {
-    needs: '9x9 cells with boxes of 3x3',
-    fits: ({ size, boxRows }) => size === 9 && boxRows === 3,
-    units: (shape) => [unit(shape, 'asterisk', (i) => ASTERISK[i]!)],
-  },
-  'anti-knight': {
-    pairs: (shape) =>
-      apart(
-        shape,
-        'anti-knight',
-        [
-          [1, 2],
-          [2, 1],
-          [2, -1],
-          [1, -2],
-        ],
-        DIFFERENT,
-      ),
-  },
-  'anti-king': {
-    // neighbours in a row or column differ anyway
-    pairs: (shape) =>
-      apart(
-        shape,
-        'anti-king',
-        [
-          [1, 1],
-          [1, -1],
-        ],
-        DIFFERENT,
-      ),
-  },
-  'non-consecutive': {
-    pairs: (shape) =>
-      apart(
-        shape,
-        'non-consecutive',
-        [
-          [0, 1],
-          [1, 0],
-        ],
-        NOT_CONSECUTIVE,
-      ),
-  },
-  'all-dots': { pairs: (shape, rules) => pairsWithout('all-dots', rules, shape.size) },
-  'all-xv': { pairs: (shape, rules) => pairsWithout('all-xv', rules, shape.size) },
-};
-
-const ASTERISK: readonly Place[] = [
-  [1, 4],
-  [2, 2],
-  [2, 6],
-  [4, 1],
-  [4, 4],
-  [4, 7],
-  [6, 2],
-  [6, 6],
-  [7, 4],
-];
-
-/** Row and column, from 0. */
-type Place = readonly [row: number, column: number];
+import { inBox, type Shape, type Unit, unitOf, VARIANTS, type VariantName } from '../../options/variants.ts';
+import { ALL_GIVEN, type AllGiven, pairsWithout, type Rule } from './rule-kinds.ts';
+import { DIFFERENT, type Pair } from './rules.ts';
 
 /** Why a grid cannot have a variant. Undefined if it can. */
 export function whyUnfit(name: VariantName, shape: Shape): string | undefined {
@@ -141,7 +20,9 @@ export function rulesOf(
 ): { units: Unit[]; pairs: Pair[] } {
   return {
     units: names.flatMap((name) => VARIANTS[name].units?.(shape) ?? []),
-    pairs: names.flatMap((name) => VARIANTS[name].pairs?.(shape, rules) ?? []),
+    pairs: names.flatMap((name) =>
+      name in ALL_GIVEN ? pairsWithout(name as AllGiven, rules, shape.size) : pairsApart(name, shape.size),
+    ),
   };
 }
 
@@ -174,11 +55,11 @@ export function usualUnits(shape: Shape): Unit[] {
   const { size, regions } = shape;
   const numbers = Array.from({ length: size }, (_, i) => i);
   return [
-    ...numbers.map((row) => unit(shape, `row ${row + 1}`, (i) => [row, i])),
-    ...numbers.map((column) => unit(shape, `column ${column + 1}`, (i) => [i, column])),
+    ...numbers.map((row) => unitOf(shape, `row ${row + 1}`, (i) => [row, i])),
+    ...numbers.map((column) => unitOf(shape, `column ${column + 1}`, (i) => [i, column])),
     ...(regions
       ? numbers.map((region) => ({ name: `region ${region + 1}`, cells: cellsOf(regions, region) }))
-      : numbers.map((box) => unit(shape, `box ${box + 1}`, (i) => inBox(shape, box, i)))),
+      : numbers.map((box) => unitOf(shape, `box ${box + 1}`, (i) => inBox(shape, box, i)))),
   ];
 }
 
@@ -188,30 +69,10 @@ function cellsOf(regions: Uint8Array, region: number): Uint16Array {
   return Uint16Array.from(cells);
 }
 
-/** A unit of as many cells as a row. */
-function unit({ size }: Shape, name: string, place: (i: number) => Place): Unit {
-  const cells = Uint16Array.from({ length: size }, (_, i) => {
-    const [row, column] = place(i);
-    return row * size + column;
-  });
-  return { name, cells };
-}
-
-/** A place of a box; both count row by row. */
-function inBox({ size, boxRows, boxColumns }: Shape, box: number, place: number): Place {
-  const across = size / boxColumns;
-  return [
-    Math.floor(box / across) * boxRows + Math.floor(place / boxColumns),
-    (box % across) * boxColumns + (place % boxColumns),
-  ];
-}
-
-function hasMiddles({ boxRows, boxColumns, regions }: Shape): boolean {
-  return !regions && boxRows % 2 === 1 && boxColumns % 2 === 1;
-}
-
-/** All pairs of cells that are this number of rows and columns apart. */
-function apart({ size }: Shape, rule: VariantName, steps: readonly Place[], relation: Relation): Pair[] {
+/** All pairs of cells that are as many rows and columns apart as a variant says. */
+function pairsApart(rule: VariantName, size: number): Pair[] {
+  const { steps = [], relation: relationIn } = VARIANTS[rule];
+  const relation = relationIn?.(size) ?? DIFFERENT;
   const pairs: Pair[] = [];
   for (let cell = 0; cell < size * size; cell++) {
     for (const [down, right] of steps) {
@@ -223,5 +84,3 @@ function apart({ size }: Shape, rule: VariantName, steps: readonly Place[], rela
   }
   return pairs;
 }
-
-const range = (length: number) => Array.from({ length }, (_, i) => i);

@@ -3,7 +3,8 @@
 
 import type { OptionName, PartialOptions } from '../../../core/browser.ts';
 import { optionText, parseOptions } from '../../../core/options/option-text.ts';
-import { OPTIONS, type OptionEntry, optionNames, VARIANT_NAMES } from '../../../core/options/options.ts';
+import { OPTIONS, type OptionEntry, optionNames, yesOrNo } from '../../../core/options/options.ts';
+import { VARIANT_NAMES } from '../../../core/options/variants.ts';
 import { element } from '../../../core/report/client/element.ts';
 
 interface Control {
@@ -15,8 +16,8 @@ interface Control {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** How the form presents each option. */
-const CONTROLS: Readonly<Record<OptionName, Control>> = {
+/** How the form presents options; others as the manual does. */
+const CONTROLS: Readonly<Partial<Record<OptionName, Control>>> = {
   variant: { label: 'Rules', help: `Such as x,windoku. Names: classic, ${VARIANT_NAMES.join(', ')}.` },
   solutions: {
     label: 'What to find',
@@ -35,22 +36,18 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
   explain: {
     label: 'Write the steps that solve each puzzle',
     help: 'In JSON Lines.',
-    values: { false: 'No', true: 'Yes' },
   },
   grade: {
     label: 'Rate how hard each 9x9 puzzle is',
     help: 'In tables. Takes longer than solving.',
-    values: { false: 'No', true: 'Yes' },
   },
   canonical: {
     label: 'Write the canonical form of each 9x9 puzzle',
     help: 'In tables. Puzzles that are the same but for symmetries have the same form.',
-    values: { false: 'No', true: 'Yes' },
   },
   minimal: {
     label: 'Write whether each given of a puzzle is needed',
     help: 'In tables. Takes longer than solving.',
-    values: { false: 'No', true: 'Yes' },
   },
   alphabet: { label: 'Symbols of large grids', help: 'Such as 1-9A-G, 0-9A-F or A-P.' },
   format: {
@@ -85,8 +82,8 @@ export function optionControls(): HTMLElement {
 }
 
 function control(name: OptionName): HTMLElement {
-  const { label, help, values } = CONTROLS[name];
-  const { kind, default: usual }: OptionEntry = OPTIONS[name];
+  const { kind, default: usual, help: manual }: OptionEntry = OPTIONS[name];
+  const { label, help, values = valuesOf(kind) } = CONTROLS[name] ?? { label: name, help: plainText(manual) };
   const usualText = usual === undefined ? '' : (optionText(usual, OPTIONS[name]) ?? '');
   const id = `option-${name}`;
   const described = help === undefined ? undefined : `${id}-help`;
@@ -104,6 +101,13 @@ function control(name: OptionName): HTMLElement {
   const note = help === undefined ? undefined : element('p', { class: 'note', id: described }, help);
   return element('div', { class: 'option' }, caption, field, note);
 }
+
+function valuesOf(kind: OptionEntry['kind']): Control['values'] {
+  return kind === yesOrNo ? { false: 'No', true: 'Yes' } : undefined;
+}
+
+/** Markdown without links and code. */
+const plainText = (markdown: string) => markdown.replace(/\[(.*?)\]\(.*?\)/g, '$1').replaceAll('`', '');
 
 function choices(values: Readonly<Record<string, string>>, usual: string): HTMLOptionElement[] {
   const all = Object.entries(values).map(([value, label]) =>

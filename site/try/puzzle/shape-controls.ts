@@ -1,6 +1,7 @@
 // Controls for the shape of a grid: a list of sizes, and one of rules.
 
-import { VARIANT_NAMES, type Variant, type VariantName } from '../../../core/options/options.ts';
+import type { Variant } from '../../../core/options/options.ts';
+import { VARIANT_NAMES, VARIANTS, type VariantName } from '../../../core/options/variants.ts';
 import { element } from '../../../core/report/client/element.ts';
 import { anyGeometry, type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
 import { geometryOf, shapeOf } from '../../../core/solver/model/shape.ts';
@@ -50,26 +51,16 @@ export function shapeControls(choose: (shape: Geometry) => void): ShapeControls 
       rules.replaceChildren(
         ...new Set([...names, shape.variant])
           .values()
-          .map((name) => element('option', { value: name }, VARIANT_LABELS[name as VariantName] ?? name)),
+          .map((name) => element('option', { value: name }, labelOf(name))),
       );
       rules.value = shape.variant;
     },
   };
 }
 
-const VARIANT_LABELS: Readonly<Record<VariantName | 'classic', string>> = {
-  classic: 'Classic',
-  x: 'X: diagonals, too',
-  windoku: 'Windoku: four more boxes',
-  disjoint: 'Disjoint: places of the boxes',
-  'center-dot': 'Centre dots of the boxes',
-  asterisk: 'Asterisk',
-  'anti-knight': 'Anti-knight',
-  'anti-king': 'Anti-king',
-  'non-consecutive': 'Non-consecutive neighbours',
-  'all-dots': 'All dots are given',
-  'all-xv': 'All X and V are given',
-};
+function labelOf(variant: string): string {
+  return variant === 'classic' ? 'Classic' : (VARIANTS[variant as VariantName]?.label ?? variant);
+}
 
 function fits(variant: Variant, shape: Geometry): boolean {
   return geometryOf({ ...shapeOf(shape), variant }).unfit === undefined;

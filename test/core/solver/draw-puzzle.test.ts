@@ -104,7 +104,7 @@ test.each([
           other > cell &&
           kinds.some((kind) =>
             RULE_KINDS[kind]
-              .parts({ kind, cells: [cell, other] }, '')
+              .parts({ cells: [cell, other] }, '')
               .pairs!.every(({ relation }) => relation.allows(solution[cell]!, solution[other]!)),
           ),
       ),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { VARIANT_NAMES, type Variant } from '../../../../core/options/options.ts';
+import type { Variant } from '../../../../core/options/options.ts';
+import { VARIANT_NAMES } from '../../../../core/options/variants.ts';
 import {
   type Batch,
   type BatchMode,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { VARIANT_NAMES, type Variant, type VariantName } from '../../../../core/options/options.ts';
+import type { Variant } from '../../../../core/options/options.ts';
+import { VARIANT_NAMES, type VariantName } from '../../../../core/options/variants.ts';
 import { batchResult, type Engine } from '../../../../core/solver/engine/engine.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
