@@ -3,16 +3,25 @@
 
 import { defaultExclude, defineConfig } from 'vitest/config';
 
-const PACKAGE = 'test/package/thorough/*.test.ts';
+const PACKAGE = [
+  'test/package/thorough/*.test.ts',
+  // whole stacks in a local cloud, and the rules of CloudFormation: slow, and rarely red
+  'test/checks/aws.test.ts',
+  'test/lib/template-lint.test.ts',
+];
 
 /**
- * Test files that share processes and the modules loaded there: loading those, such as the CDK, takes longer than most tests.
- * None of them replaces a module.
+ * Folders whose test files share processes and the modules loaded there: loading those, such as the CDK and the clients of
+ * AWS, takes longer than most tests.
  */
-const SHARED = [
-  'test/lib/**/!(template-lint).test.ts',
-  'test/core/formats/{links,records,rules}/*.test.ts',
-  'test/core/puzzle/*.test.ts',
+const SHARED = 'test/{bin/remote,core,lambda,lib,local}/**/*.test.ts';
+
+/** Files in these folders that replace modules, or that measure the memory or time of their process. */
+const MEASURED = [
+  'test/core/files/{kernel-memory,linear-time}.test.ts',
+  'test/core/formats/json-depth.test.ts',
+  'test/core/formats/shared/format.test.ts',
+  'test/core/solver/large/engine.test.ts',
 ];
 
 export default defineConfig({
@@ -26,16 +35,24 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 200_000 } },
     projects: [
-      { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: [SHARED],
+          exclude: [...defaultExclude, ...MEASURED, ...PACKAGE],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'alone',
-          include: ['test/**/*.test.ts'],
-          exclude: [...defaultExclude, ...SHARED, PACKAGE],
+          include: ['test/!(core|lambda|lib|local)/**/*.test.ts', 'test/*.test.ts', ...MEASURED],
+          exclude: [...defaultExclude, 'test/bin/remote/**', ...PACKAGE],
         },
       },
-      { extends: true, test: { name: 'package', include: [PACKAGE] } },
+      { extends: true, test: { name: 'package', include: PACKAGE } },
       {
         extends: true,
         test: {

@@ -22,7 +22,7 @@ const PARTS = [
   ...[';', '\\', '{', '[', '+', '*', '!', '\xe2\x94\x82', '\x01', '. ', '|-', '| ', 'a ', '1 ', ', '],
 ];
 
-const SHORT = 8192;
+const SHORT = 2048;
 const LONG = 1024 * 1024;
 
 /** Milliseconds. An expression that takes quadratic time would take an hour for 1 MB. */

@@ -10,7 +10,7 @@ let isRunning = false;
  */
 export async function sudokuHere(
   args: readonly string[],
-  { cwd, env = {} }: { cwd: string; env?: Readonly<Record<string, string>> },
+  { cwd = '.', env = {} }: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   if (isRunning) throw new Error('expected one command at a time: they share the current directory');
   isRunning = true;
@@ -35,7 +35,7 @@ export async function sudokuHere(
 function capture(name: 'stdout' | 'stderr') {
   const pieces: string[] = [];
   const spy = vi.spyOn(process[name], 'write').mockImplementation((piece, ...rest: unknown[]) => {
-    pieces.push(piece.toString());
+    pieces.push(Buffer.from(piece as Uint8Array).toString());
     const done = rest.at(-1);
     if (typeof done === 'function') done();
     return true;

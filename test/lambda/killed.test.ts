@@ -2,6 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import type { UploadContext } from '../../lambda/invocation/context.ts';
+import { someOf } from '../cases.ts';
 import { type FinishedTask, Pipeline } from './fixture.ts';
 import { solvedFile } from './parquet-files.ts';
 
@@ -60,10 +61,16 @@ async function killAtEach(
   }
 }
 
-describe.each([
-  ['before a call', false],
-  ['between a call and its answer', true],
-])('a function that is killed %s', (_, answered) => {
+/** Each run has one of the two, TEST_CASES=all both. */
+const MOMENTS = someOf(
+  [
+    ['before a call', false],
+    ['between a call and its answer', true],
+  ] as const,
+  1,
+);
+
+describe.each(MOMENTS)('a function that is killed %s', (_, answered) => {
   test('finishes a small file on the next delivery', async () => {
     const deliver = async (key: string) => {
       await pipeline.upload(key, LINES);

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
+import { lines, made, NO_SOLUTION, temporaryDirectory } from '../command-line.ts';
+import { sudokuHere } from '../in-this-process.ts';
 
 const { puzzles } = made(3);
 /** A puzzle with 125 solutions. */
@@ -18,11 +19,10 @@ async function checked(
 ) {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'puzzles'), against);
-  const solved = await sudoku(['solve', 'puzzles', '-q', '-o', '-', ...flags], { cwd });
-  const stdout = solved.stdout.toString();
+  const { stdout } = await sudokuHere(['solve', 'puzzles', '-q', '-o', '-', ...flags], { cwd });
   const result = change(stdout);
   writeFileSync(join(cwd, 'result'), result);
-  const outcome = await sudoku(['check', 'result', '--against', 'puzzles', ...checkFlags], { cwd });
+  const outcome = await sudokuHere(['check', 'result', '--against', 'puzzles', ...checkFlags], { cwd });
   return { ...outcome, result, isChanged: result !== stdout };
 }
 

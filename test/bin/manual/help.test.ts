@@ -5,7 +5,7 @@ import { COMMANDS } from '../../../bin/commands/index.ts';
 import { manPage } from '../../../bin/manual/man-page.ts';
 import { programOf } from '../../../bin/program.ts';
 import project from '../../../package.json' with { type: 'json' };
-import { sudoku } from '../command-line.ts';
+import { sudokuHere } from '../in-this-process.ts';
 
 const program = programOf(COMMANDS.values());
 const all = [program, ...program.commands].map((command) => ({ name: command.name(), command }));
@@ -25,10 +25,10 @@ function parse(line: string): void {
 describe.each(all)('the help of $name', ({ command }) => {
   test('ends with examples and the address of the documents', async () => {
     const args = command === program ? ['--help'] : [command.name(), '--help'];
-    const { stdout } = await sudoku(args);
+    const { stdout } = await sudokuHere(args);
     const [does, line] = examplesOf(command)[0]!;
-    expect(stdout.toString()).toContain(`Examples:\n  # ${does}\n  ${line}\n`);
-    expect(stdout.toString().endsWith(`\n\nDocumentation: ${addressOf(command)}\n`)).toBe(true);
+    expect(stdout).toContain(`Examples:\n  # ${does}\n  ${line}\n`);
+    expect(stdout.endsWith(`\n\nDocumentation: ${addressOf(command)}\n`)).toBe(true);
   });
 
   test.each(linesOf(command).filter((line) => !line.endsWith('--help')))(
@@ -81,8 +81,8 @@ test.each([
   [['solve', '--output', 'y'], 'sudoku: --output: expected same, csv, jsonl, parquet or npy, got "y"\n'],
   [['local', '--serve', 'a.txt'], 'sudoku: --serve: expected no files, as it sends nothing, got a.txt\n'],
 ])('a mistake in the arguments %j is reported with its remedy', async (args, expected) => {
-  const { stdout, stderr, code } = await sudoku(args);
-  expect([stdout.toString(), stderr, code]).toEqual(['', expected, 2]);
+  const { stdout, stderr, code } = await sudokuHere(args);
+  expect([stdout, stderr, code]).toEqual(['', expected, 2]);
 });
 
 describe('the man page', () => {

@@ -101,7 +101,7 @@ test('a message has the plan of a table', () => {
 test('the plans of all splittable formats are unchanged', () => {
   const examples = ['lines-with-comments.txt', 'thousand.txt', 'objects.jsonl', 'semicolons.csv'];
   const states = examples.map((name) => {
-    const head = readFileSync(new URL(`../../examples/${name}`, import.meta.url)).subarray(0, 4096);
+    const head = readFileSync(new URL(`../../../examples/${name}`, import.meta.url)).subarray(0, 4096);
     const { format, state } = planFile({ head, complete: false, name, given: [] });
     return { format, state };
   });
