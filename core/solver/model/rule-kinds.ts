@@ -24,9 +24,9 @@ export interface Parts {
   readonly digits?: readonly CellDigits[];
 }
 
-interface Kind<Member = string> {
+interface Kind {
   /** The member or column that holds rules of this kind. Several kinds may share one. */
-  readonly member: Member;
+  readonly member: RuleMember;
   /** Other names of the member. */
   readonly aliases?: readonly string[];
   /** The word that distinguishes the kind from others of the same member: `white` in `dots`. */
@@ -174,15 +174,15 @@ const KINDS = {
     cells: [1, 1],
     parts: ({ cells }, name) => ({ digits: [{ cell: cells[0]!, name, allows: isOdd }] }),
   },
-} as const satisfies Readonly<Record<string, Kind>>;
+} satisfies Readonly<Record<string, Kind>>;
 
 /** The kind of a rule, such as `cage`. */
 export type RuleKind = keyof typeof KINDS;
 /** A member of records, or a column of tables, that holds rules. */
-export type RuleMember = (typeof KINDS)[RuleKind]['member'];
+export type RuleMember = keyof MembersWith<never, never, never>;
 
 /** The entry of each kind. */
-export const RULE_KINDS: Readonly<Record<RuleKind, Kind<RuleMember>>> = KINDS;
+export const RULE_KINDS: Readonly<Record<RuleKind, Kind>> = KINDS;
 /** The members and columns, in the order in which they are written. */
 export const RULE_MEMBERS: readonly RuleMember[] = [
   ...new Set(Object.values(RULE_KINDS).map(({ member }) => member)),
@@ -213,7 +213,7 @@ export interface WithRatio<Cells> {
 }
 
 /**
- * The values of the members, for callers of the library. Each has at least the name of its member.
+ * What each member holds, for callers of the library.
  * @typeParam Text what may stand in place of a rule or of a list of rules
  */
 export interface MembersWith<Cell, Line, Text> {
