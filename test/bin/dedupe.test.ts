@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import { sudokuHere } from './in-this-process.ts';
 import { morph } from './morphs.ts';
 import { THREADS } from './thread-counts.ts';
 
@@ -94,7 +95,7 @@ test('compares the files of a set, joins their results, and lists the duplicates
   writeFileSync(join(cwd, 'one.csv'), `puzzle,n\n${A},1`);
   writeFileSync(join(cwd, 'two.csv'), `puzzle,n\n${B},2\n${MA},3\n`);
   const args = ['dedupe', 'one.csv', 'two.csv', '-o', 'all.csv', '--duplicates', 'dropped.csv'];
-  const { code } = await sudoku(args, { cwd });
+  const { code } = await sudokuHere(args, { cwd });
   expect(code).toBe(0);
   expect(readFileSync(join(cwd, 'all.csv'), 'utf8')).toBe(`puzzle,n\n${A},1\n${B},2\n`);
   expect(readFileSync(join(cwd, 'dropped.csv'), 'utf8')).toBe(
@@ -106,7 +107,7 @@ test('writes a result per file into a directory, compressed as its file is', asy
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'one.txt'), lines([A, B]));
   writeFileSync(join(cwd, 'two.txt.gz'), gzipSync(lines([MA, C])));
-  await sudoku(['dedupe', 'one.txt', 'two.txt.gz', '-o', 'clean/'], { cwd });
+  await sudokuHere(['dedupe', 'one.txt', 'two.txt.gz', '-o', 'clean/'], { cwd });
   expect(readFileSync(join(cwd, 'clean/one.txt'), 'utf8')).toBe(lines([A, B]));
   expect(gunzipSync(readFileSync(join(cwd, 'clean/two.txt.gz'))).toString()).toBe(lines([C]));
 });
@@ -123,12 +124,12 @@ test.each(['puzzle', 'grid'])(
     ]);
     writeFileSync(join(cwd, 'in.txt'), input);
     const flags = ['dedupe', 'in.txt', '--by', by];
-    const inMemory = await sudoku([...flags, '-o', 'a.txt', '--duplicates', 'a.csv'], { cwd });
+    const inMemory = await sudokuHere([...flags, '-o', 'a.txt', '--duplicates', 'a.csv'], { cwd });
     for (const more of [
       ['--memory', '1'],
       ['--work', 'keys'],
     ]) {
-      const onDisk = await sudoku([...flags, '-o', 'b.txt', '--duplicates', 'b.csv', ...more], { cwd });
+      const onDisk = await sudokuHere([...flags, '-o', 'b.txt', '--duplicates', 'b.csv', ...more], { cwd });
       expect(onDisk.stderr).toBe(inMemory.stderr);
       expect(onDisk.code).toBe(1);
       for (const type of ['txt', 'csv'])
@@ -144,10 +145,10 @@ test('continues an interrupted run with the keys that it left', async () => {
   writeFileSync(join(cwd, 'in.txt'), lines([A, B, MA]));
   // a run that cannot write its result leaves its keys
   const flags = ['dedupe', 'in.txt', '--work', 'keys'];
-  const failed = await sudoku([...flags, '-o', 'missing/folder.txt'], { cwd });
+  const failed = await sudokuHere([...flags, '-o', 'missing/folder.txt'], { cwd });
   expect(failed.code).toBe(2);
   expect(existsSync(join(cwd, 'keys/dedupe.keys'))).toBe(true);
-  const { stdout } = await sudoku(flags, { cwd });
+  const { stdout } = await sudokuHere(flags, { cwd });
   expect(stdout.toString()).toBe(lines([A, B]));
   expect(readdirSync(join(cwd, 'keys'))).toEqual([]);
 });
@@ -174,7 +175,7 @@ test.each([
     writeFileSync(join(cwd, 'other'), 'precious');
     mkdirSync(join(cwd, 'keys'));
     plant(join(cwd, 'keys', name), join(cwd, 'other'));
-    const { code, stderr } = await sudoku(['dedupe', 'in.txt', '--work', 'keys'], { cwd });
+    const { code, stderr } = await sudokuHere(['dedupe', 'in.txt', '--work', 'keys'], { cwd });
     expect(stderr).toContain(message);
     expect(code).toBe(3);
     expect(readFileSync(join(cwd, 'keys', name), 'utf8')).toBe('precious');
@@ -184,8 +185,8 @@ test.each([
 test('refuses a NumPy file, and says how to make it text', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'a.txt'), lines([A, MA, B]));
-  expect((await sudoku(['convert', 'a.txt', 'a.npy'], { cwd })).code).toBe(0);
-  const { stderr, code } = await sudoku(['dedupe', 'a.npy', '-o', 'b.npy'], { cwd });
+  expect((await sudokuHere(['convert', 'a.txt', 'a.npy'], { cwd })).code).toBe(0);
+  const { stderr, code } = await sudokuHere(['dedupe', 'a.npy', '-o', 'b.npy'], { cwd });
   expect(stderr).toContain(
     'got a NumPy array, whose header counts them: make a table of it with sudoku convert',
   );
@@ -213,7 +214,7 @@ test.each([
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'a.txt'), lines([A, MA]));
   mkdirSync(join(cwd, 'keys/dedupe.keys'), { recursive: true });
-  const ended = await sudoku(['dedupe', 'a.txt', ...flags], { cwd });
+  const ended = await sudokuHere(['dedupe', 'a.txt', ...flags], { cwd });
   expect(ended).toMatchObject({ code, stderr: `sudoku: ${message}\n` });
   expect(readdirSync(cwd).sort()).toEqual(['a.txt', 'keys']);
 });

@@ -1,12 +1,17 @@
+import { EventEmitter } from 'node:events';
+import type { WorkerOptions } from 'node:worker_threads';
 import { vi } from 'vitest';
 import { COMMANDS } from '../../bin/commands/index.ts';
 import { runCommand } from '../../bin/program.ts';
+import { doTask, internalReason, type Task } from '../../bin/threads/tasks.ts';
+import type { ToThread } from '../../bin/threads/thread-pool.ts';
 
 let isRunning = false;
 
 /**
  * Runs the command line in this process, without standard input: starting a process and loading the command, such as with
- * the clients of AWS, takes longer than most commands.
+ * the clients of AWS, takes longer than most commands. Its tasks are done on this thread unless the arguments have
+ * `--concurrency`: a thread loads the sources again.
  */
 export async function sudokuHere(
   args: readonly string[],
@@ -17,6 +22,7 @@ export async function sudokuHere(
   const before = process.cwd();
   const [stdout, stderr] = [capture('stdout'), capture('stderr')];
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  if (!args.includes('--concurrency')) doTasksHere();
   process.chdir(cwd);
   process.exitCode = undefined;
   try {
@@ -26,6 +32,7 @@ export async function sudokuHere(
     process.exitCode = undefined;
     process.chdir(before);
     vi.unstubAllEnvs();
+    vi.mocked(threads.Worker).mockRestore?.();
     for (const { restore } of [stdout, stderr]) restore();
     isRunning = false;
   }
@@ -41,4 +48,32 @@ function capture(name: 'stdout' | 'stderr') {
     return true;
   });
   return { text: () => pieces.join(''), restore: () => spy.mockRestore() };
+}
+
+const threads = process.getBuiltinModule('node:worker_threads');
+const { Worker } = threads;
+
+/** A thread of bin/threads/task-worker.js that is none. */
+class TasksHere extends EventEmitter {
+  postMessage({ job }: Extract<ToThread<Task>, { job: Task }>): void {
+    setImmediate(() => {
+      try {
+        this.emit('message', { done: doTask(job) });
+      } catch (error) {
+        this.emit('message', { rejected: { message: internalReason(error), isInternal: true } });
+      }
+    });
+  }
+
+  async terminate(): Promise<void> {}
+}
+
+function doTasksHere(): void {
+  vi.spyOn(threads, 'Worker').mockImplementation(function start(
+    entry: string | URL,
+    options?: WorkerOptions,
+  ) {
+    const isOfTasks = String(entry).endsWith('/task-worker.js');
+    return (isOfTasks ? new TasksHere() : new Worker(entry, options)) as InstanceType<typeof Worker>;
+  });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
+import { someOf } from '../cases.ts';
 import { type Fault, withFault } from '../fault-hook.ts';
 import { differing, FAULTY_FILES, faultyCase, lostText } from '../faulty-files.ts';
 import { type Ended, ended, SCRIPT, temporaryDirectory } from './command-line.ts';
@@ -34,7 +35,7 @@ describe('sudoku solve', () => {
   const cases = [1, 2, 5, 8].flatMap((threads) =>
     (['read', 'solve', 'write'] as const).map((stage) => ({ threads, stage })),
   );
-  test.each(cases)(
+  test.each(someOf(cases, 4))(
     'loses only the record that causes an error at the stage $stage, on $threads threads',
     async ({ threads, stage }) => {
       const cwd = temporaryDirectory();
@@ -63,7 +64,7 @@ describe('sudoku solve', () => {
       threads: 1 + ((3 * i + j) % 8),
     })),
   );
-  test.each(others)(
+  test.each(someOf(others, 11))(
     'loses only the record of $name that causes an error at the stage $stage, on $threads threads',
     async ({ file, name, stage, threads }) => {
       const { solveText } = await import('../../core/index.ts');

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sudoku, temporaryDirectory } from './command-line.ts';
+import { temporaryDirectory } from './command-line.ts';
+import { sudokuHere } from './in-this-process.ts';
 
 const P4 = '12.434..2.4343.1';
 
@@ -32,7 +33,7 @@ describe.each(Object.entries(READERS))('%s', (_, args) => {
     ['missing.txt', 'missing.txt: cannot be read: no such file or directory'],
     ['ok.txt/x', 'ok.txt/x: cannot be read: not a directory'],
   ])('names a file that cannot be read, and why: %s', async (path, message) => {
-    const { code, stdout, stderr } = await sudoku(args(path), { cwd: folder() });
+    const { code, stdout, stderr } = await sudokuHere(args(path), { cwd: folder() });
     expect([code, stdout.toString(), stderr]).toEqual([2, '', `sudoku: ${message}\n`]);
   });
 });
@@ -47,13 +48,13 @@ const WRITERS: Record<string, (path: string) => string[]> = {
 
 describe.each(Object.entries(WRITERS))('%s', (_, args) => {
   test('names a file that cannot be opened for writing, and ends with 2', async () => {
-    const { code, stderr } = await sudoku(args('no/where.txt'), { cwd: folder() });
+    const { code, stderr } = await sudokuHere(args('no/where.txt'), { cwd: folder() });
     const message = 'no/where.txt: cannot be written: no such file or directory';
     expect([code, stderr]).toEqual([2, `sudoku: ${message}\n`]);
   });
 
   test.runIf(process.platform === 'linux')('names a full device, and ends with 3', async () => {
-    const { code, stderr } = await sudoku(args('/dev/full'), { cwd: folder() });
+    const { code, stderr } = await sudokuHere(args('/dev/full'), { cwd: folder() });
     expect([code, stderr]).toEqual([3, 'sudoku: /dev/full: cannot be written: no space left on device\n']);
   });
 });
@@ -67,7 +68,7 @@ test.each([
   [['grade', 'empty'], 'empty: '],
   [['report', 'empty', '-o', 'r.html'], 'empty: '],
 ])('messages about a directory name the file: %j', async (args, place) => {
-  const { code, stderr } = await sudoku(args, { cwd: folder() });
+  const { code, stderr } = await sudokuHere(args, { cwd: folder() });
   expect(code).toBe(2);
   expect(stderr).toContain(`sudoku: ${place}`);
 });
@@ -78,6 +79,6 @@ test.each([
   [['grade', 'ok.txt'], '1 puzzle: '],
   [['solve', '--alphabet', '1', 'ok.txt'], 'it has 1 symbol)'],
 ])('one of a kind is in the singular: %j', async (args, text) => {
-  const { stderr } = await sudoku(args, { cwd: folder() });
+  const { stderr } = await sudokuHere(args, { cwd: folder() });
   expect(stderr).toContain(text);
 });

@@ -91,7 +91,7 @@ test('names the columns that exist if the one to stratify by does not', async ()
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'a.csv'), `puzzle,er\n${puzzles[0]},1.2\n`);
   const args = ['split', 'a.csv', '--parts', 'a=0.5,b=0.5', '-o', 'sets/', '--stratify', 'rating'];
-  const { code, stderr } = await sudoku(args, { cwd });
+  const { code, stderr } = await sudokuHere(args, { cwd });
   expect(stderr).toBe(
     'sudoku: --stratify: expected a column of a.csv (puzzle, er, clues, status, solutions, minimal, ep, ed), got rating\n',
   );
@@ -101,7 +101,7 @@ test('names the columns that exist if the one to stratify by does not', async ()
 test.each(['train', 'train=0.9', 'a=0.5,a=0.5', 'a=1e0', '../a=0.5,b=0.5', 'a=-1,b=2'])(
   'refuses the parts %s',
   async (parts) => {
-    const { code, stderr } = await sudoku(['split', '--parts', parts, '-o', 'sets/']);
+    const { code, stderr } = await sudokuHere(['split', '--parts', parts, '-o', 'sets/']);
     expect(stderr).toContain('--parts: expected names with shares that sum up to 1');
     expect(code).toBe(2);
   },
@@ -159,7 +159,7 @@ test('leaves no empty folder behind when it fails', async () => {
   writeFileSync(join(cwd, 'a.txt'), lines(puzzles.slice(0, 2)));
   writeFileSync(join(cwd, 'b.csv'), lines(['puzzle', puzzles[2]!]));
   const args = ['split', 'a.txt', 'b.csv', '--parts', 'train=0.5,test=0.5', '-o', 'new/sets/'];
-  const { code, stderr } = await sudoku(args, { cwd });
+  const { code, stderr } = await sudokuHere(args, { cwd });
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^sudoku: b\.csv: expected .*, got /)]);
   expect(readdirSync(cwd).sort()).toEqual(['a.txt', 'b.csv']);
 });
@@ -167,7 +167,9 @@ test('leaves no empty folder behind when it fails', async () => {
 test('says how a record without a puzzle got its part', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'a.txt'), lines([...puzzles.slice(0, 20), '.1 bar']));
-  const { code, stderr } = await sudoku(['split', 'a.txt', '--parts', 'a=0.5,b=0.5', '-o', 'sets/'], { cwd });
+  const { code, stderr } = await sudokuHere(['split', 'a.txt', '--parts', 'a=0.5,b=0.5', '-o', 'sets/'], {
+    cwd,
+  });
   expect(stderr).toMatch(/\n1 invalid or unsupported record, assigned to a part by the cells or the text\n$/);
   expect(code).toBe(1);
 });

@@ -166,19 +166,3 @@ test('the packaged app synthesizes the same stack as the clone, including asset 
   ]);
   expect(template).toEqual(JSON.parse(readFileSync(join(clone, 'SudokuBatch.template.json'), 'utf8')));
 });
-
-test('publint reports no problems', async () => {
-  const { publint } = await import('publint');
-  const { messages } = await publint({ pkgDir: installed.package, strict: true });
-  expect(messages).toEqual([]);
-});
-
-test('arethetypeswrong reports no problems, for ES modules and CommonJS', async () => {
-  const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-  const args = [attw, installed.tarball.path, '--profile', 'node16', '--entrypoints', '.', './cdk'];
-  const { code, stdout } = await node(ROOT, [...args, '--format', 'ascii', '--no-color', '--no-emoji']);
-  const found = stdout
-    .split('\n')
-    .filter((line) => / (bundler|node16 \(from \w+\)): (?!OK|\(ignored\))/.test(line));
-  expect({ code, found }).toEqual({ code: 0, found: [] });
-});

@@ -7,7 +7,7 @@ import { DIFFERENCES, unmeantDifferences } from './differences.ts';
 import { type Outcome, reference, SURFACES, type SurfaceName } from './surfaces.ts';
 
 /** `TEST_CASES=all` takes all, which are minutes of work. */
-const files = someOf(corpus(), 10);
+const files = someOf(corpus(), 6);
 vi.setConfig({ testTimeout: 1_800_000 });
 
 let expected: ReadonlyMap<string, Outcome> | undefined;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readReportFiles } from '../../../bin/files/report-page.ts';
 import { findFiles } from '../../../bin/remote/submit/sources.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
+import { sudokuHere } from '../in-this-process.ts';
 
 const { puzzles } = made(3);
 
@@ -12,7 +13,7 @@ test('report makes the same page as solve --report, from reports', async () => {
   const at = (name: string) => join(directory, name);
   writeFileSync(at('a.txt'), lines(puzzles));
   writeFileSync(at('b.txt'), 'Bread, 2 loaves\n');
-  const { code, stderr } = await sudoku(
+  const { code, stderr } = await sudokuHere(
     ['solve', 'a.txt', 'b.txt', '-o', '.solved', '--report', 'page.html', '--json'],
     { cwd: directory },
   );
@@ -24,17 +25,17 @@ test('report makes the same page as solve --report, from reports', async () => {
   expect(page.totals).toMatchObject({ files: 2, rejected: 1, puzzles: 3, solved: 3 });
 
   writeFileSync(at('events.jsonl'), stderr);
-  const fromEvents = await sudoku(['report', 'events.jsonl', '-o', '-'], { cwd: directory });
+  const fromEvents = await sudokuHere(['report', 'events.jsonl', '-o', '-'], { cwd: directory });
   expect(documentOf(fromEvents.stdout.toString()).totals).toEqual(page.totals);
 
-  const fromFiles = await sudoku(['report', directory, '-o', '-']);
+  const fromFiles = await sudokuHere(['report', directory, '-o', '-']);
   expect(fromFiles.code).toBe(0);
   expect(documentOf(fromFiles.stdout.toString()).totals).toEqual(page.totals);
 });
 
 test('names a missing report or source as solve does', async () => {
   expect(() => readReportFiles(['nosuch'])).toThrow('nosuch: cannot be read: no such file or directory');
-  expect((await sudoku(['report', 'nosuch', '-o', '-'])).stderr).toBe(
+  expect((await sudokuHere(['report', 'nosuch', '-o', '-'])).stderr).toBe(
     'sudoku: nosuch: cannot be read: no such file or directory\n',
   );
   await expect(findFiles(['nosuch'])).rejects.toThrow('nosuch: cannot be read: no such file or directory');
@@ -48,25 +49,25 @@ test.skipIf(process.platform === 'win32')('refuses an endless device as a report
 
 test('refuses a file that is not a report, which it names, and a directory without reports', async () => {
   const directory = temporaryDirectory();
-  const none = await sudoku(['report', directory, '-o', '-']);
+  const none = await sudokuHere(['report', directory, '-o', '-']);
   expect([none.code, none.stderr]).toEqual([
     2,
     `sudoku: ${directory}: expected files that end in .report.json, got none\n`,
   ]);
   symlinkSync('nowhere', join(directory, 'link'));
-  const unreadable = await sudoku(['report', directory, '-o', '-']);
+  const unreadable = await sudokuHere(['report', directory, '-o', '-']);
   expect([unreadable.code, unreadable.stderr]).toEqual([
     2,
     `sudoku: ${join(directory, 'link')}: cannot be read: no such file or directory\n` +
       `sudoku: ${directory}: expected files that end in .report.json, got none\n`,
   ]);
   writeFileSync(join(directory, 'a.report.json'), '{}');
-  const other = await sudoku(['report', 'a.report.json', '-o', '-'], { cwd: directory });
+  const other = await sudokuHere(['report', 'a.report.json', '-o', '-'], { cwd: directory });
   expect([other.code, other.stderr]).toEqual([
     2,
     'sudoku: a.report.json: expected a report with a status and an input, got other JSON\n',
   ]);
-  const missing = await sudoku(['report', 'no.report.json', '-o', '-'], { cwd: directory });
+  const missing = await sudokuHere(['report', 'no.report.json', '-o', '-'], { cwd: directory });
   expect([missing.code, missing.stderr]).toEqual([
     2,
     expect.stringContaining('no.report.json: cannot be read: no such file or directory'),

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
+import { lines, made, temporaryDirectory } from '../command-line.ts';
+import { sudokuHere } from '../in-this-process.ts';
 
 const { puzzles } = made(3);
 
@@ -9,7 +10,7 @@ test('describes files with --dry-run, and solves nothing', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'a.txt'), lines(['#! sudoku variant=x', ...puzzles, '.1']));
   const args = ['solve', 'a.txt', 'missing.txt', '--dry-run', '--limit', '5'];
-  const { code, stdout, stderr } = await sudoku(args, { cwd });
+  const { code, stdout, stderr } = await sudokuHere(args, { cwd });
   expect(stdout.toString().split('\n').slice(0, 6)).toEqual([
     'a.txt: lines',
     '  puzzles   3 9x9 x puzzles, 1 invalid record',
@@ -24,7 +25,7 @@ test('describes files with --dry-run, and solves nothing', async () => {
     '',
   ]);
   expect(code).toBe(2);
-  const { stdout: json } = await sudoku([...args, '--json'], { cwd });
+  const { stdout: json } = await sudokuHere([...args, '--json'], { cwd });
   expect(JSON.parse(json.toString())).toMatchObject({
     file: 'a.txt',
     format: 'lines',
@@ -36,7 +37,7 @@ test('names each file in full, whatever its length', async () => {
   const cwd = temporaryDirectory();
   const name = `${'puzzles-of-the-year-'.repeat(4)}2024.txt`;
   writeFileSync(join(cwd, name), lines(puzzles));
-  const { stdout } = await sudoku(['solve', '--dry-run', name], { cwd });
+  const { stdout } = await sudokuHere(['solve', '--dry-run', name], { cwd });
   expect(stdout.toString().split('\n', 1)).toEqual([`${name}: lines`]);
 });
 
@@ -49,14 +50,14 @@ test('says where the puzzles of a table or of JSON are, and whether the values d
   writeFileSync(join(cwd, 'c.csv'), lines([`,${names}`, `0,${cells}`]));
   writeFileSync(join(cwd, 'd.json'), JSON.stringify([{ q: puzzles[0] }]));
   const args = ['solve', 'a.csv', 'b.csv', 'c.csv', 'd.json', '--dry-run'];
-  const { stdout } = await sudoku(args, { cwd });
+  const { stdout } = await sudokuHere(args, { cwd });
   expect(stdout.toString().match(/where .*/g)).toEqual([
     'where     in column quiz',
     'where     in column q, by what stands there',
     'where     in columns #2-82, by what stands there',
     'where     at [].q, by what stands there',
   ]);
-  const { stdout: json } = await sudoku([...args, '--json'], { cwd });
+  const { stdout: json } = await sudokuHere([...args, '--json'], { cwd });
   const recognised = json
     .toString()
     .trim()
