@@ -1,9 +1,9 @@
 // The table of options: for each its values, default, help and the places where it can be set. Flags, documents and
 // checks derive from it.
 
-/** Cells in a row, column or box of the smallest and of the largest grid. */
-export const MIN_SIZE = 4;
-export const MAX_SIZE = 36;
+import { MAX_COUNT, MAX_SIZE, MIN_SIZE } from './limits.ts';
+
+export { MAX_COUNT, MAX_SIZE, MIN_SIZE };
 
 /** Symbols of empty cells that no alphabet has; `0` is a value in some. */
 export const EMPTY_SYMBOLS = '.*_-';
@@ -235,9 +235,6 @@ const FOR_ONE_FILE = ['file', 'metadata', 'flag', 'call'] as const;
 
 /** Results that are tables of text, whatever the format of the file: one row a solution, or a puzzle. */
 export const TABLES = ['csv', 'jsonl'] as const;
-
-/** Counters of solutions and guesses have 32 bits. */
-export const MAX_COUNT = 2 ** 32 - 1;
 
 /**
  * All options, in the order of the manual. The `#!` line, object metadata, flags and their help, the construct's props,
