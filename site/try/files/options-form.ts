@@ -2,6 +2,7 @@
 // flag.
 
 import type { OptionName, PartialOptions } from '../../../core/browser.ts';
+import { FACT_NAMES, type FactName, factEntry } from '../../../core/options/facts.ts';
 import { optionText, parseOptions } from '../../../core/options/option-text.ts';
 import { OPTIONS, type OptionEntry, optionNames, VARIANT_NAMES } from '../../../core/options/options.ts';
 import { element } from '../../../core/report/client/element.ts';
@@ -14,6 +15,13 @@ interface Control {
   /** Words for the values, where there are few. */
   readonly values?: Readonly<Record<string, string>>;
 }
+
+const FACT_CONTROLS = Object.fromEntries(
+  FACT_NAMES.map((name): [FactName, Control] => {
+    const { label, note } = factEntry(name).option!;
+    return [name, { label, help: note, values: { false: 'No', true: 'Yes' } }];
+  }),
+) as Record<FactName, Control>;
 
 /** How the form presents each option. */
 const CONTROLS: Readonly<Record<OptionName, Control>> = {
@@ -32,26 +40,7 @@ const CONTROLS: Readonly<Record<OptionName, Control>> = {
     label: 'Layout of the result',
     values: { same: 'As the file', csv: 'Table (CSV)', jsonl: 'JSON Lines' },
   },
-  explain: {
-    label: 'Write the steps that solve each puzzle',
-    help: 'In JSON Lines.',
-    values: { false: 'No', true: 'Yes' },
-  },
-  grade: {
-    label: 'Rate how hard each 9x9 puzzle is',
-    help: 'In tables. Takes longer than solving.',
-    values: { false: 'No', true: 'Yes' },
-  },
-  canonical: {
-    label: 'Write the canonical form of each 9x9 puzzle',
-    help: 'In tables. Puzzles that are the same but for symmetries have the same form.',
-    values: { false: 'No', true: 'Yes' },
-  },
-  minimal: {
-    label: 'Write whether each given of a puzzle is needed',
-    help: 'In tables. Takes longer than solving.',
-    values: { false: 'No', true: 'Yes' },
-  },
+  ...FACT_CONTROLS,
   alphabet: { label: 'Symbols of large grids', help: 'Such as 1-9A-G, 0-9A-F or A-P.' },
   format: {
     label: 'Format of the file',
