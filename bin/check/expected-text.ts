@@ -15,11 +15,11 @@ import { columnsOf, formatOf, tableOf, writerOf } from '../../core/formats/forma
 import type { ParquetColumn } from '../../core/formats/parquet/footer.ts';
 import type { ParquetState } from '../../core/formats/parquet/state.ts';
 import { type Block, compareSolutions } from '../../core/formats/shared/block.ts';
-import { FACT_COLUMNS, requestedFacts } from '../../core/formats/shared/fact-columns.ts';
 import type { Writer } from '../../core/formats/shared/format.ts';
+import { columnsOfFact, type FactName, requestedFacts } from '../../core/options/facts.ts';
 import type { Options, Output } from '../../core/options/options.ts';
 import { type BatchResult, batchResult } from '../../core/solver/engine/engine.ts';
-import { canHaveFact, type FactName } from '../../core/solver/engine/facts.ts';
+import { canHaveFact } from '../../core/solver/engine/facts.ts';
 import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
 import { defaultBudget } from '../../core/solver/solve/engines.ts';
 import type { FileRecord } from '../records/records.ts';
@@ -59,7 +59,7 @@ export class ExpectedText {
     this.#options = plan.options;
     this.#facts = requestedFacts(plan.options).filter((name) => name !== 'explain');
     const { rules } = columnsOf(format, plan.state, plan.options);
-    const columns = this.#facts.flatMap((name) => FACT_COLUMNS[name].columns).length + rules.length;
+    const columns = this.#facts.flatMap(columnsOfFact).length + rules.length;
     this.#lines = new LineComparer((line) => {
       const comparable = table ? withGuesses(table, columns, line) : line;
       if (!table || !isSameRow(table, comparable)) onDifference(comparable);

@@ -1,10 +1,10 @@
 // Finds flags that have no effect on the files that they are given for, to warn of them.
 import { type FilePlan, type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import { canHoldFact, formatOf } from '../../core/formats/formats.ts';
-import { FACT_COLUMNS } from '../../core/formats/shared/fact-columns.ts';
+import { type FactName, factEntry, requestedFacts } from '../../core/options/facts.ts';
 import { optionText } from '../../core/options/option-text.ts';
 import { expandAlphabet, inWords, OPTIONS, type OptionName } from '../../core/options/options.ts';
-import { FACT_NAMES, type FactName } from '../../core/solver/engine/facts.ts';
+import { tablesOfFact } from '../../core/solver/engine/facts.ts';
 import { UsageError } from '../cli/exit.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
 import type { InputFile, PlannedFile } from './inputs.ts';
@@ -20,10 +20,10 @@ function ineffectiveUnder(
   { output = 'same', solutions = 'first' }: PartialOptions,
 ): string[] {
   const isCounting = solutions === 'count' || solutions === 'all';
-  const facts = FACT_NAMES.filter((name) => given[name]).map((name) => {
-    const { tables, ownColumn } = FACT_COLUMNS[name];
+  const facts = requestedFacts(given).map((name) => {
+    const tables = tablesOfFact(name);
     // other files may have a column for it
-    const hasPlace = ownColumn !== undefined || (tables as readonly string[]).includes(output);
+    const hasPlace = factEntry(name).ownColumn !== undefined || tables.includes(output);
     if (!hasPlace) return `--${name} has no effect without --output ${inWords(tables)}`;
     return solutions === 'all' && `--${name} has no effect with --solutions all`;
   });
@@ -32,9 +32,6 @@ function ineffectiveUnder(
     ...facts,
   ].filter((text) => typeof text === 'string');
 }
-
-/** The size of the grids that a fact is for; undefined for all. */
-const FACT_SIZES: { readonly [N in FactName]?: number } = { grade: 9, canonical: 9 };
 
 export class FlagEffects {
   readonly #given: PartialOptions;
@@ -45,7 +42,7 @@ export class FlagEffects {
 
   constructor(given: PartialOptions) {
     this.#given = given;
-    this.#unshown = FACT_NAMES.filter((name) => given[name]);
+    this.#unshown = requestedFacts(given);
   }
 
   /** Adds a file. @returns warnings about flags that the file's own first line overrules */
@@ -77,9 +74,9 @@ export class FlagEffects {
     if (boxes) needed.push([`--boxes ${optionText(boxes, OPTIONS.boxes)}`, boxes.rows * boxes.columns]);
     if (regions) needed.push(['--regions', Math.sqrt(regions.length)]);
     if (alphabet) needed.push([`--alphabet ${alphabet}`, expandAlphabet(alphabet).length]);
-    for (const name of FACT_NAMES) {
-      const size = FACT_SIZES[name];
-      if (this.#given[name] && size && !unshown.includes(name)) needed.push([`--${name}`, size]);
+    for (const name of requestedFacts(this.#given)) {
+      const { size } = factEntry(name);
+      if (size && !unshown.includes(name)) needed.push([`--${name}`, size]);
     }
     const unmet = needed
       .filter(([, size]) => !sizes.some((name) => name.startsWith(`${size}x`)))
@@ -109,7 +106,7 @@ export async function refuseWithoutPlace(
   plan: (input: InputFile) => Promise<PlannedFile>,
 ): Promise<ReadonlyMap<InputFile, Promise<PlannedFile>>> {
   const planned = new Map<InputFile, Promise<PlannedFile>>();
-  if (!FACT_NAMES.some((name) => given[name])) return planned;
+  if (requestedFacts(given).length === 0) return planned;
   const effects = new FlagEffects(given);
   let areRead = false;
   for (const input of inputs) {
@@ -132,6 +129,7 @@ export async function refuseWithoutPlace(
 }
 
 function withoutPlace(name: FactName): string {
-  const column = name === 'grade' ? 'for ratings' : FACT_COLUMNS[name].ownColumn;
-  return `--${name} has no effect without --output ${inWords(FACT_COLUMNS[name].tables)}, or a column ${column}`;
+  const role = factEntry(name).ownColumn?.role;
+  const column = role === undefined ? '' : `, or a column ${role === 'rating' ? 'for ratings' : role}`;
+  return `--${name} has no effect without --output ${inWords(tablesOfFact(name))}${column}`;
 }

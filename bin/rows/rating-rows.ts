@@ -2,13 +2,11 @@
 import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
-import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/steps/rating.ts';
+import { canGrade, isRated, ratingJson, ratingTexts } from '../../core/solver/steps/rating.ts';
 import { cellsAt } from '../records/whole-records.ts';
+import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
 import type { Graded, GradeTask } from '../threads/tasks.ts';
 import { csvRow, type RowKind } from './row-files.ts';
-
-/** Records of a task: easy ones take well under a millisecond each, hard ones a hundred. */
-const RECORDS_PER_TASK = 64;
 
 /** @param path whether to include all steps */
 export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
@@ -17,7 +15,7 @@ export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
     name: 'ratings',
     extension: format,
     header,
-    recordsPerTask: RECORDS_PER_TASK,
+    recordsPerTask: SLOW_PER_TASK,
     good: ['graded', 'filled'],
     otherShape: 'not-graded',
     note: 'only 9x9 puzzles with 3x3 boxes, classic or X, are graded',
@@ -63,15 +61,9 @@ function rowFormat(
 }
 
 function jsonLine({ id, puzzle, grade, status }: RatingRow): string {
-  const members = grade ? { puzzle, status: grade.status, ...foundIn(grade) } : { puzzle, status };
+  const path = grade && isRated(grade) ? grade.path : undefined;
+  const members = { puzzle, ...(grade ? ratingJson(grade) : { status }), path };
   return `{${jsonlRows.id(id || undefined)}${JSON.stringify(members).slice(1)}\n`;
-}
-
-function foundIn(grade: Graded): object {
-  if (!isRated(grade)) return {};
-  const { hardest, counts, path } = grade;
-  const [er, ep, ed] = ratingsOf(grade);
-  return { er, ep, ed, hardest, counts, path };
 }
 
 function csvLine({ id, ...row }: RatingRow, withPath: boolean): string {
@@ -82,7 +74,7 @@ function ratingFields({ puzzle, grade, status }: Omit<RatingRow, 'id'>, withPath
   if (!grade) return [puzzle, status, '', '', '', '', '', ...(withPath ? [''] : [])];
   const { hardest = '', counts, path = [] } = grade;
   const ratings = isRated(grade) ? ratingTexts(grade) : ['', '', ''];
-  const techniques = Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
+  const techniques = [...counts].map(([name, count]) => `${name}: ${count}`);
   const steps = path.map(({ rating, step }) => `${rating.toFixed(1)} ${step}`);
   return [
     puzzle,

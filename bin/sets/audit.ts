@@ -31,6 +31,7 @@ import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
 import { cellsAt, puzzlesIn, type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules } from '../threads/class-keys.ts';
+import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
 import { placeOfRecord } from './duplicates.ts';
 import { KEY_WORDS } from './key-set.ts';
@@ -50,8 +51,6 @@ const RATING_NAMES = ['difficulty', 'se'];
 const isRatingName = (name: string) => roleOf(name) === 'rating' || RATING_NAMES.includes(name.toLowerCase());
 /** Whether a value is an object or a list of JSON. */
 const isNested = (value: string | number) => /^[[{]/.test(`${value}`);
-/** Puzzles of a task that rates them. */
-const GRADED_PER_TASK = 64;
 /** Characters that are shown of a record that is no puzzle. */
 const MAX_RECORD = 200;
 
@@ -130,7 +129,7 @@ async function auditFiles(
         const isGraded = grade && column === undefined;
         return puzzles && { kind: 'audit', ...puzzles, solutions: batch.solutions, grade: isGraded };
       },
-      grade ? GRADED_PER_TASK : undefined,
+      grade ? SLOW_PER_TASK : undefined,
       { solutions },
     );
     for await (const [batch, results] of batches) {

@@ -14,7 +14,13 @@ import { Destination } from '../files/output.ts';
 import { type Fields, fieldReader } from '../records/fields.ts';
 import { DROPPED } from '../records/record-router.ts';
 import { puzzlesIn, type RecordBatch, recordBytes } from '../records/whole-records.ts';
-import { FACTS, type Fact, type Facts, type FactTask } from '../threads/puzzle-facts.ts';
+import {
+  FIELD_NAMES,
+  type FieldTask,
+  type FieldValues,
+  isSlowField,
+  SLOW_PER_TASK,
+} from '../threads/computed-fields.ts';
 import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';
 import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 import { hashedShare } from './strata.ts';
@@ -28,9 +34,6 @@ export interface SelectOptions extends SetOptions {
   readonly seed: number;
 }
 
-/** Puzzles of a task: solving thousands takes milliseconds, grading each of them longer. */
-const GRADED_PER_TASK = 64;
-
 export async function select(paths: readonly string[], options: SelectOptions): Promise<Exit> {
   const { out, where, sample } = options;
   const inputs = inputsOf(paths, out);
@@ -42,15 +45,15 @@ export async function select(paths: readonly string[], options: SelectOptions): 
     const drawn = sample === undefined ? undefined : await draw(inputs, condition, options);
     let record = 0;
     const destination = new Destination(out, inputs, 'puzzles');
-    await changeFiles<FactTask>(inputs, destination, reader, (file, input) => {
+    await changeFiles<FieldTask>(inputs, destination, reader, (file, input) => {
       const filter = drawn ? undefined : filterFor(condition, file, input);
       return {
         ...(filter && { most: filter.most }),
         task: (batch) => filter?.task(batch),
-        change(batch, facts) {
+        change(batch, computed) {
           const routes = new Uint8Array(batch.starts.length);
           for (let i = 0; i < routes.length; i++, record++) {
-            const isChosen = drawn ? drawn.has(record) : filter!.holds(batch, i, facts);
+            const isChosen = drawn ? drawn.has(record) : filter!.holds(batch, i, computed);
             if (!isChosen) routes[i] = DROPPED;
             if (batch.puzzles[i]! < 0) counts.invalid++;
             else counts[isChosen ? 'selected' : 'others']++;
@@ -70,41 +73,41 @@ const STATUSES = OUTCOMES.map(({ name }) => name);
 
 interface Filter {
   readonly most: number;
-  task: RecordChange<FactTask>['task'];
+  task: RecordChange<FieldTask>['task'];
   /** Whether a record is a puzzle that meets the condition. */
-  holds(batch: RecordBatch, record: number, facts: Facts | undefined): boolean;
+  holds(batch: RecordBatch, record: number, computed: FieldValues | undefined): boolean;
 }
 
 /** The condition for the records of a file. A column comes before a computed field of its name. */
 function filterFor(condition: Condition | undefined, file: PlannedFile, input: InputFile): Filter {
   const fieldsOf = fieldReader(file);
   const used = condition?.fields.map(({ name }) => name) ?? [];
-  let facts: readonly Fact[] | undefined;
+  /** Those that the records do not have. */
+  let missing: readonly string[] | undefined;
   /** Decided by the first record, whose fields the others have. */
-  const factsFor = (batch: RecordBatch) => {
+  const missingIn = (batch: RecordBatch) => {
     const first = batch.puzzles.findIndex((puzzle) => puzzle >= 0);
-    if (first < 0 || facts) return facts ?? [];
+    if (first < 0 || missing) return missing ?? [];
     const fields: Fields = fieldsOf?.(recordBytes(batch, first)) ?? new Map();
-    if (condition) checkFields(condition, [...new Set([...fields.keys(), ...FACTS])], inputName(input));
-    facts = FACTS.filter((fact) => used.includes(fact) && !fields.has(fact));
-    if (condition && facts.includes('status')) checkTexts(condition, 'status', STATUSES, fields);
-    return facts;
+    if (condition) checkFields(condition, [...new Set([...fields.keys(), ...FIELD_NAMES])], inputName(input));
+    missing = FIELD_NAMES.filter((name) => used.includes(name) && !fields.has(name));
+    if (condition && missing.includes('status')) checkTexts(condition, 'status', STATUSES, fields);
+    return missing;
   };
-  const isGraded = used.some((name) => ['er', 'ep', 'ed', 'minimal', 'solutions'].includes(name));
   return {
-    most: isGraded ? GRADED_PER_TASK : RECORDS_PER_TASK,
+    most: used.some(isSlowField) ? SLOW_PER_TASK : RECORDS_PER_TASK,
     task(batch) {
-      const wanted = factsFor(batch);
+      const wanted = missingIn(batch);
       const puzzles = wanted.length > 0 ? puzzlesIn(batch) : undefined;
-      return puzzles && { kind: 'facts', facts: wanted, ...puzzles };
+      return puzzles && { kind: 'fields', fields: wanted, ...puzzles };
     },
-    holds(batch, record, found) {
+    holds(batch, record, computed) {
       const puzzle = batch.puzzles[record]!;
       if (puzzle < 0) return false;
       if (!condition) return true;
       let fields: Fields | undefined;
       return condition.holds((name) => {
-        if (found && facts?.includes(name as Fact)) return found[name as Fact]?.[puzzle];
+        if (computed && missing?.includes(name)) return computed[name]?.[puzzle];
         fields ??= fieldsOf?.(recordBytes(batch, record)) ?? new Map();
         return fields.get(name);
       });
@@ -126,9 +129,9 @@ async function draw(
   try {
     await reader.eachFile(inputs, async ({ file, input }) => {
       const filter = filterFor(condition, file, input);
-      for await (const [batch, facts] of reader.batches<FactTask>(file, filter.task, filter.most)) {
+      for await (const [batch, computed] of reader.batches<FieldTask>(file, filter.task, filter.most)) {
         for (let i = 0; i < batch.starts.length; i++, record++)
-          if (filter.holds(batch, i, facts)) reservoir.offer(record, hashedShare(record, seed));
+          if (filter.holds(batch, i, computed)) reservoir.offer(record, hashedShare(record, seed));
       }
     });
   } finally {

@@ -14,7 +14,7 @@ import { fieldReader } from '../records/fields.ts';
 import { RecordRouter } from '../records/record-router.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { type ClassKeys, hashBytes, type KeyTask, type Sameness } from '../threads/class-keys.ts';
-import { FACTS } from '../threads/puzzle-facts.ts';
+import { FIELD_NAMES, isSlowField, SLOW_PER_TASK } from '../threads/computed-fields.ts';
 import { KEY_WORDS } from './key-set.ts';
 import { keyTask, type SetOptions, SetReader } from './read-sets.ts';
 import { assignStrata, type Part, Strata, shareOf } from './strata.ts';
@@ -142,9 +142,6 @@ function byHash(parts: readonly Part[], seed: number): Choose {
   };
 }
 
-/** Puzzles of a task that counts solutions of each, or rates it. */
-const SLOW_PER_TASK = 64;
-
 /** Reads all files for the classes of each value of a column, or of what can be found about puzzles. */
 async function byStratum(
   inputs: readonly InputFile[],
@@ -156,7 +153,7 @@ async function byStratum(
   const strata = new Strata();
   await reader.eachFile(inputs, async ({ file, input }) => {
     const fieldsOf = fieldReader(file);
-    const fact = FACTS.find((name) => name === column);
+    const field = FIELD_NAMES.find((name) => name === column);
     // a column comes before a computed value of its name
     const isColumn = (batch: RecordBatch) => {
       const first = batch.puzzles.findIndex((puzzle) => puzzle >= 0);
@@ -164,16 +161,16 @@ async function byStratum(
     };
     const task = (batch: RecordBatch) => {
       const keys = keyTask(batch, options.by);
-      return keys && fact && !isColumn(batch) ? { ...keys, fact } : keys;
+      return keys && field && !isColumn(batch) ? { ...keys, field } : keys;
     };
-    const most = fact === undefined || fact === 'clues' || fact === 'status' ? undefined : SLOW_PER_TASK;
+    const most = isSlowField(column) ? SLOW_PER_TASK : undefined;
     for await (const [batch, found] of reader.batches<KeyTask>(file, task, most)) {
       const keys = recordKeys(batch, found);
       for (let i = 0; i < batch.starts.length; i++) {
         const fields = found?.values ? undefined : fieldsOf?.(recordBytes(batch, i));
         const value = found?.values ? found.values[batch.puzzles[i]!]?.toString() : fields?.get(column);
         if (value === undefined && batch.puzzles[i]! >= 0 && !found?.values) {
-          const names = [...new Set([...(fields?.keys() ?? []), ...FACTS])].join(', ');
+          const names = [...new Set([...(fields?.keys() ?? []), ...FIELD_NAMES])].join(', ');
           throw new UsageError(`--stratify: expected a column of ${input.path} (${names}), got ${column}`);
         }
         strata.add(keys, i * KEY_WORDS, value ?? '');

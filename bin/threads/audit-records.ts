@@ -3,7 +3,7 @@ import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import type { RecordBatch, SentPuzzles } from '../records/whole-records.ts';
 import { classKeys } from './class-keys.ts';
-import { cluesIn, puzzleFacts } from './puzzle-facts.ts';
+import { computeFields, type FieldValues } from './computed-fields.ts';
 
 /** Puzzles to audit. */
 export interface AuditTask extends SentPuzzles, Pick<RecordBatch, 'solutions'> {
@@ -21,9 +21,9 @@ export interface Audited {
   readonly statuses: Uint8Array;
   /** 1 if the solution beside the puzzle is none */
   readonly wrong: Uint8Array;
-  readonly clues: Uint16Array;
+  readonly clues: FieldValues[string];
   /** ER, if requested; undefined for puzzles without a rating */
-  readonly ratings: readonly (string | number | undefined)[] | undefined;
+  readonly ratings: FieldValues[string] | undefined;
 }
 
 export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task }: AuditTask): Audited {
@@ -37,15 +37,14 @@ export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task
       return isSolution(shape, at(cells, p), at(solutions!.cells, p)) ? 0 : 1;
     return content === FieldContent.other ? 1 : 0;
   });
+  const { clues, er } = computeFields(shape, cells, grade ? ['clues', 'er'] : ['clues']);
   return {
     puzzleKeys: keysBy('puzzle').keys,
     gridKeys,
     statuses,
     wrong,
-    clues: Uint16Array.from({ length: count }, (_, p) => cluesIn(at(cells, p))),
-    ratings: grade
-      ? puzzleFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: ['er'] }).er
-      : undefined,
+    clues: clues!,
+    ratings: er,
   };
 }
 

@@ -8,7 +8,7 @@ import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
-import { type Fact, type Facts, puzzleFacts } from './puzzle-facts.ts';
+import { computeFields, type FieldValues } from './computed-fields.ts';
 
 /** What two records that count as the same have in common, up to symmetry or exactly. */
 export type Sameness = 'puzzle' | 'grid' | 'exact';
@@ -17,8 +17,8 @@ export type Sameness = 'puzzle' | 'grid' | 'exact';
 export interface KeyTask extends SentPuzzles {
   readonly kind: 'keys';
   readonly by: Sameness;
-  /** a fact about each puzzle that is to be found too */
-  readonly fact?: Fact | undefined;
+  /** a field of each puzzle that is to be computed too */
+  readonly field?: string | undefined;
 }
 
 export interface ClassKeys {
@@ -26,11 +26,11 @@ export interface ClassKeys {
   readonly keys: Uint32Array;
   /** Status codes: of `puzzle` and `exact` solved or invalid, of `grid` the outcome of solving; its key is the puzzle's if not solved */
   readonly statuses: Uint8Array;
-  /** of the fact, if one was requested */
-  readonly values?: Facts[Fact];
+  /** of the field, if one was requested */
+  readonly values?: FieldValues[string] | undefined;
 }
 
-export function classKeys(shape: Geometry, { cells, by, fact, ...task }: KeyTask): ClassKeys {
+export function classKeys(shape: Geometry, { cells, by, field }: KeyTask): ClassKeys {
   const count = cells.length / shape.cells;
   const statuses = new Uint8Array(count);
   const keys = new Uint32Array(count * 4);
@@ -48,8 +48,8 @@ export function classKeys(shape: Geometry, { cells, by, fact, ...task }: KeyTask
       hashBytes(Buffer.from(text), keys, p * 4);
     }
   }
-  const facts = fact && puzzleFacts(shape, { kind: 'facts', shape: task.shape, cells, facts: [fact] });
-  return { keys, statuses, ...(facts && { values: facts[fact] }) };
+  const fields = field && computeFields(shape, cells, [field]);
+  return { keys, statuses, ...(fields && { values: fields[field] }) };
 }
 
 /** The same text for the same rules, in any order; undefined for the usual ones. */

@@ -4,8 +4,8 @@ import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { Audited, AuditTask } from './audit-records.ts';
 import type { AugmentTask, Copies } from './augment.ts';
 import type { ClassKeys, KeyTask } from './class-keys.ts';
+import type { FieldTask, FieldValues } from './computed-fields.ts';
 import type { Minimised, MinimiseTask } from './minimise.ts';
-import type { Facts, FactTask } from './puzzle-facts.ts';
 import {
   type CanonicalTask,
   doTask,
@@ -30,8 +30,8 @@ export type Result<T extends Task> = T extends MakeTask
         ? ClassKeys
         : T extends AugmentTask
           ? Copies
-          : T extends FactTask
-            ? Facts
+          : T extends FieldTask
+            ? FieldValues
             : T extends AuditTask
               ? Audited
               : T extends MinimiseTask

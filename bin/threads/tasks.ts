@@ -8,15 +8,15 @@ import type { Rule } from '../../core/solver/model/rule-kinds.ts';
 import { geometryOf, type Shape } from '../../core/solver/model/shape.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
-import type { RatingStatus } from '../../core/solver/steps/rating.ts';
+import type { Rating } from '../../core/solver/steps/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/steps/step.ts';
 import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
 import { type AugmentTask, augment, type Copies } from './augment.ts';
 import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
+import { computeFields, type FieldTask, type FieldValues } from './computed-fields.ts';
 import { type Minimised, type MinimiseTask, minimise } from './minimise.ts';
-import { type Facts, type FactTask, puzzleFacts } from './puzzle-facts.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {
@@ -63,14 +63,8 @@ export interface GradeTask {
   readonly path: boolean;
 }
 
-/** A rating in the form in which it is written. */
-export interface Graded {
-  readonly status: RatingStatus;
-  readonly er: number;
-  readonly ep: number;
-  readonly ed: number;
-  readonly hardest?: string;
-  readonly counts: Readonly<Record<string, number>>;
+/** A rating, whose steps, if requested, are texts. */
+export interface Graded extends Omit<Rating, 'steps'> {
   readonly path?: { readonly rating: number; readonly step: string; readonly chains?: string[] }[];
 }
 
@@ -97,7 +91,7 @@ export type Task =
   | CanonicalTask
   | KeyTask
   | AugmentTask
-  | FactTask
+  | FieldTask
   | AuditTask
   | MinimiseTask;
 
@@ -116,7 +110,7 @@ export type TaskResult =
   | CanonicalForms
   | ClassKeys
   | Copies
-  | Facts
+  | FieldValues
   | Audited
   | Minimised;
 
@@ -136,8 +130,8 @@ export function doTask(task: Task): TaskResult {
       return classKeys(shape, task);
     case 'augment':
       return augment(shape, task);
-    case 'facts':
-      return puzzleFacts(shape, task);
+    case 'fields':
+      return computeFields(shape, task.cells, task.fields);
     case 'audit':
       return auditPuzzles(shape, task);
     case 'minimise':
@@ -180,21 +174,13 @@ function prove(shape: Geometry, { cells, allowed, budget: given, limit }: ProveT
 function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {
   return Array.from({ length: cells.length / shape.cells }, (_, i) => {
     const givens = cells.subarray(i * shape.cells, (i + 1) * shape.cells);
-    const { status, er, ep, ed, hardest, counts, steps } = rate(shape, givens, { path });
-    return {
-      status,
-      er,
-      ep,
-      ed,
-      ...(hardest && { hardest }),
-      counts: Object.fromEntries(counts),
-      ...(path && {
-        path: steps.map((step) => {
-          const chains = chainTexts(step);
-          return { rating: rounded(step.rating), step: stepText(step), ...(chains.length > 0 && { chains }) };
-        }),
-      }),
-    };
+    const { steps, ...rating } = rate(shape, givens, { path });
+    if (!path) return rating;
+    const texts = steps.map((step) => {
+      const chains = chainTexts(step);
+      return { rating: rounded(step.rating), step: stepText(step), ...(chains.length > 0 && { chains }) };
+    });
+    return { ...rating, path: texts };
   });
 }
 

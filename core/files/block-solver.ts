@@ -5,6 +5,7 @@ import type { PlaceFault } from '../formats/formats.ts';
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import { faultHook, internalReason, type Stage } from '../kernel/internal-error.ts';
+import { FACT_NAMES, type FactName } from '../options/facts.ts';
 import { MAX_COUNT, type Options } from '../options/options.ts';
 import {
   type Batch,
@@ -15,7 +16,7 @@ import {
   losePuzzle,
   type SearchLimits,
 } from '../solver/engine/engine.ts';
-import { canHaveFact, FACT_NAMES, type FactName, type Facts } from '../solver/engine/facts.ts';
+import { canHaveFact, type Facts } from '../solver/engine/facts.ts';
 import { allowedAt } from '../solver/model/allowed.ts';
 import type { Geometry } from '../solver/model/geometry.ts';
 import { Status } from '../solver/model/status.ts';
@@ -217,13 +218,9 @@ export class BlockSolver {
 
   /** Empty lists for the facts that the options request about puzzles of a geometry; undefined for none. */
   #requestedFacts(geometry: Geometry, isRuled: boolean): Facts | undefined {
-    const { explain, output } = this.#options;
-    const isExplained = explain && output === 'jsonl';
-    const isRequested = (name: FactName) => {
-      if (name === 'explain') return isExplained;
-      // explanations use the techniques of grading
-      return this.#options[name] || (name === 'grade' && isExplained);
-    };
+    // explanations use the techniques of grading
+    const isRequested = (name: FactName) =>
+      this.#options[name] || (name === 'grade' && this.#options.explain);
     // for grading, canHaveFact builds the geometry's tables: call it only if it is requested
     const names = FACT_NAMES.filter((name) => isRequested(name) && canHaveFact(name, geometry, isRuled));
     return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, []]));

@@ -6,6 +6,7 @@ import type { Rows } from '../formats/parquet/state.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
 import type { Room } from '../formats/shared/format.ts';
 import { checkBytes, checkFunction, checkNumber } from '../options/describe-value.ts';
+import { factEntry, requestedFacts } from '../options/facts.ts';
 import { checkOptionsObject } from '../options/option-text.ts';
 import type { Options } from '../options/options.ts';
 import type { BatchResult, Reached, SearchLimits } from '../solver/engine/engine.ts';
@@ -162,11 +163,12 @@ type Limits = Required<
   >
 >;
 
-/** The options of a file, without those that request what its result has no place for. Ratings are also in the report. */
+/** The options of a file, without those that request what neither its result nor the report has a place for. */
 function withPlace(plan: FilePlan): Options {
-  const canonical = plan.options.canonical && canHoldFact('canonical', plan);
-  const minimal = plan.options.minimal && canHoldFact('minimal', plan);
-  return { ...plan.options, canonical, minimal };
+  const unplaced = requestedFacts(plan.options).filter(
+    (name) => !factEntry(name).isReported && !canHoldFact(name, plan),
+  );
+  return { ...plan.options, ...Object.fromEntries(unplaced.map((name) => [name, false])) };
 }
 
 /** Work that is done. */

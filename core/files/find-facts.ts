@@ -1,9 +1,10 @@
-// Finds what options request about puzzles beside their solutions. Few files request it and it is an eighth of the code,
-// so the function's and the command line's bundles load this module on first use (build/plugins.ts).
+// Finds facts about puzzles. Few files request any and the searches are an eighth of the code, so the function's and the
+// command line's bundles load this module on first use (build/plugins.ts).
 
 import { lineOf } from '../formats/shared/alphabet.ts';
+import { ALL_FACTS, type AnyFact, factEntry, type SearchedFact } from '../options/facts.ts';
 import { type Batch, type BatchResult, geometryAt } from '../solver/engine/engine.ts';
-import { FACT_NAMES, type FactName, type FactValues } from '../solver/engine/facts.ts';
+import type { FactValues } from '../solver/engine/facts.ts';
 import { gradedExplanation, rate } from '../solver/grade/grade.ts';
 import { allowedAt, restricts } from '../solver/model/allowed.ts';
 import { explain } from '../solver/model/explain.ts';
@@ -34,8 +35,8 @@ export function fillFacts(batch: Batch, result: BatchResult, limits: FactLimits)
   const isKnown = !regions && unfit === undefined;
   const shape = isKnown ? geometry(size, variant, { rows: boxRows, columns: boxColumns }) : batch.geometry;
   const facts = result.facts!;
-  const names = FACT_NAMES.filter((name) => facts[name]);
-  const finders = names.map((name) => FINDERS[name]({ ...batch, geometry: shape }, result, limits));
+  const names = ALL_FACTS.filter((name) => facts[name]);
+  const finders = names.map((name) => finderOf(name)({ ...batch, geometry: shape }, result, limits));
   for (let p = 0; p < batch.count; p++) {
     limits.onPuzzle?.(p);
     let isSearched = false;
@@ -55,23 +56,29 @@ export function fillFacts(batch: Batch, result: BatchResult, limits: FactLimits)
 }
 
 /**
- * Whether puzzles with a status can have a fact: any valid one has a canonical form, the others need a solution.
- * @param isRestricted whether a puzzle excludes candidates beside its givens, about which only explanations know
+ * Whether puzzles with a status can have a fact.
+ * @param isRestricted whether a puzzle excludes candidates beside its givens
  */
-function canBeFound(name: FactName, status: number, isRestricted: boolean): boolean {
-  if (isRestricted && name !== 'explain') return false;
-  if (name === 'canonical') return status !== Status.invalid && status !== Status.interrupted;
-  return status === Status.solved;
+function canBeFound(name: AnyFact, status: number, isRestricted: boolean): boolean {
+  const { isOfGivens, needs } = factEntry(name);
+  if (isRestricted && isOfGivens) return false;
+  if (needs === 'validity') return status !== Status.invalid && status !== Status.interrupted;
+  return needs === undefined || status === Status.solved;
 }
 
 /** Finds a fact about puzzles of a batch by their indices, which ascend. */
-type Finder<N extends FactName> = (
+type Finder<N extends AnyFact> = (
   batch: Batch,
   result: BatchResult,
   limits: FactLimits,
 ) => (p: number) => FactValues[N] | undefined;
 
-const FINDERS: { readonly [N in FactName]: Finder<N> } = {
+function finderOf(name: AnyFact): Finder<AnyFact> {
+  const { find } = factEntry(name);
+  return find ? (batch) => (p) => find(givensOf(batch, p)) : FINDERS[name as SearchedFact];
+}
+
+const FINDERS: { readonly [N in SearchedFact]: Finder<N> } = {
   grade:
     (batch, { facts }, limits) =>
     (p) =>

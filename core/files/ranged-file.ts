@@ -21,6 +21,7 @@ import { headOf } from '../formats/shared/head.ts';
 import { isMemberNamed, MAX_PLACE_LENGTH } from '../formats/shared/place.ts';
 import { isIdName, type Role, roleOf } from '../formats/shared/roles.ts';
 import { csvField } from '../formats/tables/rows.ts';
+import { byFactRole, type FactColumnType } from '../options/facts.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type PartialOptions } from '../options/options.ts';
 import { readOptionsOf } from './block-reader.ts';
@@ -191,15 +192,21 @@ const holds =
   ({ kind, type }: ParquetColumn) =>
     kind === 'value' && types.includes(type);
 
+/** Types of columns that can hold the values of a type: texts can hold any. */
+const HOLDERS: Readonly<Record<FactColumnType, readonly PhysicalType[]>> = {
+  BYTE_ARRAY: ['BYTE_ARRAY'],
+  BOOLEAN: ['BYTE_ARRAY', 'BOOLEAN'],
+  INT64: ['BYTE_ARRAY', 'INT32', 'INT64'],
+  DOUBLE: ['BYTE_ARRAY', 'FLOAT', 'DOUBLE'],
+};
+
 /** Roles that a column has by its name only if its type can hold what a result writes there. */
 const FITS: Readonly<Record<Role, (column: ParquetColumn) => boolean>> = {
   puzzle: canHoldPuzzles,
   solution: (column) => column.kind === 'list' || holds('BYTE_ARRAY')(column),
-  status: holds('BYTE_ARRAY'),
-  count: holds('BYTE_ARRAY', 'INT32', 'INT64'),
-  canonical: holds('BYTE_ARRAY'),
-  minimal: holds('BYTE_ARRAY', 'BOOLEAN'),
-  rating: holds('BYTE_ARRAY', 'FLOAT', 'DOUBLE'),
+  status: holds(...HOLDERS.BYTE_ARRAY),
+  count: holds(...HOLDERS.INT64),
+  ...byFactRole(({ type }) => holds(...HOLDERS[type])),
 };
 
 /** The name of a column in the header from which CSV recognises the roles of columns. */

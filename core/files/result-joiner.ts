@@ -3,8 +3,8 @@
 
 import { formatOf, tableOf } from '../formats/formats.ts';
 import { bomLength, quote } from '../formats/shared/bytes.ts';
-import { FACT_COLUMNS, requestedFacts } from '../formats/shared/fact-columns.ts';
 import { CR, LF } from '../kernel/constants.ts';
+import { columnsOfFact, requestedFacts } from '../options/facts.ts';
 import { contentOf } from './compression.ts';
 import { type FilePlan, type FileSource, hasBinaryResult } from './file-plan.ts';
 import { RECOGNISED_BYTES } from './head-extent.ts';
@@ -99,7 +99,7 @@ function columnsOf(plan: FilePlan, front: (bytes: number) => Uint8Array): string
   if (!format.columns || tableOf(format, plan.options)) {
     const ids = format.ids?.(plan.state) === undefined ? '' : ' with ids';
     const facts = requestedFacts(plan.options)
-      .filter((name) => FACT_COLUMNS[name].columns.length > 0)
+      .filter((name) => columnsOfFact(name).length > 0)
       .map((name) => ` ${name}=true`);
     return `of solutions=${solutions}${facts.join('')}${output === 'csv' ? '' : ' as a table'}${ids}`;
   }

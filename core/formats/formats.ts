@@ -1,8 +1,9 @@
 // All formats in the order of recognition, and which writer the result of a file has.
 
+import { type FactName, requestedFacts } from '../options/facts.ts';
 import type { Output } from '../options/options.ts';
 import { members } from '../options/shape.ts';
-import type { FactName } from '../solver/engine/facts.ts';
+import { tablesOfFact } from '../solver/engine/facts.ts';
 import { csv } from './csv/index.ts';
 import { candidates, pencilmarks } from './grids/candidates/index.ts';
 import { grids } from './grids/index.ts';
@@ -17,7 +18,6 @@ import { npy } from './npy/index.ts';
 import { parquet } from './parquet/index.ts';
 import { isWholeNumber } from './parquet/schema.ts';
 import type { Block } from './shared/block.ts';
-import { FACT_COLUMNS, requestedFacts } from './shared/fact-columns.ts';
 import type { Format, IdOf, OutputOptions, Writer } from './shared/format.ts';
 import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
@@ -183,6 +183,6 @@ export function canHoldFact(
   const format = formatOf(plan);
   if (plan.options.solutions === 'all') return false;
   const table = tableOf(format, plan.options);
-  if (table) return FACT_COLUMNS[name].tables.includes(table);
+  if (table) return tablesOfFact(name).includes(table);
   return format.facts?.(plan.state).includes(name) === true;
 }

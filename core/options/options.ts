@@ -1,10 +1,11 @@
 // The table of options: for each its values, default, help and the places where it can be set. Flags, documents and
 // checks derive from it.
+
+import { FACTS, type FactEntry, type FactName } from './facts.ts';
+import { MAX_COUNT, MAX_SIZE, MIN_SIZE } from './limits.ts';
 import { VARIANT_NAMES, type VariantName } from './variants.ts';
 
-/** Cells in a row, column or box of the smallest and of the largest grid. */
-export const MIN_SIZE = 4;
-export const MAX_SIZE = 36;
+export { MAX_COUNT, MAX_SIZE, MIN_SIZE };
 
 /** Symbols of empty cells that no alphabet has; `0` is a value in some. */
 export const EMPTY_SYMBOLS = '.*_-';
@@ -236,8 +237,14 @@ const FORMAT_NAMES = [
 /** Results that are tables of text, whatever the format of the file: one row a solution, or a puzzle. */
 export const TABLES = ['csv', 'jsonl'] as const;
 
-/** Counters of solutions and guesses have 32 bits. */
-export const MAX_COUNT = 2 ** 32 - 1;
+/** What the options of facts have in common; each has its own help. */
+const FACT_OPTION = { kind: yesOrNo, default: false, places: EVERYWHERE } as const;
+
+const FACT_OPTIONS = Object.fromEntries(
+  Object.entries<FactEntry>(FACTS).flatMap(([name, { option }]) =>
+    option ? [[name, { ...FACT_OPTION, help: option.help }]] : [],
+  ),
+) as { readonly [N in FactName]: typeof FACT_OPTION & { readonly help: string } };
 
 /**
  * All options, in the order of the manual. The `#!` line, object metadata, flags and their help, the construct's props,
@@ -268,30 +275,7 @@ export const OPTIONS = {
     default: 'same',
     places: EVERYWHERE,
   },
-  explain: {
-    kind: yesOrNo,
-    help: 'in rows of `jsonl`: [the steps](#results-as-tables) that solve the puzzle, and how hard it is',
-    default: false,
-    places: EVERYWHERE,
-  },
-  grade: {
-    kind: yesOrNo,
-    help: 'in tables: [how hard](#results-as-tables) each 9x9 puzzle is for a person, by `er`, `ep`, `ed`',
-    default: false,
-    places: EVERYWHERE,
-  },
-  canonical: {
-    kind: yesOrNo,
-    help: 'in tables: the [canonical form](#results-as-tables) of each classic 9x9 puzzle',
-    default: false,
-    places: EVERYWHERE,
-  },
-  minimal: {
-    kind: yesOrNo,
-    help: 'in tables: [whether](#results-as-tables) each given of a puzzle is needed for its only solution',
-    default: false,
-    places: EVERYWHERE,
-  },
+  ...FACT_OPTIONS,
   alphabet: {
     kind: alphabetRanges,
     help: 'the symbols of large grids: `1-9A-G`, `0-9A-F`, `A-P`, …',

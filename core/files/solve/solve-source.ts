@@ -2,11 +2,11 @@
 // solver. For streams and files on disk.
 
 import { canHoldFact } from '../../formats/formats.ts';
-import { FACT_COLUMNS } from '../../formats/shared/fact-columns.ts';
 import { checkBytes } from '../../options/describe-value.ts';
+import { FACT_NAMES } from '../../options/facts.ts';
 import { checkOptions, OptionError } from '../../options/option-text.ts';
 import { inWords, type PartialOptions } from '../../options/options.ts';
-import { FACT_NAMES } from '../../solver/engine/facts.ts';
+import { tablesOfFact } from '../../solver/engine/facts.ts';
 import { type FilePlan, RejectedFile, refuseOtherLength } from '../file-plan.ts';
 import { headBytes } from '../head-extent.ts';
 import { type Lent, owned } from '../output-pieces.ts';
@@ -192,7 +192,7 @@ export function requirePlaces(given: PartialOptions, plan: FilePlan): void {
   for (const name of FACT_NAMES) {
     if (given[name] !== true || canHoldFact(name, plan)) continue;
     throw new OptionError(
-      `options.${name}: expected output ${inWords(FACT_COLUMNS[name].tables)} with it, and solutions first, unique or count, as other results have no place for it; got output ${output}, solutions ${solutions}`,
+      `options.${name}: expected output ${inWords(tablesOfFact(name))} with it, and solutions first, unique or count, as other results have no place for it; got output ${output}, solutions ${solutions}`,
     );
   }
 }

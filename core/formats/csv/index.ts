@@ -12,10 +12,18 @@ import {
   SOLUTION_START,
   STATUS_START,
 } from '../../kernel/constants.ts';
+import {
+  byFactRole,
+  FACT_NAMES,
+  type FactName,
+  type FactRole,
+  factEntry,
+  requestedFacts,
+} from '../../options/facts.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, listOf, members, natural, optional, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
-import { FACT_NAMES, type FactName } from '../../solver/engine/facts.ts';
+import { columnTexts } from '../../solver/engine/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';
@@ -23,7 +31,6 @@ import { mayHoldRules } from '../rules/read-rules.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
 import { bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
-import { columnValues, FACT_COLUMNS, requestedFacts } from '../shared/fact-columns.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import { MAX_PLACE_LENGTH } from '../shared/place.ts';
@@ -56,9 +63,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     solution: column,
     status: column,
     count: column,
-    rating: optional(column),
-    canonical: optional(column),
-    minimal: optional(column),
+    ...byFactRole(() => optional(column)),
     multiline: boolean,
     separated: optional(anyOf(true)),
     id: optional(column),
@@ -104,8 +109,8 @@ type FilledRole = 'puzzle' | 'solution' | 'status' | 'count' | FactName;
 
 /** The number of the column that a file has for a fact. */
 function ownColumn(state: CsvState, name: FactName): number | undefined {
-  const { ownColumn: column } = FACT_COLUMNS[name];
-  return column && state[column];
+  const role = factEntry(name).ownColumn?.role as FactRole | undefined;
+  return role && state[role];
 }
 
 function isFact(role: FilledRole): role is FactName {
@@ -169,8 +174,8 @@ class CsvWriter extends RecordWriter {
     const count = isPuzzle ? counts[record] : undefined;
     const found: Partial<Record<FactName, Uint8Array>> = {};
     for (const name of this.#facts) {
-      const [text] = columnValues(name, isPuzzle ? (facts?.[name]?.[record] as never) : undefined);
-      if (text !== undefined) found[name] = Buffer.from(`${text}`);
+      const [text] = columnTexts(name, isPuzzle ? facts?.[name]?.[record] : undefined);
+      if (text !== undefined) found[name] = Buffer.from(text);
     }
     const written = isPreserved ? undefined : (solution ?? STATUSES[status]!);
     this.#writeRow(splicer, block, slot, isPuzzle ? block.starts[record]! : record.start, {

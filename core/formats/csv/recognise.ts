@@ -1,6 +1,7 @@
 // Recognises a table from its head: delimiter, header, and which columns hold puzzles, solutions, results and rules.
 
 import { QUOTE } from '../../kernel/constants.ts';
+import { FACT_ROLES, type FactRole } from '../../options/facts.ts';
 import { MIN_SIZE } from '../../options/options.ts';
 import { MARKERS } from '../../solver/model/status.ts';
 import { gridIn, IN_LINK, symbolsOf, tokensIn } from '../records/recognise.ts';
@@ -29,7 +30,7 @@ import {
 import { type TextRow, textRows } from './rows.ts';
 
 /** What recognition finds out about a table. Plain JSON. */
-export interface CsvState extends FileSymbols {
+export interface CsvState extends FileSymbols, OwnColumns {
   /** The byte between fields. */
   readonly delimiter: number;
   /** Whether the first row names the columns. */
@@ -48,10 +49,6 @@ export interface CsvState extends FileSymbols {
   readonly solution: number;
   readonly status: number;
   readonly count: number;
-  /** Numbers of the {@link OWN_COLUMNS} that there are. */
-  readonly rating?: number;
-  readonly canonical?: number;
-  readonly minimal?: number;
   /** Whether quoted fields contain line breaks: such files cannot be split at every line feed. */
   readonly multiline: boolean;
   /** Set if the table begins below the first line, which is a spreadsheet's `sep=;` or a title. */
@@ -66,8 +63,8 @@ export interface CsvState extends FileSymbols {
   readonly linked?: true;
 }
 
-/** Columns for what options can request about each puzzle. */
-export const OWN_COLUMNS = ['rating', 'canonical', 'minimal'] as const satisfies readonly Role[];
+/** Numbers of the columns for facts that there are. */
+type OwnColumns = { readonly [R in FactRole]?: number };
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -215,7 +212,7 @@ function withDelimiter(
     solution,
     status,
     count: of('count'),
-    ...Object.fromEntries(OWN_COLUMNS.map((name) => [name, of(name)]).filter(([, column]) => column !== -1)),
+    ...Object.fromEntries(FACT_ROLES.map((name) => [name, of(name)]).filter(([, column]) => column !== -1)),
     multiline,
     ...(id >= 0 && { id }),
     ...(rules.length > 0 && { rules }),

@@ -1,5 +1,6 @@
 // The columns of results.
 
+import { FACT_NAMES, factEntry } from '../../options/facts.ts';
 import type { OutputOptions } from '../shared/format.ts';
 import { type Columns, columnNames } from '../tables/rows.ts';
 import { OPTIONAL, type ParquetColumn, type PhysicalType, REPEATED, schemaElement } from './footer.ts';
@@ -42,12 +43,11 @@ export function column(name: string, type: ColumnType): ParquetColumn {
 }
 
 /** Types of columns for facts about puzzles; others are texts. */
-export const FACT_TYPES: Readonly<Record<string, ColumnType>> = {
-  er: 'DOUBLE',
-  ep: 'DOUBLE',
-  ed: 'DOUBLE',
-  minimal: 'BOOLEAN',
-};
+export const FACT_TYPES: Readonly<Record<string, ColumnType>> = Object.fromEntries(
+  FACT_NAMES.flatMap((name) => Object.entries(factEntry(name).columns)).filter(
+    ([, type]) => type !== 'BYTE_ARRAY',
+  ),
+);
 
 /** Types of the other columns of a table, which are no texts. */
 const TYPES: Readonly<Record<string, ColumnType>> = {

@@ -2,10 +2,10 @@
 // through in pieces.
 
 import { CR } from '../../kernel/constants.ts';
+import type { FactName } from '../../options/facts.ts';
 import type { Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine/engine.ts';
-import type { FactName } from '../../solver/engine/facts.ts';
 import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/model/geometry.ts';
 import type { RuleMember } from '../../solver/model/rule-kinds.ts';
 import type { Block, BrokenRecord } from './block.ts';

@@ -1,5 +1,7 @@
 // What columns and members are, by their names.
 
+import { byFactRole } from '../../options/facts.ts';
+
 /** Names of a table's columns and of an object's members, in common use. */
 const NAMES = {
   puzzle:
@@ -8,9 +10,7 @@ const NAMES = {
     /^(solutions?|answers?|solved|results?|output|target|((solution|solved|final|answer|target)_(state|board|grid|string|puzzle|sudoku))|sudoku_solution|puzzle_solution)$/,
   status: /^status$/,
   count: /^(count|counts|solution_count|num_solutions|n_solutions|number_of_solutions)$/,
-  rating: /^(rating|se_rating|er)$/,
-  canonical: /^canonical$/,
-  minimal: /^minimal$/,
+  ...byFactRole(({ names }) => names),
 } as const;
 export type Role = keyof typeof NAMES;
 

@@ -1,10 +1,10 @@
 // Rows of result tables: CSV as RFC 4180 has it, and JSON Lines.
 
 import { COMMA, LF, PLUS } from '../../kernel/constants.ts';
-import type { FactName, FactValues } from '../../solver/engine/facts.ts';
+import { columnsOfFact, type FactName } from '../../options/facts.ts';
+import { columnTexts, type FactValues, factJson } from '../../solver/engine/facts.ts';
 import type { Geometry } from '../../solver/model/geometry.ts';
 import { membersOf, type RecordMember, textsOf } from '../rules/members.ts';
-import { columnValues, FACT_COLUMNS } from '../shared/fact-columns.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
 import type { Sink } from '../shared/sink.ts';
 
@@ -74,7 +74,7 @@ export function columnNames({ identified, numbered, listed, facts, typed, rules 
     numbered ? 'number' : [],
     ['puzzle', 'solution', 'status'],
     listed ? [] : ['count', typed ? 'at_limit' : [], 'guesses'].flat(),
-    facts.flatMap((name) => FACT_COLUMNS[name].columns),
+    facts.flatMap(columnsOfFact),
     rules,
   ].flat();
 }
@@ -111,7 +111,7 @@ function csvRow(
     sink.number(guesses);
   }
   for (const name of columns.facts) {
-    for (const value of columnValues(name, facts[name])) sink.text(value === undefined ? ',' : `,${value}`);
+    for (const text of columnTexts(name, facts[name])) sink.text(`,${text ?? ''}`);
   }
   for (const name of columns.rules) sink.text(`,${csvField((hasColumns && rules[name]) || '')}`);
   sink.byte(LF);
@@ -149,8 +149,7 @@ function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
   if (guesses !== undefined) sink.text(`,"guesses":${guesses}`);
   for (const name of columns.facts) {
     const value = row.facts[name];
-    if (value !== undefined)
-      sink.text(`,"${name}":${JSON.stringify(FACT_COLUMNS[name].json(value as never))}`);
+    if (value !== undefined) sink.text(`,"${name}":${JSON.stringify(factJson(name, value))}`);
   }
   if (row.shape)
     for (const [name, value] of Object.entries(membersOf(row.shape)))

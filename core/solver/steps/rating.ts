@@ -76,7 +76,7 @@ export function ratingTexts(ratings: Ratings): string[] {
 }
 
 /** A rating as JSON contains it. */
-export function ratingJson(rating: Rating): Record<string, unknown> {
+export function ratingJson(rating: Omit<Rating, 'steps'>): Record<string, unknown> {
   if (!isRated(rating)) return { status: rating.status };
   const { status, hardest, counts } = rating;
   const [er, ep, ed] = ratingsOf(rating);

@@ -2,6 +2,7 @@
 // flag.
 
 import type { OptionName, PartialOptions } from '../../../core/browser.ts';
+import { FACT_NAMES, type FactName, factEntry } from '../../../core/options/facts.ts';
 import { optionText, parseOptions } from '../../../core/options/option-text.ts';
 import { OPTIONS, type OptionEntry, optionNames, yesOrNo } from '../../../core/options/options.ts';
 import { VARIANT_NAMES } from '../../../core/options/variants.ts';
@@ -15,6 +16,13 @@ interface Control {
   /** Words for the values, where there are few. */
   readonly values?: Readonly<Record<string, string>>;
 }
+
+const FACT_CONTROLS = Object.fromEntries(
+  FACT_NAMES.map((name): [FactName, Control] => {
+    const { label, note } = factEntry(name).option!;
+    return [name, { label, help: note, values: { false: 'No', true: 'Yes' } }];
+  }),
+) as Record<FactName, Control>;
 
 /** How the form presents options; others as the manual does. */
 const CONTROLS: Readonly<Partial<Record<OptionName, Control>>> = {
@@ -33,22 +41,7 @@ const CONTROLS: Readonly<Partial<Record<OptionName, Control>>> = {
     label: 'Layout of the result',
     values: { same: 'As the file', csv: 'Table (CSV)', jsonl: 'JSON Lines' },
   },
-  explain: {
-    label: 'Write the steps that solve each puzzle',
-    help: 'In JSON Lines.',
-  },
-  grade: {
-    label: 'Rate how hard each 9x9 puzzle is',
-    help: 'In tables. Takes longer than solving.',
-  },
-  canonical: {
-    label: 'Write the canonical form of each 9x9 puzzle',
-    help: 'In tables. Puzzles that are the same but for symmetries have the same form.',
-  },
-  minimal: {
-    label: 'Write whether each given of a puzzle is needed',
-    help: 'In tables. Takes longer than solving.',
-  },
+  ...FACT_CONTROLS,
   alphabet: { label: 'Symbols of large grids', help: 'Such as 1-9A-G, 0-9A-F or A-P.' },
   format: {
     label: 'Format of the file',

@@ -13,6 +13,7 @@ import {
 import { headBytes, headerEnd } from '../../../core/files/head-extent.ts';
 import { emptyTally, sumTallies } from '../../../core/files/tally.ts';
 import { workItems } from '../../../core/files/work-items.ts';
+import { factEntry, requestedFacts } from '../../../core/options/facts.ts';
 import { type Compression, compressionOf, openBlob } from './open-blob.ts';
 import type { Answer, Pool, PoolWorker } from './pool.ts';
 import { type SolvedContent, SolvedRows } from './solved-rows.ts';
@@ -98,13 +99,14 @@ export async function solveBlob(
       seconds: seconds(),
     });
   };
+  const isGraded = requestedFacts(plan.options).some((name) => factEntry(name).cost === 'grading');
   const items = workItems(source, {
     head: new Uint8Array(),
     front: headerEnd(head),
     splittable: plan.splittable,
     capacity: PIECE_BYTES,
     buffer: () => new ArrayBuffer(PIECE_BYTES),
-    target: () => (plan.options.grade || plan.options.explain ? GRADED_PIECE_BYTES : PIECE_BYTES),
+    target: () => (isGraded ? GRADED_PIECE_BYTES : PIECE_BYTES),
   });
   let pinned: PoolWorker | undefined;
   let first = true;
