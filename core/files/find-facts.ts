@@ -1,7 +1,8 @@
 // Finds what options request about puzzles beside their solutions. Few files request it and it is an eighth of the code,
 // so the function's and the command line's bundles load this module on first use (build/plugins.ts).
 
-import { lineOf } from '../formats/shared/alphabet.ts';
+import { GridText } from '../formats/shared/grid-text.ts';
+import { latin1 } from '../formats/shared/latin1.ts';
 import { type Batch, type BatchResult, geometryAt } from '../solver/engine/engine.ts';
 import { FACT_NAMES, type FactName, type FactValues } from '../solver/engine/facts.ts';
 import { gradedExplanation, rate } from '../solver/grade/grade.ts';
@@ -104,11 +105,12 @@ const FORMS_AT_ONCE = 64;
 function canonicalFinder({ cells, count, geometry: shape }: Batch): (p: number) => string | undefined {
   let [from, to] = [0, 0];
   let found = canonicalForms(new Uint8Array(0));
+  const text = new GridText(shape);
   return (p) => {
     if (p >= to) {
       [from, to] = [p, Math.min(p + FORMS_AT_ONCE, count)];
       found = canonicalForms(cells.subarray(from * shape.cells, to * shape.cells));
     }
-    return lineOf(at(shape, found.forms, p - from));
+    return latin1(text.cells(found.forms, (p - from) * shape.cells), 0, shape.cells);
   };
 }
