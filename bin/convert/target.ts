@@ -74,6 +74,7 @@ export function cellsOf(held: HeldRecords, record: number): Uint8Array {
 
 /** The cells of all records, one grid after another. */
 export function heldCells(held: HeldRecords): Uint8Array {
+  if (held.records.length * held.geometry.cells === held.cells.length) return held.cells;
   return Buffer.concat(held.records.map((record) => cellsOf(held, record)));
 }
 

@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 import { type Codec, encoder } from '../../core/files/compression.ts';
 import { ZipWriter } from '../../core/files/zip/writer.ts';
-import { viewOf } from '../../core/formats/shared/cells.ts';
 import { GridText } from '../../core/formats/shared/grid-text.ts';
 import { Sink } from '../../core/formats/shared/sink.ts';
 import { allowedAt, allowedByGivens } from '../../core/solver/model/allowed.ts';
@@ -100,16 +99,17 @@ export class PuzzleText {
   }
 
   of(held: HeldRecords, record: number): Uint8Array {
-    const cells = cellsOf(held, record);
+    const { geometry, cells, allowed } = held;
+    const puzzle = held.puzzles[record]!;
     const own = this.#isAlwaysLong
-      ? (allowedAt(held.allowed, held.geometry, held.puzzles[record]!) ??
-        allowedByGivens(held.geometry, cells))
+      ? (allowedAt(allowed, geometry, puzzle) ?? allowedByGivens(geometry, cellsOf(held, record)))
       : restrictedOf(held, record);
-    return own ? this.#textOf(held.geometry).pencilmarks(own, 0) : this.cells(held.geometry, cells);
+    const text = this.#textOf(geometry);
+    return own ? text.pencilmarks(own, 0) : text.cells(cells, puzzle * geometry.cells);
   }
 
   cells(geometry: Geometry, cells: Uint8Array): Uint8Array {
-    return this.#textOf(geometry).cells(viewOf(cells), 0);
+    return this.#textOf(geometry).cells(cells);
   }
 
   #textOf(geometry: Geometry): GridText {

@@ -1,7 +1,6 @@
 // The rows of `sudoku canonical`: a canonical form a line, or a table with the symmetry that leads to each form.
 
 import { lineOf } from '../../core/formats/shared/alphabet.ts';
-import { viewOf } from '../../core/formats/shared/cells.ts';
 import { GridText } from '../../core/formats/shared/grid-text.ts';
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
@@ -69,7 +68,7 @@ function formLines(
     const status = statusOf(batch, forms, puzzle);
     count(status);
     if (status === 'canonical') {
-      lines.set(text.cells(viewOf(forms!.forms), puzzle * 81), at);
+      lines.set(text.cells(forms!.forms, puzzle * 81), at);
       at += 81;
     } else at += lines.write(status, at);
     lines[at++] = 0x0a;

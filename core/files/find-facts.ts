@@ -1,7 +1,8 @@
 // Finds facts about puzzles. Few files request any and the searches are an eighth of the code, so the function's and the
 // command line's bundles load this module on first use (build/plugins.ts).
 
-import { lineOf } from '../formats/shared/alphabet.ts';
+import { GridText } from '../formats/shared/grid-text.ts';
+import { latin1 } from '../formats/shared/latin1.ts';
 import { ALL_FACTS, type AnyFact, factEntry, type SearchedFact } from '../options/facts.ts';
 import { type Batch, type BatchResult, geometryAt } from '../solver/engine/engine.ts';
 import type { FactValues } from '../solver/engine/facts.ts';
@@ -111,11 +112,12 @@ const FORMS_AT_ONCE = 64;
 function canonicalFinder({ cells, count, geometry: shape }: Batch): (p: number) => string | undefined {
   let [from, to] = [0, 0];
   let found = canonicalForms(new Uint8Array(0));
+  const text = new GridText(shape);
   return (p) => {
     if (p >= to) {
       [from, to] = [p, Math.min(p + FORMS_AT_ONCE, count)];
       found = canonicalForms(cells.subarray(from * shape.cells, to * shape.cells));
     }
-    return lineOf(at(shape, found.forms, p - from));
+    return latin1(text.cells(found.forms, (p - from) * shape.cells), 0, shape.cells);
   };
 }

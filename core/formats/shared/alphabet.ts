@@ -53,9 +53,12 @@ export function alphabetOf(family: Family, size: number, lowerCase = false): Alp
   return namedAlphabet(lowerCase ? symbols.toLowerCase() : symbols);
 }
 
+const defaults: Alphabet[] = [];
+
 /** The alphabet of grids whose symbols do not show another. */
 export function defaultAlphabet(size: number): Alphabet {
-  return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
+  defaults[size] ??= (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
+  return defaults[size];
 }
 
 /** A grid as a line: a symbol for each cell, `.` for an empty one. */

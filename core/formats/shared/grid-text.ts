@@ -13,6 +13,9 @@ export class GridText {
   readonly #text: Uint8Array;
   readonly #view: DataView;
   #pencilmarks: Uint8Array | undefined;
+  /** The last grids, and a view of them: most follow each other. */
+  #values: Uint8Array = new Uint8Array(0);
+  #valuesView = viewOf(this.#values);
 
   constructor({ size, cells }: Pick<Geometry, 'size' | 'cells'>, { symbols } = defaultAlphabet(size)) {
     this.areDigits = DIGITS.startsWith(symbols);
@@ -22,10 +25,12 @@ export class GridText {
   }
 
   /** @param from offset of the grid in `values` */
-  cells(values: DataView, from: number): Uint8Array {
+  cells(values: Uint8Array, from = 0): Uint8Array {
     const [text, symbols] = [this.#text, this.#symbols];
-    if (this.areDigits) writeCells(values, from, text.length, this.#view, 0);
-    else for (let i = 0; i < text.length; i++) text[i] = symbols[values.getUint8(from + i)]!;
+    if (this.areDigits) {
+      if (values !== this.#values) [this.#values, this.#valuesView] = [values, viewOf(values)];
+      writeCells(this.#valuesView, from, text.length, this.#view, 0);
+    } else for (let i = 0; i < text.length; i++) text[i] = symbols[values[from + i]!]!;
     return text;
   }
 

@@ -6,7 +6,6 @@ import type { BatchResult } from '../../solver/engine/engine.ts';
 import type { Geometry } from '../../solver/model/geometry.ts';
 import { Status } from '../../solver/model/status.ts';
 import { type Block, type BrokenRecord, puzzleRuns, recordsOf, textOf } from '../shared/block.ts';
-import { viewOf } from '../shared/cells.ts';
 import type { IdOf, Listing, OutputOptions, Writer } from '../shared/format.ts';
 import { GridText } from '../shared/grid-text.ts';
 import { Sink } from '../shared/sink.ts';
@@ -63,7 +62,6 @@ export class TableWriter implements Writer {
 
   *batch(block: Block, result: BatchResult): Generator<Uint8Array> {
     const text = textOfBlock(block);
-    const solutions = viewOf(result.solutions);
     const isPlain =
       text.arePlain && this.#options.facts.length === 0 && this.#shapeAt(block, 0) === undefined;
     for (const { first, limit, broken } of puzzleRuns(block)) {
@@ -72,7 +70,7 @@ export class TableWriter implements Writer {
         yield* rowKernels.iterate((kernel) => this.#plainRows(kernel, block, result, first, limit));
       } else {
         for (let p = first; p < limit; p++) {
-          this.#addPuzzle(block, result, p, text, solutions);
+          this.#addPuzzle(block, result, p, text);
           if (this.#sink.isFull) yield this.#sink.take();
         }
       }
@@ -99,7 +97,7 @@ export class TableWriter implements Writer {
     for (let p = first, end = p; p < limit; p = end) {
       end = this.#putIds(kernel, block, p, Math.min(p + ROWS_AT_A_TIME, limit));
       if (end === p) {
-        this.#addPuzzle(block, result, p, textOfBlock(block), viewOf(solutions));
+        this.#addPuzzle(block, result, p, textOfBlock(block));
         yield this.#sink.take();
         end = p + 1;
         continue;
@@ -138,19 +136,13 @@ export class TableWriter implements Writer {
     return isSaid ? undefined : shape;
   }
 
-  #addPuzzle(
-    block: Block,
-    result: BatchResult,
-    p: number,
-    text: ReturnType<typeof textOfBlock>,
-    solutions: DataView,
-  ): void {
+  #addPuzzle(block: Block, result: BatchResult, p: number, text: ReturnType<typeof textOfBlock>): void {
     const row = this.#row;
     row.shape = this.#shapeAt(block, p);
     row.id = this.#idOf?.(block, p);
     row.status = result.statuses[p]!;
     const isSolved = row.status === Status.solved;
-    row.solution = isSolved ? text.solution(solutions, p * text.cells) : undefined;
+    row.solution = isSolved ? text.solution(result.solutions, p * text.cells) : undefined;
     row.count = Math.min(result.counts[p]!, this.#options.limit);
     row.atLimit = result.counts[p]! > this.#options.limit;
     row.guesses = result.guesses[p]!;
@@ -174,9 +166,8 @@ export class TableWriter implements Writer {
       const solutions = listing(record);
       let step = solutions.next();
       for (; !step.done; step = solutions.next()) {
-        const found = viewOf(step.value);
         for (let at = 0; at < step.value.length; at += text.cells) {
-          row.solution = text.solution(found, at);
+          row.solution = text.solution(step.value, at);
           this.#put(puzzle);
           if (this.#sink.isFull) yield this.#sink.take();
         }
@@ -225,9 +216,8 @@ export class TableWriter implements Writer {
 function textOfBlock({ geometry, alphabet, cells, allowed }: Block) {
   const shape = geometry ?? { size: 0, cells: 0 };
   const [puzzles, solutions] = [new GridText(shape, alphabet), new GridText(shape, alphabet)];
-  const values = viewOf(cells);
   const puzzle = (p: number) =>
-    allowed ? puzzles.pencilmarks(allowed, p * shape.cells) : puzzles.cells(values, p * shape.cells);
-  const solution = (found: DataView, from: number) => solutions.cells(found, from);
+    allowed ? puzzles.pencilmarks(allowed, p * shape.cells) : puzzles.cells(cells, p * shape.cells);
+  const solution = (found: Uint8Array, from: number) => solutions.cells(found, from);
   return { cells: shape.cells, arePlain: puzzles.areDigits && !allowed, puzzle, solution };
 }
