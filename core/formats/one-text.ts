@@ -1,8 +1,11 @@
 // A puzzle in a text within a record, such as a field of a table: it is read as a file of one record.
 
 import { FORMATS } from './formats.ts';
+import type { Block } from './shared/block.ts';
+import type { CellsLayout } from './shared/cell-blocks.ts';
 import type { Format, Reader, ReadOptions } from './shared/format.ts';
 import { headOf } from './shared/head.ts';
+import { latin1 } from './shared/latin1.ts';
 import { type Places, parsePath } from './shared/place.ts';
 import { OnlyRecord, type TextReader, type TextRecord } from './shared/text-record.ts';
 
@@ -60,12 +63,34 @@ function deepPlace(places: Places | undefined): string | undefined {
   return places?.names.find((place) => (parsePath(place)?.length ?? 0) > 1);
 }
 
+/** Words beside a puzzle from which on they are no title, but a text that has a grid in it, as a question to a model. */
+const MIN_WORDS = 6;
+
 function onlyPuzzle(reader: Reader, bytes: Uint8Array): TextRecord | string {
   const found = new OnlyRecord();
+  let beside = '';
   try {
-    for (const block of reader.read(bytes, true)) found.add(block);
+    for (const block of reader.read(bytes, true)) {
+      found.add(block);
+      beside += besideGrids(block);
+    }
   } finally {
     reader.release?.();
   }
+  if ((beside.match(/[A-Za-z]{2,}/g)?.length ?? 0) >= MIN_WORDS)
+    return 'expected a puzzle by itself, got a text with one in it';
   return found.puzzle ?? found.fault?.reason ?? `expected one puzzle, got ${found.records}`;
+}
+
+/** The lines of a block that are no rows of its grids. */
+function besideGrids({ bytes, count, layout }: Block): string {
+  const { tops, bottoms } = layout as Partial<CellsLayout>;
+  if (!tops || !bottoms) return '';
+  let text = '';
+  let at = 0;
+  for (let p = 0; p < count; p++) {
+    text += latin1(bytes, at, tops[p]!);
+    at = bottoms[p]!;
+  }
+  return text + latin1(bytes, at, bytes.length);
 }
