@@ -96,5 +96,6 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
 /** The puzzle files in examples/, without the folder of apps. */
 function exampleFiles(): string[] {
   const entries = readdirSync(EXAMPLES, { withFileTypes: true });
-  return entries.flatMap((entry) => (entry.isFile() ? [join(EXAMPLES, entry.name)] : []));
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  return files.map(({ name }) => join(EXAMPLES, name));
 }
