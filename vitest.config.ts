@@ -18,10 +18,11 @@ const SHARED = 'test/{bin/remote,core,lambda,lib,local}/**/*.test.ts';
 
 /** Files in these folders that replace modules, or that measure the memory or time of their process. */
 const MEASURED = [
-  'test/core/files/{kernel-memory,linear-time}.test.ts',
+  'test/core/files/{blank-lines,compression,kernel-memory,linear-time}.test.ts',
   'test/core/formats/json-depth.test.ts',
   'test/core/formats/shared/format.test.ts',
   'test/core/solver/large/engine.test.ts',
+  'test/lambda/large-files.test.ts',
 ];
 
 export default defineConfig({

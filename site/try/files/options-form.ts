@@ -100,7 +100,8 @@ function valuesOf(kind: OptionEntry['kind']): Control['values'] {
 }
 
 /** Markdown without links and code. */
-const plainText = (markdown: string) => markdown.replace(/\[(.*?)\]\(.*?\)/g, '$1').replaceAll('`', '');
+const plainText = (markdown: string) =>
+  markdown.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1').replaceAll('`', '');
 
 function choices(values: Readonly<Record<string, string>>, usual: string): HTMLOptionElement[] {
   const all = Object.entries(values).map(([value, label]) =>
