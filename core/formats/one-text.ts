@@ -2,6 +2,7 @@
 
 import { FORMATS } from './formats.ts';
 import type { Block } from './shared/block.ts';
+import { isComment } from './shared/bytes.ts';
 import type { CellsLayout } from './shared/cell-blocks.ts';
 import type { Format, Reader, ReadOptions } from './shared/format.ts';
 import { headOf } from './shared/head.ts';
@@ -77,7 +78,8 @@ function onlyPuzzle(reader: Reader, bytes: Uint8Array): TextRecord | string {
   } finally {
     reader.release?.();
   }
-  if ((beside.match(/[A-Za-z]{2,}/g)?.length ?? 0) >= MIN_WORDS)
+  const lines = beside.split('\n').filter((line) => !isComment(line));
+  if ((lines.join('\n').match(/[A-Za-z]{2,}/g)?.length ?? 0) >= MIN_WORDS)
     return 'expected a puzzle by itself, got a text with one in it';
   return found.puzzle ?? found.fault?.reason ?? `expected one puzzle, got ${found.records}`;
 }

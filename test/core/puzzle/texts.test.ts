@@ -80,6 +80,11 @@ const TEXTS: readonly Case[] = [
   ['after a number', `17: ${P}`, true],
   ["in HoDoKu's library", `:0000:x:${P}:::`, true],
   ['below a comment', `# mine\n${P}`, true],
+  [
+    'rows below a comment of many words',
+    `# the puzzle of the day from an old book\n${ROWS.join('\n')}`,
+    true,
+  ],
   ['before its solution', `${P},${S}`, true],
   ['rows', ROWS.join('\n'), true],
   ['rows that end in CR LF', ROWS.join('\r\n'), true],
