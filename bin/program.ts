@@ -13,7 +13,7 @@ import { printable } from './cli/terminal.ts';
 import type { AddCommand } from './commands/index.ts';
 
 /** The program with these commands. It throws CommanderError instead of ending the process. */
-export function programOf(commands: Iterable<AddCommand>): Command {
+export async function programOf(commands: Iterable<AddCommand>): Promise<Command> {
   const root = new Command('sudoku')
     .description('Solves files of sudoku puzzles: here, in a local cloud, or on AWS.')
     .version(project.version, '-V, --version', 'print the version')
@@ -33,7 +33,7 @@ export function programOf(commands: Iterable<AddCommand>): Command {
     ['make ten puzzles, and rate them', 'sudoku generate --count 10 | sudoku grade'],
     ['show the flags and examples of a command', 'sudoku solve --help'],
   );
-  for (const add of commands) add(root);
+  for (const add of commands) await add(root);
   for (const command of [root, ...root.commands]) {
     const name = command === root ? '' : ` ${command.name()}`;
     command.showHelpAfterError(`See: sudoku${name} --help`);
@@ -76,7 +76,7 @@ export async function runProgram(commands: Iterable<AddCommand>): Promise<void> 
 /** Runs the one of these commands that the arguments name, and sets the exit code. */
 export async function runCommand(commands: Iterable<AddCommand>, args: readonly string[]): Promise<void> {
   try {
-    const program = programOf(commands);
+    const program = await programOf(commands);
     refuseUnknownHelp(program, args);
     await program.parseAsync(args, { from: 'user' });
     process.exitCode = exitAfter((process.exitCode as Exit | undefined) ?? Exit.allSolved);

@@ -64,11 +64,14 @@ if (isInstalled && isTooOld()) {
   process.exitCode = 3;
 } else if (isInstalled || process.features.typescript) {
   const { enableCodeCache, runBundle } = await import('./cli/stored-code.js');
-  enableCodeCache();
-  if (!isInstalled && !bundleIsFresh()) await import('./sudoku.ts');
-  else if (process.argv[2] !== 'solve') await import('../dist/cli/sudoku.js');
-  // the most frequent command has its own bundle
-  else runBundle(here('../dist/cli/sudoku-solve.js'), (store) => process.on('exit', store));
+  if (isInstalled || bundleIsFresh()) {
+    // a command that does not exist stores nothing
+    const atExit = (store) => process.on('exit', (code) => code === 2 || store());
+    runBundle(here('../dist/cli/sudoku.js'), process.argv[2], atExit);
+  } else {
+    enableCodeCache();
+    await import('./sudoku.ts');
+  }
 } else {
   await handOver();
 }

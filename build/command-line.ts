@@ -12,7 +12,7 @@ import { builtinsAsUsed, loadApart } from './plugins.ts';
 /** At the same depth as bin/solve/ and its siblings, so that paths relative to a module remain valid. */
 const OUTPUT = 'dist/cli';
 
-/** commander is CommonJS and calls `require`, which ES modules lack. */
+/** Some packages are CommonJS and call `require`, which ES modules lack. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
 /** commander imports node:child_process for stand-alone subcommands. The command line has none, and loading it takes time. */
@@ -25,6 +25,32 @@ const noPrograms: Plugin = {
     bundler.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: '' }));
   },
 };
+
+/** Modules that import clients of AWS. */
+const awsImporters = new Set<string>();
+
+/** Loads the clients of AWS, which are as much code as all the rest, from a file of their own. */
+const awsApart: Plugin = {
+  name: 'aws-apart',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^@aws-sdk\// }, ({ importer }) => {
+      awsImporters.add(importer);
+      return { path: './aws.js', external: true };
+    });
+  },
+};
+
+/** A module with what {@link awsImporters} import. */
+async function awsModule(): Promise<string> {
+  const packages = new Map<string, string>();
+  for (const path of awsImporters) {
+    const text = await readFile(path, 'utf8');
+    for (const [, names, from] of text.matchAll(/^import \{([^}]*)\} from '(@aws-sdk\/.*)';$/gm)) {
+      for (const name of names!.match(/(?<!type )\b(?!type )\w+/g) ?? []) packages.set(name, from!);
+    }
+  }
+  return [...packages].map(([name, from]) => `export { ${name} } from '${from}';`).join('\n');
+}
 
 /** Loaded on first use: grading and explaining, and the page of reports. */
 const APART = ['core/files/find-facts.ts', 'core/report/render-page.ts'];
@@ -42,42 +68,53 @@ const common = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** For bin/cli/stored-code.js: each in a single file, in ASCII as esbuild writes by default. A script has no `import()`. */
+/**
+ * For bin/cli/stored-code.js: each in a single file, in ASCII as esbuild writes by default. A script has no `import()`. With short
+ * names, V8 loads the one with all commands as fast as one with `solve` alone.
+ */
 const scripts = {
   ...common,
-  entryPoints: { 'sudoku-solve': 'bin/sudoku-solve.ts', 'solve-thread': 'bin/solve/solve-worker.ts' },
+  entryPoints: {
+    sudoku: 'bin/sudoku.ts',
+    'solve-thread': 'bin/solve/solve-worker.ts',
+    'task-thread': 'bin/threads/task-worker.ts',
+  },
   splitting: false,
+  minifyIdentifiers: true,
   format: 'cjs',
   banner: { js: '(function (require, bundleUrl) {' },
   footer: { js: '})' },
   define: { 'import.meta.url': 'bundleUrl' },
   supported: { 'dynamic-import': false },
-  plugins: [noPrograms, builtinsAsUsed, loadApart(APART, '.js')],
+  // the local cloud starts child processes from its own folder and exists in clones only
+  external: ['../../local/*', 'aws-cdk-lib', 'constructs'],
+  plugins: [noPrograms, awsApart, builtinsAsUsed, loadApart(APART, '.js')],
 } as const satisfies BuildOptions;
 
-/** Replaces bin/solve/solve-worker.js. Code is stored when the thread has solved for a while: it is terminated, without an event. */
-const SOLVE_WORKER = `import { runBundle } from './bin/cli/stored-code.js';
-runBundle(new URL('solve-thread.js', import.meta.url), (store) => setTimeout(store, 100).unref());`;
+/** A module that is written here, for a file of its own. */
+const written = (name: string, contents: string): BuildOptions => ({
+  ...common,
+  stdin: { contents, resolveDir: '.' },
+  outfile: `${OUTPUT}/${name}.js`,
+  outdir: undefined,
+  splitting: false,
+});
+
+/**
+ * Replaces bin/solve/solve-worker.js and bin/threads/task-worker.js. Code is stored when the thread has worked for a while: it is
+ * terminated, without an event.
+ */
+const workerOf = (script: keyof typeof scripts.entryPoints) =>
+  `import { runBundle } from './bin/cli/stored-code.js';
+runBundle(new URL('${script}.js', import.meta.url), '', (store) => setTimeout(store, 100).unref());`;
 
 await rm(OUTPUT, { recursive: true, force: true });
 const parts = [
   await build(scripts),
-  await build({
-    ...common,
-    stdin: { contents: SOLVE_WORKER, resolveDir: '.' },
-    outfile: `${OUTPUT}/solve-worker.js`,
-    outdir: undefined,
-    splitting: false,
-  }),
+  await build(written('solve-worker', workerOf('solve-thread'))),
+  await build(written('task-worker', workerOf('task-thread'))),
+  await build({ ...written('aws', await awsModule()), banner: { js: REQUIRE } }),
   await build({ ...common, entryPoints: APART, plugins: [builtinsAsUsed] }),
-  await build({
-    ...common,
-    entryPoints: ['bin/sudoku.ts', 'bin/threads/task-worker.js'],
-    banner: { js: REQUIRE },
-    // the local cloud starts child processes from its own folder and exists in clones only
-    external: ['../../local/*', 'aws-cdk-lib', 'constructs'],
-    plugins: [noPrograms],
-  }),
 ];
 for (const name of Object.keys(scripts.entryPoints)) {
   const path = `${OUTPUT}/${name}.js`;
@@ -87,11 +124,11 @@ for (const name of Object.keys(scripts.entryPoints)) {
     .slice(0, 16);
   await appendFile(path, `//# hash=${hash}\n`);
 }
-const metafile = { outputs: {}, inputs: Object.assign({}, ...parts.map((part) => part.metafile.inputs)) };
+const metafile = { outputs: {}, inputs: Object.assign({}, ...parts.map((part) => part.metafile!.inputs)) };
 // without packages: installing them rebuilds the bundle
 const sources = Object.keys(metafile.inputs).filter((path) => !/^(node_modules\/|[a-z-]+:|<)/.test(path));
 await writeFile(`${OUTPUT}/sources.json`, JSON.stringify(sources));
 await writeLicences(metafile, OUTPUT);
 
 await mkdir('dist/man', { recursive: true });
-await writeFile('dist/man/sudoku.1', manPage(programOf(COMMANDS.values())));
+await writeFile('dist/man/sudoku.1', manPage(await programOf(COMMANDS.values())));

@@ -41,7 +41,6 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
 const ENTRY_POINTS = [
   'bin/app.ts',
   'bin/sudoku.ts',
-  'bin/sudoku-solve.ts',
   'lambda/handler.ts',
   'lambda/direct-handler.ts',
   'build/kernels.ts',

@@ -86,21 +86,26 @@ function makeFolder(path) {
   }
 }
 
+/** What may be part of a file's name. */
+const WORD = /^[a-z]+$/;
+
 /**
  * Runs a bundle of build/command-line.ts. Node's compile cache has the code that V8 compiles when a module is loaded, but not
  * that of functions, which V8 compiles at their first call: a quarter of the time to the first result. Scripts of `node:vm` can
  * give all code once they have run. The code of the functions that it has called is stored for the next run, in the
  * user's own directory.
  * @param {URL} url of a script that is a function of `require` and of its own URL
+ * @param {string | undefined} use of which the code is stored by itself, such as a command, which calls functions of its own
  * @param {(store: () => void) => void} whenCalled calls `store` when the bundle has called most functions
  */
-export function runBundle(url, whenCalled) {
+export function runBundle(url, use, whenCalled) {
   const filename = fileURLToPath(url);
   const source = readFileSync(filename, 'latin1');
   const directory = enableCodeCache();
   const hash = directory && HASH_LINE.exec(source.slice(-64))?.[1];
   // each version of Node has code of its own
-  const path = hash && `${directory}/sudoku-${process.version}-${process.arch}-${hash}`;
+  const name = WORD.test(use ?? '') ? `sudoku-${use}` : 'sudoku';
+  const path = hash && `${directory}/${name}-${process.version}-${process.arch}-${hash}`;
   const stored = path && storedCode(path);
   const script = new Script(source, { filename, cachedData: stored?.code });
   if (path && (script.cachedDataRejected !== false || stored.age > RENEWED_AFTER)) {

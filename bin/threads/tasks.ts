@@ -184,9 +184,6 @@ function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {
   });
 }
 
-// for the threads' entry point, which is no TypeScript
-export { internalReason } from '../../core/kernel/internal-error.ts';
-
 /** Hashes bytes with two 32-bit hashes that mix as MurmurHash3 does, with different constants. */
 export function fingerprint(bytes: Uint8Array): Fingerprint {
   let high = 0x9e3779b9;

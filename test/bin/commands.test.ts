@@ -6,9 +6,9 @@ import { COMMANDS } from '../../bin/commands/index.ts';
 const manual = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
 
 // the program finds the named command in this map, and adds only that one
-test.each([...COMMANDS])('%s is the name of its command', (name, add) => {
+test.each([...COMMANDS])('%s is the name of its command', async (name, add) => {
   const program = new Command();
-  add(program);
+  await add(program);
   expect(program.commands.map((command) => command.name())).toEqual([name]);
 });
 

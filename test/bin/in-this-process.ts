@@ -3,8 +3,9 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { vi } from 'vitest';
 import { COMMANDS } from '../../bin/commands/index.ts';
 import { runCommand } from '../../bin/program.ts';
-import { doTask, internalReason, type Task } from '../../bin/threads/tasks.ts';
+import { doTask, type Task } from '../../bin/threads/tasks.ts';
 import type { ToThread } from '../../bin/threads/thread-pool.ts';
+import { internalReason } from '../../core/kernel/internal-error.ts';
 
 let isRunning = false;
 

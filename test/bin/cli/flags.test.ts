@@ -32,9 +32,9 @@ describe('the flags of the option table', () => {
 });
 
 /** Parses a command line without running its command. @returns the message of the usage error, if any */
-function refusal(args: readonly string[]): string | undefined {
+async function refusal(args: readonly string[]): Promise<string | undefined> {
   const root = new Command().hook('preAction', (_, command) => refuseEmptyPaths(command));
-  COMMANDS.get(args[0]!)!(root);
+  await COMMANDS.get(args[0]!)!(root);
   root.commands[0]!.action(() => {});
   try {
     root.parse(args, { from: 'user' });
@@ -59,6 +59,6 @@ test.each([
   [['status', ''], 'key: expected a key, got ""'],
   [['solve', '-o', '-', '-'], undefined],
   [['solve'], undefined],
-] as const)('%j is refused if it contains an empty path', (args, reason) => {
-  expect(refusal(args)).toBe(reason);
+] as const)('%j is refused if it contains an empty path', async (args, reason) => {
+  expect(await refusal(args)).toBe(reason);
 });

@@ -52,7 +52,7 @@ function run({ user, word = 'right', env = { HOME: home } }: RunOptions = {}): s
   const path = join(root, `${word}.js`);
   writeFileSync(path, bundle(word));
   const program = `import { runBundle } from '${STORED_CODE.href}';
-runBundle(new URL('${pathToFileURL(path).href}'), (store) => process.on('exit', store));`;
+runBundle(new URL('${pathToFileURL(path).href}'), undefined, (store) => process.on('exit', store));`;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     env: { PATH: process.env.PATH, TMPDIR: root, ...env },
     cwd: '/',

@@ -22,11 +22,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 beforeEach(() => rmSync(cache, { recursive: true, force: true }));
 
 /** Runs a bundle in a process of its own. @returns what it prints */
-function run(source = `${BUNDLE}\n//# hash=1\n`, env = {}): string {
+function run(source = `${BUNDLE}\n//# hash=1\n`, env = {}, use = ''): string {
   const path = join(directory, 'bundle.js');
   writeFileSync(path, source);
   const program = `import { runBundle } from '${STORED_CODE.href}';
-runBundle(new URL('${pathToFileURL(path).href}'), (store) => process.on('exit', store));`;
+runBundle(new URL('${pathToFileURL(path).href}'), '${use}', (store) => process.on('exit', store));`;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...process.env, XDG_CACHE_HOME: cache, ...env },
     encoding: 'utf8',
@@ -46,6 +46,16 @@ test('stores the code of a bundle under its hash, and runs it from there', () =>
   const { mtimeMs } = statSync(path!);
   expect(run()).toBe('ran');
   expect(statSync(path!).mtimeMs).toBe(mtimeMs);
+});
+
+test('stores code for each use by itself, and for one that is no word with that for none', () => {
+  for (const use of ['solve', 'grade', 'solve', '../grade', '']) run(undefined, {}, use);
+  const names = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => /-1$/.test(name));
+  expect(names.map((name) => basename(name).replace(/-v\d.*/, '')).sort()).toEqual([
+    'sudoku',
+    'sudoku-grade',
+    'sudoku-solve',
+  ]);
 });
 
 test('runs the code of another bundle of the same length', () => {

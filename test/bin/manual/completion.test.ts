@@ -7,7 +7,7 @@ import { completionScript, type Shell } from '../../../bin/manual/completion.ts'
 import { programOf } from '../../../bin/program.ts';
 import { sudoku, temporaryDirectory } from '../command-line.ts';
 
-const program = programOf(COMMANDS.values());
+const program = await programOf(COMMANDS.values());
 
 const isInstalled = (name: string) => spawnSync(name, ['--version']).error === undefined;
 
