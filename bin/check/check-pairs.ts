@@ -5,6 +5,7 @@ import { defectText, fileError, noteDefect } from '../cli/defects.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
 import { countText, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
+import { FileRun } from '../files/file-run.ts';
 import { inputsOf } from '../files/inputs.ts';
 import { areArchives, pairsWithin } from './archive-pairs.ts';
 import { type Checked, checkCopy, checkResult, nothingChecked } from './check-result.ts';
@@ -86,9 +87,9 @@ export async function checkPairs(
   format: OutcomeFormat,
   notes: readonly string[],
 ): Promise<Exit> {
+  const run = new FileRun({ given: options, json: format === 'json', quiet: format === 'none' });
   const total = nothingChecked();
   let current = nothingChecked();
-  let worst: Exit = Exit.allSolved;
   const soFar = () => {
     const sum = { ...total };
     add(sum, current);
@@ -100,23 +101,23 @@ export async function checkPairs(
     if (format !== 'none') process.stderr.write(`interrupted after ${soFar()}\n`);
   });
   const isShared = sharesTerminal(pairs.flatMap((pair) => [pair.result, pair.against]));
-  for (const { unreadable, ...pair } of pairs) {
-    if (unreadable !== undefined) {
-      reject(pair, unreadable);
-      continue;
+  return run.end(async () => {
+    for (const { unreadable, ...pair } of pairs) {
+      if (unreadable !== undefined) {
+        reject(pair, unreadable);
+        continue;
+      }
+      try {
+        if (await areArchives(pair.result, pair.against)) await checkArchive(pair);
+        else await check(pair, (into) => checkResult(pair.result, pair.against, options, concurrency, into));
+      } catch (error) {
+        if (!areMany) throw error;
+        rejectFor(pair, error);
+      }
     }
-    try {
-      if (await areArchives(pair.result, pair.against)) await checkArchive(pair);
-      else await check(pair, (into) => checkResult(pair.result, pair.against, options, concurrency, into));
-    } catch (error) {
-      if (!areMany) throw error;
-      rejectFor(pair, error);
-    }
-  }
-  current = nothingChecked();
-  for (const { result, reason } of unpaired) reject({ result }, `${result}: ${reason}`);
-  if (format === 'text') process.stderr.write(`${summary(total)}\n`);
-  return worst;
+    for (const { result, reason } of unpaired) reject({ result }, `${result}: ${reason}`);
+    return { lines: [summary(total)], isGood: total.wrong + total.changed === 0 };
+  });
 
   /** Checks the files in an archive, each like one of a directory. */
   async function checkArchive(archive: Pair): Promise<void> {
@@ -150,7 +151,6 @@ export async function checkPairs(
     try {
       await run(current).finally(stop);
       const exitCode = current.wrong + current.changed > 0 ? Exit.someUnsolved : Exit.allSolved;
-      worst ||= exitCode;
       if (format === 'json') printJson(pair, { ...current, ...(notes.length > 0 && { notes }), exitCode });
       if (format === 'text') printProblems(pair.result, current);
     } finally {
@@ -164,7 +164,7 @@ export async function checkPairs(
   }
 
   function reject(pair: Partial<Pair>, reason: string): void {
-    worst = Exit.usage;
+    run.fail(Exit.usage);
     if (format === 'json') printJson(pair, { reason, exitCode: Exit.usage });
     else process.stderr.write(`sudoku: ${visible(reason)}\n`);
   }

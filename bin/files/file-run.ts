@@ -1,9 +1,9 @@
 // The run of a command over files: it reads them one after another, also those in archives, reports those that cannot be
 // read, and ends with a summary and an exit code. A command says what it does with each file and how it ends.
-import { type PartialOptions, type RejectedFile, rejection } from '../../core/files/index.ts';
+import { InternalError, type PartialOptions, type RejectedFile, rejection } from '../../core/files/index.ts';
 import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
-import { reporterFor } from '../cli/reporter.ts';
+import { type Reporter, reporterFor } from '../cli/reporter.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
 import { type FileWithin, filesOf } from './archive-files.ts';
 import type { InputFile, PlannedFile } from './inputs.ts';
@@ -17,6 +17,12 @@ export interface RunOptions {
   readonly json: boolean;
   /** of the result of each input, if all of it has one */
   readonly layout?: LayoutChoice | undefined;
+  /** @default the one that the flags request */
+  readonly reporter?: Reporter;
+  /** Opens an input that is read as a whole, even if it is an archive. @default the files in archives are read one by one */
+  readonly open?: (input: InputFile) => Promise<PlannedFile>;
+  /** How many results may be written at the same time as that of a file, itself included. @default 1 */
+  readonly atOnce?: (file: PlannedFile) => number;
 }
 
 /** A file that can be read, perhaps in an archive. */
@@ -25,9 +31,11 @@ export type ReadableFile = Extract<FileWithin, { file: PlannedFile }>;
 /** How a run ends, unless files could not be read. */
 export interface RunEnd {
   /** of the summary */
-  readonly lines: readonly string[];
+  readonly lines?: readonly string[];
   /** the summary as JSON */
   readonly json?: object;
+  /** Prints a summary of another form. */
+  readonly summarize?: (exit: Exit) => void;
   /** Whether the exit code is 0, and not 1. */
   readonly isGood: boolean;
 }
@@ -49,6 +57,16 @@ export function countsEnd(
 interface OpenResult {
   readonly output: Output;
   readonly write: () => Promise<void>;
+  /** Called when the result is complete. */
+  readonly onCommitted?: () => void;
+}
+
+/** The place of a file among those that are worked on at the same time. */
+interface Turn {
+  /** The work on files before it. */
+  readonly running: ReadonlySet<Promise<void>>;
+  /** Lets the work on the next file begin; otherwise, that on this one ends first. */
+  goOn(): void;
 }
 
 /**
@@ -65,7 +83,12 @@ export class FileRun {
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.reporter = reporterFor(options);
+    this.reporter = options.reporter ?? reporterFor(options);
+  }
+
+  /** Makes the exit code at least as bad. */
+  fail(exit: Exit): void {
+    this.worst = Math.max(this.worst, exit) as Exit;
   }
 
   /**
@@ -83,9 +106,11 @@ export class FileRun {
       await this.close();
     }
     const { quiet, json } = this.#options;
-    const text = json ? JSON.stringify(end?.json) : quiet ? undefined : end?.lines.join('\n');
+    const text = json ? JSON.stringify(end?.json) : quiet ? undefined : end?.lines?.join('\n');
     if (text) process.stderr.write(`${printable(text)}\n`);
-    return this.worst || (end?.isGood === false ? Exit.someUnsolved : Exit.allSolved);
+    if (end?.isGood === false) this.fail(Exit.someUnsolved);
+    end?.summarize?.(this.worst);
+    return this.worst;
   }
 
   /**
@@ -94,23 +119,43 @@ export class FileRun {
    */
   async eachFile(
     inputs: readonly InputFile[],
-    read: (within: ReadableFile, index: number) => Promise<void>,
+    read: (within: ReadableFile, index: number, turn: Turn) => Promise<void>,
     toRejection: ToRejection = fileError,
     onSkipped?: (input: InputFile) => void,
   ): Promise<void> {
-    const { given, layout } = this.#options;
+    const running = new Set<Promise<void>>();
     for (const [index, input] of inputs.entries()) {
-      await this.#unlessRejected(input, toRejection, async (begin) => {
-        for await (const within of filesOf(input, given, layout)) {
+      const { promise: mayGoOn, resolve } = Promise.withResolvers<void>();
+      const goOn = () => {
+        running.add(work);
+        resolve();
+      };
+      const reading = this.#unlessRejected(input, toRejection, async (begin) => {
+        for await (const within of this.#filesOf(input)) {
           await this.#unlessRejected(within.input, toRejection, async (beginWithin) => {
             if ('rejected' in within) throw within.rejected;
             if (!('file' in within)) return onSkipped?.(within.input);
             begin();
             beginWithin();
-            await read(within, index);
+            await read(within, index, { running, goOn });
           });
         }
       });
+      const work = reading.finally(() => running.delete(work));
+      work.catch(() => {}); // thrown where this loop, or the work on another file, waits next
+      await Promise.race([work, mayGoOn]);
+    }
+    await Promise.all(running);
+  }
+
+  async *#filesOf(input: InputFile): AsyncGenerator<FileWithin> {
+    const { given, layout, open } = this.#options;
+    if (!open) return yield* filesOf(input, given, layout);
+    const file = await open(input);
+    try {
+      yield { input, file };
+    } finally {
+      await file.input.close();
     }
   }
 
@@ -128,8 +173,11 @@ export class FileRun {
     try {
       await this.eachFile(
         inputs,
-        async (within, index) => {
-          const { output, write } = await begin(within, index);
+        async (within, index, { running, goOn }) => {
+          const most = this.#options.atOnce?.(within.file) ?? 1;
+          while (running.size >= most) await Promise.race(running);
+          const { output, write, onCommitted } = await begin(within, index);
+          if (most > 1) goOn();
           try {
             await write();
             await output.commit();
@@ -137,6 +185,7 @@ export class FileRun {
             output.discard();
             throw error;
           }
+          onCommitted?.();
         },
         (error) => destination.toRejection(error),
       );
@@ -161,7 +210,7 @@ export class FileRun {
       });
     } catch (error) {
       const found = toRejection(error, input, isBegun);
-      this.worst = found === error ? this.worst || Exit.usage : Exit.failure;
+      this.fail(found === error && !(found instanceof InternalError) ? Exit.usage : Exit.failure);
       this.reporter.file(rejection({ key: input.path }, found));
     }
   }

@@ -8,8 +8,9 @@ import { shapeOf } from '../../core/solver/model/shape.ts';
 import { whyImpossible } from '../../core/solver/requirement-faults.ts';
 import type { Requirements } from '../../core/solver/requirements.ts';
 import { canGrade } from '../../core/solver/steps/rating.ts';
-import { Exit, onInterrupt, ReaderGone, UsageError } from '../cli/exit.ts';
+import { type Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { countText, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
+import { FileRun } from '../files/file-run.ts';
 import { openNamed } from '../files/output.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
@@ -85,25 +86,24 @@ export async function writePuzzles(
   const threads = new TaskThreads(isQuick ? 0 : concurrency);
   const stop = quiet || isQuick ? () => {} : showProgress(attempts, count, out);
   onInterrupt(stop);
-  try {
-    await output.write(Buffer.from(writer.head));
-    const task = { shape: shapeOf(geometry), requirements: { ...requirements, drawn, seed }, distinct };
-    const limits = { count, maxTriesInVain, triesPerTask: isQuick || size > 9 ? 1 : TRIES_PER_TASK };
-    for await (const made of distinctPuzzles(threads, task, limits, attempts)) {
-      await output.write(Buffer.from(writer.puzzle(made)));
+  // the reason for fewer puzzles is an error, which --quiet prints, too
+  return new FileRun({ given: {}, quiet: false, json: false }).end(async () => {
+    try {
+      await output.write(Buffer.from(writer.head));
+      const task = { shape: shapeOf(geometry), requirements: { ...requirements, drawn, seed }, distinct };
+      const limits = { count, maxTriesInVain, triesPerTask: isQuick || size > 9 ? 1 : TRIES_PER_TASK };
+      for await (const made of distinctPuzzles(threads, task, limits, attempts)) {
+        await output.write(Buffer.from(writer.puzzle(made)));
+      }
+      await output.commit();
+    } finally {
+      output.discard();
+      stop();
+      await threads.close();
     }
-    await output.commit();
-  } catch (error) {
-    output.discard();
-    if (!(error instanceof ReaderGone)) throw error;
-    return Exit.allSolved;
-  } finally {
-    stop();
-    await threads.close();
-  }
-  if (attempts.made === count) return Exit.allSolved;
-  process.stderr.write(`${describeEnd(attempts, count)}\n`);
-  return Exit.someUnsolved;
+    const isGood = attempts.made === count;
+    return { lines: isGood ? [] : [describeEnd(attempts, count)], isGood };
+  });
 }
 
 function shapeFor(size: number, { variant, boxes }: GeneratedOptions): GeneratedShape {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Scheduler } from '../../../bin/solve/scheduler.ts';
-import { SolveRun } from '../../../bin/solve/solve-paths.ts';
+import { solveInputs } from '../../../bin/solve/solve-paths.ts';
 import type { PartialOptions } from '../../../core/files/index.ts';
 import { temporaryDirectory } from '../command-line.ts';
 import { silentReporter } from '../silent-reporter.ts';
@@ -27,7 +27,7 @@ async function joined(files: (string | Uint8Array)[], given: PartialOptions = {}
   });
   try {
     const options = { inputs, to, totalBytes: undefined, given, scheduler, reporter };
-    const exit = await new SolveRun(options).toEnd();
+    const exit = await solveInputs(options);
     return { exit, reasons, bytes: readFileSync(to), text: readFileSync(to, 'utf8') };
   } finally {
     await scheduler.close();

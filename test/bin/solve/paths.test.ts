@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Exit, FailureError, UsageError } from '../../../bin/cli/exit.ts';
 import { inputsOf } from '../../../bin/files/inputs.ts';
 import { Scheduler } from '../../../bin/solve/scheduler.ts';
-import { SolveRun } from '../../../bin/solve/solve-paths.ts';
+import { solveInputs } from '../../../bin/solve/solve-paths.ts';
 import fc from '../../property.ts';
 import { temporaryDirectory } from '../command-line.ts';
 import { silentReporter } from '../silent-reporter.ts';
@@ -94,8 +94,8 @@ async function solve(root: string, paths: readonly string[], to: string) {
       }),
   });
   try {
-    const run = new SolveRun({ inputs, to: at(to), totalBytes: undefined, given: {}, scheduler, reporter });
-    return { exit: await run.toEnd(), reports };
+    const options = { inputs, to: at(to), totalBytes: undefined, given: {}, scheduler, reporter };
+    return { exit: await solveInputs(options), reports };
   } finally {
     await scheduler.close();
   }

@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Progress } from '../../../bin/cli/reporter.ts';
 import { planInput } from '../../../bin/files/inputs.ts';
+import { ProgressMeter } from '../../../bin/solve/progress-meter.ts';
 import { Scheduler } from '../../../bin/solve/scheduler.ts';
 import { solveOnThreads } from '../../../bin/solve/solve-file.ts';
-import { ProgressMeter, SolveRun } from '../../../bin/solve/solve-paths.ts';
+import { solveInputs } from '../../../bin/solve/solve-paths.ts';
 import { ALONE, emptyTally, type PartialOptions } from '../../../core/files/index.ts';
 import { lines, made, temporaryDirectory } from '../command-line.ts';
 import { silentReporter } from '../silent-reporter.ts';
@@ -30,8 +31,7 @@ test.each<PartialOptions>([
   const scheduler = new Scheduler(2);
   onTestFinished(() => scheduler.close());
   const inputs = [{ path, name: 'a.txt' }];
-  const run = new SolveRun({ inputs, to: '/dev/null', totalBytes: 81, given, scheduler, reporter });
-  void run.toEnd();
+  void solveInputs({ inputs, to: '/dev/null', totalBytes: 81, given, scheduler, reporter });
   const counts = () => [...new Set(reported.map(({ solutions }) => solutions))];
   while (counts().length < 4) {
     await new Promise(setImmediate);

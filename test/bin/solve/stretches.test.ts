@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { inputsOf } from '../../../bin/files/inputs.ts';
 import { isPartialName } from '../../../bin/files/output-paths.ts';
 import { Scheduler } from '../../../bin/solve/scheduler.ts';
-import { SolveRun } from '../../../bin/solve/solve-paths.ts';
+import { solveInputs } from '../../../bin/solve/solve-paths.ts';
 import { solveStretch, stretches } from '../../../bin/solve/stretches.ts';
 import { headIn } from '../../../core/files/head-extent.ts';
 import {
@@ -75,7 +75,7 @@ async function solved(content: string, threads: number) {
   };
   try {
     const inputs = inputsOf([from], to);
-    await new SolveRun({ inputs, to, totalBytes: undefined, given: {}, scheduler, reporter }).toEnd();
+    await solveInputs({ inputs, to, totalBytes: undefined, given: {}, scheduler, reporter });
     const result = readdirSync(folder).includes('out.txt') ? readFileSync(to, 'latin1') : undefined;
     return {
       result,
