@@ -12,6 +12,7 @@ import { FailureError, UsageError } from '../cli/exit.ts';
 import { STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { fileContent } from '../files/archive-files.ts';
 import { type OpenedFile, openWithHead, planInput } from '../files/inputs.ts';
+import { withPath } from './check-result.ts';
 
 /** Two files in archives, of which one is the result of the other, or a copy. */
 export interface PairWithin {
@@ -177,12 +178,4 @@ async function frontOf(path: string): Promise<Pick<OpenedFile, 'head' | 'complet
   const { input, head, complete } = await withPath(path, openWithHead(path));
   await input.close();
   return { head, complete };
-}
-
-async function withPath<T>(path: string, result: Promise<T>): Promise<T> {
-  try {
-    return await result;
-  } catch (error) {
-    throw error instanceof RejectedFile ? new UsageError(`${path}: ${error.message}`) : error;
-  }
 }

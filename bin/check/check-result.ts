@@ -232,7 +232,7 @@ function puzzleIn(argument: string): { readonly puzzle?: string } {
 }
 
 /** Adds the path and the line to the error of an unreadable file. */
-async function withPath<T>(path: string, result: Promise<T>): Promise<T> {
+export async function withPath<T>(path: string, result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {

@@ -66,7 +66,7 @@ interface Turn {
   /** The work on files before it. */
   readonly running: ReadonlySet<Promise<void>>;
   /** Lets the work on the next file begin; otherwise, that on this one ends first. */
-  goOn(): void;
+  readonly goOn: () => void;
 }
 
 /**

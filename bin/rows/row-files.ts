@@ -15,8 +15,7 @@ import { Destination, layoutFor, type Output } from '../files/output.ts';
 import { type FormatChoice, formatFor, outputName } from '../files/output-name.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
 import { type SetOptions, SetReader } from '../sets/read-sets.ts';
-import type { Result } from '../threads/task-threads.ts';
-import type { Task } from '../threads/tasks.ts';
+import type { Result, Task } from '../threads/tasks.ts';
 
 /** What the rows of a command contain. */
 export interface RowKind<T extends Task> {

@@ -10,8 +10,8 @@ import {
   wholeRecords,
 } from '../records/whole-records.ts';
 import type { KeyTask, Sameness } from '../threads/class-keys.ts';
-import { type Result, TaskThreads } from '../threads/task-threads.ts';
-import type { Task } from '../threads/tasks.ts';
+import { TaskThreads } from '../threads/task-threads.ts';
+import type { Result, Task } from '../threads/tasks.ts';
 
 /** Flags of all commands on sets. */
 export interface SetOptions extends RunOptions {

@@ -3,8 +3,7 @@ import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import type { Destination } from '../files/output.ts';
 import { RecordRouter } from '../records/record-router.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
-import type { Result } from '../threads/task-threads.ts';
-import type { Task } from '../threads/tasks.ts';
+import type { Result, Task } from '../threads/tasks.ts';
 import type { SetReader } from './read-sets.ts';
 
 /** What a command does with the records of a file. */

@@ -5,9 +5,9 @@ import { ALL_FACTS, type AnyFact, COSTS, type Cost, factEntry } from '../../core
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { canHaveFact, columnValues } from '../../core/solver/engine/facts.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import type { Shape } from '../../core/solver/model/shape.ts';
 import { Status, statusName } from '../../core/solver/model/status.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
+import type { SentPuzzles } from '../records/whole-records.ts';
 
 /** Solutions after which counting stops. */
 const MOST_SOLUTIONS = 10_000;
@@ -47,11 +47,8 @@ export function isSlowField(name: string): boolean {
 }
 
 /** Puzzles whose fields are to be computed. */
-export interface FieldTask {
+export interface FieldTask extends SentPuzzles {
   readonly kind: 'fields';
-  readonly shape: Shape;
-  /** grids one after another */
-  readonly cells: Uint8Array;
   readonly fields: readonly string[];
 }
 

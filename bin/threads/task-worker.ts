@@ -2,10 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import { internalReason } from '../../core/kernel/internal-error.ts';
 import type { Copies } from './augment.ts';
-import { doTask, type Task, type TaskResult } from './tasks.ts';
+import { doTask, type Result, type Task } from './tasks.ts';
 import type { FromThread, ToThread } from './thread-pool.ts';
 
-function post(message: FromThread<TaskResult>, transfer: readonly ArrayBuffer[] = []): void {
+function post(message: FromThread<Result<Task>>, transfer: readonly ArrayBuffer[] = []): void {
   parentPort!.postMessage(message, transfer);
 }
 

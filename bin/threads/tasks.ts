@@ -10,13 +10,13 @@ import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
 import type { Rating } from '../../core/solver/steps/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/steps/step.ts';
-import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
-import { type Audited, type AuditTask, auditPuzzles } from './audit-records.ts';
-import { type AugmentTask, augment, type Copies } from './augment.ts';
-import { type ClassKeys, classKeys, type KeyTask } from './class-keys.ts';
-import { computeFields, type FieldTask, type FieldValues } from './computed-fields.ts';
-import { type Minimised, type MinimiseTask, minimise } from './minimise.ts';
+import { auditPuzzles } from './audit-records.ts';
+import { augment } from './augment.ts';
+import { classKeys } from './class-keys.ts';
+import { computeFields, type FieldTask } from './computed-fields.ts';
+import { minimise } from './minimise.ts';
 
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {
@@ -54,11 +54,8 @@ export interface MakeResult {
 }
 
 /** Puzzles to grade. */
-export interface GradeTask {
+export interface GradeTask extends SentPuzzles {
   readonly kind: 'grade';
-  readonly shape: Shape;
-  /** grids one after another */
-  readonly cells: Uint8Array;
   /** whether to list the steps of each solution */
   readonly path: boolean;
 }
@@ -84,17 +81,6 @@ export interface CanonicalTask extends SentPuzzles {
   readonly kind: 'canonical';
 }
 
-export type Task =
-  | MakeTask
-  | GradeTask
-  | ProveTask
-  | CanonicalTask
-  | KeyTask
-  | AugmentTask
-  | FieldTask
-  | AuditTask
-  | MinimiseTask;
-
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
   /** Status codes */
@@ -103,40 +89,30 @@ export interface Proofs {
   readonly counts: Uint32Array;
 }
 
-export type TaskResult =
-  | MakeResult
-  | Graded[]
-  | Proofs
-  | CanonicalForms
-  | ClassKeys
-  | Copies
-  | FieldValues
-  | Audited
-  | Minimised;
+/** What does a task of each kind. */
+const KINDS = {
+  make,
+  grade: gradeAll,
+  prove,
+  canonical: (_: Geometry, { cells }: CanonicalTask) => canonicalForms(cells),
+  keys: classKeys,
+  augment,
+  fields: (shape: Geometry, { cells, fields }: FieldTask) => computeFields(shape, cells, fields),
+  audit: auditPuzzles,
+  minimise,
+} as const;
+
+type Kinds = typeof KINDS;
+
+export type Task = Parameters<Kinds[keyof Kinds]>[1];
+
+/** The result of a kind of task. */
+export type Result<T extends Task> = ReturnType<Kinds[T['kind']]>;
 
 /** Does a task on the thread that calls it. */
-export function doTask(task: Task): TaskResult {
-  const shape = geometryOf(task.shape);
-  switch (task.kind) {
-    case 'make':
-      return make(shape, task);
-    case 'grade':
-      return gradeAll(shape, task);
-    case 'prove':
-      return prove(shape, task);
-    case 'canonical':
-      return canonicalForms(task.cells);
-    case 'keys':
-      return classKeys(shape, task);
-    case 'augment':
-      return augment(shape, task);
-    case 'fields':
-      return computeFields(shape, task.cells, task.fields);
-    case 'audit':
-      return auditPuzzles(shape, task);
-    case 'minimise':
-      return minimise(shape, task);
-  }
+export function doTask<T extends Task>(task: T): Result<T> {
+  const run: (shape: Geometry, task: never) => unknown = KINDS[task.kind];
+  return run(geometryOf(task.shape), task as never) as Result<T>;
 }
 
 function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask): MakeResult {
