@@ -84,31 +84,19 @@ const rangeTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 /** Sizes whose packed rows could also be puzzles of 4x4 or 6x6. */
 const AMBIGUOUS = [16, 36];
 
-/** `53..7....`, or with spaces where a packed row could be a puzzle. */
-export const rows: Draw = (cell, { size }) => {
-  const separator = AMBIGUOUS.includes(size) ? ' ' : '';
-  return rangeTo(size)
-    .map(
-      (row) =>
-        `${rangeTo(size)
-          .map((column) => cell(row, column))
-          .join(separator)}\n`,
-    )
+const inRows = (cell: Parameters<Draw>[0], size: number, separator: string, width = 1) =>
+  rangeTo(size)
+    .map((row) => {
+      const cells = rangeTo(size).map((column) => cell(row, column).padStart(width));
+      return `${cells.join(separator)}\n`;
+    })
     .join('');
-};
+
+/** `53..7....`, or with spaces where a packed row could be a puzzle. */
+export const rows: Draw = (cell, { size }) => inRows(cell, size, AMBIGUOUS.includes(size) ? ' ' : '');
 
 /** Numbers aligned to the right, 0 for empty. */
-export const numberRows: Draw = (cell, { size }) => {
-  const width = `${size}`.length;
-  return rangeTo(size)
-    .map(
-      (row) =>
-        `${rangeTo(size)
-          .map((column) => cell(row, column).padStart(width))
-          .join(' ')}\n`,
-    )
-    .join('');
-};
+export const numberRows: Draw = (cell, { size }) => inRows(cell, size, ' ', `${size}`.length);
 
 /** `. . 1 | . . . | 4 . .`, with `------+-------+------` between bands. */
 export const boxes: Draw = (cell, geometry) => inBoxes(cell, geometry, ' ', ' | ', '-+-', '', '');

@@ -1,7 +1,7 @@
 // Makes different puzzles on threads, in an order that does not depend on the number of threads.
 import { MISSES, type Miss } from '../../core/solver/requirements.ts';
 import type { TaskThreads } from '../threads/task-threads.ts';
-import { type Fingerprint, MADE, type Made, type MakeTask } from '../threads/tasks.ts';
+import { MADE, type Made, type MakeTask } from '../threads/tasks.ts';
 
 /** Counts of the attempts to make puzzles. */
 export interface Attempts {
@@ -91,8 +91,8 @@ export class FingerprintSet {
   #slots = new Uint32Array(MIN_SLOTS * 2);
   size = 0;
 
-  /** @returns whether it was new */
-  add([high, low]: Fingerprint): boolean {
+  /** @param fingerprint two words @returns whether it was new */
+  add([high = 0, low = 0]: Iterable<number>): boolean {
     if (this.size >= (this.#slots.length / 2) * LOAD) this.#grow();
     if (!insert(this.#slots, high, low)) return false;
     this.size++;

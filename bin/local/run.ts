@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { AnyReport } from '../../core/files/index.ts';
+import { type Geometry, geometry } from '../../core/solver/model/geometry.ts';
 import { LocalCloud, type LocalCloudOptions } from '../../local/cloud.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
 import { type Exit, FailureError, onInterrupt } from '../cli/exit.ts';
 import { countText, type ProgressLog, printable } from '../cli/terminal.ts';
+import { boxes } from '../convert/grids.ts';
 import { openPage } from '../files/report-page.ts';
 import { refuseResultPaths } from '../remote/download.ts';
 import { submitAndPrint } from '../remote/submit/print.ts';
@@ -209,18 +211,8 @@ export function firstGrid(text: string): string | undefined {
   return undefined;
 }
 
-function draw(digits: string): string {
-  const rows = Array.from({ length: 9 }, (_, row) => digits.slice(row * 9, row * 9 + 9));
-  const spaced = rows.map((row) =>
-    row
-      .replace(/(...)(?!$)/g, '$1|')
-      .split('')
-      .join(' '),
-  );
-  return [spaced.slice(0, 3), spaced.slice(3, 6), spaced.slice(6)]
-    .map((band) => band.join('\n'))
-    .join('\n------+-------+------\n');
-}
+const draw = (digits: string) =>
+  boxes((row, column) => digits[row * 9 + column]!, geometry(9) as Geometry).trimEnd();
 
 async function writePage(path: string, directory: string, reports: readonly AnyReport[]): Promise<void> {
   const page = await openPage(path, directory);

@@ -20,12 +20,7 @@ export interface ClientConfig {
 
 export class Clients {
   readonly #config: object;
-  readonly #created: Client[] = [];
-  #s3: S3Client | undefined;
-  #sqs: SQSClient | undefined;
-  #stacks: CloudFormationClient | undefined;
-  #metrics: CloudWatchClient | undefined;
-  #logs: CloudWatchLogsClient | undefined;
+  readonly #created = new Map<unknown, Client>();
 
   /** @throws UsageError for an endpoint that is not a URL */
   constructor({ profile, region, endpointUrl }: ClientConfig) {
@@ -45,38 +40,37 @@ export class Clients {
   }
 
   get s3(): S3Client {
-    this.#s3 ??= this.#add(new S3Client(this.#config));
-    return this.#s3;
+    return this.#the(S3Client);
   }
 
   get sqs(): SQSClient {
-    this.#sqs ??= this.#add(new SQSClient(this.#config));
-    return this.#sqs;
+    return this.#the(SQSClient);
   }
 
   get stacks(): CloudFormationClient {
-    this.#stacks ??= this.#add(new CloudFormationClient(this.#config));
-    return this.#stacks;
+    return this.#the(CloudFormationClient);
   }
 
   get metrics(): CloudWatchClient {
-    this.#metrics ??= this.#add(new CloudWatchClient(this.#config));
-    return this.#metrics;
+    return this.#the(CloudWatchClient);
   }
 
   get logs(): CloudWatchLogsClient {
-    this.#logs ??= this.#add(new CloudWatchLogsClient(this.#config));
-    return this.#logs;
+    return this.#the(CloudWatchLogsClient);
   }
 
   close(): void {
-    for (const client of this.#created) client.destroy();
+    for (const client of this.#created.values()) client.destroy();
   }
 
-  #add<T extends Client>(client: T): T {
+  /** The client of a service. */
+  #the<T extends Client>(Service: new (config: object) => T): T {
+    const known = this.#created.get(Service) as T | undefined;
+    if (known) return known;
+    const client = new Service(this.#config);
     recordFailures(client);
     refuseForeignAnswers(client);
-    this.#created.push(client);
+    this.#created.set(Service, client);
     return client;
   }
 }

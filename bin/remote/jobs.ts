@@ -1,6 +1,6 @@
 // The jobs in the work bucket of a pipeline: files that are solved in chunks.
 
-import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { ShapeError } from '../../core/options/shape.ts';
 import { isStalled } from '../../lambda/assemble/assemble.ts';
 import { rangesPrefix } from '../../lambda/chunks/chunk-result.ts';
@@ -12,12 +12,8 @@ import { type ListedObject, listObjects } from './objects.ts';
 
 /** The names of the jobs in a work bucket, in pages. */
 export async function* jobNames(s3: S3Client, Bucket: string): AsyncGenerator<string, void, undefined> {
-  let ContinuationToken: string | undefined;
-  do {
-    const page = await s3.send(new ListObjectsV2Command({ Bucket, Delimiter: '/', ContinuationToken }));
+  for await (const page of paginateListObjectsV2({ client: s3 }, { Bucket, Delimiter: '/' }))
     for (const { Prefix = '' } of page.CommonPrefixes ?? []) yield Prefix.replace(/\/$/, '');
-    ContinuationToken = page.NextContinuationToken;
-  } while (ContinuationToken !== undefined);
 }
 
 /** @returns undefined if the job has finished meanwhile, or its manifest is of another version of the function or damaged */

@@ -2,7 +2,7 @@
 import {
   HeadObjectCommand,
   type HeadObjectCommandOutput,
-  ListObjectsV2Command,
+  paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { isMissing } from './errors.ts';
@@ -52,15 +52,12 @@ export async function* listObjects(
   { bucket, prefix, startAfter, pageSize, onRequest }: ListOptions,
 ): AsyncGenerator<ListedObject, void, undefined> {
   const scope = { Bucket: bucket, Prefix: prefix, StartAfter: startAfter, MaxKeys: pageSize };
-  let ContinuationToken: string | undefined;
-  do {
-    const page = await s3.send(new ListObjectsV2Command({ ...scope, ContinuationToken }));
+  for await (const page of paginateListObjectsV2({ client: s3 }, scope)) {
     onRequest?.();
     for (const { Key = '', Size = 0, ETag, LastModified = new Date(0) } of page.Contents ?? []) {
       yield { key: Key, bytes: Size, etag: bareEtag(ETag), modified: LastModified };
     }
-    ContinuationToken = page.NextContinuationToken;
-  } while (ContinuationToken !== undefined);
+  }
 }
 
 /** One object by a LIST, which unlike HEAD needs no permission to read the object; undefined if there is none. */

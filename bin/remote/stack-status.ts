@@ -1,6 +1,6 @@
 // The status of a stack: messages in its queues, functions at work, puzzles of the last hour, and stalled uploads.
 import { GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
-import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
@@ -36,17 +36,18 @@ const RECENT = 600;
  */
 export async function stackStatus(clients: Clients, pipeline: DeployedPipeline): Promise<StackStatus> {
   const { uploadsQueueUrl, uploadsDeadLettersUrl, chunksQueueUrl, chunksDeadLettersUrl } = pipeline;
+  const { sqs } = clients;
   const [uploads, uploadsDead, chunks, chunksDead, metrics] = await Promise.all([
-    countsOf(clients, uploadsQueueUrl),
-    countsOf(clients, uploadsDeadLettersUrl),
-    countsOf(clients, chunksQueueUrl),
-    countsOf(clients, chunksDeadLettersUrl),
+    queueCounts(sqs, uploadsQueueUrl),
+    queueCounts(sqs, uploadsDeadLettersUrl),
+    queueCounts(sqs, chunksQueueUrl),
+    queueCounts(sqs, chunksDeadLettersUrl),
     metricsOf(clients, pipeline),
   ]);
   const queue = (
     name: QueueStatus['name'],
-    counts: Counts,
-    dead: Counts,
+    { arn: _, ...counts }: QueueCounts,
+    dead: QueueCounts,
     age: number | undefined,
   ): QueueStatus => ({
     name,
@@ -67,28 +68,24 @@ export async function stackStatus(clients: Clients, pipeline: DeployedPipeline):
   };
 }
 
-interface Counts {
+/** Messages of a queue, by SQS's approximations. */
+export interface QueueCounts {
+  readonly arn: string;
   readonly waiting: number;
+  /** received by someone, and invisible to others */
   readonly inFlight: number;
 }
 
-async function countsOf({ sqs }: Clients, QueueUrl: string): Promise<Counts> {
-  const { Attributes: counts = {} } = await sqs.send(
-    new GetQueueAttributesCommand({
-      QueueUrl,
-      AttributeNames: [
-        'ApproximateNumberOfMessages',
-        'ApproximateNumberOfMessagesNotVisible',
-        'ApproximateNumberOfMessagesDelayed',
-      ],
-    }),
-  );
-  return {
-    waiting:
-      Number(counts.ApproximateNumberOfMessages ?? 0) +
-      Number(counts.ApproximateNumberOfMessagesDelayed ?? 0),
-    inFlight: Number(counts.ApproximateNumberOfMessagesNotVisible ?? 0),
-  };
+export async function queueCounts(sqs: SQSClient, QueueUrl: string): Promise<QueueCounts> {
+  const counts = [
+    'ApproximateNumberOfMessages',
+    'ApproximateNumberOfMessagesDelayed',
+    'ApproximateNumberOfMessagesNotVisible',
+  ] as const;
+  const AttributeNames = ['QueueArn' as const, ...counts];
+  const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+  const [visible, delayed, inFlight] = counts.map((name) => Number(Attributes[name] ?? 0));
+  return { arn: Attributes.QueueArn ?? '', waiting: visible! + delayed!, inFlight: inFlight! };
 }
 
 async function metricsOf(

@@ -30,11 +30,10 @@ import { fieldReader } from '../records/fields.ts';
 import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
 import { cellsAt, puzzlesIn, type RecordBatch, recordBytes, wholeRecords } from '../records/whole-records.ts';
 import type { AuditTask } from '../threads/audit-records.ts';
-import { hasAllRules } from '../threads/class-keys.ts';
+import { hasAllRules, KEY_WORDS } from '../threads/class-keys.ts';
 import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
 import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
 import { placeOfRecord } from './duplicates.ts';
-import { KEY_WORDS } from './key-set.ts';
 import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 
 export interface AuditOptions extends SetOptions {

@@ -8,7 +8,6 @@ import { Destination } from '../files/output.ts';
 import { isJsonTree, recordsIn } from '../records/whole-records.ts';
 import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
-import { changeFiles } from './write-sets.ts';
 
 export interface AugmentOptions extends SetOptions {
   /** copies of each record */
@@ -30,7 +29,7 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
   let first = 0;
   return reader.end(async () => {
     const destination = new Destination(out, inputs, 'puzzles');
-    await changeFiles<AugmentTask>(inputs, destination, reader, ({ plan }) => {
+    await reader.changeFiles<AugmentTask>(inputs, destination, ({ plan }) => {
       const isTree = isJsonTree(plan);
       const layout = isTree ? 'values' : plan.format === 'grids' ? 'grids' : 'lines';
       const isMultiline = (plan.state as { multiline?: boolean }).multiline === true;

@@ -18,12 +18,17 @@ import { formatFor } from '../files/output-name.ts';
 import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-paths.ts';
 import { DROPPED } from '../records/record-router.ts';
 import type { RecordBatch } from '../records/whole-records.ts';
-import { type ClassKeys, hasAllRules, type KeyTask, type Sameness } from '../threads/class-keys.ts';
+import {
+  type ClassKeys,
+  hasAllRules,
+  KEY_WORDS,
+  type KeyTask,
+  type Sameness,
+} from '../threads/class-keys.ts';
 import { DuplicateTable, placeOfRecord } from './duplicates.ts';
 import { KeyLog } from './key-log.ts';
-import { KEY_WORDS, KeySet } from './key-set.ts';
-import { keyTask, type SetOptions, SetReader } from './read-sets.ts';
-import { changeFiles, type RecordChange } from './write-sets.ts';
+import { KeySet } from './key-set.ts';
+import { keyTask, type RecordChange, type SetOptions, SetReader } from './read-sets.ts';
 
 export interface DedupeOptions extends SetOptions {
   readonly by: Sameness;
@@ -142,7 +147,7 @@ function writeKept(
       return { routes };
     },
   });
-  return changeFiles(inputs, destination, reader, changeFor, () => finder.check?.());
+  return reader.changeFiles(inputs, destination, changeFor, () => finder.check?.());
 }
 
 const EMPTY = new Uint32Array(0);

@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path';
 import { FailureError } from '../cli/exit.ts';
 import { openPartial, removePartial } from '../files/output-paths.ts';
-import { KEY_WORDS, KeySet } from './key-set.ts';
+import { KEY_WORDS } from '../threads/class-keys.ts';
+import { KeySet } from './key-set.ts';
 
 const KEY_BYTES = KEY_WORDS * 4;
 /** Keys that are read at a time. */

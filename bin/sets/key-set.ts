@@ -1,8 +1,6 @@
 // A map from 128-bit keys to the number at which each was added first, in flat memory: a JavaScript Map holds 2^24
 // entries.
-
-/** A 128-bit hash is four numbers of 32 bits: two of 10^8 different puzzles have the same one with a chance of 1 in 10^22. */
-export const KEY_WORDS = 4;
+import { KEY_WORDS } from '../threads/class-keys.ts';
 
 const MIN_SLOTS = 1 << 12;
 /** Share of slots that may be filled. */

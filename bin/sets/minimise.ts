@@ -7,7 +7,6 @@ import { Destination } from '../files/output.ts';
 import { isJsonTree, recordsIn } from '../records/whole-records.ts';
 import { MINIMISED, type MinimiseTask } from '../threads/minimise.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
-import { changeFiles } from './write-sets.ts';
 
 export interface MinimiseOptions extends SetOptions {
   readonly seed: number;
@@ -24,7 +23,7 @@ export async function minimiseFiles(paths: readonly string[], options: MinimiseO
   let [total, removed, first] = [0, 0, 0];
   return reader.end(async () => {
     const destination = new Destination(out, inputs, 'puzzles');
-    await changeFiles<MinimiseTask>(inputs, destination, reader, ({ plan }) => ({
+    await reader.changeFiles<MinimiseTask>(inputs, destination, ({ plan }) => ({
       most: MOST_RECORDS,
       task(batch) {
         const from = first;

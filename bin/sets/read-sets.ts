@@ -1,6 +1,9 @@
-// Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order.
+// Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order. Some write the
+// records, changed or left out, to one output or to a file for each in a directory.
 import { FileRun, type RunOptions } from '../files/file-run.ts';
-import type { PlannedFile } from '../files/inputs.ts';
+import type { InputFile, PlannedFile } from '../files/inputs.ts';
+import type { Destination } from '../files/output.ts';
+import { RecordRouter } from '../records/record-router.ts';
 import type { Solutions } from '../records/solution-arrays.ts';
 import {
   batchesByRules,
@@ -21,6 +24,26 @@ export interface SetOptions extends RunOptions {
 
 /** Records of a batch: some thousand take milliseconds to classify. */
 export const RECORDS_PER_TASK = 4096;
+
+/** What a command does with the records of a file. */
+export interface RecordChange<T extends Task> {
+  /** Most records of a task. */
+  readonly most?: number;
+  task(batch: RecordBatch): T | undefined;
+  /**
+   * Chooses the records that are written, and what is written for each.
+   * @returns `routes`: 0 for a record that is written, else `DROPPED`
+   */
+  change(batch: RecordBatch, result: Result<T> | undefined): Changed | Promise<Changed>;
+}
+
+interface Changed {
+  readonly routes: Uint8Array;
+  readonly textOf?: (index: number) => readonly Uint8Array[];
+}
+
+/** What a command does with the records of each file, called before its records are read. */
+type ChangeFor<T extends Task> = (file: PlannedFile, input: InputFile) => RecordChange<T>;
 
 /** Reads the files of a set one after another, and has threads find out about their records. */
 export class SetReader extends FileRun {
@@ -58,6 +81,44 @@ export class SetReader extends FileRun {
     } finally {
       await solutions?.close();
     }
+  }
+
+  /**
+   * Writes the changed records of files.
+   * @param destination is opened by the caller if it must refuse further files @param beforeCommit called when all have been read
+   */
+  async changeFiles<T extends Task>(
+    inputs: readonly InputFile[],
+    destination: Destination,
+    changeFor: ChangeFor<T>,
+    beforeCommit?: () => void,
+  ): Promise<void> {
+    const { isDirectory } = destination;
+    let isFirst = true;
+    await this.eachResult(
+      inputs,
+      destination,
+      async ({ file: read, input }, index) => {
+        const file = await destination.named(read, input);
+        const change = changeFor(file, input);
+        const output = await destination.openLike(input, file);
+        const write = async () => {
+          const joint = {
+            goesOn: !isDirectory && !isFirst,
+            isFollowed: !isDirectory && (input.isWithin || index < inputs.length - 1),
+          };
+          const router = new RecordRouter(file.plan, [output], joint);
+          isFirst = false;
+          for await (const [batch, result] of this.batches<T>(file, (one) => change.task(one), change.most)) {
+            const { routes, textOf } = await change.change(batch, result);
+            await router.write(batch, routes, textOf);
+          }
+          await router.end();
+        };
+        return { output, write };
+      },
+      beforeCommit,
+    );
   }
 
   override close(): Promise<void> {

@@ -22,9 +22,8 @@ import {
   SLOW_PER_TASK,
 } from '../threads/computed-fields.ts';
 import { type Condition, checkFields, checkTexts, parseCondition } from './expression.ts';
-import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
+import { RECORDS_PER_TASK, type RecordChange, type SetOptions, SetReader } from './read-sets.ts';
 import { hashedShare } from './strata.ts';
-import { changeFiles, type RecordChange } from './write-sets.ts';
 
 export interface SelectOptions extends SetOptions {
   /** The condition that records must meet; undefined for all puzzles. */
@@ -45,7 +44,7 @@ export async function select(paths: readonly string[], options: SelectOptions): 
     const drawn = sample === undefined ? undefined : await draw(inputs, condition, options);
     let record = 0;
     const destination = new Destination(out, inputs, 'puzzles');
-    await changeFiles<FieldTask>(inputs, destination, reader, (file, input) => {
+    await reader.changeFiles<FieldTask>(inputs, destination, (file, input) => {
       const filter = drawn ? undefined : filterFor(condition, file, input);
       return {
         ...(filter && { most: filter.most }),

@@ -13,9 +13,8 @@ import { refuseCollisions, refuseUnwritableDirectory } from '../files/output-pat
 import { fieldReader } from '../records/fields.ts';
 import { RecordRouter } from '../records/record-router.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
-import { type ClassKeys, hashBytes, type KeyTask, type Sameness } from '../threads/class-keys.ts';
+import { type ClassKeys, hashBytes, KEY_WORDS, type KeyTask, type Sameness } from '../threads/class-keys.ts';
 import { FIELD_NAMES, isSlowField, SLOW_PER_TASK } from '../threads/computed-fields.ts';
-import { KEY_WORDS } from './key-set.ts';
 import { keyTask, type SetOptions, SetReader } from './read-sets.ts';
 import { assignStrata, type Part, Strata, shareOf } from './strata.ts';
 

@@ -1,7 +1,7 @@
 // Assigns classes of puzzles to parts, so that each value of a column has the same proportions in all parts.
-import { hashBytes } from '../threads/class-keys.ts';
+import { hashBytes, KEY_WORDS } from '../threads/class-keys.ts';
 import { NumberList } from './key-log.ts';
-import { KEY_WORDS, KeySet } from './key-set.ts';
+import { KeySet } from './key-set.ts';
 
 /** A part of a set, and its share of the puzzles, from 0 to 1. */
 export interface Part {

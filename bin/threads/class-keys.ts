@@ -10,6 +10,9 @@ import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 import { computeFields, type FieldValues } from './computed-fields.ts';
 
+/** A 128-bit hash is four numbers of 32 bits: two of 10^8 different puzzles have the same one with a chance of 1 in 10^22. */
+export const KEY_WORDS = 4;
+
 /** What two records that count as the same have in common, up to symmetry or exactly. */
 export type Sameness = 'puzzle' | 'grid' | 'exact';
 

@@ -14,7 +14,7 @@ import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 import { auditPuzzles } from './audit-records.ts';
 import { augment } from './augment.ts';
-import { classKeys } from './class-keys.ts';
+import { classKeys, hashBytes, KEY_WORDS } from './class-keys.ts';
 import { computeFields, type FieldTask } from './computed-fields.ts';
 import { minimise } from './minimise.ts';
 
@@ -29,17 +29,14 @@ export interface MakeTask {
   readonly distinct: boolean;
 }
 
-/** A 64-bit hash as two numbers of 32 bits. */
-export type Fingerprint = readonly [high: number, low: number];
-
 export interface Made {
   readonly cells: Uint8Array;
   /** Rules that were drawn. */
   readonly rules: readonly Rule[];
   /** Regions that were drawn: that of each cell. */
   readonly regions: Uint8Array | undefined;
-  /** Equal for equal puzzles: of the puzzle, or of its canonical form. */
-  readonly key: Fingerprint;
+  /** Equal for equal puzzles: the first two words of a hash of the puzzle, or of its canonical form. */
+  readonly key: Uint32Array;
 }
 
 /** Outcome of an attempt that made a puzzle. */
@@ -125,8 +122,9 @@ function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask
     if (typeof tried === 'string') continue;
     const { cells, geometry } = tried;
     const { rules, regions } = geometry;
-    const key = distinct ? canonicalForms(cells).forms : bytesOf(cells, geometry);
-    made.push({ cells, rules, regions, key: fingerprint(key) });
+    const key = new Uint32Array(KEY_WORDS);
+    hashBytes(distinct ? canonicalForms(cells).forms : bytesOf(cells, geometry), key, 0);
+    made.push({ cells, rules, regions, key: key.slice(0, 2) });
   }
   return { made, outcomes, milliseconds: performance.now() - start };
 }
@@ -158,26 +156,4 @@ function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {
     });
     return { ...rating, path: texts };
   });
-}
-
-/** Hashes bytes with two 32-bit hashes that mix as MurmurHash3 does, with different constants. */
-export function fingerprint(bytes: Uint8Array): Fingerprint {
-  let high = 0x9e3779b9;
-  let low = 0x85ebca6b;
-  for (let i = 0; i < bytes.length; i++) {
-    high = mix(high ^ bytes[i]!, 0xcc9e2d51, 15);
-    low = mix(low ^ bytes[i]!, 0x1b873593, 13);
-  }
-  return [finish(high ^ low), finish(low)];
-}
-
-function mix(value: number, factor: number, turn: number): number {
-  const product = Math.imul(value, factor);
-  return (Math.imul((product << turn) | (product >>> (32 - turn)), 5) + 0xe6546b64) | 0;
-}
-
-function finish(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

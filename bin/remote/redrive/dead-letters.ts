@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
-  GetQueueAttributesCommand,
   ListMessageMoveTasksCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
@@ -15,6 +14,7 @@ import type { Upload } from '../../../lambda/invocation/upload.ts';
 import { FailureError } from '../../cli/exit.ts';
 import { delays } from '../polling.ts';
 import type { DeployedPipeline } from '../stack.ts';
+import { queueCounts } from '../stack-status.ts';
 
 /** A dead-letter queue and its source queue. */
 export interface DeadLetterQueue {
@@ -61,15 +61,8 @@ async function queueOf(
   url: string,
   sourceUrl: string,
 ): Promise<DeadLetterQueue> {
-  const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({
-      QueueUrl: url,
-      AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
-    }),
-  );
-  const { ApproximateNumberOfMessages: visible, ApproximateNumberOfMessagesNotVisible: hidden } = Attributes;
-  const count = Number(visible ?? 0) + Number(hidden ?? 0);
-  return { name, url, arn: Attributes.QueueArn ?? '', sourceUrl, count };
+  const { arn, waiting, inFlight } = await queueCounts(sqs, url);
+  return { name, url, arn, sourceUrl, count: waiting + inFlight };
 }
 
 /** Requests without a new message after which the search ends. One may not suffice: each reaches only some of SQS's hosts. */

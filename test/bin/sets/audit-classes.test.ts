@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { Classes, EXAMPLES, RecordPlaces } from '../../../bin/sets/audit-classes.ts';
-import { KEY_WORDS } from '../../../bin/sets/key-set.ts';
+import { KEY_WORDS } from '../../../bin/threads/class-keys.ts';
 import fc from '../../property.ts';
 
 /** Adds files of records, each given as the number of its class. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { KeyLog } from '../../../bin/sets/key-log.ts';
-import { KEY_WORDS } from '../../../bin/sets/key-set.ts';
+import { KEY_WORDS } from '../../../bin/threads/class-keys.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
 /** Keys of records, of which each of the second half repeats one of the first. */
