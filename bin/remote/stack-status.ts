@@ -46,13 +46,14 @@ export async function stackStatus(clients: Clients, pipeline: DeployedPipeline):
   ]);
   const queue = (
     name: QueueStatus['name'],
-    { arn: _, ...counts }: QueueCounts,
+    { waiting, inFlight }: QueueCounts,
     dead: QueueCounts,
     age: number | undefined,
   ): QueueStatus => ({
     name,
-    ...counts,
-    oldestAge: counts.waiting + counts.inFlight > 0 ? age : undefined,
+    waiting,
+    inFlight,
+    oldestAge: waiting + inFlight > 0 ? age : undefined,
     deadLetters: dead.waiting + dead.inFlight,
   });
   const isIdle = chunks.waiting + chunks.inFlight === 0;

@@ -2,7 +2,9 @@
 
 import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
-import { csvField } from '../../core/formats/tables/rows.ts';
+import { lineOf } from '../../core/formats/shared/alphabet.ts';
+import { csvField, csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
+import type { Table } from '../../core/options/options.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
 import { fileError } from '../cli/defects.ts';
@@ -13,35 +15,35 @@ import { countsEnd } from '../files/file-run.ts';
 import { type InputFile, inputsOf, type PlannedFile } from '../files/inputs.ts';
 import { Destination, layoutFor, type Output } from '../files/output.ts';
 import { type FormatChoice, formatFor, outputName } from '../files/output-name.ts';
-import type { RecordBatch } from '../records/whole-records.ts';
+import { cellsAt, type RecordBatch } from '../records/whole-records.ts';
 import { type SetOptions, SetReader } from '../sets/read-sets.ts';
 import type { Result, Task } from '../threads/tasks.ts';
+
+/** What a row says about a record, beside its id and its text or cells. */
+export interface RowValues {
+  readonly status: string;
+  /** The other columns, in CSV; undefined if all are empty. */
+  readonly fields: readonly string[] | undefined;
+  /** The other members, in JSON. */
+  readonly members?: object | undefined;
+}
 
 /** What the rows of a command contain. */
 export interface RowKind<T extends Task> {
   /** of the whole output, for messages: `ratings` */
   readonly name: string;
-  /** Ends the name of each file of results in a directory. */
-  readonly extension: string;
-  /** The line above all rows, if they have columns. @param hasIds whether the first column has ids */
-  header(hasIds: boolean): string;
+  readonly format: Table | 'lines';
+  /** Columns after `puzzle` and `status`. */
+  readonly columns: readonly string[];
   /** Most records of a task. */
   readonly recordsPerTask: number;
   accepts(shape: Geometry): boolean;
   /** @param cells of puzzles of an accepted shape, one after another; a copy */
   task(shape: Shape, cells: Uint8Array): T;
-  /**
-   * The rows of a batch.
-   * @param result of its task; undefined if its puzzles are not accepted
-   * @param count is called with the status of each record
-   * @param hasIds as of the header
-   */
-  rows(
-    batch: RecordBatch,
-    result: Result<T> | undefined,
-    count: (status: string) => void,
-    hasIds: boolean,
-  ): Buffer;
+  /** What a row says about a puzzle. @param puzzle its number in the batch */
+  values(batch: RecordBatch, result: Result<T>, puzzle: number): RowValues;
+  /** Writes the lines of a batch, without a table. @param statusOf counts and returns the status of a record's puzzle */
+  lines?(batch: RecordBatch, result: Result<T> | undefined, statusOf: (puzzle: number) => string): Buffer;
   /** Statuses of records that are as good as they can be; any other makes the command exit with 1. */
   readonly good: readonly string[];
   /** The status of puzzles that are not accepted, and what the summary adds if there are any. */
@@ -67,15 +69,13 @@ export async function rowFiles<F extends string, T extends Task>(
   const layout = layoutFor(out, inputs, true);
   const kind = kindOf(layout ? formatFor(out, formats, layout.canBeDirectory) : formats.given);
   const compression = layout && outputName(out).compression;
+  const extension = kind.format === 'lines' ? 'txt' : kind.format;
   /** Names the file of results in a directory. */
-  const named = (input: InputFile): InputFile => ({ ...input, name: `${input.name}.${kind.extension}` });
+  const named = (input: InputFile): InputFile => ({ ...input, name: `${input.name}.${extension}` });
   const destination = new Destination(out, inputs.map(named), kind.name);
   const run = new SetReader(options);
   const counts: Record<string, number> = {};
-  const count = (status: string) => {
-    counts[status] = (counts[status] ?? 0) + 1;
-  };
-  const isOneTable = layout !== undefined && kind.header(false) !== '';
+  const isOneTable = layout !== undefined && kind.format === 'csv';
   /** whether the rows that are written have ids: in one table, all of them if any file has some */
   let haveIds = isOneTable && (await areIdsIn(inputs, given));
   let needsHeader = true;
@@ -91,7 +91,7 @@ export async function rowFiles<F extends string, T extends Task>(
         for await (const [batch, result] of run.batches<T>(file, taskOf, kind.recordsPerTask, {
           ids: hasIds,
         }))
-          await output.write(kind.rows(batch, result, count, haveIds));
+          await output.write(rowsOf(batch, result));
       };
       return { output, write };
     });
@@ -110,9 +110,38 @@ export async function rowFiles<F extends string, T extends Task>(
       );
     }
     const output = await destination.open(input, kind.name, { compression });
-    if (needsHeader) await output.write(Buffer.from(kind.header(haveIds)));
+    if (needsHeader && kind.format === 'csv') {
+      const names = [...(haveIds ? ['id'] : []), 'puzzle', 'status', ...kind.columns];
+      await output.write(Buffer.from(`${names.join(',')}\n`));
+    }
     needsHeader = destination.isDirectory;
     return output;
+  }
+
+  function rowsOf(batch: RecordBatch, result: Result<T> | undefined): Buffer {
+    /** @param puzzle -1 for a record that is none */
+    const valuesOf = (puzzle: number): RowValues => {
+      const status = puzzle < 0 ? 'invalid' : kind.otherShape;
+      const values =
+        puzzle >= 0 && result ? kind.values(batch, result, puzzle) : { status, fields: undefined };
+      counts[values.status] = (counts[values.status] ?? 0) + 1;
+      return values;
+    };
+    if (kind.lines) return kind.lines(batch, result, (puzzle) => valuesOf(puzzle).status);
+    const rows: string[] = [];
+    for (const [record, p] of batch.puzzles.entries()) {
+      const { status, fields = kind.columns.map(() => ''), members } = valuesOf(p);
+      const id = batch.ids?.[record];
+      const puzzle = p < 0 ? batch.faults.get(record)!.text : lineOf(cellsAt(batch, p));
+      if (kind.format === 'csv') {
+        const texts = [puzzle, status, ...fields].map((field) => csvField(field));
+        rows.push(`${haveIds ? csvRows.id(id) : ''}${texts.join(',')}\n`);
+      } else {
+        const json = JSON.stringify({ puzzle, status, ...members });
+        rows.push(`{${jsonlRows.id(id || undefined)}${json.slice(1)}\n`);
+      }
+    }
+    return Buffer.from(rows.join(''));
   }
 }
 
@@ -131,8 +160,4 @@ async function areIdsIn(inputs: readonly InputFile[], given: PartialOptions): Pr
     }
   }
   return false;
-}
-
-export function csvRow(fields: readonly string[]): string {
-  return `${fields.map((field) => csvField(field)).join(',')}\n`;
 }
