@@ -2,12 +2,9 @@
 // folders is dataset/build_sudoku_dataset.py in github.com/sapientinc/HRM. That of the same name in
 // github.com/SamsungSAILMontreal/TinyRecursiveModels (TRM) adds `total_puzzles`, which its loader requires.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RejectedFile } from '../../core/files/file-plan.ts';
-import { FailureError } from '../cli/exit.ts';
-import { systemMessage } from '../cli/paths.ts';
-import { openOutput } from '../files/output.ts';
+import { makeDirectory, openOutput } from '../files/output.ts';
 import { ArrayFile } from './array-file.ts';
 import { cellsOf, type HeldRecords, refuseOtherSize, solutionOf, type Target } from './target.ts';
 
@@ -47,12 +44,7 @@ export class HrmTarget implements Target {
   /** @param group consecutive puzzles that are equivalent @throws UsageError or FailureError if it cannot be written */
   static async open(folder: string, group: number, model: Model = 'hrm'): Promise<HrmTarget> {
     const target = new HrmTarget(folder, group, model);
-    try {
-      mkdirSync(folder, { recursive: true });
-    } catch (error) {
-      const message = systemMessage(error);
-      throw message === undefined ? error : new FailureError(`${folder}: cannot be created: ${message}`);
-    }
+    makeDirectory(folder);
     for (const name of ['inputs', 'labels']) await target.#open(name, group > 1 ? '<i8' : '|u1');
     return target;
   }

@@ -1,15 +1,16 @@
 // Parquet: puzzles and solutions as texts, other columns as numbers where they are.
 
+import type { Codec } from '../../core/files/compression.ts';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { ParquetEncoder } from '../../core/files/result-encoding.ts';
 import type { ParquetColumn } from '../../core/formats/parquet/footer.ts';
 import { type ColumnType, column, FACT_TYPES, isWholeNumber } from '../../core/formats/parquet/schema.ts';
 import { parquetFoot, parquetHead } from '../../core/formats/parquet/write-footer.ts';
 import { isIdName, roleOf } from '../../core/formats/shared/roles.ts';
-import { Sink } from '../../core/formats/shared/sink.ts';
 import { openOutput } from '../files/output.ts';
 import { TableRows } from './tables.ts';
 import type { HeldRecords, Target } from './target.ts';
+import { encodedTarget, type TextWriter } from './text-target.ts';
 
 /** Columns of results that hold integers. */
 const COUNTS = ['count', 'guesses', 'number'];
@@ -19,41 +20,40 @@ const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** Writes a table whose columns and types are those of the first puzzles. @throws UsageError or FailureError */
 export async function parquetTarget(path: string): Promise<Target> {
-  const output = await openOutput(path);
   const rows = new TableRows(',', false);
-  const sink = new Sink();
   let columns: ParquetColumn[] | undefined;
   let encoder: ParquetEncoder | undefined;
-  const begin = async (names: readonly string[], typeOf: (name: string) => ColumnType) => {
-    columns = names.map((name) => column(name, typeOf(name)));
-    encoder = new ParquetEncoder(columns);
-    await output.write(parquetHead());
+  let isBegun = false;
+  const begin = (typeOf: (name: string) => ColumnType) => {
+    columns ??= rows.names.map((name) => column(name, typeOf(name)));
+    encoder ??= new ParquetEncoder(columns);
   };
-  const flush = async () => {
-    for await (const piece of encoder!.push(sink.take())) await output.write(piece);
-  };
-  return {
+  const writer: TextWriter = {
     omitted: rows.omitted,
-    async write(held) {
+    prepare(held) {
       rows.prepare(held);
-      if (!columns) await begin(rows.names, (name) => typeIn(held, name));
-      const typed = columns!.filter(({ type }) => type !== 'BYTE_ARRAY');
-      for (const record of held.records) {
-        checkTypes(held, record, typed);
-        rows.puzzle(sink, held, record);
-        if (sink.isFull) await flush();
-      }
+      begin((name) => typeIn(held, name));
+    },
+    puzzle(sink, held, record) {
+      checkTypes(held, record, columns!);
+      rows.puzzle(sink, held, record);
     },
     columns: (names, hasSolutions) => rows.columns(names, hasSolutions),
-    async commit() {
-      if (!columns) await begin(rows.names, () => 'BYTE_ARRAY');
-      await flush();
-      for await (const piece of encoder!.end()) await output.write(piece);
-      await output.write(parquetFoot(columns!, [encoder!.facts]));
-      await output.commit();
-    },
-    discard: () => output.discard(),
+    end: () => begin(() => 'BYTE_ARRAY'),
   };
+  const codec: Codec = {
+    async *push(bytes) {
+      if (!isBegun) yield parquetHead();
+      isBegun = true;
+      yield* encoder!.push(bytes);
+    },
+    async *end() {
+      yield* encoder!.end();
+      yield parquetFoot(columns!, [encoder!.facts]);
+    },
+    close() {},
+  };
+  return encodedTarget(await openOutput(path), writer, codec);
 }
 
 /** The type of a column of which these are the first values. */
@@ -82,8 +82,9 @@ function areWhole(held: HeldRecords, name: string): boolean {
 }
 
 /** @throws RejectedFile for a value that a column cannot hold */
-function checkTypes(held: HeldRecords, record: number, typed: readonly ParquetColumn[]): void {
-  for (const { name, type } of typed) {
+function checkTypes(held: HeldRecords, record: number, columns: readonly ParquetColumn[]): void {
+  for (const { name, type } of columns) {
+    if (type === 'BYTE_ARRAY') continue;
     const text = textOf(held, record, name);
     if (fits(text, type as ColumnType)) continue;
     const expected = type === 'BOOLEAN' ? 'true or false' : type === 'INT64' ? 'an integer' : 'a number';

@@ -6,7 +6,7 @@ import { GridText } from '../../core/formats/shared/grid-text.ts';
 import { Sink } from '../../core/formats/shared/sink.ts';
 import { allowedAt, allowedByGivens } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import { openNamed } from '../files/output.ts';
+import { type Output, openNamed } from '../files/output.ts';
 import { cellsOf, type HeldRecords, restrictedOf, type Target } from './target.ts';
 
 /** Writes puzzles as text. */
@@ -34,8 +34,12 @@ export function withoutZip(path: string): string {
  * @throws UsageError or FailureError
  */
 export async function textTarget(path: string, writer: TextWriter, extension = '.txt'): Promise<Target> {
-  const output = await openNamed(path);
   const codec = ZIP.test(path) ? zipEncoder(path, extension) : encoder('none');
+  return encodedTarget(await openNamed(path), writer, codec);
+}
+
+/** Writes texts as a codec encodes them. */
+export function encodedTarget(output: Output, writer: TextWriter, codec: Codec): Target {
   const sink = new Sink();
   writer.begin?.(sink);
   const flush = async () => {

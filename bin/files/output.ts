@@ -96,7 +96,7 @@ function compressed(output: Output, compression: FilePlan['compression']): Outpu
 }
 
 /** @throws FailureError */
-function makeDirectory(path: string): void {
+export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
