@@ -6,7 +6,7 @@ import { isInternalReason } from '../../core/kernel/internal-error.ts';
 import { OUTCOMES } from '../../core/solver/model/status.ts';
 import { defectText, noteDefect } from './defects.ts';
 import { Exit } from './exit.ts';
-import { countText, isScreen, number, printable, StatusLine, secondsText } from './terminal.ts';
+import { countText, isScreen, liveLine, number, printable, StatusLine, secondsText } from './terminal.ts';
 
 /** Problems printed for each file; `--json` and the report of the pipeline list more. */
 const SHOWN_PROBLEMS = 10;
@@ -40,9 +40,8 @@ export interface Summary {
 }
 
 export interface Reporter {
-  /** Milliseconds between two calls of `progress`; undefined for none. */
-  readonly interval: number | undefined;
-  progress(progress: Progress): void;
+  /** Shows progress from time to time. @returns a function that stops it */
+  follow(progress: () => Progress): () => void;
   file(report: Report | Rejection): void;
   /** Prints a warning, such as that a flag has no effect. @param file that it is about; undefined if it is about all */
   note(text: string, file?: string): void;
@@ -69,8 +68,10 @@ function jsonReporter(stream: NodeJS.WritableStream): Reporter {
   const write = (event: string, content: object) =>
     void stream.write(`${JSON.stringify({ event, ...content })}\n`);
   return {
-    interval: 1000,
-    progress: (progress) => write('progress', progress),
+    follow(progress) {
+      const timer = setInterval(() => write('progress', progress()), 1000);
+      return () => clearInterval(timer);
+    },
     file(report) {
       write('file', report);
       if (!report.internalErrors) return;
@@ -105,8 +106,7 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
   };
   if (isQuiet) {
     return {
-      interval: undefined,
-      progress() {},
+      follow: () => () => {},
       file(report) {
         for (const text of [...rejections(report), ...defects(report)])
           standardError().write(`${printable(text)}\n`);
@@ -126,10 +126,12 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
     stream.write(`${printable(text)}\n`);
   };
   return {
-    interval: !terminal ? 5000 : isShared ? undefined : 100,
-    progress(progress) {
-      if (!terminal) return line(describeProgress(progress));
-      status.show(`${bar(progress)}${describeProgress(progress)}`);
+    follow(progress) {
+      const describe = () => {
+        const current = progress();
+        return `${terminal ? bar(current) : ''}${describeProgress(current)}`;
+      };
+      return liveLine(describe, stream, isShared, status);
     },
     file(report) {
       for (const text of rejections(report)) line(text);

@@ -87,15 +87,20 @@ export class StatusLine {
 /**
  * Shows progress: one line that is overwritten on a terminal, a line every few seconds elsewhere.
  * @param isShared whether something else is typed or printed on the terminal: see {@link sharesTerminal}
+ * @param line on a terminal, which the caller may clear
  * @returns a function that stops it
  */
-export function liveLine(describe: () => string, stream: WriteStream, isShared = false): () => void {
+export function liveLine(
+  describe: () => string,
+  stream: WriteStream,
+  isShared = false,
+  line = new StatusLine(stream),
+): () => void {
   if (!isScreen(stream)) {
     const timer = setInterval(() => stream.write(`${describe()}\n`), 5000);
     return () => clearInterval(timer);
   }
   if (isShared) return () => {};
-  const line = new StatusLine(stream);
   const timer = setInterval(() => line.show(describe()), 200);
   return () => {
     clearInterval(timer);

@@ -1,6 +1,6 @@
 // The progress of `sudoku solve` in all of its files.
 import { emptyTally, type Reached, sumTallies, type Tally } from '../../core/files/index.ts';
-import type { Progress, Reporter } from '../cli/reporter.ts';
+import type { Progress } from '../cli/reporter.ts';
 
 interface Written {
   readonly tally: Tally;
@@ -18,14 +18,6 @@ export class ProgressMeter {
   /** @param totalBytes of all files; undefined if unknown */
   constructor(totalBytes: number | undefined) {
     this.#totalBytes = totalBytes;
-  }
-
-  /** Has a reporter show the progress at its intervals. @returns a function that stops it */
-  show(reporter: Reporter): () => void {
-    const { interval } = reporter;
-    if (interval === undefined) return () => {};
-    const timer = setInterval(() => reporter.progress(this.progress()), interval);
-    return () => clearInterval(timer);
   }
 
   /** @param tally of what has been written, as are `bytes` @param reached returns what has been solved, written or not */

@@ -118,7 +118,7 @@ export async function solveInputs(options: SolveRunOptions): Promise<Exit> {
   const written = page === undefined ? undefined : await openPage(page);
   try {
     const exit = await run.end(async () => {
-      const stop = meter.show(reporter);
+      const stop = reporter.follow(() => meter.progress());
       try {
         opened = await refuseWithoutPlace(inputs, given, plan);
         await run.eachResult(inputs, destination, begin);

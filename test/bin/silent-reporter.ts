@@ -3,8 +3,7 @@ import type { Reporter } from '../../bin/cli/reporter.ts';
 /** A reporter that prints nothing, with some methods replaced. */
 export function silentReporter(methods: Partial<Reporter> = {}): Reporter {
   return {
-    interval: undefined,
-    progress() {},
+    follow: () => () => {},
     file() {},
     note() {},
     summary() {},

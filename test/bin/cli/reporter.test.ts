@@ -2,8 +2,8 @@ import { clearLine, cursorTo } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
-import { textReporter } from '../../../bin/cli/reporter.ts';
+import { expect, test, vi } from 'vitest';
+import { type Progress, type Reporter, textReporter } from '../../../bin/cli/reporter.ts';
 import { emptyTally, planFile, report, type Tally } from '../../../core/files/index.ts';
 import { quote, visible } from '../../../core/formats/shared/bytes.ts';
 import { lines, sudoku } from '../command-line.ts';
@@ -33,6 +33,14 @@ function written(
   return (stream.read() as string | null) ?? '';
 }
 
+/** Has a reporter show progress once. */
+function show(reporter: Reporter, current: Progress): void {
+  vi.useFakeTimers();
+  reporter.follow(() => current);
+  vi.advanceTimersToNextTimer();
+  vi.useRealTimers();
+}
+
 function solved(tally: Partial<Tally>) {
   const head = Buffer.from(`${'.'.repeat(81)}\n`);
   const plan = planFile({ head, complete: true, name: 'a.txt', given: [] });
@@ -40,23 +48,21 @@ function solved(tally: Partial<Tally>) {
 }
 
 test('shows progress on a terminal as a bar in one line, cut to its width', () => {
-  const bar = written(120, (reporter) => reporter.progress(progress));
+  const bar = written(120, (reporter) => show(reporter, progress));
   expect(stripVTControlCharacters(bar)).toBe(
     '██████░░░░░░░░░░░░░░░░░░ 25 % · 1,234,567 puzzles · 617,283/s · 6.0 s left',
   );
-  expect(stripVTControlCharacters(written(40, (reporter) => reporter.progress(progress)))).toHaveLength(39);
+  expect(stripVTControlCharacters(written(40, (reporter) => show(reporter, progress)))).toHaveLength(39);
 });
 
 test('prints progress as a plain line elsewhere', () => {
-  const line = written(undefined, (reporter) => reporter.progress(progress));
+  const line = written(undefined, (reporter) => show(reporter, progress));
   expect(line).toBe('1,234,567 puzzles · 617,283/s · 6.0 s left\n');
 });
 
 test('omits the time left if the length of the input is unknown', () => {
   const endless = { ...progress, totalBytes: undefined, secondsLeft: undefined };
-  expect(written(undefined, (reporter) => reporter.progress(endless))).toBe(
-    '1,234,567 puzzles · 617,283/s\n',
-  );
+  expect(written(undefined, (reporter) => show(reporter, endless))).toBe('1,234,567 puzzles · 617,283/s\n');
 });
 
 test('prints the first ten problems in the format of compilers', () => {

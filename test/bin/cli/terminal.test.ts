@@ -36,7 +36,9 @@ const progress = {
 const WRITERS: Record<string, (stream: WriteStream) => void> = {
   'the progress of solve': (stream) => {
     const reporter = textReporter(() => stream);
-    reporter.progress(progress);
+    const stop = reporter.follow(() => progress);
+    vi.advanceTimersByTime(10_000);
+    stop();
     reporter.note('a note');
     reporter.close();
   },
@@ -79,8 +81,15 @@ describe.each(Object.entries(WRITERS))('%s', (_, write) => {
 describe('on a terminal that is typed into or printed to', () => {
   test('solve shows no progress', () => {
     vi.stubEnv('TERM', 'xterm');
-    expect(textReporter(() => terminal(), false, true).interval).toBeUndefined();
-    expect(textReporter(() => terminal(), false, false).interval).toBe(100);
+    vi.useFakeTimers();
+    for (const isShared of [true, false]) {
+      const stream = terminal();
+      const stop = textReporter(() => stream, false, isShared).follow(() => progress);
+      vi.advanceTimersByTime(10_000);
+      expect(stream.written === '').toBe(isShared);
+      stop();
+    }
+    vi.useRealTimers();
     vi.unstubAllEnvs();
   });
 

@@ -25,8 +25,10 @@ test.each<PartialOptions>([
   writeFileSync(path, lines(['.'.repeat(81)]));
   const reported: Progress[] = [];
   const reporter = silentReporter({
-    interval: 1000,
-    progress: (progress) => void reported.push(progress),
+    follow(progress) {
+      const timer = setInterval(() => reported.push(progress()), 1000);
+      return () => clearInterval(timer);
+    },
   });
   const scheduler = new Scheduler(2);
   onTestFinished(() => scheduler.close());
