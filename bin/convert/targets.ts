@@ -1,27 +1,16 @@
 // The formats that `sudoku convert` writes.
 import { basename } from 'node:path';
-import { RejectedFile } from '../../core/files/file-plan.ts';
 import { LINK_FORMS, type LinkForm } from '../../core/formats/links/write-link.ts';
 import type { Sink } from '../../core/formats/shared/sink.ts';
 import { inWords } from '../../core/options/options.ts';
 import { UsageError } from '../cli/exit.ts';
 import { endingsOf, formatFor, outputName } from '../files/output-name.ts';
 import { shapeOfRecord } from '../records/whole-records.ts';
-import { ArrayFile } from './array-file.ts';
+import { ArrayTarget } from './array-file.ts';
 import { Bank, boxes, framed, Grids, JigsawLines, Lines, NumberLines, numberRows, rows } from './grids.ts';
-import { NpzTarget } from './npz-target.ts';
 import { parquetTarget } from './parquet-target.ts';
 import { Objects, TableRows } from './tables.ts';
-import {
-  cellsOf,
-  type HeldRecords,
-  heldCells,
-  refuseOtherSize,
-  restrictedOf,
-  solutionOf,
-  type Target,
-  type TargetFormat,
-} from './target.ts';
+import { cellsOf, type HeldRecords, restrictedOf, solutionOf, type TargetFormat } from './target.ts';
 import { type TextWriter, textTarget, withoutZip } from './text-target.ts';
 
 /** A format of cells only. */
@@ -113,7 +102,7 @@ export const TARGETS: readonly TargetFormat[] = [
     holdsSolutions: false,
     holdsFields: [],
     needsFile: true,
-    open: async (path) => new ArrayTarget(path, await ArrayFile.open(path, '|u1')),
+    open: (path) => ArrayTarget.open(path, false),
   },
   {
     name: 'npz',
@@ -121,7 +110,7 @@ export const TARGETS: readonly TargetFormat[] = [
     holdsSolutions: true,
     holdsFields: [],
     needsFile: true,
-    open: (path) => NpzTarget.open(path),
+    open: (path) => ArrayTarget.open(path, true),
   },
   cellFormat('grids', () => new Grids(rows)),
   cellFormat('framed', () => new Grids(framed)),
@@ -150,31 +139,4 @@ export function targetFor(path: string, required: string | undefined): TargetFor
   if (plain !== path && (target.isBinary || compression))
     throw new UsageError(`${path}: expected no ending of a compression after ${basename(plain)}`);
   return target;
-}
-
-/** An array of N x 81 bytes, 0 for empty. */
-class ArrayTarget implements Target {
-  readonly #path: string;
-  readonly #file: ArrayFile;
-  #size = 0;
-
-  constructor(path: string, file: ArrayFile) {
-    this.#path = path;
-    this.#file = file;
-  }
-
-  async write(held: HeldRecords): Promise<void> {
-    refuseOtherSize(this.#size, held);
-    this.#size = held.geometry.size;
-    await this.#file.add(heldCells(held));
-  }
-
-  async commit(): Promise<void> {
-    if (this.#size === 0) throw new RejectedFile(`expected puzzles for ${this.#path}, got none`);
-    await this.#file.commit(this.#size ** 2);
-  }
-
-  discard(): void {
-    this.#file.discard();
-  }
 }
