@@ -11,8 +11,8 @@ import { countText, number, printable } from '../cli/terminal.ts';
 import { FileRun, type ReadableFile } from '../files/file-run.ts';
 import type { InputFile } from '../files/inputs.ts';
 import { type Fields, type OtherFields, otherFields } from '../records/fields.ts';
-import { openSolutions, pairArrays } from '../records/solution-arrays.ts';
-import { isJsonTree, type RecordBatch, shapeOfRecord, wholeRecords } from '../records/whole-records.ts';
+import { openSolutions, pairArrays, recordsBeside } from '../records/solution-arrays.ts';
+import { isJsonTree, type RecordBatch, shapeOfRecord } from '../records/whole-records.ts';
 import { Losses } from './losses.ts';
 import type { HeldRecords, Target, TargetFormat } from './target.ts';
 
@@ -87,31 +87,26 @@ export async function convert(
     const { path } = within.input;
     const { options } = file.plan;
     const solutions = await openSolutions(within, labels, given, RECORDS_PER_BATCH);
-    try {
-      losses.options(options);
-      const others = otherFields(file);
-      for await (const own of wholeRecords(file, RECORDS_PER_BATCH, { candidates: format.holdsCandidates })) {
-        const batch = solutions ? await solutions.beside(own) : own;
-        for (const [record, { column, reason }] of batch.faults) {
-          const line = batch.lines[record]! + 1;
-          const place = column > 0 ? `${line}:${column}` : line;
-          leaveOut('invalid', `${path}:${place}: invalid: ${reason}`);
-        }
-        const held = heldOf(batch, others, format, options, (record, reason) => {
-          const isUnsupported = shapeOfRecord(batch, record).unsupported !== undefined;
-          const why = isUnsupported ? 'unsupported' : 'withoutPlace';
-          leaveOut(why, `${path}:${batch.lines[record]! + 1}: ${reason}`);
-        });
-        count += held?.records.length ?? 0;
-        losses.add(batch, held, others, isJsonTree(file.plan));
-        if (held) await target.write(held);
+    losses.options(options);
+    const others = otherFields(file);
+    const parts = { candidates: format.holdsCandidates === true };
+    for await (const batch of recordsBeside(file, solutions, RECORDS_PER_BATCH, parts)) {
+      for (const [record, { column, reason }] of batch.faults) {
+        const line = batch.lines[record]! + 1;
+        const place = column > 0 ? `${line}:${column}` : line;
+        leaveOut('invalid', `${path}:${place}: invalid: ${reason}`);
       }
-      await solutions?.end();
-      if (others.names) target.columns?.(others.names, others.hasSolutions === true);
-      areSolutionsRead ||= solutions !== undefined;
-    } finally {
-      await solutions?.close();
+      const held = heldOf(batch, others, format, options, (record, reason) => {
+        const isUnsupported = shapeOfRecord(batch, record).unsupported !== undefined;
+        const why = isUnsupported ? 'unsupported' : 'withoutPlace';
+        leaveOut(why, `${path}:${batch.lines[record]! + 1}: ${reason}`);
+      });
+      count += held?.records.length ?? 0;
+      losses.add(batch, held, others, isJsonTree(file.plan));
+      if (held) await target.write(held);
     }
+    if (others.names) target.columns?.(others.names, others.hasSolutions === true);
+    areSolutionsRead ||= solutions !== undefined;
   }
 }
 

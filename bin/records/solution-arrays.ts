@@ -6,7 +6,7 @@ import { FieldContent } from '../../core/formats/shared/block.ts';
 import type { PartialOptions } from '../../core/options/options.ts';
 import { type FileWithin, solutionsWithin } from '../files/archive-files.ts';
 import { type InputFile, type PlannedFile, planInput } from '../files/inputs.ts';
-import { cellsAt, type RecordBatch, wholeRecords } from './whole-records.ts';
+import { cellsAt, type RecordBatch, type RecordParts, wholeRecords } from './whole-records.ts';
 
 const [INPUTS, LABELS] = ['all__inputs.npy', 'all__labels.npy'];
 
@@ -61,6 +61,25 @@ export async function openSolutions(
       ? await planInput({ path }, given)
       : archive && (await solutionsWithin(archive, input.path, given));
   return file && new Solutions(file, most);
+}
+
+/**
+ * All records of a file, as {@link wholeRecords} reads them, each puzzle with its solution from another array.
+ * @param solutions are closed at the end
+ */
+export async function* recordsBeside(
+  file: PlannedFile,
+  solutions: Solutions | undefined,
+  most: number,
+  parts: RecordParts = {},
+): AsyncGenerator<RecordBatch> {
+  try {
+    for await (const batch of wholeRecords(file, most, parts))
+      yield solutions ? await solutions.beside(batch) : batch;
+    await solutions?.end();
+  } finally {
+    await solutions?.close();
+  }
 }
 
 /** Reads the solutions of puzzles in the same order. */

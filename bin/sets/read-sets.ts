@@ -4,14 +4,8 @@ import { FileRun, type RunOptions } from '../files/file-run.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import type { Destination } from '../files/output.ts';
 import { RecordRouter } from '../records/record-router.ts';
-import type { Solutions } from '../records/solution-arrays.ts';
-import {
-  batchesByRules,
-  puzzlesIn,
-  type RecordBatch,
-  type RecordParts,
-  wholeRecords,
-} from '../records/whole-records.ts';
+import { recordsBeside, type Solutions } from '../records/solution-arrays.ts';
+import { batchesByRules, puzzlesIn, type RecordBatch, type RecordParts } from '../records/whole-records.ts';
 import type { KeyTask, Sameness } from '../threads/class-keys.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import type { Result, Task } from '../threads/tasks.ts';
@@ -67,20 +61,15 @@ export class SetReader extends FileRun {
   ): AsyncGenerator<readonly [RecordBatch, Result<T> | undefined]> {
     const waiting: RecordBatch[] = [];
     async function* tasks(): AsyncGenerator<T | undefined> {
-      for await (const own of wholeRecords(file, most, parts)) {
-        for (const batch of batchesByRules(solutions ? await solutions.beside(own) : own)) {
+      for await (const own of recordsBeside(file, solutions, most, parts)) {
+        for (const batch of batchesByRules(own)) {
           waiting.push(batch);
           yield taskOf(batch);
         }
       }
-      await solutions?.end();
     }
-    try {
-      for await (const result of this.#threads.inOrder(tasks()))
-        yield [waiting.shift()!, result as Result<T> | undefined];
-    } finally {
-      await solutions?.close();
-    }
+    for await (const result of this.#threads.inOrder(tasks()))
+      yield [waiting.shift()!, result as Result<T> | undefined];
   }
 
   /**
