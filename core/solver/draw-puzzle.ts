@@ -3,14 +3,14 @@
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { DrawnName } from './drawn-names.ts';
 import { completeSigns, shapeWith } from './generated-variants.ts';
 import { type Geometry, neighboursOf, withRules } from './model/geometry.ts';
-import type { Rule } from './model/rule-kinds.ts';
+import { ALL_GIVEN, type AllGiven, RULE_KINDS, type Rule, type RuleKind } from './model/rule-kinds.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
 import { randomRegions } from './random-regions.ts';
-import { randomRules } from './random-rules.ts';
 import type { Miss, Requirements } from './requirements.ts';
-import { otherSolution } from './solve/needed-clues.ts';
+import { otherSolution } from './solve/minimal.ts';
 
 /** A puzzle without givens. */
 export interface DrawnPuzzle {
@@ -137,3 +137,266 @@ function isConnected(cells: readonly number[], size: number): boolean {
 
 const sumOf = (cells: readonly number[], grid: Uint8Array) =>
   cells.reduce((sum, cell) => sum + (grid[cell] ?? 0), 0);
+
+/** What rules are drawn from. */
+interface Drawing {
+  readonly size: number;
+  /** Digits of the full grid. */
+  readonly solution: Uint8Array;
+  /** The box or region of each cell. */
+  readonly regions: ArrayLike<number>;
+  /** Kinds of lines that share the grid. */
+  readonly lineKinds: number;
+  readonly rng: RandomGenerator;
+  /** Cells that have a line: lines do not meet. */
+  readonly lined: Set<number>;
+  /** The squares of four cells that a line crosses, by their first cell. */
+  readonly crossed: Set<number>;
+  /** Whether all signs of a kind are given. */
+  readonly isComplete: (name: AllGiven) => boolean;
+}
+
+/** Share of the dots, or of X and V, that are given if not all are. */
+const SIGN_SHARE = 0.5;
+/** Share of the cells that are marked as even or odd. */
+const PARITY_SHARE = 0.4;
+/** Share of the cells that have a line. */
+const LINE_SHARE = 0.5;
+const CAGE_CELLS = { least: 2, most: 5 };
+
+type RuleDrawer = (drawing: Drawing) => Rule[];
+
+/** Draws the rules of each name. `jigsaw` is missing: its regions are drawn before the grid. */
+const DRAWERS: Readonly<Record<Exclude<DrawnName, 'jigsaw'>, RuleDrawer>> = {
+  killer: drawCages,
+  arrow: (drawing) =>
+    drawLines(drawing, 'arrow', {
+      length: [3, 5],
+      extends: ([circle = 0, ...rest], next) => sum(rest) + next <= circle,
+      isDone: ([circle, ...rest]) => rest.length > 1 && sum(rest) === circle,
+    }),
+  thermo: (drawing) =>
+    drawLines(drawing, 'thermo', {
+      length: [3, 7],
+      extends: (digits, next) => next > digits.at(-1)!,
+    }),
+  whispers: (drawing) => {
+    const { size } = drawing;
+    const usual = RULE_KINDS.whisper.value!.usual!;
+    const difference = Math.ceil(size / 2);
+    const extend = (digits: readonly number[], next: number) => Math.abs(next - digits.at(-1)!) >= difference;
+    const value = difference === usual ? undefined : difference;
+    return drawLines(drawing, 'whisper', { length: [3, 8], extends: extend, value });
+  },
+  renban: (drawing) =>
+    drawLines(drawing, 'renban', {
+      length: [3, 6],
+      extends: (digits, next, length) => {
+        const all = [...digits, next];
+        return !digits.includes(next) && Math.max(...all) - Math.min(...all) < length;
+      },
+      isDone: (digits, length) => digits.length === length,
+    }),
+  kropki: (drawing) => drawSigns(drawing, 'all-dots'),
+  xv: (drawing) => drawSigns(drawing, 'all-xv'),
+  greater: ({ size, solution, regions }) =>
+    neighbours(size)
+      .filter(([one, other]) => regions[one] === regions[other])
+      .map(([one, other]) => ({
+        kind: 'greater',
+        cells: solution[one]! > solution[other]! ? [one, other] : [other, one],
+      })),
+  'even-odd': ({ size, solution, rng }) =>
+    [...shuffled(rng, size * size).subarray(0, Math.round(size * size * PARITY_SHARE))]
+      .sort((a, b) => a - b)
+      .map((cell) => ({ kind: solution[cell]! % 2 === 0 ? 'even' : 'odd', cells: [cell] })),
+};
+
+/**
+ * Draws rules of each name that a grid obeys.
+ * @param regions the box or region of each cell
+ * @param complete variants by which all signs of a kind are given
+ * @returns undefined if no rules could be drawn for a name
+ */
+function randomRules(
+  names: readonly DrawnName[],
+  solution: Uint8Array,
+  regions: ArrayLike<number>,
+  complete: readonly AllGiven[],
+  rng: RandomGenerator,
+): Rule[] | undefined {
+  const drawn = names.filter((name) => name !== 'jigsaw');
+  const drawing: Drawing = {
+    size: Math.sqrt(solution.length),
+    solution,
+    regions,
+    lineKinds: drawn.filter((name) => LINES.includes(name)).length,
+    rng,
+    lined: new Set(),
+    crossed: new Set(),
+    isComplete: (name) => complete.includes(name),
+  };
+  const rules: Rule[] = [];
+  for (const name of drawn) {
+    const own = DRAWERS[name](drawing);
+    // if all signs are given, their absence is a rule, too
+    const mayBeNone =
+      (name === 'kropki' && complete.includes('all-dots')) || (name === 'xv' && complete.includes('all-xv'));
+    if (own.length === 0 && !mayBeNone) return undefined;
+    rules.push(...own);
+  }
+  return rules;
+}
+
+const LINES: readonly DrawnName[] = ['arrow', 'thermo', 'whispers', 'renban'];
+
+/** Attempts to partition the grid into cages; the one with the fewest single cells is taken. */
+const MAX_PARTITIONS = 20;
+
+/** Connected cages of different digits that cover the grid. */
+function drawCages({ size, solution, rng }: Drawing): Rule[] {
+  let best = drawPartition(size, solution, rng);
+  const singles = (cages: readonly number[][]) => cages.filter(({ length }) => length === 1).length;
+  for (let i = 1; i < MAX_PARTITIONS && singles(best) > 0; i++) {
+    const cages = drawPartition(size, solution, rng);
+    if (singles(cages) < singles(best)) best = cages;
+  }
+  return best
+    .map((cage) => cage.sort((a, b) => a - b))
+    .sort(([a], [b]) => a! - b!)
+    .map((cells) => ({ kind: 'cage', cells, value: sum(cells.map((cell) => solution[cell]!)) }));
+}
+
+/** Cages, of which few have a single cell. */
+function drawPartition(size: number, solution: Uint8Array, rng: RandomGenerator): number[][] {
+  const most = Math.min(CAGE_CELLS.most, size);
+  const cageOf = new Int16Array(size * size).fill(-1);
+  const cages: number[][] = [];
+  const hasDigitOf = (cage: readonly number[], cell: number) =>
+    cage.some((other) => solution[other] === solution[cell]);
+  for (const first of shuffled(rng, size * size)) {
+    if (cageOf[first]! >= 0) continue;
+    const cage = [first];
+    // small ones are more frequent, as large ones would be split
+    const length = Math.min(uniformInt(rng, CAGE_CELLS.least, most), uniformInt(rng, CAGE_CELLS.least, most));
+    while (cage.length < length) {
+      const next = cage
+        .flatMap((cell) => neighboursOf(cell, size))
+        .filter((cell) => cageOf[cell]! < 0 && !cage.includes(cell) && !hasDigitOf(cage, cell));
+      if (next.length === 0) break;
+      cage.push(next[uniformInt(rng, 0, next.length - 1)]!);
+    }
+    // a single cell joins a cage beside it, if one can take it
+    const hosts = cage.length > 1 ? [] : neighboursOf(first, size).map((cell) => cageOf[cell]!);
+    const host = hosts.find((i) => i >= 0 && cages[i]!.length < most && !hasDigitOf(cages[i]!, first));
+    if (host === undefined) cages.push(cage);
+    else cages[host]!.push(first);
+    for (const cell of cage) cageOf[cell] = host ?? cages.length - 1;
+  }
+  return cages;
+}
+
+interface LineKind {
+  /** Least and most cells. */
+  readonly length: readonly [least: number, most: number];
+  /** Whether a line of these digits can continue with another. @param length number of cells that was drawn for the line */
+  readonly extends: (digits: readonly number[], next: number, length: number) => boolean;
+  /** Whether the line is complete, so that it ends. @default whether it cannot continue and has the minimum length */
+  readonly isDone?: (digits: readonly number[], length: number) => boolean;
+  readonly value?: number | undefined;
+}
+
+/** Random paths, by sides and corners of cells, that neither meet nor cross. */
+function drawLines(drawing: Drawing, kind: RuleKind, line: LineKind): Rule[] {
+  const { size, rng, lined, lineKinds } = drawing;
+  const wanted = lined.size + (LINE_SHARE * size * size) / lineKinds;
+  const rules: Rule[] = [];
+  for (const first of shuffled(rng, size * size)) {
+    if (lined.size >= wanted) break;
+    const cells = lined.has(first) ? undefined : drawLine(drawing, first, line);
+    if (!cells) continue;
+    for (const [i, cell] of cells.entries()) {
+      lined.add(cell);
+      const square = i === 0 ? undefined : crossing(cells[i - 1]!, cell, size);
+      if (square !== undefined) drawing.crossed.add(square);
+    }
+    rules.push({ kind, cells, ...(line.value !== undefined && { value: line.value }) });
+  }
+  return rules.sort((a, b) => a.cells[0]! - b.cells[0]!);
+}
+
+function drawLine(
+  { size, solution, rng, lined, crossed }: Drawing,
+  first: number,
+  { length: [least, most], extends: goesOn, isDone }: LineKind,
+): number[] | undefined {
+  const length = uniformInt(rng, least, Math.min(most, size));
+  const cells = [first];
+  const digits = [solution[first]!];
+  const own = new Set<number>();
+  while (cells.length < length && !isDone?.(digits, length)) {
+    const last = cells.at(-1)!;
+    const next = touching(last, size).filter((cell) => {
+      const square = crossing(last, cell, size);
+      return (
+        !lined.has(cell) &&
+        !cells.includes(cell) &&
+        (square === undefined || !(crossed.has(square) || own.has(square))) &&
+        goesOn(digits, solution[cell]!, length)
+      );
+    });
+    if (next.length === 0) break;
+    const cell = next[uniformInt(rng, 0, next.length - 1)]!;
+    const square = crossing(last, cell, size);
+    if (square !== undefined) own.add(square);
+    cells.push(cell);
+    digits.push(solution[cell]!);
+  }
+  return (isDone?.(digits, length) ?? cells.length >= least) ? cells : undefined;
+}
+
+/** Cells that share a side or a corner with a cell. */
+function touching(cell: number, size: number): number[] {
+  const [row, column] = [Math.floor(cell / size), cell % size];
+  const found: number[] = [];
+  for (let r = Math.max(row - 1, 0); r <= Math.min(row + 1, size - 1); r++) {
+    for (let c = Math.max(column - 1, 0); c <= Math.min(column + 1, size - 1); c++)
+      if (r !== row || c !== column) found.push(r * size + c);
+  }
+  return found;
+}
+
+/** The first of the four cells whose square a step from corner to corner crosses; undefined for a step across a side. */
+function crossing(from: number, to: number, size: number): number | undefined {
+  const [low, high] = from < to ? [from, to] : [to, from];
+  if (high - low === size + 1) return low;
+  return high - low === size - 1 ? low - 1 : undefined;
+}
+
+/** All signs of a kind between neighbours, or a share of them. */
+function drawSigns({ size, solution, rng, isComplete }: Drawing, variant: AllGiven): Rule[] {
+  const kinds: readonly RuleKind[] = ALL_GIVEN[variant];
+  const all = neighbours(size).flatMap(([one, other]): Rule[] => {
+    const fitting = kinds.filter((kind) => {
+      const [pair] = RULE_KINDS[kind].parts({ cells: [one, other] }, '').pairs!;
+      return pair!.relation.allows(solution[one]!, solution[other]!);
+    });
+    if (fitting.length === 0) return [];
+    // 1 and 2 can have a dot of either colour
+    return [{ kind: fitting[uniformInt(rng, 0, fitting.length - 1)]!, cells: [one, other] }];
+  });
+  if (isComplete(variant)) return all;
+  const kept = new Set(shuffled(rng, all.length).subarray(0, Math.ceil(all.length * SIGN_SHARE)));
+  return all.filter((_, i) => kept.has(i));
+}
+
+/** All pairs of cells that share a side. */
+function neighbours(size: number): (readonly [number, number])[] {
+  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
+    neighboursOf(cell, size)
+      .filter((other) => other > cell)
+      .map((other) => [cell, other] as const),
+  );
+}
+
+const sum = (digits: readonly number[]) => digits.reduce((total, digit) => total + digit, 0);

@@ -11,8 +11,7 @@ import { Status } from './model/status.ts';
 import { shuffled } from './random-grid.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
 import { solveOne } from './solve/engines.ts';
-import { isMinimal } from './solve/minimal.ts';
-import { neededClues } from './solve/needed-clues.ts';
+import { isMinimal, neededClues } from './solve/minimal.ts';
 import type { Grade } from './steps/rating.ts';
 
 /** Guesses that one test for uniqueness may cost; a puzzle whose test would cost more counts as not unique. */

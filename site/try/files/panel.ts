@@ -1,13 +1,14 @@
 // The panel for files and lists: solves them on all processors and shows the puzzles as a table.
-import { OptionError, RejectedFile } from '../../../core/browser.ts';
+
+import { type FilePlan, OptionError, RejectedFile } from '../../../core/browser.ts';
 import { internalReason, isInternalReason } from '../../../core/kernel/internal-error.ts';
 import { element } from '../../../core/report/client/element.ts';
 import { PuzzleTasks } from '../puzzle/tasks.ts';
 import type { Puzzle } from '../shared/puzzle.ts';
+import type { Row } from '../shared/rows.ts';
 import { missingFeature } from '../shared/simd.ts';
 import { count, counted } from '../shared/text.ts';
 import { EXAMPLES, type Example } from './examples.ts';
-import { loadRows } from './load-rows.ts';
 import { compressionOf } from './open-blob.ts';
 import { optionControls, readOptions } from './options-form.ts';
 import { Pool } from './pool.ts';
@@ -23,6 +24,7 @@ import {
 } from './result.ts';
 import { keepResult, savePicker, saveResult } from './sinks.ts';
 import { type Progress, type SolvedBlob, solveBlob } from './solve-blob.ts';
+import type { SolvedContent } from './solved-rows.ts';
 import { puzzleTable } from './table.ts';
 
 /** Maximum bytes of a file that the text field shows; of a longer file, the page shows only the name. */
@@ -270,4 +272,26 @@ function errorText(error: Error): string {
   if (error.name === 'NotFoundError' || error.name === 'NotReadableError')
     return 'expected a file that the browser can read, got a folder, or a file that was changed or removed after it was chosen';
   return error instanceof OptionError ? error.message : `${internalReason(error)}. ${ASK_FOR_REPORT}`;
+}
+
+async function loadRows(
+  tasks: PuzzleTasks,
+  { content, plan, segments }: SolvedContent,
+  from: number,
+  count: number,
+): Promise<Row[]> {
+  const wanted = segments.filter(({ firstRow, rows }) => firstRow < from + count && firstRow + rows > from);
+  const found: Row[] = [];
+  for (const { start, end, firstRow } of wanted) {
+    const skip = Math.max(from - firstRow, 0);
+    const part = { content: content.slice(start, end), plan: rowPlan(plan), first: start === 0 };
+    found.push(...(await tasks.run('rows', { ...part, skip, count: count - found.length })));
+  }
+  return found;
+}
+
+/** The plan with one row for each puzzle. */
+function rowPlan(plan: FilePlan): FilePlan {
+  const solutions = plan.options.solutions === 'all' ? 'count' : plan.options.solutions;
+  return { ...plan, options: { ...plan.options, output: 'jsonl', explain: false, solutions } };
 }

@@ -1,4 +1,5 @@
 // The panel for one puzzle: a grid to type into, and what can be done with it.
+
 import { RejectedFile } from '../../../core/browser.ts';
 import { element } from '../../../core/report/client/element.ts';
 import { type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
@@ -8,7 +9,6 @@ import { count } from '../shared/text.ts';
 import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
 import { linkOf, puzzleIn } from './link.ts';
-import { digitPad } from './pad.ts';
 import { card, conflictText, countedMessage, differences, noStepsMessage, solvedMessage } from './results.ts';
 import { shapeControls } from './shape-controls.ts';
 import { stepsView } from './steps-view.ts';
@@ -293,4 +293,24 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
 function emptyOf(shape: Geometry, { cells, size, symbols }: Puzzle): Puzzle {
   if (size === shape.size) return puzzleOf(shape, cells, symbols);
   return puzzleOf(geometry(shape.size, shape.variant), new Uint8Array(shape.cells));
+}
+
+/** Buttons that fit side by side on a phone. Rows of a pad are as equal as they can be: 5 and 5, not 7 and 3. */
+const PHONE_COLUMNS = 7;
+
+function digitPad(symbols: string, type: (value: number) => void): HTMLElement {
+  const buttons = symbols.split('').map((symbol, i) => padButton(symbol, symbol, () => type(i + 1)));
+  const clear = padButton('⌫', 'Clear the cell', () => type(0));
+  const pad = element('div', { class: 'pad', role: 'group', 'aria-label': 'Digits' }, ...buttons, clear);
+  const rows = Math.ceil(pad.childElementCount / PHONE_COLUMNS);
+  pad.style.setProperty('--columns', String(Math.ceil(pad.childElementCount / rows)));
+  return pad;
+}
+
+function padButton(text: string, label: string, press: () => void): HTMLButtonElement {
+  const button = element('button', { type: 'button', 'aria-label': label }, text);
+  // the cell keeps the focus
+  button.addEventListener('pointerdown', (event) => event.preventDefault());
+  button.addEventListener('click', press);
+  return button;
 }
