@@ -5,7 +5,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { DrawnName } from './drawn-names.ts';
 import { completeSigns, shapeWith } from './generated-variants.ts';
-import { type Geometry, neighboursOf, withRules } from './model/geometry.ts';
+import { type Geometry, isConnected, neighbourPairs, neighboursOf, withRules } from './model/geometry.ts';
 import { ALL_GIVEN, type AllGiven, RULE_KINDS, type Rule, type RuleKind } from './model/rule-kinds.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
 import { randomRegions } from './random-regions.ts';
@@ -126,15 +126,6 @@ function splitsOf(cells: readonly number[], size: number): (readonly [number[], 
   return found;
 }
 
-function isConnected(cells: readonly number[], size: number): boolean {
-  const reached = [cells[0]!];
-  for (const cell of reached) {
-    for (const next of neighboursOf(cell, size))
-      if (cells.includes(next) && !reached.includes(next)) reached.push(next);
-  }
-  return reached.length === cells.length;
-}
-
 const sumOf = (cells: readonly number[], grid: Uint8Array) =>
   cells.reduce((sum, cell) => sum + (grid[cell] ?? 0), 0);
 
@@ -200,7 +191,7 @@ const DRAWERS: Readonly<Record<Exclude<DrawnName, 'jigsaw'>, RuleDrawer>> = {
   kropki: (drawing) => drawSigns(drawing, 'all-dots'),
   xv: (drawing) => drawSigns(drawing, 'all-xv'),
   greater: ({ size, solution, regions }) =>
-    neighbours(size)
+    neighbourPairs(size)
       .filter(([one, other]) => regions[one] === regions[other])
       .map(([one, other]) => ({
         kind: 'greater',
@@ -376,7 +367,7 @@ function crossing(from: number, to: number, size: number): number | undefined {
 /** All signs of a kind between neighbours, or a share of them. */
 function drawSigns({ size, solution, rng, isComplete }: Drawing, variant: AllGiven): Rule[] {
   const kinds: readonly RuleKind[] = ALL_GIVEN[variant];
-  const all = neighbours(size).flatMap(([one, other]): Rule[] => {
+  const all = neighbourPairs(size).flatMap(([one, other]): Rule[] => {
     const fitting = kinds.filter((kind) => {
       const [pair] = RULE_KINDS[kind].parts({ cells: [one, other] }, '').pairs!;
       return pair!.relation.allows(solution[one]!, solution[other]!);
@@ -388,15 +379,6 @@ function drawSigns({ size, solution, rng, isComplete }: Drawing, variant: AllGiv
   if (isComplete(variant)) return all;
   const kept = new Set(shuffled(rng, all.length).subarray(0, Math.ceil(all.length * SIGN_SHARE)));
   return all.filter((_, i) => kept.has(i));
-}
-
-/** All pairs of cells that share a side. */
-function neighbours(size: number): (readonly [number, number])[] {
-  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
-    neighboursOf(cell, size)
-      .filter((other) => other > cell)
-      .map((other) => [cell, other] as const),
-  );
 }
 
 const sum = (digits: readonly number[]) => digits.reduce((total, digit) => total + digit, 0);

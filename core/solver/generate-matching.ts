@@ -6,12 +6,11 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type DrawnPuzzle, drawPuzzle } from './draw-puzzle.ts';
 import { gradeGivens } from './grade/grade.ts';
-import type { Geometry } from './model/geometry.ts';
 import { Status } from './model/status.ts';
 import { shuffled } from './random-grid.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
 import { solveOne } from './solve/engines.ts';
-import { isMinimal, neededClues } from './solve/minimal.ts';
+import { dropGivens, isMinimal, neededClues } from './solve/minimal.ts';
 import type { Grade } from './steps/rating.ts';
 
 /** Guesses that one test for uniqueness may cost; a puzzle whose test would cost more counts as not unique. */
@@ -37,7 +36,7 @@ export function generateMatching(requirements: Requirements, number: number): Ma
   const cells = mask
     ? solution.map((digit, i) => (mask[i] ? digit : 0))
     : giveClues(requirements, drawn, rng);
-  if (mask && !isUnique(geometry, cells)) return 'one solution';
+  if (mask && solveOne(geometry, cells, 'unique', EFFORT).status !== Status.solved) return 'one solution';
   const count = cells.reduce((sum, digit) => sum + (digit > 0 ? 1 : 0), 0);
   if (clues && (count < clues.from || count > clues.to)) return 'clues';
   if (minimal && !isMinimal(geometry, cells, { budget: MINIMAL_EFFORT })) return 'minimal';
@@ -57,20 +56,11 @@ function giveClues(
 ): Uint8Array {
   const orbits = orbitsOf(geometry, symmetry);
   const least = clues ? uniformInt(rng, clues.from, clues.to) : 0;
-  if (geometry.rules.length > 0) {
-    const order = Array.from(shuffled(rng, orbits.length), (i) => orbits[i]!);
+  const order = Array.from(shuffled(rng, orbits.length), (i) => orbits[i]!);
+  if (geometry.rules.length > 0)
     return neededClues(geometry, solution, order, least, minimal ? MINIMAL_EFFORT : RULES_EFFORT);
-  }
-  // removes clues in random order, as long as the puzzle has only one solution
   const cells = solution.slice();
-  let left = geometry.cells;
-  for (const i of shuffled(rng, orbits.length)) {
-    const orbit = orbits[i]!;
-    if (left - orbit.length < least) continue;
-    for (const cell of orbit) cells[cell] = 0;
-    if (isUnique(geometry, cells)) left -= orbit.length;
-    else for (const cell of orbit) cells[cell] = solution[cell]!;
-  }
+  dropGivens(geometry, cells, order, least, EFFORT);
   return cells;
 }
 
@@ -79,10 +69,6 @@ function isNeeded({ geometry, technique }: Requirements, cells: Uint8Array, grad
   if (!graded.counts.has(technique!)) return false;
   const without = gradeGivens(geometry, cells, { without: technique, maxRating: graded.er });
   return without.status !== 'graded';
-}
-
-function isUnique(geometry: Geometry, cells: Uint8Array): boolean {
-  return solveOne(geometry, cells, 'unique', EFFORT).status === Status.solved;
 }
 
 function randomFor(seed: number, number: number): RandomGenerator {

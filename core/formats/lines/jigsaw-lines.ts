@@ -2,7 +2,7 @@
 
 import { MAX_SIZE, type Variant } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
-import { anyGeometry, neighboursOf, sideOf } from '../../solver/model/geometry.ts';
+import { anyGeometry, isConnected, sideOf } from '../../solver/model/geometry.ts';
 import { regionsIn } from '../../solver/model/variants.ts';
 import {
   alphabetNames,
@@ -100,17 +100,8 @@ function tokenAfter(bytes: Uint8Array, from: number, stop: number): string | und
  */
 function areRegions(symbols = '', size = sideOf(symbols.length)): boolean {
   if (size === undefined || typeof regionsIn(symbols, size) === 'string') return false;
-  const seen = new Set<number>();
-  for (let from = 0; from < symbols.length; from++) {
-    if (seen.has(from)) continue;
-    const region = [from];
-    for (const cell of region)
-      for (const other of neighboursOf(cell, size))
-        if (symbols[other] === symbols[from] && !region.includes(other)) region.push(other);
-    if (region.length !== size) return false;
-    for (const cell of region) seen.add(cell);
-  }
-  return true;
+  const regions = Map.groupBy(symbols.split('').keys(), (cell) => symbols[cell]);
+  return regions.values().every((cells) => isConnected(cells, size));
 }
 
 class JigsawScanner implements LineScanner {

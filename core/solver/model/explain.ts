@@ -99,7 +99,7 @@ class Candidates {
   constructor(geometry: Geometry, givens: Uint8Array, allowed?: Uint32Array) {
     const { cells, size, units } = geometry;
     this.#geometry = geometry;
-    this.#tables = tablesOf(geometry);
+    this.#tables = unitTables(geometry);
     this.#may = new Uint8Array(cells * size).fill(1);
     this.#left = new Uint8Array(cells).fill(size);
     this.#places = new Uint8Array(units.length * size).fill(size);
@@ -266,7 +266,8 @@ interface Tables {
 
 const knownTables = new WeakMap<Geometry, Tables>();
 
-function tablesOf(geometry: Geometry): Tables {
+/** Tables of a grid; they are kept. */
+export function unitTables(geometry: Geometry): Tables {
   let tables = knownTables.get(geometry);
   if (!tables) {
     tables = makeTables(geometry);

@@ -355,6 +355,25 @@ export function neighboursOf(cell: number, size: number): number[] {
   ];
 }
 
+/** All pairs of cells that share a side. */
+export function neighbourPairs(size: number): (readonly [number, number])[] {
+  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
+    neighboursOf(cell, size)
+      .filter((other) => other > cell)
+      .map((other) => [cell, other] as const),
+  );
+}
+
+/** Whether steps between cells that share a side lead from each of these cells to all others. */
+export function isConnected(cells: readonly number[], size: number): boolean {
+  const reached = [cells[0]!];
+  for (const cell of reached) {
+    for (const next of neighboursOf(cell, size))
+      if (cells.includes(next) && !reached.includes(next)) reached.push(next);
+  }
+  return reached.length === cells.length;
+}
+
 /** Name of a cell: `row 2, column 7`. */
 export function cellName({ size }: Pick<Geometry, 'size'>, cell: number): string {
   return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;

@@ -149,13 +149,34 @@ export function neededClues(
     give(orbit);
     left += orbit.length;
   }
-  for (const orbit of given) {
+  dropGivens(geometry, cells, given, least, budget);
+  return cells;
+}
+
+/**
+ * Removes the givens of each orbit in turn, as long as the puzzle has only one solution.
+ * @param cells the puzzle, which loses them
+ * @param orbits groups of givens that are removed together
+ * @param least number of givens below which none is removed
+ * @param budget guesses of each search; if it is exhausted, the givens are kept
+ * @returns number of givens left
+ */
+export function dropGivens(
+  geometry: Geometry,
+  cells: Uint8Array,
+  orbits: Iterable<readonly number[]>,
+  least: number,
+  budget: number,
+): number {
+  let left = givensIn(cells).length;
+  for (const orbit of orbits) {
     if (left - orbit.length < least) continue;
+    const digits = orbit.map((cell) => cells[cell]!);
     for (const cell of orbit) cells[cell] = 0;
     if (solveOne(geometry, cells, 'unique', budget).status === Status.solved) left -= orbit.length;
-    else for (const cell of orbit) cells[cell] = solution[cell]!;
+    else for (const [i, cell] of orbit.entries()) cells[cell] = digits[i]!;
   }
-  return cells;
+  return left;
 }
 
 const NONE = new Uint8Array(0);

@@ -2,12 +2,12 @@
 
 import { type FilePlan, OptionError, RejectedFile } from '../../../core/browser.ts';
 import { internalReason, isInternalReason } from '../../../core/kernel/internal-error.ts';
-import { element } from '../../../core/report/client/element.ts';
+import { counted, element, numberText } from '../../../core/report/client/element.ts';
 import { PuzzleTasks } from '../puzzle/tasks.ts';
+import { button } from '../shared/button.ts';
 import type { Puzzle } from '../shared/puzzle.ts';
 import type { Row } from '../shared/rows.ts';
 import { missingFeature } from '../shared/simd.ts';
-import { count, counted } from '../shared/text.ts';
 import { EXAMPLES, type Example } from './examples.ts';
 import { compressionOf } from './open-blob.ts';
 import { optionControls, readOptions } from './options-form.ts';
@@ -52,8 +52,8 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   const chosen = element('p', { id: 'chosen', 'aria-live': 'polite' });
   const exampleButtons = EXAMPLES.map(exampleButton);
   const solveButton = element('button', { id: 'solve', class: 'main' }, 'Solve');
-  const saveButton = element('button', { type: 'button', id: 'save' }, 'Solve into a file …');
-  const stopButton = element('button', { type: 'button', id: 'stop', hidden: '' }, 'Stop');
+  const saveButton = button('Solve into a file …', { id: 'save' }, () => void solveInto());
+  const stopButton = button('Stop', { id: 'stop', hidden: '' }, () => pool?.close());
   const bar = element('progress', { id: 'progress', 'aria-label': 'Solved part of the file', hidden: '' });
   const state = element('p', { id: 'state', role: 'status' });
   const problem = element('p', { id: 'problem', role: 'alert', tabindex: -1 });
@@ -138,7 +138,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   }
 
   function setBusy(isBusy: boolean): void {
-    for (const button of [solveButton, saveButton, ...exampleButtons]) button.disabled = isBusy;
+    for (const one of [solveButton, saveButton, ...exampleButtons]) one.disabled = isBusy;
     stopButton.hidden = !isBusy;
     bar.hidden = !isBusy;
     bar.removeAttribute('value');
@@ -148,7 +148,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   function showProgress({ bytes, total, puzzles, seconds }: Progress): void {
     bar.max = Math.max(total, 1);
     bar.value = bytes;
-    const rate = seconds > 0 ? `, ${count(Math.round(puzzles / seconds))} a second` : '';
+    const rate = seconds > 0 ? `, ${numberText(Math.round(puzzles / seconds))} a second` : '';
     state.textContent = `${counted(puzzles, 'puzzle')}${rate}`;
   }
 
@@ -220,8 +220,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   }
 
   function exampleButton({ id, label, make }: Example): HTMLButtonElement {
-    const button = element('button', { type: 'button', id }, label);
-    button.addEventListener('click', () => {
+    return button(label, { id }, () => {
       if (typeof make === 'string') {
         setText(make);
         return;
@@ -234,15 +233,12 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
         state.textContent = '';
       });
     });
-    return button;
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void solve();
   });
-  saveButton.addEventListener('click', () => void solveInto());
-  stopButton.addEventListener('click', () => pool?.close());
   text.addEventListener('input', forgetFile);
   chooser.addEventListener('change', () => {
     const [next] = chooser.files ?? [];

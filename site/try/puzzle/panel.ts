@@ -1,11 +1,11 @@
 // The panel for one puzzle: a grid to type into, and what can be done with it.
 
 import { RejectedFile } from '../../../core/browser.ts';
-import { element } from '../../../core/report/client/element.ts';
+import { element, numberText } from '../../../core/report/client/element.ts';
 import { type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
+import { button } from '../shared/button.ts';
 import { type Drawing, type Grid, makeGrid } from '../shared/grid.ts';
 import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
-import { count } from '../shared/text.ts';
 import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
 import { linkOf, puzzleIn } from './link.ts';
@@ -41,13 +41,8 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     'aria-label': 'Result',
   });
   const status = element('p', { class: 'busy', role: 'status' });
-  const button = (id: string, label: string, press: () => void, kind?: string) => {
-    const made = element('button', { type: 'button', id, class: kind }, label);
-    made.addEventListener('click', press);
-    return made;
-  };
-  const stop = button('stop-puzzle', 'Stop', () => tasks.stop());
-  const undo = button('undo', 'Undo', () => {
+  const stop = button('Stop', { id: 'stop-puzzle' }, () => tasks.stop());
+  const undo = button('Undo', { id: 'undo' }, () => {
     const last = undone.pop();
     if (last) load(last);
     const hadFocus = document.activeElement === undo;
@@ -60,7 +55,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     () => grid.geometry,
     (wanted) =>
       void run('Generating', async () => {
-        const tried = (tries: number) => busy(`Generating: ${count(tries)} tries so far`);
+        const tried = (tries: number) => busy(`Generating: ${numberText(tries)} tries so far`);
         change(await tasks.run('generate', wanted, tried));
         grid.focus(0);
       }),
@@ -76,12 +71,12 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     examples.value = '';
     if (chosen) change(chosen);
   });
-  const link = button('copy-link', 'Copy link', () => void copyLink());
+  const link = button('Copy link', { id: 'copy-link' }, () => void copyLink());
 
   const actions = [
-    button('solve-puzzle', 'Solve', () => void solve(), 'main'),
-    button('show-steps', 'Show steps', () => void showSteps()),
-    button('count-solutions', 'Count solutions', () => void countSolutions()),
+    button('Solve', { id: 'solve-puzzle', class: 'main' }, () => void solve()),
+    button('Show steps', { id: 'show-steps' }, () => void showSteps()),
+    button('Count solutions', { id: 'count-solutions' }, () => void countSolutions()),
   ];
   const side = element(
     'div',
@@ -95,7 +90,9 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       { class: 'tools' },
       generator.element,
       examples,
-      button('clear', 'Clear', () => change({ ...current(), cells: new Uint8Array(grid.geometry.cells) })),
+      button('Clear', { id: 'clear' }, () =>
+        change({ ...current(), cells: new Uint8Array(grid.geometry.cells) }),
+      ),
       undo,
       link,
     ),
@@ -226,7 +223,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       const counted = before;
       const reached = (solutions: number) => {
         found = solutions;
-        busy(`More than ${count(solutions)} solutions so far`);
+        busy(`More than ${numberText(solutions)} solutions so far`);
       };
       try {
         say(card(countedMessage(await tasks.run('count', current(), reached))));
@@ -308,9 +305,8 @@ function digitPad(symbols: string, type: (value: number) => void): HTMLElement {
 }
 
 function padButton(text: string, label: string, press: () => void): HTMLButtonElement {
-  const button = element('button', { type: 'button', 'aria-label': label }, text);
+  const made = button(text, { 'aria-label': label }, press);
   // the cell keeps the focus
-  button.addEventListener('pointerdown', (event) => event.preventDefault());
-  button.addEventListener('click', press);
-  return button;
+  made.addEventListener('pointerdown', (event) => event.preventDefault());
+  return made;
 }

@@ -1,8 +1,7 @@
 // What the panel says about a puzzle.
-import { element } from '../../../core/report/client/element.ts';
+import { element, numberText } from '../../../core/report/client/element.ts';
 import { brokenRule, type Geometry } from '../../../core/solver/model/geometry.ts';
 import type { Mark } from '../shared/grid.ts';
-import { count } from '../shared/text.ts';
 import type { CountOutcome, Failure, Outcome } from './protocol.ts';
 
 export type Tone = 'good' | 'bad' | 'plain';
@@ -38,7 +37,7 @@ export function solvedMessage(outcome: Outcome, milliseconds: number): Message {
       text: 'Whether there is another solution took too long to find out.',
       tone: 'plain',
     };
-  const time = `${milliseconds < 1 ? 'under 1' : count(Math.round(milliseconds))} ms`;
+  const time = `${milliseconds < 1 ? 'under 1' : numberText(Math.round(milliseconds))} ms`;
   return { title: 'Solved', text: `The only solution, found and proven in ${time}.`, tone: 'good' };
 }
 
@@ -57,11 +56,15 @@ const FAILURES: Readonly<Record<Failure, Message>> = {
 export function countedMessage({ count: found, isExact }: CountOutcome): Message {
   if (!isExact) {
     const text = 'Counting has ended before all were found.';
-    return { title: `More than ${count(found)} solutions`, text, tone: 'plain' };
+    return { title: `More than ${numberText(found)} solutions`, text, tone: 'plain' };
   }
   if (found === 0) return { title: 'No solution', text: 'No grid fits these clues.', tone: 'bad' };
   if (found === 1) return { title: 'One solution', text: 'As a puzzle should have.', tone: 'good' };
-  return { title: `${count(found)} solutions`, text: 'More clues would make it a puzzle.', tone: 'plain' };
+  return {
+    title: `${numberText(found)} solutions`,
+    text: 'More clues would make it a puzzle.',
+    tone: 'plain',
+  };
 }
 
 /** Why there are no steps. */

@@ -1,11 +1,11 @@
 // The steps that solve a puzzle by hand, as the page shows them one by one, each with a sentence.
 
-import { gradedExplanation, rate } from '../../../core/solver/grade/grade.ts';
-import { type Step as ExplainedStep, explain } from '../../../core/solver/model/explain.ts';
+import { rate, rounded } from '../../../core/solver/grade/grade.ts';
+import { type Step as ExplainedStep, explain, unitTables } from '../../../core/solver/model/explain.ts';
 import { type Geometry, unitName } from '../../../core/solver/model/geometry.ts';
 import { cellCode } from '../../../core/solver/model/rule-kinds.ts';
-import { canGrade, type Rating, ratingTexts } from '../../../core/solver/steps/rating.ts';
-import { chainTexts, type Step } from '../../../core/solver/steps/step.ts';
+import { canGrade, difficultyOf, type Rating, ratingTexts } from '../../../core/solver/steps/rating.ts';
+import { chainTexts, digitsIn, geometryUnit, type Step } from '../../../core/solver/steps/step.ts';
 import type { TechniqueName } from '../../../core/solver/steps/techniques.ts';
 import { symbolsFor } from '../shared/symbols.ts';
 
@@ -50,7 +50,7 @@ export function walkOf(
     return { difficulty, steps: explainedSteps(geometry, givens, steps, symbols), isCut: false };
   }
   const rating: Rating = rate(geometry, givens, { path: true, budget });
-  const { difficulty } = gradedExplanation(rating);
+  const difficulty = difficultyOf(rating);
   const [er, ep, ed] = ratingTexts(rating);
   const steps = rating.steps.map((step) => gradedStep(step, geometry));
   return { difficulty, ratings: [er!, ep!, ed!], steps, isCut: rating.status === 'beyond' };
@@ -63,13 +63,13 @@ function gradedStep(step: Step, geometry: Geometry): WalkStep {
   for (const { cell, digit } of step.chains?.flat() ?? []) add(cell, 1 << digit);
   return {
     name: step.technique,
-    rating: (Math.floor((step.rating + 0.05) * 10) / 10).toFixed(1),
+    rating: rounded(step.rating).toFixed(1),
     sentence: sentenceOf(step, geometry),
-    chains: chainLines(step),
+    chains: chainTexts(step),
     ...(step.cell !== undefined && { placed: { cell: step.cell, value: step.digit! + 1 } }),
     removals: step.removals.map(({ cell, digits }) => ({ cell, values: digits })),
     pattern: Array.from(pattern, ([cell, values]) => ({ cell, values })),
-    units: step.units.map(unitOf),
+    units: step.units.map(geometryUnit),
   };
 }
 
@@ -119,7 +119,7 @@ function explainedStep(
   }
   const cell = (step.row - 1) * geometry.size + step.column - 1;
   const placed = { cell, value: step.digit };
-  const name = cellText(cell, geometry.size);
+  const name = cellCode(cell, geometry.size);
   if (step.step === 'hidden single') {
     const sentence = `In ${step.unit}, only ${name} can be ${symbol}.`;
     return { ...none, name: 'Hidden single', sentence, placed, units: [unitNamed(geometry, step.unit)] };
@@ -140,7 +140,7 @@ export class Candidates {
 
   constructor(geometry: Geometry, givens: Uint8Array) {
     this.#geometry = geometry;
-    this.#peers = peersOf(geometry);
+    this.#peers = unitTables(geometry).peersOf;
     this.values = new Uint8Array(geometry.cells);
     this.sets = new Uint32Array(geometry.cells).fill(2 ** Math.min(geometry.size, 32) - 1);
     for (const [cell, value] of givens.entries()) if (value > 0) this.#place(cell, value);
@@ -165,33 +165,12 @@ export class Candidates {
 
 const bitOf = (value: number): number => 1 << (value - 1);
 
-const knownPeers = new Map<Geometry, readonly (readonly number[])[]>();
-
-function peersOf(geometry: Geometry): readonly (readonly number[])[] {
-  const known = knownPeers.get(geometry);
-  if (known) return known;
-  const peers = Array.from({ length: geometry.cells }, () => new Set<number>());
-  for (const unit of geometry.units) {
-    for (const cell of unit) for (const other of unit) if (other !== cell) peers[cell]!.add(other);
-  }
-  const made = peers.map((set) => [...set]);
-  knownPeers.set(geometry, made);
-  return made;
-}
-
-/** A cell as players write it: `r1c2`. */
-const cellText = (cell: number, size = 9): string => cellCode(cell, size);
-
-/** Values of a set of bits, from 1. */
-const valuesOf = (set: number): number[] =>
-  Array.from({ length: 32 }, (_, i) => i + 1).filter((value) => set & (1 << (value - 1)));
+/** A cell of a grid that is graded. */
+const cellText = (cell: number): string => cellCode(cell, 9);
 
 /** `1`, `1 and 2`, `1, 2 and 3` */
 const listed = (items: readonly (string | number)[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
-
-/** The number of a unit of the grader as a number of {@link Geometry.units}. */
-const unitOf = (unit: number): number => (unit < 9 ? unit + 18 : unit < 27 ? unit - 9 : unit);
 
 /** The sentences for a graded step: why, and what follows. */
 function sentenceOf(step: Step, geometry: Geometry): string {
@@ -199,21 +178,18 @@ function sentenceOf(step: Step, geometry: Geometry): string {
   return `${because} ${consequence(step)}`.trim();
 }
 
-/** The chains of a step, a line each; none for other steps. */
-const chainLines = (step: Step): string[] => chainTexts(step);
-
 function consequence({ technique, cell, digit, removals }: Step): string {
   if (technique === 'Last Cell' || technique === 'Hidden Single' || technique === 'Naked Single') return '';
   if (cell !== undefined) return `That leaves one place for ${digit! + 1}: ${cellText(cell)}.`;
-  const lost = removals.map((one) => `${cellText(one.cell)} loses ${listed(valuesOf(one.digits))}`);
+  const lost = removals.map((one) => `${cellText(one.cell)} loses ${listed(digitsIn(one.digits))}`);
   return `So ${listed(lost)}.`;
 }
 
 function reason(step: Step, geometry: Geometry): string {
   const { technique, cell, digit, digits } = step;
-  const units = step.units.map((unit) => unitName(geometry, unitOf(unit)));
+  const units = step.units.map((unit) => unitName(geometry, geometryUnit(unit)));
   const cells = listed(step.cells.map((one) => cellText(one)));
-  const values = listed(valuesOf(digits));
+  const values = listed(digitsIn(digits));
   if (technique === 'Last Cell')
     return `${capital(units[0]!)} has one empty cell: ${cellText(cell!)} must be ${digit! + 1}.`;
   if (technique === 'Hidden Single') return `In ${units[0]}, only ${cellText(cell!)} can be ${digit! + 1}.`;
