@@ -32,10 +32,11 @@ import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
 import { bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
+import { decodedLatin1 } from '../shared/latin1.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import { MAX_PLACE_LENGTH } from '../shared/place.ts';
 import type { Splicer } from '../shared/splicer.ts';
-import { decoded, type RuleColumn } from './columns.ts';
+import type { RuleColumn } from './columns.ts';
 import { CsvReader } from './reader.ts';
 import { type CsvState, columnFault, recogniseCsv } from './recognise.ts';
 import { FieldScan, textRows } from './rows.ts';
@@ -81,7 +82,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     const field = new FieldScan(delimiter, multiline);
     return (block, record) => {
       const row = recordFront(block, record);
-      return field.findAt(row, 0, row.length, id) ? decoded(field.text(row)) : undefined;
+      return field.findAt(row, 0, row.length, id) ? decodedLatin1(field.text(row)) : undefined;
     };
   },
   rules: ({ rules, linked }) =>
@@ -98,7 +99,7 @@ function describeColumns({ header, separated, columns, delimiter }: CsvState, fr
   if (!header) return `of ${columns} fields separated by ${JSON.stringify(separator)}, without a header`;
   const table = front.subarray(separated ? lineEnd(front, 0) + 1 : bomLength(front));
   const names = textRows(table, delimiter, 1).rows[0]?.fields ?? [];
-  return `with the columns ${names.map(decoded).join(separator)}`;
+  return `with the columns ${names.map(decodedLatin1).join(separator)}`;
 }
 
 const QUOTE_TEXT = Buffer.from('"');

@@ -10,6 +10,7 @@ import { mayBeUnknownRule, saysRule } from '../rules/unknown-rules.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength } from '../shared/bytes.ts';
 import { examinedOnce, type Head } from '../shared/head.ts';
+import { decodedLatin1 } from '../shared/latin1.ts';
 import { isStatusText } from '../shared/markers.ts';
 import { isMemberNamed, MAX_PLACE_LENGTH } from '../shared/place.ts';
 import { isIdName, type Role, roleOf } from '../shared/roles.ts';
@@ -18,7 +19,6 @@ import {
   Column,
   cellColumns,
   columnPlace,
-  decoded,
   findPuzzles,
   gridsOfCells,
   type PuzzleColumns,
@@ -248,11 +248,11 @@ function isAsked(first: readonly string[], head: Head): boolean {
 }
 
 const isAskedName = (first: readonly string[], { place }: Head): boolean =>
-  place !== undefined && first.some((name) => isMemberNamed(decoded(name), place));
+  place !== undefined && first.some((name) => isMemberNamed(decodedLatin1(name), place));
 
 /** The name of a column, or its number from 1 where there is none. */
 const columnName = (name: string, column: number): string =>
-  name === '' ? `#${column + 1}` : decoded(name).slice(0, MAX_PLACE_LENGTH);
+  name === '' ? `#${column + 1}` : decodedLatin1(name).slice(0, MAX_PLACE_LENGTH);
 
 /** The columns that the result fills, beside the puzzle. */
 function resultColumns(

@@ -5,7 +5,14 @@ import { POINT } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
 import { isSize } from '../../solver/model/geometry.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
-import { isCommentAt, isFrameLine, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
+import {
+  byteSet,
+  isCommentAt,
+  isFrameLine,
+  lineEnd,
+  skipBlanks,
+  withoutBoxDrawing,
+} from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
 import { separatorAt } from '../shared/cells.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -64,9 +71,7 @@ export function lineKind(
   if (first === end) return 'blank';
   const isHeading = bytes[first] === 0x5b /* [Puzzle] */ && !state.candidates;
   if (isCommentAt(bytes, first) || isHeading) return 'text';
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, MAX_DRAWN))
-    .toString('latin1')
-    .trimEnd();
+  const text = latin1(bytes, first, Math.min(end, first + MAX_DRAWN)).trimEnd();
   if (text === '') return 'blank'; // a form feed
   if (text.includes('://')) return 'text';
   if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
@@ -154,8 +159,7 @@ export function isLongerThanRows(bytes: Uint8Array, start: number, stop: number)
   return false;
 }
 
-const CELL_SIGNS = new Uint8Array(256);
-for (const sign of `0123456789${ALL_EMPTY_SYMBOLS}`) CELL_SIGNS[sign.charCodeAt(0)] = 1;
+const CELL_SIGNS = byteSet(`0123456789${ALL_EMPTY_SYMBOLS}`);
 
 /**
  * Whether a line has as many symbols as most rows of large grids, in their case, and no blank: then it is a row in another
@@ -169,6 +173,6 @@ export function isAsLongAsRows(
 ): boolean {
   const symbols = alphabets[size];
   if (size <= 9 || symbols === undefined || stop - start !== size) return false;
-  const row = Buffer.from(bytes.subarray(start, stop)).toString('latin1');
+  const row = latin1(bytes, start, stop);
   return (/[a-z]/.test(symbols) ? /^[0-9a-z.*_-]+$/ : /^[0-9A-Z.*_-]+$/).test(row);
 }

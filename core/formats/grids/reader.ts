@@ -22,7 +22,6 @@ import type { Row, RowKind } from '../shared/cells.ts';
 import {
   type Overlong,
   type OverlongInput,
-  OverlongLines,
   type Reader,
   type ReadOptions,
   shapesUnder,
@@ -138,7 +137,6 @@ export interface PuzzleLines {
 export interface ReaderParts {
   /** Whether grids of one pattern are read in WebAssembly, from buffers of at most MAX_RECORD_BYTES. */
   readonly hasKernel?: boolean;
-  readonly builder?: BlockBuilder;
   readonly puzzleLines?: PuzzleLines;
 }
 
@@ -165,18 +163,17 @@ export class GridsReader implements Reader<CellsLayout> {
   #lastRow = -2;
   /** Whether the line above the next block is the last row of a grid. */
   #isBelowGrid = false;
-  readonly #overlong = new OverlongLines();
   readonly closesRecords = true;
   /** the last size announced for the next grid */
   #givenSize: number | undefined;
 
   constructor(state: GridsState, options: ReadOptions, first: boolean, parts: ReaderParts = {}) {
-    const { hasKernel = true, builder = new BlockBuilder(state.columns), puzzleLines } = parts;
+    const { hasKernel = true, puzzleLines } = parts;
     this.#state = state;
     this.#hasKernel = hasKernel;
     this.#learner = new GridPatternLearner(state);
     this.#rows = new Rows(state, shapesUnder(options));
-    this.#builder = builder;
+    this.#builder = new BlockBuilder(state.columns);
     this.#puzzleLines = puzzleLines;
     this.#atFront = first;
   }
@@ -199,10 +196,7 @@ export class GridsReader implements Reader<CellsLayout> {
   }
 
   overlong(input: OverlongInput): Overlong<CellsLayout> {
-    const piece = this.#overlong.take(input);
-    this.#builder.begin(0);
-    for (const record of piece.broken) this.#builder.addBroken(record);
-    return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };
+    return this.#builder.takeOverlong(input);
   }
 
   /** Reads lines up to a grid of another kind; leaves an incomplete grid at the end of the bytes for later. */

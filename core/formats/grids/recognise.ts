@@ -1,10 +1,11 @@
 // Recognises grids: learns symbols, signs of empty cells and delimiters from single rows, reads the head in each way that it can
 // then be meant, and chooses the one with most grids and fewest broken ones.
 
-import { COLON, CR, FF, SEMICOLON } from '../../kernel/constants.ts';
+import { CR, FF } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { geometry, givensAreConsistent, isSize } from '../../solver/model/geometry.ts';
 import {
+  cached,
   chooseAlphabet,
   countBytes,
   countSymbols,
@@ -15,7 +16,7 @@ import {
   type SymbolCounts,
 } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
-import { isComment, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
+import { byteSet, isComment, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { CELL, emptyRow, type Fields, scanColumns, scanRow } from '../shared/cells.ts';
 import { areGridsOfDigits, foundInFront, type Head, type HeadLine } from '../shared/head.ts';
@@ -272,9 +273,7 @@ const known = new Map<number, readonly string[]>();
 
 /** Common patterns of rows of a size. */
 function rowPatterns(size: number): readonly string[] {
-  const patterns = known.get(size) ?? drawnRows(size);
-  known.set(size, patterns);
-  return patterns;
+  return cached(known, size, () => drawnRows(size));
 }
 
 function drawnRows(size: number): string[] {
@@ -408,8 +407,7 @@ interface ShownRow {
 const row = emptyRow();
 const packed = Buffer.alloc(row.starts.length);
 /** Separators that are cells of one alphabet. */
-const COLONS = new Uint8Array(256);
-COLONS[COLON] = COLONS[SEMICOLON] = 1;
+const COLONS = byteSet(':;');
 
 /** The first way to read a line as a row with a given, in any alphabet; undefined if there is none. */
 function rowIn({ bytes, text, alphabet }: Head, line: HeadLine, fields: Fields): ShownRow | undefined {

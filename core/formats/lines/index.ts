@@ -19,6 +19,7 @@ import {
 import {
   blankLines,
   bomLength,
+  byteSet,
   isCommentAt,
   isDigit,
   isFrameLine,
@@ -335,12 +336,10 @@ class LinesReader implements Reader<LinesLayout> {
 }
 
 /** Symbols of empty cells that rules consist of, too. */
-const RULES = new Uint8Array(256);
-for (const sign of '-*_') RULES[sign.charCodeAt(0)] = 1;
+const RULES = byteSet('-*_');
 
 /** First bytes of frames. */
-const FRAME_STARTS = new Uint8Array(256);
-for (const sign of '-=+*|~.:!_\'"`/\\^\xe2') FRAME_STARTS[sign.charCodeAt(0)] = 1;
+const FRAME_STARTS = byteSet('-=+*|~.:!_\'"`/\\^\xe2');
 
 /** Bytes, and a view of the same bytes. */
 interface ViewedBytes {

@@ -19,11 +19,17 @@ import {
 import { isComment, quote, skipBlanks, tokenEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { lineWriter } from '../shared/cell-writer.ts';
-import { cellFault, emptyRow, firstFault, type Row } from '../shared/cells.ts';
+import { cellFault, emptyRow, fillRow, firstFault, type Row } from '../shared/cells.ts';
 import type { Format, ReadOptions } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { latin1 } from '../shared/latin1.ts';
-import { LineKinds, LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
+import {
+  faultyLine,
+  LineKinds,
+  LineReader,
+  type LineScanner,
+  type ScannedLine,
+} from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 
 export const jigsawLines: Format<FileSymbols, CellsLayout> = {
@@ -120,24 +126,14 @@ class JigsawScanner implements LineScanner {
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
     const { end, size, regions } = partsAt(bytes, start, stop);
-    const fault = (reason: string, at = start): ScannedLine => ({
-      start,
-      end,
-      kind: undefined,
-      reason,
-      column: at - start + 1,
-    });
+    const fault = (reason: string, at?: number) => faultyLine(start, end, reason, at);
     if (size === undefined)
       return fault(
         `expected as many cells as a grid has (16, 25, 36, 49, …) and as many symbols of regions, got ${end - start}: ${quote(bytes, start, end)}`,
       );
     const kind = regions === undefined ? this.#others.of(size) : this.#jigsaws.of(size, true);
     if (!kind) return fault(`expected ${size * size} symbols of regions after the puzzle, got none`, end);
-    this.row.count = size * size;
-    for (let cell = 0; cell < size * size; cell++) {
-      this.row.starts[cell] = start + cell;
-      this.row.ends[cell] = start + cell + 1;
-    }
+    fillRow(this.row, start, size * size);
     const wrong = firstFault(bytes, this.row, kind);
     if (wrong >= 0) {
       const at = start + wrong;

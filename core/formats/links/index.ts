@@ -10,6 +10,7 @@ import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
+import { decodedLatin1, latin1 } from '../shared/latin1.ts';
 import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 import { roleOf } from '../shared/roles.ts';
@@ -99,12 +100,12 @@ class LinkScanner implements LineScanner {
   }
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
-    const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, stop - start).toString('latin1');
+    const line = latin1(bytes, start, stop);
     const found = linkPlace(line);
     const place = { start: start + found.start, end: start + found.end };
     const isText = found.kind === 'address' || (found.kind === undefined && isTitle(line));
     if (isText) return { ...place, kind: undefined, reason: undefined };
-    const text = utf8(line.slice(found.start, found.end));
+    const text = decodedLatin1(line.slice(found.start, found.end));
     const own = found.kind === 'text' ? this.#options.readText?.(text) : undefined;
     const read = own ?? puzzleInLink(text, this.#options);
     if (typeof read === 'string') return { ...place, kind: undefined, reason: read, column: 1 };
@@ -127,7 +128,3 @@ class LinkScanner implements LineScanner {
     });
   }
 }
-
-/** Decodes UTF-8 that was read as Latin-1. */
-const utf8 = (text: string) =>
-  /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;

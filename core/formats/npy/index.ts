@@ -19,7 +19,7 @@ import {
   shapesUnder,
   type Writer,
 } from '../shared/format.ts';
-import type { Head } from '../shared/head.ts';
+import { examinedOnce, type Head } from '../shared/head.ts';
 import { type Item, isNpy, itemOf, type NpyHeader, npyHeader } from './header.ts';
 
 /** What recognition finds out about an array. */
@@ -240,18 +240,14 @@ const MAX_TEXT_SIZE = 9;
 /** Codes of empty cells: 0, 1 in shifted arrays, `0` and `.` in arrays of texts. */
 const EMPTIES = { numbers: 0, shifted: 1, zeros: 0x30, points: 0x2e } as const;
 
+const examined = examinedOnce<NpyState, { readonly reason: string }>(stateOf);
+
 /** A NumPy array of puzzles (.npy). */
 export const npy: Format<NpyState, Coding> = {
   name: 'npy',
   isBinary: true,
-  recognise: (head) => {
-    const state = stateOf(head);
-    return typeof state === 'string' ? undefined : state;
-  },
-  fault: (head) => {
-    const state = stateOf(head);
-    return typeof state === 'string' ? state : undefined;
-  },
+  recognise: examined.state,
+  fault: (head) => examined.fault(head)?.reason,
   state: members<NpyState>({
     start: integer(10, 100_000),
     type: text('a type of NumPy', (value) => /^[|<>=]([iu][1248]|[SU]\d{1,4})$/.test(value)),
@@ -268,13 +264,15 @@ export const npy: Format<NpyState, Coding> = {
 };
 
 /** How the array at the front of a file is read, or why it is not; undefined for another file. */
-function stateOf(head: Head): NpyState | string | undefined {
+function stateOf(head: Head): NpyState | { readonly reason: string } | undefined {
   if (!isNpy(head.bytes)) return undefined;
   const header = npyHeader(head.bytes);
-  if (typeof header === 'string') return header;
-  const { isText } = itemOf(header.type);
-  if (isText && header.size > MAX_TEXT_SIZE) {
-    return `expected an array of integers for grids of ${header.size}x${header.size}, got texts (${header.type})`;
+  if (typeof header === 'string') return { reason: header };
+  const { isText, type, size } = { ...itemOf(header.type), ...header };
+  if (isText && size > MAX_TEXT_SIZE) {
+    return {
+      reason: `expected an array of integers for grids of ${size}x${size}, got texts (${type})`,
+    };
   }
   return {
     ...header,

@@ -6,6 +6,7 @@ import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import { COMMA, LF, QUOTE } from '../../kernel/constants.ts';
 import { FieldScan } from '../csv/rows.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { Sink } from '../shared/sink.ts';
 import { CODECS, type ParquetColumn } from './footer.ts';
 import { COPIED, eachItem } from './nested.ts';
@@ -201,7 +202,7 @@ class ColumnBuilder {
       values.length = to;
       return true;
     }
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+    const text = latin1(bytes, start, end);
     return this.#addNumber(text);
   }
 
@@ -238,7 +239,7 @@ class ColumnBuilder {
   /** Adds a row of items that was read from this column, or from that of which it is a nullable form. */
   #addItems(bytes: Uint8Array, start: number, end: number): void {
     const { definition, repetition } = this.#column;
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+    const text = latin1(bytes, start, end);
     const row = Buffer.from(text, 'base64');
     const found = row[0]!;
     const items = row.subarray(1);
@@ -253,7 +254,7 @@ class ColumnBuilder {
   /** Adds a list of cells, as content.ts writes it; anything else, such as a status, is null. */
   #addList(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): void {
     const { definition, entry, repetition, optional } = this.#column;
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+    const text = latin1(bytes, start, end);
     if (!/^[\d./ -]+$/.test(text)) {
       const isEmpty = isQuoted && text === '';
       this.#definitions.push(optional && !isEmpty ? 0 : entry - 1);

@@ -4,7 +4,6 @@
 import { POINT, SPACE, ZERO } from '../../../kernel/constants.ts';
 import { MAX_SIZE } from '../../../options/options.ts';
 import { members } from '../../../options/shape.ts';
-import { onlyDigit, WORDS } from '../../../solver/model/allowed.ts';
 import { sizeOfCells } from '../../../solver/model/geometry.ts';
 import {
   alphabetNames,
@@ -13,14 +12,21 @@ import {
   SymbolTables,
   symbolsBySize,
 } from '../../shared/alphabet.ts';
-import type { Block } from '../../shared/block.ts';
 import { isComment, isDigit, quote, tokenEnd } from '../../shared/bytes.ts';
-import { BlockBuilder, type CellsLayout, withRoom } from '../../shared/cell-blocks.ts';
-import { cellNumber, emptyRow, firstFault, type Row, type RowKind, scanRow } from '../../shared/cells.ts';
+import type { CellsLayout } from '../../shared/cell-blocks.ts';
+import {
+  cellNumber,
+  emptyRow,
+  fillRow,
+  firstFault,
+  type Row,
+  type RowKind,
+  scanRow,
+} from '../../shared/cells.ts';
 import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../../shared/format.ts';
 import type { Head, HeadLine } from '../../shared/head.ts';
 import { latin1 } from '../../shared/latin1.ts';
-import { LineReader, type LineScanner, type ScannedLine } from '../../shared/line-reader.ts';
+import { faultyLine, LineReader, type LineScanner, type ScannedLine } from '../../shared/line-reader.ts';
 import { isMarker } from '../../shared/markers.ts';
 import {
   CANDIDATE_SIZES,
@@ -29,8 +35,6 @@ import {
   pencilmarkSize,
   pencilmarkSymbols,
   pencilmarkTable,
-  readCandidates,
-  readMarks,
 } from '../../shared/pencilmarks.ts';
 import { replacingWriter, solutionLines, writeSolutionLine } from '../../shared/solution-lines.ts';
 import { isTitle } from '../../shared/text-line.ts';
@@ -89,21 +93,11 @@ class PencilmarkScanner implements LineScanner {
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
     const end = tokenEnd(bytes, start, stop, true);
     const kind = this.#kindOf(end - start);
-    const fault = (reason: string, at = start): ScannedLine => ({
-      start,
-      end,
-      kind: undefined,
-      reason,
-      column: at - start + 1,
-    });
+    const fault = (reason: string, at?: number) => faultyLine(start, end, reason, at);
     if (!kind) return fault(`expected ${this.#lengths()}, got ${end - start}: ${quote(bytes, start, end)}`);
     const { size, cells } = kind.geometry;
     const width = kind.style === 'candidates' ? size : 1;
-    this.row.count = cells;
-    for (let cell = 0, at = start; cell < cells; cell++, at += width) {
-      this.row.starts[cell] = at;
-      this.row.ends[cell] = at + width;
-    }
+    fillRow(this.row, start, cells, width);
     const { alphabet, values } = kind.symbolTable!;
     const wrong =
       width > 1 ? misplacedMark(bytes, start, end, size, values) : firstFault(bytes, this.row, kind);
@@ -180,8 +174,7 @@ export const pencilmarks: Format<PencilmarksState, CellsLayout> = {
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: alphabetNames,
-  reader: (state, options, first) =>
-    new LineReader(new PencilmarkScanner(state, options), first, 0, new CandidateBuilder()),
+  reader: (state, options, first) => new LineReader(new PencilmarkScanner(state, options), first, 0),
   writer: () => solutionLines,
 };
 
@@ -211,7 +204,6 @@ const STATE: GridsState = {
 function readerOf(state: GridsState, options: ReadOptions, first: boolean): GridsReader {
   return new GridsReader(state, options, first, {
     hasKernel: false,
-    builder: new CandidateBuilder(),
     puzzleLines: puzzleLines(options),
   });
 }
@@ -271,37 +263,6 @@ function areInOrder(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start + 1;
   while (at < end && (bytes[at]! > bytes[at - 1]! || !isDigit(bytes[at]!) || !isDigit(bytes[at - 1]!))) at++;
   return at === end && end - start > 1;
-}
-
-/** Collects grids of candidates. A cell with one candidate is a given. */
-class CandidateBuilder extends BlockBuilder {
-  #allowed: Uint32Array = new Uint32Array(0);
-
-  override addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
-    if (kind.style !== 'candidates') {
-      super.addCells(bytes, from, row, kind, first);
-      return;
-    }
-    let to = this.count * kind.geometry.cells + first;
-    this.makeRoom(to + row.count);
-    this.#allowed = withRoom(this.#allowed, WORDS * (to + row.count));
-    for (let cell = 0; cell < row.count; cell++, to++) {
-      const [start, end] = [row.starts[cell]!, row.ends[cell]!];
-      this.#allowed.fill(0, WORDS * to, WORDS * (to + 1));
-      if (kind.symbolTable) readMarks(bytes, start, end, kind.symbolTable.values, this.#allowed, to);
-      else readCandidates(bytes, start, end, kind.geometry.size, this.#allowed, to);
-      this.cells[to] = onlyDigit(this.#allowed, to);
-      this.cellStarts[to] = start - from;
-      this.cellEnds[to] = end - from;
-    }
-  }
-
-  override end(bytes: Uint8Array, lineFeeds: number): Block<CellsLayout> {
-    const block = super.end(bytes, lineFeeds);
-    return block.count > 0 && this.kind?.style === 'candidates'
-      ? { ...block, allowed: this.#allowed }
-      : block;
-  }
 }
 
 /** A grid's solution has one digit in each cell, which takes as much room as the candidates before. */
