@@ -1,7 +1,7 @@
 // All formats in the order of recognition, and which writer the result of a file has.
 
 import { type FactName, requestedFacts } from '../options/facts.ts';
-import type { Output } from '../options/options.ts';
+import type { FormatName, Output } from '../options/options.ts';
 import { members } from '../options/shape.ts';
 import { tablesOfFact } from '../solver/engine/facts.ts';
 import { csv } from './csv/index.ts';
@@ -21,22 +21,25 @@ import type { Format, IdOf, OutputOptions, Writer } from './shared/format.ts';
 import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
 
-/** All formats, in the order of recognition: the first that recognises a file's head is its format. */
-export const FORMATS: readonly Format[] = [
-  npy as Format,
-  parquet as Format,
-  links as Format,
-  json as Format,
-  csv as Format,
+/** The format of each name, in the order of recognition: the first that recognises a file's head is its format. */
+const BY_NAME: Readonly<Record<FormatName, unknown>> = {
+  npy,
+  parquet,
+  links,
+  json,
+  csv,
   // rows of a table with regions are jigsaws, too; its header says more, such as that it has cages
-  jigsawLines as Format,
-  pencilmarks as Format,
-  candidates as Format,
-  lines as Format,
-  numberLines as Format,
-  grids as Format,
-  pasted as Format,
-];
+  'jigsaw-lines': jigsawLines,
+  pencilmarks,
+  candidates,
+  lines,
+  'number-lines': numberLines,
+  grids,
+  pasted,
+};
+
+/** All formats, in the order of recognition. */
+export const FORMATS = Object.values(BY_NAME) as readonly Format[];
 
 const refuse = (): never => {
   throw new RangeError('expected a file of puzzles, got a zip archive, which holds files');

@@ -21,7 +21,7 @@ import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader
 import { RecordKernel } from '../records/kernel.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn } from '../rules/read-rules.ts';
-import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { type Block, type BrokenRecord, blocksUpTo, FieldContent } from '../shared/block.ts';
 import {
   blankLines,
   bomLength,
@@ -103,12 +103,7 @@ export class CsvReader implements Reader<RecordLayout> {
     const { kernel } = this.#table;
     kernel.load(rows);
     kernel.setColumns(this.#state);
-    for (let from = 0; from < end; ) {
-      const block = this.#block(rows, from, last);
-      if (block.bytes.length === 0) return;
-      from += block.bytes.length;
-      yield block;
-    }
+    yield* blocksUpTo(end, (from) => this.#block(rows, from, last));
   }
 
   release(): void {

@@ -6,7 +6,7 @@ import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
-import type { Block, BrokenRecord } from '../shared/block.ts';
+import { type Block, type BrokenRecord, blocksUpTo } from '../shared/block.ts';
 import { BlockKernel } from '../shared/block-kernel.ts';
 import {
   blankLines,
@@ -186,13 +186,11 @@ export class GridsReader implements Reader<CellsLayout> {
   *#blocks(kernel: GridsKernel | undefined, bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     kernel?.load(bytes.subarray(0, end));
-    for (let from = 0; from < end; ) {
+    yield* blocksUpTo(end, (from) => {
       const block = this.#block(kernel, bytes, from, end, last);
-      if (block.bytes.length === 0) break;
       this.#isBelowGrid = this.#lastRow === block.lineFeeds - 1;
-      from += block.bytes.length;
-      yield block;
-    }
+      return block;
+    });
   }
 
   overlong(input: OverlongInput): Overlong<CellsLayout> {

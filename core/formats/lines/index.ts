@@ -11,6 +11,7 @@ import { alphabetNames, SEPARATOR, symbolsBySize } from '../shared/alphabet.ts';
 import {
   type Block,
   type BrokenRecord,
+  blocksUpTo,
   FieldContent,
   type FileSolutions,
   MAX_BROKEN,
@@ -154,11 +155,7 @@ class LinesReader implements Reader<LinesLayout> {
     this.#kernel.load(bytes.subarray(0, end));
     this.#fileSolutions?.makeRoom(end);
     this.#findMixed(bytes, 0, end);
-    for (let from = 0; from < end; ) {
-      const block = this.#block(bytes, from, end);
-      from += block.bytes.length;
-      yield block;
-    }
+    yield* blocksUpTo(end, (from) => this.#block(bytes, from, end));
   }
 
   memory(): Uint8Array {

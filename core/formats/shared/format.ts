@@ -3,7 +3,7 @@
 
 import { CR } from '../../kernel/constants.ts';
 import type { FactName } from '../../options/facts.ts';
-import type { Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
+import type { FormatName, Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine/engine.ts';
 import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/model/geometry.ts';
@@ -45,7 +45,7 @@ export interface OutputOptions extends Pick<Options, FactName | 'variant' | 'reg
  */
 export interface Format<State = unknown, Layout = unknown> {
   /** As in docs/formats.md and in reports. */
-  readonly name: NonNullable<Options['format']> | 'zip';
+  readonly name: FormatName | 'zip';
   /** Recognises the format from a file's head. */
   recognise(head: Head): State | undefined;
   /** Checks a state from a message or manifest. */

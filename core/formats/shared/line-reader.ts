@@ -4,7 +4,7 @@ import { LF, SPACE } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
 import { type Geometry, sideOf } from '../../solver/model/geometry.ts';
 import type { SymbolTable, SymbolTables } from './alphabet.ts';
-import type { Block, BrokenRecord } from './block.ts';
+import { type Block, type BrokenRecord, blocksUpTo } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
 import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
 import type { Row, RowKind } from './cells.ts';
@@ -141,13 +141,9 @@ export class LineReader implements Reader<CellsLayout> {
     this.#size = size;
   }
 
-  *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
+  read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    for (let from = 0; from < end; ) {
-      const block = this.#block(bytes, from, end);
-      from += block.bytes.length;
-      yield block;
-    }
+    return blocksUpTo(end, (from) => this.#block(bytes, from, end));
   }
 
   overlong(input: OverlongInput): Overlong<CellsLayout> {

@@ -14,6 +14,7 @@ import {
 } from '../../shared/alphabet.ts';
 import { isComment, isDigit, quote, tokenEnd } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
+import { replacingWriter, solutionLines, writeSolutionLine } from '../../shared/cell-writer.ts';
 import {
   cellNumber,
   emptyRow,
@@ -36,7 +37,6 @@ import {
   pencilmarkSymbols,
   pencilmarkTable,
 } from '../../shared/pencilmarks.ts';
-import { replacingWriter, solutionLines, writeSolutionLine } from '../../shared/solution-lines.ts';
 import { isTitle } from '../../shared/text-line.ts';
 import { grids } from '../index.ts';
 import type { GridsState } from '../line.ts';
