@@ -299,17 +299,10 @@ export function cellColumns(
     (column) =>
       2 * sample.filter(({ fields }) => isCellText(fields[column] ?? '?', alphabet)).length > sample.length,
   );
+  const mayBeCell = (column: number) => areCells[column] === true;
   const forms = first.map(formOf);
-  const byForm = runsOf(
-    columns,
-    (column) => areCells[column] === true,
-    (a, b) => forms[a] === forms[b],
-  );
-  const byValue = runsOf(
-    columns,
-    (column) => areCells[column] === true,
-    () => true,
-  );
+  const byForm = runsOf(columns, mayBeCell, (a, b) => forms[a] === forms[b]);
+  const byValue = runsOf(columns, mayBeCell, () => true);
   const isGrid = (from: number, width: number) => gridsAt(sample, from, width, alphabet);
   for (const runs of [byForm.filter((run) => areNames(first, run)), byValue]) {
     const found = runs.flatMap(({ from, width }) => exactly(from, width, isGrid));

@@ -7,7 +7,7 @@ import { anyGeometry, type Geometry, withRules } from '../../solver/model/geomet
 import { RULE_KINDS, type Rule } from '../../solver/model/rule-kinds.ts';
 import { regionSymbols } from '../../solver/model/variants.ts';
 import { isDigit } from '../shared/bytes.ts';
-import { roleOf } from '../shared/roles.ts';
+import { roleOf, underscored } from '../shared/roles.ts';
 import { RuleItems } from './items.ts';
 import {
   INVALID_MARK,
@@ -307,16 +307,7 @@ const EXEMPT =
 
 /** Whether a member or column of this name can hold a rule that is not known: only its value tells. */
 export function mayBeUnknownRule(name: string): boolean {
-  return (
-    roleOf(name) === undefined &&
-    !EXEMPT.test(
-      name
-        .trim()
-        .toLowerCase()
-        .replace(/[\s-]+/g, '_'),
-    ) &&
-    !ruleNameOf(name)
-  );
+  return roleOf(name) === undefined && !EXEMPT.test(underscored(name).toLowerCase()) && !ruleNameOf(name);
 }
 
 /** Characters of a value that are examined: more than rules have. */
