@@ -53,7 +53,6 @@ const zip: Format = {
   state: members<object>({}),
   splittable: () => false,
   holds: ['first', 'unique', 'count', 'all'],
-  alphabets: () => [],
   reader: refuse,
   writer: refuse,
 };
@@ -81,7 +80,8 @@ export function tableOf(
   { output, solutions }: OutputOptions,
 ): Exclude<Output, 'same'> | undefined {
   if (output !== 'same') return output;
-  return format.holds.includes(solutions) ? undefined : 'csv';
+  const { holds = ['first', 'unique'] } = format;
+  return holds.includes(solutions) ? undefined : 'csv';
 }
 
 /** Whether the result's rows contain the number of their puzzle, which is unknown in a piece of the file. */

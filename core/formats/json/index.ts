@@ -51,7 +51,6 @@ export const json: Format<JsonState, RecordLayout> = {
   splittable: ({ layout }) => layout === 'lines',
   fault: placeFault,
   places: ({ places, byShape }) => ({ names: places, byShape: byShape === true }),
-  holds: ['first', 'unique'],
   alphabets: alphabetNames,
   rules: ({ ruled }) => (ruled ? RECORD_MEMBERS : []),
   ids: ({ identified }) => (identified ? idOf : undefined),

@@ -63,7 +63,6 @@ export const lines: Format<LinesState> = {
     apart: optional(anyOf(true)),
   }),
   splittable: () => true,
-  holds: ['first', 'unique'],
   keepsPlaces: ({ apart }) => !apart,
   alphabets: alphabetNames,
   ids: ({ prefix }) => {

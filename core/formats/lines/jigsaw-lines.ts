@@ -37,7 +37,6 @@ export const jigsawLines: Format<FileSymbols, CellsLayout> = {
   recognise,
   state: members<FileSymbols>({ alphabets: symbolsBySize, empties: symbolsBySize }),
   splittable: () => true,
-  holds: ['first', 'unique'],
   alphabets: alphabetNames,
   rules: () => ['regions'],
   reader: (state, options, first) => new LineReader(new JigsawScanner(state, options), first, 0),

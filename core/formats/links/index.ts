@@ -28,8 +28,6 @@ export const links: Format<LinksState, CellsLayout> = {
   recognise,
   state: members<LinksState>({}),
   splittable: () => true,
-  holds: ['first', 'unique'],
-  alphabets: () => [],
   rules: () => RECORD_MEMBERS,
   reader: (_, options, first) => new LineReader(new LinkScanner(options), first),
   writer: () => solutionLines,

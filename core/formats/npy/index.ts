@@ -257,8 +257,6 @@ export const npy: Format<NpyState, Coding> = {
   }),
   splittable: () => true,
   records: (state) => ({ start: state.start, bytes: codingOf(state).recordBytes, count: state.count }),
-  holds: ['first', 'unique'],
-  alphabets: () => [],
   reader: (state, options, first) => new NpyReader(state, options, first),
   writer: () => ({ batch }),
 };

@@ -67,12 +67,12 @@ export interface Format<State = unknown, Layout = unknown> {
   readonly isRanged?: true;
   /** Where the records are in a file whose records are equally long. */
   records?(state: State): FixedRecords;
-  /** Values of the option `solutions` for which results have the file's layout; others give tables. */
-  readonly holds: readonly SolutionsWanted[];
+  /** Values of the option `solutions` for which results have the file's layout; others give tables. @default first and unique */
+  readonly holds?: readonly SolutionsWanted[];
   /** Whether a result in the file's layout is as long as the file, with each record at the place of its puzzle. */
   keepsPlaces?(state: State): boolean;
-  /** Names of the file's alphabets, for the report. */
-  alphabets(state: State): string[];
+  /** Names of the file's alphabets, for the report; none where cells are numbers. */
+  alphabets?(state: State): string[];
   /** Where the puzzles of a file stand, in formats that have other values beside them. */
   places?(state: State): Places;
   /** Reads the ids that the file gives its records; undefined where it has none. */

@@ -2,7 +2,7 @@
 // where these end.
 
 import { isAllowed } from './allowed.ts';
-import { type Geometry, isBroken, unitName } from './geometry.ts';
+import { type Geometry, isBroken } from './geometry.ts';
 import { groupFault, isSumBroken } from './rules.ts';
 
 /** Names of the steps, easiest first. */
@@ -293,6 +293,5 @@ function makeTables(geometry: Geometry): Tables {
       if (a !== b && shared.length > 1) crossings.push({ a, b, shared });
     }
   }
-  const names = units.map((_, u) => unitName(geometry, u));
-  return { unitsOf, peersOf, crossings, names };
+  return { unitsOf, peersOf, crossings, names: geometry.unitNames };
 }

@@ -29,7 +29,7 @@ export interface Geometry {
   readonly cells: number;
   /** Cell numbers (row * size + column) of each unit: rows, columns, boxes, then those of the variants. */
   readonly units: readonly Uint16Array[];
-  /** Names of the units: `row 1`, `box 3`, `diagonal 2`. */
+  /** Names of the units: `row 1`, `box 3`, `diagonal 2`. Rows count from the top, boxes row by row; the falling diagonal is the first. */
   readonly unitNames: readonly string[];
   /** The region of each cell, from 0, in the order of their first cells. Undefined if the grid has boxes. */
   readonly regions?: Uint8Array | undefined;
@@ -337,11 +337,6 @@ export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: stri
     cell,
     reason: `${rule}: expected digits that are ${relation.name} in ${places}, got ${symbolAt(one)} and ${symbolAt(cell)}`,
   };
-}
-
-/** Name of a geometry's unit by its number: `row 1`, `box 3`. Rows count from the top, boxes row by row; the falling diagonal is the first. */
-export function unitName({ unitNames }: Geometry, unit: number): string {
-  return unitNames[unit]!;
 }
 
 /** Cells that share a side with a cell, in ascending order. */

@@ -1,6 +1,6 @@
 // A step of a solution, and how it is written in the notation of players: `r1c2=3`, `r1c2<>3,7`.
 
-import { geometry, unitName } from '../model/geometry.ts';
+import { geometry } from '../model/geometry.ts';
 import { cellCode } from '../model/rule-kinds.ts';
 import { MEMBERS } from './board.ts';
 import type { TechniqueName } from './techniques.ts';
@@ -91,7 +91,7 @@ const cellText = (cell: number): string => cellCode(cell, 9);
 export const geometryUnit = (unit: number): number => (unit < 9 ? unit + 18 : unit < 27 ? unit - 9 : unit);
 
 /** Name of a unit as in BoardShape. */
-export const unitText = (unit: number): string => unitName(geometry(9), geometryUnit(unit));
+export const unitText = (unit: number): string => geometry(9).unitNames[geometryUnit(unit)]!;
 
 /** Digits from 1: `3,7`. */
 function digitsText(digits: number): string {

@@ -2,7 +2,7 @@
 
 import { rate, rounded } from '../../../core/solver/grade/grade.ts';
 import { type Step as ExplainedStep, explain, unitTables } from '../../../core/solver/model/explain.ts';
-import { type Geometry, unitName } from '../../../core/solver/model/geometry.ts';
+import type { Geometry } from '../../../core/solver/model/geometry.ts';
 import { cellCode } from '../../../core/solver/model/rule-kinds.ts';
 import { canGrade, difficultyOf, type Rating, ratingTexts } from '../../../core/solver/steps/rating.ts';
 import { chainTexts, digitsIn, geometryUnit, type Step } from '../../../core/solver/steps/step.ts';
@@ -187,7 +187,7 @@ function consequence({ technique, cell, digit, removals }: Step): string {
 
 function reason(step: Step, geometry: Geometry): string {
   const { technique, cell, digit, digits } = step;
-  const units = step.units.map((unit) => unitName(geometry, geometryUnit(unit)));
+  const units = step.units.map((unit) => geometry.unitNames[geometryUnit(unit)]!);
   const cells = listed(step.cells.map((one) => cellText(one)));
   const values = listed(digitsIn(digits));
   if (technique === 'Last Cell')

@@ -172,7 +172,6 @@ export const pencilmarks: Format<PencilmarksState, CellsLayout> = {
   recognise: recognisePencilmarks,
   state: members<PencilmarksState>({ alphabets: symbolsBySize }),
   splittable: () => true,
-  holds: ['first', 'unique'],
   alphabets: alphabetNames,
   reader: (state, options, first) => new LineReader(new PencilmarkScanner(state, options), first, 0),
   writer: () => solutionLines,
@@ -184,8 +183,6 @@ export const candidates: Format<GridsState, CellsLayout> = {
   recognise: recogniseCandidates,
   state: grids.state,
   splittable: () => false,
-  holds: ['first', 'unique'],
-  alphabets: () => [],
   reader: readerOf,
   writer: () =>
     replacingWriter((splicer, block, p, solution) => {

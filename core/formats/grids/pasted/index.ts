@@ -47,7 +47,6 @@ export const pasted: Format<PastedState, CellsLayout> = {
     grids: grids.state,
   }),
   splittable: () => false,
-  holds: ['first', 'unique'],
   alphabets: (state) => alphabetNames(state.grids),
   reader: (state, options) => new PastedReader(state, options),
   writer: () => ({ batch: writePasted }),
