@@ -12,11 +12,12 @@ import {
 } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
+import { anyOf, listOf, members, natural, optional, type Shaped, text } from '../../options/shape.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { RecordKernel } from '../records/kernel.ts';
 import { type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn } from '../rules/read-rules.ts';
-import type { FileSymbols } from '../shared/alphabet.ts';
+import { symbolsBySize } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
 import { lineFeedsIn } from '../shared/bytes.ts';
 import {
@@ -29,6 +30,7 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
+import { MAX_PLACE_LENGTH, MAX_PLACES, parsePath } from '../shared/place.ts';
 import { RecordFinder, type Sequence } from './finder.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { PlaceNode } from './places.ts';
@@ -139,22 +141,33 @@ class KnownKeys {
 }
 
 /** What recognition finds out about a file of JSON. Plain JSON itself. */
-export interface JsonState extends FileSymbols {
+export const jsonState = members({
+  alphabets: symbolsBySize,
+  empties: optional(symbolsBySize),
   /** One value a line; or values over any number of lines, which are records or hold them. */
-  readonly layout: 'lines' | 'values';
+  layout: anyOf('lines', 'values'),
   /** Offset of the first value; the length of the file if it has no puzzles. */
-  readonly start: number;
+  start: natural,
   /** Where the puzzles are in each value, as texts of paths. */
-  readonly places: readonly string[];
+  places: listOf(
+    text('a place', (place) => place.length <= MAX_PLACE_LENGTH && parsePath(place) !== undefined),
+    MAX_PLACES,
+  ),
   /** Set if no name says so. */
-  readonly byShape?: true;
+  byShape: optional(anyOf(true)),
   /** Members that are no solutions, although they have the name of some. */
-  readonly strangers?: readonly string[];
+  strangers: optional(
+    listOf(
+      text('a name', (name) => name.length <= MAX_PLACE_LENGTH),
+      MAX_PLACES,
+    ),
+  ),
   /** Set if a member identifies objects. */
-  readonly identified?: true;
+  identified: optional(anyOf(true)),
   /** Set if records can have rules of their own. */
-  readonly ruled?: true;
-}
+  ruled: optional(anyOf(true)),
+});
+export type JsonState = Shaped<typeof jsonState>;
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly isNested: boolean;

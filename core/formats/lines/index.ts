@@ -4,11 +4,10 @@
 import { CR, LF, PLUS, POINT, SPACE } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
 import { sideOf } from '../../solver/model/geometry.ts';
 import { Status } from '../../solver/model/status.ts';
-import { alphabetNames, isSeparator, SEPARATOR, SymbolTables, symbolsBySize } from '../shared/alphabet.ts';
+import { alphabetNames, isSeparator, SEPARATOR, SymbolTables } from '../shared/alphabet.ts';
 import {
   type Block,
   type BrokenRecord,
@@ -57,22 +56,14 @@ import { writeMarker } from '../shared/markers.ts';
 import { spreadsheetFault } from '../shared/spreadsheet.ts';
 import { unreadRecord } from '../shared/text-line.ts';
 import { type LinesKernel, linesKernels } from './kernel.ts';
-import { groupsIn, PREFIXES, type Prefix, prefixEnd, prefixOf } from './puzzle-text.ts';
-import { type LinesState, recogniseLines } from './recognise.ts';
+import { groupsIn, type Prefix, prefixEnd, prefixOf } from './puzzle-text.ts';
+import { type LinesState, linesState, recogniseLines } from './recognise.ts';
 
 /** One puzzle a line, one symbol a cell. Text after the puzzle, comments and blank lines are preserved. */
 export const lines: Format<LinesState> = {
   name: 'lines',
   recognise: recogniseLines,
-  state: members<LinesState>({
-    alphabets: symbolsBySize,
-    empties: symbolsBySize,
-    size: integer(0, MAX_SIZE),
-    solved: boolean,
-    signs: optional(text()),
-    prefix: optional(anyOf(...(Object.keys(PREFIXES) as Prefix[]))),
-    apart: optional(anyOf(true)),
-  }),
+  state: linesState,
   splittable: () => true,
   keepsPlaces: ({ apart }) => !apart,
   alphabets: alphabetNames,

@@ -3,7 +3,7 @@
 
 import { POINT, SPACE, ZERO } from '../../../kernel/constants.ts';
 import { MAX_SIZE } from '../../../options/options.ts';
-import { members } from '../../../options/shape.ts';
+import { members, type Shaped } from '../../../options/shape.ts';
 import { sizeOfCells } from '../../../solver/model/geometry.ts';
 import {
   alphabetNames,
@@ -42,11 +42,9 @@ import { grids } from '../index.ts';
 import type { GridsState } from '../line.ts';
 import { GridsReader, type PuzzleLines } from '../reader.ts';
 
-/** What recognition finds out about a file of pencilmarks. Plain JSON. */
-interface PencilmarksState {
-  /** Symbols of the values by size, for the sizes whose candidates the head has. */
-  readonly alphabets: Record<number, string>;
-}
+/** What recognition finds out about a file of pencilmarks: the values' symbols, for the sizes whose candidates the head has. */
+const pencilmarksState = members({ alphabets: symbolsBySize });
+type PencilmarksState = Shaped<typeof pencilmarksState>;
 
 function recognisePencilmarks(head: Head): PencilmarksState | undefined {
   const alphabets: Record<number, string> = {};
@@ -170,7 +168,7 @@ function puzzleLines(options: ReadOptions): PuzzleLines {
 export const pencilmarks: Format<PencilmarksState, CellsLayout> = {
   name: 'pencilmarks',
   recognise: recognisePencilmarks,
-  state: members<PencilmarksState>({ alphabets: symbolsBySize }),
+  state: pencilmarksState,
   splittable: () => true,
   alphabets: alphabetNames,
   reader: (state, options, first) => new LineReader(new PencilmarkScanner(state, options), first, 0),

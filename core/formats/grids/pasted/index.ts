@@ -2,8 +2,7 @@
 // by each set of rules that it may have. The reader rewrites them as plain grids, reads those, and maps all offsets back.
 
 import { LF, SPACE } from '../../../kernel/constants.ts';
-import { MAX_SIZE } from '../../../options/options.ts';
-import { anyOf, boolean, integer, members } from '../../../options/shape.ts';
+import { members } from '../../../options/shape.ts';
 import type { BatchResult } from '../../../solver/engine/engine.ts';
 import { brokenRule } from '../../../solver/model/geometry.ts';
 import { MARKERS, Status } from '../../../solver/model/status.ts';
@@ -15,8 +14,7 @@ import type { Format, Overlong, OverlongInput, Reader, ReadOptions } from '../..
 import { type Head, headOf } from '../../shared/head.ts';
 import { Splicer } from '../../shared/splicer.ts';
 import { unreadRecord } from '../../shared/text-line.ts';
-import { grids } from '../index.ts';
-import type { GridsState } from '../line.ts';
+import { type GridsState, gridsState } from '../line.ts';
 import { GridsReader } from '../reader.ts';
 import { countGrids, isBetter, isConsistent, recogniseGrids, type Trial } from '../recognise.ts';
 import {
@@ -28,28 +26,21 @@ import {
   plainCharacters,
 } from './characters.ts';
 import { type PlainLine, type PlainText, plainText } from './plain-text.ts';
-import { type PasteRules, possibleRules } from './rules.ts';
+import { type PasteRules, pasteRules, possibleRules } from './rules.ts';
 import { OPEN } from './tokens.ts';
 import { plainWord } from './words.ts';
+
+/** What recognition finds out about pasted text. Plain JSON. */
+interface PastedState {
+  readonly rules: PasteRules;
+  /** How the plain text is read. */
+  readonly grids: GridsState;
+}
 
 export const pasted: Format<PastedState, CellsLayout> = {
   name: 'pasted',
   recognise: recognisePasted,
-  state: members<PastedState>({
-    rules: members<PasteRules>({
-      quoted: boolean,
-      labelled: boolean,
-      listed: boolean,
-      trailed: boolean,
-      headed: integer(0, MAX_SIZE),
-      spaced: boolean,
-      wrapped: boolean,
-      whole: boolean,
-      blankCells: boolean,
-      cellLines: anyOf('none', 'full', 'blank'),
-    }),
-    grids: grids.state,
-  }),
+  state: members<PastedState>({ rules: pasteRules, grids: gridsState }),
   splittable: () => false,
   alphabets: (state) => alphabetNames(state.grids),
   reader: (state, options) => new PastedReader(state, options),
@@ -244,13 +235,6 @@ function widthOf(text: string): number {
   let count = 0;
   for (const sign of text) if (plainCharacter(sign.codePointAt(0)!) !== '') count++;
   return count;
-}
-
-/** What recognition finds out about pasted text. Plain JSON. */
-interface PastedState {
-  readonly rules: PasteRules;
-  /** How the plain text is read. */
-  readonly grids: GridsState;
 }
 
 /** Characters of a broken record. A shorter list of numbers can be anything in a program, but for a row below a grid. */
