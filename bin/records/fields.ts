@@ -2,7 +2,6 @@
 
 import { contentOf } from '../../core/files/compression.ts';
 import { RECOGNISED_BYTES, rangedState } from '../../core/files/index.ts';
-import { decoded } from '../../core/formats/csv/columns.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { textRows } from '../../core/formats/csv/rows.ts';
 import { asBuffer, childrenOf, scanValue } from '../../core/formats/json/scan.ts';
@@ -10,7 +9,7 @@ import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/p
 import { puzzleInLink } from '../../core/formats/links/link.ts';
 import { linkPlace } from '../../core/formats/links/link-line.ts';
 import { bomLength, lineEnd } from '../../core/formats/shared/bytes.ts';
-import { latin1 } from '../../core/formats/shared/latin1.ts';
+import { decodedLatin1, latin1 } from '../../core/formats/shared/latin1.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
 import { csvField } from '../../core/formats/tables/rows.ts';
 import type { PlannedFile } from '../files/inputs.ts';
@@ -57,7 +56,7 @@ function headerOf({ plan, head, complete }: WithHead, sign: string): readonly st
   const { bytes } = contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES);
   const table = bytes.subarray(bomLength(bytes));
   const from = /^sep=.\r?\n/i.exec(latin1(table, 0, Math.min(table.length, 7)))?.[0].length ?? 0;
-  return (textRows(table.subarray(from), sign.charCodeAt(0), 1).rows[0]?.fields ?? []).map(decoded);
+  return (textRows(table.subarray(from), sign.charCodeAt(0), 1).rows[0]?.fields ?? []).map(decodedLatin1);
 }
 
 /** The hash and the rating of a puzzle bank's line: `0000183b305c 0507…  1.2`. */

@@ -91,7 +91,7 @@ async function recognise(path: string, file: PlannedFile): Promise<Recognition> 
     format: plan.format,
     compression: plan.compression,
     ...placesOf(plan),
-    alphabets: formatOf(plan).alphabets(plan.state),
+    alphabets: formatOf(plan).alphabets?.(plan.state) ?? [],
     sizes,
     invalid,
     lookedAt: isWhole ? undefined : content.length,

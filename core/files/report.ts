@@ -168,7 +168,7 @@ export function report(facts: ReportFacts): Report {
     format: plan.format,
     ...placesOf(plan),
     compression: plan.compression,
-    alphabets: formatOf(plan).alphabets(plan.state),
+    alphabets: formatOf(plan).alphabets?.(plan.state) ?? [],
     options: plan.options,
     budgets: budgetsOf(facts),
     ...counts,

@@ -1,7 +1,7 @@
 // All formats in the order of recognition, and which writer the result of a file has.
 
 import { type FactName, requestedFacts } from '../options/facts.ts';
-import type { Output } from '../options/options.ts';
+import type { FormatName, Output } from '../options/options.ts';
 import { members } from '../options/shape.ts';
 import { tablesOfFact } from '../solver/engine/facts.ts';
 import { csv } from './csv/index.ts';
@@ -13,8 +13,7 @@ import { lines } from './lines/index.ts';
 import { jigsawLines } from './lines/jigsaw-lines.ts';
 import { numberLines } from './lines/number-lines.ts';
 import { links } from './links/index.ts';
-import { ArrayWriter } from './npy/array-writer.ts';
-import { npy } from './npy/index.ts';
+import { ArrayWriter, npy } from './npy/index.ts';
 import { parquet } from './parquet/index.ts';
 import { isWholeNumber } from './parquet/schema.ts';
 import type { Block } from './shared/block.ts';
@@ -22,22 +21,25 @@ import type { Format, IdOf, OutputOptions, Writer } from './shared/format.ts';
 import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
 
-/** All formats, in the order of recognition: the first that recognises a file's head is its format. */
-export const FORMATS: readonly Format[] = [
-  npy as Format,
-  parquet as Format,
-  links as Format,
-  json as Format,
-  csv as Format,
+/** The format of each name, in the order of recognition: the first that recognises a file's head is its format. */
+const BY_NAME: Readonly<Record<FormatName, unknown>> = {
+  npy,
+  parquet,
+  links,
+  json,
+  csv,
   // rows of a table with regions are jigsaws, too; its header says more, such as that it has cages
-  jigsawLines as Format,
-  pencilmarks as Format,
-  candidates as Format,
-  lines as Format,
-  numberLines as Format,
-  grids as Format,
-  pasted as Format,
-];
+  'jigsaw-lines': jigsawLines,
+  pencilmarks,
+  candidates,
+  lines,
+  'number-lines': numberLines,
+  grids,
+  pasted,
+};
+
+/** All formats, in the order of recognition. */
+export const FORMATS = Object.values(BY_NAME) as readonly Format[];
 
 const refuse = (): never => {
   throw new RangeError('expected a file of puzzles, got a zip archive, which holds files');
@@ -51,7 +53,6 @@ const zip: Format = {
   state: members<object>({}),
   splittable: () => false,
   holds: ['first', 'unique', 'count', 'all'],
-  alphabets: () => [],
   reader: refuse,
   writer: refuse,
 };
@@ -79,7 +80,8 @@ export function tableOf(
   { output, solutions }: OutputOptions,
 ): Exclude<Output, 'same'> | undefined {
   if (output !== 'same') return output;
-  return format.holds.includes(solutions) ? undefined : 'csv';
+  const { holds = ['first', 'unique'] } = format;
+  return holds.includes(solutions) ? undefined : 'csv';
 }
 
 /** Whether the result's rows contain the number of their puzzle, which is unknown in a piece of the file. */

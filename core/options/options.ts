@@ -234,6 +234,9 @@ const FORMAT_NAMES = [
   'pasted',
 ] as const;
 
+/** The name of a format. */
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
 /** Results that are tables of text, whatever the format of the file: one row a solution, or a puzzle. */
 export const TABLES = ['csv', 'jsonl'] as const;
 

@@ -13,6 +13,15 @@ export class ShapeError extends Error {
  */
 export type Shape<T> = (value: unknown, name: string) => T;
 
+/** The values of a shape: read-only, and members that may be undefined may be missing. */
+export type Shaped<S> = S extends Shape<infer T> ? Plain<T> : never;
+
+type Plain<T> = {
+  readonly [K in keyof T as undefined extends T[K] ? never : K]: ReadOnly<T[K]>;
+} & { readonly [K in keyof T as undefined extends T[K] ? K : never]?: ReadOnly<T[K]> };
+
+type ReadOnly<T> = T extends readonly (infer Item)[] ? readonly Item[] : T;
+
 /** The shape of each member; {@link optional} for a member that may be missing. */
 export type Members<T> = { readonly [K in keyof T]-?: Shape<T[K]> };
 

@@ -4,9 +4,8 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describeValue } from '../options/describe-value.ts';
 import { checkOptionsObject, OptionError } from '../options/option-text.ts';
 import { checkGeometry, type Geometry, GeometryError } from './model/geometry.ts';
-import { Status } from './model/status.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
-import { solveOne } from './solve/engines.ts';
+import { dropGivens } from './solve/minimal.ts';
 
 /** Which puzzles to generate. */
 export interface GenerateCellsOptions {
@@ -80,13 +79,7 @@ function* make(
     if (!solution)
       throw new GeometryError(`expected a geometry that has grids, found none of ${geometry.variant}`);
     const cells = solution.slice();
-    let left = geometry.cells;
-    for (const cell of shuffled(rng, geometry.cells)) {
-      if (left <= clues) break;
-      cells[cell] = 0;
-      if (solveOne(geometry, cells, 'unique', budget).status === Status.solved) left--;
-      else cells[cell] = solution[cell]!;
-    }
-    yield { cells, solution, clues: left };
+    const order = Array.from(shuffled(rng, geometry.cells), (cell) => [cell]);
+    yield { cells, solution, clues: dropGivens(geometry, cells, order, clues, budget) };
   }
 }

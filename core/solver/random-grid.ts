@@ -5,6 +5,7 @@ import { type Geometry, givensAreConsistent } from './model/geometry.ts';
 import { areRenamable } from './model/rules.ts';
 import { Status } from './model/status.ts';
 import { solveOne } from './solve/engines.ts';
+import { randomOrder } from './symmetry/symmetry.ts';
 
 /** Share of the cells that a random grid starts with. With many more, most starts could not be completed. */
 const START_SHARE = 0.15;
@@ -117,12 +118,5 @@ function completed(geometry: Geometry, start: Uint8Array, budget: number): Uint8
 
 /** 0 to length - 1 in random order. */
 export function shuffled(rng: RandomGenerator, length: number): Uint16Array {
-  const order = Uint16Array.from({ length }, (_, i) => i);
-  for (let i = length - 1; i > 0; i--) {
-    const j = uniformInt(rng, 0, i);
-    const swapped = order[i]!;
-    order[i] = order[j]!;
-    order[j] = swapped;
-  }
-  return order;
+  return Uint16Array.from(randomOrder(length, (limit) => uniformInt(rng, 0, limit - 1)));
 }

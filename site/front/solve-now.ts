@@ -3,6 +3,7 @@
 import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { element } from '../../core/report/client/element.ts';
 import { geometry } from '../../core/solver/model/geometry.ts';
+import { button } from '../try/shared/button.ts';
 import { type Grid, makeGrid } from '../try/shared/grid.ts';
 import { missingFeature } from '../try/shared/simd.ts';
 import { cellsOf } from '../try/shared/symbols.ts';
@@ -15,11 +16,6 @@ const DIGITS = '123456789';
 export function mount(root: HTMLElement): void {
   const frame = element('div', { class: 'frame' });
   const state = element('p', { class: 'state', role: 'status' });
-  const button = (text: string, attributes: Record<string, string>, action: () => void) => {
-    const made = element('button', { type: 'button', ...attributes }, text);
-    made.addEventListener('click', action);
-    return made;
-  };
   let grid = start(cellsOf(PUZZLE, DIGITS));
 
   function start(cells: Uint8Array): Grid {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { speedChart, speedsOf } from '../../site/front/speed.ts';
+import { speedChart, speedsOf } from '../../site/front/speed.data.ts';
 
 const speeds = speedsOf(readFileSync('docs/benchmark.md', 'utf8'));
 const runs = readFileSync('bench/runs/lanes.md', 'utf8');

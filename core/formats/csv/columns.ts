@@ -7,6 +7,7 @@ import { isMissingText } from '../records/field-reader.ts';
 import { gridIn, isEmptyCell, isSolved, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { hasRegions } from '../rules/read-rules.ts';
 import type { Head } from '../shared/head.ts';
+import { decodedLatin1 } from '../shared/latin1.ts';
 import { isMarker, isStatusText } from '../shared/markers.ts';
 import { isMemberNamed } from '../shared/place.ts';
 import type { Role } from '../shared/roles.ts';
@@ -242,10 +243,6 @@ function shapedColumns({ columns, roles, rules, records, cells, header }: TableS
   return one ? [one, ...others.filter(isUnrelated)] : [];
 }
 
-/** The text of a field, which has one character a byte. */
-export const decoded = (field: string): string =>
-  /[\x80-\xff]/.test(field) ? Buffer.from(field, 'latin1').toString() : field;
-
 const RANGE = /^#(\d{1,7})(?:-(\d{1,7}))?$/;
 
 /** The column or columns that the user names. */
@@ -254,7 +251,7 @@ function askedFor(
   asked: string,
 ): PuzzleColumns | Unplaced {
   const called = numbers(header ? first.length : 0).filter((column) =>
-    isMemberNamed(decoded(first[column]!), asked),
+    isMemberNamed(decodedLatin1(first[column]!), asked),
   );
   const named = called.find((column) => columns[column]!.fits) ?? called[0];
   if (named !== undefined) return { column: named, width: 1, byShape: false };
@@ -302,17 +299,10 @@ export function cellColumns(
     (column) =>
       2 * sample.filter(({ fields }) => isCellText(fields[column] ?? '?', alphabet)).length > sample.length,
   );
+  const mayBeCell = (column: number) => areCells[column] === true;
   const forms = first.map(formOf);
-  const byForm = runsOf(
-    columns,
-    (column) => areCells[column] === true,
-    (a, b) => forms[a] === forms[b],
-  );
-  const byValue = runsOf(
-    columns,
-    (column) => areCells[column] === true,
-    () => true,
-  );
+  const byForm = runsOf(columns, mayBeCell, (a, b) => forms[a] === forms[b]);
+  const byValue = runsOf(columns, mayBeCell, () => true);
   const isGrid = (from: number, width: number) => gridsAt(sample, from, width, alphabet);
   for (const runs of [byForm.filter((run) => areNames(first, run)), byValue]) {
     const found = runs.flatMap(({ from, width }) => exactly(from, width, isGrid));

@@ -12,65 +12,29 @@ import {
   SOLUTION_START,
   STATUS_START,
 } from '../../kernel/constants.ts';
-import {
-  byFactRole,
-  FACT_NAMES,
-  type FactName,
-  type FactRole,
-  factEntry,
-  requestedFacts,
-} from '../../options/facts.ts';
-import { MAX_SIZE } from '../../options/options.ts';
-import { anyOf, boolean, integer, listOf, members, natural, optional, text } from '../../options/shape.ts';
+import { FACT_NAMES, type FactName, type FactRole, factEntry, requestedFacts } from '../../options/facts.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
 import { columnTexts } from '../../solver/engine/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
-import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
+import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
 import { bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
+import { decodedLatin1 } from '../shared/latin1.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
-import { MAX_PLACE_LENGTH } from '../shared/place.ts';
 import type { Splicer } from '../shared/splicer.ts';
-import { decoded, type RuleColumn } from './columns.ts';
 import { CsvReader } from './reader.ts';
-import { type CsvState, columnFault, recogniseCsv } from './recognise.ts';
+import { type CsvState, columnFault, csvState, recogniseCsv } from './recognise.ts';
 import { FieldScan, textRows } from './rows.ts';
-
-/** Most columns with rules; names can repeat. */
-const MAX_RULE_COLUMNS = 100_000;
-
-/** Number of a column; -1 for none. */
-const column = integer(-1, Number.MAX_SAFE_INTEGER);
 
 /** Tables: fields separated by commas, semicolons, tabs or pipes, usually with a header. */
 export const csv: Format<CsvState, RecordLayout> = {
   name: 'csv',
   recognise: recogniseCsv,
-  state: members<CsvState>({
-    alphabets: symbolsBySize,
-    empties: optional(symbolsBySize),
-    delimiter: integer(0, 127),
-    header: boolean,
-    columns: natural,
-    puzzle: natural,
-    width: optional(integer(2, MAX_SIZE ** 2)),
-    place: text('a name', (name) => name.length <= MAX_PLACE_LENGTH),
-    byShape: optional(anyOf(true)),
-    solution: column,
-    status: column,
-    count: column,
-    ...byFactRole(() => optional(column)),
-    multiline: boolean,
-    separated: optional(anyOf(true)),
-    id: optional(column),
-    rules: optional(listOf(members<RuleColumn>({ column: natural, name: text() }), MAX_RULE_COLUMNS)),
-    ruled: optional(anyOf(true)),
-    linked: optional(anyOf(true)),
-  }),
+  state: csvState,
   unplaced: (head) => columnFault(head)?.reason(),
   splittable: ({ multiline }) => !multiline,
   holds: ['first', 'unique', 'count'],
@@ -81,7 +45,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     const field = new FieldScan(delimiter, multiline);
     return (block, record) => {
       const row = recordFront(block, record);
-      return field.findAt(row, 0, row.length, id) ? decoded(field.text(row)) : undefined;
+      return field.findAt(row, 0, row.length, id) ? decodedLatin1(field.text(row)) : undefined;
     };
   },
   rules: ({ rules, linked }) =>
@@ -98,7 +62,7 @@ function describeColumns({ header, separated, columns, delimiter }: CsvState, fr
   if (!header) return `of ${columns} fields separated by ${JSON.stringify(separator)}, without a header`;
   const table = front.subarray(separated ? lineEnd(front, 0) + 1 : bomLength(front));
   const names = textRows(table, delimiter, 1).rows[0]?.fields ?? [];
-  return `with the columns ${names.map(decoded).join(separator)}`;
+  return `with the columns ${names.map(decodedLatin1).join(separator)}`;
 }
 
 const QUOTE_TEXT = Buffer.from('"');

@@ -16,10 +16,12 @@ import {
   STATUS_START,
 } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
+import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
+import { RecordKernel } from '../records/kernel.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn } from '../rules/read-rules.ts';
-import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { type Block, type BrokenRecord, blocksUpTo, FieldContent } from '../shared/block.ts';
 import {
   blankLines,
   bomLength,
@@ -39,9 +41,37 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import type { RuleColumn } from './columns.ts';
-import { type CsvKernel, csvKernels } from './kernel.ts';
+import { code, type Exports } from './kernel.generated.ts';
 import type { CsvState } from './recognise.ts';
 import { FieldScan, isNoRow, isRowCount, unquotedField } from './rows.ts';
+
+/** The status of a solved row: its bytes as a number, the first in the lowest, and how many. */
+const [SOLVED, SOLVED_LENGTH] = [Buffer.from('solved\0\0').readBigUInt64LE(), 6];
+
+const instantiate = kernelFactory<Exports>(code);
+
+/** The columns of a table: numbers from 0, -1 for those that it does not have. */
+type Columns = Pick<CsvState, 'delimiter' | 'columns' | 'puzzle' | 'solution' | 'status' | 'count' | 'rules'>;
+
+/** Reads and writes plain rows. */
+class CsvKernel extends RecordKernel<Exports> {
+  /** Reads rows while they are plain; see assembly/rows.ts. */
+  readonly readRows = this.exports.readRows;
+  override readonly writeRun: RecordKernel['writeRun'] = (...run) =>
+    this.exports.writeRows(...run, SOLVED, SOLVED_LENGTH);
+
+  constructor() {
+    super(instantiate());
+  }
+
+  setColumns({ delimiter, columns, puzzle, solution, status, count, rules = [] }: Columns): void {
+    this.exports.setColumns(delimiter, columns, puzzle, solution, status, count);
+    for (const { column } of rules) this.exports.setRules(column);
+  }
+}
+
+/** Keeps as many kernels as readers were busy at once. */
+export const csvKernels = new KernelPool(() => new CsvKernel(), Infinity);
 
 export class CsvReader implements Reader<RecordLayout> {
   readonly #state: CsvState;
@@ -73,12 +103,7 @@ export class CsvReader implements Reader<RecordLayout> {
     const { kernel } = this.#table;
     kernel.load(rows);
     kernel.setColumns(this.#state);
-    for (let from = 0; from < end; ) {
-      const block = this.#block(rows, from, last);
-      if (block.bytes.length === 0) return;
-      from += block.bytes.length;
-      yield block;
-    }
+    yield* blocksUpTo(end, (from) => this.#block(rows, from, last));
   }
 
   release(): void {

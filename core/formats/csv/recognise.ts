@@ -1,15 +1,26 @@
 // Recognises a table from its head: delimiter, header, and which columns hold puzzles, solutions, results and rules.
 
 import { QUOTE } from '../../kernel/constants.ts';
-import { FACT_ROLES, type FactRole } from '../../options/facts.ts';
-import { MIN_SIZE } from '../../options/options.ts';
+import { byFactRole, FACT_ROLES } from '../../options/facts.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
+import {
+  anyOf,
+  boolean,
+  integer,
+  listOf,
+  members,
+  natural,
+  optional,
+  type Shaped,
+  text,
+} from '../../options/shape.ts';
 import { MARKERS } from '../../solver/model/status.ts';
 import { gridIn, IN_LINK, symbolsOf, tokensIn } from '../records/recognise.ts';
-import { mayHoldRules } from '../rules/read-rules.ts';
-import { mayBeUnknownRule, saysRule } from '../rules/unknown-rules.ts';
-import type { FileSymbols } from '../shared/alphabet.ts';
+import { mayBeUnknownRule, mayHoldRules, saysRule } from '../rules/read-rules.ts';
+import { symbolsBySize } from '../shared/alphabet.ts';
 import { bomLength } from '../shared/bytes.ts';
 import { examinedOnce, type Head } from '../shared/head.ts';
+import { decodedLatin1 } from '../shared/latin1.ts';
 import { isStatusText } from '../shared/markers.ts';
 import { isMemberNamed, MAX_PLACE_LENGTH } from '../shared/place.ts';
 import { isIdName, type Role, roleOf } from '../shared/roles.ts';
@@ -18,7 +29,6 @@ import {
   Column,
   cellColumns,
   columnPlace,
-  decoded,
   findPuzzles,
   gridsOfCells,
   type PuzzleColumns,
@@ -29,42 +39,50 @@ import {
 } from './columns.ts';
 import { type TextRow, textRows } from './rows.ts';
 
-/** What recognition finds out about a table. Plain JSON. */
-export interface CsvState extends FileSymbols, OwnColumns {
-  /** The byte between fields. */
-  readonly delimiter: number;
-  /** Whether the first row names the columns. */
-  readonly header: boolean;
-  /** Fields of the first row. */
-  readonly columns: number;
-  /** Number of the puzzle's column, from 0, or of the first if each cell has one. */
-  readonly puzzle: number;
-  /** How many columns have a cell each, if not one has the puzzle. */
-  readonly width?: number;
-  /** Where the puzzles are: the name of their column, or the numbers of columns from 1. */
-  readonly place: string;
-  /** Set if neither a name nor the option says so. */
-  readonly byShape?: true;
-  /** Numbers of the columns that the result fills; -1 for those that it adds. */
-  readonly solution: number;
-  readonly status: number;
-  readonly count: number;
-  /** Whether quoted fields contain line breaks: such files cannot be split at every line feed. */
-  readonly multiline: boolean;
-  /** Set if the table begins below the first line, which is a spreadsheet's `sep=;` or a title. */
-  readonly separated?: true;
-  /** Number of the column with ids, if there is one. */
-  readonly id?: number;
-  /** The columns that can hold rules of the puzzles, from left to right. */
-  readonly rules?: readonly RuleColumn[];
-  /** Set if a line of dashes is a rule even if it is as long as a puzzle. */
-  readonly ruled?: true;
-  /** Set if puzzles are in links, which have rules, too. */
-  readonly linked?: true;
-}
+/** Most columns with rules; names can repeat. */
+const MAX_RULE_COLUMNS = 100_000;
 
-/** Numbers of the columns for facts that there are. */
-type OwnColumns = { readonly [R in FactRole]?: number };
+/** Number of a column; -1 for none. */
+const column = integer(-1, Number.MAX_SAFE_INTEGER);
+
+/** What recognition finds out about a table. Plain JSON. */
+export const csvState = members({
+  alphabets: symbolsBySize,
+  empties: optional(symbolsBySize),
+  /** The byte between fields. */
+  delimiter: integer(0, 127),
+  /** Whether the first row names the columns. */
+  header: boolean,
+  /** Fields of the first row. */
+  columns: natural,
+  /** Number of the puzzle's column, from 0, or of the first if each cell has one. */
+  puzzle: natural,
+  /** How many columns have a cell each, if not one has the puzzle. */
+  width: optional(integer(2, MAX_SIZE ** 2)),
+  /** Where the puzzles are: the name of their column, or the numbers of columns from 1. */
+  place: text('a name', (name) => name.length <= MAX_PLACE_LENGTH),
+  /** Set if neither a name nor the option says so. */
+  byShape: optional(anyOf(true)),
+  /** Numbers of the columns that the result fills; -1 for those that it adds. */
+  solution: column,
+  status: column,
+  count: column,
+  /** Numbers of the columns for facts that there are. */
+  ...byFactRole(() => optional(column)),
+  /** Whether quoted fields contain line breaks: such files cannot be split at every line feed. */
+  multiline: boolean,
+  /** Set if the table begins below the first line, which is a spreadsheet's `sep=;` or a title. */
+  separated: optional(anyOf(true)),
+  /** Number of the column with ids, if there is one. */
+  id: optional(column),
+  /** The columns that can hold rules of the puzzles, from left to right. */
+  rules: optional(listOf(members<RuleColumn>({ column: natural, name: text() }), MAX_RULE_COLUMNS)),
+  /** Set if a line of dashes is a rule even if it is as long as a puzzle. */
+  ruled: optional(anyOf(true)),
+  /** Set if puzzles are in links, which have rules, too. */
+  linked: optional(anyOf(true)),
+});
+export type CsvState = Shaped<typeof csvState>;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -248,11 +266,11 @@ function isAsked(first: readonly string[], head: Head): boolean {
 }
 
 const isAskedName = (first: readonly string[], { place }: Head): boolean =>
-  place !== undefined && first.some((name) => isMemberNamed(decoded(name), place));
+  place !== undefined && first.some((name) => isMemberNamed(decodedLatin1(name), place));
 
 /** The name of a column, or its number from 1 where there is none. */
 const columnName = (name: string, column: number): string =>
-  name === '' ? `#${column + 1}` : decoded(name).slice(0, MAX_PLACE_LENGTH);
+  name === '' ? `#${column + 1}` : decodedLatin1(name).slice(0, MAX_PLACE_LENGTH);
 
 /** The columns that the result fills, beside the puzzle. */
 function resultColumns(

@@ -1,17 +1,15 @@
 // The format of grids over several lines: its stored state, its writer, and lists of all solutions one below the other.
 
 import { CR, ZERO } from '../../kernel/constants.ts';
-import { MAX_SIZE } from '../../options/options.ts';
-import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
 import type { ListEnd } from '../../solver/engine/engine.ts';
 import { Status } from '../../solver/model/status.ts';
-import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
+import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { fillIn, mark, markBroken, writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Listing } from '../shared/format.ts';
 import { Splicer } from '../shared/splicer.ts';
-import type { GridsState } from './line.ts';
+import { type GridsState, gridsState } from './line.ts';
 import { GridsReader } from './reader.ts';
 import { recogniseGrids } from './recognise.ts';
 
@@ -19,22 +17,7 @@ import { recogniseGrids } from './recognise.ts';
 export const grids: Format<GridsState, CellsLayout> = {
   name: 'grids',
   recognise: recogniseGrids,
-  state: members<GridsState>({
-    alphabets: symbolsBySize,
-    empties: symbolsBySize,
-    separated: anyOf('numbers', 'symbols'),
-    delimiter: integer(0, 127),
-    trailing: boolean,
-    sized: boolean,
-    gaps: boolean,
-    parted: boolean,
-    headed: boolean,
-    columns: optional(text()),
-    titled: boolean,
-    signs: text(),
-    candidates: boolean,
-    size: integer(0, MAX_SIZE),
-  }),
+  state: gridsState,
   splittable: () => false,
   holds: ['first', 'unique', 'all'],
   alphabets: alphabetNames,

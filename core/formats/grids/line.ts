@@ -3,9 +3,17 @@
 
 import { POINT } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
+import { anyOf, boolean, integer, members, optional, type Shaped, text } from '../../options/shape.ts';
 import { isSize } from '../../solver/model/geometry.ts';
-import { SEPARATOR } from '../shared/alphabet.ts';
-import { isCommentAt, isFrameLine, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
+import { SEPARATOR, symbolsBySize } from '../shared/alphabet.ts';
+import {
+  byteSet,
+  isCommentAt,
+  isFrameLine,
+  lineEnd,
+  skipBlanks,
+  withoutBoxDrawing,
+} from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
 import { separatorAt } from '../shared/cells.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -13,36 +21,37 @@ import { isMarker } from '../shared/markers.ts';
 import { isDate } from '../shared/text-line.ts';
 
 /** What recognition finds out about a file of grids over several lines. Plain JSON. */
-export interface GridsState {
+export const gridsState = members({
   /** symbols of the values by size, for the sizes that the head holds in symbols */
-  readonly alphabets: Record<number, string>;
+  alphabets: symbolsBySize,
   /** symbols of empty cells by size */
-  readonly empties: Record<number, string>;
+  empties: symbolsBySize,
   /** How to read separated cells in a row above 9x9 with neither a two-digit number nor a letter. */
-  readonly separated: 'numbers' | 'symbols';
+  separated: anyOf('numbers', 'symbols'),
   /** Delimiter of fields of which some are blank, as spreadsheets write them; 0 for none. */
-  readonly delimiter: number;
+  delimiter: integer(0, 127),
   /** Whether the last field has a delimiter after it, too. */
-  readonly trailing: boolean;
+  trailing: boolean,
   /** Whether a line that is a number is the size of the next grid. */
-  readonly sized: boolean;
+  sized: boolean,
   /** Whether blank lines separate the bands of a grid, not only grids. */
-  readonly gaps: boolean;
+  gaps: boolean,
   /** Whether a line of `=` separates grids, not the bands of one. */
-  readonly parted: boolean;
+  parted: boolean,
   /** Whether the row before a line such as `|---|---|` is a table's header. */
-  readonly headed: boolean;
+  headed: boolean,
   /** Pattern of all rows, with `#` for each cell, if empty cells are blank and can only be found by their columns. */
-  readonly columns?: string | undefined;
+  columns: optional(text()),
   /** Whether digits before a grid that are not a row of any grid are its title, such as a date, not a broken row. */
-  readonly titled: boolean;
+  titled: boolean,
   /** Symbols among `-*_` that are empty cells, not only part of frames. */
-  readonly signs: string;
+  signs: text(),
   /** Whether each cell has the digits that it may have. */
-  readonly candidates: boolean;
+  candidates: boolean,
   /** The size of most grids, assumed for grids with a broken first row; 0 if the head has none. */
-  readonly size: number;
-}
+  size: integer(0, MAX_SIZE),
+});
+export type GridsState = Shaped<typeof gridsState>;
 
 const EQUALS = 61;
 const APOSTROPHE = 39;
@@ -64,9 +73,7 @@ export function lineKind(
   if (first === end) return 'blank';
   const isHeading = bytes[first] === 0x5b /* [Puzzle] */ && !state.candidates;
   if (isCommentAt(bytes, first) || isHeading) return 'text';
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, MAX_DRAWN))
-    .toString('latin1')
-    .trimEnd();
+  const text = latin1(bytes, first, Math.min(end, first + MAX_DRAWN)).trimEnd();
   if (text === '') return 'blank'; // a form feed
   if (text.includes('://')) return 'text';
   if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
@@ -154,8 +161,7 @@ export function isLongerThanRows(bytes: Uint8Array, start: number, stop: number)
   return false;
 }
 
-const CELL_SIGNS = new Uint8Array(256);
-for (const sign of `0123456789${ALL_EMPTY_SYMBOLS}`) CELL_SIGNS[sign.charCodeAt(0)] = 1;
+const CELL_SIGNS = byteSet(`0123456789${ALL_EMPTY_SYMBOLS}`);
 
 /**
  * Whether a line has as many symbols as most rows of large grids, in their case, and no blank: then it is a row in another
@@ -169,6 +175,6 @@ export function isAsLongAsRows(
 ): boolean {
   const symbols = alphabets[size];
   if (size <= 9 || symbols === undefined || stop - start !== size) return false;
-  const row = Buffer.from(bytes.subarray(start, stop)).toString('latin1');
+  const row = latin1(bytes, start, stop);
   return (/[a-z]/.test(symbols) ? /^[0-9a-z.*_-]+$/ : /^[0-9A-Z.*_-]+$/).test(row);
 }

@@ -3,8 +3,11 @@
 
 import { LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
+import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import type { Block, BrokenRecord } from '../shared/block.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
+import { type Block, type BrokenRecord, blocksUpTo } from '../shared/block.ts';
+import { BlockKernel } from '../shared/block-kernel.ts';
 import {
   blankLines,
   bomLength,
@@ -14,12 +17,11 @@ import {
   skipBlanks,
   trimmedEnd,
 } from '../shared/bytes.ts';
-import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
+import { BlockBuilder, type CellsLayout, type OpenGrid, type PatternGrids } from '../shared/cell-blocks.ts';
 import type { Row, RowKind } from '../shared/cells.ts';
 import {
   type Overlong,
   type OverlongInput,
-  OverlongLines,
   type Reader,
   type ReadOptions,
   shapesUnder,
@@ -28,7 +30,7 @@ import { latin1 } from '../shared/latin1.ts';
 import type { ScannedLine } from '../shared/line-reader.ts';
 import { markerIn } from '../shared/markers.ts';
 import { areWordsAt, isTextLineAt, unreadRecord } from '../shared/text-line.ts';
-import { type GridsKernel, gridsKernels } from './kernel.ts';
+import { code, type Exports } from './kernel.generated.ts';
 import {
   endsGrid,
   type GridsState,
@@ -43,6 +45,87 @@ import {
 import { type GridPattern, GridPatternLearner } from './pattern.ts';
 import { type RowLine, Rows, shortFault, sizeFault } from './rows.ts';
 
+const instantiate = kernelFactory<Exports>(code);
+
+export class GridsKernel extends BlockKernel<Exports> {
+  /** Per grid: offsets of its first row and after its last. */
+  readonly tops: Uint32Array;
+  readonly bottoms: Uint32Array;
+  /** Per grid: 1 for those that {@link read} read. */
+  readonly hasPattern: Uint8Array;
+  #pattern: GridPattern | undefined;
+
+  constructor() {
+    const exports = instantiate();
+    const { buffer } = exports.memory;
+    const grids = exports.MAX_GRIDS.value;
+    const cells = exports.SOLUTIONS.value - exports.CELLS.value;
+    super(exports, grids, cells, cells);
+    this.tops = new Uint32Array(buffer, exports.TOPS.value, grids);
+    this.bottoms = new Uint32Array(buffer, exports.BOTTOMS.value, grids);
+    this.hasPattern = new Uint8Array(buffer, exports.HAS_PATTERN.value, grids);
+  }
+
+  /** Forgets the grids of the previous block. */
+  begin(): void {
+    this.hasPattern.fill(0);
+  }
+
+  /** Reads grids of the pattern from `at` on; see assembly/grids.ts. @returns how many */
+  read(pattern: GridPattern, at: number, end: number, origin: number, first: number, line: number): number {
+    if (this.#pattern !== pattern) this.#setPattern(pattern);
+    return this.exports.readGrids(at, end, origin, first, line, this.starts.length);
+  }
+
+  /** Line feeds of the block before the place at which the last {@link read} stopped. */
+  get stoppedLine(): number {
+    return this.exports.stoppedLine.value;
+  }
+
+  /** The grids of this pattern in the block that begins at `origin` in the buffer. */
+  gridsOfPattern(pattern: GridPattern, origin: number): PatternGrids {
+    const { starts, hasPattern } = this;
+    return {
+      has: (p) => hasPattern[p] === 1,
+      locate: (p, first, cellStarts, cellEnds) => {
+        for (let i = 0; i < pattern.cells.length; i++) {
+          cellStarts[first + i] = starts[p]! + pattern.cells[i]!;
+          cellEnds[first + i] = cellStarts[first + i]! + 1;
+        }
+      },
+      fill: (bytes, count, result) => this.#write(bytes, origin, count, pattern.cells.length, result),
+    };
+  }
+
+  #write(bytes: Uint8Array, origin: number, count: number, cells: number, result: BatchResult): void {
+    this.takeResults(count, cells, result);
+    this.exports.writeGrids(count, origin);
+    bytes.set(this.buffer.subarray(origin, origin + bytes.length));
+  }
+
+  #setPattern(pattern: GridPattern): void {
+    const { memory, VALUES, SYMBOLS, MASKS, EXPECTED, GATHER, SCATTER, COUNTS, PLACES } = this.exports;
+    const { symbolTable, geometry } = pattern.kind;
+    const put = (at: WebAssembly.Global, bytes: Uint8Array) =>
+      new Uint8Array(memory.buffer, at.value, bytes.length).set(bytes);
+    put(VALUES, symbolTable!.values);
+    put(SYMBOLS, symbolTable!.symbols);
+    put(MASKS, pattern.masks);
+    put(EXPECTED, pattern.expected);
+    put(GATHER, pattern.gather);
+    put(SCATTER, pattern.scatter);
+    new Uint32Array(memory.buffer, COUNTS.value, pattern.counts.length).set(pattern.counts);
+    new Uint16Array(memory.buffer, PLACES.value, pattern.cells.length).set(pattern.cells);
+    const { length, top, lineFeeds, zerosAreRows, dotsAreRows } = pattern;
+    const { areDigits } = symbolTable!;
+    this.exports.setPattern(length, top, lineFeeds, geometry.size, areDigits, zerosAreRows, dotsAreRows);
+    this.#pattern = pattern;
+  }
+}
+
+/** Keeps as many kernels as readers were busy at once. */
+export const gridsKernels = new KernelPool(() => new GridsKernel(), Infinity);
+
 /** Finds lines that are a puzzle by themselves, in files that have some among their grids. */
 export interface PuzzleLines {
   /** The cells of the last puzzle found. */
@@ -54,7 +137,6 @@ export interface PuzzleLines {
 export interface ReaderParts {
   /** Whether grids of one pattern are read in WebAssembly, from buffers of at most MAX_RECORD_BYTES. */
   readonly hasKernel?: boolean;
-  readonly builder?: BlockBuilder;
   readonly puzzleLines?: PuzzleLines;
 }
 
@@ -81,18 +163,17 @@ export class GridsReader implements Reader<CellsLayout> {
   #lastRow = -2;
   /** Whether the line above the next block is the last row of a grid. */
   #isBelowGrid = false;
-  readonly #overlong = new OverlongLines();
   readonly closesRecords = true;
   /** the last size announced for the next grid */
   #givenSize: number | undefined;
 
   constructor(state: GridsState, options: ReadOptions, first: boolean, parts: ReaderParts = {}) {
-    const { hasKernel = true, builder = new BlockBuilder(state.columns), puzzleLines } = parts;
+    const { hasKernel = true, puzzleLines } = parts;
     this.#state = state;
     this.#hasKernel = hasKernel;
     this.#learner = new GridPatternLearner(state);
     this.#rows = new Rows(state, shapesUnder(options));
-    this.#builder = builder;
+    this.#builder = new BlockBuilder(state.columns);
     this.#puzzleLines = puzzleLines;
     this.#atFront = first;
   }
@@ -105,20 +186,15 @@ export class GridsReader implements Reader<CellsLayout> {
   *#blocks(kernel: GridsKernel | undefined, bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     kernel?.load(bytes.subarray(0, end));
-    for (let from = 0; from < end; ) {
+    yield* blocksUpTo(end, (from) => {
       const block = this.#block(kernel, bytes, from, end, last);
-      if (block.bytes.length === 0) break;
       this.#isBelowGrid = this.#lastRow === block.lineFeeds - 1;
-      from += block.bytes.length;
-      yield block;
-    }
+      return block;
+    });
   }
 
   overlong(input: OverlongInput): Overlong<CellsLayout> {
-    const piece = this.#overlong.take(input);
-    this.#builder.begin(0);
-    for (const record of piece.broken) this.#builder.addBroken(record);
-    return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };
+    return this.#builder.takeOverlong(input);
   }
 
   /** Reads lines up to a grid of another kind; leaves an incomplete grid at the end of the bytes for later. */

@@ -2,10 +2,11 @@
 
 import { PIPE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import { SymbolTables } from '../shared/alphabet.ts';
-import { quote, quoteSymbol } from '../shared/bytes.ts';
+import { cached, SymbolTables } from '../shared/alphabet.ts';
+import { byteSet, quote, quoteSymbol } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
 import {
+  cellFault,
   cellValue,
   emptyRow,
   type Fields,
@@ -67,8 +68,7 @@ export class Rows {
     this.#hasCandidates = state.candidates;
     const styles: Style[] = [...fieldStyles(state), 'numbers', 'symbols'];
     this.#styles = state.candidates ? ['candidates'] : state.columns ? ['columns'] : styles;
-    this.#isSymbol = new Uint8Array(256);
-    for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;
+    this.#isSymbol = byteSet(Object.values(state.alphabets).join(''));
   }
 
   /** Whether a line that is no row has as many cells as one that was meant as a row. */
@@ -156,14 +156,11 @@ export class Rows {
   }
 
   #kind(style: Style, size: number, coded: boolean): RowKind {
-    const key = `${style} ${size} ${coded}`;
-    let kind = this.#kinds.get(key);
-    if (!kind) {
-      const symbolTable = coded ? this.#alphabets.of(size) : undefined;
-      kind = { style, geometry: this.#shapes(size)!, symbolTable };
-      this.#kinds.set(key, kind);
-    }
-    return kind;
+    return cached(this.#kinds, `${style} ${size} ${coded}`, () => ({
+      style,
+      geometry: this.#shapes(size)!,
+      symbolTable: coded ? this.#alphabets.of(size) : undefined,
+    }));
   }
 
   /**
@@ -192,10 +189,7 @@ export class Rows {
     const [from, to] = [starts[cell]!, ends[cell]!];
     if (like.style === 'candidates')
       return fault(from, `expected different digits from 1 to ${size} in a cell, got ${got(from, to)}`);
-    const values = like.symbolTable
-      ? `a symbol of ${like.symbolTable.alphabet.name}`
-      : `a number from 1 to ${size}`;
-    return fault(from, `expected ${values} or an empty cell, got ${quoteSymbol(bytes, from, to)}`);
+    return fault(from, cellFault(like, quoteSymbol(bytes, from, to)));
   }
 }
 

@@ -2,7 +2,7 @@
 // them do not give the place.
 
 import { BACKSLASH, SPACE } from '../../kernel/constants.ts';
-import { isDigit, lineEnd, quote } from '../shared/bytes.ts';
+import { byteSet, isDigit, lineEnd, quote } from '../shared/bytes.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { Json, MAX_DEPTH, skipSpace } from './scan.ts';
 
@@ -133,6 +133,4 @@ const SMALL_U = 0x75;
 const WORD = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
 const BEGINS_WORD = /^(t|tr|tru|f|fa|fal|fals|n|nu|nul|-?\d*(\.\d*)?([eE][+-]?\d*)?)$/;
 
-const IN_WORD = new Uint8Array(256);
-for (const sign of '+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_')
-  IN_WORD[sign.charCodeAt(0)] = 1;
+const IN_WORD = byteSet('+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_');

@@ -3,8 +3,7 @@
 
 import { CLASSIFIED_BYTES, LF } from '../../kernel/constants.ts';
 import { unescaped } from '../records/tokens.ts';
-import { mayHoldRules, namesIn } from '../rules/read-rules.ts';
-import { mentionsCellIn, saysRule } from '../rules/unknown-rules.ts';
+import { mayHoldRules, mentionsCellIn, namesIn, saysRule } from '../rules/read-rules.ts';
 import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
 import type { ReadOptions } from '../shared/format.ts';
 import { type Path, parsePath, pathText } from '../shared/place.ts';

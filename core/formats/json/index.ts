@@ -10,18 +10,16 @@ import {
   STATUS_START,
   TAB,
 } from '../../kernel/constants.ts';
-import { anyOf, listOf, members, natural, optional, text } from '../../options/shape.ts';
 import { isMissingValue } from '../records/field-reader.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';
-import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
+import { alphabetNames } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import type { Format } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
-import { MAX_PLACE_LENGTH, MAX_PLACES, parsePath } from '../shared/place.ts';
 import type { Splicer } from '../shared/splicer.ts';
-import { JsonReader, type JsonState } from './reader.ts';
+import { JsonReader, type JsonState, jsonState } from './reader.ts';
 import { idOf, placeFault, recogniseJson } from './recognise.ts';
 import { Json } from './scan.ts';
 
@@ -29,29 +27,10 @@ import { Json } from './scan.ts';
 export const json: Format<JsonState, RecordLayout> = {
   name: 'json',
   recognise: recogniseJson,
-  state: members<JsonState>({
-    alphabets: symbolsBySize,
-    empties: optional(symbolsBySize),
-    layout: anyOf('lines', 'values'),
-    start: natural,
-    places: listOf(
-      text('a place', (place) => place.length <= MAX_PLACE_LENGTH && parsePath(place) !== undefined),
-      MAX_PLACES,
-    ),
-    byShape: optional(anyOf(true)),
-    strangers: optional(
-      listOf(
-        text('a name', (name) => name.length <= MAX_PLACE_LENGTH),
-        MAX_PLACES,
-      ),
-    ),
-    identified: optional(anyOf(true)),
-    ruled: optional(anyOf(true)),
-  }),
+  state: jsonState,
   splittable: ({ layout }) => layout === 'lines',
   fault: placeFault,
   places: ({ places, byShape }) => ({ names: places, byShape: byShape === true }),
-  holds: ['first', 'unique'],
   alphabets: alphabetNames,
   rules: ({ ruled }) => (ruled ? RECORD_MEMBERS : []),
   ids: ({ identified }) => (identified ? idOf : undefined),

@@ -1,11 +1,23 @@
 // Reads the records of a JSON file in blocks: known ones in the kernel, others one by one.
 
-import { LF } from '../../kernel/constants.ts';
+import {
+  KEY_OTHER,
+  KEY_PUZZLE,
+  KEY_SOLUTION,
+  LF,
+  MAX_KEY_BYTES,
+  MAX_KEYS,
+  PUZZLE_START,
+  SOLUTION_START,
+} from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
+import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
+import { anyOf, listOf, members, natural, optional, type Shaped, text } from '../../options/shape.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
+import { RecordKernel } from '../records/kernel.ts';
 import { type RecordLayout, RecordTable } from '../records/table.ts';
 import { namesIn } from '../rules/read-rules.ts';
-import type { FileSymbols } from '../shared/alphabet.ts';
+import { symbolsBySize } from '../shared/alphabet.ts';
 import type { Block } from '../shared/block.ts';
 import { lineFeedsIn } from '../shared/bytes.ts';
 import {
@@ -18,28 +30,144 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
-import { RecordFinder } from './finder.ts';
-import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
-import { type Fault, RecordReader } from './record.ts';
+import { MAX_PLACE_LENGTH, MAX_PLACES, parsePath } from '../shared/place.ts';
+import { RecordFinder, type Sequence } from './finder.ts';
+import { code, type Exports } from './kernel.generated.ts';
+import type { PlaceNode } from './places.ts';
+import { type Fault, type Member, type MemberKind, RecordReader } from './record.ts';
 import { newScan, scanValue, skipSpace } from './scan.ts';
 
-/** What recognition finds out about a file of JSON. Plain JSON itself. */
-export interface JsonState extends FileSymbols {
-  /** One value a line; or values over any number of lines, which are records or hold them. */
-  readonly layout: 'lines' | 'values';
-  /** Offset of the first value; the length of the file if it has no puzzles. */
-  readonly start: number;
-  /** Where the puzzles are in each value, as texts of paths. */
-  readonly places: readonly string[];
-  /** Set if no name says so. */
-  readonly byShape?: true;
-  /** Members that are no solutions, although they have the name of some. */
-  readonly strangers?: readonly string[];
-  /** Set if a member identifies objects. */
-  readonly identified?: true;
-  /** Set if records can have rules of their own. */
-  readonly ruled?: true;
+const instantiate = kernelFactory<Exports>(code);
+
+const SEQUENCES: readonly Sequence[] = ['lines', 'values', 'elements'];
+
+/** Reads and writes objects whose members have known names. */
+export class JsonKernel extends RecordKernel<Exports> {
+  #keys: KnownKeys['keys'] | undefined;
+
+  constructor() {
+    const exports = instantiate();
+    super(exports);
+    new Uint8Array(exports.memory.buffer).set(Buffer.from('"solution""status""solved"'), exports.TEXTS.value);
+  }
+
+  /** Reads records while they are known; see assembly/objects.ts. @returns how many */
+  readObjects(
+    keys: KnownKeys,
+    sequence: Sequence,
+    at: number,
+    end: number,
+    origin: number,
+    first: number,
+    record: number,
+    line: number,
+  ): number {
+    if (this.#keys !== keys.keys) this.#setKeys(keys.keys);
+    const { cells, size } = keys.kind!.geometry;
+    const number = SEQUENCES.indexOf(sequence);
+    return this.exports.readObjects(number, at, end, cells, size, origin, first, record, line);
+  }
+
+  /** Line feeds of the block after the last call of {@link readObjects}. */
+  get lineFeeds(): number {
+    return this.exports.lineFeeds.value;
+  }
+
+  override readonly writeRun = this.exports.writeObjects;
+
+  #setKeys(keys: KnownKeys['keys']): void {
+    const { memory, KEYS, KEY_LENGTHS, KEY_KINDS } = this.exports;
+    const bytes = new Uint8Array(memory.buffer);
+    for (const [i, [name, kind]] of [...keys].entries()) {
+      const text = Buffer.from(name);
+      bytes.set(text, KEYS.value + i * MAX_KEY_BYTES);
+      bytes[KEY_LENGTHS.value + i] = text.length;
+      bytes[KEY_KINDS.value + i] = kind;
+    }
+    this.exports.setKeys(keys.size);
+    this.#keys = keys;
+  }
 }
+
+/** Keeps as many kernels as readers were busy at once. */
+export const jsonKernels = new KernelPool(() => new JsonKernel(), Infinity);
+
+/** Calls in vain, one after another, after which only each sixteenth record is tried. */
+const MAX_MISSES = 50;
+
+/** What a member is to the kernel; TypeScript must look at members of other kinds. */
+const KEY_KINDS: ReadonlyMap<MemberKind, number> = new Map<MemberKind, number>([
+  [PUZZLE_START, KEY_PUZZLE],
+  [SOLUTION_START, KEY_SOLUTION],
+  ['mentionsRule', KEY_OTHER],
+  [undefined, KEY_OTHER],
+]);
+
+/**
+ * The names of members whose values cannot change what a record is: its puzzle, its solution, and those that mean nothing. Records
+ * that have no others need not be parsed, as the kernel checks all of their bytes. They are learnt from records that were parsed.
+ */
+class KnownKeys {
+  /** The names and what they are to the kernel. Another map for each change. */
+  keys: ReadonlyMap<string, number> = new Map();
+  /** Of the puzzle of the last record that was parsed. */
+  kind: FieldKind | undefined;
+  /** Where the records are. */
+  node: PlaceNode | undefined;
+  #misses = 0;
+
+  /** Whether the kernel may know the next record. */
+  get isWorthwhile(): boolean {
+    return this.#misses < MAX_MISSES || this.#misses++ % 16 === 0;
+  }
+
+  /** @param records that the kernel has read */
+  note(records: number): void {
+    this.#misses = records > 0 ? 0 : this.#misses + 1;
+  }
+
+  /** Learns the names of an object with a puzzle of this kind. */
+  learn(members: readonly Member[], kind: FieldKind, node: PlaceNode): void {
+    if (!kind.digits || node.names.length === 0) return;
+    this.kind = kind;
+    if (node !== this.node) this.keys = new Map();
+    this.node = node;
+    for (const { name, kind: own } of members) {
+      const what = this.keys.size < MAX_KEYS && !this.keys.has(name) ? KEY_KINDS.get(own) : undefined;
+      if (what === undefined || /["\\]/.test(name) || Buffer.byteLength(name) > MAX_KEY_BYTES) continue;
+      this.keys = new Map(this.keys).set(name, what);
+    }
+  }
+}
+
+/** What recognition finds out about a file of JSON. Plain JSON itself. */
+export const jsonState = members({
+  alphabets: symbolsBySize,
+  empties: optional(symbolsBySize),
+  /** One value a line; or values over any number of lines, which are records or hold them. */
+  layout: anyOf('lines', 'values'),
+  /** Offset of the first value; the length of the file if it has no puzzles. */
+  start: natural,
+  /** Where the puzzles are in each value, as texts of paths. */
+  places: listOf(
+    text('a place', (place) => place.length <= MAX_PLACE_LENGTH && parsePath(place) !== undefined),
+    MAX_PLACES,
+  ),
+  /** Set if no name says so. */
+  byShape: optional(anyOf(true)),
+  /** Members that are no solutions, although they have the name of some. */
+  strangers: optional(
+    listOf(
+      text('a name', (name) => name.length <= MAX_PLACE_LENGTH),
+      MAX_PLACES,
+    ),
+  ),
+  /** Set if a member identifies objects. */
+  identified: optional(anyOf(true)),
+  /** Set if records can have rules of their own. */
+  ruled: optional(anyOf(true)),
+});
+export type JsonState = Shaped<typeof jsonState>;
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly isNested: boolean;

@@ -13,8 +13,7 @@ import {
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { type FieldKind, type FieldReader, isMissingValue, type RuledKind } from '../records/field-reader.ts';
 import { clearSlots, leaveUntouched, type RecordTable } from '../records/table.ts';
-import { mayHoldRules } from '../rules/read-rules.ts';
-import { mayBeUnknownRule, mentionsCellIn } from '../rules/unknown-rules.ts';
+import { mayBeUnknownRule, mayHoldRules, mentionsCellIn } from '../rules/read-rules.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { lineFeedsIn, quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';

@@ -1,6 +1,8 @@
 // Where values of JSON begin and end: brackets and quotes are examined, and nothing else, so that broken values can be passed.
+
 import { BACKSLASH, LF } from '../../kernel/constants.ts';
 import { unescaped } from '../records/tokens.ts';
+import { byteSet } from '../shared/bytes.ts';
 
 /** Punctuation of JSON. */
 export const Json = {
@@ -14,8 +16,7 @@ export const Json = {
 } as const;
 
 /** Bytes that end a number or a word: white space and punctuation. */
-const ENDS_WORD = new Uint8Array(256);
-for (const sign of ' \t\r\n",:[]{}') ENDS_WORD[sign.charCodeAt(0)] = 1;
+const ENDS_WORD = byteSet(' \t\r\n",:[]{}');
 
 /** Deepest nesting of a record. */
 export const MAX_DEPTH = 64;
@@ -88,11 +89,9 @@ export function scanValue(bytes: Uint8Array, at: number, limit: number, state = 
   return -1;
 }
 
-const ENDS_STRING = new Uint8Array(256);
-ENDS_STRING[Json.quote] = ENDS_STRING[LF] = 1;
+const ENDS_STRING = byteSet('"\n');
 
-const BEGINS = new Uint8Array(256);
-for (const sign of '"[{') BEGINS[sign.charCodeAt(0)] = 1;
+const BEGINS = byteSet('"[{');
 
 function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
   let end = at;
@@ -107,8 +106,7 @@ export function skipSpace(bytes: Uint8Array, at: number, limit: number): number 
   return next;
 }
 
-const IS_SPACE = new Uint8Array(256);
-for (const sign of ' \t\n\r') IS_SPACE[sign.charCodeAt(0)] = 1;
+const IS_SPACE = byteSet(' \t\n\r');
 
 /** A member of an object, or an element of an array. */
 export interface JsonChild {

@@ -2,7 +2,7 @@
 
 import { MAX_SIZE, type Variant } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
-import { anyGeometry, neighboursOf, sideOf } from '../../solver/model/geometry.ts';
+import { anyGeometry, isConnected, sideOf } from '../../solver/model/geometry.ts';
 import { regionsIn } from '../../solver/model/variants.ts';
 import {
   alphabetNames,
@@ -19,11 +19,17 @@ import {
 import { isComment, quote, skipBlanks, tokenEnd } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { lineWriter } from '../shared/cell-writer.ts';
-import { cellFault, emptyRow, firstFault, type Row } from '../shared/cells.ts';
+import { cellFault, emptyRow, fillRow, firstFault, type Row } from '../shared/cells.ts';
 import type { Format, ReadOptions } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { latin1 } from '../shared/latin1.ts';
-import { LineKinds, LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
+import {
+  faultyLine,
+  LineKinds,
+  LineReader,
+  type LineScanner,
+  type ScannedLine,
+} from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 
 export const jigsawLines: Format<FileSymbols, CellsLayout> = {
@@ -31,7 +37,6 @@ export const jigsawLines: Format<FileSymbols, CellsLayout> = {
   recognise,
   state: members<FileSymbols>({ alphabets: symbolsBySize, empties: symbolsBySize }),
   splittable: () => true,
-  holds: ['first', 'unique'],
   alphabets: alphabetNames,
   rules: () => ['regions'],
   reader: (state, options, first) => new LineReader(new JigsawScanner(state, options), first, 0),
@@ -100,17 +105,8 @@ function tokenAfter(bytes: Uint8Array, from: number, stop: number): string | und
  */
 function areRegions(symbols = '', size = sideOf(symbols.length)): boolean {
   if (size === undefined || typeof regionsIn(symbols, size) === 'string') return false;
-  const seen = new Set<number>();
-  for (let from = 0; from < symbols.length; from++) {
-    if (seen.has(from)) continue;
-    const region = [from];
-    for (const cell of region)
-      for (const other of neighboursOf(cell, size))
-        if (symbols[other] === symbols[from] && !region.includes(other)) region.push(other);
-    if (region.length !== size) return false;
-    for (const cell of region) seen.add(cell);
-  }
-  return true;
+  const regions = Map.groupBy(symbols.split('').keys(), (cell) => symbols[cell]);
+  return regions.values().every((cells) => isConnected(cells, size));
 }
 
 class JigsawScanner implements LineScanner {
@@ -129,24 +125,14 @@ class JigsawScanner implements LineScanner {
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
     const { end, size, regions } = partsAt(bytes, start, stop);
-    const fault = (reason: string, at = start): ScannedLine => ({
-      start,
-      end,
-      kind: undefined,
-      reason,
-      column: at - start + 1,
-    });
+    const fault = (reason: string, at?: number) => faultyLine(start, end, reason, at);
     if (size === undefined)
       return fault(
         `expected as many cells as a grid has (16, 25, 36, 49, …) and as many symbols of regions, got ${end - start}: ${quote(bytes, start, end)}`,
       );
     const kind = regions === undefined ? this.#others.of(size) : this.#jigsaws.of(size, true);
     if (!kind) return fault(`expected ${size * size} symbols of regions after the puzzle, got none`, end);
-    this.row.count = size * size;
-    for (let cell = 0; cell < size * size; cell++) {
-      this.row.starts[cell] = start + cell;
-      this.row.ends[cell] = start + cell + 1;
-    }
+    fillRow(this.row, start, size * size);
     const wrong = firstFault(bytes, this.row, kind);
     if (wrong >= 0) {
       const at = start + wrong;

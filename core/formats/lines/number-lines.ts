@@ -23,8 +23,6 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   recognise,
   state: members<NumberLinesState>({}),
   splittable: () => true,
-  holds: ['first', 'unique'],
-  alphabets: () => [],
   reader: (_, options, first) => new LineReader(new NumbersScanner(options), first, LEAST_SIZE),
   writer: () => lineWriter,
 };

@@ -3,6 +3,7 @@
 
 import { ASTERISK, CR, LF, MAX_RECORD_BYTES, MINUS, UNDERSCORE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
+import { anyOf, boolean, integer, members, optional, type Shaped, text } from '../../options/shape.ts';
 import { isSize } from '../../solver/model/geometry.ts';
 import { MARKERS } from '../../solver/model/status.ts';
 import {
@@ -14,6 +15,7 @@ import {
   mayBeCells,
   newSymbolCounts,
   type SymbolCounts,
+  symbolsBySize,
 } from '../shared/alphabet.ts';
 import { isComment, isFrameLine } from '../shared/bytes.ts';
 import { type Head, type HeadLine, sizeIn } from '../shared/head.ts';
@@ -30,22 +32,23 @@ import {
 } from './puzzle-text.ts';
 
 /** What recognition finds out about a file with one puzzle a line. Plain JSON. */
-export interface LinesState {
+export const linesState = members({
   /** symbols of the values by size, for the sizes that the head holds */
-  readonly alphabets: Record<number, string>;
+  alphabets: symbolsBySize,
   /** symbols of empty cells by size */
-  readonly empties: Record<number, string>;
+  empties: symbolsBySize,
   /** Size of most puzzles of the head, for messages about lines of another length; 0 if it has none. */
-  readonly size: number;
+  size: integer(0, MAX_SIZE),
   /** Whether most puzzles are followed by a solution, as in `puzzle,solution` or `puzzle:count:solution`. */
-  readonly solved: boolean;
+  solved: boolean,
   /** Symbols among `-*_` that are empty cells: lines of others are rules. Missing in state stored by an older version. */
-  readonly signs?: string;
+  signs: optional(text()),
   /** The prefix of most puzzles. */
-  readonly prefix?: Prefix;
+  prefix: optional(anyOf(...(Object.keys(PREFIXES) as Prefix[]))),
   /** Set if cells are apart: a `+` precedes those that were not given, as HoDoKu writes them, or they are in groups. */
-  readonly apart?: true;
-}
+  apart: optional(anyOf(true)),
+});
+export type LinesState = Shaped<typeof linesState>;
 
 /** Shorter tokens are preferably rows of a grid, or not part of a puzzle. */
 const LONG = 40;

@@ -7,13 +7,14 @@ import { RECORD_MEMBERS } from '../rules/members.ts';
 import { cached, SymbolTables } from '../shared/alphabet.ts';
 import { isComment } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
+import { solutionLines } from '../shared/cell-writer.ts';
 import { emptyRow, type Row, type RowKind } from '../shared/cells.ts';
 import { type Format, type ReadOptions, type Shapes, shapesUnder } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
+import { decodedLatin1, latin1 } from '../shared/latin1.ts';
 import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-reader.ts';
 import { isMarker } from '../shared/markers.ts';
 import { roleOf } from '../shared/roles.ts';
-import { solutionLines } from '../shared/solution-lines.ts';
 import { isTitle } from '../shared/text-line.ts';
 import { isSharedGeometry } from './description.ts';
 import { isObjectText, puzzleInLink } from './link.ts';
@@ -27,8 +28,6 @@ export const links: Format<LinksState, CellsLayout> = {
   recognise,
   state: members<LinksState>({}),
   splittable: () => true,
-  holds: ['first', 'unique'],
-  alphabets: () => [],
   rules: () => RECORD_MEMBERS,
   reader: (_, options, first) => new LineReader(new LinkScanner(options), first),
   writer: () => solutionLines,
@@ -99,12 +98,12 @@ class LinkScanner implements LineScanner {
   }
 
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
-    const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, stop - start).toString('latin1');
+    const line = latin1(bytes, start, stop);
     const found = linkPlace(line);
     const place = { start: start + found.start, end: start + found.end };
     const isText = found.kind === 'address' || (found.kind === undefined && isTitle(line));
     if (isText) return { ...place, kind: undefined, reason: undefined };
-    const text = utf8(line.slice(found.start, found.end));
+    const text = decodedLatin1(line.slice(found.start, found.end));
     const own = found.kind === 'text' ? this.#options.readText?.(text) : undefined;
     const read = own ?? puzzleInLink(text, this.#options);
     if (typeof read === 'string') return { ...place, kind: undefined, reason: read, column: 1 };
@@ -127,7 +126,3 @@ class LinkScanner implements LineScanner {
     });
   }
 }
-
-/** Decodes UTF-8 that was read as Latin-1. */
-const utf8 = (text: string) =>
-  /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;

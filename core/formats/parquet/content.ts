@@ -2,7 +2,8 @@
 // text is "". Values are written as they are stored (a timestamp as its number), so that they can be stored again. Rows of
 // lists and structs that are no grids are written in base64, which has neither line feeds nor quotes.
 
-import { COMMA, CR, LF, QUOTE, SPACE } from '../../kernel/constants.ts';
+import { COMMA, LF, QUOTE, SPACE } from '../../kernel/constants.ts';
+import { byteSet } from '../shared/bytes.ts';
 import { Sink } from '../shared/sink.ts';
 import { type ParquetColumn, ParquetFault, quotedName } from './footer.ts';
 import { COPIED, eachItem, ItemWriter, type NestedPage } from './nested.ts';
@@ -197,14 +198,10 @@ function cellsOf(items: Uint8Array, column: ParquetColumn): string | undefined {
 }
 
 /** By byte: 1 for those for which a field needs quotes. */
-const SPECIAL = new Uint8Array(256);
-for (const byte of [COMMA, QUOTE, CR, LF]) SPECIAL[byte] = 1;
+const SPECIAL = byteSet(',"\r\n');
 
 /** By byte: 1 for those that may begin a row without quotes; others may begin a comment or a rule. */
-const STARTS = new Uint8Array(256);
-for (const sign of '0123456789.*_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') {
-  STARTS[sign.charCodeAt(0)] = 1;
-}
+const STARTS = byteSet('0123456789.*_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 
 /** Writes a text, in quotes if it needs them. @param isFirst whether it begins the row */
 function writeText(sink: Sink, data: Uint8Array, start: number, end: number, isFirst: boolean): void {

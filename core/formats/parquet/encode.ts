@@ -2,10 +2,14 @@
 // and zstandard shortens what does.
 
 import * as zlib from 'node:zlib';
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
+import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import { COMMA, LF, QUOTE } from '../../kernel/constants.ts';
 import { FieldScan } from '../csv/rows.ts';
-import { ColumnBuilder } from './column-builder.ts';
+import { latin1 } from '../shared/latin1.ts';
+import { Sink } from '../shared/sink.ts';
 import { CODECS, type ParquetColumn } from './footer.ts';
+import { COPIED, eachItem } from './nested.ts';
 import { int32, struct } from './thrift.ts';
 import { PLAIN, RLE, type WrittenGroup } from './write-footer.ts';
 
@@ -128,4 +132,162 @@ function rowEnd(bytes: Uint8Array, from: number): number {
 function pageHeader(values: number, content: number, stored: number): Uint8Array {
   const data = struct([1, int32(values)], [2, int32(PLAIN)], [3, int32(RLE)], [4, int32(RLE)]);
   return struct([1, int32(0)], [2, int32(content)], [3, int32(stored)], [5, data])[1];
+}
+
+// A column as one page: definition and repetition levels in runs, then plain values.
+
+/** Collects the values of a column, as a page stores them. */
+class ColumnBuilder {
+  readonly #column: ParquetColumn;
+  readonly #values = new Sink();
+  readonly #definitions: number[] = [];
+  readonly #repetitions: number[] = [];
+
+  constructor(column: ParquetColumn) {
+    this.#column = column;
+  }
+
+  /** Adds a field. @param isQuoted if not, an empty field is null */
+  add(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): void {
+    const { kind, definition, optional } = this.#column;
+    if (kind !== 'value') {
+      if (bytes[start] === COPIED) this.#addItems(bytes, start + 1, end);
+      else this.#addList(bytes, start, end, isQuoted);
+      return;
+    }
+    if (start === end && !isQuoted && optional) {
+      this.#definitions.push(0);
+      return;
+    }
+    const isThere = this.#addValue(bytes, start, end, isQuoted);
+    if (definition > 0) this.#definitions.push(isThere ? definition : 0);
+  }
+
+  /** The page of all values, and how many there are, nulls included. */
+  take(rows: number): { values: number; content: Uint8Array } {
+    const { definition, repetition } = this.#column;
+    const values = repetition > 0 ? this.#definitions.length : rows;
+    const own = this.#values.take();
+    const content = Buffer.concat([
+      ...(repetition > 0 ? [levels(this.#repetitions, repetition)] : []),
+      ...(definition > 0 ? [levels(this.#definitions, definition)] : []),
+      this.#column.type === 'BOOLEAN' ? packedFlags(own) : own,
+    ]);
+    this.#definitions.length = this.#repetitions.length = 0;
+    return { values, content };
+  }
+
+  /** @returns whether there is a value, not null */
+  #addValue(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): boolean {
+    const { type, length, optional } = this.#column;
+    const values = this.#values;
+    if (type === 'BYTE_ARRAY') {
+      const from = values.length;
+      values.room(4);
+      values.length += 4;
+      this.#copy(bytes, start, end, isQuoted);
+      values.view.setUint32(from, values.length - from - 4, true);
+      return true;
+    }
+    if (type === 'FIXED_LEN_BYTE_ARRAY' || type === 'INT96') {
+      const width = type === 'INT96' ? 12 : length;
+      const to = values.length + width;
+      this.#copy(bytes, start, end, isQuoted);
+      const missing = to - values.length;
+      if (missing !== 0 && optional) {
+        values.length = to - width;
+        return false;
+      }
+      if (missing > 0) values.room(missing).fill(0, values.length, to);
+      values.length = to;
+      return true;
+    }
+    const text = latin1(bytes, start, end);
+    return this.#addNumber(text);
+  }
+
+  #addNumber(text: string): boolean {
+    const { type, optional } = this.#column;
+    const plain =
+      type === 'BOOLEAN' ? (text === 'true' ? '1' : '0') : text.endsWith('+') ? text.slice(0, -1) : text;
+    const isNumber = plain !== '' && (plain === 'NaN' || !Number.isNaN(Number(plain)));
+    if (!isNumber && optional) return false;
+    const values = this.#values;
+    values.room(8);
+    const { view, length } = values;
+    if (type === 'INT64') view.setBigInt64(length, isNumber ? BigInt(plain) : 0n, true);
+    else if (type === 'INT32') view.setInt32(length, Number(plain), true);
+    else if (type === 'FLOAT') view.setFloat32(length, Number(plain), true);
+    else if (type === 'DOUBLE') view.setFloat64(length, Number(plain), true);
+    else view.setUint8(length, Number(plain));
+    values.length += type === 'BOOLEAN' ? 1 : type === 'INT32' || type === 'FLOAT' ? 4 : 8;
+    return true;
+  }
+
+  /** Copies a field, of doubled quotes only one. */
+  #copy(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): void {
+    const to = this.#values.room(end - start);
+    let filled = this.#values.length;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at]!;
+      to[filled++] = byte;
+      if (isQuoted && byte === QUOTE) at++;
+    }
+    this.#values.length = filled;
+  }
+
+  /** Adds a row of items that was read from this column, or from that of which it is a nullable form. */
+  #addItems(bytes: Uint8Array, start: number, end: number): void {
+    const { definition, repetition } = this.#column;
+    const text = latin1(bytes, start, end);
+    const row = Buffer.from(text, 'base64');
+    const found = row[0]!;
+    const items = row.subarray(1);
+    eachItem(items, this.#column, found, (level, defined, from, to) => {
+      if (repetition > 0) this.#repetitions.push(level);
+      if (definition > 0) this.#definitions.push(defined + definition - found);
+      if (defined !== found) return;
+      this.#values.bytes(items.subarray(from, to));
+    });
+  }
+
+  /** Adds a list of cells, as content.ts writes it; anything else, such as a status, is null. */
+  #addList(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): void {
+    const { definition, entry, repetition, optional } = this.#column;
+    const text = latin1(bytes, start, end);
+    if (!/^[\d./ -]+$/.test(text)) {
+      const isEmpty = isQuoted && text === '';
+      this.#definitions.push(optional && !isEmpty ? 0 : entry - 1);
+      this.#repetitions.push(0);
+      return;
+    }
+    const isSpaced = text.includes(' ') || text.includes('-');
+    for (const [outer, inner] of (repetition > 1 ? text.split('/') : [text.replaceAll('/', '')]).entries()) {
+      const items = isSpaced ? inner.split(' ') : inner;
+      for (let i = 0; i < items.length; i++) {
+        const item = items[i]!;
+        this.#repetitions.push(i > 0 ? repetition : outer > 0 ? 1 : 0);
+        const isNull = item === '.' && definition > entry;
+        this.#definitions.push(isNull ? entry : definition);
+        if (isNull) continue;
+        this.#addNumber(item === '.' ? '0' : item);
+      }
+    }
+  }
+}
+
+function packedFlags(flags: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(Math.ceil(flags.length / 8));
+  for (let i = 0; i < flags.length; i++) packed[i >> 3]! |= flags[i]! << (i & 7);
+  return packed;
+}
+
+/** Levels as runs, with their length before them. */
+function levels(values: number[], most: number): Uint8Array {
+  const writer = new ByteWriter();
+  writeRleBitPackedHybrid(writer, values, 32 - Math.clz32(most));
+  const runs = writer.getBytes();
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(runs.length);
+  return Buffer.concat([length, runs]);
 }

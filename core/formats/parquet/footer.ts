@@ -1,6 +1,7 @@
 // The footer of a Parquet file: its columns, and where its row groups are.
 // https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
 
+import { anyOf, boolean, integer, listOf, members, type Shaped, text } from '../../options/shape.ts';
 import { quote } from '../shared/bytes.ts';
 import { Numbers, ThriftFault, ThriftReader } from './thrift.ts';
 
@@ -20,33 +21,37 @@ export type PhysicalType = (typeof TYPES)[number];
 /** Compressions of pages, in the order of their codes. */
 export const CODECS = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'] as const;
 
+const KINDS = ['value', 'list', 'copied', 'blank'] as const;
+
+/** Most elements of a schema from its root to a column. */
+const MAX_SCHEMA_DEPTH = 32;
+
 /** A column of the file: values of one type. A struct has a column for each of its members. Plain JSON. */
-export interface ParquetColumn {
+export const parquetColumn = members({
   /** The name of the struct or list that the column belongs to, or its own. */
-  readonly name: string;
+  name: text(),
   /**
    * How its rows are written as fields of CSV: as `value`; a `list` of integers, or of lists of them, as cells; `copied` in a
    * form that only the encoder reads, so that all columns that are no puzzles stay as they are; or `blank`.
    */
-  readonly kind: (typeof KINDS)[number];
-  readonly type: PhysicalType;
+  kind: anyOf(...KINDS),
+  type: anyOf(...TYPES),
   /** Bytes of a value of fixed length; 0 for other types. */
-  readonly length: number;
+  length: integer(0, 65_535),
   /** Definition level of a value that is there. */
-  readonly definition: number;
+  definition: integer(0, 255),
   /** Definition level from which on the innermost list has an entry; 0 for a column without lists. */
-  readonly entry: number;
+  entry: integer(0, 255),
   /** Lists within each other. */
-  readonly repetition: number;
+  repetition: integer(0, 255),
   /** Whether a row can be null. */
-  readonly optional: boolean;
+  optional: boolean,
   /** The column's elements of the schema, from its root to its values: structs of Thrift as the file has them, in base64. */
-  readonly schema: readonly string[];
+  schema: listOf(text(), MAX_SCHEMA_DEPTH),
   /** How many of these elements the column before it has, too: those of a struct. */
-  readonly shared: number;
-}
-
-export const KINDS = ['value', 'list', 'copied', 'blank'] as const;
+  shared: integer(0, 255),
+});
+export type ParquetColumn = Shaped<typeof parquetColumn>;
 
 /** A row group as numbers: its rows, its uncompressed bytes, then start, bytes and codec of each column's chunk. */
 export type RowGroup = readonly number[];
@@ -292,9 +297,6 @@ export function schemaElement(thrift: ThriftReader): SchemaElement {
     bytes: thrift.since(start),
   };
 }
-
-/** Most elements of a schema from its root to a column. */
-export const MAX_SCHEMA_DEPTH = 32;
 
 /** The columns of a schema, which lists its tree from the root on. @throws ParquetFault, ThriftFault */
 function columnsIn(schema: readonly SchemaElement[]): ParquetColumn[] {

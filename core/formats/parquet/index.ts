@@ -17,7 +17,7 @@ export const parquet: Format<ParquetState, RecordLayout> = {
   state: checkParquetState,
   splittable: () => true,
   holds: ['first', 'unique', 'count'],
-  alphabets: (state) => csv.alphabets(state.csv),
+  alphabets: (state) => csv.alphabets!(state.csv),
   places: (state) => csv.places!(state.csv),
   ids: (state) => csv.ids!(state.csv),
   columns: ({ columns }) =>

@@ -1,19 +1,8 @@
 // What recognition finds out about a Parquet file, and which of its rows belong to a stretch of its bytes.
 
-import {
-  anyOf,
-  boolean,
-  integer,
-  listOf,
-  members,
-  natural,
-  type Shape,
-  ShapeError,
-  text,
-} from '../../options/shape.ts';
-import { csv } from '../csv/index.ts';
-import type { CsvState } from '../csv/recognise.ts';
-import { CODECS, KINDS, MAX_SCHEMA_DEPTH, type ParquetColumn, type RowGroup, TYPES } from './footer.ts';
+import { listOf, members, natural, type Shape, ShapeError } from '../../options/shape.ts';
+import { type CsvState, csvState } from '../csv/recognise.ts';
+import { CODECS, type ParquetColumn, parquetColumn, type RowGroup } from './footer.ts';
 
 /** What recognition finds out about a Parquet file. */
 export interface ParquetState {
@@ -113,22 +102,9 @@ const numbers = (most: number) => listOf(natural, most);
 /** Most row groups of a footer. */
 const MAX_GROUPS = 2_000_000;
 
-const column: Shape<ParquetColumn> = members<ParquetColumn>({
-  name: text(),
-  kind: anyOf(...KINDS),
-  type: anyOf(...TYPES),
-  length: integer(0, 65_535),
-  definition: integer(0, 255),
-  entry: integer(0, 255),
-  repetition: integer(0, 255),
-  optional: boolean,
-  schema: listOf(text(), MAX_SCHEMA_DEPTH),
-  shared: integer(0, 255),
-});
-
 const shape: Shape<ParquetState> = members<ParquetState>({
-  csv: (value, name) => csv.state(value, name) as CsvState,
-  columns: listOf(column, 1000),
+  csv: csvState,
+  columns: listOf(parquetColumn, 1000),
   groups: listOf(numbers(4000), MAX_GROUPS),
   rows: natural,
   bytes: natural,

@@ -74,13 +74,9 @@ export class FieldKinds {
   of(style: Style, size: number | undefined): FieldKind | undefined {
     const geometry = size === undefined ? undefined : this.#shapes(size, true);
     if (!geometry) return undefined;
-    const key = `${style} ${size}`;
-    let kind = this.#plain.get(key);
-    if (!kind) {
-      kind = this.#make(style, geometry, false, style === 'packed');
-      this.#plain.set(key, kind);
-    }
-    return kind;
+    return cached(this.#plain, `${style} ${size}`, () =>
+      this.#make(style, geometry, false, style === 'packed'),
+    );
   }
 
   /** The kind of a puzzle in a link. */

@@ -13,8 +13,8 @@ import {
   mayBeCells,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
-import { skipBlanks } from '../shared/bytes.ts';
-import { latin1 } from '../shared/latin1.ts';
+import { byteSet, skipBlanks } from '../shared/bytes.ts';
+import { decodedLatin1, latin1 } from '../shared/latin1.ts';
 import { pencilmarkSize, pencilmarkSymbols } from '../shared/pencilmarks.ts';
 import type { TextReader } from '../shared/text-record.ts';
 import { areCellsAlone, areNumbers, emptyTokens, MIN_BLANK_CELLS, scanTokens } from './tokens.ts';
@@ -60,11 +60,7 @@ function isListOfNumbers(text: string): boolean {
 
 /** The grid that another format finds in a text. */
 function textGrid(text: string, readText: TextReader | undefined): TextGrid | undefined {
-  // one character a byte, as files are recognised
-  const isLatin1 = /[\x80-\xff]/.test(text) && !/[^\0-\xff]/.test(text);
-  const found = areCellsAlone(text)
-    ? undefined
-    : readText?.(isLatin1 ? Buffer.from(text, 'latin1').toString() : text);
+  const found = areCellsAlone(text) ? undefined : readText?.(decodedLatin1(text));
   if (typeof found !== 'object') return undefined;
   const { cells, geometry } = found;
   return { size: geometry.size, symbols: undefined, empties: cells.filter((value) => value === 0).length };
@@ -132,8 +128,7 @@ class PackedGrid implements TextGrid {
   }
 }
 
-const IS_EMPTY = new Uint8Array(256);
-for (const sign of ALL_EMPTY_SYMBOLS) IS_EMPTY[sign.charCodeAt(0)] = 1;
+const IS_EMPTY = byteSet(ALL_EMPTY_SYMBOLS);
 
 function countEmpties(text: string): number {
   let empties = 0;

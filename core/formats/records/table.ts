@@ -16,6 +16,7 @@ import type { BatchResult } from '../../solver/engine/engine.ts';
 import { WORDS } from '../../solver/model/allowed.ts';
 import type { Geometry } from '../../solver/model/geometry.ts';
 import { type Block, type BrokenRecord, FieldContent, MAX_OWN, MAX_OWN_PAIRS } from '../shared/block.ts';
+import { withRoom } from '../shared/cell-blocks.ts';
 import { viewOf } from '../shared/cells.ts';
 import type { EarlierResult } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -117,12 +118,7 @@ export class RecordTable<Kernel extends RecordKernel = RecordKernel> {
   takePuzzle(kind: FieldKind): void {
     if (kind.style === 'pencilmarks') {
       this.#allowed ??= new Uint32Array((WORDS * this.kernel.cells.length) / MIN_SIZE);
-      const needed = WORDS * (this.filled + kind.geometry.cells);
-      if (this.#allowed.length < needed) {
-        const larger = new Uint32Array(WORDS * this.kernel.cells.length);
-        larger.set(this.#allowed);
-        this.#allowed = larger;
-      }
+      this.#allowed = withRoom(this.#allowed, WORDS * (this.filled + kind.geometry.cells));
       this.#allowed.set(this.#fields.allowed.subarray(0, WORDS * kind.geometry.cells), WORDS * this.filled);
     }
     this.kernel.cells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);

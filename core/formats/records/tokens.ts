@@ -3,7 +3,7 @@
 import { BACKSLASH, COMMA, QUOTE, SPACE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { sizeOfCells } from '../../solver/model/geometry.ts';
-import { skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { byteSet, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { emptyRow, type Row } from '../shared/cells.ts';
 
 /** Cells from which on a text may have a space for each empty cell; shorter ones might be anything. */
@@ -42,8 +42,7 @@ export function unescaped(text: string, otherwise = text): string {
 export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
 
 /** Bytes that separate the cells of a grid in a field, among them the punctuation of a list in JSON or Python. */
-const PARTS = new Uint8Array(256);
-for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
+const PARTS = byteSet(' \t\r\n,;:|/[](){}"\'');
 
 /** Finds the tokens in fields of cells, without blanks and quotes around them; an empty field is an empty token. */
 export function scanCells(
@@ -67,8 +66,7 @@ export function scanCells(
   }
 }
 
-const OPENS_LIST = new Uint8Array(256);
-for (const sign of '[({') OPENS_LIST[sign.charCodeAt(0)] = 1;
+const OPENS_LIST = byteSet('[({');
 const APOSTROPHE = 0x27;
 
 export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);

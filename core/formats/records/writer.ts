@@ -14,8 +14,9 @@ import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
 import { Status } from '../../solver/model/status.ts';
 import { type Block, type BrokenRecord, puzzleRuns, SolutionVerdict } from '../shared/block.ts';
-import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
+import { cellNumber, type Row } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';
+import { GridText } from '../shared/grid-text.ts';
 import { markerIn } from '../shared/markers.ts';
 import { Sink } from '../shared/sink.ts';
 import { Splicer } from '../shared/splicer.ts';
@@ -159,7 +160,9 @@ const AFTER = Buffer.from('],;| \t\r\n');
 /** Writes solutions in the notation of the puzzle: its field with the empty cells filled in. */
 class FieldWriter {
   readonly #tokens: Row = emptyTokens();
-  #packed: Uint8Array = new Uint8Array(0);
+  /** Writes solutions as packed cells of the last kind that has some. */
+  #text: GridText | undefined;
+  #kind: FieldKind | undefined;
   readonly #out = new Sink(1024);
   readonly #delimiter: number | undefined;
 
@@ -180,26 +183,17 @@ class FieldWriter {
     solutions: Uint8Array,
     from: number,
   ): Uint8Array {
-    if (kind.style === 'packed' || kind.style === 'pencilmarks')
-      return this.#writePacked(kind, solutions, from);
+    if (kind.style === 'packed' || kind.style === 'pencilmarks') {
+      if (kind !== this.#kind) this.#text = new GridText(kind.geometry, kind.symbolTable!.alphabet);
+      this.#kind = kind;
+      return this.#text!.cells(solutions, from);
+    }
     if (this.#delimiter === undefined) scanTokens(bytes, start, end, this.#tokens);
     else scanCells(bytes, start, end, this.#delimiter, this.#tokens);
     const splicer = new Splicer(bytes, start, end, this.#out);
     if (kind.style === 'symbols') this.#fillSymbols(splicer, bytes, kind, solutions, from);
     else this.#fillNumbers(splicer, bytes, solutions, from);
     return splicer.finish();
-  }
-
-  #writePacked(
-    { digits, geometry, symbolTable }: FieldKind,
-    solutions: Uint8Array,
-    from: number,
-  ): Uint8Array {
-    const { cells } = geometry;
-    if (this.#packed.length !== cells) this.#packed = new Uint8Array(cells);
-    if (digits) writeDigits(viewOf(solutions), from, cells, viewOf(this.#packed), 0);
-    else for (let i = 0; i < cells; i++) this.#packed[i] = symbolTable!.symbols[solutions[from + i]!]!;
-    return this.#packed;
   }
 
   #fillSymbols(

@@ -75,7 +75,7 @@ export function lineOf(
 const MAX_KEPT = 256;
 
 /** The value that follows from a key, such as the symbols of an alphabet: kept, or made. */
-export function cached<Value>(kept: Map<string, Value>, key: string, make: () => Value): Value {
+export function cached<Key, Value>(kept: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = kept.get(key);
   if (value === undefined) {
     value = make();
@@ -200,17 +200,14 @@ export function rowsOfOneAlphabet(rows: readonly string[], size: number, given?:
 
 /** A pattern of rows of a size for each alphabet in common use. */
 function patternsOf(size: number): readonly RegExp[] {
-  let found = patternsBySize.get(size);
-  if (!found) {
+  return cached(patternsBySize, size, () =>
     // zero as a value of a small grid is so rare that it requires the option `alphabet`
-    found = (Object.keys(FAMILIES) as Family[])
+    (Object.keys(FAMILIES) as Family[])
       .filter((family) => family !== 'zeros' || size > 9)
       .map((family) => alphabetOf(family, size)?.symbols)
       .filter((symbols) => symbols !== undefined)
-      .map(patternOf);
-    patternsBySize.set(size, found);
-  }
-  return found;
+      .map(patternOf),
+  );
 }
 
 function patternOf(symbols: string): RegExp {
@@ -254,8 +251,7 @@ export function newSymbolCounts(size: number): SymbolCounts {
 
 /** Counts one more grid of a size. @returns the counts to add its symbols to */
 export function countGrid(sizes: Map<number, SymbolCounts>, size: number): SymbolCounts {
-  const counts = sizes.get(size) ?? newSymbolCounts(size);
-  sizes.set(size, counts);
+  const counts = cached(sizes, size, () => newSymbolCounts(size));
   counts.grids++;
   return counts;
 }

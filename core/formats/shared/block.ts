@@ -129,6 +129,22 @@ export function cutBlock<Layout>(block: Block<Layout>, count: number): Block<Lay
   };
 }
 
+/**
+ * The blocks from the front of a buffer up to `end`, or up to an empty one, whose first record is incomplete.
+ * @param blockAt reads the block that begins at an offset
+ */
+export function* blocksUpTo<Layout>(
+  end: number,
+  blockAt: (from: number) => Block<Layout>,
+): Generator<Block<Layout>> {
+  for (let from = 0; from < end; ) {
+    const block = blockAt(from);
+    if (block.bytes.length === 0) return;
+    from += block.bytes.length;
+    yield block;
+  }
+}
+
 /** Consecutive puzzles, and the broken record after them, if any. */
 export interface PuzzleRun {
   readonly first: number;

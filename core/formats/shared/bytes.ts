@@ -1,18 +1,5 @@
 // Without Buffer: pages that only solve use some of it, and would have to load a substitute.
-import {
-  COLON,
-  COMMA,
-  CR,
-  HASH,
-  LF,
-  PERCENT,
-  PIPE,
-  SEMICOLON,
-  SLASH,
-  SPACE,
-  TAB,
-  ZERO,
-} from '../../kernel/constants.ts';
+import { COLON, COMMA, HASH, LF, PERCENT, PIPE, SEMICOLON, SLASH, ZERO } from '../../kernel/constants.ts';
 
 const BOM = [0xef, 0xbb, 0xbf];
 
@@ -68,10 +55,15 @@ export function trimmedEnd(bytes: Uint8Array, from: number, lineFeed: number): n
   return end;
 }
 
-/** By byte: 1 for a blank, 2 for a line feed. */
-const BLANKS = new Uint8Array(256);
-// ^Z ended files of DOS
-for (const byte of [SPACE, TAB, CR, 0x1a]) BLANKS[byte] = 1;
+/** By byte: 1 for each of these signs, one character a byte. */
+export function byteSet(signs: string): Uint8Array {
+  const set = new Uint8Array(256);
+  for (const sign of signs) set[sign.charCodeAt(0)] = 1;
+  return set;
+}
+
+/** By byte: 1 for a blank, 2 for a line feed. ^Z ended files of DOS. */
+const BLANKS = byteSet(' \t\r\x1a');
 BLANKS[LF] = 2;
 
 /** Space, tab, carriage return or the ^Z at the end of files of DOS. */

@@ -1,10 +1,12 @@
 // Blocks of grids whose cells are anywhere in the text: their layout, and the builder that collects them.
 
 import type { BatchResult } from '../../solver/engine/engine.ts';
-import { WORDS } from '../../solver/model/allowed.ts';
+import { onlyDigit, WORDS } from '../../solver/model/allowed.ts';
 import type { Geometry } from '../../solver/model/geometry.ts';
 import { type Block, type BrokenRecord, MAX_BROKEN, MAX_OWN, MAX_OWN_PAIRS } from './block.ts';
 import { cellValue, type Row, type RowKind } from './cells.ts';
+import { type Overlong, type OverlongInput, OverlongLines } from './format.ts';
+import { readCandidates, readMarks } from './pencilmarks.ts';
 import type { TextRecord } from './text-record.ts';
 
 /** The grids of a block that the kernel read, because they have one pattern: the same bytes but for their cells. */
@@ -78,8 +80,10 @@ export class BlockBuilder {
   #tops: Uint32Array = new Uint32Array(0);
   #bottoms: Uint32Array = new Uint32Array(0);
   #patternGrids: PatternGrids | undefined;
-  /** The digits that the cells of {@link addValues} may have; undefined for givens only. */
-  #allowed: Uint32Array | undefined;
+  /** The digits that cells may have, in grids of candidates and in those of {@link addValues} that have more than givens. */
+  #allowed: Uint32Array = new Uint32Array(0);
+  #hasAllowedValues = false;
+  readonly #overlong = new OverlongLines();
   /** Whether the memory of a kernel is used, which cannot grow. */
   #isInKernel = false;
 
@@ -100,7 +104,8 @@ export class BlockBuilder {
     this.#broken = [];
     this.#own = [];
     this.#ownPairs = 0;
-    this.#patternGrids = this.#allowed = undefined;
+    this.#patternGrids = undefined;
+    this.#hasAllowedValues = false;
     if (room) {
       this.cells = room.cells;
       this.#starts = room.starts;
@@ -112,11 +117,11 @@ export class BlockBuilder {
       this.#starts = this.#lines = this.#tops = this.#bottoms = new Uint32Array(0);
     }
     this.#isInKernel = room !== undefined;
-    this.makeRoom(cells);
+    this.#makeRoom(cells);
   }
 
   /** Makes room for so many cells of the block. A write beyond the end of an array would be lost without an error. */
-  protected makeRoom(cells: number): void {
+  #makeRoom(cells: number): void {
     if (!this.#isInKernel) this.cells = withRoom(this.cells, cells);
     else if (cells > this.cells.length) throw new RangeError(`expected room for ${cells} cells, got less`);
     this.cellStarts = withRoom(this.cellStarts, cells);
@@ -136,12 +141,24 @@ export class BlockBuilder {
   /** Adds cells of the next grid, from its cell number `first` on. They count once the grid is closed. */
   addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
     let to = this.count * kind.geometry.cells + first;
-    this.makeRoom(to + row.count);
+    this.#makeRoom(to + row.count);
+    const hasCandidates = kind.style === 'candidates';
+    if (hasCandidates) this.#allowed = withRoom(this.#allowed, WORDS * (to + row.count));
     for (let cell = 0; cell < row.count; cell++, to++) {
-      this.cells[to] = cellValue(bytes, row, kind, cell);
+      this.cells[to] = hasCandidates
+        ? this.#addCandidates(bytes, row.starts[cell]!, row.ends[cell]!, kind, to)
+        : cellValue(bytes, row, kind, cell);
       this.cellStarts[to] = row.starts[cell]! - from;
       this.cellEnds[to] = row.ends[cell]! - from;
     }
+  }
+
+  /** Adds the candidates of a cell. @returns the given that a single one is, 0 for several */
+  #addCandidates(bytes: Uint8Array, start: number, end: number, kind: RowKind, to: number): number {
+    this.#allowed.fill(0, WORDS * to, WORDS * (to + 1));
+    if (kind.symbolTable) readMarks(bytes, start, end, kind.symbolTable.values, this.#allowed, to);
+    else readCandidates(bytes, start, end, kind.geometry.size, this.#allowed, to);
+    return onlyDigit(this.#allowed, to);
   }
 
   /** Adds the next grid, whose cells are not in the bytes of the file. It counts once it is closed. */
@@ -150,7 +167,8 @@ export class BlockBuilder {
     this.cells = withRoom(this.cells, to + cells.length);
     this.cells.set(cells, to);
     if (!allowed) return;
-    this.#allowed = withRoom(this.#allowed ?? new Uint32Array(0), WORDS * (to + cells.length));
+    this.#hasAllowedValues = true;
+    this.#allowed = withRoom(this.#allowed, WORDS * (to + cells.length));
     this.#allowed.set(allowed, WORDS * to);
   }
 
@@ -194,11 +212,20 @@ export class BlockBuilder {
     this.#broken.push(record);
   }
 
+  /** The block of a piece of an overlong record. */
+  takeOverlong(input: OverlongInput): Overlong<CellsLayout> {
+    const { bytes, lineFeeds, broken, open } = this.#overlong.take(input);
+    this.begin(0);
+    for (const record of broken) this.addBroken(record);
+    return { block: this.end(bytes, lineFeeds), open };
+  }
+
   /** The block of these bytes. */
   end(bytes: Uint8Array, lineFeeds: number): Block<CellsLayout> {
     const kind = this.count > 0 ? this.kind : undefined;
+    const hasAllowed = this.#hasAllowedValues || kind?.style === 'candidates';
     // the writer puts the places of grids that the kernel read here
-    if (kind && this.#patternGrids) this.makeRoom(this.count * kind.geometry.cells);
+    if (kind && this.#patternGrids) this.#makeRoom(this.count * kind.geometry.cells);
     return {
       bytes,
       lineFeeds,
@@ -206,7 +233,7 @@ export class BlockBuilder {
       ...(this.#own.length > 0 && { own: this.#own }),
       count: this.count,
       cells: this.cells,
-      ...(this.#allowed && kind && { allowed: this.#allowed }),
+      ...(hasAllowed && kind && { allowed: this.#allowed }),
       starts: this.#starts,
       lines: this.#lines,
       broken: this.#broken,

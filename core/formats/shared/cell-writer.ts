@@ -251,3 +251,18 @@ export function spacesAfter(bytes: Uint8Array, end: number): number {
 function isSeparator(byte: number): boolean {
   return byte === LF || byte === COMMA || byte === PIPE || byte === 0x3b;
 }
+
+/** Writes solutions or markers in place of the puzzles, whatever their lengths. */
+export function replacingWriter(write: WriteSolution): Writer<CellsLayout> {
+  return { batch: (block, result) => [splicedRecords(block, result, false, write)] };
+}
+
+/** A line's solution has a character for each cell. */
+export const writeSolutionLine: WriteSolution = (splicer, { layout }, p, solution) => {
+  const { symbols } = layout.kind!.symbolTable!;
+  const line = solution.map((value) => symbols[value]!);
+  splicer.replace(layout.tops[p]!, layout.bottoms[p]!, line);
+};
+
+/** Writes each solution on a line of its own, in place of the puzzle. */
+export const solutionLines: Writer<CellsLayout> = replacingWriter(writeSolutionLine);

@@ -5,7 +5,7 @@ import { CR, FF, LF, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../../kernel/c
 import { EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
 import type { Geometry } from '../../solver/model/geometry.ts';
 import { type SymbolTable, UNKNOWN } from './alphabet.ts';
-import { bomLength, isBlank, skipBlanks, trimmedEnd } from './bytes.ts';
+import { bomLength, byteSet, isBlank, skipBlanks, trimmedEnd } from './bytes.ts';
 import { latin1 } from './latin1.ts';
 import { readCandidates } from './pencilmarks.ts';
 
@@ -73,15 +73,7 @@ export function isPlain(bytes: DataView, start: number, end: number): boolean {
   return (over & 0x80808080) === 0 && digits !== 0;
 }
 
-/** Writes values of 0 to 9 as digits. */
-export function writeDigits(from: DataView, start: number, count: number, to: DataView, at: number): void {
-  const words = start + (count & ~3);
-  let out = at;
-  for (let i = start; i < words; i += 4, out += 4) to.setInt32(out, from.getInt32(i, true) | ZEROS, true);
-  for (let i = words; i < start + count; i++, out++) to.setUint8(out, from.getUint8(i) | 0x30);
-}
-
-/** As {@link writeDigits}, with `.` for 0. */
+/** Writes values of 0 to 9 as digits, with `.` for 0. */
 export function writeCells(from: DataView, start: number, count: number, to: DataView, at: number): void {
   const words = start + (count & ~3);
   let out = at;
@@ -130,9 +122,17 @@ export function emptyRow(most = MAX_ROW_CELLS): Row {
   return { count: 0, starts: new Uint32Array(most), ends: new Uint32Array(most) };
 }
 
+/** Makes a row of cells side by side. @param width bytes of a cell */
+export function fillRow(row: Row, start: number, count: number, width = 1): void {
+  row.count = count;
+  for (let cell = 0, at = start; cell < count; cell++, at += width) {
+    row.starts[cell] = at;
+    row.ends[cell] = at + width;
+  }
+}
+
 /** Bytes that separate cells. UTF-8 box drawing (U+2500 to U+257F) also does. */
-const SEPARATES = new Uint8Array(256);
-for (const symbol of ' \t\r\f,;:|!') SEPARATES[symbol.charCodeAt(0)] = 1;
+const SEPARATES = byteSet(' \t\r\f,;:|!');
 const BOX_DRAWING = 0xe2;
 
 /** Length of the separator at `at`, or 0 for a cell. */
@@ -236,8 +236,7 @@ export function cellNumber(bytes: Uint8Array, start: number, end: number): numbe
   return empties === 0 || empties === end - start ? value : NO_NUMBER;
 }
 
-const EMPTIES = new Uint8Array(256);
-for (const symbol of EMPTY_SYMBOLS + SOFT_EMPTY_SYMBOLS) EMPTIES[symbol.charCodeAt(0)] = 1;
+const EMPTIES = byteSet(EMPTY_SYMBOLS + SOFT_EMPTY_SYMBOLS);
 
 /** A cell in a column pattern; all other characters are literal. */
 export const CELL = '#';

@@ -3,7 +3,7 @@
 
 import { CR } from '../../kernel/constants.ts';
 import type { FactName } from '../../options/facts.ts';
-import type { Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
+import type { FormatName, Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine/engine.ts';
 import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/model/geometry.ts';
@@ -45,7 +45,7 @@ export interface OutputOptions extends Pick<Options, FactName | 'variant' | 'reg
  */
 export interface Format<State = unknown, Layout = unknown> {
   /** As in docs/formats.md and in reports. */
-  readonly name: NonNullable<Options['format']> | 'zip';
+  readonly name: FormatName | 'zip';
   /** Recognises the format from a file's head. */
   recognise(head: Head): State | undefined;
   /** Checks a state from a message or manifest. */
@@ -67,12 +67,12 @@ export interface Format<State = unknown, Layout = unknown> {
   readonly isRanged?: true;
   /** Where the records are in a file whose records are equally long. */
   records?(state: State): FixedRecords;
-  /** Values of the option `solutions` for which results have the file's layout; others give tables. */
-  readonly holds: readonly SolutionsWanted[];
+  /** Values of the option `solutions` for which results have the file's layout; others give tables. @default first and unique */
+  readonly holds?: readonly SolutionsWanted[];
   /** Whether a result in the file's layout is as long as the file, with each record at the place of its puzzle. */
   keepsPlaces?(state: State): boolean;
-  /** Names of the file's alphabets, for the report. */
-  alphabets(state: State): string[];
+  /** Names of the file's alphabets, for the report; none where cells are numbers. */
+  alphabets?(state: State): string[];
   /** Where the puzzles of a file stand, in formats that have other values beside them. */
   places?(state: State): Places;
   /** Reads the ids that the file gives its records; undefined where it has none. */

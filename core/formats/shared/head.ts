@@ -5,6 +5,7 @@ import { sizeOfCells } from '../../solver/model/geometry.ts';
 import type { Block } from './block.ts';
 import { bomLength, trimmedEnd } from './bytes.ts';
 import { isPlain, viewOf } from './cells.ts';
+import { latin1 } from './latin1.ts';
 import type { TextReader } from './text-record.ts';
 
 /** A line of the head, without its line ending and the blanks before it. */
@@ -56,7 +57,7 @@ export type Said = Pick<Head, 'requested' | 'place' | 'jigsawCells' | 'readText'
 };
 
 export function headOf(bytes: Uint8Array, complete: boolean, name: string, said: Said = {}): Head {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const text = latin1(bytes, 0, bytes.length);
   let lines: HeadLine[] | undefined;
   const head: Head = {
     bytes,

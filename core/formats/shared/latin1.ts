@@ -1,4 +1,4 @@
-// Bytes as text, one character each.
+// Bytes as text, one character each, as files are recognised.
 
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   // for a few bytes, a call of Buffer costs more than they do
@@ -8,4 +8,9 @@ export function latin1(bytes: Uint8Array, from: number, to: number): string {
     return text;
   }
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+}
+
+/** The text that was read one character a byte; a text with other characters was not, and stays. */
+export function decodedLatin1(text: string): string {
+  return /[\x80-\xff]/.test(text) && !/[^\0-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString() : text;
 }

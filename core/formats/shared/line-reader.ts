@@ -4,14 +4,13 @@ import { LF, SPACE } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
 import { type Geometry, sideOf } from '../../solver/model/geometry.ts';
 import type { SymbolTable, SymbolTables } from './alphabet.ts';
-import type { Block, BrokenRecord } from './block.ts';
+import { type Block, type BrokenRecord, blocksUpTo } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
 import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
 import type { Row, RowKind } from './cells.ts';
 import {
   type Overlong,
   type OverlongInput,
-  OverlongLines,
   type Reader,
   type ReadOptions,
   type Shapes,
@@ -83,6 +82,11 @@ export class LineKinds<Kind extends RowKind = RowKind> {
   readonly sizeOf = (cells: number): number | undefined => this.of(sideOf(cells))?.geometry.size;
 }
 
+/** A line that is no puzzle. @param at offset of the fault */
+export function faultyLine(start: number, end: number, reason: string, at = start): ScannedLine<never> {
+  return { start, end, kind: undefined, reason, column: at - start + 1 };
+}
+
 /** A line of a block, for messages: where it is, and what of it is neither blank nor the line end. */
 export interface LinePlace {
   /** Offset of the block. */
@@ -126,36 +130,24 @@ export function brokenLine(
 /** Reads lines with one grid each, whose cells a scanner finds. */
 export class LineReader implements Reader<CellsLayout> {
   readonly #scanner: LineScanner;
-  readonly #builder: BlockBuilder;
+  readonly #builder = new BlockBuilder();
   #atFront: boolean;
-  readonly #overlong = new OverlongLines();
   readonly #size: number | undefined;
 
-  /**
-   * @param size of most grids, to tell titles from faulty puzzles; 0 if it is unknown, undefined if all lines are records
-   * @param builder collects the grids
-   */
-  constructor(scanner: LineScanner, first: boolean, size?: number, builder = new BlockBuilder()) {
+  /** @param size of most grids, to tell titles from faulty puzzles; 0 if it is unknown, undefined if all lines are records */
+  constructor(scanner: LineScanner, first: boolean, size?: number) {
     this.#scanner = scanner;
-    this.#builder = builder;
     this.#atFront = first;
     this.#size = size;
   }
 
-  *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
+  read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    for (let from = 0; from < end; ) {
-      const block = this.#block(bytes, from, end);
-      from += block.bytes.length;
-      yield block;
-    }
+    return blocksUpTo(end, (from) => this.#block(bytes, from, end));
   }
 
   overlong(input: OverlongInput): Overlong<CellsLayout> {
-    const piece = this.#overlong.take(input);
-    this.#builder.begin(0);
-    for (const record of piece.broken) this.#builder.addBroken(record);
-    return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };
+    return this.#builder.takeOverlong(input);
   }
 
   /** Reads lines from `from` on, up to a grid of another size than the first. */

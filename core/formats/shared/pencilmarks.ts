@@ -5,6 +5,7 @@ import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { allowAll, allowDigit, isAllowed, WORDS } from '../../solver/model/allowed.ts';
 import { isSize } from '../../solver/model/geometry.ts';
 import { alphabetOf, cached, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
+import { byteSet } from './bytes.ts';
 
 /** Symbols of an excluded digit. */
 const EXCLUDED = '.0';
@@ -114,8 +115,7 @@ export function writePencilmarks(
 export const CANDIDATE_SIZES: readonly number[] = [4, 6, 8, 9];
 
 /** By byte: 1 for decoration around the candidates of a cell, as players mark those that they write about. */
-const DECORATION = new Uint8Array(256);
-for (const sign of '*#@^+~&=()[]{}<>"\'') DECORATION[sign.charCodeAt(0)] = 1;
+const DECORATION = byteSet('*#@^+~&=()[]{}<>"\'');
 for (let code = 0x41; code <= 0x5a; code++) DECORATION[code] = DECORATION[code + 0x20] = 1;
 
 /** Texts of an unsolved cell whose candidates are not written. */

@@ -14,13 +14,12 @@ const NAMES = {
 } as const;
 export type Role = keyof typeof NAMES;
 
+/** A name with underscores for blanks and hyphens within it. */
+export const underscored = (name: string): string => name.trim().replace(/[\s-]+/g, '_');
+
 /** The role of a column or member, by its name. */
 export function roleOf(name: string): Role | undefined {
-  const plain = name
-    .trim()
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
+  const plain = underscored(name.replace(/([a-z])([A-Z])/g, '$1_$2')).toLowerCase();
   return (Object.keys(NAMES) as Role[]).find((role) => NAMES[role].test(plain));
 }
 
@@ -28,7 +27,7 @@ const ID = /^(id|key|name|nr|no|number|index|puzzle_?(id|name|nr|no|number|index
 
 /** Whether a column or member of this name identifies records. */
 export function isIdName(name: string): boolean {
-  return ID.test(name.trim().replace(/[\s-]+/g, '_'));
+  return ID.test(underscored(name));
 }
 
 const LEVEL =
@@ -36,5 +35,5 @@ const LEVEL =
 
 /** Whether a member of this name holds puzzles of a level, as in `{"easy": […], "hard": […]}`. */
 export function isLevelName(name: string): boolean {
-  return LEVEL.test(name.trim().replace(/[\s-]+/g, '_'));
+  return LEVEL.test(underscored(name));
 }

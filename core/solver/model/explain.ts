@@ -2,7 +2,7 @@
 // where these end.
 
 import { isAllowed } from './allowed.ts';
-import { type Geometry, isBroken, unitName } from './geometry.ts';
+import { type Geometry, isBroken } from './geometry.ts';
 import { groupFault, isSumBroken } from './rules.ts';
 
 /** Names of the steps, easiest first. */
@@ -99,7 +99,7 @@ class Candidates {
   constructor(geometry: Geometry, givens: Uint8Array, allowed?: Uint32Array) {
     const { cells, size, units } = geometry;
     this.#geometry = geometry;
-    this.#tables = tablesOf(geometry);
+    this.#tables = unitTables(geometry);
     this.#may = new Uint8Array(cells * size).fill(1);
     this.#left = new Uint8Array(cells).fill(size);
     this.#places = new Uint8Array(units.length * size).fill(size);
@@ -266,7 +266,8 @@ interface Tables {
 
 const knownTables = new WeakMap<Geometry, Tables>();
 
-function tablesOf(geometry: Geometry): Tables {
+/** Tables of a grid; they are kept. */
+export function unitTables(geometry: Geometry): Tables {
   let tables = knownTables.get(geometry);
   if (!tables) {
     tables = makeTables(geometry);
@@ -292,6 +293,5 @@ function makeTables(geometry: Geometry): Tables {
       if (a !== b && shared.length > 1) crossings.push({ a, b, shared });
     }
   }
-  const names = units.map((_, u) => unitName(geometry, u));
-  return { unitsOf, peersOf, crossings, names };
+  return { unitsOf, peersOf, crossings, names: geometry.unitNames };
 }

@@ -29,7 +29,7 @@ export interface Geometry {
   readonly cells: number;
   /** Cell numbers (row * size + column) of each unit: rows, columns, boxes, then those of the variants. */
   readonly units: readonly Uint16Array[];
-  /** Names of the units: `row 1`, `box 3`, `diagonal 2`. */
+  /** Names of the units: `row 1`, `box 3`, `diagonal 2`. Rows count from the top, boxes row by row; the falling diagonal is the first. */
   readonly unitNames: readonly string[];
   /** The region of each cell, from 0, in the order of their first cells. Undefined if the grid has boxes. */
   readonly regions?: Uint8Array | undefined;
@@ -339,11 +339,6 @@ export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: stri
   };
 }
 
-/** Name of a geometry's unit by its number: `row 1`, `box 3`. Rows count from the top, boxes row by row; the falling diagonal is the first. */
-export function unitName({ unitNames }: Geometry, unit: number): string {
-  return unitNames[unit]!;
-}
-
 /** Cells that share a side with a cell, in ascending order. */
 export function neighboursOf(cell: number, size: number): number[] {
   const column = cell % size;
@@ -353,6 +348,25 @@ export function neighboursOf(cell: number, size: number): number[] {
     ...(column < size - 1 ? [cell + 1] : []),
     ...(cell < size * (size - 1) ? [cell + size] : []),
   ];
+}
+
+/** All pairs of cells that share a side. */
+export function neighbourPairs(size: number): (readonly [number, number])[] {
+  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
+    neighboursOf(cell, size)
+      .filter((other) => other > cell)
+      .map((other) => [cell, other] as const),
+  );
+}
+
+/** Whether steps between cells that share a side lead from each of these cells to all others. */
+export function isConnected(cells: readonly number[], size: number): boolean {
+  const reached = [cells[0]!];
+  for (const cell of reached) {
+    for (const next of neighboursOf(cell, size))
+      if (cells.includes(next) && !reached.includes(next)) reached.push(next);
+  }
+  return reached.length === cells.length;
 }
 
 /** Name of a cell: `row 2, column 7`. */

@@ -1,11 +1,21 @@
-// Which engine solves a geometry, and the budget of puzzles without one.
+// Which engine solves a geometry, and the budget of puzzles without one. With variants, the lanes engine tries puzzles whose rules it
+// knows, and the large engine solves the rest.
 
-import { type Batch, type BatchMode, batchResult, type Engine } from '../engine/engine.ts';
-import { hasTables, isLanesGeometry, lanesEngine } from '../lanes/engine.ts';
+import {
+  type Batch,
+  type BatchMode,
+  type BatchOptions,
+  type BatchResult,
+  batchResult,
+  type Engine,
+  geometryAt,
+  type Reached,
+} from '../engine/engine.ts';
+import { hasTables, isLanesGeometry, isLanesJigsaw, lanesEngine } from '../lanes/engine.ts';
 import { givenUnitsEngine, largeEngine } from '../large/engine.ts';
+import { allowedAt, WORDS } from '../model/allowed.ts';
 import type { Geometry } from '../model/geometry.ts';
-import type { Status } from '../model/status.ts';
-import { lanesFirstEngine } from './lanes-first.ts';
+import { Status } from '../model/status.ts';
 
 /**
  * The engine that is fastest for a geometry.
@@ -55,4 +65,148 @@ export function solveOne(
   const engine = isLanesGeometry(geometry) && !hasTables(geometry) ? lanesEngine : givenUnitsEngine();
   engine.solveBatch({ geometry, count: 1, cells }, options, result);
   return { status: result.statuses[0] as Status, solution: result.solutions };
+}
+
+/**
+ * Guesses of the lanes engine for a puzzle, about 20 ms. A puzzle that exceeds them is likely to need far fewer conflicts in the
+ * large engine.
+ */
+const TRIED_GUESSES = 20_000;
+/** Additional guesses for each solution to count. */
+const TRIED_A_SOLUTION = 4;
+
+/** Puzzles that pass through both engines before the next ones start, so that a deadline leaves a solved beginning of the batch. */
+const SLICE = 1024;
+
+/** The group of all puzzles whose only rule is their own regions: the kernel takes these regions with each puzzle. */
+const JIGSAWS = Symbol('jigsaws');
+
+/** The lanes engine, with the large engine for puzzles that it cannot solve, or not soon, and for lists of solutions. */
+const lanesFirstEngine: Engine = {
+  solveBatch: (batch, options, result) => new Solver(batch, options, result).run(),
+  list: (...puzzle) => largeEngine().list(...puzzle),
+};
+
+class Solver {
+  readonly #batch: Batch;
+  readonly #options: BatchOptions;
+  readonly #result: BatchResult;
+  /** guesses of the lanes engine for a puzzle */
+  readonly #tries: number;
+  /** the sums of the calls that have ended */
+  #done: Reached = { puzzles: 0, solutions: 0 };
+
+  constructor(batch: Batch, options: BatchOptions, result: BatchResult) {
+    this.#batch = batch;
+    this.#options = options;
+    this.#result = result;
+    const { mode, limit } = options;
+    this.#tries = TRIED_GUESSES + (mode === 'count' ? TRIED_A_SOLUTION * limit : 0);
+  }
+
+  run(): void {
+    for (let from = 0; from < this.#batch.count; from += SLICE) {
+      const to = Math.min(from + SLICE, this.#batch.count);
+      const slice = Array.from({ length: to - from }, (_, i) => from + i);
+      const rest = this.#tryLanes(slice);
+      this.#solve(largeEngine(), rest, this.#options.budget);
+    }
+  }
+
+  /**
+   * Which engine solves a puzzle must not depend on the others of the batch. Writing tables takes longer than solving a puzzle, so
+   * puzzles with both regions of their own and a variant are left to the large engine.
+   * @returns the puzzles that are left for the large engine
+   */
+  #tryLanes(slice: readonly number[]): number[] {
+    const { own, geometry: shared } = this.#batch;
+    const { budget } = this.#options;
+    const rest: number[] = [];
+    const groups = own
+      ? Map.groupBy(slice, (i) => (isLanesJigsaw(own[i]!) ? JIGSAWS : own[i]!))
+      : new Map([[shared, slice]]);
+    for (const [geometry, puzzles] of groups) {
+      if (geometry !== JIGSAWS && own && (geometry.regions || !isLanesGeometry(geometry))) {
+        rest.push(...puzzles);
+        continue;
+      }
+      const isLeft = (i: number) => budget > this.#tries && this.#result.statuses[i] === Status.unsolved;
+      const group = geometry === JIGSAWS ? undefined : geometry;
+      rest.push(...this.#solve(lanesEngine, puzzles, Math.min(budget, this.#tries), group, isLeft));
+    }
+    return rest;
+  }
+
+  /**
+   * Solves some puzzles of the batch.
+   * @param shared the geometry of all of them, if they have one
+   * @param isLeft whether a puzzle is not done
+   * @returns those that are left
+   */
+  #solve(
+    engine: Engine,
+    puzzles: readonly number[],
+    budget: number,
+    shared?: Geometry,
+    isLeft: (puzzle: number) => boolean = () => false,
+  ): number[] {
+    if (puzzles.length === 0) return [];
+    const { onClock } = this.#options;
+    const { puzzles: before, solutions } = this.#done;
+    const limits = {
+      ...this.#options,
+      budget,
+      onClock:
+        onClock &&
+        ((reached: () => Reached) =>
+          onClock(() => ({
+            puzzles: before + reached().puzzles,
+            solutions: solutions + reached().solutions,
+          }))),
+    };
+    solvePart(engine, partOf(this.#batch, puzzles, shared), limits, puzzles, this.#result);
+    const left = puzzles.filter(isLeft);
+    const leftSet = new Set(left);
+    const { counts } = this.#result;
+    const found = puzzles.reduce((sum, i) => sum + (leftSet.has(i) ? 0 : counts[i]!), 0);
+    this.#done = { puzzles: before + puzzles.length - left.length, solutions: solutions + found };
+    return left;
+  }
+}
+
+/** Some puzzles of a batch, as a batch. @param shared the geometry of all of them, if they have one */
+function partOf(batch: Batch, puzzles: readonly number[], shared?: Geometry): Batch {
+  const n = batch.geometry.cells;
+  const { allowed, cells, own } = batch;
+  const part = {
+    geometry: shared ?? batch.geometry,
+    count: puzzles.length,
+    cells: new Uint8Array(puzzles.length * n),
+    allowed: allowed && new Uint32Array(WORDS * puzzles.length * n),
+    own: shared || !own ? undefined : puzzles.map((i) => geometryAt(batch, i)),
+  };
+  for (const [to, from] of puzzles.entries()) {
+    part.cells.set(cells.subarray(from * n, (from + 1) * n), to * n);
+    part.allowed?.set(allowedAt(allowed, batch.geometry, from)!.subarray(0, WORDS * n), WORDS * to * n);
+  }
+  return part;
+}
+
+/** Solves a part of a batch, and puts its results among those of the others. @param puzzles their numbers in the batch */
+function solvePart(
+  engine: Engine,
+  part: Batch,
+  options: BatchOptions,
+  puzzles: readonly number[],
+  result: BatchResult,
+): void {
+  const n = part.geometry.cells;
+  const found = batchResult(part.geometry, part.count);
+  engine.solveBatch(part, options, found);
+  for (const [from, to] of puzzles.entries()) {
+    result.statuses[to] = found.statuses[from]!;
+    result.counts[to] = found.counts[from]!;
+    result.guesses[to] = found.guesses[from]!;
+    result.solutions.set(found.solutions.subarray(from * n, (from + 1) * n), to * n);
+  }
 }

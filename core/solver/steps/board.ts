@@ -1,6 +1,8 @@
 // The board of a 9x9 puzzle, as every technique reads it: sets of nine as bits, tables of the grid, and the candidates of one
 // puzzle. Cells count from 0 row by row, digits and positions from 0.
 
+import { geometry } from '../model/geometry.ts';
+
 // Sets of digits, and of positions in a unit, have nine bits: tables of 512 entries answer every question about them. Plain
 // loops fill them, because calls take several times as long before they are compiled.
 
@@ -89,13 +91,10 @@ export function boardShape(diagonals: boolean): BoardShape {
 function makeShape(diagonals: boolean): BoardShape {
   const allCells = Array.from({ length: 81 }, (_, cell) => cell);
   const nine = Array.from({ length: 9 }, (_, i) => i);
-  const box = (cell: number) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3);
-  const units = [
-    ...nine.map((b) => allCells.filter((cell) => box(cell) === b)),
-    ...nine.map((r) => allCells.filter((cell) => Math.floor(cell / 9) === r)),
-    ...nine.map((c) => allCells.filter((cell) => cell % 9 === c)),
-    ...(diagonals ? [nine.map((i) => i * 10), nine.map((i) => i * 8 + 8)] : []),
-  ].map((cells) => Uint8Array.from(cells));
+  const { units: all } = geometry(9, diagonals ? 'x' : 'classic');
+  const units = [...all.slice(18, 27), ...all.slice(0, 18), ...all.slice(27)].map((cells) =>
+    Uint8Array.from(cells),
+  );
   const kinds = Uint8Array.from(units.keys(), (unit) => (unit < 27 ? Math.floor(unit / 9) : unit - 24));
   const unitsOf = allCells.map((cell) =>
     Uint8Array.from(units.keys().filter((unit) => units[unit]!.includes(cell))),

@@ -67,18 +67,35 @@ export function visitNakedSets(board: Board, size: number, among: number, visit:
   return false;
 }
 
-/** Hidden pair (3.4), triplet (4.0), quad (5.4). */
-export function hiddenSet(board: Board, size: 2 | 3 | 4, among: number): Step | undefined {
+/** The first set that removes something. */
+function firstSet(
+  board: Board,
+  [technique, rating]: readonly [Step['technique'], number],
+  visitSets: (visit: SetVisitor) => boolean,
+  removalsOf: typeof hiddenSetRemovals,
+): Step | undefined {
   let step: Step | undefined;
-  visitHiddenSets(board, size, size * 2, among, (unit, positions, digits) => {
-    const removals = hiddenSetRemovals(board, unit, positions, digits);
+  visitSets((unit, positions, digits) => {
+    const removals = removalsOf(board, unit, positions, digits);
     if (removals.length === 0) return false;
-    const [technique, rating] = HIDDEN[size - 2]!;
     step = setStep(board, unit, positions, digits, technique, rating, removals);
     return true;
   });
   return step;
 }
+
+/** Hidden pair (3.4), triplet (4.0), quad (5.4). */
+export const hiddenSet = (board: Board, size: 2 | 3 | 4, among: number): Step | undefined =>
+  firstSet(
+    board,
+    HIDDEN[size - 2]!,
+    (visit) => visitHiddenSets(board, size, size * 2, among, visit),
+    hiddenSetRemovals,
+  );
+
+/** Naked pair (3.0), triplet (3.6), quad (5.0). */
+export const nakedSet = (board: Board, size: 2 | 3 | 4, among: number): Step | undefined =>
+  firstSet(board, NAKED[size - 2]!, (visit) => visitNakedSets(board, size, among, visit), nakedSetRemovals);
 
 /** Hidden pair (2.0) or triplet (2.5) that leaves another digit only one place in the same unit. The step only places that digit. */
 export function directHiddenSet(board: Board, size: 2 | 3, among: number): Step | undefined {
@@ -94,19 +111,6 @@ export function directHiddenSet(board: Board, size: 2 | 3, among: number): Step 
       return true;
     }
     return false;
-  });
-  return step;
-}
-
-/** Naked pair (3.0), triplet (3.6), quad (5.0). */
-export function nakedSet(board: Board, size: 2 | 3 | 4, among: number): Step | undefined {
-  let step: Step | undefined;
-  visitNakedSets(board, size, among, (unit, positions, digits) => {
-    const removals = nakedSetRemovals(board, unit, positions, digits);
-    if (removals.length === 0) return false;
-    const [technique, rating] = NAKED[size - 2]!;
-    step = setStep(board, unit, positions, digits, technique, rating, removals);
-    return true;
   });
   return step;
 }

@@ -1,6 +1,7 @@
 // A step of a solution, and how it is written in the notation of players: `r1c2=3`, `r1c2<>3,7`.
 
-import { geometry, unitName } from '../model/geometry.ts';
+import { geometry } from '../model/geometry.ts';
+import { cellCode } from '../model/rule-kinds.ts';
 import { MEMBERS } from './board.ts';
 import type { TechniqueName } from './techniques.ts';
 
@@ -84,14 +85,13 @@ function nodeText({ cell, digit, on }: ChainNode): string {
 }
 
 /** A cell as players write it, row and column from 1: `r1c2`. */
-function cellText(cell: number): string {
-  return `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`;
-}
+const cellText = (cell: number): string => cellCode(cell, 9);
 
-/** Name of a unit as in BoardShape, which has boxes before rows and columns. */
-export function unitText(unit: number): string {
-  return unitName(geometry(9), unit < 9 ? unit + 18 : unit < 27 ? unit - 9 : unit);
-}
+/** The number of a unit of BoardShape, which has boxes before rows and columns, as a number of {@link Geometry.units}. */
+export const geometryUnit = (unit: number): number => (unit < 9 ? unit + 18 : unit < 27 ? unit - 9 : unit);
+
+/** Name of a unit as in BoardShape. */
+export const unitText = (unit: number): string => geometry(9).unitNames[geometryUnit(unit)]!;
 
 /** Digits from 1: `3,7`. */
 function digitsText(digits: number): string {

@@ -48,7 +48,7 @@ export function applySymmetry(
 export function randomSymmetry(below: (limit: number) => number): Symmetry {
   const rows = randomLines(below);
   const columns = randomLines(below);
-  const names = shuffled(9, below);
+  const names = randomOrder(9, below);
   return {
     isTransposed: below(2) === 1,
     rows,
@@ -59,11 +59,15 @@ export function randomSymmetry(below: (limit: number) => number): Symmetry {
 
 /** Nine lines in a random order that keeps bands together. */
 function randomLines(below: (limit: number) => number): Uint8Array {
-  const bands = shuffled(3, below);
-  return Uint8Array.from(bands.flatMap((band) => shuffled(3, below).map((line) => 3 * band + line)));
+  const bands = randomOrder(3, below);
+  return Uint8Array.from(bands.flatMap((band) => randomOrder(3, below).map((line) => 3 * band + line)));
 }
 
-function shuffled(length: number, below: (limit: number) => number): number[] {
+/**
+ * 0 to length - 1 in random order.
+ * @param below returns a random integer from 0 to its argument, exclusive
+ */
+export function randomOrder(length: number, below: (limit: number) => number): number[] {
   const order = Array.from({ length }, (_, i) => i);
   for (let i = length - 1; i > 0; i--) {
     const j = below(i + 1);

@@ -3,7 +3,7 @@
 
 import type { OptionName, PartialOptions } from '../../../core/browser.ts';
 import { FACT_NAMES, type FactName, factEntry } from '../../../core/options/facts.ts';
-import { optionText, parseOptions } from '../../../core/options/option-text.ts';
+import { optionFlags, optionText, parseOptions } from '../../../core/options/option-text.ts';
 import { OPTIONS, type OptionEntry, optionNames, yesOrNo } from '../../../core/options/options.ts';
 import { VARIANT_NAMES } from '../../../core/options/variants.ts';
 import { element } from '../../../core/report/client/element.ts';
@@ -70,13 +70,13 @@ const CONTROLS: Readonly<Partial<Record<OptionName, Control>>> = {
 };
 
 export function optionControls(): HTMLElement {
-  const controls = optionNames('flag').map((name) => control(name as OptionName));
+  const controls = optionFlags().map(({ name, help }) => control(name as OptionName, help));
   return element('div', { class: 'options' }, ...controls);
 }
 
-function control(name: OptionName): HTMLElement {
-  const { kind, default: usual, help: manual }: OptionEntry = OPTIONS[name];
-  const { label, help, values = valuesOf(kind) } = CONTROLS[name] ?? { label: name, help: plainText(manual) };
+function control(name: OptionName, manual: string): HTMLElement {
+  const { kind, default: usual }: OptionEntry = OPTIONS[name];
+  const { label, help, values = valuesOf(kind) } = CONTROLS[name] ?? { label: name, help: manual };
   const usualText = usual === undefined ? '' : (optionText(usual, OPTIONS[name]) ?? '');
   const id = `option-${name}`;
   const described = help === undefined ? undefined : `${id}-help`;
@@ -98,10 +98,6 @@ function control(name: OptionName): HTMLElement {
 function valuesOf(kind: OptionEntry['kind']): Control['values'] {
   return kind === yesOrNo ? { false: 'No', true: 'Yes' } : undefined;
 }
-
-/** Markdown without links and code. */
-const plainText = (markdown: string) =>
-  markdown.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1').replaceAll('`', '');
 
 function choices(values: Readonly<Record<string, string>>, usual: string): HTMLOptionElement[] {
   const all = Object.entries(values).map(([value, label]) =>

@@ -1,13 +1,14 @@
 // The panel for files and lists: solves them on all processors and shows the puzzles as a table.
-import { OptionError, RejectedFile } from '../../../core/browser.ts';
+
+import { type FilePlan, OptionError, RejectedFile } from '../../../core/browser.ts';
 import { internalReason, isInternalReason } from '../../../core/kernel/internal-error.ts';
-import { element } from '../../../core/report/client/element.ts';
+import { counted, element, numberText } from '../../../core/report/client/element.ts';
 import { PuzzleTasks } from '../puzzle/tasks.ts';
+import { button } from '../shared/button.ts';
 import type { Puzzle } from '../shared/puzzle.ts';
+import type { Row } from '../shared/rows.ts';
 import { missingFeature } from '../shared/simd.ts';
-import { count, counted } from '../shared/text.ts';
 import { EXAMPLES, type Example } from './examples.ts';
-import { loadRows } from './load-rows.ts';
 import { compressionOf } from './open-blob.ts';
 import { optionControls, readOptions } from './options-form.ts';
 import { Pool } from './pool.ts';
@@ -23,6 +24,7 @@ import {
 } from './result.ts';
 import { keepResult, savePicker, saveResult } from './sinks.ts';
 import { type Progress, type SolvedBlob, solveBlob } from './solve-blob.ts';
+import type { SolvedContent } from './solved-rows.ts';
 import { puzzleTable } from './table.ts';
 
 /** Maximum bytes of a file that the text field shows; of a longer file, the page shows only the name. */
@@ -50,8 +52,8 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   const chosen = element('p', { id: 'chosen', 'aria-live': 'polite' });
   const exampleButtons = EXAMPLES.map(exampleButton);
   const solveButton = element('button', { id: 'solve', class: 'main' }, 'Solve');
-  const saveButton = element('button', { type: 'button', id: 'save' }, 'Solve into a file …');
-  const stopButton = element('button', { type: 'button', id: 'stop', hidden: '' }, 'Stop');
+  const saveButton = button('Solve into a file …', { id: 'save' }, () => void solveInto());
+  const stopButton = button('Stop', { id: 'stop', hidden: '' }, () => pool?.close());
   const bar = element('progress', { id: 'progress', 'aria-label': 'Solved part of the file', hidden: '' });
   const state = element('p', { id: 'state', role: 'status' });
   const problem = element('p', { id: 'problem', role: 'alert', tabindex: -1 });
@@ -136,7 +138,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   }
 
   function setBusy(isBusy: boolean): void {
-    for (const button of [solveButton, saveButton, ...exampleButtons]) button.disabled = isBusy;
+    for (const one of [solveButton, saveButton, ...exampleButtons]) one.disabled = isBusy;
     stopButton.hidden = !isBusy;
     bar.hidden = !isBusy;
     bar.removeAttribute('value');
@@ -146,7 +148,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   function showProgress({ bytes, total, puzzles, seconds }: Progress): void {
     bar.max = Math.max(total, 1);
     bar.value = bytes;
-    const rate = seconds > 0 ? `, ${count(Math.round(puzzles / seconds))} a second` : '';
+    const rate = seconds > 0 ? `, ${numberText(Math.round(puzzles / seconds))} a second` : '';
     state.textContent = `${counted(puzzles, 'puzzle')}${rate}`;
   }
 
@@ -218,8 +220,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   }
 
   function exampleButton({ id, label, make }: Example): HTMLButtonElement {
-    const button = element('button', { type: 'button', id }, label);
-    button.addEventListener('click', () => {
+    return button(label, { id }, () => {
       if (typeof make === 'string') {
         setText(make);
         return;
@@ -232,15 +233,12 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
         state.textContent = '';
       });
     });
-    return button;
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void solve();
   });
-  saveButton.addEventListener('click', () => void solveInto());
-  stopButton.addEventListener('click', () => pool?.close());
   text.addEventListener('input', forgetFile);
   chooser.addEventListener('change', () => {
     const [next] = chooser.files ?? [];
@@ -270,4 +268,26 @@ function errorText(error: Error): string {
   if (error.name === 'NotFoundError' || error.name === 'NotReadableError')
     return 'expected a file that the browser can read, got a folder, or a file that was changed or removed after it was chosen';
   return error instanceof OptionError ? error.message : `${internalReason(error)}. ${ASK_FOR_REPORT}`;
+}
+
+async function loadRows(
+  tasks: PuzzleTasks,
+  { content, plan, segments }: SolvedContent,
+  from: number,
+  count: number,
+): Promise<Row[]> {
+  const wanted = segments.filter(({ firstRow, rows }) => firstRow < from + count && firstRow + rows > from);
+  const found: Row[] = [];
+  for (const { start, end, firstRow } of wanted) {
+    const skip = Math.max(from - firstRow, 0);
+    const part = { content: content.slice(start, end), plan: rowPlan(plan), first: start === 0 };
+    found.push(...(await tasks.run('rows', { ...part, skip, count: count - found.length })));
+  }
+  return found;
+}
+
+/** The plan with one row for each puzzle. */
+function rowPlan(plan: FilePlan): FilePlan {
+  const solutions = plan.options.solutions === 'all' ? 'count' : plan.options.solutions;
+  return { ...plan, options: { ...plan.options, output: 'jsonl', explain: false, solutions } };
 }

@@ -1,9 +1,10 @@
 // The result of a file: what was solved, how to save it, and its puzzles.
+
 import type { Report } from '../../../core/browser.ts';
 import { DEFECTS_URL } from '../../../core/kernel/internal-error.ts';
-import { element } from '../../../core/report/client/element.ts';
+import { counted, element, numberText } from '../../../core/report/client/element.ts';
 import { OUTCOMES } from '../../../core/solver/model/status.ts';
-import { count, counted } from '../shared/text.ts';
+import { button } from '../shared/button.ts';
 
 /** Maximum bytes of a result that the page shows as text. */
 const MAX_SHOWN = 64 * 1024;
@@ -19,16 +20,23 @@ const ENDINGS: Readonly<Record<string, string>> = { csv: '.csv', jsonl: '.jsonl'
 export function summary(report: Report, threads: number): HTMLElement {
   const { puzzles, solved, seconds, puzzlesPerSecond } = report;
   // a few puzzles say nothing about the speed
-  const rate = puzzles >= RATED && puzzlesPerSecond > 0 ? `, ${count(puzzlesPerSecond)} a second` : '';
+  const rate = puzzles >= RATED && puzzlesPerSecond > 0 ? `, ${numberText(puzzlesPerSecond)} a second` : '';
   const others = OUTCOMES.flatMap(({ key, name, label }) =>
     key === 'solved' || report[key] === 0
       ? []
-      : [element('span', { class: `outcome ${name}` }, element('b', {}, count(report[key])), ` ${label}`)],
+      : [
+          element(
+            'span',
+            { class: `outcome ${name}` },
+            element('b', {}, numberText(report[key])),
+            ` ${label}`,
+          ),
+        ],
   );
   const title = element(
     'h2',
     { id: 'result-title', tabindex: -1, 'data-solved': solved, 'data-puzzles': puzzles },
-    `${count(solved)} of ${counted(puzzles, 'puzzle')} solved`,
+    `${numberText(solved)} of ${counted(puzzles, 'puzzle')} solved`,
   );
   const time = seconds.toLocaleString('en', { maximumFractionDigits: 3 });
   const facts = element('p', { id: 'facts' }, `${time} s on ${counted(threads, 'thread')}${rate}`);
@@ -42,7 +50,7 @@ export function problemList({ problems }: Report): HTMLElement | undefined {
     element(
       'li',
       {},
-      element('strong', {}, `Line ${count(line)}: ${status}. `),
+      element('strong', {}, `Line ${numberText(line)}: ${status}. `),
       reason,
       record ? element('code', {}, record) : undefined,
     ),
@@ -79,7 +87,6 @@ export function saveBar(blob: Blob, saved: string, isText: boolean): HTMLElement
 
 /** A button that saves the report as a page. */
 export function reportButton(report: Report): HTMLButtonElement {
-  const button = element('button', { type: 'button', id: 'save-report' }, 'Save the report');
   const save = async () => {
     // the page of a report is large, and few need it
     const { renderPage } = await import('../../../core/report/render-page.ts');
@@ -88,8 +95,7 @@ export function reportButton(report: Report): HTMLButtonElement {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   };
-  button.addEventListener('click', () => void save());
-  return button;
+  return button('Save the report', { id: 'save-report' }, () => void save());
 }
 
 /** The start of the result as text. */
@@ -105,15 +111,14 @@ export async function resultText(blob: Blob): Promise<HTMLElement> {
 }
 
 function copyButton(blob: Blob): HTMLButtonElement {
-  const button = element('button', { type: 'button', id: 'copy' }, 'Copy');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(await blob.text());
-      button.textContent = 'Copied';
+      made.textContent = 'Copied';
     } catch {
-      button.textContent = 'The browser does not let this page copy';
+      made.textContent = 'The browser does not let this page copy';
     }
   };
-  button.addEventListener('click', () => void copy());
-  return button;
+  const made = button('Copy', { id: 'copy' }, () => void copy());
+  return made;
 }

@@ -1,8 +1,9 @@
 // The puzzles of a file as a table, a page at a time.
-import { element } from '../../../core/report/client/element.ts';
+
+import { element, numberText } from '../../../core/report/client/element.ts';
+import { button } from '../shared/button.ts';
 import type { Puzzle } from '../shared/puzzle.ts';
 import type { Row } from '../shared/rows.ts';
-import { count } from '../shared/text.ts';
 
 /** Rows of a page. */
 const PAGE = 50;
@@ -47,11 +48,9 @@ export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
       ['next-page', '→', 'Next page', () => shown + 1],
       ['last-page', '⇥', 'Last page', () => pages - 1],
     ] as const
-  ).map(([id, text, label, target]) => {
-    const made = element('button', { type: 'button', id, 'aria-label': label, title: label }, text);
-    made.addEventListener('click', () => void show(target()));
-    return made;
-  });
+  ).map(([id, text, label, target]) =>
+    button(text, { id, 'aria-label': label, title: label }, () => void show(target())),
+  );
   const reason = element('p', { id: 'closed-puzzle', class: 'note', role: 'status' });
   const say = (text: string) => {
     reason.textContent = text;
@@ -75,7 +74,7 @@ export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
     body.replaceChildren(...rows.map((row, i) => rowOf(row, from + i + 1, source, say)));
     body.removeAttribute('aria-busy');
     say('');
-    position.textContent = `${count(from + 1)} to ${count(from + rows.length)} of ${count(source.rows)}`;
+    position.textContent = `${numberText(from + 1)} to ${numberText(from + rows.length)} of ${numberText(source.rows)}`;
   }
 
   input.addEventListener('change', () => void show(Number(input.value) - 1));
@@ -88,7 +87,7 @@ export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
     body,
   );
   const scroll = { class: 'rows', tabindex: 0, role: 'group', 'aria-label': 'Puzzles of the file' };
-  const total = element('span', {}, ` of ${count(pages)}`);
+  const total = element('span', {}, ` of ${numberText(pages)}`);
   const pager = element(
     'div',
     { class: 'pager', role: 'group', 'aria-label': 'Pages' },
@@ -111,19 +110,19 @@ export async function puzzleTable(source: TableSource): Promise<HTMLElement> {
 function rowOf(row: Row, number: number, source: TableSource, say: (text: string) => void): HTMLElement {
   const { puzzle, line, status } = row;
   const open = () => {
-    if (typeof puzzle === 'string') say(`Puzzle ${count(number)} does not open in the grid: ${puzzle}.`);
+    if (typeof puzzle === 'string') say(`Puzzle ${numberText(number)} does not open in the grid: ${puzzle}.`);
     else if (puzzle) source.open(puzzle);
   };
-  const name = row.id === undefined ? count(number) : `${count(number)} · ${row.id}`;
+  const name = row.id === undefined ? numberText(number) : `${numberText(number)} · ${row.id}`;
   const isOpen = typeof puzzle === 'object';
   const title = isOpen ? 'Open in the grid' : puzzle;
-  const button = puzzle && element('button', { type: 'button', class: 'open', title }, line);
+  const opener = puzzle && element('button', { type: 'button', class: 'open', title }, line);
   // the row opens the puzzle, too: the button's own click arrives here
   const made = element(
     'tr',
     { class: puzzle ? 'opens' : undefined },
     element('th', { scope: 'row' }, name),
-    element('td', {}, button ?? element('code', {}, line)),
+    element('td', {}, opener ?? element('code', {}, line)),
     element('td', { class: 'number' }, isOpen ? puzzle.cells.filter((value) => value > 0).length : ''),
     element('td', {}, element('span', { class: `status ${status === 'solved' ? 'good' : 'bad'}` }, status)),
     source.hasCounts ? element('td', { class: 'number' }, row.count) : undefined,

@@ -5,6 +5,7 @@ import { element } from '../../../core/report/client/element.ts';
 import type { DrawnName } from '../../../core/solver/drawn-names.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
 import { canGrade, DIFFICULTIES } from '../../../core/solver/steps/rating.ts';
+import { button } from '../shared/button.ts';
 import { puzzleOf } from '../shared/puzzle.ts';
 import type { Wanted } from './protocol.ts';
 
@@ -29,10 +30,11 @@ export function generateControls(
   rules.addEventListener('change', () => {
     list.disabled = rules.value !== '';
   });
-  const button = element('button', { type: 'button', id: 'generate' }, 'Generate');
-  button.addEventListener('click', () => generate(wantedOf(shape(), list.value, rules.value)));
+  const made = button('Generate', { id: 'generate' }, () =>
+    generate(wantedOf(shape(), list.value, rules.value)),
+  );
   return {
-    element: element('div', { class: 'generator' }, element('div', { class: 'joined' }, button, list), rules),
+    element: element('div', { class: 'generator' }, element('div', { class: 'joined' }, made, list), rules),
     show(now) {
       const names = canGrade(now) ? DIFFICULTIES.map(({ name }) => name) : Object.keys(CLUES);
       if ([...list.options].map(({ value }) => value).join() === names.join()) return;

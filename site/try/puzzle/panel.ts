@@ -1,15 +1,15 @@
 // The panel for one puzzle: a grid to type into, and what can be done with it.
+
 import { RejectedFile } from '../../../core/browser.ts';
-import { element } from '../../../core/report/client/element.ts';
-import { type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
-import { type Drawing, type Grid, makeGrid } from '../shared/grid.ts';
+import { element, numberText } from '../../../core/report/client/element.ts';
+import { brokenRule, type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
+import { button } from '../shared/button.ts';
+import { type Drawing, type Grid, type Mark, makeGrid } from '../shared/grid.ts';
 import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
-import { count } from '../shared/text.ts';
 import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
 import { linkOf, puzzleIn } from './link.ts';
-import { digitPad } from './pad.ts';
-import { card, conflictText, countedMessage, differences, noStepsMessage, solvedMessage } from './results.ts';
+import type { CountOutcome, Failure, Outcome } from './protocol.ts';
 import { shapeControls } from './shape-controls.ts';
 import { stepsView } from './steps-view.ts';
 import { PuzzleTasks } from './tasks.ts';
@@ -41,13 +41,8 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     'aria-label': 'Result',
   });
   const status = element('p', { class: 'busy', role: 'status' });
-  const button = (id: string, label: string, press: () => void, kind?: string) => {
-    const made = element('button', { type: 'button', id, class: kind }, label);
-    made.addEventListener('click', press);
-    return made;
-  };
-  const stop = button('stop-puzzle', 'Stop', () => tasks.stop());
-  const undo = button('undo', 'Undo', () => {
+  const stop = button('Stop', { id: 'stop-puzzle' }, () => tasks.stop());
+  const undo = button('Undo', { id: 'undo' }, () => {
     const last = undone.pop();
     if (last) load(last);
     const hadFocus = document.activeElement === undo;
@@ -60,7 +55,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     () => grid.geometry,
     (wanted) =>
       void run('Generating', async () => {
-        const tried = (tries: number) => busy(`Generating: ${count(tries)} tries so far`);
+        const tried = (tries: number) => busy(`Generating: ${numberText(tries)} tries so far`);
         change(await tasks.run('generate', wanted, tried));
         grid.focus(0);
       }),
@@ -76,12 +71,12 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     examples.value = '';
     if (chosen) change(chosen);
   });
-  const link = button('copy-link', 'Copy link', () => void copyLink());
+  const link = button('Copy link', { id: 'copy-link' }, () => void copyLink());
 
   const actions = [
-    button('solve-puzzle', 'Solve', () => void solve(), 'main'),
-    button('show-steps', 'Show steps', () => void showSteps()),
-    button('count-solutions', 'Count solutions', () => void countSolutions()),
+    button('Solve', { id: 'solve-puzzle', class: 'main' }, () => void solve()),
+    button('Show steps', { id: 'show-steps' }, () => void showSteps()),
+    button('Count solutions', { id: 'count-solutions' }, () => void countSolutions()),
   ];
   const side = element(
     'div',
@@ -95,7 +90,9 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       { class: 'tools' },
       generator.element,
       examples,
-      button('clear', 'Clear', () => change({ ...current(), cells: new Uint8Array(grid.geometry.cells) })),
+      button('Clear', { id: 'clear' }, () =>
+        change({ ...current(), cells: new Uint8Array(grid.geometry.cells) }),
+      ),
       undo,
       link,
     ),
@@ -226,7 +223,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       const counted = before;
       const reached = (solutions: number) => {
         found = solutions;
-        busy(`More than ${count(solutions)} solutions so far`);
+        busy(`More than ${numberText(solutions)} solutions so far`);
       };
       try {
         say(card(countedMessage(await tasks.run('count', current(), reached))));
@@ -293,4 +290,108 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
 function emptyOf(shape: Geometry, { cells, size, symbols }: Puzzle): Puzzle {
   if (size === shape.size) return puzzleOf(shape, cells, symbols);
   return puzzleOf(geometry(shape.size, shape.variant), new Uint8Array(shape.cells));
+}
+
+/** Buttons that fit side by side on a phone. Rows of a pad are as equal as they can be: 5 and 5, not 7 and 3. */
+const PHONE_COLUMNS = 7;
+
+function digitPad(symbols: string, type: (value: number) => void): HTMLElement {
+  const buttons = symbols.split('').map((symbol, i) => padButton(symbol, symbol, () => type(i + 1)));
+  const clear = padButton('⌫', 'Clear the cell', () => type(0));
+  const pad = element('div', { class: 'pad', role: 'group', 'aria-label': 'Digits' }, ...buttons, clear);
+  const rows = Math.ceil(pad.childElementCount / PHONE_COLUMNS);
+  pad.style.setProperty('--columns', String(Math.ceil(pad.childElementCount / rows)));
+  return pad;
+}
+
+function padButton(text: string, label: string, press: () => void): HTMLButtonElement {
+  const made = button(text, { 'aria-label': label }, press);
+  // the cell keeps the focus
+  made.addEventListener('pointerdown', (event) => event.preventDefault());
+  return made;
+}
+
+type Tone = 'good' | 'bad' | 'plain';
+
+interface Message {
+  readonly title: string;
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** A card with a title and a text. */
+function card({ title, text, tone }: Message, ...more: readonly Node[]): HTMLElement {
+  return element(
+    'div',
+    { class: `card ${tone}` },
+    element('h2', {}, title),
+    text === '' ? undefined : element('p', {}, text),
+    ...more,
+  );
+}
+
+/** What solving found. */
+function solvedMessage(outcome: Outcome, milliseconds: number): Message {
+  if (outcome.status !== 'solved') return FAILURES[outcome.status];
+  if (outcome.other) {
+    const open = differences(outcome.solution, outcome.other).length;
+    const text = `This is one of them. Another one differs in the ${open} coloured cells.`;
+    return { title: 'More than one solution', text, tone: 'bad' };
+  }
+  if (!outcome.isProven)
+    return {
+      title: 'Solved',
+      text: 'Whether there is another solution took too long to find out.',
+      tone: 'plain',
+    };
+  const time = `${milliseconds < 1 ? 'under 1' : numberText(Math.round(milliseconds))} ms`;
+  return { title: 'Solved', text: `The only solution, found and proven in ${time}.`, tone: 'good' };
+}
+
+const FAILURES: Readonly<Record<Failure, Message>> = {
+  'no-solution': { title: 'No solution', text: 'No grid fits these clues.', tone: 'bad' },
+  unsolved: {
+    title: 'Not solved',
+    text: 'The search was given up: it took too many guesses.',
+    tone: 'bad',
+  },
+  invalid: { title: 'A rule is broken', text: 'The digits or the rules contradict each other.', tone: 'bad' },
+  unsupported: { title: 'Not supported', text: 'The puzzle has a rule that is not known here.', tone: 'bad' },
+};
+
+/** What counting found, or has found so far. */
+function countedMessage({ count: found, isExact }: CountOutcome): Message {
+  if (!isExact) {
+    const text = 'Counting has ended before all were found.';
+    return { title: `More than ${numberText(found)} solutions`, text, tone: 'plain' };
+  }
+  if (found === 0) return { title: 'No solution', text: 'No grid fits these clues.', tone: 'bad' };
+  if (found === 1) return { title: 'One solution', text: 'As a puzzle should have.', tone: 'good' };
+  return {
+    title: `${numberText(found)} solutions`,
+    text: 'More clues would make it a puzzle.',
+    tone: 'plain',
+  };
+}
+
+/** Why there are no steps. */
+function noStepsMessage(status: Failure | 'not-unique'): Message {
+  if (status !== 'not-unique') return FAILURES[status];
+  const text = 'Steps lead to the only solution, and this puzzle has several.';
+  return { title: 'No steps', text, tone: 'bad' };
+}
+
+/** Names the first rule that the digits break; undefined if they break none. */
+function conflictText(geometry: Geometry, cells: Uint8Array, symbols: string): string | undefined {
+  const broken = brokenRule(geometry, cells, symbols);
+  if (!broken) return undefined;
+  const { name, cell, reason } = broken;
+  const isUnit = geometry.unitNames.includes(name);
+  const text = isUnit ? `${name} has ${symbols[cells[cell]! - 1]} more than once` : reason;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Cells that differ between two solutions. */
+function differences(a: Uint8Array, b: Uint8Array): [number, Mark][] {
+  return [...a.keys()].filter((cell) => a[cell] !== b[cell]).map((cell) => [cell, 'open']);
 }

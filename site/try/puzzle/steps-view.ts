@@ -1,6 +1,8 @@
 // Shows the steps of a solution one by one.
+
 import { element } from '../../../core/report/client/element.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
+import { button } from '../shared/button.ts';
 import type { Drawing, Mark } from '../shared/grid.ts';
 import { Candidates, type Walk, type WalkStep } from './walk.ts';
 
@@ -29,8 +31,8 @@ export function stepsView(
   const title = element('p', { class: 'step-title' });
   const sentence = element('p', { class: 'sentence' });
   const chains = element('div', { class: 'chains' });
-  const previous = element('button', { type: 'button', id: 'previous-step' }, '← Previous');
-  const next = element('button', { type: 'button', id: 'next-step', class: 'main' }, 'Next →');
+  const previous = button('← Previous', { id: 'previous-step' }, () => move(-1));
+  const next = button('Next →', { id: 'next-step', class: 'main' }, () => move(1));
 
   function show(at: number): void {
     slider.value = String(at);
@@ -60,8 +62,6 @@ export function stepsView(
 
   const move = (by: number) => show(Math.min(Math.max(Number(slider.value) + by, 0), steps.length));
   slider.addEventListener('input', () => show(Number(slider.value)));
-  previous.addEventListener('click', () => move(-1));
-  next.addEventListener('click', () => move(1));
   const view = element(
     'div',
     { class: 'steps' },

@@ -4,6 +4,7 @@ import { batchResult } from '../../../core/solver/engine/engine.ts';
 import { GeometryError } from '../../../core/solver/model/geometry.ts';
 import { Status } from '../../../core/solver/model/status.ts';
 import { defaultBudget, engineFor } from '../../../core/solver/solve/engines.ts';
+import { otherSolution } from '../../../core/solver/solve/minimal.ts';
 import { geometryOf, type Puzzle } from '../shared/puzzle.ts';
 import { rowsIn } from '../shared/rows.ts';
 import { makePuzzle } from './make-puzzle.ts';
@@ -30,17 +31,9 @@ function solve(puzzle: Puzzle, report: Report<'solve'>): Outcome {
   if (status !== Status.solved) return { status: 'unsolved' };
   const solution = result.solutions.slice();
   report(solution);
-  const found: Uint8Array[] = [];
-  const listing = engine.list(shape, puzzle.cells, { ...limits, limit: 2 });
-  for (let step = listing.next(); ; step = listing.next()) {
-    if (step.done) {
-      const isProven = step.value.status === Status.solved;
-      const other = found.find((one) => one.some((value, i) => value !== solution[i]));
-      return { status: 'solved', solution, other, isProven: isProven || other !== undefined };
-    }
-    for (let at = 0; at < step.value.length; at += shape.cells)
-      found.push(step.value.slice(at, at + shape.cells));
-  }
+  const other = otherSolution(shape, puzzle.cells, solution, limits.budget);
+  const isProven = other?.length !== 0;
+  return { status: 'solved', solution, other: isProven ? other : undefined, isProven };
 }
 
 function count(puzzle: Puzzle, report: Report<'count'>): CountOutcome {

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { csvKernels } from '../../../core/formats/csv/kernel.ts';
-import { gridsKernels } from '../../../core/formats/grids/kernel.ts';
-import { jsonKernels } from '../../../core/formats/json/kernel.ts';
+import { csvKernels } from '../../../core/formats/csv/reader.ts';
+import { gridsKernels } from '../../../core/formats/grids/reader.ts';
+import { jsonKernels } from '../../../core/formats/json/reader.ts';
 import { linesKernels } from '../../../core/formats/lines/kernel.ts';
 import {
   HEAD_BYTES,

@@ -55,5 +55,5 @@ export function problemsOf({ tally }: Solved): string[] {
 
 /** The alphabets, as in a report. */
 export function alphabetsOf(plan: FilePlan): string[] {
-  return formatOf(plan).alphabets(plan.state);
+  return formatOf(plan).alphabets?.(plan.state) ?? [];
 }

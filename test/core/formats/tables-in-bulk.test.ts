@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openContent } from '../../../core/files/file-solver.ts';
 import type { PartialOptions } from '../../../core/files/index.ts';
-import { rowKernels } from '../../../core/formats/tables/kernel.ts';
+import { rowKernels } from '../../../core/formats/tables/writer.ts';
 import fc from '../../property.ts';
 import { planOf } from './solve-bytes.ts';
 

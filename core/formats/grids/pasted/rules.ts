@@ -1,6 +1,8 @@
 // What pasted text can have around its rows, such as quote signs, labels and headings, and which of these its lines
 // suggest.
 
+import { MAX_SIZE } from '../../../options/options.ts';
+import { anyOf, boolean, integer, members, type Shaped } from '../../../options/shape.ts';
 import { sizeOfCells } from '../../../solver/model/geometry.ts';
 import {
   BULLET,
@@ -18,28 +20,29 @@ import {
 import { isWord } from './words.ts';
 
 /** What a text has around its rows. Plain JSON. */
-export interface PasteRules {
+export const pasteRules = members({
   /** Whether lines can begin with `>`, as in quoted mail. */
-  readonly quoted: boolean;
+  quoted: boolean,
   /** Whether a label stands before each row: `A`, `1`, `r1:`, `[1,]`. */
-  readonly labelled: boolean;
+  labelled: boolean,
   /** Whether rows are items of a list: `- 53..7….` */
-  readonly listed: boolean;
+  listed: boolean,
   /** Whether a label stands after each row: `| A`. */
-  readonly trailed: boolean;
+  trailed: boolean,
   /** Cells of the headings above the grids, such as `1 2 3 4 5 6 7 8 9`; 0 without headings. */
-  readonly headed: number;
+  headed: integer(0, MAX_SIZE),
   /** Whether blank lines and comments stand between the rows of a grid. */
-  readonly spaced: boolean;
+  spaced: boolean,
   /** Whether rows continue on the next line, up to their closing bracket. */
-  readonly wrapped: boolean;
+  wrapped: boolean,
   /** Whether 16 or 36 cells are a grid, not a row. */
-  readonly whole: boolean;
+  whole: boolean,
   /** Whether blanks other than the space and the tab are empty cells. */
-  readonly blankCells: boolean;
+  blankCells: boolean,
   /** Whether each line is a cell, as in a table that was copied from a page: `blank` if blank lines are empty cells. */
-  readonly cellLines: 'none' | 'full' | 'blank';
-}
+  cellLines: anyOf('none', 'full', 'blank'),
+});
+export type PasteRules = Shaped<typeof pasteRules>;
 
 /** The rules that single lines of a text suggest. Only the grids that they give show which of them apply. */
 export function possibleRules(text: string, blankCells: boolean): PasteRules[] {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { solveText } from '../../../../core/files/solve/solve-text.ts';
-import { GridsKernel } from '../../../../core/formats/grids/kernel.ts';
+import { GridsKernel } from '../../../../core/formats/grids/reader.ts';
 import fc from '../../../property.ts';
 
 const PUZZLE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';

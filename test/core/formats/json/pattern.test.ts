@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { RejectedFile } from '../../../../core/files/index.ts';
 import { solveText } from '../../../../core/files/solve/solve-text.ts';
-import { JsonKernel } from '../../../../core/formats/json/kernel.ts';
+import { JsonKernel } from '../../../../core/formats/json/reader.ts';
 import fc from '../../../property.ts';
 import { type Solved, solveBytes } from '../solve-bytes.ts';
 

@@ -1,7 +1,7 @@
 // Values that say rules under names that are not known.
 
 import { describe, expect, test } from 'vitest';
-import { saysRule } from '../../../../core/formats/rules/unknown-rules.ts';
+import { saysRule } from '../../../../core/formats/rules/read-rules.ts';
 import fc from '../../../property.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { DIGITS, decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
-import {
-  isPlain,
-  readDigits,
-  viewOf,
-  writeCells,
-  writeDigits,
-} from '../../../../core/formats/shared/cells.ts';
+import { isPlain, readDigits, viewOf, writeCells } from '../../../../core/formats/shared/cells.ts';
 import fc from '../../../property.ts';
 
 /** Reads cells one by one, for comparison with reading four at a time. */
@@ -68,17 +62,6 @@ test('writes empty cells as points', () => {
       const out = new Uint8Array(values.length);
       writeCells(viewOf(Uint8Array.from(values)), 0, values.length, viewOf(out), 0);
       expect(Buffer.from(out).toString()).toBe(values.join('').replaceAll('0', '.'));
-    }),
-  );
-});
-
-test('writes values as digits, and no other bytes', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.nat(5), (values, at) => {
-      const out = new Uint8Array(values.length + 10).fill(0x23);
-      writeDigits(viewOf(Uint8Array.from(values)), 0, values.length, viewOf(out), at);
-      const expected = '#'.repeat(at) + values.join('') + '#'.repeat(10 - at);
-      expect(Buffer.from(out).toString()).toBe(expected);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Grader } from '../../../../core/solver/grade/grader.ts';
+import { Grader } from '../../../../core/solver/grade/grade.ts';
 import { boardShape } from '../../../../core/solver/steps/board.ts';
 import { stepText } from '../../../../core/solver/steps/step.ts';
 import { cellsOf } from '../puzzles.ts';

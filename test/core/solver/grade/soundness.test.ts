@@ -4,8 +4,7 @@ import { type GenerateCellsOptions, generateCells } from '../../../../core/solve
 import { DYNAMIC_PLUS, Forcing } from '../../../../core/solver/grade/chains/forcing.ts';
 import { instantiate } from '../../../../core/solver/grade/chains/kernel.ts';
 import { ChainGraph } from '../../../../core/solver/grade/chains/loops.ts';
-import { gradeGivens } from '../../../../core/solver/grade/grade.ts';
-import { Grader } from '../../../../core/solver/grade/grader.ts';
+import { Grader, gradeGivens } from '../../../../core/solver/grade/grade.ts';
 import { type Geometry, geometry } from '../../../../core/solver/model/geometry.ts';
 import { Board, boardShape } from '../../../../core/solver/steps/board.ts';
 import { type Step, stepText } from '../../../../core/solver/steps/step.ts';

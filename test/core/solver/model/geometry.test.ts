@@ -4,7 +4,6 @@ import {
   GeometryError,
   geometry,
   givensAreConsistent,
-  unitName,
 } from '../../../../core/solver/model/geometry.ts';
 
 test('boxes are square where the size allows, else wider than high', () => {
@@ -106,7 +105,7 @@ test('the grid may stand anywhere in the cells', () => {
 const six = geometry(6, 'x');
 
 test('units are named in the order in which a geometry has them', () => {
-  const names = six.units.map((_, unit) => unitName(six, unit));
+  const names = six.unitNames;
   expect(names).toHaveLength(20);
   expect([0, 5, 6, 12, 17, 18, 19].map((unit) => names[unit])).toEqual([
     'row 1',
@@ -124,7 +123,7 @@ test('a cell lies in the row and the column of its name', () => {
   expect(cellName(six, 13)).toBe('row 3, column 2');
   for (let cell = 0; cell < 36; cell++) {
     const [row, column] = cellName(six, cell).split(', ');
-    const units = six.units.flatMap((unit, u) => (unit.includes(cell) ? [unitName(six, u)] : []));
+    const units = six.units.flatMap((unit, u) => (unit.includes(cell) ? [six.unitNames[u]] : []));
     expect(units).toEqual(expect.arrayContaining([row, column]));
   }
 });

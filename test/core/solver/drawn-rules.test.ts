@@ -1,7 +1,7 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
-import { type DrawnPuzzle, drawPuzzle } from '../../../core/solver/draw-puzzle.ts';
 import { DRAWN_NAMES, type DrawnName, type GeneratedVariant } from '../../../core/solver/drawn-names.ts';
+import { type DrawnPuzzle, drawPuzzle } from '../../../core/solver/generate-matching.ts';
 import { generatedShape } from '../../../core/solver/generated-variants.ts';
 import { givensAreConsistent, neighboursOf } from '../../../core/solver/model/geometry.ts';
 import { RULE_KINDS, type RuleKind } from '../../../core/solver/model/rule-kinds.ts';
