@@ -18,20 +18,26 @@ export function sudoku(args: readonly string[], accepted: readonly number[] = [0
   return runProgram(process.execPath, [SUDOKU, ...args], { accepted }).stderr;
 }
 
+interface RunOptions {
+  /** Exit codes that are no failure. @default 0 */
+  readonly accepted?: readonly number[];
+  /** Standard input. */
+  readonly input?: string;
+  /** The program's name in errors. @default the command */
+  readonly name?: string;
+}
+
 /** Runs a program to its end. @throws Error if it does not start, or exits with a code that is not accepted */
-export function runProgram(
-  program: string,
-  args: readonly string[],
-  { accepted = [0], input = '' }: { readonly accepted?: readonly number[]; readonly input?: string } = {},
-): { readonly stdout: string; readonly stderr: string } {
-  const options = { input, encoding: 'latin1', maxBuffer: 2 ** 30 } as const;
-  const { error, status, signal, stdout, stderr } = spawnSync(program, args, options);
-  if (error) throw error;
+export function runProgram(program: string, args: readonly string[], options: RunOptions = {}) {
+  const { accepted = [0], input = '', name = [program, ...args].join(' ').slice(0, 200) } = options;
+  const run = spawnSync(program, args, { input, encoding: 'utf8', maxBuffer: 2 ** 30 });
+  if (run.error) throw run.error;
+  const { status, signal, stdout, stderr } = run;
   if (status === null || !accepted.includes(status))
     throw new Error(
-      `expected exit code ${accepted.join(' or ')} of ${[program, ...args].join(' ').slice(0, 200)}, got ${status ?? signal}: ${stderr}`,
+      `expected ${name} to exit with ${accepted.join(' or ')}, got ${status ?? signal}: ${stderr}`,
     );
-  return { stdout, stderr };
+  return { status, stdout, stderr };
 }
 
 /** A folder that is removed at the end of the block that declares it by `using`. */
