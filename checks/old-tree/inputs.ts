@@ -68,6 +68,7 @@ export function filesBelow(folder: string): InputFile[] {
 export async function filesOfTests(folder: string, seed: number): Promise<InputFile[]> {
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });
+    const before = { ...process.env };
     Object.assign(process.env, { FILES_OF_TESTS: folder, FUZZ_SEED: String(seed) });
     const { startVitest } = await import('vitest/node');
     const vitest = await startVitest('test', [], {
@@ -83,6 +84,8 @@ export async function filesOfTests(folder: string, seed: number): Promise<InputF
       hookTimeout: 300_000,
     });
     await vitest.close();
+    // the tests have temporary folders of their own
+    process.env = before;
     process.exitCode = 0;
   }
   return filesBelow(folder).map(({ name, bytes }) => ({ name: name.replace(/^[^/]*/, 'tests'), bytes }));

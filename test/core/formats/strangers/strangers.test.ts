@@ -20,10 +20,10 @@ test('solves nearly all of them, except grids side by side', () => {
   const outcomes = fc
     .sample(
       gridFiles.filter(({ looks }) => looks.includes('"gap":""')),
-      { numRuns: 300, seed: 1 },
+      { numRuns: 100, seed: 1 },
     )
     .map(outcomeOf);
-  expect(outcomes.filter((outcome) => outcome === 'solved').length).toBeGreaterThan(290);
+  expect(outcomes.filter((outcome) => outcome === 'solved').length).toBeGreaterThan(95);
 });
 
 test('applies a line of options, or rejects it with a message', () => {
