@@ -85,7 +85,8 @@ export async function filesOfTests(folder: string, seed: number): Promise<InputF
     });
     await vitest.close();
     // the tests have temporary folders of their own
-    process.env = before;
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
     process.exitCode = 0;
   }
   return filesBelow(folder).map(({ name, bytes }) => ({ name: name.replace(/^[^/]*/, 'tests'), bytes }));
