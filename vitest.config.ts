@@ -11,10 +11,10 @@ const PACKAGE = [
 ];
 
 /**
- * Folders whose test files share processes and the modules loaded there: loading those, such as the CDK and the clients of
- * AWS, takes longer than most tests.
+ * Folders whose test files share processes and the modules loaded there: loading those, such as the commands, the CDK and the
+ * clients of AWS, takes longer than most tests.
  */
-const SHARED = 'test/{bin/remote,core,lambda,lib,local}/**/*.test.ts';
+const SHARED = 'test/{bench,bin,build,checks,core,lambda,lib,local,site}/**/*.test.ts';
 
 /** Files in these folders that replace modules, or that measure the memory or time of their process. */
 const MEASURED = [
@@ -49,8 +49,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          include: ['test/!(core|lambda|lib|local)/**/*.test.ts', 'test/*.test.ts', ...MEASURED],
-          exclude: [...defaultExclude, 'test/bin/remote/**', ...PACKAGE],
+          include: ['test/{package,surfaces}/**/*.test.ts', 'test/*.test.ts', ...MEASURED],
+          exclude: [...defaultExclude, ...PACKAGE],
         },
       },
       { extends: true, test: { name: 'package', include: PACKAGE } },

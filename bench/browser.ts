@@ -1,18 +1,15 @@
 // npm run bench -- browser [--rounds N]
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { Page } from 'playwright-core';
 import { makePuzzles } from '../site/try/files/make-puzzles.ts';
 import { launchBrowser } from '../test/browser.ts';
 import { serveSite } from '../test/site/serve.ts';
 import { download, pressSolve } from '../test/site/try-page.ts';
+import { sudoku, tableHead, tableRow, temporaryFolder } from './shared/programs.ts';
 import { machineText, median } from './shared/timing.ts';
 
-const SUDOKU = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 const PUZZLES = 1_000_000;
 /** Longest time of one run, in milliseconds. */
 const TIMEOUT = 120_000;
@@ -26,19 +23,19 @@ const { rounds, seed } = new Command('browser')
   .parse()
   .opts<{ rounds: number; seed: number }>();
 
-const directory = mkdtempSync(join(tmpdir(), 'bench-browser-'));
-const [input, output] = [join(directory, 'million.txt'), join(directory, 'solved.txt')];
+using folder = temporaryFolder();
+const [input, output] = [join(folder.path, 'million.txt'), join(folder.path, 'solved.txt')];
 const site = await serveSite();
 const browser = await launchBrowser();
 try {
   writeFileSync(input, makePuzzles(seed, PUZZLES));
   const page = await openPage();
   console.log(`${machineText()}, Chromium ${browser.version()}\n`);
-  console.log('| round | page, s | sudoku solve, s |\n| --- | --- | --- |');
+  console.log(tableHead('round', 'page, s', 'sudoku solve, s'));
   const times: { page: number; command: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
     const time = { page: await pageSeconds(page), command: commandSeconds() };
-    console.log(`| ${round || 'warm-up'} | ${time.page.toFixed(2)} | ${time.command.toFixed(2)} |`);
+    console.log(tableRow(round || 'warm-up', time.page.toFixed(2), time.command.toFixed(2)));
     if (round > 0) times.push(time);
   }
   const { bytes } = await download(page);
@@ -52,7 +49,6 @@ try {
 } finally {
   await browser.close();
   await site.close();
-  rmSync(directory, { recursive: true });
 }
 
 async function openPage(): Promise<Page> {
@@ -77,6 +73,6 @@ async function pageSeconds(page: Page): Promise<number> {
 /** From the start of the process to its end. */
 function commandSeconds(): number {
   const begin = performance.now();
-  execFileSync(process.execPath, [SUDOKU, 'solve', '--quiet', '--out', output, input]);
+  sudoku(['solve', '--quiet', '--out', output, input]);
   return (performance.now() - begin) / 1000;
 }

@@ -1,13 +1,12 @@
 // npm run bench -- command-line [FILE] [--puzzles N] [--rounds N] [--families]
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { easyPuzzles, LAYOUTS } from './file-layouts.ts';
 import { ours } from './peers/engines.ts';
+import { SUDOKU, sudoku, tableHead, tableRow, temporaryFolder } from './shared/programs.ts';
 import { readSets } from './shared/puzzle-sets.ts';
 import { childrenMs, machineText, median, ownMs, spreadText } from './shared/timing.ts';
 
@@ -22,7 +21,6 @@ const program = new Command('command-line')
   .parse();
 const [file] = program.args;
 const flags = program.opts<{ puzzles: number; rounds: number; families?: true }>();
-const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 
 /** Puzzles in the file that is repeated. */
 const DIFFERENT = 5000;
@@ -36,14 +34,14 @@ const FAMILIES = [
   'grids of nine lines',
 ];
 
-const directory = mkdtempSync(join(tmpdir(), 'sudoku-bench-'));
-process.on('exit', () => rmSync(directory, { recursive: true }));
+using folder = temporaryFolder();
+const path = (name: string) => join(folder.path, name);
+const result = path('out');
 if (flags.families) timeFamilies();
 else await timeBesideEngine();
 
 async function timeBesideEngine(): Promise<void> {
-  const path = (name: string) => join(directory, name);
-  const [few, many, one, result] = [path('few.txt'), path('many.txt'), path('one.txt'), path('out.txt')];
+  const [few, many, one] = [path('few.txt'), path('many.txt'), path('one.txt')];
   writeFileSync(few, file === undefined ? linesOf(easyPuzzles(DIFFERENT)) : readFileSync(file));
   const [set] = await readSets(few, undefined);
   if (!set) throw new Error(`expected puzzles in ${file}, got none`);
@@ -52,9 +50,6 @@ async function timeBesideEngine(): Promise<void> {
   const puzzles = repeats * set.count;
   writeFileSync(one, readFileSync(few, 'utf8').split('\n', 1)[0]!);
   const engine = ours.prepare(set, 'first', 1);
-  const solveMany = (threads: number) =>
-    sudoku('solve', '-q', many, '--concurrency', String(threads), '-o', result);
-
   const timed = (name: string, run: () => void | Promise<void>, clock = childrenMs) => ({
     name,
     run,
@@ -70,8 +65,8 @@ async function timeBesideEngine(): Promise<void> {
     },
     ownMs,
   );
-  const single = timed('sudoku solve --concurrency 1', () => solveMany(1));
-  const double = timed('sudoku solve --concurrency 2', () => solveMany(2));
+  const single = timed('sudoku solve --concurrency 1', () => solve(many, 1));
+  const double = timed('sudoku solve --concurrency 2', () => solve(many, 2));
   const start = timed('start to first output', () => firstOutput(one));
   for (let round = 0; round <= flags.rounds; round++) {
     for (const { run, clock, seconds, busy } of [alone, single, double, start]) {
@@ -115,21 +110,15 @@ function timeFamilies(): void {
   const puzzles = Array.from({ length: Math.ceil(flags.puzzles / different.length) }, () => different).flat();
   const runs = LAYOUTS.filter(({ name }) => FAMILIES.includes(name)).flatMap((layout, i) => {
     const { name } = layout;
-    const path = join(directory, `${i}`);
-    writeFileSync(path, layout.content(puzzles));
-    return [1, 2].map((threads) => ({
-      name,
-      path,
-      threads,
-      seconds: [] as number[],
-      busy: [] as number[],
-    }));
+    const file = path(`${i}`);
+    writeFileSync(file, layout.content(puzzles));
+    const times = () => ({ seconds: [] as number[], busy: [] as number[] });
+    return [1, 2].map((threads) => ({ name, file, threads, ...times() }));
   });
   for (let round = 0; round <= flags.rounds; round++) {
-    for (const { path, threads, seconds, busy } of runs) {
+    for (const { file, threads, seconds, busy } of runs) {
       const [start, children] = [performance.now(), childrenMs()];
-      const args = ['solve', '-q', path, '--concurrency', String(threads), '-o', join(directory, 'out')];
-      spawnSync(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+      solve(file, threads);
       if (round === 0) continue; // warm-up
       seconds.push((performance.now() - start) / 1000);
       busy.push((childrenMs() - children) / 1000);
@@ -137,10 +126,9 @@ function timeFamilies(): void {
   }
   console.log(`${machineText()}; ${puzzles.length.toLocaleString('en')} puzzles per file, medians of ${flags.rounds} rounds in turn (range)
 
-| file | threads | seconds | processor seconds |
-| --- | --- | --- | --- |`);
+${tableHead('file', 'threads', 'seconds', 'processor seconds')}`);
   for (const { name, threads, seconds, busy } of runs)
-    console.log(`| ${name} | ${threads} | ${spreadText(seconds)} | ${spreadText(busy)} |`);
+    console.log(tableRow(name, threads, spreadText(seconds), spreadText(busy)));
 }
 
 /** How many times as fast the second is, round by round. */
@@ -148,14 +136,12 @@ function ratios(before: readonly number[], after: readonly number[]): number[] {
   return before.map((seconds, i) => seconds / after[i]!);
 }
 
-async function sudoku(...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`expected exit code 0 of sudoku ${args.join(' ')}, got ${code}`);
+function solve(file: string, threads: number): void {
+  sudoku(['solve', '-q', file, '--concurrency', String(threads), '-o', result]);
 }
 
-async function firstOutput(path: string): Promise<void> {
-  const child = spawn(process.execPath, [SCRIPT, 'solve', '-q', path], {
+async function firstOutput(file: string): Promise<void> {
+  const child = spawn(process.execPath, [SUDOKU, 'solve', '-q', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');

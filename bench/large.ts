@@ -1,22 +1,22 @@
-// npm run bench -- large FILE… [--solver NAME=COMMAND]… [--solutions first] [--variant x] [--rounds N]
+// npm run bench -- large FILE… [--peer NAME=dimacs:COMMAND]… [--solutions first] [--variant x] [--rounds N]
 // Linux only: it reads the processor time of child processes from /proc.
 import { Command, Option } from 'commander';
 import type { Variant } from '../core/options/options.ts';
+import { geometry } from '../core/solver/model/geometry.ts';
 import { ours } from './peers/engines.ts';
-import { addSatSolver, installedSatSolvers } from './peers/sat-solver.ts';
+import { chosenSolvers, type PeerFlags, withPeerOptions } from './peers/index.ts';
 import { faultsOf, limitOf, type Solver, type Task } from './peers/solver.ts';
+import { tableHead, tableRow } from './shared/programs.ts';
 import { type PuzzleSet, puzzleOf, readSets } from './shared/puzzle-sets.ts';
 import { median, spreadText, TICK_MS } from './shared/timing.ts';
 
-interface Flags {
+interface Flags extends PeerFlags {
   readonly solutions: Task;
   readonly variant?: Variant;
-  readonly peers: boolean;
-  readonly solver?: readonly Solver[];
   readonly rounds: number;
 }
 
-const program = new Command('large')
+const program = withPeerOptions(new Command('large'))
   .description('Compares the processor time of our engine and of SAT solvers, puzzle by puzzle.')
   .argument('<files...>', 'puzzle files')
   .addOption(
@@ -25,16 +25,11 @@ const program = new Command('large')
       .default('unique'),
   )
   .addOption(new Option('--variant <rules>', 'variant of the files').choices(['classic', 'x']))
-  .option(
-    '--solver <name=command>',
-    'SAT solver that reads DIMACS files; repeatable. Default: cadical and kissat, if on PATH',
-    addSatSolver,
-  )
   .option('--rounds <n>', 'how often each solver solves each puzzle, in turn', Number, 1)
-  .option('--no-peers', 'run our solver only')
   .parse();
 const flags = program.opts<Flags>();
-const peers = flags.peers ? await installedSatSolvers(flags.solver) : [];
+// only SAT solvers refuse 9x9 grids
+const [, ...peers] = await chosenSolvers(flags, (solver) => solver === ours || !solver.accepts(geometry(9)));
 
 /** Milliseconds over all puzzles, by solver (ours first) and round. */
 const totals = [ours, ...peers].map(() => new Array<number>(flags.rounds).fill(0));
@@ -48,7 +43,7 @@ const columns = [
   'ratio',
   'answers',
 ];
-console.log(`| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`);
+console.log(tableHead(...columns));
 for (const file of program.args) {
   for (const set of await readSets(file, flags.variant)) {
     for (let i = 0; i < set.count; i++) {
@@ -85,6 +80,7 @@ function report(name: string, set: PuzzleSet): void {
     totals[0]![round]! += ms;
     const answers = run.answers();
     const { wrong, gaveUp } = faultsOf(set, answers, flags.solutions, proven);
+    if (wrong) process.exitCode = 1;
     verdict = wrong ? 'wrong' : gaveUp ? 'given up' : `${answers.counts[0]}`;
     conflicts = answers.guesses?.[0];
   }
@@ -100,7 +96,7 @@ function report(name: string, set: PuzzleSet): void {
     peers.length > 0 ? ratio.toFixed(2) : '',
     verdict,
   ];
-  console.log(`| ${cells.join(' | ')} |`);
+  console.log(tableRow(...cells));
 }
 
 function timeOf(solver: Solver, set: PuzzleSet) {

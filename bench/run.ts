@@ -18,6 +18,5 @@ new Command('bench')
   })
   .command('browser', 'the page to try compared with sudoku solve', { executableFile: 'browser.ts' })
   .command('pipeline', 'the function in the local cloud', { executableFile: 'pipeline.ts' })
-  .command('submit', 'AWS requests that the commands make', { executableFile: 'submit.ts' })
   .command('cost', 'requests, time and dollars on AWS', { executableFile: 'cost.ts' })
   .parse();

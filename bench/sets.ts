@@ -1,13 +1,11 @@
 // npm run bench -- sets [FILES] [--peer COMMAND] [--grid-peer COMMAND] [--puzzles N] [--rounds N]
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/model/geometry.ts';
 import { canonicalForms } from '../core/solver/symmetry/canonical.ts';
+import { runProgram, sudoku, tableHead, tableRow, temporaryFolder } from './shared/programs.ts';
 import { readSets } from './shared/puzzle-sets.ts';
 import { childrenMs, machineText, median, spreadText, timed } from './shared/timing.ts';
 
@@ -25,7 +23,6 @@ const program = new Command('sets')
   .option('--rounds <n>', 'timed rounds, after a warm-up', Number, 5)
   .parse();
 const flags = program.opts<{ peer?: string; gridPeer?: string; puzzles: number; rounds: number }>();
-const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 const CELLS = 81;
 /** Different puzzles of a generated set. */
 const DIFFERENT = 20_000;
@@ -37,17 +34,12 @@ interface Cells {
   readonly cells: Uint8Array;
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'sudoku-bench-'));
-process.on('exit', () => rmSync(directory, { recursive: true }));
 const sets = program.args.length > 0 ? await fileSets(program.args) : generatedSets();
-console.log(`${machineText()}; medians of ${flags.rounds} rounds (range)
-
-| set | puzzles | forms/s | times the peer's rate | forms that differ |
-| --- | --- | --- | --- | --- |`);
+console.log(`${machineText()}; medians of ${flags.rounds} rounds (range)\n`);
+console.log(tableHead('set', 'puzzles', 'forms/s', "times the peer's rate", 'forms that differ'));
 for (const set of sets) console.log(formsRow(set));
-console.log(`
-| command, two threads | processor time of sudoku canonical | puzzles/s of processor time |
-| --- | --- | --- |`);
+const columns = ['command, two threads', 'processor time of sudoku canonical', 'puzzles/s of processor time'];
+console.log(`\n${tableHead(...columns)}`);
 for (const row of commandRows(sets[0]!)) console.log(row);
 
 async function fileSets(paths: readonly string[]): Promise<Cells[]> {
@@ -94,28 +86,26 @@ function formsRow({ name, cells }: Cells): string {
     if (theirs) ratios.push(peerSpent / spent);
   }
   const rate = Math.round((times * count * 1000) / median(ours)).toLocaleString('en');
-  const beside = peer === undefined ? '| ' : `${spreadText(ratios)} | ${differing}`;
-  return `| ${name} | ${count.toLocaleString('en')} | ${rate} | ${beside} |`;
+  const beside = peer === undefined ? ['', ''] : [spreadText(ratios), differing];
+  return tableRow(name, count.toLocaleString('en'), rate, ...beside);
 }
 
 /** The forms that the peer prints, with dots for empty cells. */
 function peerForms(command: string, input: string): string[] {
-  const options = { input, encoding: 'utf8', maxBuffer: 1 << 28 } as const;
-  const { stdout, status, stderr } = spawnSync('sh', ['-c', command], options);
-  if (status !== 0) throw new Error(`expected the peer to exit with 0, got ${status}: ${stderr}`);
-  return stdout
-    .trim()
+  return runProgram('sh', ['-c', command], { input, name: 'the peer' })
+    .stdout.trim()
     .split('\n')
     .map((line) => line.slice(0, CELLS).replaceAll('0', '.'));
 }
 
 /** Times commands on a file of puzzles, with random equivalents until there are enough. */
 function commandRows({ cells }: Cells): string[] {
-  const path = (name: string) => join(directory, name);
+  using folder = temporaryFolder();
+  const path = (name: string) => join(folder.path, name);
   const [few, many, out] = [path('few.txt'), path('many.txt'), path('out')];
   writeFileSync(few, linesOf(cells));
   const copies = Math.max(0, Math.ceil(flags.puzzles / (cells.length / CELLS)) - 1);
-  if (copies > 0) sudoku('augment', few, '--times', `${copies}`, '-o', many);
+  if (copies > 0) sudoku(['augment', few, '--times', `${copies}`, '-o', many, '-q']);
   else writeFileSync(many, linesOf(cells));
   const puzzles = readFileSync(many).length / (CELLS + 1);
   const commands: readonly (readonly [name: string, args: readonly string[]])[] = [
@@ -130,25 +120,19 @@ function commandRows({ cells }: Cells): string[] {
   for (let round = 0; round <= flags.rounds; round++) {
     for (const [i, [, args]] of commands.entries()) {
       const before = childrenMs();
-      sudoku(...args, '--concurrency', '2');
+      // 1: an audit has findings
+      sudoku([...args, '--concurrency', '2', '-q'], [0, 1]);
       if (round > 0) spent[i]!.push(childrenMs() - before);
     }
   }
   return commands.map(([name], i) => {
     const ratios = spent[i]!.map((ms, round) => ms / spent[0]![round]!);
     const rate = Math.round((puzzles * 1000) / median(spent[i]!)).toLocaleString('en');
-    return `| ${name} | ${spreadText(ratios)} | ${rate} |`;
+    return tableRow(name, spreadText(ratios), rate);
   });
 }
 
 function linesOf(cells: Uint8Array): string {
   const text = Buffer.from(cells.map((digit) => (digit === 0 ? 0x2e : 0x30 + digit))).toString('latin1');
   return text.replace(/.{81}/g, '$&\n');
-}
-
-function sudoku(...args: readonly string[]): void {
-  const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args, '-q'], { encoding: 'utf8' });
-  // 1: an audit has findings
-  if (status === null || status > 1)
-    throw new Error(`sudoku ${args.join(' ')}: exit code ${status}: ${stderr}`);
 }

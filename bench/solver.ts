@@ -5,12 +5,11 @@ import { cpus, release, type } from 'node:os';
 import { Command, Option } from 'commander';
 import type { Variant } from '../core/options/options.ts';
 import { compare, HEADER, tableRow } from './compare.ts';
-import { lopsidedSets } from './lopsided-sets.ts';
-import { SOLVERS, withPeers } from './peers/index.ts';
-import { type Solver, TASKS, type Task } from './peers/solver.ts';
-import { type GeneratedSet, generatedSets, readSets } from './shared/puzzle-sets.ts';
+import { chosenSolvers, type PeerFlags, withPeerOptions } from './peers/index.ts';
+import { TASKS, type Task } from './peers/solver.ts';
+import { type GeneratedSet, generatedSets, lopsidedSets, readSets } from './shared/puzzle-sets.ts';
 
-interface Flags {
+interface Flags extends PeerFlags {
   readonly task: Task;
   readonly variant?: Variant;
   readonly json?: true;
@@ -19,11 +18,9 @@ interface Flags {
   readonly warmUpMs: number;
   readonly seed: number;
   readonly count: number;
-  readonly peer: readonly string[];
-  readonly peers: boolean;
 }
 
-const program = new Command('solver')
+const program = withPeerOptions(new Command('solver'))
   .description(
     'Times our solver and the installed peers in turn: processor time of one thread, without reading files.',
   )
@@ -43,23 +40,14 @@ const program = new Command('solver')
   .option('--warm-up-ms <n>', 'passes before the first timed one', Number, 500)
   .option('--seed <n>', 'seed of generated sets', Number, 1)
   .option('--count <n>', 'puzzles in each generated set', Number, 3000)
-  .option(
-    '--peer <name=command>',
-    'add a solver that implements the protocol of bench/peers/README.md; repeatable',
-    (text: string, before: readonly string[]) => [...before, text],
-    [],
-  )
-  .option('--no-peers', 'run our solver only')
   .parse();
 
 const flags = program.opts<Flags>();
-if (!flags.peers && flags.peer.length > 0)
-  program.error(`error: expected --peer or --no-peers, got both: --peer ${flags.peer[0]}`);
 // an Error is a mistake of the user and needs no stack; a TypeError and the like are bugs
 process.on('uncaughtException', (error) => {
   program.error(error.constructor === Error ? `error: ${error.message}` : `${error.stack}`);
 });
-const solvers = flags.peers ? await installed(withPeers(flags.peer)) : SOLVERS.slice(0, 1);
+const solvers = await chosenSolvers(flags);
 const machine = {
   version: projectVersion(),
   processor: cpus()[0]?.model ?? 'unknown',
@@ -90,19 +78,6 @@ async function* sets(files: readonly string[]): AsyncGenerator<GeneratedSet> {
     for (const set of lopsidedSets(flags.seed, Math.ceil(flags.count / 3))) yield { set };
   }
   for (const file of files) for (const set of await readSets(file, flags.variant)) yield { set };
-}
-
-/** @throws Error if a solver given by --peer does not run */
-async function installed(all: readonly Solver[]): Promise<Solver[]> {
-  const required = flags.peer.map((text) => text.slice(0, text.indexOf('=')));
-  const found: Solver[] = [];
-  for (const solver of all) {
-    if (await solver.installed()) found.push(solver);
-    else if (required.includes(solver.name))
-      throw new Error(`expected ${solver.name} to exit with 0 for --version, got a failure`);
-    else console.error(`${solver.name} is not installed`);
-  }
-  return found;
 }
 
 /** The package's version, and the commit in a clone. */

@@ -1,7 +1,8 @@
 // Compiles the WebAssembly kernels (AssemblyScript) into git-ignored TypeScript files that hold the code of each and the
 // type of its exports.
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import asc from 'assemblyscript/asc';
 
 interface KernelFiles {
@@ -81,10 +82,32 @@ const KERNELS: readonly KernelFiles[] = [
   },
 ];
 
-for (const kernel of KERNELS) await compile(kernel);
+for (const kernel of KERNELS) if (!(await isCurrent(kernel))) await compile(kernel);
 
-async function compile({ source, output, pages, debug, optimize = '-O3' }: KernelFiles): Promise<void> {
+/** Whether the generated file was made from these sources: compiling all kernels takes longer than the rest of a build. */
+async function isCurrent(kernel: KernelFiles): Promise<boolean> {
+  const text = await readFile(kernel.output, 'utf8').catch(() => '');
+  const [, hash, sources] = /^\/\/ sources: (\w+) of (.*)$/m.exec(text) ?? [];
+  return sources !== undefined && hash === (await hashOf(kernel, sources.split(' ')));
+}
+
+/** Of all that a kernel is compiled from: its sources, the options here, and the compiler. */
+async function hashOf(kernel: KernelFiles, sources: readonly string[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(kernel) + asc.version);
+  for (const path of [import.meta.filename, ...sources])
+    hash.update(await readFile(path).catch(() => 'none'));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function compile(kernel: KernelFiles): Promise<void> {
+  const { source, output, pages, debug, optimize = '-O3' } = kernel;
   const written = new Map<string, Uint8Array | string>();
+  const sources = new Set<string>();
+  const readSource = async (name: string, folder: string) => {
+    const text = await sourceText(name, folder);
+    if (text !== null) sources.add(relative('.', resolve(folder, name)));
+    return text;
+  };
   const stderr = asc.createMemoryStream();
   const { error } = await asc.main(
     [
@@ -107,6 +130,7 @@ async function compile({ source, output, pages, debug, optimize = '-O3' }: Kerne
   const binary = written.get('kernel.wasm');
   if (error || !binary) throw new Error(`${source}: ${error?.message ?? 'no output'}\n${String(stderr)}`);
   const text = `// made from ${source} by build/kernels.ts
+// sources: ${await hashOf(kernel, [...sources])} of ${[...sources].join(' ')}
 export const code = '${Buffer.from(binary).toString('base64')}';
 
 ${exportsType(String(written.get('kernel.d.ts')))}
@@ -133,7 +157,7 @@ function exportsType(declarations: string): string {
  * Reads a source, and adds AssemblyScript's `@inline` decorators, which TypeScript does not allow on functions. In the source
  * they are tags at the end of a doc comment, so that it is valid TypeScript for every other tool.
  */
-async function readSource(name: string, folder: string): Promise<string | null> {
+async function sourceText(name: string, folder: string): Promise<string | null> {
   try {
     const source = await readFile(resolve(folder, name), 'utf8');
     return source.replaceAll(/@inline\s*\*\/\n/g, (tag) => `${tag}@inline `);

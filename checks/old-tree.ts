@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type Answer, QUESTIONS, type Question, scrubbed } from './old-tree/commands.ts';
 import { type Difference, differencesOf, groupsOf, groupText } from './old-tree/differences.ts';
-import { filesOfTests } from './old-tree/files-of-tests.ts';
 import {
   alteredFiles,
   distinctFiles,
   drawnFiles,
   endingOf,
+  filesOfTests,
   givenFiles,
   type InputFile,
   inMixedOrder,

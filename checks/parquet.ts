@@ -1,10 +1,10 @@
 // npm run checks -- parquet --minutes 10
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { runProgram, sudoku, temporaryFolder } from '../bench/shared/programs.ts';
 
 const flags = new Command('parquet')
   .description(
@@ -17,7 +17,6 @@ const flags = new Command('parquet')
   .parse()
   .opts<{ minutes: number; seed: number; python: string }>();
 
-const SUDOKU = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 const FILES = fileURLToPath(new URL('parquet/files.py', import.meta.url));
 
 if (spawnSync(flags.python, ['-c', 'import duckdb, pyarrow']).status !== 0) {
@@ -38,31 +37,27 @@ let files = 0;
 let faults = 0;
 const until = performance.now() + flags.minutes * 60_000;
 for (let { seed } = flags; performance.now() < until; seed++) {
-  const folder = mkdtempSync(join(tmpdir(), 'sudoku-parquet-'));
-  run(flags.python, [FILES, 'write', folder, `${seed}`]);
-  for (const name of readdirSync(folder)) {
-    files++;
-    for (const [kind, argumentsOf] of Object.entries(RESULTS)) {
-      const path = join(folder, name);
-      const args = argumentsOf(path, path.replace(/parquet$/, `${kind}.parquet`), `${1 + (files % 4)}`);
-      const { status, stderr } = run(process.execPath, [SUDOKU, ...args, '--quiet']);
-      // 1: rows without a puzzle
-      if (status !== 0 && status !== 1) report(`${name}: sudoku ${args[0]} exits with ${status}: ${stderr}`);
-    }
-  }
-  const { status, stdout, stderr } = run(flags.python, [FILES, 'compare', folder]);
-  if (status !== 0) report(stderr);
-  for (const line of stdout.split('\n')) if (line !== '') report(line);
-  rmSync(folder, { recursive: true });
-
-  function report(fault: string): void {
+  using folder = temporaryFolder();
+  const report = (fault: string) => {
     faults++;
     console.error(`seed ${seed}, ${fault}`);
+  };
+  runProgram(flags.python, [FILES, 'write', folder.path, `${seed}`]);
+  for (const name of readdirSync(folder.path)) {
+    files++;
+    for (const [kind, argumentsOf] of Object.entries(RESULTS)) {
+      const path = join(folder.path, name);
+      const args = argumentsOf(path, path.replace(/parquet$/, `${kind}.parquet`), `${1 + (files % 4)}`);
+      try {
+        // 1: rows without a puzzle
+        sudoku([...args, '--quiet'], [0, 1]);
+      } catch (error) {
+        report(`${name}: ${(error as Error).message}`);
+      }
+    }
   }
+  const { stdout } = runProgram(flags.python, [FILES, 'compare', folder.path]);
+  for (const line of stdout.split('\n')) if (line !== '') report(line);
 }
 console.log(JSON.stringify({ ...flags, files, faults }, null, 2));
 process.exitCode = faults === 0 ? 0 : 1;
-
-function run(program: string, args: readonly string[]) {
-  return spawnSync(program, args, { encoding: 'utf8' });
-}

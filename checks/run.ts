@@ -6,14 +6,6 @@ new Command('checks')
     'Checks that run for minutes or need a program or a file of their own. They exit with 1 if they find a fault. `npm run checks -- NAME --help` lists the options of one.',
   )
   .command('aws', 'a deployment in your AWS account', { executableFile: 'aws.ts' })
-  .command('canonical', 'canonical forms against a brute force', { executableFile: 'canonical.ts' })
-  .command('clingo', 'puzzles with rules against clingo', { executableFile: 'clingo.ts' })
-  .command('counts', 'numbers of solutions against a list', { executableFile: 'counts.ts' })
-  .command('cross-check', 'large grids against a SAT solver', { executableFile: 'cross-check.ts' })
-  .command('grade-soundness', 'steps of graded puzzles against solutions', {
-    executableFile: 'grade-soundness.ts',
-  })
-  .command('fuzz', 'malformed and unusual files', { executableFile: 'fuzz.ts' })
   .command('records', 'records of every length on every path through the code', {
     executableFile: 'records.ts',
   })

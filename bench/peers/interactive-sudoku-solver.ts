@@ -1,7 +1,13 @@
 // sigh/Interactive-Sudoku-Solver, a solver of variants in JavaScript, run from a clone of its repository.
 import { pathToFileURL } from 'node:url';
 import { constraintTextOf, missingInConstraints } from '../../core/formats/links/constraint-text.ts';
-import type { VariantPuzzle } from '../variants/generated.ts';
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+
+/** A puzzle with a geometry of its own. */
+export interface VariantPuzzle {
+  readonly geometry: Geometry;
+  readonly cells: Uint8Array;
+}
 
 /** Counts the solutions of a puzzle that has been built. */
 export type Count = (limit: number) => number;

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { geometry } from '../../core/solver/model/geometry.ts';
+import { runProgram } from '../shared/programs.ts';
 import { type PuzzleSet, puzzleOf } from '../shared/puzzle-sets.ts';
 import { childrenMs } from '../shared/timing.ts';
 import { type Answer, answersOf, type Solver, type Task } from './solver.ts';
@@ -89,10 +90,7 @@ function programForSets(program: ProgramForSets): Solver {
       let answers: readonly Answer[] = [];
       return {
         pass: () => {
-          const options = { input, encoding: 'latin1', maxBuffer: 2 ** 30 } as const;
-          const { status, signal, stderr, stdout } = spawnSync(command!, args, options);
-          if (status !== 0)
-            throw new Error(`expected ${name} to exit with 0, got ${status ?? signal}: ${stderr}`);
+          const { stdout } = runProgram(command!, args, { input, name });
           // not timed: the clock counts the child only
           answers = program.answersOf(stdout, limit);
           if (answers.length !== set.count)

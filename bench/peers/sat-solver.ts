@@ -1,13 +1,13 @@
 // SAT solvers, for large grids: writes a puzzle as a formula in DIMACS, and reads the model as its solution.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT_NO_SOLUTION } from '../../core/kernel/constants.ts';
 import { lazy } from '../../core/kernel/kernel.ts';
 import { largeKernelFactory } from '../../core/solver/large/search.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { runProgram, temporaryFolder } from '../shared/programs.ts';
 import { puzzleOf } from '../shared/puzzle-sets.ts';
 import { childrenMs } from '../shared/timing.ts';
 import { type Answer, answerOf, answersOf, type Solver, type Task } from './solver.ts';
@@ -53,24 +53,6 @@ export const SAT_SOLVERS: readonly Solver[] = [
   satSolver('Kissat', 'kissat -q'),
 ];
 
-/** Parses `NAME=COMMAND` for an option that can be repeated. @throws Error if the text has no name */
-export function addSatSolver(text: string, before: readonly Solver[] = []): readonly Solver[] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new Error(`expected NAME=COMMAND, got ${text}`);
-  return [...before, satSolver(text.slice(0, at), text.slice(at + 1))];
-}
-
-/** The given solvers, or else those on PATH. @throws Error if a given one does not run */
-export async function installedSatSolvers(given?: readonly Solver[]): Promise<readonly Solver[]> {
-  const found: Solver[] = [];
-  for (const solver of given ?? SAT_SOLVERS) {
-    if (await solver.installed()) found.push(solver);
-    else if (given)
-      throw new Error(`expected a program that exits with 0 for --version, got none for ${solver.name}`);
-  }
-  return found;
-}
-
 function solve(
   run: (text: string) => number[] | undefined,
   cnf: Cnf,
@@ -96,24 +78,15 @@ function solve(
 
 /** The literals of a model; undefined if the formula is unsatisfiable. */
 function modelOf(program: string, args: readonly string[], text: string): number[] | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'sat-solver-'));
-  try {
-    const path = join(folder, 'puzzle.cnf');
-    writeFileSync(path, text);
-    const { status, stdout, stderr } = spawnSync(program, [...args, path], {
-      encoding: 'utf8',
-      maxBuffer: 2 ** 30,
-    });
-    if (status === UNSATISFIABLE) return undefined;
-    if (status !== SATISFIABLE)
-      throw new Error(`expected ${program} to exit with 10 or 20, got ${status}: ${stderr}`);
-    return stdout
-      .split('\n')
-      .filter((line) => line.startsWith('v '))
-      .flatMap((line) => line.slice(2).trim().split(/\s+/).map(Number));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'puzzle.cnf');
+  writeFileSync(path, text);
+  const { status, stdout } = runProgram(program, [...args, path], { accepted: [SATISFIABLE, UNSATISFIABLE] });
+  if (status === UNSATISFIABLE) return undefined;
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('v '))
+    .flatMap((line) => line.slice(2).trim().split(/\s+/).map(Number));
 }
 
 /** A puzzle as a formula in conjunctive normal form. */

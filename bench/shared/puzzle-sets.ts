@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { BlockReader } from '../../core/files/block-reader.ts';
 import { HEAD_BYTES } from '../../core/files/head-extent.ts';
 import { planFile } from '../../core/files/recognise.ts';
@@ -12,6 +13,7 @@ import { expandAlphabet, type Variant } from '../../core/options/options.ts';
 import { solveCells } from '../../core/puzzle/solve-cells.ts';
 import { generateCells } from '../../core/solver/generate-cells.ts';
 import { type Geometry, geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
+import { shuffled } from '../../core/solver/random-grid.ts';
 
 /** Puzzles of one geometry, timed together. */
 export interface PuzzleSet {
@@ -85,12 +87,18 @@ export interface GeneratedSet {
 /** Sets of `count` puzzles, for a run without files. The same seed gives the same puzzles. */
 export function* generatedSets(seed: number, count: number): Generator<GeneratedSet> {
   for (const set of uniqueSets(seed, count)) yield { set };
-  yield { set: severalSolutions('2 to 300 solutions', seed, count, [30, 40], [2, 300]) };
+  yield { set: severalSolutions('2 to 300 solutions', seed, count, [2, 300], subset(30, 40)) };
   yield {
-    set: severalSolutions('100 to 20,000 solutions', seed, Math.ceil(count / 10), [22, 30], [100, 20_000]),
+    set: severalSolutions(
+      '100 to 20,000 solutions',
+      seed,
+      Math.ceil(count / 10),
+      [100, 20_000],
+      subset(22, 30),
+    ),
     task: 'count',
   };
-  const open = severalSolutions('a million solutions and more', seed, 1, [20, 24], [1e6, 4e6]);
+  const open = severalSolutions('a million solutions and more', seed, 1, [1e6, 4e6], subset(20, 24));
   yield { set: open, task: 'count' };
   yield { set: open, task: 'list' };
 }
@@ -113,31 +121,33 @@ function generated(name: string, shape: Geometry, count: number, seed: number, c
   return { name, geometry: shape, count, cells };
 }
 
-/** Random subsets of random full grids, with numbers of clues and of solutions within the bounds. */
+/** Parts of random full grids with numbers of solutions within the bounds. @param part undefined for another try */
 function severalSolutions(
   name: string,
   seed: number,
   count: number,
-  [minClues, maxClues]: readonly [number, number],
   [minSolutions, maxSolutions]: readonly [number, number],
+  part: (grid: Uint8Array, rng: RandomGenerator) => Uint8Array | undefined,
 ): PuzzleSet {
   const cells = new Uint8Array(count * CLASSIC.cells);
   const rng = xoroshiro128plus(seed);
   const full = generateCells(CLASSIC, { seed, clues: CLASSIC.cells });
   for (let i = 0; i < count; ) {
-    const puzzle = full.next().value.cells;
-    const clues = uniformInt(rng, minClues, maxClues);
-    for (let left = CLASSIC.cells; left > clues; ) {
-      const cell = uniformInt(rng, 0, CLASSIC.cells - 1);
-      if (puzzle[cell] === 0) continue;
-      puzzle[cell] = 0;
-      left--;
-    }
+    const puzzle = part(full.next().value.cells, rng);
+    if (!puzzle) continue;
     const found = solveCells(puzzle, { solutions: 'count', limit: maxSolutions + 1 }).count;
     if (found >= minSolutions && found <= maxSolutions) cells.set(puzzle, i++ * CLASSIC.cells);
   }
   return { name, geometry: CLASSIC, count, cells };
 }
+
+/** A number of random clues within the bounds. */
+const subset = (least: number, most: number) => (grid: Uint8Array, rng: RandomGenerator) => {
+  const puzzle = new Uint8Array(grid.length);
+  for (const cell of shuffled(rng, grid.length).subarray(0, uniformInt(rng, least, most)))
+    puzzle[cell] = grid[cell]!;
+  return puzzle;
+};
 
 /** Each puzzle with one clue changed so that no unit contains a digit twice, but there is no solution. */
 function withoutSolution(set: PuzzleSet): PuzzleSet {
@@ -160,4 +170,64 @@ function withChangedClue(shape: Geometry, puzzle: Uint8Array): Uint8Array | unde
     }
   }
   return undefined;
+}
+
+/** By band and stack, before random permutations: boxes that are nearly empty (-), thinned (+) or nearly full (#). */
+const SHAPES: Readonly<Record<string, readonly string[]>> = {
+  'one stack empty': ['-##', '-#+', '-+#'],
+  'two boxes empty': ['-#+', '#-+', '++#'],
+  'three boxes empty': ['--#', '-+#', '##+'],
+  'a band and a stack empty': ['---', '-##', '-##'],
+  'a band and a stack empty but for two boxes': ['+--', '-##', '-#+'],
+  'one corner thinned': ['--+', '-+#', '+##'],
+};
+
+/** The least and the greatest share of the cells of a box that are clues. */
+const SHARES: Readonly<Record<string, readonly [number, number]>> = {
+  '-': [0, 0.2],
+  '+': [0.2, 0.7],
+  '#': [0.7, 1],
+};
+
+/**
+ * Puzzles with one part of the grid nearly empty and the rest nearly full. They have few candidates in most cells and many in some,
+ * and so need guesses of another kind than puzzles whose clues are spread evenly.
+ *
+ * Yields a set of `count` puzzles of 30 to 45 clues and 2 to 10^6 solutions for each shape. The same seed gives the
+ * same puzzles.
+ */
+export function* lopsidedSets(seed: number, count: number): Generator<PuzzleSet> {
+  for (const [name, shape] of Object.entries(SHAPES)) {
+    yield severalSolutions(name, seed, count, [2, 1_000_000], (grid, rng) => {
+      const puzzle = thinned(grid, shape, rng);
+      const clues = puzzle.filter((digit) => digit > 0).length;
+      return clues >= 30 && clues <= 45 ? puzzle : undefined;
+    });
+  }
+}
+
+/** Removes clues of a full grid, from each box a random number within the bounds of the shape. */
+function thinned(grid: Uint8Array, shape: readonly string[], rng: RandomGenerator): Uint8Array {
+  const rows = permutedLines(rng);
+  const columns = permutedLines(rng);
+  const isTransposed = uniformInt(rng, 0, 1) === 1;
+  const puzzle = new Uint8Array(CLASSIC.cells);
+  for (let band = 0; band < 3; band++) {
+    for (let stack = 0; stack < 3; stack++) {
+      const [least, most] = SHARES[isTransposed ? shape[stack]![band]! : shape[band]![stack]!]!;
+      const clues = uniformInt(rng, Math.round(9 * least), Math.round(9 * most));
+      for (const place of shuffled(rng, 9).subarray(0, clues)) {
+        const cell = rows[band * 3 + Math.floor(place / 3)]! * 9 + columns[stack * 3 + (place % 3)]!;
+        puzzle[cell] = grid[cell]!;
+      }
+    }
+  }
+  return puzzle;
+}
+
+/** The lines 0 to 8 in an order that keeps bands together. */
+function permutedLines(rng: RandomGenerator): number[] {
+  return Array.from(shuffled(rng, 3)).flatMap((band) =>
+    Array.from(shuffled(rng, 3), (line) => band * 3 + line),
+  );
 }

@@ -2,7 +2,7 @@
 // all of these.
 
 import { createHash } from 'node:crypto';
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FOREIGN_FILES } from '../../test/core/files/foreign-files.ts';
@@ -59,6 +59,37 @@ export function filesBelow(folder: string): InputFile[] {
   };
   visit(folder);
   return found;
+}
+
+/**
+ * The files in a folder, or, if there is no such folder, those that the tests of formats solve, which record-files.ts keeps there.
+ * Whether these tests pass does not matter here.
+ */
+export async function filesOfTests(folder: string, seed: number): Promise<InputFile[]> {
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+    const before = { ...process.env };
+    Object.assign(process.env, { FILES_OF_TESTS: folder, FUZZ_SEED: String(seed) });
+    const { startVitest } = await import('vitest/node');
+    const vitest = await startVitest('test', [], {
+      config: false,
+      root: ROOT,
+      watch: false,
+      silent: true,
+      reporters: ['dot'],
+      include: ['test/core/formats/**/*.test.ts'],
+      globalSetup: ['test/run-set-up.ts'],
+      setupFiles: ['test/file-set-up.ts', 'checks/old-tree/record-files.ts'],
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+    });
+    await vitest.close();
+    // the tests have temporary folders of their own
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+    process.exitCode = 0;
+  }
+  return filesBelow(folder).map(({ name, bytes }) => ({ name: name.replace(/^[^/]*/, 'tests'), bytes }));
 }
 
 /** Files that generators of tests and checks draw. */

@@ -1,16 +1,16 @@
 // The paths through the code that must give the same result for a file: buffers, streams, pieces, chunks, commands.
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { SUDOKU, temporaryFolder } from '../../bench/shared/programs.ts';
 import { type FilePlan, openFile, planFile, RECOGNISED_BYTES, type Tally } from '../../core/files/index.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
 import { readFrom, solveRange } from '../../lambda/chunks/solve-chunk.ts';
 import { ByteCollector } from '../../lambda/invocation/solve-in-place.ts';
 import type { Random } from '../shared/random.ts';
+import { fileReports } from '../soak/expected.ts';
 import type { RecordFile } from './record-files.ts';
 
 /** The result of a file or of a part of it, and its counts; those of parts add up to those of the file. */
@@ -21,8 +21,6 @@ interface Solved {
 
 /** One path through the code. Resolves to undefined if it does not apply to the file. */
 export type CodePath = (file: RecordFile, random: Random) => Promise<Solved | undefined>;
-
-const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
 /** Maximum attempts at an interrupted file: far more than the blocks of any file. */
 const MAX_ATTEMPTS = 20_000;
@@ -57,31 +55,26 @@ async function commandLine(
   args: readonly string[],
   isPiped: boolean,
 ): Promise<Solved> {
-  const directory = await mkdtemp(join(tmpdir(), 'records-'));
-  try {
-    const [input, output] = [join(directory, `in${ending}`), join(directory, 'out')];
-    await writeFile(input, bytes);
-    const flags = optionPairs(given).map(([name, value]) =>
-      value === 'true' ? `--${name}` : `--${name}=${value}`,
-    );
-    const common = [SUDOKU, 'solve', '--json', ...flags, ...args, ...(isPiped ? ['-'] : [input])];
-    const options: SpawnOptions = { stdio: ['pipe', 'pipe', 'pipe'] };
-    const child = spawn(process.execPath, isPiped ? common : [...common, '--out', output], options);
-    // the child may exit early; its exit code is checked below
-    child.stdin!.on('error', () => {});
-    child.stdin!.end(isPiped ? bytes : '');
-    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const [stdout, stderr] = await Promise.all([buffer(child.stdout!), buffer(child.stderr!)]);
-    const code = await exited;
-    const events = stderr.toString().split('\n');
-    const report = events.filter((line) => line.startsWith('{') && line.includes('"event":"file"'));
-    if ((code !== 0 && code !== 1) || report.length !== 1)
-      throw new Error(`exit code ${code}: ${stderr.toString()}`);
-    const counts = add(NO_COUNTS, JSON.parse(report[0]!) as Solved['counts']);
-    return { bytes: isPiped ? stdout : await readFile(output), counts };
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  using folder = temporaryFolder();
+  const [input, output] = [join(folder.path, `in${ending}`), join(folder.path, 'out')];
+  await writeFile(input, bytes);
+  const flags = optionPairs(given).map(([name, value]) =>
+    value === 'true' ? `--${name}` : `--${name}=${value}`,
+  );
+  const common = [SUDOKU, 'solve', '--json', ...flags, ...args, ...(isPiped ? ['-'] : [input])];
+  const options: SpawnOptions = { stdio: ['pipe', 'pipe', 'pipe'] };
+  const child = spawn(process.execPath, isPiped ? common : [...common, '--out', output], options);
+  // the child may exit early; its exit code is checked below
+  child.stdin!.on('error', () => {});
+  child.stdin!.end(isPiped ? bytes : '');
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [stdout, stderr] = await Promise.all([buffer(child.stdout!), buffer(child.stderr!)]);
+  const code = await exited;
+  const [report, ...others] = fileReports(stderr.toString());
+  if ((code !== 0 && code !== 1) || !report || others.length > 0)
+    throw new Error(`exit code ${code}: ${stderr.toString()}`);
+  const counts = add(NO_COUNTS, report as unknown as Solved['counts']);
+  return { bytes: isPiped ? stdout : await readFile(output), counts };
 }
 
 /** Solves a file or a range of lines as the function does: each attempt stops after a limited number of output bytes. */

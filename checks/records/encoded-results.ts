@@ -81,12 +81,13 @@ export async function encodedFault(
     const rowsIn = (texts: readonly string[]) => rowsOf(pool, output, [...pool.guides, ...texts]);
     const guides = await unlessRejected(rowsIn([]));
     if (!guides) continue;
-    const known = new Map<string, readonly string[] | undefined>();
-    for (const text of pool.records)
-      known.set(text, (await unlessRejected(rowsIn([text])))?.slice(guides.length));
     const texts = Array.from({ length: records }, () =>
       random.pick(random.chance(50) ? pool.guides : pool.records),
     );
+    const known = new Map<string, readonly string[] | undefined>();
+    for (const text of new Set(texts))
+      if (!pool.guides.includes(text))
+        known.set(text, (await unlessRejected(rowsIn([text])))?.slice(guides.length));
     const solved = texts.filter((text) => pool.guides.includes(text) || known.get(text) !== undefined);
     const expected = [
       ...guides,

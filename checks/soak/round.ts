@@ -44,7 +44,7 @@ export async function soakRound(
   { cloud, faults, random, uploads, large, maxIdleSeconds }: SoakOptions,
   number: number,
 ): Promise<Round> {
-  const plans = await planRound(random, uploads, large, number);
+  const plans = planRound(random, uploads, large, number);
   const sent = plans.map((plan) => carryOut(plan, cloud, random, faults));
   await Promise.all([...sent, expireWork(cloud, random)]);
   await emptyQueues(cloud, maxIdleSeconds);
@@ -56,12 +56,7 @@ export async function soakRound(
   return { uploads: versions.length, bytes, wrong: [...wrong.flat(), ...leftovers] };
 }
 
-async function planRound(
-  random: Random,
-  uploads: number,
-  large: readonly Kind[],
-  round: number,
-): Promise<UploadPlan[]> {
+function planRound(random: Random, uploads: number, large: readonly Kind[], round: number): UploadPlan[] {
   const kinds = [...Array.from({ length: uploads }, () => random.pick(SMALL_KINDS)), ...large];
   const contents = kinds.map((kind, i) => {
     if (OBJECT_FAULTS[i]) return [content(kind, random)];
@@ -72,7 +67,7 @@ async function planRound(
     if (random.chance(5)) versions.push(versions[0]!);
     return versions;
   });
-  const expected = (await expectedOf(contents.flat())).values();
+  const expected = expectedOf(contents.flat()).values();
   return contents.map((versions, i) => ({
     key: `${round}/${i} ${random.pick(NAMES)}${versions[0]!.ending}`,
     versions: versions.map((each) => {

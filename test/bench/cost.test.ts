@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { dollars } from '../../bench/cost/dollars.ts';
 import { ASSUMED, LIMITS, type Rates } from '../../bench/cost/rates.ts';
-import { DOCUMENTS, replaceTables } from '../../bench/cost/tables.ts';
+import { DOCUMENTS, dollars, replaceTables } from '../../bench/cost/tables.ts';
 import { wallTime } from '../../bench/cost/wall-time.ts';
 import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from '../../bench/cost/work.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unzip, zipOf } from '../core/files/zip/archives.ts';
-import { sudoku, temporaryDirectory } from './command-line.ts';
+import { sudokuProcess, temporaryDirectory } from './command-line.ts';
 import { sudokuHere } from './in-this-process.ts';
 
 const P = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -43,7 +43,7 @@ test('solve writes an archive of the same names, and reports each file that is n
 });
 
 test('solve reads an archive from a pipe, and writes it to one', async () => {
-  const { stdout, code } = await sudoku(['solve', '-q'], {
+  const { stdout, code } = await sudokuProcess(['solve', '-q'], {
     stdin: zipOf([{ name: 'a.txt', content: `${P}\n` }]),
   });
   expect(unzip(stdout).get('a.txt')!.toString()).toBe(`${S}\n`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Audit } from '../../core/report/audit.ts';
-import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import { lines, made, NO_SOLUTION, sudoku, sudokuProcess, temporaryDirectory } from './command-line.ts';
 import { morph } from './morphs.ts';
 import { THREADS } from './thread-counts.ts';
 
@@ -213,7 +213,7 @@ test('writes a page with the examples beside the text, and refuses to write it o
 
 test('audits standard input, whose examples show one puzzle each', async () => {
   const stdin = lines([puzzles[0]!, morph(puzzles[0]!, 1)]);
-  const { stdout } = await sudoku(['audit', '--output', 'json', '-q'], { stdin });
+  const { stdout } = await sudokuProcess(['audit', '--output', 'json', '-q'], { stdin });
   const [file] = (JSON.parse(stdout.toString()) as Audit).files;
   expect(file!.examples).toEqual([
     {

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import { generateCells } from '../../core/solver/generate-cells.ts';
 import { geometry } from '../../core/solver/model/geometry.ts';
 import { textOf } from '../core/solver/puzzles.ts';
+import { bytesHere } from './in-this-process.ts';
 
 export const SCRIPT = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
@@ -24,10 +25,22 @@ export function start(args: readonly string[], cwd?: string): ChildProcessWithou
   return child;
 }
 
-/** Runs the command line until it ends. */
+/**
+ * Runs the command line until it ends: in this process, unless it starts threads; standard input is a file then. To test a
+ * process, with its launcher, signals and pipes, use {@link start} or {@link sudokuProcess}.
+ */
 export async function sudoku(
   args: readonly string[],
-  { stdin = '', cwd }: { stdin?: string | Uint8Array; cwd?: string } = {},
+  { stdin, cwd }: { stdin?: string | Uint8Array; cwd?: string } = {},
+): Promise<Ended> {
+  if (args.includes('--concurrency')) return await sudokuProcess(args, { stdin, cwd });
+  return await bytesHere(args, { stdin, cwd });
+}
+
+/** Runs the command line in a process of its own until it ends. */
+export async function sudokuProcess(
+  args: readonly string[],
+  { stdin = '', cwd }: { stdin?: string | Uint8Array | undefined; cwd?: string | undefined } = {},
 ): Promise<Ended> {
   const child = start(args, cwd);
   child.stdin.on('error', () => {}); // it may end before it has read everything

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { someOf } from '../cases.ts';
 import { directoryWith, lines, made } from './command-line.ts';
 import { sudokuHere } from './in-this-process.ts';
 
@@ -29,7 +30,7 @@ const TAKE_RECORDS = ['select', 'dedupe', 'minimise', 'augment', 'split'];
 describe.each([0, 1, 3])('a set of %i puzzles', (count) => {
   const rows = puzzles.slice(0, count).map((puzzle, i) => `${puzzle},${solutions[i]!}`);
 
-  test.each(ENDINGS)('is read as .%s by every command', async (ending) => {
+  test.each(someOf(ENDINGS, 5))('is read as .%s by every command', async (ending) => {
     const cwd = directoryWith({ 'set.csv': lines(['puzzle,solution', ...rows]) });
     const name = `set.${ending}`;
     const isArray = /^np[yz]$/.test(ending);
@@ -90,7 +91,7 @@ const LAYOUTS: readonly (readonly [name: string, content: (puzzle: string) => st
   ['separated.csv', (puzzle) => `sep=;\nid;puzzle\n1;${puzzle}\n`],
 ];
 
-test.each(LAYOUTS)(
+test.each(someOf(LAYOUTS, 8))(
   'none of the records of %s are a set that all commands read, and join',
   async (name, of) => {
     const cwd = directoryWith({ [name]: of(puzzles[0]!) });

@@ -4,7 +4,15 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { zipOf } from '../core/files/zip/archives.ts';
 import { RATED } from '../core/solver/grade/rated.ts';
-import { directoryWith, events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import {
+  directoryWith,
+  events,
+  lines,
+  NO_SOLUTION,
+  sudoku,
+  sudokuProcess,
+  temporaryDirectory,
+} from './command-line.ts';
 import { sudokuHere } from './in-this-process.ts';
 import { THREADS } from './thread-counts.ts';
 
@@ -111,9 +119,9 @@ describe('keeps the id of each record', () => {
     test('unless only a pipe has some, which comes after others', async () => {
       const cwd = files();
       const args = [command, '-q', '--output', 'csv'];
-      const { stdout } = await sudoku([...args, '-', 'a.csv'], { cwd, stdin: lines([puzzle]) });
+      const { stdout } = await sudokuProcess([...args, '-', 'a.csv'], { cwd, stdin: lines([puzzle]) });
       expect(columns(stdout.toString())).toEqual(['id', '', ...ids]);
-      const { stderr, code } = await sudoku([...args, 'b.txt', '-'], { cwd, stdin: csv });
+      const { stderr, code } = await sudokuProcess([...args, 'b.txt', '-'], { cwd, stdin: csv });
       expect(stderr).toContain(
         'expected a file without ids, as those before it in this table have none, got',
       );

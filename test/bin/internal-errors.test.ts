@@ -35,7 +35,7 @@ describe('sudoku solve', () => {
   const cases = [1, 2, 5, 8].flatMap((threads) =>
     (['read', 'solve', 'write'] as const).map((stage) => ({ threads, stage })),
   );
-  test.each(someOf(cases, 4))(
+  test.each(someOf(cases, 3))(
     'loses only the record that causes an error at the stage $stage, on $threads threads',
     async ({ threads, stage }) => {
       const cwd = temporaryDirectory();
@@ -64,7 +64,7 @@ describe('sudoku solve', () => {
       threads: 1 + ((3 * i + j) % 8),
     })),
   );
-  test.each(someOf(others, 11))(
+  test.each(someOf(others, 6))(
     'loses only the record of $name that causes an error at the stage $stage, on $threads threads',
     async ({ file, name, stage, threads }) => {
       const { solveText } = await import('../../core/index.ts');

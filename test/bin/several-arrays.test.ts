@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { made, sudoku, temporaryDirectory } from './command-line.ts';
+import { made, sudoku, sudokuProcess, temporaryDirectory } from './command-line.ts';
 
 const { puzzles, solutions } = made(50);
 const many = (all: string[]) => Array(20).fill(all).flat() as string[];
@@ -18,7 +18,7 @@ const expected = document(
 );
 
 test.each(['1', '3', '16'])('solves all arrays of a document on %s threads', async (threads) => {
-  const { code, stdout } = await sudoku(['solve', '-q', '--concurrency', threads], {
+  const { code, stdout } = await sudokuProcess(['solve', '-q', '--concurrency', threads], {
     stdin: gzipSync(input),
   });
   expect(code).toBe(0);

@@ -2,7 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import {
+  lines,
+  made,
+  marker,
+  NO_SOLUTION,
+  sudoku,
+  sudokuProcess,
+  temporaryDirectory,
+} from './command-line.ts';
 
 const { puzzles, solutions } = made(5);
 const [puzzle, solution] = [puzzles[0]!, solutions[0]!];
@@ -13,14 +21,14 @@ const MANY = '.'.repeat(81);
 
 describe('sudoku solve', () => {
   test('reads standard input, and writes results to standard output and messages to standard error', async () => {
-    const { code, stdout, stderr } = await sudoku(['solve'], { stdin: lines(puzzles) });
+    const { code, stdout, stderr } = await sudokuProcess(['solve'], { stdin: lines(puzzles) });
     expect(stdout.toString()).toBe(lines(solutions));
     expect(stderr).toMatch(/^5 puzzles: 5 solved · /);
     expect(code).toBe(0);
   });
 
   test('prints no messages with -q if all puzzles are solved', async () => {
-    const { stdout, stderr } = await sudoku(['solve', '-q', '-'], { stdin: lines(puzzles) });
+    const { stdout, stderr } = await sudokuProcess(['solve', '-q', '-'], { stdin: lines(puzzles) });
     expect(stdout.toString()).toBe(lines(solutions));
     expect(stderr).toBe('');
   });
@@ -43,7 +51,7 @@ describe('sudoku solve', () => {
     ],
     ['text after the puzzle', `${puzzle} # easy\n`, `${solution} # easy\n`],
   ])('preserves %s', async (_, input, output) => {
-    const { code, stdout } = await sudoku(['solve', '-q'], { stdin: input });
+    const { code, stdout } = await sudokuProcess(['solve', '-q'], { stdin: input });
     expect(stdout.toString()).toBe(output);
     expect(code).toBe(0);
   });
@@ -58,7 +66,7 @@ describe('sudoku solve', () => {
     ['without a solution', NO_SOLUTION, marker('no-solution'), 'no-solution'],
   ])('writes a marker in place of a line %s, and solves the others', async (_, line, answer, status) => {
     const input = lines([puzzle, line, puzzles[1]!]);
-    const { code, stdout, stderr } = await sudoku(['solve'], { stdin: input });
+    const { code, stdout, stderr } = await sudokuProcess(['solve'], { stdin: input });
     expect(stdout.toString()).toBe(lines([solution, answer, solutions[1]!]));
     expect(stderr).toMatch(new RegExp(`^-:2(:\\d+)?: ${status}: `));
     expect(code).toBe(1);
@@ -69,7 +77,7 @@ describe('sudoku solve', () => {
     ['text', 'Dear customer,\nplease find attached\n', 'expected'],
     ['a gzip cut short', gzipSync(lines(puzzles)).subarray(0, 60), 'gzip'],
   ])('rejects %s with a reason, and writes no result', async (_, stdin, reason) => {
-    const { code, stdout, stderr } = await sudoku(['solve'], { stdin });
+    const { code, stdout, stderr } = await sudokuProcess(['solve'], { stdin });
     expect(stderr).toMatch(/^sudoku: -/);
     expect(stderr).toContain(reason);
     expect(stdout).toHaveLength(0);
@@ -77,7 +85,7 @@ describe('sudoku solve', () => {
   });
 
   test('compresses the result of a compressed file', async () => {
-    const { code, stdout } = await sudoku(['solve', '-q'], { stdin: gzipSync(lines(puzzles)) });
+    const { code, stdout } = await sudokuProcess(['solve', '-q'], { stdin: gzipSync(lines(puzzles)) });
     expect(gunzipSync(stdout).toString()).toBe(lines(solutions));
     expect(code).toBe(0);
   });

@@ -4,7 +4,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { zipOf } from '../core/files/zip/archives.ts';
 import { parquetFile } from '../core/formats/parquet-file.ts';
-import { lines, made, sudoku, temporaryDirectory } from './command-line.ts';
+import { lines, made, sudoku, sudokuProcess, temporaryDirectory } from './command-line.ts';
 import { sudokuHere } from './in-this-process.ts';
 import { morph } from './morphs.ts';
 import { THREADS } from './thread-counts.ts';
@@ -135,7 +135,7 @@ test.each<[input: string, content: string | Uint8Array, ending: string]>([
   const cwd = temporaryDirectory();
   if (name !== '-') writeFileSync(join(cwd, name), content);
   const args = ['split', name, '--parts', 'a=0.5,b=0.5', '-o', 'sets'];
-  if (name === '-') await sudoku(args, { cwd, stdin: content });
+  if (name === '-') await sudokuProcess(args, { cwd, stdin: content });
   else await sudokuHere(args, { cwd });
   expect(readdirSync(join(cwd, 'sets'))).toEqual([`a${ending}`, `b${ending}`]);
 });

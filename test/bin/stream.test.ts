@@ -16,6 +16,7 @@ import {
   SCRIPT,
   start,
   sudoku,
+  sudokuProcess,
   temporaryDirectory,
 } from './command-line.ts';
 import { THREADS } from './thread-counts.ts';
@@ -34,7 +35,7 @@ describe('on many threads', () => {
   );
 
   test.each(THREADS)('--concurrency %d keeps the order of results and of line numbers', async (n) => {
-    const { stdout, stderr, code } = await sudoku(['solve', '--concurrency', `${n}`, '--json'], {
+    const { stdout, stderr, code } = await sudokuProcess(['solve', '--concurrency', `${n}`, '--json'], {
       stdin: lines(rows),
     });
     expect(stdout.toString()).toBe(lines(answers));
@@ -246,7 +247,9 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 );
 
 test.runIf(existsSync('/dev/full'))('exits with 3 if the disk is full', async () => {
-  const { code, stderr } = await sudoku(['solve', '-q', '-', '-o', '/dev/full'], { stdin: lines(puzzles) });
+  const { code, stderr } = await sudokuProcess(['solve', '-q', '-', '-o', '/dev/full'], {
+    stdin: lines(puzzles),
+  });
   expect(stderr).toBe('sudoku: /dev/full: cannot be written: no space left on device\n');
   expect(code).toBe(3);
 });

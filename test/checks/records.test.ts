@@ -60,7 +60,7 @@ test.each(['one pass', 'pieces', 'interruptions', 'chunks'])(
 );
 
 // some hundred answers; `npm run checks -- records` compares more, also on threads
-describe.each(someOf(RECORD_POOLS, 6))(
+describe.each(someOf(RECORD_POOLS, 4))(
   'records of $name, good and bad, in random order and random cuts',
   (pool) => {
     test('each give the answer of the record alone', async () => {

@@ -10,12 +10,13 @@ import {
 } from '../../core/files/index.ts';
 import { readFrom, recordsInRange } from '../../lambda/chunks/solve-chunk.ts';
 import { ByteCollector, solveInPlace } from '../../lambda/invocation/solve-in-place.ts';
+import { casesOf } from '../cases.ts';
 import { exampleFiles } from '../example-files.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
 /** Maximum number of cuts to test for each file. */
-const MAX_CUTS = 15;
+const MAX_CUTS = casesOf(24);
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 

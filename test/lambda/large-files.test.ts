@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ASSUMED } from '../../bench/cost/rates.ts';
 import { PUZZLE_BYTES, workOfLargeFile } from '../../bench/cost/work.ts';
+import { someOf } from '../cases.ts';
 import { Pipeline } from './fixture.ts';
 import { NO_SOLUTION, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
 import { ALL_KINDS, solved } from './solved-by-library.ts';
@@ -31,8 +32,8 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('has the same result as the uncut file when cut once, at each byte', async () => {
-    for (let at = 1; at < ALL_KINDS.length; at++) {
+  test('has the same result as the uncut file when cut once, at any byte', async () => {
+    for (const at of someOf(Array.from(ALL_KINDS, (_, i) => i).slice(1), 40)) {
       await pipeline.run(await pipeline.cut(`at-${at}.txt`, ALL_KINDS, [at]));
       expect(await pipeline.result(`at-${at}.txt`)).toBe(solved(ALL_KINDS));
     }

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { addSatSolver, installedSatSolvers } from '../../../bench/peers/sat-solver.ts';
+import { chosenSolvers } from '../../../bench/peers/index.ts';
+import { satSolver } from '../../../bench/peers/sat-solver.ts';
 import { geometry } from '../../../core/solver/model/geometry.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sat-solver-test-'));
@@ -22,7 +23,7 @@ echo "c $1"; echo 's SATISFIABLE'; echo 'v ${MODEL.slice(0, 100).join(' ')}'; ec
 chmodSync(program, 0o755);
 
 test('runs any program that reads DIMACS files: first for a solution, then for another one', async () => {
-  const [solver] = await installedSatSolvers(addSatSolver(`mine=${program} -q`));
+  const solver = satSolver('mine', `${program} -q`);
   const shape = geometry(16);
   const solution = Uint8Array.from(MODEL, (_, i) => {
     const row = i >> 4;
@@ -30,20 +31,20 @@ test('runs any program that reads DIMACS files: first for a solution, then for a
   });
   const cells = solution.map((digit, i) => (i % 7 === 0 ? 0 : digit));
   const set = { name: 'one', geometry: shape, count: 1, cells };
-  const run = solver!.prepare(set, 'unique', 2);
+  const run = solver.prepare(set, 'unique', 2);
   run.pass();
   const { counts, solutions } = run.answers();
-  expect(solver!.name).toBe('mine');
+  expect(solver.name).toBe('mine');
   expect([...counts]).toEqual([1]);
   expect(solutions).toEqual(solution);
 });
 
-test('collects the solvers of a repeated option', () => {
-  const both = addSatSolver('second=b', addSatSolver('first=a'));
-  expect(both.map(({ name }) => name)).toEqual(['first', 'second']);
-});
-
-test('rejects a program that does not exist, and a solver without a name', async () => {
-  await expect(installedSatSolvers(addSatSolver(`mine=${join(folder, 'none')}`))).rejects.toThrow('for mine');
-  expect(() => addSatSolver('cadical')).toThrow('expected NAME=COMMAND, got cadical');
+test('solvers that are given must run', async () => {
+  const choose = (command: string) =>
+    chosenSolvers({ peers: true, peer: [`mine=dimacs:${command}`] }, ({ name }) => name === 'mine');
+  expect((await choose(program)).map(({ name }) => name)).toEqual(['mine']);
+  await expect(choose(join(folder, 'none'))).rejects.toThrow('expected mine to exit with 0 for --version');
+  await expect(chosenSolvers({ peers: false, peer: ['a=b'] })).rejects.toThrow(
+    'expected --peer or --no-peers, got both: --peer a=b',
+  );
 });

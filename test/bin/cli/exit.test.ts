@@ -3,12 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPartialName } from '../../../bin/files/output-paths.ts';
+import { casesOf } from '../../cases.ts';
 import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from '../command-line.ts';
 import { signalled } from './signalled.ts';
 
 const SIGNALS = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
-/** Number of moments of each command at which a signal is sent, one per run; a command has more moments. */
-const RUNS = 6;
+/** Moments of each command at which a signal is sent, one per run; a command has more moments. FUZZ_SEED says which. */
+const RUNS = casesOf(12);
+const OFFSET = (Number(process.env.FUZZ_SEED) % 10) / 10;
 
 const { puzzles, solutions } = made(2);
 const IN = ['in', 'in/a.txt', 'in/b.txt'];
@@ -39,7 +41,7 @@ test.each<[string, string[], string[]]>([
   const moments = Number(/^moments: (\d+)$/m.exec(stderr)![1]);
   expect(moments).toBeGreaterThanOrEqual(6);
   for (let run = 0; run < RUNS; run++) {
-    const moment = Math.floor((run * moments) / RUNS);
+    const moment = Math.floor(((run + OFFSET) * moments) / RUNS);
     const [signal, exit] = Object.entries(SIGNALS)[run % 3]!;
     const cwd = folder();
     const { code } = await signalled(args, cwd, signal, moment);

@@ -9,7 +9,7 @@ import { targetFor } from '../../../bin/convert/targets.ts';
 import { inputsOf, planInput } from '../../../bin/files/inputs.ts';
 import { npyHeader } from '../../../core/formats/npy/header.ts';
 import type { ParquetState } from '../../../core/formats/parquet/state.ts';
-import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
+import { lines, made, sudokuProcess, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles, solutions } = made(5);
 const TABLE = lines([
@@ -261,7 +261,7 @@ test.each<[string, string[], string]>([
   ],
   ['a group in a file', ['-', 'p.npy', '--group', '2'], '--group: expected --layout hrm or trm beside it'],
 ])('the command refuses %s', async (_, args, message) => {
-  const { stderr, code } = await sudoku(['convert', ...args], {
+  const { stderr, code } = await sudokuProcess(['convert', ...args], {
     stdin: lines(puzzles),
     cwd: temporaryDirectory(),
   });
@@ -270,7 +270,7 @@ test.each<[string, string[], string]>([
 });
 
 test('the command reads standard input and writes standard output', async () => {
-  const { stdout, code } = await sudoku(['convert', '-', '-', '--output', 'csv', '-q'], {
+  const { stdout, code } = await sudokuProcess(['convert', '-', '-', '--output', 'csv', '-q'], {
     stdin: lines(puzzles),
   });
   expect(stdout.toString()).toBe(lines(['puzzle', ...puzzles]));

@@ -10,6 +10,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../core/files/index.ts';
 import { exampleFiles } from '../../example-files.ts';
+import { sudokuHere } from '../in-this-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUDOKU = join(ROOT, 'bin/sudoku.js');
@@ -29,6 +30,9 @@ async function sudoku(...args: string[]) {
     return { code, stdout, stderr };
   }
 }
+
+/** Runs `sudoku local` in this process, which starts no cloud if the arguments are refused. */
+const refused = (...args: string[]) => sudokuHere(['local', ...args], { cwd: directory });
 
 describe('sudoku local', () => {
   test('writes for each example the result of sudoku solve, or its report', async () => {
@@ -62,36 +66,21 @@ describe('sudoku local', () => {
     expect(stdout).toMatch(/(^[1-9 ]+\|[1-9 ]+\|[1-9 ]+$\n){3}------\+-------\+------\n/m);
   });
 
-  test('sends flags as metadata, which override the options of the stack', async () => {
+  test('sends flags as metadata, which override the options of the stack, and exits with 1 as solve does', async () => {
     writeFileSync(join(directory, 'empty 4x4.txt'), `${'.'.repeat(16)}\n`);
-    const { code } = await sudoku(
-      'local',
-      'empty 4x4.txt',
-      '--variant',
-      'x',
-      '--solutions',
-      'count',
-      '--out',
-      'x',
-    );
-    expect(code).toBe(0);
+    const files = ['empty 4x4.txt', `${ROOT}examples/no-solution.txt`];
+    const { code } = await sudoku('local', ...files, '--variant', 'x', '--solutions', 'count', '--out', 'x');
+    expect(code).toBe(1);
     const report = JSON.parse(readFileSync(join(directory, 'x/empty 4x4.txt.report.json'), 'utf8')) as Report;
     expect(report.options).toMatchObject({ variant: 'x', solutions: 'count' });
     expect(report.solutions).toBe(48);
   });
 
-  test.each([
-    ['no-solution.txt', 1],
-    ['shopping-list.txt', 2],
-  ])('has the exit code of solve: for %s it is %i', async (name, expected) => {
-    const { code } = await sudoku('local', `${ROOT}examples/${name}`, '--out', 'y');
-    expect(code).toBe(expected);
-  });
-
-  test('solves the files beside an empty directory', async () => {
+  test('solves the files beside an empty directory, and exits with 2 if one is rejected', async () => {
     mkdirSync(join(directory, 'empty'));
-    const { code, stdout } = await sudoku('local', 'empty', `${ROOT}examples/dots-9x9.txt`, '--out', 'z');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^dots-9x9\.txt +1 +1 /m)]);
+    const files = [`${ROOT}examples/dots-9x9.txt`, `${ROOT}examples/shopping-list.txt`];
+    const { code, stdout } = await sudoku('local', 'empty', ...files, '--out', 'z');
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^dots-9x9\.txt +1 +1 /m)]);
   });
 
   test('fails with 3 if a result of the examples cannot be written', async () => {
@@ -110,7 +99,7 @@ describe('sudoku local', () => {
   });
 
   test('refuses a directory that is too deep for the results before anything is sent', async () => {
-    const { code, stderr } = await sudoku('local', '--out', deepPath(directory, 4070));
+    const { code, stderr } = await refused('--out', deepPath(directory, 4070));
     expect([code, stderr]).toEqual([2, expect.stringContaining('name too long')]);
     expect(stderr).not.toContain('synthesizing');
   });
@@ -126,7 +115,7 @@ describe('sudoku local', () => {
   ])('refuses the arguments %j', async (args, message) => {
     mkdirSync(join(directory, 'twice'), { recursive: true });
     writeFileSync(join(directory, 'twice/thousand.txt'), `${'.'.repeat(16)}\n`);
-    const { code, stderr } = await sudoku('local', ...args);
+    const { code, stderr } = await refused(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 

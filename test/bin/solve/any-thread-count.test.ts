@@ -60,7 +60,7 @@ const CASES: Record<string, { files: Record<string, string | Uint8Array>; flags?
   },
 };
 
-test.each(someOf(Object.entries(CASES), 3))(
+test.each(someOf(Object.entries(CASES), 2))(
   'writes the same bytes on any number of threads: %s',
   async (_, { files, flags = [] }) => {
     const [one, ...others] = THREADS;

@@ -91,7 +91,7 @@ const CASES = Object.keys(WAYS).flatMap((way) =>
 );
 
 /** A file, option or way that loses more than its record does so in many cases: TEST_CASES=all tests all. */
-const SOME = someOf(CASES, 120);
+const SOME = someOf(CASES, 60);
 
 test.each(SOME)(
   '$way loses only the record of $name that causes an error at the stage $stage, with $asked',

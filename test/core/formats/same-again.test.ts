@@ -105,6 +105,6 @@ test.each([
         lines: sum('lines'),
       });
     }),
-    { numRuns: 300 },
+    { numRuns: 160 },
   );
 });

@@ -7,6 +7,7 @@ import {
   StreamSolver,
   solveStream,
 } from '../../../../core/files/index.ts';
+import { someOf } from '../../../cases.ts';
 import { planOf } from '../../formats/solve-bytes.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -48,7 +49,7 @@ const FAMILIES: Record<string, (puzzles: readonly string[]) => Uint8Array> = {
 };
 const SOLUTIONS = ['first', 'unique', 'count', 'all'] as const;
 
-describe.each(Object.keys(FAMILIES))(
+describe.each(someOf(Object.keys(FAMILIES), 3))(
   'two files of %s that are solved in turns have the same results as alone',
   (family) => {
     test.each(SOLUTIONS)('with solutions=%s', async (solutions) => {

@@ -54,7 +54,6 @@ const puzzles = fc
   })
   .map(({ grid, givens }) => cellsOf(grid).map((digit, i) => (givens.includes(i) ? digit : 0)));
 
-// `npm run checks -- canonical` does this with thousands
 test('form and automorphisms are those of the definition, found by trying every symmetry', () => {
   fc.assert(
     fc.property(puzzles, symmetries, (grid, symmetry) => {

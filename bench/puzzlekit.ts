@@ -1,8 +1,8 @@
 // Puzzles of the collection SmilingWayne/puzzlekit-dataset, from files that the user has.
 import { readFile } from 'node:fs/promises';
-import { anyGeometry, type Geometry, withRules } from '../../core/solver/model/geometry.ts';
-import type { Rule } from '../../core/solver/model/rule-kinds.ts';
-import type { VariantPuzzle } from './generated.ts';
+import { anyGeometry, type Geometry, withRules } from '../core/solver/model/geometry.ts';
+import type { Rule } from '../core/solver/model/rule-kinds.ts';
+import type { VariantPuzzle } from './peers/interactive-sudoku-solver.ts';
 
 interface Texts {
   readonly size: number;

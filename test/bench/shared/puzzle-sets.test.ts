@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { lopsidedSets } from '../../bench/lopsided-sets.ts';
-import { puzzleOf } from '../../bench/shared/puzzle-sets.ts';
-import { solveCells } from '../../core/puzzle/solve-cells.ts';
+import { lopsidedSets, puzzleOf } from '../../../bench/shared/puzzle-sets.ts';
+import { solveCells } from '../../../core/puzzle/solve-cells.ts';
 
 test('makes puzzles of 30 to 45 clues and several solutions, the same for the same seed', () => {
   const sets = Array.from(lopsidedSets(3, 4));

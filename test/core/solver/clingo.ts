@@ -1,8 +1,9 @@
-// A puzzle as a logic program for clingo. It states units, variants and rules by rows and columns of cells, independently of the
+// Counts solutions by clingo, a solver made by others from other sources: answer sets, conflict-driven. The program states units, variants and rules by rows and columns of cells, independently of the
 // solver's tables, so that a mistake there is not repeated here.
-import type { VariantName } from '../../core/options/variants.ts';
-import type { Geometry } from '../../core/solver/model/geometry.ts';
-import type { Rule } from '../../core/solver/model/rule-kinds.ts';
+import { run } from 'clingo-wasm';
+import type { VariantName } from '../../../core/options/variants.ts';
+import type { Geometry } from '../../../core/solver/model/geometry.ts';
+import type { Rule } from '../../../core/solver/model/rule-kinds.ts';
 
 const BASE = `
 cell(R,C) :- R=0..n-1, C=0..n-1.
@@ -59,8 +60,20 @@ const KINDS: Readonly<Record<Rule['kind'], string>> = {
 /** The usual numbers of kinds. */
 const USUAL: Readonly<Partial<Record<Rule['kind'], number>>> = { whisper: 5, white: 1, black: 2 };
 
+/** The number of solutions, up to `limit`; undefined if clingo needs more than 20 seconds. */
+export async function countByClingo(
+  geometry: Geometry,
+  cells: Uint8Array,
+  limit: number,
+): Promise<number | undefined> {
+  const result = await run(programFor(geometry, cells), limit, ['--time-limit=20']);
+  if (result.Result === 'ERROR') throw new Error(`clingo: ${result.Error}`);
+  const { Number: count, More: more } = result.Models;
+  return more === 'no' || count === limit ? count : undefined;
+}
+
 /** The puzzle as a program, whose models are its solutions. */
-export function programFor(geometry: Geometry, cells: Uint8Array): string {
+function programFor(geometry: Geometry, cells: Uint8Array): string {
   const { size, boxRows, boxColumns, regions, rules, variant } = geometry;
   const place = (cell: number) => `${Math.floor(cell / size)},${cell % size}`;
   const areas = Array.from(cells, (_, cell) => {
