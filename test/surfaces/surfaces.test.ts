@@ -7,12 +7,12 @@ import { DIFFERENCES, unmeantDifferences } from './differences.ts';
 import { type Outcome, reference, SURFACES, type SurfaceName } from './surfaces.ts';
 
 /** `TEST_CASES=all` takes all files and all ways, which are minutes of work. */
-const files = someOf(corpus(), 5);
+const files = someOf(corpus(), 4);
 vi.setConfig({ testTimeout: 1_800_000 });
 
 let expected: ReadonlyMap<string, Outcome> | undefined;
 
-test.each(someOf(Object.entries(SURFACES), 6))(
+test.each(someOf(Object.entries(SURFACES), 5))(
   '%s gives the results of the command',
   async (name, surface) => {
     expected ??= await reference(files);
