@@ -13,7 +13,7 @@ import {
   text,
 } from '../../core/options/shape.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
-import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
+import { unless } from '../aws/errors.ts';
 import type { ReadContext, StoreContext, UploadContext } from '../invocation/context.ts';
 import { checkSpan, type Span } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
@@ -95,12 +95,8 @@ export async function openJob(
     opener: randomUUID(),
     sent: false,
   };
-  try {
-    const etag = await putManifest(context, manifest, { absent: true });
-    return { manifest, etag, isNew: true };
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
+  const etag = await unless(['PreconditionFailed'], putManifest(context, manifest, { absent: true }));
+  if (etag !== undefined) return { manifest, etag, isNew: true };
   const open = await readManifest(context, upload);
   if (!open) throw new Error(`the job of ${upload.key} was closed while it was being opened`);
   // it is ours if the answer to our first attempt was lost
@@ -109,14 +105,11 @@ export async function openJob(
 
 /** Records that all messages of a job have been sent. */
 export async function markSent(context: UploadContext, { manifest, etag }: OpenJob): Promise<void> {
-  try {
-    // the PUT of the manifest itself
-    const planning = context.meter.lap({ s3Writes: 1 });
-    await putManifest(context, { ...manifest, sent: true, planning }, { etag });
-  } catch (error) {
-    // the job is already closed, or another delivery has sent them, too
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
+  // the PUT of the manifest itself
+  const planning = context.meter.lap({ s3Writes: 1 });
+  const put = putManifest(context, { ...manifest, sent: true, planning }, { etag });
+  // the job may be closed already, or another delivery has sent them, too
+  await unless(['PreconditionFailed'], put);
 }
 
 /**
@@ -127,15 +120,10 @@ export async function readManifest(
   context: ReadContext,
   upload: Upload,
 ): Promise<Omit<OpenJob, 'isNew'> | undefined> {
-  try {
-    const id = jobId(upload);
-    const ref = { bucket: context.settings.workBucket, key: manifestKey(id) };
-    const { content, etag } = await readAll(context, ref, lastRead(context));
-    return { manifest: parseManifest(content.toString(), id), etag };
-  } catch (error) {
-    if (error instanceof ObjectGone) return undefined;
-    throw error;
-  }
+  const id = jobId(upload);
+  const ref = { bucket: context.settings.workBucket, key: manifestKey(id) };
+  const found = await unless(['ObjectGone'], readAll(context, ref, lastRead(context)));
+  return found && { manifest: parseManifest(found.content.toString(), id), etag: found.etag };
 }
 
 /**

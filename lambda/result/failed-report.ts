@@ -2,7 +2,7 @@
 import { DEFECTS_URL, InternalError, internalReason } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import { PreconditionFailed } from '../aws/errors.ts';
+import { unless } from '../aws/errors.ts';
 import { readManifest } from '../chunks/manifest.ts';
 import type {
   DeliveryContext,
@@ -128,10 +128,6 @@ async function deleteReports(
     if (!existing || !isFrom(existing.metadata, upload) || !isFailure(existing.metadata)) return;
     // checked after the report: a chunk that fails from now on overwrites the report
     if ((await cloud.listObjects(workBucket, failingPrefix(upload))).length > 0) return;
-    try {
-      await cloud.deleteObject(ref, existing);
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed)) throw error;
-    }
+    await unless(['PreconditionFailed'], cloud.deleteObject(ref, existing));
   }
 }
