@@ -16,7 +16,7 @@ import {
   RejectedFile,
   zstdPieces,
 } from '../../core/files/index.ts';
-import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
+import { type ByteSource, readFully, refuseEmpty } from '../../core/files/cuts.ts';
 import { isLink } from '../../core/formats/links/link.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { UsageError } from '../cli/exit.ts';

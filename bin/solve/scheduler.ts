@@ -13,7 +13,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { checkedSize } from '../../core/files/work-items.ts';
+import { checkedSize } from '../../core/files/cuts.ts';
 import {
   JOBS_PER_THREAD,
   JobResult,

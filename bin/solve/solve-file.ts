@@ -23,7 +23,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { checkedSize, type WorkItem, workItems } from '../../core/files/work-items.ts';
+import { checkedSize, type WorkItem, workItems } from '../../core/files/cuts.ts';
 import type { Input, PlannedFile } from '../files/inputs.ts';
 import type { Loan, Output } from '../files/output.ts';
 import type { Scheduler } from './scheduler.ts';

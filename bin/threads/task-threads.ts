@@ -1,5 +1,5 @@
 // Threads that do the tasks of commands, and return the results in the order of the tasks.
-import { checkedSize } from '../../core/files/work-items.ts';
+import { checkedSize } from '../../core/files/cuts.ts';
 import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { Audited, AuditTask } from './audit-records.ts';
 import type { AugmentTask, Copies } from './augment.ts';

@@ -16,9 +16,20 @@ export type { Reached } from '../solver/engine/engine.ts';
 export { blockReader } from './block-reader.ts';
 export { compressionOf, decompress } from './compression.ts';
 export {
+  type ByteSource,
+  checkedSize,
+  completeBytes,
+  linesInRange,
+  readFrom,
+  readFully,
+  recordsInRange,
+  refuseEmpty,
+  type WorkItem,
+  workItems,
+} from './cuts.ts';
+export {
   below,
   checkPlan,
-  completeBytes,
   type FilePlan,
   type FileSource,
   fixedRecords,
@@ -26,7 +37,6 @@ export {
   InternalError,
   keepsPlaces,
   RejectedFile,
-  recordBoundary,
   refuseOtherLength,
   type SplitObstacle,
   splitObstacles,
@@ -74,6 +84,7 @@ export {
   type Frame,
   frameOf,
   type PieceFacts,
+  plainEncoder,
   type ResultEncoder,
   resultEncoder,
   resultEncoding,
@@ -91,12 +102,5 @@ export {
   sumTallies,
   type Tally,
 } from './tally.ts';
-export {
-  type ByteSource,
-  checkedSize,
-  readFully,
-  refuseEmpty,
-  type WorkItem,
-  workItems,
-} from './work-items.ts';
+
 export { zstdPieceContent, zstdPieces } from './zstd-pieces.ts';

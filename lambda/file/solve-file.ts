@@ -1,16 +1,17 @@
 // Solves an upload in this invocation, or hands it to others: by its size, its format and the time that is left.
-import { type FileSolverOptions, frameOf, RejectedFile } from '../../core/files/index.ts';
+import { frameOf, RejectedFile } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { assembleIfComplete } from '../assemble/assemble.ts';
 import { closeJob, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles, planJob, sendBack } from '../chunks/plan-job.ts';
 import { allRows, sampleRows, solveRows } from '../chunks/row-ranges.ts';
 import { MAX_OUTPUT, maxOutputBytes, rejectUnjoinable, sampleRate } from '../chunks/sizing.ts';
+import { solveRange } from '../chunks/solve-chunk.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { sendStartedEvent } from '../invocation/file-events.ts';
 import { SlowRead } from '../invocation/read-in-time.ts';
 import { solverBounds } from '../invocation/settings.ts';
-import { ByteCollector, encodeResult, solveInPlace } from '../invocation/solve-in-place.ts';
+import { ByteCollector } from '../invocation/solve-in-place.ts';
 import { dedicatedTime, isTooLateToBegin, sharedPatience, TimeSlice } from '../invocation/time.ts';
 import { MAX_OBJECT_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../invocation/upload.ts';
 import { isTooLong, resultRef, resultTarget } from '../result/output-refs.ts';
@@ -133,7 +134,7 @@ async function solveInMemory(
   dedicated: boolean,
 ): Promise<Outcome> {
   const { cloud, settings } = context;
-  const { begun, facts, plan } = open;
+  const { begun, facts, plan, all, ranges } = open;
   const slice = dedicated ? undefined : new TimeSlice(context);
   const limits = {
     ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
@@ -141,7 +142,12 @@ async function solveInMemory(
     roomForOutput: maxOutputBytes(settings.memorySize),
     ...solverBounds(settings.bounds),
   };
-  const { interrupted, slowRead, ...solved } = await solveAll(upload, open, limits);
+  const range = { from: 0, to: upload.bytes };
+  const room = new ByteCollector(upload.bytes + 1);
+  const rows = ranges && allRows(plan);
+  const { interrupted, slowRead, ...solved } = rows
+    ? await solveRows(rows, ranges, range, room, limits)
+    : await solveRange(plan, all, range, room, limits);
   const { output, tally, milliseconds } = solved;
 
   if (slowRead) throw slowRead;
@@ -166,18 +172,6 @@ async function solveInMemory(
   const written = { bucket: target.bucket, key: target.key, etag, bytes: body.length };
   const done = await reportSolved(context, upload, { plan, output: written, tally, begun, milliseconds });
   return { ...done, tally, milliseconds };
-}
-
-/** Solves the records of a splittable file, or as many of them as the limits of time and memory allow. */
-async function solveAll(upload: Upload, { plan, all, ranges }: OpenUpload, limits: FileSolverOptions) {
-  const range = { from: 0, to: upload.bytes };
-  const output = new ByteCollector(upload.bytes + 1);
-  const rows = ranges && allRows(plan);
-  if (rows) return solveRows(rows, ranges, range, output, limits);
-  const { consumed, outputBytes, ...solved } = await solveInPlace(plan, all, output, limits);
-  const to = solved.interrupted ? consumed : upload.bytes;
-  if (solved.interrupted) output.truncate(outputBytes);
-  return { ...solved, range: { from: 0, to }, output, facts: await encodeResult(plan, output) };
 }
 
 /** Plans a large file as a job. The number of chunks follows from the time that its first puzzles take. */

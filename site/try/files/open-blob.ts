@@ -1,7 +1,7 @@
 // Reads a file in the browser from its start, decompressed; its head can be read before the rest.
 
 import { RejectedFile } from '../../../core/browser.ts';
-import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/work-items.ts';
+import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/cuts.ts';
 import { unzstd } from './unzstd.ts';
 
 /** A file's content, which is read from its start. */
