@@ -49,6 +49,8 @@ export {
   headerEnd,
   headIn,
   MAX_HEAD_BYTES,
+  type Peeked,
+  peek,
   RECOGNISED_BYTES,
 } from './head-extent.ts';
 export { type Lent, owned } from './output-pieces.ts';

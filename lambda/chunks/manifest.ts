@@ -11,36 +11,37 @@ import {
   parseJson,
   ShapeError,
   text,
+  type ValueOf,
 } from '../../core/options/shape.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
 import type { ReadContext, StoreContext, UploadContext } from '../invocation/context.ts';
-import { checkSpan, type Span } from '../invocation/meter.ts';
+import { checkSpan } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
 import { STORED_VERSION } from '../invocation/stored-version.ts';
 import { lastRead } from '../invocation/time.ts';
 import { checkUpload, jobId, jobPrefix, type Upload } from '../invocation/upload.ts';
 
-/**
- * Describes a file that is solved in chunks. It exists in the work bucket as long as the job is open.
- */
-export interface Manifest {
-  readonly version: number;
-  readonly upload: Upload;
-  readonly contentType?: string | undefined;
-  readonly contentEncoding?: string | undefined;
-  readonly plan: FilePlan;
+const checkManifest = members({
+  version: integer(STORED_VERSION, STORED_VERSION),
+  upload: checkUpload,
+  contentType: optional(text()),
+  contentEncoding: optional(text()),
+  plan: checkPlan,
   /** of the keys of results when the job was planned: a `failed` report may be there */
-  readonly outputPrefix?: string;
+  outputPrefix: optional(text()),
   /** when the first byte was read, in milliseconds since 1970 */
-  readonly begun: number;
+  begun: amount,
   /** Identifies the attempt that opened the job, also among those of the same millisecond. */
-  readonly opener?: string;
+  opener: optional(text()),
   /** Whether the messages for all of the file have been sent. */
-  readonly sent: boolean;
+  sent: boolean,
   /** Time and requests of the planning, once all messages have been sent. */
-  readonly planning?: Span;
-}
+  planning: optional(checkSpan),
+});
+
+/** Describes a file that is solved in chunks. It exists in the work bucket as long as the job is open. */
+export type Manifest = ValueOf<typeof checkManifest>;
 
 export interface OpenJob {
   readonly manifest: Manifest;
@@ -48,19 +49,6 @@ export interface OpenJob {
   /** whether this call has opened it */
   readonly isNew: boolean;
 }
-
-const checkManifest = members<Manifest>({
-  version: integer(STORED_VERSION, STORED_VERSION),
-  upload: checkUpload,
-  contentType: optional(text()),
-  contentEncoding: optional(text()),
-  plan: checkPlan,
-  outputPrefix: optional(text()),
-  begun: amount,
-  opener: optional(text()),
-  sent: boolean,
-  planning: optional(checkSpan),
-});
 
 /**
  * Parses and validates a manifest.
