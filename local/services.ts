@@ -24,6 +24,7 @@ import {
   RequestCounts,
   sendError,
   serviceRequestOf,
+  sqsRequest,
 } from './requests/service-request.ts';
 import { S3Adapter, type S3Response } from './s3/adapter.ts';
 import { Notifier, type SendToQueue } from './s3/notifications.ts';
@@ -84,12 +85,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   let arns: KnownArns | undefined;
   if (accessControl) enforcePermissions(app, accessControl, queueArn, () => arns);
   const call: CallSqs = async (operation, body) => {
-    const response = await app.inject({
-      method: 'POST',
-      url: '/',
-      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${operation}` },
-      payload: JSON.stringify(body),
-    });
+    const response = await app.inject(sqsRequest(operation, body));
     if (response.statusCode !== 200) throw new Error(response.body);
     return response.json();
   };

@@ -3,74 +3,15 @@ import { nameProperty } from './template.ts';
 
 /** All settings of the local cloud, as read from a template. */
 export interface CloudPlan {
-  readonly queues: readonly QueuePlan[];
+  readonly queues: readonly (QueuePlan & {
+    /** whether it holds the dead letters of another queue */
+    readonly isDeadLetters: boolean;
+  })[];
   readonly buckets: readonly BucketPlan[];
   readonly functions: readonly FunctionPlan[];
   readonly mappings: readonly MappingPlan[];
   readonly rules: readonly RulePlan[];
   readonly outputs: Readonly<Record<string, string>>;
-}
-
-interface QueuePlan {
-  readonly id: string;
-  readonly name: string;
-  readonly arn: string;
-  readonly url: string;
-  /** as parameters of CreateQueue */
-  readonly attributes: Readonly<Record<string, string>>;
-  /** whether it holds the dead letters of another queue */
-  readonly isDeadLetters: boolean;
-}
-
-export interface BucketPlan {
-  readonly id: string;
-  readonly name: string;
-  readonly notifications: readonly NotificationPlan[];
-  /** whether its events go to EventBridge */
-  readonly eventBridge: boolean;
-}
-
-interface NotificationPlan {
-  readonly event: string;
-  readonly queueArn: string;
-  readonly prefix: string;
-  readonly suffix: string;
-}
-
-export interface FunctionPlan {
-  readonly id: string;
-  readonly name: string;
-  readonly arn: string;
-  /** directory of the bundle */
-  readonly code: string;
-  /** FILE.EXPORT */
-  readonly handler: string;
-  /** MiB */
-  readonly memory: number;
-  /** seconds */
-  readonly timeout: number;
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-export interface MappingPlan {
-  readonly id: string;
-  readonly queueArn: string;
-  readonly functionName: string;
-  readonly enabled: boolean;
-  readonly batchSize: number;
-  /** seconds */
-  readonly batchWindow: number;
-  /** concurrent invocations; undefined for no limit */
-  readonly maximumConcurrency: number | undefined;
-  readonly reportsBatchItemFailures: boolean;
-}
-
-/** A rule of EventBridge's default bus. */
-export interface RulePlan {
-  readonly id: string;
-  readonly pattern: unknown;
-  /** where matching events go */
-  readonly queueArns: readonly string[];
 }
 
 /** A resource of a template with its properties resolved. Reading a property marks it as used; unused ones can be refused. */
@@ -150,7 +91,8 @@ const QUEUE_ATTRIBUTES = [
 /** Properties for access, billing and encryption, which have no effect in the local cloud. */
 const WITHOUT_EFFECT = ['Tags', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'];
 
-export function queuePlan(resource: Resource, url: string): Omit<QueuePlan, 'isDeadLetters'> {
+export function queuePlan(resource: Resource, url: string) {
+  /** as parameters of CreateQueue */
   const attributes: Record<string, string> = {};
   for (const attribute of QUEUE_ATTRIBUTES) {
     const value = resource.get(attribute);
@@ -163,6 +105,8 @@ export function queuePlan(resource: Resource, url: string): Omit<QueuePlan, 'isD
   return { id: resource.id, name: resource.name, arn: resource.arn, url, attributes };
 }
 
+type QueuePlan = Readonly<ReturnType<typeof queuePlan>>;
+
 interface NotificationProperties {
   readonly QueueConfigurations?: {
     readonly Event: string;
@@ -174,7 +118,7 @@ interface NotificationProperties {
   readonly EventBridgeConfiguration?: { readonly EventBridgeEnabled?: boolean };
 }
 
-export function bucketPlan(resource: Resource): BucketPlan {
+export function bucketPlan(resource: Resource) {
   const {
     QueueConfigurations = [],
     EventBridgeConfiguration,
@@ -190,7 +134,7 @@ export function bucketPlan(resource: Resource): BucketPlan {
     'PublicAccessBlockConfiguration',
   );
   resource.refuseUnused();
-  const notifications = QueueConfigurations.map(({ Event, Queue, Filter }): NotificationPlan => {
+  const notifications = QueueConfigurations.map(({ Event, Queue, Filter }) => {
     const filter = (name: string) =>
       Filter?.S3Key.Rules.find(({ Name }) => Name.toLowerCase() === name)?.Value ?? '';
     return { event: Event, queueArn: Queue, prefix: filter('prefix'), suffix: filter('suffix') };
@@ -199,15 +143,18 @@ export function bucketPlan(resource: Resource): BucketPlan {
     id: resource.id,
     name: resource.name,
     notifications,
+    /** whether its events go to EventBridge */
     eventBridge:
       EventBridgeConfiguration !== undefined && EventBridgeConfiguration.EventBridgeEnabled !== false,
   };
 }
 
+export type BucketPlan = Readonly<ReturnType<typeof bucketPlan>>;
+
 /** The only runtime that local environments support. */
 const RUNTIME = 'nodejs24.x';
 
-export function functionPlan(resource: Resource, assetDirectory: (key: string) => string): FunctionPlan {
+export function functionPlan(resource: Resource, assetDirectory: (key: string) => string) {
   const runtime = resource.string('Runtime');
   if (runtime !== RUNTIME) {
     throw new Error(`The local cloud runs ${RUNTIME}, but ${resource.id} has ${runtime}`);
@@ -218,9 +165,13 @@ export function functionPlan(resource: Resource, assetDirectory: (key: string) =
     id: resource.id,
     name: resource.name,
     arn: resource.arn,
+    /** directory of the bundle */
     code: assetDirectory(S3Key ?? ''),
+    /** FILE.EXPORT */
     handler: resource.string('Handler'),
+    /** MiB */
     memory: resource.number('MemorySize', 128),
+    /** seconds */
     timeout: resource.number('Timeout', 3),
     environment: Variables,
   };
@@ -229,17 +180,21 @@ export function functionPlan(resource: Resource, assetDirectory: (key: string) =
   return plan;
 }
 
-export function mappingPlan(resource: Resource): MappingPlan {
+export type FunctionPlan = Readonly<ReturnType<typeof functionPlan>>;
+
+export function mappingPlan(resource: Resource) {
   const functionName = resource.string('FunctionName').split(':').at(-1)!;
   const responses = resource.list<string>('FunctionResponseTypes');
-  const { MaximumConcurrency } = resource.map<number>('ScalingConfig');
+  const { MaximumConcurrency } = resource.map<number | undefined>('ScalingConfig');
   const plan = {
     id: resource.id,
     queueArn: resource.string('EventSourceArn'),
     functionName,
     enabled: resource.get('Enabled') !== false,
     batchSize: resource.number('BatchSize', 10),
+    /** seconds */
     batchWindow: resource.number('MaximumBatchingWindowInSeconds', 0),
+    /** concurrent invocations; undefined for no limit */
     maximumConcurrency: MaximumConcurrency,
     reportsBatchItemFailures: responses.includes('ReportBatchItemFailures'),
   };
@@ -248,8 +203,10 @@ export function mappingPlan(resource: Resource): MappingPlan {
   return plan;
 }
 
-/** Undefined for a disabled rule. @throws Error for targets other than queues */
-export function rulePlan(resource: Resource): RulePlan | undefined {
+export type MappingPlan = Readonly<ReturnType<typeof mappingPlan>>;
+
+/** A rule of EventBridge's default bus; undefined for a disabled one. @throws Error for targets other than queues */
+export function rulePlan(resource: Resource) {
   const targets = resource.list<{ readonly Arn: string; readonly Id: string }>('Targets');
   const unsupported = targets.find(
     (target) =>
@@ -263,6 +220,7 @@ export function rulePlan(resource: Resource): RulePlan | undefined {
   const plan = {
     id: resource.id,
     pattern: resource.get('EventPattern'),
+    /** where matching events go */
     queueArns: targets.map(({ Arn }) => Arn),
   };
   const isEnabled = resource.get('State') !== 'DISABLED';
@@ -270,3 +228,5 @@ export function rulePlan(resource: Resource): RulePlan | undefined {
   resource.refuseUnused();
   return isEnabled ? plan : undefined;
 }
+
+export type RulePlan = Readonly<NonNullable<ReturnType<typeof rulePlan>>>;
