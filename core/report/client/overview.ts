@@ -30,7 +30,7 @@ export function overview(page: PageDocument): Node[] {
     () => hardest(lists),
     () => aboutFiles(totals),
   ];
-  return [headline(totals), ...parts.map(drawnSafely).filter((part) => part !== undefined)];
+  return [headline(totals), ...drawnSafely(parts)];
 }
 
 function tilesOf({

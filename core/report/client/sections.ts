@@ -35,20 +35,19 @@ export function sectionsOf(report: PageReport): Node[] {
     () => timeline(report),
     () => aboutFile(report),
   ];
-  return [headline(totals), ...parts.map(drawnSafely).filter((part) => part !== undefined)];
+  return [headline(totals), ...drawnSafely(parts)];
 }
 
-/** A section that fails, because the report is of another version, does not affect the others. */
-export function drawnSafely<T>(part: () => T | undefined): T | HTMLElement | undefined {
-  try {
-    return part();
-  } catch (error) {
-    return element(
-      'p',
-      { class: 'fault' },
-      `A part of this report cannot be drawn: ${(error as Error).message}`,
-    );
-  }
+/** The sections that there are. One that fails, because the report is of another version, does not affect the others. */
+export function drawnSafely(parts: readonly (() => Node | undefined)[]): Node[] {
+  return parts.flatMap((part) => {
+    try {
+      return part() ?? [];
+    } catch (error) {
+      const text = `A part of this report cannot be drawn: ${(error as Error).message}`;
+      return element('p', { class: 'fault' }, text);
+    }
+  });
 }
 
 /** When, where and how a file was solved, in one line under its name. */
