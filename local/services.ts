@@ -48,14 +48,15 @@ export interface Services {
   close(): Promise<void>;
 }
 
-interface ServicesOptions {
-  /** Called for errors without a request to answer. @default throws them as uncaught exceptions */
+/** How the services run. */
+export interface ServicesOptions {
+  /** Called for errors without a request to answer, and for failures that are retried: failed invocations, undelivered events. */
   readonly onError?: (error: unknown) => void;
   /** Called for each request that was answered. */
   readonly onAnswer?: ((request: AnsweredRequest) => void) | undefined;
   /** Checks the permissions of each request. @default every caller may do everything */
   readonly accessControl?: AccessControl;
-  /** Faults of the services. @default none */
+  /** Faults of services and functions. @default none */
   readonly faults?: Faults | undefined;
   /** Factor by which visibility timeouts are shortened. @default 1 */
   readonly timeLapse?: number | undefined;

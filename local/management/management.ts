@@ -5,7 +5,7 @@ import { invoke, type LambdaFunction } from '../lambda/function.ts';
 import { ServiceError } from '../requests/service-error.ts';
 import { type Operation, RawResponse, type ServiceRequest } from '../requests/service-request.ts';
 import { elements } from '../s3/xml.ts';
-import type { CloudPlan } from '../template/resource-plans.ts';
+import type { CloudPlan } from '../template/read-template.ts';
 import { getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
 import { type CallSqs, MessageMoves } from './message-moves.ts';
 

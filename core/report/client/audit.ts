@@ -16,8 +16,7 @@ import { attentionItem, attentionSection } from './attention.ts';
 import { sharesChart, swatch } from './comparison.ts';
 import { type Child, element, LONG, SHORT, section, userText } from './element.ts';
 import { boxShape, grid } from './grid.ts';
-import { tiles, verdictElement } from './headline.ts';
-import { drawnSafely, subtitle } from './sections.ts';
+import { drawnSafely, subtitle, tiles, verdictElement } from './sections.ts';
 import { moreRows, type SortableColumn, sortableTable } from './sortable-table.ts';
 
 /** What to do about a finding. */
