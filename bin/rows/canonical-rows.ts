@@ -4,8 +4,9 @@ import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { GridText } from '../../core/formats/shared/grid-text.ts';
 import { csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
+import { type CanonicalForm, canonicalFormAt } from '../../core/puzzle/canonical.ts';
 import { givensAreConsistent } from '../../core/solver/model/geometry.ts';
-import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
+import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { cellsAt, type RecordBatch } from '../records/whole-records.ts';
 import type { CanonicalTask } from '../threads/tasks.ts';
@@ -39,7 +40,7 @@ export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
         count(status);
         const id = batch.ids?.[record];
         const puzzle = p < 0 ? batch.faults.get(record)!.text : lineOf(cellsAt(batch, p));
-        const found = status === 'canonical' ? formAt(forms!, p) : undefined;
+        const found = status === 'canonical' ? canonicalFormAt(forms!, p) : undefined;
         if (format === 'jsonl') rows.push(jsonRow(id, puzzle, status, found));
         else rows.push(`${hasIds ? csvRows.id(id) : ''}${tableRow(puzzle, status, found)}`);
       }
@@ -76,41 +77,27 @@ function formLines(
   return lines.subarray(0, at);
 }
 
-interface Form {
-  readonly canonical: string;
-  readonly automorphisms: number;
-  readonly transposed: boolean;
-  readonly rows: readonly number[];
-  readonly columns: readonly number[];
-  readonly digits: readonly number[];
+function jsonRow(
+  id: string | undefined,
+  puzzle: string,
+  status: string,
+  found: CanonicalForm | undefined,
+): string {
+  const { form: canonical, isTransposed: transposed, ...others } = found ?? {};
+  // in this order
+  const members = found && { canonical, automorphisms: found.automorphisms, transposed, ...others };
+  return `{${jsonlRows.id(id || undefined)}${JSON.stringify({ puzzle, status, ...members }).slice(1)}\n`;
 }
 
-function formAt(forms: CanonicalForms, index: number): Form {
-  const { isTransposed, rows, columns, digits } = symmetryOf(forms, index);
-  const fromOne = (lines: Uint8Array) => Array.from(lines, (line) => line + 1);
-  return {
-    canonical: lineOf(forms.forms.subarray(index * 81, index * 81 + 81)),
-    automorphisms: forms.automorphisms[index]!,
-    transposed: isTransposed,
-    rows: fromOne(rows),
-    columns: fromOne(columns),
-    digits: [...digits.subarray(1)],
-  };
-}
-
-function jsonRow(id: string | undefined, puzzle: string, status: string, form: Form | undefined): string {
-  return `{${jsonlRows.id(id || undefined)}${JSON.stringify({ puzzle, status, ...form }).slice(1)}\n`;
-}
-
-function tableRow(puzzle: string, status: string, form: Form | undefined): string {
+function tableRow(puzzle: string, status: string, form: CanonicalForm | undefined): string {
   if (!form) return csvRow([puzzle, status, '', '', '', '', '', '']);
-  const { canonical, automorphisms, transposed, rows, columns, digits } = form;
+  const { form: canonical, automorphisms, isTransposed, rows, columns, digits } = form;
   return csvRow([
     puzzle,
     status,
     canonical,
     `${automorphisms}`,
-    transposed ? '1' : '0',
+    isTransposed ? '1' : '0',
     rows.join(''),
     columns.join(''),
     digits.join(''),
