@@ -1,13 +1,14 @@
 // Decides whether an upload is one to work on: neither a stranger to the sources nor a result of our own.
 import { isDeepStrictEqual } from 'node:util';
 import { type FilePlan, RejectedFile, rangedState } from '../core/files/index.ts';
+import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../core/options/report-suffix.ts';
 import { readManifest } from './chunks/manifest.ts';
 import { checkBounds } from './file/open-upload.ts';
 import type { Outcome, ReadContext } from './invocation/context.ts';
 import type { ChunkMessage } from './invocation/message.ts';
 import type { Settings, Source } from './invocation/settings.ts';
-import type { Upload } from './invocation/upload.ts';
-import { isAmongResults } from './result/output-refs.ts';
+import { MAX_OBJECT_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from './invocation/upload.ts';
+import { isAmongResults, isTooLong, resultRef } from './result/output-refs.ts';
 
 /**
  * The outcome of an upload that the function does not work on, whatever message names it. No request is sent and nothing is
@@ -38,6 +39,27 @@ export function skippedUpload(
 
 const contains = ({ bucket, prefix, suffix }: Source, upload: Upload): boolean =>
   upload.bucket === bucket && upload.key.startsWith(prefix) && upload.key.endsWith(suffix);
+
+/** @throws RejectedFile if an upload cannot have a result, whatever it holds */
+export function refuseUpload(upload: Upload, settings: Settings): void {
+  const reserved = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
+  const suffix = reserved.find((ending) => upload.key.endsWith(ending));
+  if (suffix !== undefined) {
+    // its result would have the key of another upload's report
+    throw new RejectedFile(`expected a key without ${suffix} at its end: such keys are reserved for reports`);
+  }
+  if (isTooLong(resultRef(settings, upload))) {
+    throw new RejectedFile(
+      `expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
+    );
+  }
+  if (upload.bytes > MAX_UPLOAD_BYTES) {
+    const got = `${(upload.bytes / 1024 ** 4).toFixed(1)} TiB`;
+    throw new RejectedFile(
+      `expected a file of at most ${MAX_UPLOAD_BYTES / 1024 ** 4} TiB, got one of ${got}: upload it in pieces`,
+    );
+  }
+}
 
 /**
  * Holds the plan of a chunk's message to the bounds for files. Lowering a bound ends the jobs that were planned above it; a

@@ -7,8 +7,8 @@ import { parseMessage } from './invocation/message.ts';
 import { Meter } from './invocation/meter.ts';
 import { runBounded } from './invocation/run-bounded.ts';
 import type { Upload } from './invocation/upload.ts';
-import { withdrawFailure } from './result/failed-report.ts';
-import { isNearDeadLetters, runTask, type Task, tasksOf, tryReportFailed } from './run-task.ts';
+import { isNearDeadLetters, tryReportFailed, withdrawFailure } from './result/failed-report.ts';
+import { runTask, type Task, tasksOf } from './run-task.ts';
 
 /** Receives the events of a batch. */
 export interface Observer {

@@ -14,7 +14,7 @@ import {
 import { checkBounds } from './file/open-upload.ts';
 import { type SolvingSettings, solverBounds } from './invocation/settings.ts';
 import type { Times } from './invocation/time.ts';
-import { InvalidEvent } from './queue-batch.ts';
+import { EventError } from './queue-batch.ts';
 
 /** Puzzles in an event. */
 export interface DirectEvent {
@@ -33,16 +33,6 @@ export interface DirectAnswer extends Omit<Report, OfFiles> {
   readonly results: string | readonly unknown[];
 }
 
-/** The puzzles take longer than an invocation has. */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
-}
-
-/** The results do not fit into an answer. */
-export class ResultTooLarge extends Error {
-  override readonly name = 'ResultTooLarge';
-}
-
 /** Lambda's maximum size of an answer, in bytes. @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_ANSWER = 6 * 1024 * 1024;
 
@@ -55,18 +45,21 @@ export function parseDirectEvent(event: unknown): DirectEvent {
   const others = isObject ? Object.keys(event).filter((name) => !NAMES.includes(name)) : [];
   if (!isObject || others.length > 0 || puzzles === undefined) {
     const got = isObject ? `an object with ${Object.keys(event).join(', ') || 'nothing'}` : shown(event);
-    throw new InvalidEvent(`expected { "puzzles": […] or "text", "options": {…} }, got ${got}`);
+    throw new EventError('InvalidEvent', `expected { "puzzles": […] or "text", "options": {…} }, got ${got}`);
   }
   if (typeof puzzles !== 'string' && !Array.isArray(puzzles)) {
-    throw new InvalidEvent(`puzzles: expected a text or an array, got ${shown(puzzles)}`);
+    throw new EventError('InvalidEvent', `puzzles: expected a text or an array, got ${shown(puzzles)}`);
   }
   if (options === undefined) return { puzzles };
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new InvalidEvent(`options: expected an object, got ${shown(options)}`);
+    throw new EventError('InvalidEvent', `options: expected an object, got ${shown(options)}`);
   }
   const { format = 'json' } = options as { readonly format?: unknown };
   if (Array.isArray(puzzles) && format !== 'json') {
-    throw new InvalidEvent(`options.format: expected none, or json, for an array, got ${shown(format)}`);
+    throw new EventError(
+      'InvalidEvent',
+      `options.format: expected none, or json, for an array, got ${shown(format)}`,
+    );
   }
   return { puzzles, options: options as Readonly<Record<string, unknown>> };
 }
@@ -104,7 +97,8 @@ export async function answerDirectly(
   const solved = await solveStream(plan, piecesOf(content), write, limits);
   checkAnswerSize(output.reduce((sum, { length }) => sum + length, 0));
   if (solved.interrupted) {
-    throw new OutOfTime(
+    throw new EventError(
+      'OutOfTime',
       `expected puzzles that are solved in ${Math.floor(available / 1000)} s, got some that take longer: upload them as a file to the upload bucket`,
     );
   }
@@ -146,7 +140,8 @@ function countsOf(fullReport: Report): Omit<Report, OfFiles> {
 /** @throws ResultTooLarge */
 function checkAnswerSize(bytes: number): void {
   if (bytes < MAX_ANSWER) return;
-  throw new ResultTooLarge(
+  throw new EventError(
+    'ResultTooLarge',
     `expected results of less than ${MAX_ANSWER} bytes, got ${bytes} or more: send fewer puzzles at once, or a file to the upload bucket`,
   );
 }

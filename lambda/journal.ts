@@ -11,7 +11,8 @@ import type { Upload } from './invocation/upload.ts';
 export class Journal implements Observer {
   readonly #logger: Logger;
   readonly #metrics: Metrics;
-  #sums = noSums();
+  /** of the invocation, by the name of the metric */
+  #sums = new Map<string, number>();
 
   constructor(logger: Logger, metrics: Metrics) {
     this.#logger = logger;
@@ -32,8 +33,8 @@ export class Journal implements Observer {
       ...internalErrorsIn(tally),
     });
     const count = COUNTED[outcome.outcome];
-    if (count) this.#sums[count]++;
-    if (outcome.stalled) this.#sums.JobsStalled++;
+    if (count) this.#count(count, 1);
+    if (outcome.stalled) this.#count('JobsStalled', 1);
     if (tally) this.#add(tally, milliseconds ?? 0);
   }
 
@@ -51,12 +52,15 @@ export class Journal implements Observer {
   }
 
   #add({ solved, noSolution, invalid, unsupported, internalErrors = 0 }: Tally, milliseconds: number): void {
-    this.#sums.PuzzlesSolved += solved;
-    this.#sums.PuzzlesWithoutSolution += noSolution;
-    this.#sums.PuzzlesInvalid += invalid;
-    this.#sums.PuzzlesUnsupported += unsupported;
-    this.#sums.InternalErrors += internalErrors;
-    this.#sums.SolvingTime += milliseconds;
+    const usual = [solved, noSolution, invalid];
+    for (const [i, name] of USUAL.entries()) this.#count(name, usual[i]!);
+    this.#count('PuzzlesUnsupported', unsupported);
+    this.#count('InternalErrors', internalErrors);
+    this.#count(SOLVING_TIME, milliseconds);
+  }
+
+  #count(name: string, more: number): void {
+    this.#sums.set(name, (this.#sums.get(name) ?? 0) + more);
   }
 
   failed(error: unknown, { messageId, attributes }: SQSRecord, upload?: Upload): void {
@@ -70,18 +74,14 @@ export class Journal implements Observer {
 
   /** Emits the metrics of everything since the last call. */
   publish(): void {
-    const { SolvingTime, PuzzlesSolved, PuzzlesWithoutSolution, PuzzlesInvalid, ...rare } = this.#sums;
-    const counts = {
-      ...(SolvingTime > 0 && { PuzzlesSolved, PuzzlesWithoutSolution, PuzzlesInvalid }),
-      // a metric is billed for each month in which it appears
-      ...Object.fromEntries(Object.entries(rare).filter(([, count]) => count > 0)),
-    };
-    for (const [name, count] of Object.entries(counts)) {
-      this.#metrics.addMetric(name, MetricUnit.Count, count);
+    const hasSolved = (this.#sums.get(SOLVING_TIME) ?? 0) > 0;
+    // a metric is billed for each month in which it appears
+    const emitted = [...this.#sums].filter(([name, sum]) => (USUAL.includes(name) ? hasSolved : sum > 0));
+    for (const [name, sum] of emitted) {
+      this.#metrics.addMetric(name, name === SOLVING_TIME ? MetricUnit.Milliseconds : MetricUnit.Count, sum);
     }
-    if (SolvingTime > 0) this.#metrics.addMetric('SolvingTime', MetricUnit.Milliseconds, SolvingTime);
-    if (SolvingTime > 0 || Object.keys(counts).length > 0) this.#metrics.publishStoredMetrics();
-    this.#sums = noSums();
+    if (emitted.length > 0) this.#metrics.publishStoredMetrics();
+    this.#sums = new Map();
   }
 }
 
@@ -92,8 +92,13 @@ function internalErrorsIn({ internalErrors, problems = [] }: Partial<Tally> = {}
   return { internalErrors, ...(reason !== undefined && { internalError: reason }) };
 }
 
+const SOLVING_TIME = 'SolvingTime';
+
+/** Metrics of every invocation that solves something. */
+const USUAL = ['PuzzlesSolved', 'PuzzlesWithoutSolution', 'PuzzlesInvalid'];
+
 /** Metrics of outcomes that an alarm may watch. */
-const COUNTED: Partial<Record<Outcome['outcome'], keyof ReturnType<typeof noSums>>> = {
+const COUNTED: Partial<Record<Outcome['outcome'], string>> = {
   rejected: 'UploadsRejected',
   defect: 'InternalErrors',
   superseded: 'UploadsSuperseded',
@@ -101,18 +106,3 @@ const COUNTED: Partial<Record<Outcome['outcome'], keyof ReturnType<typeof noSums
   expired: 'WorkExpired',
   refused: 'UploadsRefused',
 };
-
-const noSums = () => ({
-  PuzzlesSolved: 0,
-  PuzzlesWithoutSolution: 0,
-  PuzzlesInvalid: 0,
-  PuzzlesUnsupported: 0,
-  SolvingTime: 0,
-  InternalErrors: 0,
-  UploadsRejected: 0,
-  UploadsSuperseded: 0,
-  UploadsGone: 0,
-  WorkExpired: 0,
-  UploadsRefused: 0,
-  JobsStalled: 0,
-});

@@ -3,9 +3,20 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Cloud } from './aws/cloud.ts';
 import type { Settings } from './invocation/settings.ts';
 
-/** An event that is not for the function that received it. */
-export class InvalidEvent extends Error {
-  override readonly name = 'InvalidEvent';
+/**
+ * Why an event has no answer: it is not for the function that received it, its puzzles take longer than an invocation has, or
+ * their results do not fit into an answer.
+ */
+type EventFault = 'InvalidEvent' | 'OutOfTime' | 'ResultTooLarge';
+
+/** An event that has no answer. Lambda gives the name and the message to the caller. */
+export class EventError extends Error {
+  override readonly name: EventFault;
+
+  constructor(fault: EventFault, message: string) {
+    super(message);
+    this.name = fault;
+  }
 }
 
 /** The messages of a queue in an event. @throws InvalidEvent for any other event */
@@ -13,7 +24,8 @@ export function messagesOf(event: unknown): SQSRecord[] {
   if (isBatch(event)) return event.Records;
   const got =
     typeof event === 'object' && event !== null ? Object.keys(event).join(', ') || 'nothing' : String(event);
-  throw new InvalidEvent(
+  throw new EventError(
+    'InvalidEvent',
     `expected messages of a queue, got an event with ${got.slice(0, 80)}: puzzles in an event are for the function for direct calls`,
   );
 }

@@ -1,17 +1,23 @@
-// Runs the work that a message requests, for each upload that it names.
-import { skippedChunk } from './admission.ts';
+// The function on one page: the work that a message requests for each upload, from the message to its outcome. A file is solved
+// in memory, cut into chunks, or streamed if it cannot be cut. Chunks are solved and, once none is missing, assembled. Whoever
+// has the whole result publishes it and writes the report; an error that is final for the upload becomes a report, too.
+import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
-import { closeJob } from './chunks/manifest.ts';
+import { closeJob, readManifest } from './chunks/manifest.ts';
+import { enqueueFiles, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
-import { solveUpload } from './file/solve-file.ts';
-import type { DeliveryContext, Outcome, UploadContext } from './invocation/context.ts';
-import { sendFinishedEvent } from './invocation/file-events.ts';
-import type { ChunkMessage, FileMessage, Message } from './invocation/message.ts';
+import { openUpload } from './file/open-upload.ts';
+import { solveInMemory, splitIntoChunks } from './file/solve-file.ts';
+import { solveUnsplittable } from './file/solve-unsplittable.ts';
+import { HELD, type Outcome, type UploadContext } from './invocation/context.ts';
+import { sendStartedEvent } from './invocation/file-events.ts';
+import type { ChunkMessage, Message } from './invocation/message.ts';
+import { SlowRead } from './invocation/read-in-time.ts';
+import { isTooLateToBegin, sharedPatience } from './invocation/time.ts';
 import type { Upload } from './invocation/upload.ts';
-import { reportFailed, withdrawFailure } from './result/failed-report.ts';
-import { reportRef } from './result/output-refs.ts';
-import { isPublished, Superseded } from './result/publish.ts';
+import { reportedInAdvance } from './result/failed-report.ts';
+import { abortMultiparts } from './result/publish.ts';
 import { reportRejection } from './result/rejection.ts';
 
 /** The work that a message requests for one upload. */
@@ -28,8 +34,11 @@ export function tasksOf(message: Message): Task[] {
   switch (message.kind) {
     case 'uploads':
       return message.uploads.map((upload) => sharedFileTask(upload));
-    case 'file':
-      return [fileTaskOf(message)];
+    case 'file': {
+      const { upload, held } = message;
+      if (held !== undefined) return [sharedFileTask(upload, held)];
+      return [{ upload, shares: false, run: (context) => solveUpload(context, upload, { dedicated: true }) }];
+    }
     case 'chunk': {
       const { upload, range } = message;
       return [{ upload, shares: false, range, run: (context) => solveAndAssemble(context, message) }];
@@ -39,11 +48,6 @@ export function tasksOf(message: Message): Task[] {
       return [{ upload, shares: false, run: (context) => assembleIfComplete(context, upload, { begun }) }];
     }
   }
-}
-
-function fileTaskOf({ upload, held }: FileMessage): Task {
-  if (held !== undefined) return sharedFileTask(upload, held);
-  return { upload, shares: false, run: (context) => solveUpload(context, upload, { dedicated: true }) };
 }
 
 /** @param held how often other files have held it up; 0 for an event of S3 */
@@ -57,6 +61,99 @@ function sharedFileTask(upload: Upload, held = 0): Task {
   return { upload, shares: true, run };
 }
 
+/**
+ * Runs a task to its outcome, which may be a rejection. Near the dead letters, a `failed` report is there from the start.
+ * @throws errors that a later delivery may not meet
+ */
+export async function runTask(task: Task, context: UploadContext): Promise<Outcome> {
+  const { upload, range, shares, run } = task;
+  return reportedInAdvance(context, task, async () => {
+    try {
+      return await run(context);
+    } catch (error) {
+      const outcome = await reportRejection(context, upload, error, range);
+      // the messages of other chunks must find their job: they would have the file planned again, without end
+      if (outcome.outcome === 'defect') return outcome;
+      // the chunks in the work bucket, or the manifest of a delivery that died while planning, have become useless
+      if (!shares || context.isRedelivery) await closeJob(context, upload);
+      return outcome;
+    }
+  });
+}
+
+/** Bytes of the largest file that is solved by the invocation that received its event. Larger files are cut. */
+const MAX_IN_MEMORY = 16 * 1024 * 1024;
+
+/** How a file shares its invocation. */
+type Sharing =
+  /** the invocation works on nothing else */
+  | { readonly dedicated: true }
+  | {
+      readonly dedicated: false;
+      /** whether this is the first attempt for an event of S3 */
+      readonly isNew: boolean;
+      /** how often other files have held it up in earlier invocations */
+      readonly held: number;
+    };
+
+/**
+ * Solves an upload, or sends messages so that other invocations do.
+ * @throws SlowRead, WrongLength: for a later delivery; RejectedFile, OptionError, ObjectGone, ObjectReplaced, ObjectUnreadable, Superseded: final for the upload
+ */
+async function solveUpload(context: UploadContext, upload: Upload, sharing: Sharing): Promise<Outcome> {
+  const { dedicated } = sharing;
+  refuseUpload(upload, context.settings);
+  // not for the messages that the function sends itself
+  if (!dedicated && sharing.isNew) await sendStartedEvent(context, upload);
+  const leave = async (reason: string): Promise<Outcome> => {
+    await enqueueFiles(context, upload);
+    return { outcome: 'enqueued', reason };
+  };
+  if (context.isRedelivery) await abortMultiparts(context, upload);
+  if (!dedicated && isTooLateToBegin(context)) {
+    await sendBack(context, upload, sharing.held);
+    return { outcome: 'enqueued', reason: 'too late to begin' };
+  }
+  const job = dedicated || context.isRedelivery ? await readManifest(context, upload) : undefined;
+  if (job?.manifest.sent && (dedicated || upload.bytes > MAX_IN_MEMORY)) {
+    // the message that would assemble it may be lost
+    const looked = await assembleIfComplete(context, upload, { range: { from: 0, to: upload.bytes } });
+    if (looked.outcome !== 'part') return looked;
+    return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
+  }
+  try {
+    const done = await solveOrCut(context, upload, dedicated);
+    // left by a delivery that died while planning
+    if (job && done?.outcome === 'solved') await closeJob(context, upload);
+    return done ?? (await leave('it cannot be cut, and is long or takes long'));
+  } catch (error) {
+    if (dedicated || !(error instanceof SlowRead)) throw error;
+    // the others took all of the time, although not all of its bytes may have been slow
+    if (performance.now() >= context.deadline) return HELD;
+    // the other files of the batch do not wait for it
+    return leave(error.message);
+  }
+}
+
+/** @returns undefined if it cannot be cut and is too much work for a shared invocation */
+async function solveOrCut(
+  context: UploadContext,
+  upload: Upload,
+  dedicated: boolean,
+): Promise<Outcome | undefined> {
+  const large = upload.bytes > MAX_IN_MEMORY;
+  const reader = dedicated ? context : { ...context, patience: sharedPatience(context) };
+  const open = await openUpload(reader, upload, context.deadline, large && !dedicated);
+  try {
+    if (open.plan.splittable) {
+      return await (large ? splitIntoChunks : solveInMemory)(context, upload, open, dedicated);
+    }
+    return large && !dedicated ? undefined : await solveUnsplittable(context, upload, open, dedicated);
+  } finally {
+    await open.close();
+  }
+}
+
 /** Solves a chunk, and assembles the result if no other chunk is missing. */
 async function solveAndAssemble(context: UploadContext, message: ChunkMessage): Promise<Outcome> {
   const skipped = await skippedChunk(context, message);
@@ -66,84 +163,4 @@ async function solveAndAssemble(context: UploadContext, message: ChunkMessage): 
   // the lock on assembling, which no other message can take.
   const assembled = await assembleIfComplete(context, message.upload, { range: message.range });
   return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
-}
-
-/**
- * On this many last deliveries a `failed` report is written before the work starts, in case the function is killed. One
- * would not suffice: a throttled invocation uses up a delivery, too, without running any code.
- */
-const REPORTED_DELIVERIES = 3;
-
-export const isNearDeadLetters = ({ deliveriesLeft }: Pick<DeliveryContext, 'deliveriesLeft'>): boolean =>
-  deliveriesLeft < REPORTED_DELIVERIES;
-
-/** Outcomes after which other messages go on with the work. (After `part`, listing the job withdraws the report.) */
-const HANDED_ON: readonly Outcome['outcome'][] = ['enqueued', 'expired', 'ignored', 'superseded'];
-
-/**
- * Runs a task to its outcome, which may be a rejection. Near the dead letters, a `failed` report is there from the start.
- * @throws errors that a later delivery may not meet
- */
-export async function runTask(task: Task, context: UploadContext): Promise<Outcome> {
-  if (!isNearDeadLetters(context)) return attempt(task, context);
-  const { upload, range } = task;
-  const past = context.settings.maxReceives - context.deliveriesLeft;
-  await tryReportFailed(task, context, `${past} deliveries ended without a result`);
-  try {
-    const done = await attempt(task, context);
-    if (done.outcome === 'gone') {
-      // No other report will follow, and the message does not reach the dead letters. The work on all of the file is
-      // deleted, so the report is not about the chunk alone.
-      const last = { ...context, deliveriesLeft: 0 };
-      await failForGood({ upload }, last, done.reason!, 'upload it again');
-    }
-    if (HANDED_ON.includes(done.outcome)) await withdrawFailure(context, upload, range);
-    return done;
-  } catch (error) {
-    await failForGood(task, context, (error as Error).message);
-    throw error;
-  }
-}
-
-/** Reports that a task failed and, if no delivery is left, sends the event. If the function is killed instead, nothing can. */
-async function failForGood(
-  task: Pick<Task, 'upload' | 'range'>,
-  context: UploadContext,
-  reason: string,
-  advice?: string,
-): Promise<void> {
-  const { upload } = task;
-  await tryReportFailed(task, context, reason, advice);
-  if (context.deliveriesLeft > 0 || !context.settings.events.has('failed')) return;
-  // another delivery may have solved it, or there is a newer upload
-  const isOver = await isPublished(context, upload).catch((error) => error instanceof Superseded);
-  if (isOver) return;
-  await sendFinishedEvent(context, upload, {
-    status: 'failed',
-    reason,
-    report: reportRef(context.settings, upload),
-  });
-}
-
-/** Reports that a task failed. Errors are ignored: the work itself meets them, too. */
-export async function tryReportFailed(
-  { upload, range }: Pick<Task, 'upload' | 'range'>,
-  delivery: DeliveryContext,
-  reason: string,
-  advice?: string,
-): Promise<void> {
-  await reportFailed(delivery, upload, { reason, advice, range }).catch(() => {});
-}
-
-async function attempt({ upload, range, shares, run }: Task, context: UploadContext): Promise<Outcome> {
-  try {
-    return await run(context);
-  } catch (error) {
-    const outcome = await reportRejection(context, upload, error, range);
-    // the messages of other chunks must find their job: they would have the file planned again, without end
-    if (outcome.outcome === 'defect') return outcome;
-    // the chunks in the work bucket, or the manifest of a delivery that died while planning, have become useless
-    if (!shares || context.isRedelivery) await closeJob(context, upload);
-    return outcome;
-  }
 }

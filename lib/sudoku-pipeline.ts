@@ -1,8 +1,9 @@
 // The construct: solves the puzzle files in a bucket and writes the results to another.
-import { Names, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Names, Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
-import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import { type Grant, type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -17,7 +18,6 @@ import {
 import { DEFAULT_REMOVAL_POLICY, PipelineBucket, pipelineBuckets } from './buckets.ts';
 import { checkProps, checkSource } from './check-props.ts';
 import { alarmRaised, emitFileEvents, eventRule, type FileEvent, fileEvent, fileSolved } from './events.ts';
-import { grantLogs } from './log-key.ts';
 import { addAlarms, addDashboard, MeasuredConstruct } from './monitoring.ts';
 import { adviseOnEndpoints, type Network } from './network.ts';
 import { addDirectOutput, addOutputs, takeOutputs } from './outputs.ts';
@@ -330,4 +330,32 @@ export class SudokuPipeline extends MeasuredConstruct {
   #sink(): Sink {
     return { bucket: this.outputBucket, prefix: this.#resources.outputPrefix };
   }
+}
+
+/**
+ * Lets CloudWatch Logs use a key for log groups whose names CloudFormation generates in a stack.
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
+ */
+function grantLogs(key: IKey, stack: Stack): void {
+  // the name of a nested stack begins with its parent's, and is unknown to a key of the parent
+  let outermost = stack;
+  while (outermost.nestedStackParent) outermost = outermost.nestedStackParent;
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal(`logs.${stack.region}.${stack.urlSuffix}`)],
+      actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:Describe*'],
+      // in its own policy, a key is *
+      resources: ['*'],
+      conditions: {
+        ArnLike: {
+          'kms:EncryptionContext:aws:logs:arn': stack.formatArn({
+            service: 'logs',
+            resource: 'log-group',
+            resourceName: `${outermost.stackName}-*`,
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        },
+      },
+    }),
+  );
 }

@@ -3,34 +3,25 @@ import { availableParallelism } from 'node:os';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { EventBus, objectEvent } from './events/event-bus.ts';
-import type { Faults } from './faults/faults.ts';
-import { isThrottled, randomKills, THROTTLED } from './faults/invocations.ts';
+import { isThrottled, randomKills, THROTTLED } from './faults/faults.ts';
 import { AccessControl, type Statement } from './iam/access-control.ts';
 import { EventSourceMapping } from './lambda/event-source-mapping.ts';
 import { LambdaFunction } from './lambda/function.ts';
 import { LogStore } from './management/cloudwatch.ts';
 import { stackArn } from './management/management.ts';
 import { originOf } from './management/message-moves.ts';
-import type { AnsweredRequest, RequestCounts } from './requests/service-request.ts';
+import type { RequestCounts } from './requests/service-request.ts';
 import type { ObjectListener } from './s3/notifications.ts';
-import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './services.ts';
+import { ACCOUNT, queueUrl, REGION, type Services, type ServicesOptions, startServices } from './services.ts';
 import type { Assembly } from './template/assembly.ts';
+import type { BucketPlan, CloudPlan, FunctionPlan } from './template/read-template.ts';
 import { readTemplate, roleOfFunction } from './template/read-template.ts';
-import type { BucketPlan, CloudPlan, FunctionPlan } from './template/resource-plans.ts';
 
-export interface LocalCloudOptions {
+export interface LocalCloudOptions extends Omit<ServicesOptions, 'accessControl'> {
   /** Concurrent invocations of each mapping, up to the template's limit. @default the number of processors */
   readonly concurrency?: number;
   /** Called with each line that functions log. @default discards them */
   readonly onLog?: (line: string, functionName: string) => void;
-  /** Called for failures that are retried: failed invocations, undelivered events. @default ignores them */
-  readonly onError?: (error: unknown) => void;
-  /** Called for each request to S3 and SQS that was answered. */
-  readonly onAnswer?: (request: AnsweredRequest) => void;
-  /** Faults of services and functions. @default none */
-  readonly faults?: Faults;
-  /** Factor by which the template's visibility timeouts are shortened. @default 1 */
-  readonly timeLapse?: number;
   /** Permissions of callers other than the function, by their access key. @default all */
   readonly callers?: ReadonlyMap<string, readonly Statement[]>;
 }

@@ -24,6 +24,7 @@ import {
   RequestCounts,
   sendError,
   serviceRequestOf,
+  sqsRequest,
 } from './requests/service-request.ts';
 import { S3Adapter, type S3Response } from './s3/adapter.ts';
 import { Notifier, type SendToQueue } from './s3/notifications.ts';
@@ -47,14 +48,15 @@ export interface Services {
   close(): Promise<void>;
 }
 
-interface ServicesOptions {
-  /** Called for errors without a request to answer. @default throws them as uncaught exceptions */
+/** How the services run. */
+export interface ServicesOptions {
+  /** Called for errors without a request to answer, and for failures that are retried: failed invocations, undelivered events. */
   readonly onError?: (error: unknown) => void;
   /** Called for each request that was answered. */
   readonly onAnswer?: ((request: AnsweredRequest) => void) | undefined;
   /** Checks the permissions of each request. @default every caller may do everything */
   readonly accessControl?: AccessControl;
-  /** Faults of the services. @default none */
+  /** Faults of services and functions. @default none */
   readonly faults?: Faults | undefined;
   /** Factor by which visibility timeouts are shortened. @default 1 */
   readonly timeLapse?: number | undefined;
@@ -84,12 +86,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   let arns: KnownArns | undefined;
   if (accessControl) enforcePermissions(app, accessControl, queueArn, () => arns);
   const call: CallSqs = async (operation, body) => {
-    const response = await app.inject({
-      method: 'POST',
-      url: '/',
-      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${operation}` },
-      payload: JSON.stringify(body),
-    });
+    const response = await app.inject(sqsRequest(operation, body));
     if (response.statusCode !== 200) throw new Error(response.body);
     return response.json();
   };

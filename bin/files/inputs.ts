@@ -4,6 +4,7 @@ import { close, fstatSync, open, openSync, read, readSync, type Stats } from 'no
 import { basename, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { type ByteSource, readFully, refuseEmpty } from '../../core/files/cuts.ts';
 import {
   type FilePlan,
   HEAD_BYTES,
@@ -16,7 +17,6 @@ import {
   RejectedFile,
   zstdPieces,
 } from '../../core/files/index.ts';
-import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { isLink } from '../../core/formats/links/link.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { UsageError } from '../cli/exit.ts';

@@ -3,8 +3,9 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { arch, availableParallelism, cpus, type } from 'node:os';
 import type { AnyReport, Provenance } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import { ShapeError } from '../../core/options/shape.ts';
 import type { Audit } from '../../core/report/audit.ts';
-import { ReportError, readReports as readText } from '../../core/report/read-report.ts';
+import { readReports as readText } from '../../core/report/read-report.ts';
 import project from '../../package.json' with { type: 'json' };
 import { ReaderGone, UsageError } from '../cli/exit.ts';
 import { type FilesIn, filesIn, systemMessage } from '../cli/paths.ts';
@@ -57,7 +58,7 @@ export function readReportFiles(files: readonly string[]): AnyReport[] {
 const MAX_BYTES = 256 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 
-/** Reads piece by piece: a device may never end. @throws ReportError */
+/** Reads piece by piece: a device may never end. @throws ShapeError */
 function contentOf(path: string): string {
   const pieces: Buffer[] = [];
   const file = openSync(path, 'r');
@@ -68,7 +69,7 @@ function contentOf(path: string): string {
       if (read === 0) return Buffer.concat(pieces).toString();
       bytes += read;
       if (bytes > MAX_BYTES)
-        throw new ReportError('expected a report of at most 64 KiB, got more than 256 MiB');
+        throw new ShapeError('expected a report of at most 64 KiB, got more than 256 MiB');
       pieces.push(piece.subarray(0, read));
     }
   } finally {
@@ -76,9 +77,9 @@ function contentOf(path: string): string {
   }
 }
 
-/** @throws the error itself if it is neither a ReportError nor from the system */
+/** @throws the error itself if it is neither a ShapeError nor from the system */
 function problemOf(error: unknown): string {
-  if (error instanceof ReportError) return error.message;
+  if (error instanceof ShapeError) return error.message;
   const message = systemMessage(error);
   if (message === undefined) throw error;
   return `cannot be read: ${message}`;

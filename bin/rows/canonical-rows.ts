@@ -1,10 +1,10 @@
 // The rows of `sudoku canonical`: a canonical form a line, or a table with the symmetry that leads to each form.
 
-import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { GridText } from '../../core/formats/shared/grid-text.ts';
 import type { Table } from '../../core/options/options.ts';
+import { type CanonicalForm, canonicalFormAt } from '../../core/puzzle/canonical.ts';
 import { givensAreConsistent } from '../../core/solver/model/geometry.ts';
-import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
+import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { cellsAt, type RecordBatch } from '../records/whole-records.ts';
 import type { CanonicalTask } from '../threads/tasks.ts';
@@ -33,8 +33,8 @@ export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
       if (!givensAreConsistent(batch.geometry!, cellsAt(batch, puzzle)))
         return { status: 'invalid', fields: undefined };
       if (format === 'lines') return { status: STATUS, fields: undefined };
-      const form = formAt(forms, puzzle);
-      return { status: STATUS, fields: fieldsOf(form), members: form };
+      const form = canonicalFormAt(forms, puzzle);
+      return { status: STATUS, fields: fieldsOf(form), members: membersOf(form) };
     },
     ...(format === 'lines' && { lines: formLines }),
   };
@@ -60,29 +60,11 @@ function formLines(
   return lines.subarray(0, at);
 }
 
-interface Form {
-  readonly canonical: string;
-  readonly automorphisms: number;
-  readonly transposed: boolean;
-  readonly rows: readonly number[];
-  readonly columns: readonly number[];
-  readonly digits: readonly number[];
-}
-
-function formAt(forms: CanonicalForms, index: number): Form {
-  const { isTransposed, rows, columns, digits } = symmetryOf(forms, index);
-  const fromOne = (lines: Uint8Array) => Array.from(lines, (line) => line + 1);
-  return {
-    canonical: lineOf(forms.forms.subarray(index * 81, index * 81 + 81)),
-    automorphisms: forms.automorphisms[index]!,
-    transposed: isTransposed,
-    rows: fromOne(rows),
-    columns: fromOne(columns),
-    digits: [...digits.subarray(1)],
-  };
-}
-
-function fieldsOf({ canonical, automorphisms, transposed, rows, columns, digits }: Form): string[] {
+function fieldsOf({ form, automorphisms, isTransposed, rows, columns, digits }: CanonicalForm): string[] {
   const lists = [rows, columns, digits].map((list) => list.join(''));
-  return [canonical, `${automorphisms}`, transposed ? '1' : '0', ...lists];
+  return [form, `${automorphisms}`, isTransposed ? '1' : '0', ...lists];
+}
+
+function membersOf({ form, automorphisms, isTransposed, rows, columns, digits }: CanonicalForm): object {
+  return { canonical: form, automorphisms, transposed: isTransposed, rows, columns, digits };
 }

@@ -1,5 +1,7 @@
 // Assigns work items to threads, the main thread among them: any free thread takes the next item, but the items of a
 // record that continues go to the same thread.
+
+import { checkedSize } from '../../core/files/cuts.ts';
 import {
   below,
   type FileSolverOptions,
@@ -13,7 +15,6 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { checkedSize } from '../../core/files/work-items.ts';
 import {
   JOBS_PER_THREAD,
   JobResult,

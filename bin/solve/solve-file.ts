@@ -1,5 +1,6 @@
 // Solves one file on threads: cuts it into work items, and writes their results in the order of the file.
 import { pMapIterable } from 'p-map';
+import { checkedSize, type WorkItem, workItems } from '../../core/files/cuts.ts';
 import { HEAD_BYTES, headerEnd } from '../../core/files/head-extent.ts';
 import {
   below,
@@ -23,7 +24,6 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { checkedSize, type WorkItem, workItems } from '../../core/files/work-items.ts';
 import type { Input, PlannedFile } from '../files/inputs.ts';
 import type { Loan, Output } from '../files/output.ts';
 import type { Scheduler } from './scheduler.ts';

@@ -1,6 +1,7 @@
 // What the main thread and a thread that solves exchange: a work item, the parts of its result, and its end.
+
+import type { WorkItem } from '../../core/files/cuts.ts';
 import type { FilePlan, Joint, PieceFacts, Tally } from '../../core/files/index.ts';
-import type { WorkItem } from '../../core/files/work-items.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { OutputPart } from '../threads/thread-pool.ts';
 import type { Places } from './stretches.ts';

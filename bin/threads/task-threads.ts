@@ -1,5 +1,5 @@
 // Threads that do the tasks of commands, and return the results in the order of the tasks.
-import { checkedSize } from '../../core/files/work-items.ts';
+import { checkedSize } from '../../core/files/cuts.ts';
 import { doTask, type Result, type Task } from './tasks.ts';
 import { JOBS_PER_THREAD, ThreadPool } from './thread-pool.ts';
 

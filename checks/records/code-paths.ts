@@ -5,9 +5,16 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { SUDOKU, temporaryFolder } from '../../bench/shared/programs.ts';
-import { type FilePlan, openFile, planFile, RECOGNISED_BYTES, type Tally } from '../../core/files/index.ts';
+import {
+  type FilePlan,
+  openFile,
+  planFile,
+  RECOGNISED_BYTES,
+  readFrom,
+  type Tally,
+} from '../../core/files/index.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
-import { readFrom, solveRange } from '../../lambda/chunks/solve-chunk.ts';
+import { solveRange } from '../../lambda/chunks/solve-chunk.ts';
 import { ByteCollector } from '../../lambda/invocation/solve-in-place.ts';
 import type { Random } from '../shared/random.ts';
 import { fileReports } from '../soak/expected.ts';

@@ -3,7 +3,6 @@
 
 import { ALL_FORMATS, formatOf, isNumbered, tableOf } from '../formats/formats.ts';
 import type { FixedRecords } from '../formats/shared/format.ts';
-import { LF } from '../kernel/constants.ts';
 import { internalReason } from '../kernel/internal-error.ts';
 import { checkObject, describeValue } from '../options/describe-value.ts';
 import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
@@ -127,21 +126,6 @@ export function placesOf(plan: Pick<FilePlan, 'format' | 'state'>): {
 } {
   const found = formatOf(plan).places?.(plan.state);
   return found ? { places: found.names, ...(found.byShape && { placesByShape: true }) } : {};
-}
-
-/** The first offset at or after `at` where a record begins, or the file. */
-export function recordBoundary({ start, bytes }: FixedRecords, at: number): number {
-  if (at <= 0) return 0;
-  return start + Math.ceil(Math.max(0, at - start) / bytes) * bytes;
-}
-
-/** Bytes at the front of a splittable file that hold complete records. */
-export function completeBytes(plan: FilePlan, front: Uint8Array): number {
-  const records = fixedRecords(plan);
-  if (!records) return front.lastIndexOf(LF) + 1;
-  const end = recordBoundary(records, front.length);
-  const complete = end > front.length ? end - records.bytes : end;
-  return complete < records.start ? 0 : complete;
 }
 
 /**

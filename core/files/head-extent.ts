@@ -6,6 +6,7 @@ import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../formats/shared/b
 import { headOf } from '../formats/shared/head.ts';
 import { controlAt } from '../formats/signatures.ts';
 import { checkBytes } from '../options/describe-value.ts';
+import { owned } from './output-pieces.ts';
 
 /** Bytes at the front of most files that planFile needs: a zstandard file's first block, of at most 128 KiB, must fit. */
 export const HEAD_BYTES = 192 * 1024;
@@ -71,6 +72,47 @@ export function headIn(file: Uint8Array): Uint8Array {
     wanted = headBytes(head);
   }
   return head;
+}
+
+/** A file that arrives as a stream, whose front has been read. */
+export interface Peeked {
+  /** The first bytes: as many as {@link headBytes} requires, fewer only at the end of the file. */
+  readonly head: Uint8Array;
+  /** Whether `head` has been seen to be the entire file. */
+  readonly complete: boolean;
+  /** All bytes of the file; can be read once. */
+  readonly all: AsyncIterable<Uint8Array>;
+  /** Stops reading. */
+  close(): Promise<void>;
+}
+
+/** Reads the head of a file without consuming it from its stream. @throws any error of the stream */
+export async function peek(stream: AsyncIterable<Uint8Array>): Promise<Peeked> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const close = async () => void (await iterator.return?.());
+  let seen: Uint8Array = new Uint8Array(0);
+  let wanted = HEAD_BYTES;
+  let isOver = false;
+  for (; seen.length < wanted && !isOver; wanted = headBytes(seen)) {
+    const pieces = [seen];
+    for (let length = seen.length; length < wanted && !isOver; ) {
+      const step = await iterator.next();
+      isOver = step.done === true;
+      // the sender may reuse its memory
+      if (!step.done) pieces.push(owned(step.value));
+      length += step.value?.length ?? 0;
+    }
+    seen = Buffer.concat(pieces);
+  }
+  async function* all() {
+    try {
+      if (seen.length > 0) yield seen;
+      for (let step = await iterator.next(); !step.done; step = await iterator.next()) yield step.value;
+    } finally {
+      await close();
+    }
+  }
+  return { head: seen.subarray(0, wanted), complete: isOver && seen.length <= wanted, all: all(), close };
 }
 
 /** Where the content ends from which a format is recognised. @param at offset of the first record */

@@ -16,9 +16,20 @@ export type { Reached } from '../solver/engine/engine.ts';
 export { blockReader } from './block-reader.ts';
 export { compressionOf, decompress } from './compression.ts';
 export {
+  type ByteSource,
+  checkedSize,
+  completeBytes,
+  linesInRange,
+  readFrom,
+  readFully,
+  recordsInRange,
+  refuseEmpty,
+  type WorkItem,
+  workItems,
+} from './cuts.ts';
+export {
   below,
   checkPlan,
-  completeBytes,
   type FilePlan,
   type FileSource,
   fixedRecords,
@@ -26,7 +37,6 @@ export {
   InternalError,
   keepsPlaces,
   RejectedFile,
-  recordBoundary,
   refuseOtherLength,
   type SplitObstacle,
   splitObstacles,
@@ -39,6 +49,8 @@ export {
   headerEnd,
   headIn,
   MAX_HEAD_BYTES,
+  type Peeked,
+  peek,
   RECOGNISED_BYTES,
 } from './head-extent.ts';
 export { type Lent, owned } from './output-pieces.ts';
@@ -74,6 +86,7 @@ export {
   type Frame,
   frameOf,
   type PieceFacts,
+  plainEncoder,
   type ResultEncoder,
   resultEncoder,
   resultEncoding,
@@ -91,12 +104,5 @@ export {
   sumTallies,
   type Tally,
 } from './tally.ts';
-export {
-  type ByteSource,
-  checkedSize,
-  readFully,
-  refuseEmpty,
-  type WorkItem,
-  workItems,
-} from './work-items.ts';
+
 export { zstdPieceContent, zstdPieces } from './zstd-pieces.ts';

@@ -103,6 +103,9 @@ export interface ResultEncoder extends Codec {
   readonly facts: PieceFacts | undefined;
 }
 
+/** Passes a result on that is encoded later, or not at all. */
+export const plainEncoder = (): ResultEncoder => Object.assign(encoder('none'), { facts: undefined });
+
 /** @param rows of a file that is read by rows: those of the piece */
 export function resultEncoder(plan: Planned, rows?: Rows): ResultEncoder {
   const encoding = resultEncoding(plan);

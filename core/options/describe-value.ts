@@ -41,55 +41,53 @@ function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/**
- * Checks that an argument is an object, not null and not an array.
- * @throws TypeError that names the argument
- */
+/** The error for an argument from JavaScript without types. */
+type ArgumentError = typeof TypeError | typeof RangeError;
+
+/** @throws the error, which names the argument, if it is not what is expected */
+function requireThat(
+  isExpected: boolean,
+  value: unknown,
+  name: string,
+  expected: string,
+  Kind: ArgumentError = TypeError,
+): void {
+  if (!isExpected) throw new Kind(`${name}: expected ${expected}, got ${describeValue(value)}`);
+}
+
+/** Checks that an argument is an object, not null and not an array. @throws TypeError */
 export function checkObject(value: unknown, name: string, expected = 'an object'): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError(`${name}: expected ${expected}, got ${describeValue(value)}`);
-  }
+  requireThat(typeof value === 'object' && value !== null && !Array.isArray(value), value, name, expected);
 }
 
-/** Checks that an argument is a number. @throws RangeError that names the argument */
+/** Checks that an argument is a number. @throws RangeError */
 export function checkNumber(value: unknown, name: string): void {
-  if (typeof value !== 'number' || Number.isNaN(value)) {
-    throw new RangeError(`${name}: expected a number, got ${describeValue(value)}`);
-  }
+  requireThat(typeof value === 'number' && !Number.isNaN(value), value, name, 'a number', RangeError);
 }
 
-/** Checks that an argument is a string. @throws TypeError that names the argument */
+/** Checks that an argument is a string. @throws TypeError */
 export function checkText(value: unknown, name: string): void {
-  if (typeof value !== 'string') {
-    throw new TypeError(`${name}: expected a string, got ${describeValue(value)}`);
-  }
+  requireThat(typeof value === 'string', value, name, 'a string');
 }
 
-/** Checks that an argument is true or false. @throws TypeError that names the argument */
+/** Checks that an argument is true or false. @throws TypeError */
 export function checkBoolean(value: unknown, name: string): void {
-  if (typeof value !== 'boolean') {
-    throw new TypeError(`${name}: expected true or false, got ${describeValue(value)}`);
-  }
+  requireThat(typeof value === 'boolean', value, name, 'true or false');
 }
 
-/** Checks that an argument can be iterated for chunks of bytes. @throws TypeError that names the argument */
+/** Checks that an argument can be iterated for chunks of bytes. @throws TypeError */
 export function checkIterable(value: unknown, name: string): void {
   const isIterable =
     typeof value === 'object' &&
     value !== null &&
     (Symbol.asyncIterator in value || Symbol.iterator in value);
-  if (!isIterable || ArrayBuffer.isView(value)) {
-    throw new TypeError(
-      `${name}: expected an iterable of Uint8Arrays, such as a stream, got ${describeValue(value)}`,
-    );
-  }
+  const expected = 'an iterable of Uint8Arrays, such as a stream';
+  requireThat(isIterable && !ArrayBuffer.isView(value), value, name, expected);
 }
 
-/** Checks that an argument is a function. @throws TypeError that names the argument */
+/** Checks that an argument is a function. @throws TypeError */
 export function checkFunction(value: unknown, name: string): void {
-  if (typeof value !== 'function') {
-    throw new TypeError(`${name}: expected a function, got ${describeValue(value)}`);
-  }
+  requireThat(typeof value === 'function', value, name, 'a function');
 }
 
 /**
@@ -100,9 +98,7 @@ export function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
 
-/** Checks that an argument is bytes. @throws TypeError that names the argument */
+/** Checks that an argument is bytes. @throws TypeError */
 export function checkBytes(value: unknown, name: string): void {
-  if (!isBytes(value)) {
-    throw new TypeError(`${name}: expected a Uint8Array, got ${describeValue(value)}`);
-  }
+  requireThat(isBytes(value), value, name, 'a Uint8Array');
 }

@@ -31,8 +31,10 @@ export interface FactEntry {
     readonly names: RegExp;
   };
   readonly cost: Cost;
-  /** Rows of the grids that have it; undefined for all sizes. */
+  /** Rows of the grids that have it, whose boxes are square and which have no rules of their own; undefined for all grids. */
   readonly size?: number;
+  /** Variants of these grids that have it. */
+  readonly variants?: readonly string[];
   /** Puzzles that have it: those with a solution, or those whose givens do not contradict each other; all without this. */
   readonly needs?: 'solution' | 'validity';
   /** It knows nothing of candidates that a puzzle excludes beside its givens, so that such puzzles do not have it. */
@@ -65,6 +67,7 @@ export const FACTS = {
     ownColumn: { role: 'rating', names: /^(rating|se_rating|er)$/ },
     cost: 'grading',
     size: 9,
+    variants: ['classic', 'x'],
     needs: 'solution',
     isOfGivens: true,
     isReported: true,
@@ -79,6 +82,7 @@ export const FACTS = {
     ownColumn: { role: 'canonical', names: /^canonical$/ },
     cost: 'solving',
     size: 9,
+    variants: ['classic'],
     needs: 'validity',
     isOfGivens: true,
   },

@@ -25,6 +25,13 @@ type ReadOnly<T> = T extends readonly (infer Item)[] ? readonly Item[] : T;
 /** The shape of each member; {@link optional} for a member that may be missing. */
 export type Members<T> = { readonly [K in keyof T]-?: Shape<T[K]> };
 
+type Missing<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
+
+/** An object with these types of members, of which those that may be undefined may be missing. */
+type Described<T> = { readonly [K in keyof T as Exclude<K, Missing<T>>]: T[K] } & {
+  readonly [K in keyof T as Extract<K, Missing<T>>]?: T[K];
+};
+
 /** Characters of a value in a message. */
 const MAX_SHOWN = 80;
 
@@ -103,7 +110,7 @@ export function recordOf<T>(key: Shape<string>, shape: Shape<T>): Shape<Record<s
 }
 
 /** An object with these members. Others are dropped: a later version may have written them. */
-export function members<T extends object>(shapes: Members<T>): Shape<T> {
+export function members<T extends object>(shapes: Members<T>): Shape<Described<T>> {
   const entries = Object.entries(shapes) as [string, Shape<unknown>][];
   return (value, name) => {
     const given = object(value, name);
@@ -111,7 +118,7 @@ export function members<T extends object>(shapes: Members<T>): Shape<T> {
       const item = Object.hasOwn(given, key) ? given[key] : undefined;
       return [key, shape(item, name === '' ? key : `${name}.${key}`)] as const;
     });
-    return Object.fromEntries(checked.filter(([, item]) => item !== undefined)) as T;
+    return Object.fromEntries(checked.filter(([, item]) => item !== undefined)) as Described<T>;
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { lineOf } from '../formats/shared/alphabet.ts';
 import { GeometryError } from '../solver/model/geometry.ts';
-import { canonicalForms, symmetryOf } from '../solver/symmetry/canonical.ts';
+import { type CanonicalForms, canonicalForms, symmetryOf } from '../solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../solver/symmetry/symmetry.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { optionsOf, type Puzzle, readGivens, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
@@ -32,6 +32,9 @@ export type CanonicalResult =
       readonly conflict: Conflict;
     };
 
+/** A canonical form, and the symmetry that makes it of the puzzle. */
+export type CanonicalForm = Omit<Extract<CanonicalResult, { status: 'canonical' }>, 'status'>;
+
 /**
  * Finds the canonical (minlex) form of a classic 9x9 puzzle or full grid. Symmetries exchange bands, stacks, rows within a band,
  * columns within a stack, and rows with columns, and rename digits. Of all puzzles that they make of one, the form is the one
@@ -57,13 +60,16 @@ export function canonical(puzzle: Puzzle, options: ShapeOptions = {}): Canonical
   }
   const conflict = conflictIn(geometry, cells);
   if (conflict) return { status: 'invalid', conflict };
-  const found = canonicalForms(cells);
-  const { isTransposed, rows, columns, digits } = symmetryOf(found, 0);
+  return { status: 'canonical', ...canonicalFormAt(canonicalForms(cells), 0) };
+}
+
+/** The canonical form of the puzzle with an index. */
+export function canonicalFormAt(forms: CanonicalForms, index: number): CanonicalForm {
+  const { isTransposed, rows, columns, digits } = symmetryOf(forms, index);
   const fromOne = (lines: Uint8Array) => Array.from(lines, (line) => line + 1);
   return {
-    status: 'canonical',
-    form: lineOf(found.forms),
-    automorphisms: found.automorphisms[0]!,
+    form: lineOf(forms.forms.subarray(index * 81, (index + 1) * 81)),
+    automorphisms: forms.automorphisms[index]!,
     isTransposed,
     rows: fromOne(rows),
     columns: fromOne(columns),

@@ -14,7 +14,7 @@ import {
 } from './audit.ts';
 import { binsOf, type CountedBin } from './audit-bins.ts';
 import { bytesInPage, fitting } from './fit-document.ts';
-import { counted, numberText } from './format.ts';
+import { counted, numberText, withoutMiddle } from './format.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The figures of a file. */
@@ -245,9 +245,4 @@ function shortPair(pair: Repetition): Repetition {
   return { ...pair, file: shortened(pair.file), ofFile: shortened(pair.ofFile) };
 }
 
-/** A name without its middle if it is long: paths differ at their ends. */
-function shortened(name: string): string {
-  if (name.length <= MAX_NAME) return name;
-  const start = Math.floor(MAX_NAME / 3);
-  return `${name.slice(0, start)}…${name.slice(start + 1 - MAX_NAME)}`;
-}
+const shortened = (name: string): string => withoutMiddle(name, MAX_NAME);

@@ -4,7 +4,6 @@
 import { type AnyReport, type Report, shortenedReports } from '../files/report.ts';
 import { compareHardness, MAX_HARDEST } from '../files/statistics/hardest.ts';
 import { compareRatings, MAX_RATED } from '../files/statistics/highest-rated.ts';
-import { addHistogram, type Histogram } from '../files/statistics/statistics.ts';
 import { OUTCOMES } from '../solver/model/status.ts';
 import {
   type FileRow,
@@ -15,7 +14,7 @@ import {
   type PageReport,
   packRow,
 } from './page-document.ts';
-import { totalsOf } from './totals.ts';
+import { guessCounts, totalsOf } from './totals.ts';
 
 /** Share of the room for rows when not all rows fit. */
 const SHARE_OF_ROWS = 0.8;
@@ -122,7 +121,8 @@ function rowOf(report: AnyReport): FileRow {
   if (report.status !== 'done') {
     return { key, status: report.status, reason: report.reason.slice(0, MAX_REASON) };
   }
-  const { puzzles, disagreements, guesses, seconds } = report;
+  const { puzzles, disagreements, seconds } = report;
+  const guesses = guessCounts(report.statistics);
   const outcomes = OUTCOMES.filter((outcome) => report[outcome.key] > 0).map((outcome) => [
     outcome.key,
     report[outcome.key],
@@ -132,18 +132,10 @@ function rowOf(report: AnyReport): FileRow {
     puzzles,
     ...Object.fromEntries(outcomes),
     ...(disagreements > 0 && { disagreements }),
-    guesses,
+    guesses: report.guesses,
     seconds,
-    profile: profileOf(report),
+    profile: guesses.bins.map((count) => Math.ceil((9 * count) / guesses.total)).join(''),
   };
-}
-
-function profileOf({ statistics }: Report): string {
-  const sum: Histogram = {};
-  for (const { guesses } of Object.values(statistics)) addHistogram(sum, guesses ?? {});
-  const total = Object.values(sum).reduce((a, b) => a + b, 0);
-  const bins = Math.max(-1, ...Object.keys(sum).map(Number)) + 1;
-  return Array.from({ length: bins }, (_, bin) => Math.ceil((9 * (sum[bin] ?? 0)) / total)).join('');
 }
 
 /** Of the key of a report in JSON. */

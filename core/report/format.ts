@@ -7,6 +7,13 @@ export const numberText = (value: number): string => value.toLocaleString('en');
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${numberText(value)} ${value === 1 ? noun : plural}`;
 
+/** A key or path, without its middle if it is long: paths differ at their ends. @param most characters */
+export function withoutMiddle(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = Math.floor(most / 3);
+  return `${text.slice(0, start)}…${text.slice(start + 1 - most)}`;
+}
+
 /** A large number in three digits: `1.36M`. */
 export const compact = (value: number): string =>
   value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 });

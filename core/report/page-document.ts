@@ -8,25 +8,34 @@ import type { RatedPuzzle } from '../files/statistics/highest-rated.ts';
 import type { SizeStatistics } from '../files/statistics/statistics.ts';
 import { OUTCOMES, type OutcomeKey } from '../solver/model/status.ts';
 
-/** Members about its own work that a deployed pipeline adds, if the page shows them. */
+/** Members about its own work that a deployed pipeline adds to the report of a file that it solved. */
 export interface RunMembers {
   /** number of chunks in which the file was solved */
   readonly chunks?: number;
+  /** spent solving, over all chunks */
+  readonly solvingSeconds?: number;
   /** highest memory of one process */
   readonly peakMemoryMiB?: number;
-  /** by billing category */
+  /** sent to S3 and SQS for the file, by billing category */
   readonly requests?: { readonly s3Writes: number; readonly s3Reads: number; readonly sqs: number };
-  /** estimated by list prices */
+  /** estimated by list prices of one region */
   readonly cost?: {
+    /** of the requests and the function's time */
     readonly dollars: number;
+    /** of the function, for this file */
     readonly invocations: number;
+    /** of the function, billed, whatever its memory */
     readonly lambdaSeconds: number;
+    /** configured for the function */
     readonly memoryMiB: number;
   };
-  /** in seconds since the first byte was read */
+  /** of a file that was cut, in seconds since the first byte was read */
   readonly timeline?: {
+    /** the file was cut into chunks */
     readonly planned: number;
+    /** begun and done, in the order of the file; if they are many, neighbours share an entry */
     readonly chunks: readonly (readonly [begun: number, done: number])[];
+    /** the result was complete */
     readonly assembled: number;
   };
 }

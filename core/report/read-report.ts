@@ -3,32 +3,28 @@
 
 import schema from '../files/report.schema.json' with { type: 'json' };
 import type { AnyReport } from '../files/report.ts';
+import { ShapeError } from '../options/shape.ts';
 import { noOutcomes, OUTCOMES } from '../solver/model/status.ts';
-
-/** The error for a text that is not a report. */
-export class ReportError extends Error {
-  override readonly name = 'ReportError';
-}
 
 /**
  * Reads a report of `sudoku solve --json`, `sudoku local` or a deployed pipeline. Members that an older version did not
  * write yet count as empty.
- * @throws ReportError that says what was expected and got
+ * @throws ShapeError that says what was expected and got
  */
 export function readReport(text: string): AnyReport {
   const value = parse(text);
   const { status, input } = value;
   if (typeof status !== 'string' || typeof (input as { key?: unknown } | undefined)?.key !== 'string') {
-    throw new ReportError('expected a report with a status and an input, got other JSON');
+    throw new ShapeError('expected a report with a status and an input, got other JSON');
   }
   if (!STATUSES.includes(status)) {
-    throw new ReportError(
+    throw new ShapeError(
       `expected ${STATUSES.join(', ')} as status of the report, got ${JSON.stringify(status.slice(0, 40))}`,
     );
   }
   if (status !== 'done') {
     if (typeof value.reason !== 'string') {
-      throw new ReportError(`expected a reason in a report with status ${JSON.stringify(status)}, got none`);
+      throw new ShapeError(`expected a reason in a report with status ${JSON.stringify(status)}, got none`);
     }
     checkTypes(value, 'failed');
     return value as unknown as AnyReport;
@@ -37,7 +33,7 @@ export function readReport(text: string): AnyReport {
   const counts = { ...noOutcomes(), ...value, solved: value.solved } as Record<string, unknown>;
   for (const name of ['puzzles', 'seconds', ...OUTCOMES.map(({ key }) => key)]) {
     if (typeof counts[name] !== 'number') {
-      throw new ReportError(`expected a number as ${name} of the report, got ${JSON.stringify(value[name])}`);
+      throw new ShapeError(`expected a number as ${name} of the report, got ${JSON.stringify(value[name])}`);
     }
   }
   checkTypes(value, 'done');
@@ -60,13 +56,13 @@ const NO_STATISTICS = { ...noOutcomes(), givens: {}, guesses: {}, solutions: {} 
 
 /**
  * Reads a report, or the JSON Lines of events that `sudoku solve --json` prints: returns the reports of its files.
- * @throws ReportError
+ * @throws ShapeError
  */
 export function readReports(text: string): AnyReport[] {
   const lines = text.split('\n').filter((line) => line.startsWith('{"event":'));
   if (lines.length === 0) return [readReport(text)];
   const reports = lines.filter((line) => line.startsWith('{"event":"file"'));
-  if (reports.length === 0) throw new ReportError('expected reports among the events, got none');
+  if (reports.length === 0) throw new ShapeError('expected reports among the events, got none');
   return reports.map(readReport);
 }
 
@@ -75,7 +71,7 @@ function checkTypes(value: object, status: 'done' | 'failed'): void {
   const root: Schema = schema as object;
   for (const part of [root, root.definitions![status]!]) {
     const fault = typeFault(value, part, root, '');
-    if (fault !== undefined) throw new ReportError(fault);
+    if (fault !== undefined) throw new ShapeError(fault);
   }
 }
 
@@ -84,10 +80,10 @@ function parse(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new ReportError(`expected a report in JSON, got something else (${(error as Error).message})`);
+    throw new ShapeError(`expected a report in JSON, got something else (${(error as Error).message})`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ReportError('expected a report in JSON, an object, got another value');
+    throw new ShapeError('expected a report in JSON, an object, got another value');
   }
   return value as Record<string, unknown>;
 }

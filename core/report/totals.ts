@@ -1,7 +1,12 @@
 // Sums over the files of a page: outcomes, statistics, dates, versions and machines.
 
 import type { AnyReport, Report } from '../files/report.ts';
-import { type SizeStatistics, sumStatistics } from '../files/statistics/statistics.ts';
+import {
+  addHistogram,
+  type Histogram,
+  type SizeStatistics,
+  sumStatistics,
+} from '../files/statistics/statistics.ts';
 import { noOutcomes, OUTCOMES } from '../solver/model/status.ts';
 import type { Totals } from './page-document.ts';
 
@@ -40,6 +45,18 @@ export function totalsOf(reports: readonly AnyReport[]): Totals {
     versions: named(reports.map(({ version }) => version)),
     machines: named(reports.map(({ machine }) => machine)),
   };
+}
+
+/** The number of puzzles of all sizes in each bin of guesses, and of all. */
+export function guessCounts(statistics: Readonly<Record<string, SizeStatistics>>): {
+  bins: number[];
+  total: number;
+} {
+  const sum: Histogram = {};
+  for (const { guesses } of Object.values(statistics)) addHistogram(sum, guesses ?? {});
+  const length = Math.max(-1, ...Object.keys(sum).map(Number)) + 1;
+  const bins = Array.from({ length }, (_, bin) => sum[bin] ?? 0);
+  return { bins, total: bins.reduce((a, b) => a + b, 0) };
 }
 
 const named = (values: readonly (string | undefined)[]): string[] =>

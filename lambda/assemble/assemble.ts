@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Frame, frameOf, type PieceFacts } from '../../core/files/index.ts';
 import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';
 import type { ByteRange, ListedObject, WriteCondition } from '../aws/cloud.ts';
-import { MultipartGone, ObjectGone, PreconditionFailed } from '../aws/errors.ts';
+import { isFault, unless } from '../aws/errors.ts';
 import { type ChunkResult, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
@@ -109,7 +109,7 @@ export async function assembleIfComplete(
 }
 
 const isWorkGone = (error: unknown, { workBucket }: Settings): boolean =>
-  error instanceof MultipartGone || (error instanceof ObjectGone && error.bucket === workBucket);
+  isFault(error, 'MultipartGone') || (isFault(error, 'ObjectGone') && error.bucket === workBucket);
 
 /**
  * Handles a job without a manifest: it is closed, or its folder in the work bucket has expired, as after some redrives. The other
@@ -225,12 +225,8 @@ export async function lockAssembly(
   }
   let condition: WriteCondition = { absent: true };
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
-    try {
-      await cloud.putObject(target, Buffer.from(owner), condition);
-      return true;
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed)) throw error;
-    }
+    const put = cloud.putObject(target, Buffer.from(owner), condition);
+    if ((await unless(['PreconditionFailed'], put)) !== undefined) return true;
     const { content, etag, modified } = await readAll(context, target, lastRead(context));
     const existing = content.toString();
     if (existing === owner) return true;

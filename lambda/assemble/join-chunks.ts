@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../core/files/index.ts';
 import type { Cloud, Multipart, ObjectTarget, Part, StoredPart } from '../aws/cloud.ts';
-import { MultipartGone } from '../aws/errors.ts';
+import { unless } from '../aws/errors.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
 import type { UploadContext } from '../invocation/context.ts';
 import type { BegunAssembly } from '../invocation/message.ts';
@@ -101,12 +101,8 @@ function nameOf(plans: readonly PartPlan[], frame: readonly Slice[]): string {
 /** @returns undefined if the multipart upload is not open any more: assembly starts again */
 async function storedParts(cloud: Cloud, { bucket, key }: ObjectTarget, { uploadId }: BegunAssembly) {
   const multipart = { bucket, key, uploadId };
-  try {
-    return { multipart, parts: await cloud.listParts(multipart) };
-  } catch (error) {
-    if (error instanceof MultipartGone) return undefined;
-    throw error;
-  }
+  const parts = await unless(['MultipartGone'], cloud.listParts(multipart));
+  return parts && { multipart, parts };
 }
 
 const sliceOf = ({ key, bytes, detailBytes }: ChunkResult): Slice => ({

@@ -12,7 +12,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import type { Cloud, Multipart, OpenMultipart, StoredPart } from './cloud.ts';
-import { MultipartGone, translate } from './errors.ts';
+import { isFault, translate } from './errors.ts';
 import { asFailedCondition, conditionOf, millisecondsOf, targetInput, unquoted } from './objects.ts';
 
 type MultipartCalls = Pick<
@@ -63,7 +63,7 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
       try {
         return unquoted((await s3.send(command)).ETag);
       } catch (error) {
-        throw asFailedCondition(translate(error, multipart), condition);
+        throw asFailedCondition(error, multipart, condition);
       }
     },
 
@@ -88,7 +88,7 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
       try {
         await s3.send(new AbortMultipartUploadCommand(idOf(multipart)));
       } catch (error) {
-        if (!(translate(error, multipart) instanceof MultipartGone)) throw error;
+        if (!isFault(translate(error, multipart), 'MultipartGone')) throw error;
       }
     },
 

@@ -8,8 +8,16 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { ByteRange, Cloud, ListedObject, ObjectFacts, ObjectTarget, WriteCondition } from './cloud.ts';
-import { ObjectGone, PreconditionFailed, translate, translateRead } from './errors.ts';
+import type {
+  ByteRange,
+  Cloud,
+  ListedObject,
+  ObjectFacts,
+  ObjectRef,
+  ObjectTarget,
+  WriteCondition,
+} from './cloud.ts';
+import { isFault, StorageError, translate, translateRead } from './errors.ts';
 
 type ObjectCalls = Pick<
   Cloud,
@@ -52,7 +60,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
         const answer = await s3.send(new HeadObjectCommand({ Bucket: ref.bucket, Key: ref.key }));
         return { ...facts(answer), bytes: answer.ContentLength ?? 0 };
       } catch (error) {
-        if (translate(error, ref) instanceof ObjectGone) return undefined;
+        if (isFault(translate(error, ref), 'ObjectGone')) return undefined;
         throw error;
       }
     },
@@ -62,7 +70,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
         const command = new PutObjectCommand({ ...targetInput(target), Body, ...conditionOf(condition) });
         return unquoted((await s3.send(command)).ETag);
       } catch (error) {
-        throw asFailedCondition(translate(error, target), condition);
+        throw asFailedCondition(error, target, condition);
       }
     },
 
@@ -97,7 +105,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
           new DeleteObjectCommand({ Bucket: ref.bucket, Key: ref.key, ...conditionOf(condition) }),
         );
       } catch (error) {
-        throw asFailedCondition(translate(error, ref), condition);
+        throw asFailedCondition(error, ref, condition);
       }
     },
   };
@@ -121,9 +129,16 @@ export function conditionOf(condition: WriteCondition | undefined): {
   return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: quoted(condition.etag) };
 }
 
-/** A conditional write over an object that is gone fails with 404 instead of 412. */
-export function asFailedCondition(error: unknown, condition: WriteCondition | undefined): unknown {
-  return condition && error instanceof ObjectGone ? new PreconditionFailed(error.message) : error;
+/** As {@link translate}: a conditional write over an object that is gone fails with 404 instead of 412. */
+export function asFailedCondition(
+  failure: unknown,
+  ref: ObjectRef,
+  condition: WriteCondition | undefined,
+): unknown {
+  const error = translate(failure, ref);
+  return condition && isFault(error, 'ObjectGone')
+    ? new StorageError('PreconditionFailed', ref, error.message)
+    : error;
 }
 
 export const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');

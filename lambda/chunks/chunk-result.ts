@@ -8,7 +8,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { listOf, members, natural, optional, parseJson } from '../../core/options/shape.ts';
+import { listOf, members, natural, optional, parseJson, type Shaped } from '../../core/options/shape.ts';
 import type { ByteRange, ListedObject } from '../aws/cloud.ts';
 import type { UploadContext } from '../invocation/context.ts';
 import { checkSpan, peakMemory, type Span } from '../invocation/meter.ts';
@@ -34,30 +34,24 @@ export interface ChunkResult {
   readonly milliseconds: number;
   /** Peak memory of the function in KiB. */
   readonly memory: number;
-  /** without {@link ChunkDetails} */
+  /** without the members that {@link checkDetails} has */
   readonly tally: Tally;
-}
-
-/** The JSON after the result's bytes. */
-interface ChunkDetails
-  extends Pick<Tally, 'problems' | 'statistics' | 'atLimit' | 'internalErrors' | 'ruled'> {
-  /** missing in results of older versions */
-  readonly span?: Span;
-  /** of a result in a frame */
-  readonly facts?: PieceFacts;
 }
 
 /** Numbers of a row group and row groups of a chunk that are read, more than are written. */
 const MAX_NUMBERS = 10_000;
 const MAX_GROUPS = 1_000_000;
 
-const checkDetails = members<ChunkDetails>({
+/** The JSON after the result's bytes: members of its tally, and more. */
+const checkDetails = members({
   problems: checkProblems,
   statistics: checkStatistics,
   atLimit: optional(natural),
   internalErrors: optional(natural),
   ruled: optional(checkSizes),
+  /** missing in results of older versions */
   span: optional(checkSpan),
+  /** of a result in a frame */
   facts: optional(
     members<PieceFacts>({
       bytes: natural,
@@ -145,7 +139,7 @@ export async function writeChunk(
   const { problems, statistics, atLimit, internalErrors, ruled } = tally;
   // the PUT of the result, and the LIST that shows whether other chunks are missing
   const span = meter.lap({ s3Writes: 2 });
-  const details: ChunkDetails = {
+  const details: Shaped<typeof checkDetails> = {
     problems,
     statistics,
     ...(atLimit && { atLimit }),

@@ -9,38 +9,39 @@ import {
   members,
   optional,
   parseJson,
+  type Shaped,
   ShapeError,
   text,
 } from '../../core/options/shape.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
-import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
+import { unless } from '../aws/errors.ts';
 import type { ReadContext, StoreContext, UploadContext } from '../invocation/context.ts';
-import { checkSpan, type Span } from '../invocation/meter.ts';
+import { checkSpan } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
 import { STORED_VERSION } from '../invocation/stored-version.ts';
 import { lastRead } from '../invocation/time.ts';
 import { checkUpload, jobId, jobPrefix, type Upload } from '../invocation/upload.ts';
 
-/**
- * Describes a file that is solved in chunks. It exists in the work bucket as long as the job is open.
- */
-export interface Manifest {
-  readonly version: number;
-  readonly upload: Upload;
-  readonly contentType?: string | undefined;
-  readonly contentEncoding?: string | undefined;
-  readonly plan: FilePlan;
+const checkManifest = members({
+  version: integer(STORED_VERSION, STORED_VERSION),
+  upload: checkUpload,
+  contentType: optional(text()),
+  contentEncoding: optional(text()),
+  plan: checkPlan,
   /** of the keys of results when the job was planned: a `failed` report may be there */
-  readonly outputPrefix?: string;
+  outputPrefix: optional(text()),
   /** when the first byte was read, in milliseconds since 1970 */
-  readonly begun: number;
+  begun: amount,
   /** Identifies the attempt that opened the job, also among those of the same millisecond. */
-  readonly opener?: string;
+  opener: optional(text()),
   /** Whether the messages for all of the file have been sent. */
-  readonly sent: boolean;
+  sent: boolean,
   /** Time and requests of the planning, once all messages have been sent. */
-  readonly planning?: Span;
-}
+  planning: optional(checkSpan),
+});
+
+/** Describes a file that is solved in chunks. It exists in the work bucket as long as the job is open. */
+export type Manifest = Shaped<typeof checkManifest>;
 
 export interface OpenJob {
   readonly manifest: Manifest;
@@ -48,19 +49,6 @@ export interface OpenJob {
   /** whether this call has opened it */
   readonly isNew: boolean;
 }
-
-const checkManifest = members<Manifest>({
-  version: integer(STORED_VERSION, STORED_VERSION),
-  upload: checkUpload,
-  contentType: optional(text()),
-  contentEncoding: optional(text()),
-  plan: checkPlan,
-  outputPrefix: optional(text()),
-  begun: amount,
-  opener: optional(text()),
-  sent: boolean,
-  planning: optional(checkSpan),
-});
 
 /**
  * Parses and validates a manifest.
@@ -95,12 +83,8 @@ export async function openJob(
     opener: randomUUID(),
     sent: false,
   };
-  try {
-    const etag = await putManifest(context, manifest, { absent: true });
-    return { manifest, etag, isNew: true };
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
+  const etag = await unless(['PreconditionFailed'], putManifest(context, manifest, { absent: true }));
+  if (etag !== undefined) return { manifest, etag, isNew: true };
   const open = await readManifest(context, upload);
   if (!open) throw new Error(`the job of ${upload.key} was closed while it was being opened`);
   // it is ours if the answer to our first attempt was lost
@@ -109,14 +93,11 @@ export async function openJob(
 
 /** Records that all messages of a job have been sent. */
 export async function markSent(context: UploadContext, { manifest, etag }: OpenJob): Promise<void> {
-  try {
-    // the PUT of the manifest itself
-    const planning = context.meter.lap({ s3Writes: 1 });
-    await putManifest(context, { ...manifest, sent: true, planning }, { etag });
-  } catch (error) {
-    // the job is already closed, or another delivery has sent them, too
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
+  // the PUT of the manifest itself
+  const planning = context.meter.lap({ s3Writes: 1 });
+  const put = putManifest(context, { ...manifest, sent: true, planning }, { etag });
+  // the job may be closed already, or another delivery has sent them, too
+  await unless(['PreconditionFailed'], put);
 }
 
 /**
@@ -127,15 +108,10 @@ export async function readManifest(
   context: ReadContext,
   upload: Upload,
 ): Promise<Omit<OpenJob, 'isNew'> | undefined> {
-  try {
-    const id = jobId(upload);
-    const ref = { bucket: context.settings.workBucket, key: manifestKey(id) };
-    const { content, etag } = await readAll(context, ref, lastRead(context));
-    return { manifest: parseManifest(content.toString(), id), etag };
-  } catch (error) {
-    if (error instanceof ObjectGone) return undefined;
-    throw error;
-  }
+  const id = jobId(upload);
+  const ref = { bucket: context.settings.workBucket, key: manifestKey(id) };
+  const found = await unless(['ObjectGone'], readAll(context, ref, lastRead(context)));
+  return found && { manifest: parseManifest(found.content.toString(), id), etag: found.etag };
 }
 
 /**

@@ -84,6 +84,13 @@ function offsetAtRow(plan: FilePlan, row: number): number | undefined {
   return rowsWithin(state, 0, at).to === row ? at : undefined;
 }
 
+/** A range of a file of which some records are solved. */
+export interface SolvedPiece extends SolvedRange {
+  readonly interrupted: boolean;
+  /** Set if the bytes arrived too slowly. */
+  readonly slowRead?: SlowRead | undefined;
+}
+
 /**
  * Solves the rows of a range, or as many of them as the limits of time and memory allow.
  * @param output gets the result of the rows that are done, encoded
@@ -96,7 +103,7 @@ export async function solveRows(
   range: ByteRange,
   output: ByteCollector,
   limits: FileSolverOptions,
-): Promise<SolvedRange & { readonly interrupted: boolean; readonly slowRead?: SlowRead | undefined }> {
+): Promise<SolvedPiece> {
   const state = rangedState(plan)!;
   const counted = new RowEnds();
   const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = await solveInPlace(

@@ -7,6 +7,8 @@ import {
   needsRanges,
   type Options,
   optionsInMetadata,
+  type Peeked,
+  peek,
   planFile,
   planRanges,
   RejectedFile,
@@ -17,15 +19,6 @@ import type { DeliveryContext } from '../invocation/context.ts';
 import { type Reader, readInTime, type TimedObject } from '../invocation/read-in-time.ts';
 import type { Bounds } from '../invocation/settings.ts';
 import type { Upload } from '../invocation/upload.ts';
-
-export interface Peeked {
-  /** The first bytes: as many as {@link headBytes} requires, fewer only at the end of the file. */
-  readonly head: Uint8Array;
-  /** All bytes of the file; can be read once. */
-  readonly all: AsyncIterable<Uint8Array>;
-  /** Stops reading. */
-  close(): Promise<void>;
-}
 
 export interface OpenUpload extends Peeked {
   /** when it was requested, in milliseconds since 1970 */
@@ -102,31 +95,4 @@ export function checkBounds(options: Options, bounds: Bounds): void {
       );
     }
   }
-}
-
-/** Reads the head of a file without consuming it from its stream. */
-async function peek(stream: AsyncIterable<Uint8Array>): Promise<Peeked> {
-  const iterator = stream[Symbol.asyncIterator]();
-  const close = async () => void (await iterator.return?.());
-  let seen = Buffer.alloc(0);
-  let wanted = HEAD_BYTES;
-  for (let isOver = false; seen.length < wanted && !isOver; wanted = headBytes(seen)) {
-    const pieces: Uint8Array[] = [seen];
-    for (let length = seen.length; length < wanted && !isOver; ) {
-      const step = await iterator.next();
-      isOver = step.done === true;
-      if (!step.done) pieces.push(step.value);
-      length += step.value?.length ?? 0;
-    }
-    seen = Buffer.concat(pieces);
-  }
-  async function* all() {
-    try {
-      if (seen.length > 0) yield seen;
-      for (let step = await iterator.next(); !step.done; step = await iterator.next()) yield step.value;
-    } finally {
-      await close();
-    }
-  }
-  return { head: seen.subarray(0, wanted), all: all(), close };
 }

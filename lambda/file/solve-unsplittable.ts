@@ -10,7 +10,7 @@ import {
   splitObstacles,
 } from '../../core/files/index.ts';
 import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
-import type { Outcome, UploadContext } from '../invocation/context.ts';
+import { HELD, type Outcome, type UploadContext } from '../invocation/context.ts';
 import { SlowRead } from '../invocation/read-in-time.ts';
 import { type Settings, solverBounds } from '../invocation/settings.ts';
 import { dedicatedTime, TimeSlice } from '../invocation/time.ts';
@@ -67,7 +67,7 @@ export async function solveUnsplittable(
     );
     if (interrupted) {
       await writer.abort();
-      if (slice) return slice.wasTaken(milliseconds) ? { outcome: 'held' } : undefined;
+      if (slice) return slice.wasTaken(milliseconds) ? HELD : undefined;
       if (waited() > context.available / 2) {
         throw new SlowRead(`slow read: ${upload.key} took most of ${seconds(context.available)} to arrive`);
       }

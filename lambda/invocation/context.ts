@@ -65,3 +65,6 @@ export interface Outcome {
   /** spent solving them */
   readonly milliseconds?: number;
 }
+
+/** The outcome of a file whose time other files of the invocation took. */
+export const HELD: Outcome = { outcome: 'held' };

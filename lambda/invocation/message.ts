@@ -1,5 +1,5 @@
 // The messages of both queues, parsed and validated.
-import { checkPlan, type FilePlan, type Rows, rangedState } from '../../core/files/index.ts';
+import { checkPlan, type Rows, rangedState } from '../../core/files/index.ts';
 import {
   anyOf,
   integer,
@@ -10,6 +10,7 @@ import {
   optional,
   parseJson,
   type Shape,
+  type Shaped,
   ShapeError,
   text,
 } from '../../core/options/shape.ts';
@@ -36,48 +37,6 @@ export interface UploadsMessage {
   readonly kind: 'uploads';
   readonly uploads: readonly Upload[];
 }
-
-/** A file that gets an invocation of its own, or another shared one. */
-export interface FileMessage {
-  readonly kind: 'file';
-  readonly upload: Upload;
-  /**
-   * How often the other files of an invocation have held it up: 1 to {@link MAX_HELD}. Such a message is in the uploads queue,
-   * and the file shares its invocation again.
-   */
-  readonly held?: number;
-}
-
-/** The lines of a file that begin in a range. Carries the plan, so that chunks need not fetch it. */
-export interface ChunkMessage {
-  readonly kind: 'chunk';
-  readonly upload: Upload;
-  readonly plan: FilePlan;
-  readonly range: ByteRange;
-  /** of the range, in the row groups of the plan, if the file is read by rows */
-  readonly rows?: Rows;
-  /** Expected bytes of output, if they are more than usual. */
-  readonly output?: number;
-  /** Messages from the upload's event to this one, itself included: 1 to {@link MAX_HOPS}. */
-  readonly hop: number;
-}
-
-/** A job whose chunks are solved and wait for assembly. */
-export interface AssembleMessage {
-  readonly kind: 'assemble';
-  readonly upload: Upload;
-  /** Begun by an invocation that ran out of time. */
-  readonly begun?: BegunAssembly;
-}
-
-/** A multipart upload with some of its parts. */
-export interface BegunAssembly {
-  readonly uploadId: string;
-  /** names the plan of its parts, since late chunks may change it */
-  readonly plan: string;
-}
-
-export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMessage;
 
 /** How often the rest of a chunk may be sent on: Lambda stops functions that keep sending messages to themselves. */
 export const MAX_HOPS = 3;
@@ -143,23 +102,59 @@ const byteRange = members<ByteRange>({ from: objectBytes, to: integer(1, MAX_OBJ
 /** An identifier made by S3 or the function. */
 const name = text('a text of 1 to 1024 characters', ({ length }) => length >= 1 && length <= 1024);
 
-const chunk = members<ChunkMessage>({
+const file = members({
+  kind: anyOf('file'),
+  upload: checkUpload,
+  /**
+   * How often the other files of an invocation have held it up. Such a message is in the uploads queue, and the file shares its
+   * invocation again.
+   */
+  held: optional(integer(1, MAX_HELD)),
+});
+
+/** A file that gets an invocation of its own, or another shared one. */
+export type FileMessage = Shaped<typeof file>;
+
+const chunk = members({
   kind: anyOf('chunk'),
   upload: checkUpload,
   plan: checkPlan,
   range: byteRange,
+  /** of the range, in the row groups of the plan, if the file is read by rows */
   rows: optional(members<Rows>({ from: natural, to: natural })),
+  /** Expected bytes of output, if they are more than usual. */
   output: optional(integer(1, MAX_OBJECT_BYTES)),
+  /** Messages from the upload's event to this one, itself included. */
   hop: integer(1, MAX_HOPS),
 });
 
+/** The lines of a file that begin in a range. Carries the plan, so that chunks need not fetch it. */
+export type ChunkMessage = Shaped<typeof chunk>;
+
+const begunAssembly = members({
+  uploadId: name,
+  /** names the plan of its parts, since late chunks may change it */
+  plan: name,
+});
+
+/** A multipart upload with some of its parts. */
+export type BegunAssembly = Shaped<typeof begunAssembly>;
+
+const assemble = members({
+  kind: anyOf('assemble'),
+  upload: checkUpload,
+  /** Begun by an invocation that ran out of time. */
+  begun: optional(begunAssembly),
+});
+
+/** A job whose chunks are solved and wait for assembly. */
+export type AssembleMessage = Shaped<typeof assemble>;
+
+export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMessage;
+
 /** The function's own messages, as {@link writeMessage} writes them. */
 const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { readonly kind: K }> } = {
-  file: members<FileMessage>({
-    kind: anyOf('file'),
-    upload: checkUpload,
-    held: optional(integer(1, MAX_HELD)),
-  }),
+  file,
   chunk(value, at) {
     const message = chunk(value, at);
     const { upload, plan, range } = message;
@@ -176,11 +171,7 @@ const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { rea
     if (!plan.splittable) throw new ShapeError('plan.splittable: expected true in a chunk, got false');
     return message;
   },
-  assemble: members<AssembleMessage>({
-    kind: anyOf('assemble'),
-    upload: checkUpload,
-    begun: optional(members<BegunAssembly>({ uploadId: name, plan: name })),
-  }),
+  assemble,
 };
 
 const bucket = members<{ name: string }>({ name: bucketName });

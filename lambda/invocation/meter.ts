@@ -1,7 +1,7 @@
 // Counts the time and the requests of a stretch of work.
-import { amount, members, natural } from '../../core/options/shape.ts';
+import { amount, members, natural, type Shaped } from '../../core/options/shape.ts';
 import type { Cloud } from '../aws/cloud.ts';
-import { batchesOf } from '../aws/message-batches.ts';
+import { batchesOf } from '../aws/queues.ts';
 
 /** Requests of the function, by what they are billed as; deletions cost nothing. */
 export interface Requests {
@@ -21,20 +21,16 @@ export const sumRequests = (a: Requests, b: Partial<Requests>, sign: 1 | -1 = 1)
   sqs: a.sqs + sign * (b.sqs ?? 0),
 });
 
-/** Time and requests of a stretch of work. Plain JSON: chunk results carry it. */
-export interface Span {
-  /** `Date.now()` */
-  readonly begun: number;
-  readonly done: number;
-  readonly requests: Requests;
-}
-
 /** Checks a stored span. */
-export const checkSpan = members<Span>({
+export const checkSpan = members({
+  /** `Date.now()` */
   begun: amount,
   done: amount,
   requests: members<Requests>({ s3Writes: natural, s3Reads: natural, sqs: natural }),
 });
+
+/** Time and requests of a stretch of work. Plain JSON: chunk results carry it. */
+export type Span = Shaped<typeof checkSpan>;
 
 /** Measures a task, span by span. */
 export class Meter {

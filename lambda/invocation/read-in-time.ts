@@ -1,16 +1,12 @@
 // Reads the bytes of an object within a time, and checks that all of them came.
 import { countReceived } from '../../core/files/received-garbage.ts';
 import type { ByteRange, Cloud, ObjectFacts, ObjectRef, OpenObject } from '../aws/cloud.ts';
+import { StorageError } from '../aws/errors.ts';
 import { type Alarm, type Patience, TimeLimit } from './time.ts';
 
 /** An object's bytes did not arrive in time. A later delivery may find the network faster. */
 export class SlowRead extends Error {
   override readonly name = 'SlowRead';
-}
-
-/** An object has fewer or more bytes than expected, whatever its ETag says. */
-export class WrongLength extends Error {
-  override readonly name = 'WrongLength';
 }
 
 export interface Reader {
@@ -69,7 +65,7 @@ export async function readInTime(
     }
   };
   const refuse = (message: string) => {
-    const error = new WrongLength(`${path}: expected ${message}`);
+    const error = new StorageError('WrongLength', wanted, `${path}: expected ${message}`);
     limit.abort(error);
     return error;
   };

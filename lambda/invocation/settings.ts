@@ -14,13 +14,6 @@ export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
 export const solverBounds = ({ budget }: Bounds): Pick<FileSolverOptions, 'maxBudget'> =>
   budget === undefined ? {} : { maxBudget: budget };
 
-/** Settings for all puzzles, in files and in direct calls. */
-export interface SolvingSettings {
-  readonly defaults: PartialOptions;
-  /** Set by the stack's owner. */
-  readonly bounds: Bounds;
-}
-
 /** Objects that the pipeline solves. */
 export interface Source {
   readonly bucket: string;
@@ -32,38 +25,14 @@ export interface Source {
 
 /** Events that the owner may switch on: the work on a file starts, is done, or has failed. */
 const FILE_EVENTS = ['started', 'done', 'failed'] as const;
-type FileEvent = (typeof FILE_EVENTS)[number];
-
-/** Settings of the function that solves files. */
-export interface Settings extends SolvingSettings {
-  /** Messages about other objects are refused. */
-  readonly sources: readonly Source[];
-  readonly outputBucket: string;
-  /** Precedes the upload's key in the keys of results and reports; empty by default. */
-  readonly outputPrefix: string;
-  readonly workBucket: string;
-  readonly uploadsQueueUrl: string;
-  readonly chunksQueueUrl: string;
-  readonly reports: boolean;
-  /** The events about files to send to EventBridge. */
-  readonly events: ReadonlySet<FileEvent>;
-  /** distinguishes pipelines */
-  readonly serviceName: string;
-  /** Whether to write each report as a page, too. */
-  readonly htmlReports: boolean;
-  /** Most bytes of a result that grows while it is written, for each byte of its upload; see lambda/file/solve-unsplittable.ts. */
-  readonly maxGrowth: number;
-  /** memory of the function, in MiB */
-  readonly memorySize: number;
-  /** deliveries of a message, after which SQS moves it to the dead letters */
-  readonly maxReceives: number;
-}
+type FileEventName = (typeof FILE_EVENTS)[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error naming the variable that is wrong */
-export function readSolvingSettings(env: Environment): SolvingSettings {
-  const bounds = {
+export function readSolvingSettings(env: Environment) {
+  /** Set by the stack's owner. */
+  const bounds: Bounds = {
     ...(env.MAX_LIMIT && { limit: wholeNumber('MAX_LIMIT', env.MAX_LIMIT) }),
     ...(env.MAX_BUDGET && { budget: wholeNumber('MAX_BUDGET', env.MAX_BUDGET) }),
   };
@@ -71,8 +40,11 @@ export function readSolvingSettings(env: Environment): SolvingSettings {
   return { bounds, defaults: boundedDefaults(given, bounds) };
 }
 
+/** Settings for all puzzles, in files and in direct calls. */
+export type SolvingSettings = Readonly<ReturnType<typeof readSolvingSettings>>;
+
 /** @throws Error naming the variable that is missing or wrong */
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: Environment) {
   const required = (name: string): string => {
     const value = env[name];
     if (!value) throw new Error(`the environment variable ${name} is not set`);
@@ -85,21 +57,32 @@ export function readSettings(env: Environment): Settings {
   };
   return {
     ...readSolvingSettings(env),
-    sources: sourcesIn(required('SOURCES')),
+    /** Messages about other objects are refused. */
+    sources: sourcesIn(required('SOURCES')) as readonly Source[],
     outputBucket: required('OUTPUT_BUCKET'),
+    /** Precedes the upload's key in the keys of results and reports; empty by default. */
     outputPrefix: env.OUTPUT_PREFIX ?? '',
     workBucket: required('WORK_BUCKET'),
     uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
     chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
     reports: isOn('REPORTS', 'on'),
-    events: new Set(fileEventsIn(env.FILE_EVENTS ?? '')),
+    /** The events about files to send to EventBridge. */
+    events: new Set(fileEventsIn(env.FILE_EVENTS ?? '')) as ReadonlySet<FileEventName>,
+    /** distinguishes pipelines */
     serviceName: env.POWERTOOLS_SERVICE_NAME ?? '',
+    /** Whether to write each report as a page, too. */
     htmlReports: isOn('HTML_REPORTS', 'off'),
+    /** Most bytes of a result that grows while it is written, for each byte of its upload; see lambda/file/solve-unsplittable.ts. */
     maxGrowth: env.MAX_GROWTH ? wholeNumber('MAX_GROWTH', env.MAX_GROWTH) : Number.POSITIVE_INFINITY,
+    /** memory of the function, in MiB */
     memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
+    /** deliveries of a message, after which SQS moves it to the dead letters */
     maxReceives: wholeNumber('MAX_RECEIVES', required('MAX_RECEIVES')),
   };
 }
+
+/** Settings of the function that solves files. */
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 /** The defaults, with the bound as the default limit if it is below the usual one. */
 function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptions {
@@ -113,7 +96,7 @@ function wholeNumber(name: string, text: string): number {
 }
 
 /** Names with spaces between them. */
-function fileEventsIn(text: string): FileEvent[] {
+function fileEventsIn(text: string): FileEventName[] {
   return text.split(' ').flatMap((name) => {
     if (name === '') return [];
     const found = FILE_EVENTS.find((event) => event === name);

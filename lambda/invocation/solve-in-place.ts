@@ -1,10 +1,9 @@
 // Solves a file as `solveStream` does, but writes the solutions over the puzzles in the bytes that were read.
 import {
   type FilePlan,
-  type FileSolver,
   type FileSolverOptions,
-  openContent,
   type PieceFacts,
+  plainEncoder,
   type Rows,
   resultEncoder,
   resultEncoding,
@@ -32,7 +31,7 @@ export async function solveInPlace(
   output: ByteCollector,
   options: FileSolverOptions,
 ): Promise<SolvedInPlace> {
-  const session = resultEncoding(plan) ? new ContentSolver(plan, options) : new StreamSolver(plan, options);
+  const session = new StreamSolver(plan, options, false, resultEncoding(plan) && plainEncoder());
   try {
     for await (const bytes of source) {
       for await (const piece of session.take(bytes)) output.add(piece);
@@ -47,45 +46,6 @@ export async function solveInPlace(
     return { ...session.solved, slowRead: error };
   } finally {
     session.close();
-  }
-}
-
-/** A {@link StreamSolver} for uncompressed content, without an encoder. */
-class ContentSolver implements Pick<StreamSolver, 'take' | 'end' | 'interrupt' | 'close' | 'solved'> {
-  readonly #solver: FileSolver;
-  #milliseconds = 0;
-
-  constructor(plan: FilePlan, options: FileSolverOptions) {
-    this.#solver = openContent(plan, options);
-  }
-
-  async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-    if (!this.#solver.interrupted) yield* this.#timed(this.#solver.take(bytes));
-  }
-
-  async *end(): AsyncGenerator<Uint8Array> {
-    if (!this.#solver.interrupted) yield* this.#timed(this.#solver.end());
-  }
-
-  interrupt(): void {
-    if (!this.#solver.interrupted) this.#solver.interrupt();
-  }
-
-  close(): void {}
-
-  get solved(): SolvedContent {
-    const { tally, consumed, interrupted, outputBytes } = this.#solver;
-    return { tally, consumed, interrupted, outputBytes, milliseconds: this.#milliseconds };
-  }
-
-  *#timed(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-    let since = performance.now();
-    for (const piece of pieces) {
-      this.#milliseconds += performance.now() - since;
-      yield piece;
-      since = performance.now();
-    }
-    this.#milliseconds += performance.now() - since;
   }
 }
 

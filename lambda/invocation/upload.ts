@@ -1,17 +1,7 @@
 // One version of one uploaded file, and how results and reports name it.
 import { createHash } from 'node:crypto';
-import { integer, members, type Shape, text } from '../../core/options/shape.ts';
-import type { ObjectRef } from '../aws/cloud.ts';
+import { integer, members, type Shaped, text } from '../../core/options/shape.ts';
 import { STORED_VERSION } from './stored-version.ts';
-
-/** One version of one uploaded file, as its S3 event names it. */
-export interface Upload extends ObjectRef {
-  /** without quotes; every read of the file requires it */
-  readonly etag: string;
-  readonly bytes: number;
-  /** Orders the events of one key; hexadecimal, or empty if the event had none (older than any other). */
-  readonly sequencer: string;
-}
 
 /** Metadata of results and reports that name their upload. */
 export const SEQUENCER_METADATA = 'upload-sequencer';
@@ -66,13 +56,18 @@ export const sequencerText = text(
 export const objectBytes = integer(0, MAX_OBJECT_BYTES);
 
 /** Checks the upload in a message or a manifest. */
-export const checkUpload: Shape<Upload> = members<Upload>({
+export const checkUpload = members({
   bucket: bucketName,
   key: objectKey,
+  /** without quotes; every read of the file requires it */
   etag: etagText,
   bytes: objectBytes,
+  /** Orders the events of one key; hexadecimal, or empty if the event had none (older than any other). */
   sequencer: sequencerText,
 });
+
+/** One version of one uploaded file, as its S3 event names it. */
+export type Upload = Shaped<typeof checkUpload>;
 
 /**
  * Negative if `a` is older, 0 if they are equal. S3 writes them with different lengths; the shorter one is padded with zeros

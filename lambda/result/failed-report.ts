@@ -2,7 +2,7 @@
 import { DEFECTS_URL, InternalError, internalReason } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import { PreconditionFailed } from '../aws/errors.ts';
+import { unless } from '../aws/errors.ts';
 import { readManifest } from '../chunks/manifest.ts';
 import type {
   DeliveryContext,
@@ -14,11 +14,82 @@ import type {
 import { sendFinishedEvent } from '../invocation/file-events.ts';
 import { jobId, type Upload } from '../invocation/upload.ts';
 import { reportRef, resultRef } from './output-refs.ts';
-import { isFailure, isFrom, isPublished } from './publish.ts';
+import { isFailure, isFrom, isPublished, Superseded } from './publish.ts';
 import { inputOf, staleResult, writeReport } from './report.ts';
 
+/**
+ * On this many last deliveries a `failed` report is written before the work starts, in case the function is killed. One
+ * would not suffice: a throttled invocation uses up a delivery, too, without running any code.
+ */
+const REPORTED_DELIVERIES = 3;
+
+export const isNearDeadLetters = ({ deliveriesLeft }: Pick<DeliveryContext, 'deliveriesLeft'>): boolean =>
+  deliveriesLeft < REPORTED_DELIVERIES;
+
+/** Outcomes after which other messages go on with the work. (After `part`, listing the job withdraws the report.) */
+const HANDED_ON: readonly Outcome['outcome'][] = ['enqueued', 'expired', 'ignored', 'superseded'];
+
+/** An upload, and the range of it if the work is on a chunk. */
+interface Worked {
+  readonly upload: Upload;
+  readonly range?: ByteRange;
+}
+
+/** Does some work. Near the dead letters, a `failed` report is there from the start. @throws what the work throws */
+export async function reportedInAdvance(
+  context: UploadContext,
+  worked: Worked,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (!isNearDeadLetters(context)) return work();
+  const { upload, range } = worked;
+  const past = context.settings.maxReceives - context.deliveriesLeft;
+  await tryReportFailed(worked, context, `${past} deliveries ended without a result`);
+  try {
+    const done = await work();
+    if (done.outcome === 'gone') {
+      // No other report will follow, and the message does not reach the dead letters. The work on all of the file is
+      // deleted, so the report is not about the chunk alone.
+      const last = { ...context, deliveriesLeft: 0 };
+      await failForGood({ upload }, last, done.reason!, 'upload it again');
+    }
+    if (HANDED_ON.includes(done.outcome)) await withdrawFailure(context, upload, range);
+    return done;
+  } catch (error) {
+    await failForGood(worked, context, (error as Error).message);
+    throw error;
+  }
+}
+
+/** Reports that some work failed and, if no delivery is left, sends the event. If the function is killed instead, nothing can. */
+async function failForGood(
+  worked: Worked,
+  context: UploadContext,
+  reason: string,
+  advice?: string,
+): Promise<void> {
+  const { upload } = worked;
+  await tryReportFailed(worked, context, reason, advice);
+  if (context.deliveriesLeft > 0 || !context.settings.events.has('failed')) return;
+  // another delivery may have solved it, or there is a newer upload
+  const isOver = await isPublished(context, upload).catch((error) => error instanceof Superseded);
+  if (isOver) return;
+  const report = reportRef(context.settings, upload);
+  await sendFinishedEvent(context, upload, { status: 'failed', reason, report });
+}
+
+/** Reports that some work failed. Errors are ignored: the work itself meets them, too. */
+export async function tryReportFailed(
+  { upload, range }: Worked,
+  delivery: DeliveryContext,
+  reason: string,
+  advice?: string,
+): Promise<void> {
+  await reportFailed(delivery, upload, { reason, advice, range }).catch(() => {});
+}
+
 /** What is known about a failure. */
-export interface FailedWork {
+interface FailedWork {
   readonly reason: string;
   /** @default to redrive the message, or to wait while it has deliveries left */
   readonly advice?: string | undefined;
@@ -128,10 +199,6 @@ async function deleteReports(
     if (!existing || !isFrom(existing.metadata, upload) || !isFailure(existing.metadata)) return;
     // checked after the report: a chunk that fails from now on overwrites the report
     if ((await cloud.listObjects(workBucket, failingPrefix(upload))).length > 0) return;
-    try {
-      await cloud.deleteObject(ref, existing);
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed)) throw error;
-    }
+    await unless(['PreconditionFailed'], cloud.deleteObject(ref, existing));
   }
 }

@@ -1,6 +1,6 @@
 // Writes a result or a report unless a newer upload's exists: conditional writes in place of a lock.
 import type { Cloud, Multipart, ObjectFacts, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
-import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
+import { isFault, StorageError } from '../aws/errors.ts';
 import type { StoreContext } from '../invocation/context.ts';
 import {
   compareSequencers,
@@ -34,19 +34,19 @@ export async function publish(
 ): Promise<string> {
   let condition: WriteCondition = { absent: true };
   let existing: ObjectFacts | undefined;
-  let failure: Error;
+  let failure: StorageError;
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     try {
       return await write(condition, existing);
     } catch (error) {
       // the retry of a completion whose answer was lost finds its multipart upload gone
-      if (!(error instanceof PreconditionFailed || error instanceof MultipartGone)) throw error;
+      if (!isFault(error, 'PreconditionFailed', 'MultipartGone')) throw error;
       failure = error;
     }
     existing = await cloud.headObject(target);
     if (existing && isDone(existing.metadata, upload)) return existing.etag;
     throwIfNewer(target, existing, upload);
-    if (failure instanceof MultipartGone) throw failure;
+    if (failure.name === 'MultipartGone') throw failure;
     condition = existing ? { etag: existing.etag } : { absent: true };
   }
   throw new Error(
@@ -86,14 +86,14 @@ export async function publishResult(
 /** @throws ObjectReplaced if another file has the key of an upload */
 export async function throwIfReplaced({ cloud }: Pick<StoreContext, 'cloud'>, upload: Upload): Promise<void> {
   const existing = await cloud.headObject(upload);
-  if (existing && existing.etag !== upload.etag) throw new ObjectReplaced(upload);
+  if (existing && existing.etag !== upload.etag) throw new StorageError('ObjectReplaced', upload);
 }
 
 /** @throws ObjectGone or ObjectReplaced if an upload was deleted or overwritten */
 export async function throwIfLost({ cloud }: Pick<StoreContext, 'cloud'>, upload: Upload): Promise<void> {
   const existing = await cloud.headObject(upload);
-  if (!existing) throw new ObjectGone(upload);
-  if (existing.etag !== upload.etag) throw new ObjectReplaced(upload);
+  if (!existing) throw new StorageError('ObjectGone', upload);
+  if (existing.etag !== upload.etag) throw new StorageError('ObjectReplaced', upload);
 }
 
 /** Whether an object with this metadata was made from exactly this upload. */

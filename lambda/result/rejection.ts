@@ -8,7 +8,7 @@ import {
 } from '../../core/files/index.ts';
 import { object, parseJson } from '../../core/options/shape.ts';
 import type { ByteRange, ObjectFacts, ObjectRef } from '../aws/cloud.ts';
-import { ObjectGone, ObjectReplaced, ObjectUnreadable, PreconditionFailed } from '../aws/errors.ts';
+import { isFault, unless } from '../aws/errors.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { readAll } from '../invocation/read-in-time.ts';
@@ -49,17 +49,14 @@ async function outcomeOf(
     if (!rejected && !isFinalDefect) throw error;
     // a file that was worked on, unlike one that could not be read
     const isLong = Date.now() - context.meter.started > UNCHECKED_TIME;
-    if (isLong && !(error instanceof ObjectUnreadable)) await throwIfOutdated(context, upload);
+    if (isLong && !isFault(error, 'ObjectUnreadable')) await throwIfOutdated(context, upload);
     if (rejected) return await reportRejected(context, upload, rejected);
     return await reportDefect(context, upload, error, range);
   } catch (last) {
     // writing the report may find that of a newer upload
     if (last instanceof Superseded) return { outcome: 'superseded', reason: last.message };
-    if (last instanceof ObjectReplaced && last.bucket === upload.bucket) {
-      return { outcome: 'superseded', reason: last.message };
-    }
-    if (last instanceof ObjectGone && last.bucket === upload.bucket) {
-      return { outcome: 'gone', reason: last.message };
+    if (isFault(last, 'ObjectReplaced', 'ObjectGone') && last.bucket === upload.bucket) {
+      return { outcome: last.name === 'ObjectGone' ? 'gone' : 'superseded', reason: last.message };
     }
     throw last;
   }
@@ -77,7 +74,7 @@ function isDefect(error: unknown): boolean {
 function rejectionOf(error: unknown, upload: Upload): RejectedFile | undefined {
   if (error instanceof RejectedFile) return error instanceof InternalError ? undefined : error;
   if (error instanceof OptionError) return new RejectedFile(error.message);
-  if (error instanceof ObjectUnreadable && error.bucket === upload.bucket) {
+  if (isFault(error, 'ObjectUnreadable') && error.bucket === upload.bucket) {
     return new RejectedFile(`expected a readable upload, got one that cannot be read: ${error.message}`);
   }
   return undefined;
@@ -118,16 +115,11 @@ interface StoredReport extends ObjectFacts, ObjectRef {
 async function newerReport(context: UploadContext, upload: Upload): Promise<StoredReport | undefined> {
   const ref = reportRef(context.settings, upload);
   if (!ref) return undefined;
-  try {
-    const { content, ...facts } = await readAll(context, ref, lastRead(context));
-    // an object that does not name a newer upload may be something else than a report
-    if (!isNewer(facts.metadata, upload)) return undefined;
-    const report = object(parseJson(content.toString(), ref.key), ref.key) as unknown as AnyReport;
-    return { ...ref, ...facts, content: report };
-  } catch (error) {
-    if (error instanceof ObjectGone) return undefined;
-    throw error;
-  }
+  const found = await unless(['ObjectGone'], readAll(context, ref, lastRead(context)));
+  // an object that does not name a newer upload may be something else than a report
+  if (!found || !isNewer(found.metadata, upload)) return undefined;
+  const report = object(parseJson(found.content.toString(), ref.key), ref.key) as unknown as AnyReport;
+  return { ...ref, ...found, content: report };
 }
 
 async function addStaleResult(
@@ -137,10 +129,9 @@ async function addStaleResult(
 ): Promise<void> {
   const amended = { ...content, staleResult: { uploadEtag: upload.etag } };
   const body = Buffer.from(formatReport(amended));
-  try {
-    await cloud.putObject({ bucket, key, contentType, metadata }, body, { etag });
-  } catch (error) {
-    // a report that was written since then has taken the result into account
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
+  // a report that was written since then has taken the result into account
+  await unless(
+    ['PreconditionFailed'],
+    cloud.putObject({ bucket, key, contentType, metadata }, body, { etag }),
+  );
 }

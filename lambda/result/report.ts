@@ -16,7 +16,7 @@ import {
 import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import project from '../../package.json' with { type: 'json' };
 import type { Cloud, ObjectFacts, ObjectTarget } from '../aws/cloud.ts';
-import { PreconditionFailed } from '../aws/errors.ts';
+import { unless } from '../aws/errors.ts';
 import type { Outcome, StoreContext, UploadContext } from '../invocation/context.ts';
 import { sendFinishedEvent } from '../invocation/file-events.ts';
 import { peakMemory } from '../invocation/meter.ts';
@@ -144,12 +144,8 @@ async function deleteFailedPage({ cloud, settings }: StoreContext, upload: Uploa
   const ref = reportRef(settings, upload, HTML_REPORT_SUFFIX);
   const existing = ref && (await cloud.headObject(ref));
   if (!existing || !isFailure(existing.metadata) || isNewer(existing.metadata, upload)) return;
-  try {
-    await cloud.deleteObject(ref, existing);
-  } catch (error) {
-    // a process with pages switched on has written another one
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
+  // unless a process with pages switched on has written another one
+  await unless(['PreconditionFailed'], cloud.deleteObject(ref, existing));
 }
 
 async function put(

@@ -1,45 +1,12 @@
 // The section of a report about the run: phases, invocations, requests and an estimate of the cost.
+import type { RunMembers } from '../../core/report/page-document.ts';
 import { noRequests, type Requests, type Span, sumRequests } from '../invocation/meter.ts';
 
-/** Phases of the work on a file that was cut, in seconds from the first byte read. */
-interface Timeline {
-  /** the file was cut into chunks */
-  readonly planned: number;
-  /** begun and done, in the order of the file; neighbours share an entry where there are more than {@link MAX_SPANS} */
-  readonly chunks: readonly (readonly [begun: number, done: number])[];
-  /** the result was complete */
-  readonly assembled: number;
-}
+/** The members that the function adds to the report of a file that it solved. */
+type RunSection = Required<Omit<RunMembers, 'timeline'>> & Pick<RunMembers, 'timeline'>;
 
 /** Entries of a timeline, whatever the number of chunks. */
 export const MAX_SPANS = 300;
-
-/** An estimate of what a file cost, by list prices of one region. */
-interface Cost {
-  /** of the requests and the function's time */
-  readonly dollars: number;
-  /** of the function, for this file */
-  readonly invocations: number;
-  /** of the function, billed, whatever its memory */
-  readonly lambdaSeconds: number;
-  /** configured for the function */
-  readonly memoryMiB: number;
-}
-
-/** The members that the function adds to the report of a file that it solved. */
-export interface RunSection {
-  /** pieces that the file was solved in */
-  readonly chunks: number;
-  /** spent solving, over all chunks */
-  readonly solvingSeconds: number;
-  /** the most that one process of the function held */
-  readonly peakMemoryMiB: number;
-  /** sent to S3 and SQS for it */
-  readonly requests: Requests;
-  readonly cost: Cost;
-  /** of a file that was cut */
-  readonly timeline?: Timeline;
-}
 
 /** A file that was cut, when it is assembled. */
 export interface SolvedJob {
@@ -93,7 +60,12 @@ export function runSectionOf(
 /** SQS requests for each message besides sending it: it is received and deleted. */
 const DELIVERY = 2;
 
-function costOf(seconds: number, invocations: number, requests: Requests, memoryMiB: number): Cost {
+function costOf(
+  seconds: number,
+  invocations: number,
+  requests: Requests,
+  memoryMiB: number,
+): RunSection['cost'] {
   const dollars =
     seconds * (memoryMiB / 1024) * PRICES.lambdaGBSecond +
     invocations * PRICES.lambdaRequest +
@@ -108,7 +80,7 @@ function costOf(seconds: number, invocations: number, requests: Requests, memory
   };
 }
 
-function timelineOf({ planning, spans, assembled }: SolvedJob, begun: number): Timeline {
+function timelineOf({ planning, spans, assembled }: SolvedJob, begun: number): RunMembers['timeline'] {
   const at = (time: number) => Math.max(0, Math.round(time - begun) / 1000);
   const size = Math.ceil(spans.length / MAX_SPANS);
   const groups = Array.from({ length: Math.ceil(spans.length / size) || 0 }, (_, i) =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../requests/service-error.ts';
 import type { Operation } from '../requests/service-request.ts';
 import type { ObjectEvent, SendToQueue } from '../s3/notifications.ts';
-import type { RulePlan } from '../template/resource-plans.ts';
+import type { RulePlan } from '../template/read-template.ts';
 
 /** An event without the members that the bus adds. */
 interface BusEvent {

@@ -1,9 +1,10 @@
 // The faults between a function and the services around it, with a description of each; a seed decides which of them
 // happen.
-import type { SQSRecord } from 'aws-lambda';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { ExecutionEnvironment, Invocation } from '../lambda/environment.ts';
 import { ServiceError } from '../requests/service-error.ts';
 
 /** Faults of single objects, each with the request that S3 refuses and its error; a poisoned object can be read and written. */
@@ -130,18 +131,9 @@ export const ROUGH: FaultRates = {
 export const FAULTY_DELIVERIES = 2;
 
 /** No faults but those of objects. */
-export const NO_FAULTS: FaultRates = {
-  refused: 0,
-  overRate: 0,
-  conflict: 0,
-  answerLost: 0,
-  bodyCut: 0,
-  duplicated: 0,
-  delayed: 0,
-  deleteLost: 0,
-  killed: 0,
-  throttled: 0,
-};
+export const NO_FAULTS = Object.fromEntries(
+  Object.keys(ROUGH).map((kind) => [kind, 0]),
+) as unknown as FaultRates;
 
 const RESOLUTION = 1_000_000;
 
@@ -175,4 +167,45 @@ export class Faults {
   between(least: number, most: number): number {
     return uniformInt(this.#random, least, most);
   }
+}
+
+/** Latest time of a kill in milliseconds after the start of the invocation. Most invocations are shorter. */
+const LATEST_KILL = 1500;
+/** The same for a poisoned upload: the kill must happen before the invocation ends. */
+const LATEST_POISONED_KILL = 100;
+
+/** Lambda's response to its poller when it has no free environment. */
+export const THROTTLED: Invocation = {
+  requestId: '',
+  payload: undefined,
+  error: 'TooManyRequestsException: Rate Exceeded',
+  duration: 0,
+  maxMemory: 0,
+};
+
+/** Whether an invocation is throttled. The only effect on its messages is a higher receive count. */
+export function isThrottled(faults: Faults, payload: string): boolean {
+  const { Records } = JSON.parse(payload) as SQSEvent;
+  return isSpared(Records) ? false : faults.strikes('throttled');
+}
+
+/** Whether one of the messages has had enough deliveries with faults. */
+function isSpared(records: SQSEvent['Records']): boolean {
+  const deliveries = records.map(({ attributes }) => Number(attributes.ApproximateReceiveCount));
+  return Math.max(...deliveries) > FAULTY_DELIVERIES;
+}
+
+/** Kills environments at a random time in their invocations. @returns a function for `onInvoke` of LambdaFunction */
+export function randomKills(
+  faults: Faults,
+): (environment: ExecutionEnvironment, payload: string) => () => void {
+  return (environment, payload) => {
+    const { Records } = JSON.parse(payload) as SQSEvent;
+    const isPoisoned = faults.objects.kills(Records);
+    if (!isPoisoned && (isSpared(Records) || !faults.strikes('killed'))) return () => {};
+    // prefers early times, when there is more to interrupt
+    const latest = faults.between(1, isPoisoned ? LATEST_POISONED_KILL : LATEST_KILL);
+    const timer = setTimeout(() => void environment.kill('a fault killed it'), faults.between(1, latest));
+    return () => clearTimeout(timer);
+  };
 }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { buildApp } from 'fauxqs';
 import { ServiceError } from '../requests/service-error.ts';
-import { type ServiceRequest, sendError, serviceRequestOf } from '../requests/service-request.ts';
+import { type ServiceRequest, sendError, serviceRequestOf, sqsRequest } from '../requests/service-request.ts';
 import { FAULTY_DELIVERIES, type Faults } from './faults.ts';
 
 type App = ReturnType<typeof buildApp>;
@@ -150,7 +150,8 @@ export function disturbMessages(app: App, faults: Faults, longestDelay = LONGEST
     for (const entry of request.Entries ?? [request]) {
       if (faults.strikes('duplicated')) {
         const { MessageBody } = entry;
-        void send(app, 'SendMessage', { QueueUrl: request.QueueUrl, MessageBody, DelaySeconds: delay() });
+        const body = { QueueUrl: request.QueueUrl, MessageBody, DelaySeconds: delay() };
+        void app.inject(sqsRequest('SendMessage', body, { [WITHOUT_FAULTS]: 'yes' }));
       }
       if (faults.strikes('delayed')) entry.DelaySeconds = (entry.DelaySeconds ?? 0) + delay();
     }
@@ -181,19 +182,6 @@ export function disturbMessages(app: App, faults: Faults, longestDelay = LONGEST
       }
     }
     done(null, payload);
-  });
-}
-
-async function send(app: App, action: string, body: object): Promise<void> {
-  await app.inject({
-    method: 'POST',
-    url: '/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `AmazonSQS.${action}`,
-      [WITHOUT_FAULTS]: 'yes',
-    },
-    payload: JSON.stringify(body),
   });
 }
 

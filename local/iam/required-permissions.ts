@@ -5,10 +5,10 @@ import {
   REQUIRED_ACTIONS,
   type RequiredAction,
 } from '../../lib/permissions/required-actions.ts';
-import type { S3Request } from '../requests/s3-request.ts';
+import { copySourceOf, type S3Request } from '../requests/s3-request.ts';
 import { errorBody, ServiceError } from '../requests/service-error.ts';
 import { sendError, serviceRequestOf } from '../requests/service-request.ts';
-import { childrenNamed, childText, readXml } from '../s3/xml.ts';
+import { deletedKeys } from '../s3/xml.ts';
 import type { AccessControl, Permission } from './access-control.ts';
 
 /**
@@ -121,23 +121,14 @@ function resourcesOf(request: S3Request, on: RequiredAction['on']): string[] {
     case 'bucket':
       return [arn(request.bucket)];
     case 'object':
-      return (request.operation === 'DeleteObjects' ? deletedKeys(request) : [request.key]).map((key) =>
+      return (request.operation === 'DeleteObjects' ? deletedKeys(request.body) : [request.key]).map((key) =>
         arn(`${request.bucket}/${key}`),
       );
     case 'source':
-      return [arn(copySource(request))];
+      return [arn(copySourceOf(request))];
     default:
       return ['*'];
   }
-}
-
-function deletedKeys({ body }: S3Request): string[] {
-  return childrenNamed(readXml(body, 'Delete').Object).map((object) => childText(object, 'Key') ?? '');
-}
-
-/** The source's BUCKET/KEY. S3 accepts it with or without a leading slash, URL-encoded, and with a version. */
-function copySource({ headers }: S3Request): string {
-  return decodeURIComponent((headers['x-amz-copy-source'] ?? '').split('?')[0]!).replace(/^\//, '');
 }
 
 function arn(name: string): string {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { splitLines } from '../../core/formats/shared/split-lines.ts';
-import type { FunctionPlan } from '../template/resource-plans.ts';
+import type { FunctionPlan } from '../template/read-template.ts';
 import { RuntimeApi, type RuntimeEvents } from './runtime-api.ts';
 
 /** How an invocation ended. */

@@ -8,7 +8,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import type { MappingPlan } from '../template/resource-plans.ts';
+import type { MappingPlan } from '../template/read-template.ts';
 import type { Invocation } from './environment.ts';
 
 /** Largest size of an event in bytes. */

@@ -1,7 +1,7 @@
 // A function with one environment for each concurrent invocation; idle environments stay warm.
 import { ServiceError } from '../requests/service-error.ts';
 import { type Operation, RawResponse } from '../requests/service-request.ts';
-import type { FunctionPlan } from '../template/resource-plans.ts';
+import type { FunctionPlan } from '../template/read-template.ts';
 import { type EnvironmentOptions, ExecutionEnvironment, type Invocation } from './environment.ts';
 
 /** Resources that a function has used so far. */

@@ -2,6 +2,7 @@
 // https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { refuseWebPages } from '../requests/cross-site-guard.ts';
 
 /** Events of a runtime, for the environment that it runs in. */
@@ -72,7 +73,7 @@ export class RuntimeApi {
       this.#sendPending();
       return;
     }
-    const body = await readBody(request);
+    const body = await text(request).catch(() => undefined);
     if (body === undefined) return; // the runtime died while sending; the environment handles its exit
     const maxRss = Number(memory);
     const [kind, requestId = '', outcome] = path.split('/');
@@ -102,16 +103,6 @@ export class RuntimeApi {
     });
     response.end(event.payload);
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const pieces: Buffer[] = [];
-  try {
-    for await (const piece of request) pieces.push(piece as Buffer);
-  } catch {
-    return undefined;
-  }
-  return Buffer.concat(pieces).toString();
 }
 
 function accept(response: ServerResponse): void {

@@ -2,9 +2,10 @@
 // moves of dead letters, which fauxqs does not have.
 import type { EventBus } from '../events/event-bus.ts';
 import { invoke, type LambdaFunction } from '../lambda/function.ts';
-import { escapeXml, ServiceError } from '../requests/service-error.ts';
+import { ServiceError } from '../requests/service-error.ts';
 import { type Operation, RawResponse, type ServiceRequest } from '../requests/service-request.ts';
-import type { CloudPlan } from '../template/resource-plans.ts';
+import { elements } from '../s3/xml.ts';
+import type { CloudPlan } from '../template/read-template.ts';
 import { getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
 import { type CallSqs, MessageMoves } from './message-moves.ts';
 
@@ -73,16 +74,16 @@ function describeStacks(name: string, arn: string, { outputs }: CloudPlan): Oper
         `Stack with id ${JSON.stringify(StackName)} does not exist`,
       );
     }
-    const members = Object.entries(outputs).map(
-      ([key, value]) =>
-        `<member><OutputKey>${escapeXml(key)}</OutputKey><OutputValue>${escapeXml(value)}</OutputValue></member>`,
-    );
-    return (
-      '<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks>' +
-      `<member><StackName>${escapeXml(name)}</StackName><StackId>${escapeXml(arn)}</StackId>` +
-      `<CreationTime>2026-01-01T00:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus>` +
-      `<Outputs>${members.join('')}</Outputs></member>` +
-      '</Stacks></DescribeStacksResult></DescribeStacksResponse>'
-    );
+    const member = {
+      StackName: name,
+      StackId: arn,
+      CreationTime: '2026-01-01T00:00:00Z',
+      StackStatus: 'CREATE_COMPLETE',
+      Outputs: {
+        member: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+      },
+    };
+    const content = { DescribeStacksResult: { Stacks: { member } } };
+    return elements('DescribeStacksResponse', content, 'http://cloudformation.amazonaws.com/doc/2010-05-15/');
   };
 }

@@ -158,6 +158,11 @@ export function refuseUnsupported(request: S3Request): void {
   }
 }
 
+/** The source of a copy, as BUCKET/KEY. S3 accepts it with or without a leading slash, URL-encoded, and with a version. */
+export function copySourceOf({ headers }: S3Request): string {
+  return decodeURIComponent((headers['x-amz-copy-source'] ?? '').split('?')[0]!).replace(/^\//, '');
+}
+
 /** S3's highest part number. */
 export const MAX_PARTS = 10_000;
 

@@ -57,6 +57,22 @@ function readInvocation(request: HttpRequest): ServiceRequest['body'] | undefine
   };
 }
 
+/** A request of the cloud itself to SQS, without a caller. */
+export const sqsRequest = (
+  operation: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+) => ({
+  method: 'POST' as const,
+  url: '/',
+  headers: {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': `AmazonSQS.${operation}`,
+    ...headers,
+  },
+  payload: JSON.stringify(body),
+});
+
 /** A request that was answered, for time lines. */
 export interface AnsweredRequest extends Pick<ServiceRequest, 'caller' | 'operation'> {
   /** empty for other services */

@@ -11,7 +11,7 @@ import { checkCopyRange, checkCopySource, checkRead, checkWrite, copySource } fr
 import { listMultipartUploads, listObjectsV2, listParts } from './listings.ts';
 import { type Notifier, readConfiguration, writeConfiguration } from './notifications.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
-import { childrenNamed, childText, readXml } from './xml.ts';
+import { childrenNamed, childText, deletedKeys, readXml } from './xml.ts';
 
 /** The response to a request that fauxqs does not see. */
 export interface S3Response {
@@ -155,10 +155,7 @@ export class S3Adapter {
 
   /** Keys that a DeleteObjects names, without those that do not exist. */
   #existing({ bucket, body }: S3Request): string[] {
-    const keys = childrenNamed(readXml(body, 'Delete').Object).map(
-      (object) => childText(object, 'Key') ?? '',
-    );
-    return [...new Set(keys)].filter((key) => this.#store.find(bucket, key) !== undefined);
+    return [...new Set(deletedKeys(body))].filter((key) => this.#store.find(bucket, key) !== undefined);
   }
 
   #notifyCreated({ bucket, key }: S3Request, how: string): void {

@@ -1,6 +1,6 @@
 // The conditions of reads, writes and copies, such as `If-Match`, as S3 checks them.
 
-import type { S3Request } from '../requests/s3-request.ts';
+import { copySourceOf, type S3Request } from '../requests/s3-request.ts';
 import { notImplemented, ServiceError } from '../requests/service-error.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
 
@@ -60,7 +60,7 @@ export function checkCopySource(request: S3Request, source: StoredObject): void 
 
 /** The object that a copy reads; undefined if it does not exist. @throws ServiceError for a source that is not BUCKET/KEY */
 export function copySource(request: S3Request, store: ObjectStore): StoredObject | undefined {
-  const source = decodeURIComponent(request.headers['x-amz-copy-source'] ?? '').replace(/^\//, '');
+  const source = copySourceOf(request);
   const slash = source.indexOf('/');
   if (slash < 1) {
     throw new ServiceError(400, 'InvalidArgument', `x-amz-copy-source must be BUCKET/KEY, not ${source}`);

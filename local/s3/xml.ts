@@ -9,9 +9,13 @@ export type Content =
   | boolean
   | { readonly [name: string]: Content | readonly Content[] | undefined };
 
-/** One XML document with S3's name space. */
-export function elements(root: string, content: Content): string {
-  const node = nodeOf(root, content).a('xmlns', 'http://s3.amazonaws.com/doc/2006-03-01/');
+/** One XML document. @param nameSpace that of S3 by default */
+export function elements(
+  root: string,
+  content: Content,
+  nameSpace = 'http://s3.amazonaws.com/doc/2006-03-01/',
+): string {
+  const node = nodeOf(root, content).a('xmlns', nameSpace);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${node.toString()}`;
 }
 
@@ -49,4 +53,9 @@ export function childrenNamed(content: Element | Element[] | undefined): Element
 export function childText(parent: Element, name: string): string | undefined {
   const child = typeof parent === 'string' ? undefined : parent[name];
   return typeof child === 'string' ? child : undefined;
+}
+
+/** The keys that a DeleteObjects names. @throws ServiceError MalformedXML */
+export function deletedKeys(body: Buffer): string[] {
+  return childrenNamed(readXml(body, 'Delete').Object).map((object) => childText(object, 'Key') ?? '');
 }

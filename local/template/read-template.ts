@@ -1,14 +1,6 @@
-// Reads all settings of a template, and the statements of the roles in it.
+// Reads all settings of a template, and the statements of the roles in it. Properties that the local cloud does not have are
+// refused.
 import { readStatements, type Statement } from '../iam/access-control.ts';
-import {
-  bucketPlan,
-  type CloudPlan,
-  functionPlan,
-  mappingPlan,
-  queuePlan,
-  Resource,
-  rulePlan,
-} from './resource-plans.ts';
 import {
   arnOf,
   type Deployment,
@@ -19,6 +11,19 @@ import {
   resolve,
   type Template,
 } from './template.ts';
+
+/** All settings of the local cloud, as read from a template. */
+export interface CloudPlan {
+  readonly queues: readonly (QueuePlan & {
+    /** whether it holds the dead letters of another queue */
+    readonly isDeadLetters: boolean;
+  })[];
+  readonly buckets: readonly BucketPlan[];
+  readonly functions: readonly FunctionPlan[];
+  readonly mappings: readonly MappingPlan[];
+  readonly rules: readonly RulePlan[];
+  readonly outputs: Readonly<Record<string, string>>;
+}
 
 /** Reads all settings of a template. @throws Error that names the first unsupported one */
 export function readTemplate(template: Template, deployment: Deployment): CloudPlan {
@@ -93,3 +98,220 @@ export function statementsOfRole(template: Template, deployment: Deployment, id:
   });
   return [...Policies.flatMap(({ PolicyDocument }) => readStatements(PolicyDocument, id)), ...attached];
 }
+
+/** A resource of a template with its properties resolved. Reading a property marks it as used; unused ones can be refused. */
+class Resource {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly #properties: Record<string, unknown>;
+  readonly #used: Set<string>;
+
+  constructor(identity: Pick<Resource, 'id' | 'type' | 'name' | 'arn'>, properties: Record<string, unknown>) {
+    this.id = identity.id;
+    this.type = identity.type;
+    this.name = identity.name;
+    this.arn = identity.arn;
+    this.#properties = properties;
+    this.#used = new Set([nameProperty(identity.type)]);
+  }
+
+  /** Reads a property. */
+  get(name: string): unknown {
+    this.#used.add(name);
+    return this.#properties[name];
+  }
+
+  string(name: string, fallback?: string): string {
+    const value = this.get(name) ?? fallback;
+    if (typeof value === 'string') return value;
+    throw this.#error(name, 'a string', value);
+  }
+
+  number(name: string, fallback?: number): number {
+    const value = Number(this.get(name) ?? fallback);
+    if (Number.isFinite(value)) return value;
+    throw this.#error(name, 'a number', this.#properties[name]);
+  }
+
+  /** An object with values of one type; empty if the property is missing. */
+  map<T>(name: string): Record<string, T> {
+    return (this.get(name) ?? {}) as Record<string, T>;
+  }
+
+  list<T>(name: string): T[] {
+    return (this.get(name) ?? []) as T[];
+  }
+
+  /** Marks properties that make no difference in the local cloud. */
+  ignore(...names: string[]): void {
+    for (const name of names) this.#used.add(name);
+  }
+
+  /** Refuses unused properties: a deployed stack would act on them, the local cloud would not. @throws Error */
+  refuseUnused(): void {
+    const unused = Object.keys(this.#properties).filter((name) => !this.#used.has(name));
+    if (unused.length === 0) return;
+    throw new Error(`The local cloud does not have ${unused.join(', ')} of ${this.type} (${this.id})`);
+  }
+
+  #error(name: string, expected: string, value: unknown): Error {
+    return new Error(
+      `${name} of ${this.type} (${this.id}) must be ${expected}, got ${JSON.stringify(value)}`,
+    );
+  }
+}
+
+/** Queue properties that CreateQueue has under the same names. */
+const QUEUE_ATTRIBUTES = [
+  'DelaySeconds',
+  'MaximumMessageSize',
+  'MessageRetentionPeriod',
+  'ReceiveMessageWaitTimeSeconds',
+  'RedrivePolicy',
+  'VisibilityTimeout',
+];
+
+/** Properties for access, billing and encryption, which have no effect in the local cloud. */
+const WITHOUT_EFFECT = ['Tags', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'];
+
+function queuePlan(resource: Resource, url: string) {
+  /** as parameters of CreateQueue */
+  const attributes: Record<string, string> = {};
+  for (const attribute of QUEUE_ATTRIBUTES) {
+    const value = resource.get(attribute);
+    if (value !== undefined)
+      attributes[attribute] =
+        typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
+  }
+  resource.ignore(...WITHOUT_EFFECT);
+  resource.refuseUnused();
+  return { id: resource.id, name: resource.name, arn: resource.arn, url, attributes };
+}
+
+type QueuePlan = Readonly<ReturnType<typeof queuePlan>>;
+
+interface NotificationProperties {
+  readonly QueueConfigurations?: {
+    readonly Event: string;
+    readonly Queue: string;
+    readonly Filter?: {
+      readonly S3Key: { readonly Rules: { readonly Name: string; readonly Value: string }[] };
+    };
+  }[];
+  readonly EventBridgeConfiguration?: { readonly EventBridgeEnabled?: boolean };
+}
+
+function bucketPlan(resource: Resource) {
+  const {
+    QueueConfigurations = [],
+    EventBridgeConfiguration,
+    ...others
+  } = (resource.get('NotificationConfiguration') ?? {}) as NotificationProperties;
+  if (Object.keys(others).length > 0) {
+    throw new Error(
+      `The local cloud does not support notifications by ${Object.keys(others).join(', ')} (${resource.id})`,
+    );
+  }
+  resource.ignore(
+    ...['Tags', 'BucketEncryption', 'LifecycleConfiguration', 'LoggingConfiguration', 'OwnershipControls'],
+    'PublicAccessBlockConfiguration',
+  );
+  resource.refuseUnused();
+  const notifications = QueueConfigurations.map(({ Event, Queue, Filter }) => {
+    const filter = (name: string) =>
+      Filter?.S3Key.Rules.find(({ Name }) => Name.toLowerCase() === name)?.Value ?? '';
+    return { event: Event, queueArn: Queue, prefix: filter('prefix'), suffix: filter('suffix') };
+  });
+  return {
+    id: resource.id,
+    name: resource.name,
+    notifications,
+    /** whether its events go to EventBridge */
+    eventBridge:
+      EventBridgeConfiguration !== undefined && EventBridgeConfiguration.EventBridgeEnabled !== false,
+  };
+}
+
+export type BucketPlan = Readonly<ReturnType<typeof bucketPlan>>;
+
+/** The only runtime that local environments support. */
+const RUNTIME = 'nodejs24.x';
+
+export function functionPlan(resource: Resource, assetDirectory: (key: string) => string) {
+  const runtime = resource.string('Runtime');
+  if (runtime !== RUNTIME) {
+    throw new Error(`The local cloud runs ${RUNTIME}, but ${resource.id} has ${runtime}`);
+  }
+  const { S3Key } = resource.map<string>('Code');
+  const { Variables = {} } = resource.map<Record<string, string>>('Environment');
+  const plan = {
+    id: resource.id,
+    name: resource.name,
+    arn: resource.arn,
+    /** directory of the bundle */
+    code: assetDirectory(S3Key ?? ''),
+    /** FILE.EXPORT */
+    handler: resource.string('Handler'),
+    /** MiB */
+    memory: resource.number('MemorySize', 128),
+    /** seconds */
+    timeout: resource.number('Timeout', 3),
+    environment: Variables,
+  };
+  resource.ignore('Architectures', 'Description', 'LoggingConfig', 'Role', 'Tags', 'TracingConfig');
+  resource.refuseUnused();
+  return plan;
+}
+
+export type FunctionPlan = Readonly<ReturnType<typeof functionPlan>>;
+
+function mappingPlan(resource: Resource) {
+  const functionName = resource.string('FunctionName').split(':').at(-1)!;
+  const responses = resource.list<string>('FunctionResponseTypes');
+  const { MaximumConcurrency } = resource.map<number | undefined>('ScalingConfig');
+  const plan = {
+    id: resource.id,
+    queueArn: resource.string('EventSourceArn'),
+    functionName,
+    enabled: resource.get('Enabled') !== false,
+    batchSize: resource.number('BatchSize', 10),
+    /** seconds */
+    batchWindow: resource.number('MaximumBatchingWindowInSeconds', 0),
+    /** concurrent invocations; undefined for no limit */
+    maximumConcurrency: MaximumConcurrency,
+    reportsBatchItemFailures: responses.includes('ReportBatchItemFailures'),
+  };
+  resource.ignore('Tags');
+  resource.refuseUnused();
+  return plan;
+}
+
+export type MappingPlan = Readonly<ReturnType<typeof mappingPlan>>;
+
+/** A rule of EventBridge's default bus; undefined for a disabled one. @throws Error for targets other than queues */
+function rulePlan(resource: Resource) {
+  const targets = resource.list<{ readonly Arn: string; readonly Id: string }>('Targets');
+  const unsupported = targets.find(
+    (target) =>
+      !/:sqs:/.test(target.Arn) || Object.keys(target).some((name) => name !== 'Arn' && name !== 'Id'),
+  );
+  if (unsupported !== undefined) {
+    throw new Error(
+      `The local cloud supports rules whose targets are queues without further settings, not ${JSON.stringify(unsupported)} (${resource.id})`,
+    );
+  }
+  const plan = {
+    id: resource.id,
+    pattern: resource.get('EventPattern'),
+    /** where matching events go */
+    queueArns: targets.map(({ Arn }) => Arn),
+  };
+  const isEnabled = resource.get('State') !== 'DISABLED';
+  resource.ignore('Name', 'Description', 'Tags');
+  resource.refuseUnused();
+  return isEnabled ? plan : undefined;
+}
+
+export type RulePlan = Readonly<NonNullable<ReturnType<typeof rulePlan>>>;

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import { WriteConflict } from '../../lambda/aws/errors.ts';
+import { StorageError } from '../../lambda/aws/errors.ts';
 import type { UploadContext } from '../../lambda/invocation/context.ts';
 import { jobId, type Upload } from '../../lambda/invocation/upload.ts';
 import { Faults, NO_FAULTS } from '../../local/faults/faults.ts';
@@ -211,7 +211,7 @@ describe.each(SOME)('%s is not lost', (kind, { writes, ...own }) => {
 test('a job whose lock is met in each delivery ends with a report of that', async () => {
   const chunks = await pipeline.cut('each.txt', LINES, [20]);
   const putObject: Cloud['putObject'] = async (...args) => {
-    if (args[0].key.endsWith('/assembler.json')) throw new WriteConflict('the lock is being written');
+    if (args[0].key.endsWith('/assembler.json')) throw new StorageError('WriteConflict', args[0]);
     return cloud.putObject(...args);
   };
   pipeline.cloud = { ...cloud, putObject };
@@ -221,7 +221,7 @@ test('a job whose lock is met in each delivery ends with a report of that', asyn
   }
   expect(await pipeline.report('each.txt')).toMatchObject({
     status: 'failed',
-    reason: expect.stringMatching(/the lock is being written$/),
+    reason: expect.stringMatching(/assembler.json is being written by another process/),
     advice: expect.stringMatching(/redrive/),
   });
   pipeline.cloud = cloud;

@@ -6,9 +6,10 @@ import {
   type PartialOptions,
   planFile,
   RejectedFile,
+  readFrom,
+  recordsInRange,
   sumTallies,
 } from '../../core/files/index.ts';
-import { readFrom, recordsInRange } from '../../lambda/chunks/solve-chunk.ts';
 import { ByteCollector, solveInPlace } from '../../lambda/invocation/solve-in-place.ts';
 import { casesOf } from '../cases.ts';
 import { exampleFiles } from '../example-files.ts';
@@ -60,8 +61,8 @@ async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: numbe
     yield Buffer.from(bytes.subarray(readFrom({ from, to })));
   }
   const output = new ByteCollector(bytes.length);
-  const { lines } = await recordsInRange(plan, reading(), { from, to });
-  const { tally } = await solveInPlace(plan, lines, output, { first: from === 0 });
+  const records = recordsInRange(plan, reading(), { from, to });
+  const { tally } = await solveInPlace(plan, records.bytes, output, { first: from === 0 });
   return { output: output.bytes().toString('latin1'), tally };
 }
 

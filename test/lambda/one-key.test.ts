@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PreconditionFailed } from '../../lambda/aws/errors.ts';
+import { StorageError } from '../../lambda/aws/errors.ts';
 import { Pipeline } from './fixture.ts';
 import { NO_SOLUTION, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
 
@@ -66,7 +66,10 @@ describe('uploads of one key', () => {
     await pipeline.upload('contested.txt', `${PUZZLE}\n`);
     const records = await pipeline.receive();
     const { cloud } = pipeline;
-    pipeline.cloud = { ...cloud, putObject: () => Promise.reject(new PreconditionFailed('contested')) };
+    pipeline.cloud = {
+      ...cloud,
+      putObject: (ref) => Promise.reject(new StorageError('PreconditionFailed', ref)),
+    };
     expect((await pipeline.run(records))[0]?.error?.message).toMatch(/changed before each of 5 attempts/);
     pipeline.cloud = cloud;
     await pipeline.run(records);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ObjectUnreadable, translateRead } from '../../lambda/aws/errors.ts';
+import { StorageError, translateRead } from '../../lambda/aws/errors.ts';
 import { UNCHECKED_TIME } from '../../lambda/result/publish.ts';
 import { FOREIGN_FILES } from '../core/files/foreign-files.ts';
 import { Pipeline } from './fixture.ts';
@@ -27,7 +27,7 @@ describe('an upload that no retry can read', () => {
     await pipeline.upload(key, PUZZLE);
     const answer = Object.assign(new Error('Access Denied'), { name });
     const refused = translateRead(answer, { bucket: Pipeline.UPLOADS, key });
-    expect(refused).toBeInstanceOf(ObjectUnreadable);
+    expect(refused).toMatchObject({ name: 'ObjectUnreadable' });
     pipeline.cloud = {
       ...cloud,
       readObject: (ref, range) =>
@@ -46,7 +46,7 @@ describe('an upload that no retry can read', () => {
       ...cloud,
       readObject: (ref, range) =>
         ref.bucket === Pipeline.WORK
-          ? Promise.reject(new ObjectUnreadable(ref, 'may not be read'))
+          ? Promise.reject(new StorageError('ObjectUnreadable', ref, 'may not be read'))
           : cloud.readObject(ref, range),
     };
     const tasks = [];

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import { THROTTLED } from '../../local/faults/invocations.ts';
+import { THROTTLED } from '../../local/faults/faults.ts';
 import { EventSourceMapping } from '../../local/lambda/event-source-mapping.ts';
 import { ACCOUNT, REGION } from '../../local/services.ts';
 import { broken, cloud, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';

@@ -8,7 +8,7 @@ import { checkOptions, OptionError } from '../../options/option-text.ts';
 import { inWords, type PartialOptions } from '../../options/options.ts';
 import { tablesOfFact } from '../../solver/engine/facts.ts';
 import { type FilePlan, RejectedFile, refuseOtherLength } from '../file-plan.ts';
-import { headBytes } from '../head-extent.ts';
+import { peek } from '../head-extent.ts';
 import { type Lent, owned } from '../output-pieces.ts';
 import { type FileRanges, needsRanges, planRanges, rangedState } from '../ranged-file.ts';
 import { planFile } from '../recognise.ts';
@@ -100,30 +100,19 @@ export async function solveSource(
   name = 'stream',
 ): Promise<Report> {
   const start = performance.now();
-  const chunks = source[Symbol.asyncIterator]();
   let bytes = 0;
-  const next = async () => {
-    const { done, value } = await chunks.next();
-    if (done) return undefined;
-    checkBytes(value, 'a chunk of the stream');
-    bytes += value.length;
-    return value;
-  };
-  let head: Uint8Array = new Uint8Array(0);
-  let complete = false;
-  while (!complete && headBytes(head) > head.length) {
-    const chunk = await next();
-    if (chunk) head = joined(head, chunk);
-    else complete = true;
+  async function* counted() {
+    for await (const chunk of source) {
+      checkBytes(chunk, 'a chunk of the stream');
+      bytes += chunk.length;
+      yield chunk;
+    }
   }
-  async function* all() {
-    yield head;
-    for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
-  }
-  if (needsRanges(head)) return solveRanges(await heldRanges(all()), write, options, name);
+  const { head, complete, all } = await peek(counted());
+  if (needsRanges(head)) return solveRanges(await heldRanges(all), write, options, name);
   const plan = planFile({ head, complete, name, given: [options] });
   requirePlaces(options, plan);
-  const { tally } = await solveFramed(plan, all(), write, {});
+  const { tally } = await solveFramed(plan, all, write, {});
   if (plan.compression === 'none') refuseOtherLength(plan, bytes);
   return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
 }
@@ -195,11 +184,4 @@ export function requirePlaces(given: PartialOptions, plan: FilePlan): void {
       `options.${name}: expected output ${inWords(tablesOfFact(name))} with it, and solutions first, unique or count, as other results have no place for it; got output ${output}, solutions ${solutions}`,
     );
   }
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }

@@ -134,10 +134,13 @@ function contentFor(
 export class StreamSolver {
   readonly #work: Work;
 
-  /** @param isContent whether the caller decompresses the file; the result is compressed all the same */
-  constructor(plan: FilePlan, options: FileSolverOptions = {}, isContent = false) {
+  /**
+   * @param isContent whether the caller decompresses the file; the result is compressed all the same
+   * @param encoder of the result. @default as the plan says
+   */
+  constructor(plan: FilePlan, options: FileSolverOptions = {}, isContent = false, encoder?: ResultEncoder) {
     const isArchive = formatOf(plan).isArchive === true;
-    this.#work = isArchive ? new ArchiveWork(plan, options) : new FileWork(plan, options, isContent);
+    this.#work = isArchive ? new ArchiveWork(plan, options) : new FileWork(plan, options, isContent, encoder);
   }
 
   /**
@@ -261,10 +264,15 @@ class FileWork implements Work {
   readonly #deadline: number;
   #milliseconds = 0;
 
-  constructor(plan: FilePlan, options: FileSolverOptions, isContent: boolean) {
+  constructor(
+    plan: FilePlan,
+    options: FileSolverOptions,
+    isContent: boolean,
+    encoder = resultEncoder(plan, options.rows),
+  ) {
     const compression = isContent ? 'none' : plan.compression;
     this.#decoder = decoder(compression);
-    this.#encoder = resultEncoder(plan, options.rows);
+    this.#encoder = encoder;
     this.#deadline = options.deadline ?? Infinity;
     this.#isCompressed = compression !== 'none';
     this.#joiner = new ResultJoiner(options.joint ?? ALONE, plan);

@@ -43,22 +43,32 @@ export function attention(totals: Totals, show?: (concern: Concern) => void): HT
     const button = element('button', { type: 'button' }, 'Show');
     button.setAttribute('aria-label', `Show: ${titleOf(concern, totals)}`);
     if (show) button.addEventListener('click', () => show(concern));
-    return element(
-      'li',
-      { class: tone },
-      element('div', {}, element('strong', {}, titleOf(concern, totals)), element('p', {}, advice)),
-      show ? button : undefined,
-    );
+    return attentionItem(tone, titleOf(concern, totals), advice, show ? button : undefined);
   });
   if (totals.atLimit > 0) items.push(limited(totals.atLimit));
-  if (items.length === 0) {
-    const text =
-      totals.puzzles === 0
-        ? 'There was nothing to solve.'
-        : 'Nothing. Every record is a puzzle and was solved.';
-    return section('attention', 'Needs attention', element('p', { class: 'nothing' }, text));
-  }
-  return section('attention', 'Needs attention', element('ul', {}, ...items));
+  const isEmpty = totals.puzzles === 0;
+  return attentionSection(
+    items,
+    isEmpty ? 'There was nothing to solve.' : 'Nothing. Every record is a puzzle and was solved.',
+  );
+}
+
+/** Items, the most urgent first, or that there are none. */
+export function attentionSection(items: readonly HTMLElement[], nothing: string): HTMLElement {
+  const list = element('ul', {}, ...items);
+  const none = element('p', { class: 'nothing' }, nothing);
+  return section('attention', 'Needs attention', items.length > 0 ? list : none);
+}
+
+/** What a reader may have to act on, and what to know or do about it. */
+export function attentionItem(
+  tone: 'bad' | 'warn',
+  title: string,
+  advice: string,
+  button?: HTMLElement,
+): HTMLLIElement {
+  const words = element('div', {}, element('strong', {}, title), element('p', {}, advice));
+  return element('li', { class: tone }, words, button);
 }
 
 function titleOf(concern: Concern, totals: Totals): string {
@@ -74,11 +84,7 @@ function titleOf(concern: Concern, totals: Totals): string {
 function limited(atLimit: number): HTMLLIElement {
   const title = `Counting stopped at the limit for ${counted(atLimit, 'puzzle')}`;
   const advice = `${numberText(atLimit)} of the numbers of solutions are lower bounds. A higher limit counts further.`;
-  return element(
-    'li',
-    { class: 'warn' },
-    element('div', {}, element('strong', {}, title), element('p', {}, advice)),
-  );
+  return attentionItem('warn', title, advice);
 }
 
 /** For people to read. */

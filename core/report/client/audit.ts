@@ -11,13 +11,13 @@ import {
   type SharedRow,
   sharedText,
 } from '../audit-document.ts';
-import { counted, numberText } from '../format.ts';
+import { numberText } from '../format.ts';
+import { attentionItem, attentionSection } from './attention.ts';
 import { sharesChart, swatch } from './comparison.ts';
 import { type Child, element, LONG, SHORT, section, userText } from './element.ts';
 import { boxShape, grid } from './grid.ts';
-import { tiles, verdictElement } from './headline.ts';
-import { drawnSafely, subtitle } from './sections.ts';
-import { type SortableColumn, sortableTable } from './sortable-table.ts';
+import { drawnSafely, subtitle, tiles, verdictElement } from './sections.ts';
+import { moreRows, type SortableColumn, sortableTable } from './sortable-table.ts';
 
 /** What to do about a finding. */
 const ADVICE: Readonly<Record<Fault, string>> = {
@@ -52,7 +52,7 @@ export function auditPage(audit: AuditDocument): Node[] {
       subtitle(audit.made, 'Sudoku audit'),
     ),
     verdictElement(auditVerdict(audit)),
-    ...parts.map(drawnSafely).filter((part) => part !== undefined),
+    ...drawnSafely(parts),
   ];
 }
 
@@ -72,20 +72,15 @@ function attention({ totals }: AuditDocument): HTMLElement {
   const shared = sharedText(totals);
   const isBad = (key: Fault) => key === 'wrongSolutions' || key === 'duplicates';
   const items = [
-    ...(shared === undefined ? [] : [item('bad', shared, LEAK)]),
+    ...(shared === undefined ? [] : [attentionItem('bad', shared, LEAK)]),
     ...FAULTS.filter(([key]) => totals[key] > 0).map(([key]) =>
-      item(isBad(key) ? 'bad' : 'warn', faultText(key, totals[key]), ADVICE[key]),
+      attentionItem(isBad(key) ? 'bad' : 'warn', faultText(key, totals[key]), ADVICE[key]),
     ),
   ];
-  if (items.length === 0) {
-    const text = 'Nothing. Every record is a puzzle with exactly one solution, and none repeats another one.';
-    return section('attention', 'Needs attention', element('p', { class: 'nothing' }, text));
-  }
-  return section('attention', 'Needs attention', element('ul', {}, ...items));
+  const nothing =
+    'Nothing. Every record is a puzzle with exactly one solution, and none repeats another one.';
+  return attentionSection(items, nothing);
 }
-
-const item = (tone: 'bad' | 'warn', title: string, advice: string): HTMLElement =>
-  element('li', { class: tone }, element('div', {}, element('strong', {}, title), element('p', {}, advice)));
 
 /** Titles of columns. */
 const SHORT_NAMES: Readonly<Record<Fault, string>> = {
@@ -115,13 +110,8 @@ function files({ files: rows, omittedFiles, totals }: AuditDocument): HTMLElemen
     searched: ({ file }) => file,
     choices: new Map([['with findings', (row: AuditedFile) => ownFindings(row) > 0]]),
   });
-  return section('files', 'Files', made.element, more(omittedFiles, 'more file'));
+  return section('files', 'Files', made.element, moreRows(omittedFiles, 'more file'));
 }
-
-const more = (omitted: number, noun: string): HTMLElement | undefined =>
-  omitted > 0
-    ? element('p', { class: 'note' }, `And ${counted(omitted, noun)}, which the sums include.`)
-    : undefined;
 
 function shared({ shared: rows, omittedShared, meetings }: AuditDocument): HTMLElement | undefined {
   if (rows.length === 0) return undefined;
@@ -141,7 +131,7 @@ function shared({ shared: rows, omittedShared, meetings }: AuditDocument): HTMLE
   });
   const drawn = meetings.map(pair);
   const examples = drawn.length > 0 ? element('div', { class: 'pairs' }, ...drawn) : undefined;
-  return section('shared', 'In several files', made.element, more(omittedShared, 'more row'), examples);
+  return section('shared', 'In several files', made.element, moreRows(omittedShared, 'more row'), examples);
 }
 
 /** The files of a row: `a, b and c`, `a, b, c, d and 12 more`. */

@@ -1,8 +1,8 @@
-// A horizontal bar chart as a table: one row for each bin, with its label, bar, count and share. Labels of any length
-// fit, and the numbers need no axis.
+// Horizontal bar charts as tables: a row for each bin, with its label, its bars and their numbers. Labels of any length fit,
+// and the numbers need no axis.
 
 import { numberText, percent } from '../format.ts';
-import { element, scrollable } from './element.ts';
+import { type Child, element, scrollable } from './element.ts';
 
 /** Puzzles in one bin. */
 export interface Bar {
@@ -13,34 +13,46 @@ export interface Bar {
 export function bars(caption: string, unit: string, all: readonly Bar[]): HTMLElement {
   const total = all.reduce((sum, bar) => sum + bar.count, 0);
   const most = Math.max(...all.map((bar) => bar.count), 1);
-  const rows = all.map((bar) => {
-    const drawn = element('span', { class: 'bar' });
-    drawn.style.width = `${(100 * bar.count) / most}%`;
-    // the narrowest bar has a width, so that one puzzle of a million is visible
-    if (bar.count === 0) drawn.style.visibility = 'hidden';
-    return element(
-      'tr',
-      {},
-      element('th', { scope: 'row' }, bar.label),
-      element('td', { class: 'room' }, drawn),
-      element('td', { class: 'number' }, numberText(bar.count)),
-      element('td', { class: 'number share' }, percent(total === 0 ? 0 : bar.count / total)),
-    );
+  const rows = all.map(({ label, count }) => ({
+    label,
+    bars: [{ share: count / most }],
+    numbers: [
+      element('td', { class: 'number' }, numberText(count)),
+      element('td', { class: 'number share' }, percent(total === 0 ? 0 : count / total)),
+    ],
+  }));
+  return scrollable(caption, barTable(caption, unit, [['puzzles'], ['share']], rows));
+}
+
+/** A table of bars. @param heads what the titles of the columns of numbers contain */
+export function barTable(
+  caption: string,
+  unit: string,
+  heads: readonly (readonly Child[])[],
+  rows: readonly {
+    readonly label: string;
+    readonly bars: readonly { readonly share: number; readonly kind?: string }[];
+    readonly numbers: readonly HTMLElement[];
+  }[],
+): HTMLElement {
+  const body = rows.map(({ label, bars: shares, numbers }) => {
+    const drawn = shares.map(({ share, kind }) => {
+      const bar = element('span', { class: kind === undefined ? 'bar' : `bar ${kind}` });
+      bar.style.width = `${100 * share}%`;
+      // the narrowest bar has a width, so that one puzzle of a million is visible
+      if (share === 0) bar.style.visibility = 'hidden';
+      return bar;
+    });
+    const room = element('td', { class: 'room' }, ...drawn);
+    return element('tr', {}, element('th', { scope: 'row' }, label), room, ...numbers);
   });
-  const columns = [unit, '', 'puzzles', 'share'];
-  const titles = columns.map((title, i) =>
-    title === ''
-      ? element('td', {})
-      : element('th', { scope: 'col', class: i > 1 ? 'number' : undefined }, title),
-  );
-  return scrollable(
-    caption,
-    element(
-      'table',
-      { class: 'bars' },
-      element('caption', {}, caption),
-      element('thead', {}, element('tr', {}, ...titles)),
-      element('tbody', {}, ...rows),
-    ),
+  const titles = heads.map((head) => element('th', { scope: 'col', class: 'number' }, ...head));
+  const head = element('tr', {}, element('th', { scope: 'col' }, unit), element('td', {}), ...titles);
+  return element(
+    'table',
+    { class: 'bars' },
+    element('caption', {}, caption),
+    element('thead', {}, head),
+    element('tbody', {}, ...body),
   );
 }

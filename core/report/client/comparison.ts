@@ -1,9 +1,10 @@
 // The section that compares a few files side by side: their figures, and the distributions of their guesses.
 
-import { addHistogram, type Histogram } from '../../files/statistics/statistics.ts';
 import { OUTCOMES } from '../../solver/model/status.ts';
 import { duration, mean, numberText, percent } from '../format.ts';
 import type { DoneReport, PageDocument } from '../page-document.ts';
+import { guessCounts } from '../totals.ts';
+import { barTable } from './bars.ts';
 import { powerLabel } from './distributions.ts';
 import { type Child, element, SHORT, section, table, userText } from './element.ts';
 
@@ -44,7 +45,10 @@ function figures(reports: readonly DoneReport[]): HTMLElement {
 export const swatch = (i: number): HTMLElement => element('span', { class: `swatch file-${i}` });
 
 function guesses(reports: readonly DoneReport[]): HTMLElement {
-  const shares = reports.map(sharesOf);
+  const shares = reports.map(({ statistics }) => {
+    const { bins, total } = guessCounts(statistics);
+    return bins.map((count) => count / total);
+  });
   const bins = Math.max(...shares.map((share) => share.length));
   return sharesChart(
     'Guesses: share of the puzzles of each file',
@@ -65,47 +69,16 @@ export function sharesChart(
   bins: readonly { readonly label: string; readonly shares: readonly number[] }[],
 ): HTMLElement {
   const most = Math.max(...bins.flatMap(({ shares }) => shares));
-  const rows = bins.map(({ label, shares }) => {
-    const drawn = shares.map((share, i) => {
-      const bar = element('span', { class: `bar file-${i}` });
-      bar.style.width = `${(100 * share) / most}%`;
-      if (share === 0) bar.style.visibility = 'hidden';
-      return bar;
-    });
-    const numbers = shares.map((share) => element('td', { class: 'number' }, percent(share)));
-    return element(
-      'tr',
-      {},
-      element('th', { scope: 'row' }, label),
-      element('td', { class: 'room' }, ...drawn),
-      ...numbers,
-    );
-  });
-  const heads = files.map((file, i) =>
-    element('th', { scope: 'col', class: 'number' }, swatch(i), element('span', { class: 'hidden' }, file)),
-  );
+  const rows = bins.map(({ label, shares }) => ({
+    label,
+    bars: shares.map((share, i) => ({ share: share / most, kind: `file-${i}` })),
+    numbers: shares.map((share) => element('td', { class: 'number' }, percent(share))),
+  }));
+  const heads = files.map((file, i) => [swatch(i), element('span', { class: 'hidden' }, file)]);
   return element(
     'figure',
     {},
     element('figcaption', {}, element('b', {}, title)),
-    element(
-      'table',
-      { class: 'bars' },
-      element('caption', {}, title),
-      element(
-        'thead',
-        {},
-        element('tr', {}, element('th', { scope: 'col' }, unit), element('td', {}), ...heads),
-      ),
-      element('tbody', {}, ...rows),
-    ),
+    barTable(title, unit, heads, rows),
   );
-}
-
-function sharesOf({ statistics }: DoneReport): number[] {
-  const sum: Histogram = {};
-  for (const size of Object.values(statistics)) addHistogram(sum, size.guesses ?? {});
-  const total = Object.values(sum).reduce((a, b) => a + b, 0);
-  const bins = Math.max(0, ...Object.keys(sum).map(Number)) + 1;
-  return Array.from({ length: bins }, (_, bin) => (total === 0 ? 0 : (sum[bin] ?? 0) / total));
 }

@@ -1,6 +1,6 @@
 // Builds elements of the page. Text stays text, so that no key or puzzle can become markup.
 
-import { numberText } from '../format.ts';
+import { numberText, withoutMiddle } from '../format.ts';
 
 export { counted, numberText } from '../format.ts';
 
@@ -47,12 +47,10 @@ export function section(name: string, title: string, ...children: readonly Child
 
 /**
  * A key or path of a user: its direction of writing does not affect its neighbours.
- * @param most characters; of a longer text, the middle is left out, because paths differ at their ends
+ * @param most characters
  */
 export function userText(text: string, most = Infinity): HTMLElement {
-  if (text.length <= most) return element('bdi', {}, text);
-  const start = Math.floor(most / 3);
-  return element('bdi', { title: text }, `${text.slice(0, start)}…${text.slice(start + 1 - most)}`);
+  return element('bdi', { title: text.length > most ? text : undefined }, withoutMiddle(text, most));
 }
 
 /** Characters of a key in a table, and in a title. */

@@ -1,12 +1,12 @@
 // The table of the files on a page of several: searched, sorted, and filtered by what needs attention.
 
 import { OUTCOMES } from '../../solver/model/status.ts';
-import { counted, duration, mean, numberText, percent } from '../format.ts';
+import { duration, mean, numberText, percent } from '../format.ts';
 import { type FileRow, need, type PageDocument, unpackRow } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { type Child, element, SHORT, section, svg, userText } from './element.ts';
 import { badge } from './problems.ts';
-import { type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
+import { moreRows, type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
 
 /** A file of the table. */
 interface Listed extends FileRow {
@@ -25,12 +25,8 @@ export function files({ rows, reports, omitted }: PageDocument): Pick<SortableTa
     searched: ({ key, status = 'done', reason = '' }) => `${key} ${status} ${reason}`,
     choices: new Map([...CHOICES].filter(([, has]) => listed.some(has))),
   });
-  const more =
-    omitted > 0
-      ? element('p', { class: 'note' }, `And ${counted(omitted, 'more file')}, which the sums include.`)
-      : undefined;
   return {
-    element: section('files', 'Files', made.element, more),
+    element: section('files', 'Files', made.element, moreRows(omitted, 'more file')),
     show: (concern) => made.choose(CHOICE_NAMES[concern]),
   };
 }

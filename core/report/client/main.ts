@@ -3,8 +3,7 @@ import type { AuditDocument } from '../audit-document.ts';
 import type { PageDocument } from '../page-document.ts';
 import { auditPage } from './audit.ts';
 import { counted, element, LONG, userText } from './element.ts';
-import { overview } from './overview.ts';
-import { sectionsOf, subtitle } from './sections.ts';
+import { overview, sectionsOf, subtitle } from './sections.ts';
 
 const data = JSON.parse(document.getElementById('reports')!.textContent!) as
   | PageDocument

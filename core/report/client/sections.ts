@@ -1,16 +1,19 @@
-// The page of one file: its sections in order. A section that fails does not take the others with it.
+// The pages of one file and of several: their headlines and their sections in order. A section that fails does not take the
+// others with it.
 
 import type { AnyReport } from '../../files/report.ts';
 import { compact, countOrCompact, dateText, duration, mean, numberText } from '../format.ts';
-import type { DoneReport, PageReport } from '../page-document.ts';
+import type { DoneReport, PageDocument, PageReport, Totals } from '../page-document.ts';
 import { totalsOf } from '../totals.ts';
-import { aboutFile, dollarText } from './about.ts';
+import { type Verdict, verdictOf } from '../verdict.ts';
+import { aboutFile, aboutFiles, dollarText } from './about.ts';
 import { archive, byFile } from './archive.ts';
 import { attention, type Concern } from './attention.ts';
+import { comparison } from './comparison.ts';
 import { distributions } from './distributions.ts';
 import { element, LONG, userText } from './element.ts';
+import { files } from './files.ts';
 import { hardest } from './hardest.ts';
-import { headline, tiles } from './headline.ts';
 import { outcomes } from './outcomes.ts';
 import { problems } from './problems.ts';
 import { timeline } from './timeline.ts';
@@ -35,20 +38,19 @@ export function sectionsOf(report: PageReport): Node[] {
     () => timeline(report),
     () => aboutFile(report),
   ];
-  return [headline(totals), ...parts.map(drawnSafely).filter((part) => part !== undefined)];
+  return [headline(totals), ...drawnSafely(parts)];
 }
 
-/** A section that fails, because the report is of another version, does not affect the others. */
-export function drawnSafely<T>(part: () => T | undefined): T | HTMLElement | undefined {
-  try {
-    return part();
-  } catch (error) {
-    return element(
-      'p',
-      { class: 'fault' },
-      `A part of this report cannot be drawn: ${(error as Error).message}`,
-    );
-  }
+/** The sections that there are. One that fails, because the report is of another version, does not affect the others. */
+export function drawnSafely(parts: readonly (() => Node | undefined)[]): Node[] {
+  return parts.flatMap((part) => {
+    try {
+      return part() ?? [];
+    } catch (error) {
+      const text = `A part of this report cannot be drawn: ${(error as Error).message}`;
+      return element('p', { class: 'fault' }, text);
+    }
+  });
 }
 
 /** When, where and how a file was solved, in one line under its name. */
@@ -83,5 +85,64 @@ function reasonOf(report: Exclude<PageReport, DoneReport>): HTMLElement {
     { class: 'reason' },
     element('p', {}, element('bdi', {}, `${where}${report.reason}`)),
     'advice' in report ? element('p', {}, element('b', {}, 'Advice: '), report.advice) : undefined,
+  );
+}
+
+/** All sections about several files together. */
+export function overview(page: PageDocument): Node[] {
+  const { totals, lists } = page;
+  const table = files(page);
+  const problemTable = problems(lists.problems, totals);
+  const show = (concern: Concern) => table.show(concern);
+  const parts: (() => Node | undefined)[] = [
+    () => tilesOfFiles(page),
+    () => attention(totals, show),
+    () => outcomes(totals, totals.statistics),
+    () => table.element,
+    () => comparison(page),
+    () => problemTable?.element,
+    () => distributions(totals.statistics),
+    () => hardest(lists),
+    () => aboutFiles(totals),
+  ];
+  return [headline(totals), ...drawnSafely(parts)];
+}
+
+function tilesOfFiles({
+  totals: { files: number, puzzles, solved, solutions, guesses },
+}: PageDocument): HTMLElement {
+  return tiles([
+    ['files', numberText(number)],
+    ['puzzles', numberText(puzzles)],
+    ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
+    ['guesses a puzzle', puzzles > 0 ? mean(guesses / puzzles) : undefined],
+  ]);
+}
+
+/** What a report of files says first. */
+function headline(totals: Totals): HTMLElement {
+  const made = verdictElement(verdictOf(totals));
+  made.dataset.solved = String(totals.solved);
+  made.dataset.puzzles = String(totals.puzzles);
+  return made;
+}
+
+/** One big number and one sentence. */
+export function verdictElement({ figure, label, sentence, tone }: Verdict): HTMLElement {
+  return element(
+    'div',
+    { class: `headline ${tone}` },
+    element('p', { class: 'figure' }, element('strong', {}, figure), label === '' ? undefined : ` ${label}`),
+    element('p', { class: 'sentence' }, sentence),
+  );
+}
+
+/** A row of short facts, each a number and what it is. Those without a number are left out. */
+export function tiles(facts: readonly (readonly [name: string, value: string | undefined])[]): HTMLElement {
+  const shown = facts.filter(([, value]) => value !== undefined);
+  return element(
+    'dl',
+    { class: 'tiles' },
+    ...shown.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
   );
 }

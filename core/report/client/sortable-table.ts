@@ -1,6 +1,6 @@
 // A table that readers search, filter, sort and page through.
 
-import { numberText } from '../format.ts';
+import { counted, numberText } from '../format.ts';
 import { type Child, cellOf, element, scrollable } from './element.ts';
 
 /** A column of a table that readers sort. */
@@ -148,6 +148,12 @@ export function sortableTable<R>(options: SortableTableOptions<R>): SortableTabl
     },
   };
 }
+
+/** How many rows there is no room for; undefined for none. */
+export const moreRows = (omitted: number, noun: string): HTMLElement | undefined =>
+  omitted > 0
+    ? element('p', { class: 'note' }, `And ${counted(omitted, noun)}, which the sums include.`)
+    : undefined;
 
 const button = (text: string): HTMLButtonElement => element('button', { type: 'button' }, text);
 

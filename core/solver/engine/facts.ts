@@ -1,53 +1,26 @@
-// The values of facts about puzzles, and how results contain them. The table of facts is core/options/facts.ts; the searches
-// are in core/files/find-facts.ts, as this module loads with every command.
+// The values of facts about puzzles, and how results contain them. A fact is its entry in core/options/facts.ts and, if it takes
+// a search, the search in core/files/find-facts.ts: that module is an eighth of the code, and loads only when it is called.
 
-import {
-  type AnyFact,
-  columnsOfFact,
-  type FactEntry,
-  factEntry,
-  type SearchedFact,
-} from '../../options/facts.ts';
+import { type AnyFact, columnsOfFact, factEntry } from '../../options/facts.ts';
 import { type Output, TABLES } from '../../options/options.ts';
 import type { Explanation } from '../model/explain.ts';
-import type { Geometry } from '../model/geometry.ts';
-import { canGrade, type GradedExplanation, type Rating, ratingJson } from '../steps/rating.ts';
-import { hasCanonicalForm } from '../symmetry/symmetry.ts';
+import { type GradedExplanation, type Rating, ratingJson } from '../steps/rating.ts';
 
-/** What searches find. */
-interface SearchedValues {
+export { canHaveFact } from '../model/geometry.ts';
+
+/** The facts whose values are objects. */
+interface ObjectValues {
   readonly grade: Rating;
-  /** 81 symbols, `.` for empty. */
-  readonly canonical: string;
-  /** Whether each given is needed for the only solution. */
-  readonly minimal: boolean;
   readonly explain: Explanation | GradedExplanation;
 }
 
 /** What is found, by the name of the fact. */
 export type FactValues = {
-  readonly [N in AnyFact]: N extends SearchedFact
-    ? SearchedValues[N]
-    : ReturnType<NonNullable<FactEntry['find']>>;
+  readonly [N in AnyFact]: N extends keyof ObjectValues ? ObjectValues[N] : string | number | boolean;
 };
 
 /** Facts about the puzzles of a batch: for each that is requested a value by puzzle, undefined for puzzles without one. */
 export type Facts = { readonly [N in AnyFact]?: (FactValues[N] | undefined)[] };
-
-/** Facts that only some geometries have, without rules of puzzles, of which these facts know nothing. */
-const GEOMETRIES: { readonly [N in AnyFact]?: (geometry: Geometry) => boolean } = {
-  grade: canGrade,
-  canonical: hasCanonicalForm,
-};
-
-/**
- * Whether puzzles of this geometry can have a fact.
- * @param isRuled whether they have rules of their own
- */
-export function canHaveFact(name: AnyFact, geometry: Geometry, isRuled = false): boolean {
-  const isOne = GEOMETRIES[name];
-  return isOne === undefined || (!isRuled && isOne(geometry));
-}
 
 /** The kinds of tables that have a place for a fact. */
 export function tablesOfFact(name: AnyFact): readonly Output[] {

@@ -1,6 +1,7 @@
 // A grid and its rules: units, pairs and sums, one object for equal shapes, so that engines can cache tables by it.
 
 import { describeValue } from '../../options/describe-value.ts';
+import { type AnyFact, factEntry } from '../../options/facts.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../../options/options.ts';
 import type { Shape } from '../../options/variants.ts';
 import { type Rule, rulePartsOf, rulesFault } from './rule-kinds.ts';
@@ -128,6 +129,18 @@ export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: 
   const ruled = { ...base, rules, ...parts, pairs, unfit, unsupported };
   made.add(ruled);
   return ruled;
+}
+
+/**
+ * Whether puzzles of a geometry can have a fact.
+ * @param isRuled whether they have rules of their own
+ */
+export function canHaveFact(name: AnyFact, geometry: Geometry, isRuled = false): boolean {
+  const { size, variants = [] } = factEntry(name);
+  if (size === undefined) return true;
+  const isOne =
+    geometry.size === size && geometry.boxRows ** 2 === size && variants.includes(geometry.variant);
+  return isOne && !isRuled && hasOnlyUnits(geometry);
 }
 
 /** Whether a grid has rows, columns, boxes and the units of variants, and no other rules. */

@@ -1,6 +1,6 @@
 // Ratings as results and reports contain them, without the code that finds them: this module loads with every command.
 
-import { type Geometry, hasOnlyUnits } from '../model/geometry.ts';
+import { canHaveFact, type Geometry } from '../model/geometry.ts';
 import type { Marker } from '../model/status.ts';
 import type { Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
@@ -45,8 +45,7 @@ export const BEYOND = 9.5;
 
 /** Whether puzzles of this geometry can be graded: 9x9 with 3x3 boxes, classic or X. */
 export function canGrade(geometry: Geometry): boolean {
-  const { size, boxRows, variant } = geometry;
-  return size === 9 && boxRows === 3 && (variant === 'classic' || variant === 'x') && hasOnlyUnits(geometry);
+  return canHaveFact('grade', geometry);
 }
 
 /** Whether the status comes with a rating. */

@@ -1,11 +1,10 @@
 // The symmetries of 9x9 sudoku as values: drawn at random and applied to cells.
 
-import { type Geometry, hasOnlyUnits } from '../model/geometry.ts';
+import { canHaveFact, type Geometry } from '../model/geometry.ts';
 
 /** Whether puzzles of a shape have a canonical form: X has none, as most symmetries break its diagonals. */
 export function hasCanonicalForm(geometry: Geometry): boolean {
-  const { size, variant, boxRows } = geometry;
-  return size === 9 && variant === 'classic' && boxRows === 3 && hasOnlyUnits(geometry);
+  return canHaveFact('canonical', geometry);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { Decompress } from 'fzstd';
 import { RejectedFile } from '../../../core/browser.ts';
-import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/work-items.ts';
+import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/cuts.ts';
 
 /** A file's content, which is read from its start. */
 export interface BlobSource extends ByteSource {

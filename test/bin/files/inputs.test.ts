@@ -3,8 +3,8 @@ import { appendFileSync, closeSync, openSync, readSync, truncateSync, writeFileS
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openInput } from '../../../bin/files/inputs.ts';
+import { readFully } from '../../../core/files/cuts.ts';
 import { RejectedFile } from '../../../core/files/index.ts';
-import { readFully } from '../../../core/files/work-items.ts';
 import { ended, SCRIPT, temporaryDirectory } from '../command-line.ts';
 
 const P = '12.434..2.4343.1\n';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findContiguousChain, lockAssembly, STALLED_AFTER } from '../../../lambda/assemble/assemble.ts';
-import { PreconditionFailed } from '../../../lambda/aws/errors.ts';
+import { StorageError } from '../../../lambda/aws/errors.ts';
 import type { UploadContext } from '../../../lambda/invocation/context.ts';
 import { timesOf } from '../../../lambda/invocation/time.ts';
 import fc from '../../property.ts';
@@ -13,7 +13,7 @@ async function lockOver(existing: string, age = 0): Promise<boolean> {
   const modified = Date.now() - age;
   const cloud = {
     async putObject(_target: unknown, _body: Uint8Array, condition: { absent?: true }) {
-      if (condition.absent) throw new PreconditionFailed('w/lock');
+      if (condition.absent) throw new StorageError('PreconditionFailed', { bucket: 'w', key: 'lock' });
       return 'new';
     },
     readObject: async () => ({ body: body(), bytes: Buffer.byteLength(existing), etag: 'old', modified }),

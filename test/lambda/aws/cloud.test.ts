@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../lambda/aws/clients.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../../../lambda/aws/errors.ts';
 import { Pipeline } from '../fixture.ts';
 
 const bucket = Pipeline.WORK;
@@ -46,8 +45,10 @@ test('an empty object is read', async () => {
 
 test('missing and replaced objects have errors of their own', async () => {
   await cloud.putObject({ bucket, key: 'changed' }, Buffer.from('new'));
-  await expect(cloud.readObject({ bucket, key: 'none' })).rejects.toThrow(ObjectGone);
-  await expect(cloud.readObject({ bucket, key: 'changed', etag: 'old' })).rejects.toThrow(ObjectReplaced);
+  await expect(cloud.readObject({ bucket, key: 'none' })).rejects.toMatchObject({ name: 'ObjectGone' });
+  await expect(cloud.readObject({ bucket, key: 'changed', etag: 'old' })).rejects.toMatchObject({
+    name: 'ObjectReplaced',
+  });
   expect(await cloud.headObject({ bucket, key: 'none' })).toBeUndefined();
 });
 
@@ -55,10 +56,10 @@ test('an object is deleted only if it has the expected ETag', async () => {
   const ref = { bucket, key: 'deleted' };
   const old = await cloud.putObject(ref, Buffer.from('old'));
   const etag = await cloud.putObject(ref, Buffer.from('new'));
-  await expect(cloud.deleteObject(ref, { etag: old })).rejects.toThrow(PreconditionFailed);
+  await expect(cloud.deleteObject(ref, { etag: old })).rejects.toMatchObject({ name: 'PreconditionFailed' });
   await cloud.deleteObject(ref, { etag });
   expect(await cloud.headObject(ref)).toBeUndefined();
-  await expect(cloud.deleteObject(ref, { etag })).rejects.toThrow(PreconditionFailed);
+  await expect(cloud.deleteObject(ref, { etag })).rejects.toMatchObject({ name: 'PreconditionFailed' });
 });
 
 test('concurrent requests each go to their own bucket', async () => {
@@ -75,20 +76,20 @@ test('concurrent requests each go to their own bucket', async () => {
 test('a conditional write fails if another object exists, or none', async () => {
   const target = { bucket, key: 'conditional' };
   const first = await cloud.putObject(target, Buffer.from('1'), { absent: true });
-  await expect(cloud.putObject(target, Buffer.from('2'), { absent: true })).rejects.toThrow(
-    PreconditionFailed,
-  );
+  await expect(cloud.putObject(target, Buffer.from('2'), { absent: true })).rejects.toMatchObject({
+    name: 'PreconditionFailed',
+  });
   await cloud.putObject(target, Buffer.from('3'), { etag: first });
-  await expect(cloud.putObject(target, Buffer.from('4'), { etag: first })).rejects.toThrow(
-    PreconditionFailed,
-  );
+  await expect(cloud.putObject(target, Buffer.from('4'), { etag: first })).rejects.toMatchObject({
+    name: 'PreconditionFailed',
+  });
   const gone = cloud.putObject({ bucket, key: 'none' }, Buffer.from('5'), { etag: first });
-  await expect(gone).rejects.toThrow(PreconditionFailed);
+  await expect(gone).rejects.toMatchObject({ name: 'PreconditionFailed' });
   const multipart = await cloud.createMultipart(target);
   const part = await cloud.uploadPart(multipart, 1, Buffer.from('6'));
-  await expect(cloud.completeMultipart(multipart, [part], { absent: true })).rejects.toThrow(
-    PreconditionFailed,
-  );
+  await expect(cloud.completeMultipart(multipart, [part], { absent: true })).rejects.toMatchObject({
+    name: 'PreconditionFailed',
+  });
   expect(await text((await cloud.readObject(target)).body)).toBe('3');
   await cloud.abortMultipart(multipart);
 });
@@ -115,6 +116,8 @@ test('a multipart upload that is not open has an error of its own', async () => 
   await cloud.abortMultipart(multipart);
   await cloud.abortMultipart(multipart);
   const part = { number: 1, etag: 'e' };
-  await expect(cloud.uploadPart(multipart, 1, Buffer.from('x'))).rejects.toThrow(MultipartGone);
-  await expect(cloud.completeMultipart(multipart, [part])).rejects.toThrow(MultipartGone);
+  await expect(cloud.uploadPart(multipart, 1, Buffer.from('x'))).rejects.toMatchObject({
+    name: 'MultipartGone',
+  });
+  await expect(cloud.completeMultipart(multipart, [part])).rejects.toMatchObject({ name: 'MultipartGone' });
 });

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { Faults } from '../../../local/faults/faults.ts';
-import { isThrottled, randomKills } from '../../../local/faults/invocations.ts';
+import { Faults, isThrottled, randomKills } from '../../../local/faults/faults.ts';
 import { LambdaFunction } from '../../../local/lambda/function.ts';
 import { functionPlan } from '../fixtures/function-plan.ts';
 

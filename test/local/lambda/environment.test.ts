@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { ExecutionEnvironment } from '../../../local/lambda/environment.ts';
-import type { FunctionPlan } from '../../../local/template/resource-plans.ts';
+import type { FunctionPlan } from '../../../local/template/read-template.ts';
 import { functionPlan } from '../fixtures/function-plan.ts';
 
 const started: ExecutionEnvironment[] = [];

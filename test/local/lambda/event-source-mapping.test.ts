@@ -9,7 +9,7 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EventSourceMapping, failedMessages } from '../../../local/lambda/event-source-mapping.ts';
 import { ACCOUNT, queueUrl, REGION, type Services, startServices } from '../../../local/services.ts';
-import type { MappingPlan } from '../../../local/template/resource-plans.ts';
+import type { MappingPlan } from '../../../local/template/read-template.ts';
 
 let services: Services;
 let sqs: SQSClient;

@@ -1,9 +1,25 @@
-// Cuts a stream of bytes into items that end after a record, for threads that solve them apart.
+// Where files are cut, so that each piece has complete records: the front of a file, the items of a stream for threads, and the
+// records of a range for functions. Records end with line feeds, or are equally long.
 
 import type { Rows } from '../formats/parquet/state.ts';
 import type { FixedRecords } from '../formats/shared/format.ts';
 import { LF } from '../kernel/constants.ts';
-import { recordBoundary } from './file-plan.ts';
+import { type FilePlan, fixedRecords } from './file-plan.ts';
+
+/** The first offset at or after `at` where a record begins, or the file. */
+export function recordBoundary({ start, bytes }: FixedRecords, at: number): number {
+  if (at <= 0) return 0;
+  return start + Math.ceil(Math.max(0, at - start) / bytes) * bytes;
+}
+
+/** Bytes at the front of a splittable file that hold complete records. */
+export function completeBytes(plan: FilePlan, front: Uint8Array): number {
+  const records = fixedRecords(plan);
+  if (!records) return front.lastIndexOf(LF) + 1;
+  const end = recordBoundary(records, front.length);
+  const complete = end > front.length ? end - records.bytes : end;
+  return complete < records.start ? 0 : complete;
+}
 
 /** Bytes that can be read once, from the front. */
 export interface ByteSource {
@@ -142,4 +158,83 @@ function recordsEnd(records: FixedRecords, at: number, wanted: number, filled: n
   const cut = next - at > Math.min(wanted, filled) ? next - records.bytes - at : next - at;
   if (cut > 0 && at + cut >= records.start) return cut;
   return next - at <= filled ? next - at : 0;
+}
+
+/** Two offsets in a file, the second not included. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The records that begin in a range of a file. */
+export interface RecordsInRange {
+  /** Offset in the file of the first record, once it is read; the range's end until then, or if none begins in it. */
+  readonly begin: number;
+  /** Iterating it to its end, or leaving the loop, ends the reading. */
+  readonly bytes: AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/** Where to start reading for a range: one byte early, to see whether a line starts with it. */
+export const readFrom = ({ from }: Stretch): number => Math.max(0, from - 1);
+
+/**
+ * Finds the records that begin in a range of a splittable file. Every record belongs to exactly one range, wherever the file is
+ * cut: one across a cut belongs to the range before it.
+ * @param bytes of the file from `readFrom(range)` on, at least to the end of the range's last record
+ */
+export function recordsInRange(
+  plan: Pick<FilePlan, 'format' | 'state'>,
+  bytes: AsyncIterable<Uint8Array>,
+  range: Stretch,
+): RecordsInRange {
+  const records = fixedRecords(plan);
+  if (!records) return linesInRange(bytes, range);
+  const begin = Math.min(recordBoundary(records, range.from), range.to);
+  const end = begin < range.to ? recordBoundary(records, range.to) : begin;
+  return { begin, bytes: bytesBetween(bytes, begin - readFrom(range), end - readFrom(range)) };
+}
+
+/** As {@link recordsInRange}, for lines. */
+export function linesInRange(bytes: AsyncIterable<Uint8Array>, range: Stretch): RecordsInRange {
+  const found = { begin: range.to, bytes: lines() };
+  return found;
+
+  async function* lines(): AsyncGenerator<Uint8Array, void, undefined> {
+    let at = readFrom(range);
+    let isBefore = true;
+    for await (const piece of bytes) {
+      let start = 0;
+      if (isBefore) {
+        start = range.from === 0 ? 0 : piece.indexOf(LF) + 1;
+        isBefore = range.from > 0 && start === 0;
+        // the first line to begin here may belong to a later range
+        if (at + (isBefore ? piece.length : start) >= range.to) return;
+        if (!isBefore) found.begin = at + start;
+      }
+      if (!isBefore) {
+        // the last line of the range ends with the first line feed at or after the range's last byte
+        const last = piece.indexOf(LF, Math.max(start, range.to - 1 - at));
+        const end = last < 0 ? piece.length : last + 1;
+        if (end > start) yield piece.subarray(start, end);
+        if (last >= 0) return;
+      }
+      at += piece.length;
+    }
+  }
+}
+
+/** The bytes of a stream between two of its offsets. */
+async function* bytesBetween(
+  bytes: AsyncIterable<Uint8Array>,
+  from: number,
+  to: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let at = 0;
+  if (from >= to) return;
+  for await (const piece of bytes) {
+    const [start, end] = [Math.max(0, from - at), Math.min(piece.length, to - at)];
+    if (start < end) yield piece.subarray(start, end);
+    at += piece.length;
+    if (at >= to) return;
+  }
 }
