@@ -5,7 +5,7 @@ import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
 import { reporterFor } from '../cli/reporter.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
-import { type FileWithin, filesOf } from './archive-files.ts';
+import { type ArchivedFile, filesOf } from './archive-files.ts';
 import type { InputFile, PlannedFile } from './inputs.ts';
 import type { Destination, Output } from './output.ts';
 import type { LayoutChoice } from './output-name.ts';
@@ -20,7 +20,7 @@ export interface RunOptions {
 }
 
 /** A file that can be read, perhaps in an archive. */
-export type ReadableFile = Extract<FileWithin, { file: PlannedFile }>;
+export type ReadableFile = Extract<ArchivedFile, { file: PlannedFile }>;
 
 /** How a run ends, unless files could not be read. */
 export interface RunEnd {

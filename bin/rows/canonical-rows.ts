@@ -10,7 +10,7 @@ import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { cellsAt, type RecordBatch } from '../records/whole-records.ts';
 import type { CanonicalTask } from '../threads/tasks.ts';
-import { csvRow, type RowKind } from './row-files.ts';
+import { csvRow, type RowFileKind } from './row-files.ts';
 
 /** Formats of canonical forms: a form a line, or a table. */
 export type CanonicalFormat = 'lines' | Table;
@@ -21,7 +21,7 @@ const RECORDS_PER_TASK = 8192;
 const HEADER = 'puzzle,status,canonical,automorphisms,transposed,rows,columns,digits\n';
 const OTHER_SHAPE = 'not-classic';
 
-export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
+export function canonicalRows(format: CanonicalFormat): RowFileKind<CanonicalTask> {
   return {
     name: 'canonical forms',
     extension: format === 'lines' ? 'txt' : format,

@@ -6,10 +6,10 @@ import { canGrade, isRated, ratingJson, ratingTexts } from '../../core/solver/st
 import { cellsAt } from '../records/whole-records.ts';
 import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
 import type { Graded, GradeTask } from '../threads/tasks.ts';
-import { csvRow, type RowKind } from './row-files.ts';
+import { csvRow, type RowFileKind } from './row-files.ts';
 
 /** @param path whether to include all steps */
-export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
+export function ratingRows(format: Table, path: boolean): RowFileKind<GradeTask> {
   const { header, toLine } = rowFormat(format, path);
   return {
     name: 'ratings',
@@ -51,7 +51,7 @@ interface RatingRow {
 function rowFormat(
   format: Table,
   path: boolean,
-): { readonly header: RowKind<GradeTask>['header']; readonly toLine: (row: RatingRow) => string } {
+): { readonly header: RowFileKind<GradeTask>['header']; readonly toLine: (row: RatingRow) => string } {
   if (format === 'jsonl') return { header: () => '', toLine: jsonLine };
   return {
     header: (hasIds) =>

@@ -4,7 +4,7 @@ import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { csvField } from '../../core/formats/tables/rows.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
+import { type PlainGeometry, shapeOf } from '../../core/solver/model/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import type { Exit } from '../cli/exit.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
@@ -19,7 +19,7 @@ import type { Result } from '../threads/task-threads.ts';
 import type { Task } from '../threads/tasks.ts';
 
 /** What the rows of a command contain. */
-export interface RowKind<T extends Task> {
+export interface RowFileKind<T extends Task> {
   /** of the whole output, for messages: `ratings` */
   readonly name: string;
   /** Ends the name of each file of results in a directory. */
@@ -30,7 +30,7 @@ export interface RowKind<T extends Task> {
   readonly recordsPerTask: number;
   accepts(shape: Geometry): boolean;
   /** @param cells of puzzles of an accepted shape, one after another; a copy */
-  task(shape: Shape, cells: Uint8Array): T;
+  task(shape: PlainGeometry, cells: Uint8Array): T;
   /**
    * The rows of a batch.
    * @param result of its task; undefined if its puzzles are not accepted
@@ -54,7 +54,7 @@ export interface RowKind<T extends Task> {
 export interface RowChoice<F extends string, T extends Task> {
   readonly formats: FormatChoice<F>;
   /** @param format undefined unless a flag or the name of the output says it */
-  readonly kindOf: (format: F | undefined) => RowKind<T>;
+  readonly kindOf: (format: F | undefined) => RowFileKind<T>;
 }
 
 /** Writes a row for each record of files, and of all files in directories. */

@@ -5,7 +5,7 @@ import { ALL_FACTS, type AnyFact, COSTS, type Cost, factEntry } from '../../core
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { canHaveFact, columnValues } from '../../core/solver/engine/facts.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import type { Shape } from '../../core/solver/model/shape.ts';
+import type { PlainGeometry } from '../../core/solver/model/shape.ts';
 import { Status, statusName } from '../../core/solver/model/status.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
 
@@ -49,7 +49,7 @@ export function isSlowField(name: string): boolean {
 /** Puzzles whose fields are to be computed. */
 export interface FieldTask {
   readonly kind: 'fields';
-  readonly shape: Shape;
+  readonly shape: PlainGeometry;
   /** grids one after another */
   readonly cells: Uint8Array;
   readonly fields: readonly string[];

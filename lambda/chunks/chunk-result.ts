@@ -8,8 +8,8 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { listOf, members, natural, optional, parseJson, type ValueOf } from '../../core/options/shape.ts';
-import type { ByteRange, ListedObject } from '../aws/cloud.ts';
+import { listOf, members, natural, optional, parseJson, type ShapeValue } from '../../core/options/shape.ts';
+import type { ByteRange, ObjectEntry } from '../aws/cloud.ts';
 import type { UploadContext } from '../invocation/context.ts';
 import { checkSpan, peakMemory, type Span } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
@@ -101,7 +101,7 @@ export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string 
 export const rangesPrefix = (id: string): string => `${id}/ranges/`;
 
 /** @returns undefined for a key that {@link chunkKey} does not write */
-export function parseChunkKey(job: string, { key }: Pick<ListedObject, 'key'>): ChunkResult | undefined {
+export function parseChunkKey(job: string, { key }: Pick<ObjectEntry, 'key'>): ChunkResult | undefined {
   const prefix = rangesPrefix(job);
   if (!key.startsWith(prefix)) return undefined;
   const [range = '', fields = '', sizes = '', ...more] = key.slice(prefix.length).split('/');
@@ -139,7 +139,7 @@ export async function writeChunk(
   const { problems, statistics, atLimit, internalErrors, ruled } = tally;
   // the PUT of the result, and the LIST that shows whether other chunks are missing
   const span = meter.lap({ s3Writes: 2 });
-  const details: ValueOf<typeof checkDetails> = {
+  const details: ShapeValue<typeof checkDetails> = {
     problems,
     statistics,
     ...(atLimit && { atLimit }),

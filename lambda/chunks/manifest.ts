@@ -10,8 +10,8 @@ import {
   optional,
   parseJson,
   ShapeError,
+  type ShapeValue,
   text,
-  type ValueOf,
 } from '../../core/options/shape.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
@@ -41,7 +41,7 @@ const checkManifest = members({
 });
 
 /** Describes a file that is solved in chunks. It exists in the work bucket as long as the job is open. */
-export type Manifest = ValueOf<typeof checkManifest>;
+export type Manifest = ShapeValue<typeof checkManifest>;
 
 export interface OpenJob {
   readonly manifest: Manifest;

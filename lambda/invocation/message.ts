@@ -11,8 +11,8 @@ import {
   parseJson,
   type Shape,
   ShapeError,
+  type ShapeValue,
   text,
-  type ValueOf,
 } from '../../core/options/shape.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import { STORED_VERSION } from './stored-version.ts';
@@ -113,7 +113,7 @@ const file = members({
 });
 
 /** A file that gets an invocation of its own, or another shared one. */
-export type FileMessage = ValueOf<typeof file>;
+export type FileMessage = ShapeValue<typeof file>;
 
 const chunk = members({
   kind: anyOf('chunk'),
@@ -129,7 +129,7 @@ const chunk = members({
 });
 
 /** The lines of a file that begin in a range. Carries the plan, so that chunks need not fetch it. */
-export type ChunkMessage = ValueOf<typeof chunk>;
+export type ChunkMessage = ShapeValue<typeof chunk>;
 
 const begunAssembly = members({
   uploadId: name,
@@ -138,7 +138,7 @@ const begunAssembly = members({
 });
 
 /** A multipart upload with some of its parts. */
-export type BegunAssembly = ValueOf<typeof begunAssembly>;
+export type BegunAssembly = ShapeValue<typeof begunAssembly>;
 
 const assemble = members({
   kind: anyOf('assemble'),
@@ -148,7 +148,7 @@ const assemble = members({
 });
 
 /** A job whose chunks are solved and wait for assembly. */
-export type AssembleMessage = ValueOf<typeof assemble>;
+export type AssembleMessage = ShapeValue<typeof assemble>;
 
 export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMessage;
 

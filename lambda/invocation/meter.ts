@@ -1,5 +1,5 @@
 // Counts the time and the requests of a stretch of work.
-import { amount, members, natural, type ValueOf } from '../../core/options/shape.ts';
+import { amount, members, natural, type ShapeValue } from '../../core/options/shape.ts';
 import type { Cloud } from '../aws/cloud.ts';
 import { batchesOf } from '../aws/queues.ts';
 
@@ -30,7 +30,7 @@ export const checkSpan = members({
 });
 
 /** Time and requests of a stretch of work. Plain JSON: chunk results carry it. */
-export type Span = ValueOf<typeof checkSpan>;
+export type Span = ShapeValue<typeof checkSpan>;
 
 /** Measures a task, span by span. */
 export class Meter {

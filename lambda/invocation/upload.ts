@@ -1,6 +1,6 @@
 // One version of one uploaded file, and how results and reports name it.
 import { createHash } from 'node:crypto';
-import { integer, members, text, type ValueOf } from '../../core/options/shape.ts';
+import { integer, members, type ShapeValue, text } from '../../core/options/shape.ts';
 import { STORED_VERSION } from './stored-version.ts';
 
 /** Metadata of results and reports that name their upload. */
@@ -67,7 +67,7 @@ export const checkUpload = members({
 });
 
 /** One version of one uploaded file, as its S3 event names it. */
-export type Upload = ValueOf<typeof checkUpload>;
+export type Upload = ShapeValue<typeof checkUpload>;
 
 /**
  * Negative if `a` is older, 0 if they are equal. S3 writes them with different lengths; the shorter one is padded with zeros

@@ -41,7 +41,7 @@ import {
   lineKind,
 } from './line.ts';
 import { type GridPattern, GridPatternLearner } from './pattern.ts';
-import { type RowLine, Rows, shortFault, sizeFault } from './rows.ts';
+import { GridRows, type RowLine, shortFault, sizeFault } from './rows.ts';
 
 /** Finds lines that are a puzzle by themselves, in files that have some among their grids. */
 export interface PuzzleLines {
@@ -71,7 +71,7 @@ interface Classified {
 /** Reads grids over several lines. A grid ends with its last row; a broken one, where its rows end. */
 export class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
-  readonly #rows: Rows;
+  readonly #rows: GridRows;
   readonly #builder: BlockBuilder;
   readonly #learner: GridPatternLearner;
   readonly #hasKernel: boolean;
@@ -91,7 +91,7 @@ export class GridsReader implements Reader<CellsLayout> {
     this.#state = state;
     this.#hasKernel = hasKernel;
     this.#learner = new GridPatternLearner(state);
-    this.#rows = new Rows(state, shapesUnder(options));
+    this.#rows = new GridRows(state, shapesUnder(options));
     this.#builder = builder;
     this.#puzzleLines = puzzleLines;
     this.#atFront = first;

@@ -14,7 +14,7 @@ import {
   type SymbolCounts,
 } from '../shared/alphabet.ts';
 import { isComment, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
-import { emptyRow, type Fields, scanRow } from '../shared/cells.ts';
+import { emptyRow, type FieldDelimiters, scanRow } from '../shared/cells.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isDate } from '../shared/text-line.ts';
@@ -122,7 +122,11 @@ const COLONS = new Uint8Array(256);
 COLONS[COLON] = COLONS[SEMICOLON] = 1;
 
 /** The first way to read a line as a row with a given, in any alphabet; undefined if there is none. */
-function rowIn({ bytes, text, alphabet }: Head, line: HeadLine, fields: Fields): ShownRow | undefined {
+function rowIn(
+  { bytes, text, alphabet }: Head,
+  line: HeadLine,
+  fields: FieldDelimiters,
+): ShownRow | undefined {
   const end = line.start + line.length;
   const start = skipBlanks(bytes, line.start, end);
   const cells = () =>
@@ -173,7 +177,7 @@ const HAS_GIVEN = /[\dA-Za-z]/;
 const NUMBER = /^(\d{1,2}(\.0)?|-1|([.*_?x-])\3?|nan)$/i;
 
 /** The delimiter of fields of which some are blank, and whether the last field has one after it. */
-function fieldsIn({ text, complete }: Head): Fields {
+function fieldsIn({ text, complete }: Head): FieldDelimiters {
   let best = { delimiter: 0, trailing: false, rows: 0 };
   const likely = [',', ';', '\t', '|'].filter((sign) => text.includes(sign));
   const lines = likely.length > 0 ? text.split(/\r?\n/) : [];

@@ -20,7 +20,7 @@ import {
 } from '../shared/format.ts';
 import { RecordFinder } from './finder.ts';
 import { type JsonKernel, jsonKernels, KnownKeys } from './kernel.ts';
-import { type Fault, RecordReader } from './record.ts';
+import { type JsonRecordFault, RecordReader } from './record.ts';
 import { newScan, scanValue, skipSpace } from './scan.ts';
 
 /** What recognition finds out about a file of JSON. Plain JSON itself. */
@@ -135,7 +135,7 @@ export class JsonReader implements Reader<RecordLayout> {
       }
       if (!finder.next()) break;
       const { start, end, line } = finder;
-      let added: FieldKind | Fault | 'other';
+      let added: FieldKind | JsonRecordFault | 'other';
       try {
         added = this.#add(from, kind);
       } catch (error) {
@@ -161,7 +161,7 @@ export class JsonReader implements Reader<RecordLayout> {
    * Adds the record that was found, if it is a puzzle.
    * @returns its kind, or why it is none; `other` if the block has puzzles of another kind
    */
-  #add(from: number, kind: FieldKind | undefined): FieldKind | Fault | 'other' {
+  #add(from: number, kind: FieldKind | undefined): FieldKind | JsonRecordFault | 'other' {
     const { start, end, line, node, fault, outerRules } = this.#finder;
     const table = this.#table;
     const records = this.#records;

@@ -10,7 +10,7 @@ import type { IdOf, Listing, OutputOptions, Writer } from '../shared/format.ts';
 import { GridText } from '../shared/grid-text.ts';
 import { Sink } from '../shared/sink.ts';
 import { type RowKernel, rowKernels, rowTemplates } from './kernel.ts';
-import type { Columns, Row, RowFormat } from './rows.ts';
+import type { Columns, RowFormat, TableRow } from './rows.ts';
 
 /** Bytes of a broken record that its row contains. */
 const SHOWN_BYTES = 2000;
@@ -33,7 +33,7 @@ export class TableWriter implements Writer {
   #templates: Uint8Array | undefined;
   /** of the current record */
   #number: number;
-  readonly #row: Row = {
+  readonly #row: TableRow = {
     id: undefined,
     number: undefined,
     puzzle: undefined,

@@ -10,9 +10,9 @@ import {
   report,
   type Tally,
 } from '../../../core/browser.ts';
+import { workItems } from '../../../core/files/cuts.ts';
 import { headBytes, headerEnd } from '../../../core/files/head-extent.ts';
 import { emptyTally, sumTallies } from '../../../core/files/tally.ts';
-import { workItems } from '../../../core/files/cuts.ts';
 import { factEntry, requestedFacts } from '../../../core/options/facts.ts';
 import { type Compression, compressionOf, openBlob } from './open-blob.ts';
 import type { Answer, Pool, PoolWorker } from './pool.ts';

@@ -1,7 +1,7 @@
 // The steps that solve a puzzle by hand, as the page shows them one by one.
 
 import { gradedExplanation, rate } from '../../../core/solver/grade/grade.ts';
-import { type Step as ExplainedStep, explain } from '../../../core/solver/model/explain.ts';
+import { type ExplainedStep, explain } from '../../../core/solver/model/explain.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
 import { canGrade, type Rating, ratingTexts } from '../../../core/solver/steps/rating.ts';
 import type { Step } from '../../../core/solver/steps/step.ts';
