@@ -6,7 +6,7 @@ import { readManifest } from './chunks/manifest.ts';
 import { checkBounds } from './file/open-upload.ts';
 import type { Outcome, ReadContext } from './invocation/context.ts';
 import type { ChunkMessage } from './invocation/message.ts';
-import type { Settings, Source } from './invocation/settings.ts';
+import type { Settings, UploadSource } from './invocation/settings.ts';
 import { MAX_OBJECT_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from './invocation/upload.ts';
 import { isAmongResults, isTooLong, resultRef } from './result/output-refs.ts';
 
@@ -37,7 +37,7 @@ export function skippedUpload(
   return undefined;
 }
 
-const contains = ({ bucket, prefix, suffix }: Source, upload: Upload): boolean =>
+const contains = ({ bucket, prefix, suffix }: UploadSource, upload: Upload): boolean =>
   upload.bucket === bucket && upload.key.startsWith(prefix) && upload.key.endsWith(suffix);
 
 /** @throws RejectedFile if an upload cannot have a result, whatever it holds */

@@ -8,7 +8,7 @@ import { Meter } from './invocation/meter.ts';
 import { runBounded } from './invocation/run-bounded.ts';
 import type { Upload } from './invocation/upload.ts';
 import { isNearDeadLetters, tryReportFailed, withdrawFailure } from './result/failed-report.ts';
-import { runTask, type Task, tasksOf } from './run-task.ts';
+import { runTask, tasksOf, type UploadTask } from './run-task.ts';
 
 /** Receives the events of a batch. */
 export interface Observer {
@@ -22,7 +22,7 @@ export interface Observer {
 /** A task and its message. */
 interface Job {
   readonly record: SQSRecord;
-  readonly task: Task;
+  readonly task: UploadTask;
   readonly delivery: DeliveryContext;
 }
 

@@ -21,7 +21,7 @@ import { abortMultiparts } from './result/publish.ts';
 import { reportRejection } from './result/rejection.ts';
 
 /** The work that a message requests for one upload. */
-export interface Task {
+export interface UploadTask {
   readonly upload: Upload;
   /** Whether other tasks may run at the same time. */
   readonly shares: boolean;
@@ -30,7 +30,7 @@ export interface Task {
   readonly run: (context: UploadContext) => Promise<Outcome>;
 }
 
-export function tasksOf(message: Message): Task[] {
+export function tasksOf(message: Message): UploadTask[] {
   switch (message.kind) {
     case 'uploads':
       return message.uploads.map((upload) => sharedFileTask(upload));
@@ -51,7 +51,7 @@ export function tasksOf(message: Message): Task[] {
 }
 
 /** @param held how often other files have held it up; 0 for an event of S3 */
-function sharedFileTask(upload: Upload, held = 0): Task {
+function sharedFileTask(upload: Upload, held = 0): UploadTask {
   let isNew = held === 0;
   const run = (context: UploadContext) => {
     const sharing = { dedicated: false, isNew, held } as const;
@@ -65,7 +65,7 @@ function sharedFileTask(upload: Upload, held = 0): Task {
  * Runs a task to its outcome, which may be a rejection. Near the dead letters, a `failed` report is there from the start.
  * @throws errors that a later delivery may not meet
  */
-export async function runTask(task: Task, context: UploadContext): Promise<Outcome> {
+export async function runTask(task: UploadTask, context: UploadContext): Promise<Outcome> {
   const { upload, range, shares, run } = task;
   return reportedInAdvance(context, task, async () => {
     try {

@@ -7,18 +7,18 @@ import { REPORT_SUFFIX } from '../core/options/report-suffix.ts';
 import { EVENT_OPERATIONS } from './permissions/operations.ts';
 import { allow } from './permissions/statements.ts';
 import type { SolverFunction } from './solver-function.ts';
-import { objectCreated, type Sink } from './sources.ts';
+import { objectCreated, type ResultPlace } from './sources.ts';
 
 /** Matches the report of a file or, without reports, its result. */
-export function fileSolved({ bucket, prefix }: Sink, reports: boolean): EventPattern {
+export function fileSolved({ bucket, prefix }: ResultPlace, reports: boolean): EventPattern {
   return objectCreated(bucket, { prefix, ...(reports && { suffix: REPORT_SUFFIX }) });
 }
 
 /** Events of the function about files, which lambda/invocation/file-events.ts sends. */
-export type FileEvent = 'started' | 'done' | 'failed';
+export type FileEventKind = 'started' | 'done' | 'failed';
 
 /** Matches an event of the function about a file. */
-export function fileEvent(kind: FileEvent, serviceName: string): EventPattern {
+export function fileEvent(kind: FileEventKind, serviceName: string): EventPattern {
   const detail = { service: [serviceName] };
   const source = ['sudoku-batch'];
   if (kind === 'started') return { source, detailType: ['File Started'], detail };
@@ -71,7 +71,7 @@ export function eventRule(
 }
 
 /** Makes the function send events about files to EventBridge's default bus. @param kinds all kinds that any rule needs */
-export function emitFileEvents(solver: SolverFunction, kinds: ReadonlySet<FileEvent>): void {
+export function emitFileEvents(solver: SolverFunction, kinds: ReadonlySet<FileEventKind>): void {
   solver.addEnvironment('FILE_EVENTS', [...kinds].sort().join(' '));
   const bus = Stack.of(solver).formatArn({
     service: 'events',

@@ -151,7 +151,7 @@ export function sourceId(bucket: IBucket, { prefix = '', suffix = '' }: SourceFi
 }
 
 /** The location of results. */
-export interface Sink {
+export interface ResultPlace {
   readonly bucket: IBucket;
   /** Prefix of their keys. */
   readonly prefix: string;
@@ -162,7 +162,7 @@ export interface Sink {
  * case the names of buckets are unknown before deployment.
  * @throws Error with the prefixes that must differ
  */
-export function refuseLoop(source: IBucket, { prefix = '' }: SourceFilter, sink: Sink): void {
+export function refuseLoop(source: IBucket, { prefix = '' }: SourceFilter, sink: ResultPlace): void {
   if (!isSameBucket(source, sink.bucket)) return;
   if (Token.isUnresolved(prefix) || Token.isUnresolved(sink.prefix)) return;
   if (!prefix.startsWith(sink.prefix) && !sink.prefix.startsWith(prefix)) return;

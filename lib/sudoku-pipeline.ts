@@ -17,7 +17,14 @@ import {
 } from './acknowledge-findings.ts';
 import { DEFAULT_REMOVAL_POLICY, PipelineBucket, pipelineBuckets } from './buckets.ts';
 import { checkProps, checkSource } from './check-props.ts';
-import { alarmRaised, emitFileEvents, eventRule, type FileEvent, fileEvent, fileSolved } from './events.ts';
+import {
+  alarmRaised,
+  emitFileEvents,
+  eventRule,
+  type FileEventKind,
+  fileEvent,
+  fileSolved,
+} from './events.ts';
 import { addAlarms, addDashboard, MeasuredConstruct } from './monitoring.ts';
 import { adviseOnEndpoints, type Network } from './network.ts';
 import { addDirectOutput, addOutputs, takeOutputs } from './outputs.ts';
@@ -44,8 +51,8 @@ import {
   addSource,
   addSourceSetting,
   isSameBucket,
+  type ResultPlace,
   refuseLoop,
-  type Sink,
   type SourceFilter,
   type SourceSetting,
   sourceId,
@@ -83,7 +90,7 @@ export class SudokuPipeline extends MeasuredConstruct {
   /** Sources that the function accepts; {@link addSource} adds to them. */
   readonly #sources: SourceSetting[] = [];
   /** Events that the function sends. */
-  readonly #fileEvents = new Set<FileEvent>();
+  readonly #fileEvents = new Set<FileEventKind>();
   readonly #network: Network | undefined;
   #direct: SolverFunction | undefined;
   #hasOutputs = false;
@@ -297,7 +304,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     return this.#onFileEvent('started', id, options);
   }
 
-  #onFileEvent(kind: FileEvent, id: string, options: OnEventOptions): Rule {
+  #onFileEvent(kind: FileEventKind, id: string, options: OnEventOptions): Rule {
     emitFileEvents(this.#solver, this.#fileEvents.add(kind));
     return eventRule(this, id, fileEvent(kind, this.serviceName), options);
   }
@@ -327,7 +334,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     return direct;
   }
 
-  #sink(): Sink {
+  #sink(): ResultPlace {
     return { bucket: this.outputBucket, prefix: this.#resources.outputPrefix };
   }
 }

@@ -133,7 +133,7 @@ test('no two files import each other in a circle, types included', () => {
   expect(circles([...files, ...tests])).toEqual([]);
 });
 
-test('functions, classes and constants that a file exports have a name of their own', () => {
+test('functions, classes, constants and types that a file exports have a name of their own', () => {
   // AWS Lambda calls each of its entry points so; kernels are another language, which shares a constant of the options
   const shared = ['handler', 'MAX_SIZE'];
   const exported = files
@@ -176,11 +176,11 @@ async function sources(
   return found.sort();
 }
 
-/** The functions, classes and constants that a file exports. */
+/** The functions, classes, constants and types that a file exports; the type of a constant may have its name. */
 function namesOf(file: string): string[] {
   const source = readFileSync(ROOT + file, 'utf8');
-  const declared = /^export (?:abstract )?(?:async )?(?:function\*?|class|const|let) (\w+)/gm;
-  return [...source.matchAll(declared)].map(([, name]) => name!);
+  const declared = /^export (?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type) (\w+)/gm;
+  return [...new Set([...source.matchAll(declared)].map(([, name]) => name!))];
 }
 
 /** The imports of a file: paths from the root, or names of packages. */

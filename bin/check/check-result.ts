@@ -43,7 +43,7 @@ import {
 } from './verdict.ts';
 
 /** A wrong record of a result, or a line that should have been preserved. */
-export interface Problem {
+export interface CheckProblem {
   /** 1-based, in the result; in the puzzles if the result has ended */
   readonly line: number;
   /** "expected …, got …" */
@@ -60,7 +60,7 @@ export interface Checked {
   /** lines of the result in which something has not been preserved, and no record is wrong */
   changed: number;
   /** the first hundred */
-  problems: Problem[];
+  problems: CheckProblem[];
   /** whether the result contains guesses, which are not checked */
   guesses: boolean;
 }

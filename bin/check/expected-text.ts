@@ -17,7 +17,7 @@ import type { ParquetState } from '../../core/formats/parquet/state.ts';
 import { type Block, compareSolutions } from '../../core/formats/shared/block.ts';
 import type { Writer } from '../../core/formats/shared/format.ts';
 import { columnsOfFact, type FactName, requestedFacts } from '../../core/options/facts.ts';
-import type { Options, Output } from '../../core/options/options.ts';
+import type { Options, OutputFormat } from '../../core/options/options.ts';
 import { type BatchResult, batchResult } from '../../core/solver/engine/engine.ts';
 import { canHaveFact } from '../../core/solver/engine/facts.ts';
 import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
@@ -136,7 +136,7 @@ export class ExpectedText {
 }
 
 /** A result that is a table of ours. */
-type Table = Exclude<Output, 'same' | 'npy'>;
+type Table = Exclude<OutputFormat, 'same' | 'npy'>;
 
 /** The number of guesses in a row, which only the solver knows. @param columns that follow it */
 function guessesIn(table: Table, columns: number): RegExp {

@@ -90,11 +90,11 @@ export function warnOfUnreadable(unreadable: FilesIn['unreadable']): void {
 }
 
 /** Lists a directory; tests replace it. */
-export interface Listing {
+export interface FolderListing {
   readonly entries: (directory: string) => readonly Dirent[];
 }
 
-const SYSTEM: Listing = { entries: (directory) => readdirSync(directory, { withFileTypes: true }) };
+const SYSTEM: FolderListing = { entries: (directory) => readdirSync(directory, { withFileTypes: true }) };
 
 /**
  * All files in a directory and in those below it. Links are followed, and each file and directory is visited once: under

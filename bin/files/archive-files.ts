@@ -17,7 +17,7 @@ import {
 import type { LayoutChoice } from './output-name.ts';
 
 /** A file to read, or why a file in an archive is none. */
-export type FileWithin =
+export type ArchivedFile =
   | {
       readonly input: InputFile;
       readonly file: PlannedFile;
@@ -51,7 +51,7 @@ export async function* filesOf(
   input: InputFile,
   given: PartialOptions,
   layout?: LayoutChoice,
-): AsyncGenerator<FileWithin> {
+): AsyncGenerator<ArchivedFile> {
   const file = await planInput(input, given, layout);
   try {
     if (formatOf(file.plan).isArchive) yield* filesWithin(input, file);
@@ -81,7 +81,7 @@ export async function solutionsWithin(
     await close();
     return undefined;
   }
-  const { file } = value as Extract<FileWithin, { file: PlannedFile }>;
+  const { file } = value as Extract<ArchivedFile, { file: PlannedFile }>;
   const { input } = file;
   const own: Input = { path: input.path, bytesRead: 0, read: (into) => input.read(into), close };
   return { ...file, input: own };
@@ -92,7 +92,7 @@ async function* filesWithin(
   archive: InputFile,
   file: PlannedFile,
   beside?: string,
-): AsyncGenerator<FileWithin> {
+): AsyncGenerator<ArchivedFile> {
   const [{ ZipReader }, { isIncidental, noPuzzlesWithin, planEntry }, { namedArray }] = await Promise.all([
     import('../../core/files/zip/reader.ts'),
     import('../../core/files/zip/planned-entry.ts'),

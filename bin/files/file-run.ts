@@ -5,7 +5,7 @@ import { fileError } from '../cli/defects.ts';
 import { Exit, ReaderGone } from '../cli/exit.ts';
 import { type Reporter, reporterFor } from '../cli/reporter.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
-import { type FileWithin, filesOf } from './archive-files.ts';
+import { type ArchivedFile, filesOf } from './archive-files.ts';
 import type { InputFile, PlannedFile } from './inputs.ts';
 import type { Destination, Output } from './output.ts';
 import type { LayoutChoice } from './output-name.ts';
@@ -26,7 +26,7 @@ export interface RunOptions {
 }
 
 /** A file that can be read, perhaps in an archive. */
-export type ReadableFile = Extract<FileWithin, { file: PlannedFile }>;
+export type ReadableFile = Extract<ArchivedFile, { file: PlannedFile }>;
 
 /** How a run ends, unless files could not be read. */
 export interface RunEnd {
@@ -148,7 +148,7 @@ export class FileRun {
     await Promise.all(running);
   }
 
-  async *#filesOf(input: InputFile): AsyncGenerator<FileWithin> {
+  async *#filesOf(input: InputFile): AsyncGenerator<ArchivedFile> {
     const { given, layout, open } = this.#options;
     if (!open) return yield* filesOf(input, given, layout);
     const file = await open(input);

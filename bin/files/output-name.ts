@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { type FilePlan, RejectedFile } from '../../core/files/file-plan.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { formatOf, tableOf } from '../../core/formats/formats.ts';
-import { inWords, OPTIONS, type Output, type PartialOptions } from '../../core/options/options.ts';
+import { inWords, OPTIONS, type OutputFormat, type PartialOptions } from '../../core/options/options.ts';
 import { UsageError } from '../cli/exit.ts';
 import { STANDARD } from '../cli/paths.ts';
 
@@ -156,7 +156,7 @@ type Fit =
   /** Write the result as it is planned, with this compression. */
   | { readonly compression: FilePlan['compression'] }
   /** Write another result. */
-  | { readonly output: Output };
+  | { readonly output: OutputFormat };
 
 /**
  * Plans a file so that its result is what the name of the output says.
@@ -198,7 +198,7 @@ function fitName(
       const names = [...new Set([endings[0]!, ...others])];
       throw new RejectedFile(misnamed(name, names, { isConvertible: true, canBeDirectory }));
     }
-    if (given.output === undefined && output === 'same') return { output: format as Output };
+    if (given.output === undefined && output === 'same') return { output: format as OutputFormat };
     const isFlag = given.output === output;
     throw new RejectedFile(
       contradicted(

@@ -86,7 +86,7 @@ function problemOf(error: unknown): string {
 }
 
 /** An HTML page, opened for writing. */
-export interface Page<T> {
+export interface OpenPage<T> {
   /** Does nothing if the reader of the pipe is gone. @throws FailureError if the page cannot be written */
   write(data: T): Promise<void>;
   /** Removes an unfinished page. */
@@ -98,7 +98,7 @@ export interface Page<T> {
  * @param path `-` for standard output
  * @throws UsageError if it cannot be opened
  */
-export async function openPage(path: string, folder?: string): Promise<Page<readonly AnyReport[]>> {
+export async function openPage(path: string, folder?: string): Promise<OpenPage<readonly AnyReport[]>> {
   return pageIn(await openOutput(path, folder), async (reports) => {
     const { renderPage } = await import('../../core/report/render-page.ts');
     return renderPage(reports);
@@ -106,14 +106,14 @@ export async function openPage(path: string, folder?: string): Promise<Page<read
 }
 
 /** As {@link openPage}, for an audit. */
-export async function openAuditPage(path: string): Promise<Page<Audit>> {
+export async function openAuditPage(path: string): Promise<OpenPage<Audit>> {
   return pageIn(await openOutput(path), async (audit) => {
     const { renderAudit } = await import('../../core/report/render-page.ts');
     return renderAudit(audit, provenance());
   });
 }
 
-function pageIn<T>(output: Output, render: (data: T) => Promise<string>): Page<T> {
+function pageIn<T>(output: Output, render: (data: T) => Promise<string>): OpenPage<T> {
   return {
     async write(data) {
       try {

@@ -14,7 +14,7 @@ import { openPage } from '../files/report-page.ts';
 import { refuseResultPaths } from '../remote/download.ts';
 import { submitAndPrint } from '../remote/submit/print.ts';
 import type { SubmittedSource } from '../remote/submit/run.ts';
-import type { FileSource } from '../remote/submit/sources.ts';
+import type { UploadableFile } from '../remote/submit/sources.ts';
 import { DEMO_APP, DEMO_CALLERS, demoFaults, fillDemo } from './demo.ts';
 
 interface CloudOptions {
@@ -46,7 +46,7 @@ const DELAYS = { first: 100, longest: 1000 };
  * @throws UsageError if a result cannot be written to its path
  * @throws FailureError as soon as a message reaches the dead letters: its file will get no report
  */
-export async function submitLocally(files: readonly FileSource[], options: LocalOptions): Promise<Exit> {
+export async function submitLocally(files: readonly UploadableFile[], options: LocalOptions): Promise<Exit> {
   const { directory, metadata, log } = options;
   const pagePath = join(directory, 'report.html');
   refuseResultPaths(directory, files, [{ path: pagePath, what: 'the page of reports' }]);

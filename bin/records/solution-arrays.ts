@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { RejectedFile } from '../../core/files/file-plan.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import type { PartialOptions } from '../../core/options/options.ts';
-import { type FileWithin, solutionsWithin } from '../files/archive-files.ts';
+import { type ArchivedFile, solutionsWithin } from '../files/archive-files.ts';
 import { type InputFile, type PlannedFile, planInput } from '../files/inputs.ts';
 import { cellsAt, type RecordBatch, type RecordParts, wholeRecords } from './whole-records.ts';
 
@@ -50,7 +50,7 @@ export function pairArrays(inputs: readonly InputFile[]): {
  * @param labels the paths of arrays in folders, from {@link pairArrays}
  */
 export async function openSolutions(
-  { input, archive }: Extract<FileWithin, { file: PlannedFile }>,
+  { input, archive }: Extract<ArchivedFile, { file: PlannedFile }>,
   labels: ReadonlyMap<string, string>,
   given: PartialOptions,
   most: number,

@@ -11,7 +11,7 @@ import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/const
 import { geometryAt } from '../../core/solver/engine/engine.ts';
 import { WORDS } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
+import { type PlainGeometry, shapeOf } from '../../core/solver/model/shape.ts';
 import type { PlannedFile } from '../files/inputs.ts';
 import { recordBlocks, refuseCandidates } from './records.ts';
 
@@ -50,7 +50,7 @@ export interface RecordBatch {
 
 /** Puzzles of one geometry as they are sent to a thread. */
 export interface SentPuzzles extends Pick<RecordBatch, 'cells'> {
-  readonly shape: Shape;
+  readonly shape: PlainGeometry;
 }
 
 /** Records with their puzzles as they are sent to a thread. */

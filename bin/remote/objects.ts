@@ -35,7 +35,7 @@ export async function headObject(
   }
 }
 
-export interface ListOptions {
+export interface ListingOptions {
   readonly bucket: string;
   readonly prefix: string;
   /** Skips the keys up to this one. */
@@ -49,7 +49,7 @@ export interface ListOptions {
 /** Objects with a prefix, in the order of the UTF-8 bytes of their keys. */
 export async function* listObjects(
   s3: S3Client,
-  { bucket, prefix, startAfter, pageSize, onRequest }: ListOptions,
+  { bucket, prefix, startAfter, pageSize, onRequest }: ListingOptions,
 ): AsyncGenerator<ListedObject, void, undefined> {
   const scope = { Bucket: bucket, Prefix: prefix, StartAfter: startAfter, MaxKeys: pageSize };
   for await (const page of paginateListObjectsV2({ client: s3 }, scope)) {

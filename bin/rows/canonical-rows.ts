@@ -8,7 +8,7 @@ import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { cellsAt, type RecordBatch } from '../records/whole-records.ts';
 import type { CanonicalTask } from '../threads/tasks.ts';
-import type { RowKind } from './row-files.ts';
+import type { RowFileKind } from './row-files.ts';
 
 /** Formats of canonical forms: a form a line, or a table. */
 export type CanonicalFormat = 'lines' | Table;
@@ -18,7 +18,7 @@ const RECORDS_PER_TASK = 8192;
 
 const STATUS = 'canonical';
 
-export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
+export function canonicalRows(format: CanonicalFormat): RowFileKind<CanonicalTask> {
   return {
     name: 'canonical forms',
     format,

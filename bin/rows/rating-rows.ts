@@ -3,10 +3,10 @@ import type { Table } from '../../core/options/options.ts';
 import { canGrade, isRated, ratingJson, ratingTexts } from '../../core/solver/steps/rating.ts';
 import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
 import type { Graded, GradeTask } from '../threads/tasks.ts';
-import type { RowKind } from './row-files.ts';
+import type { RowFileKind } from './row-files.ts';
 
 /** @param withPath whether to include all steps */
-export function ratingRows(format: Table, withPath: boolean): RowKind<GradeTask> {
+export function ratingRows(format: Table, withPath: boolean): RowFileKind<GradeTask> {
   return {
     name: 'ratings',
     format,

@@ -6,7 +6,7 @@ import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { csvField, csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import { type Shape, shapeOf } from '../../core/solver/model/shape.ts';
+import { type PlainGeometry, shapeOf } from '../../core/solver/model/shape.ts';
 import { fileError } from '../cli/defects.ts';
 import type { Exit } from '../cli/exit.ts';
 import { STANDARD, statOf } from '../cli/paths.ts';
@@ -29,7 +29,7 @@ export interface RowValues {
 }
 
 /** What the rows of a command contain. */
-export interface RowKind<T extends Task> {
+export interface RowFileKind<T extends Task> {
   /** of the whole output, for messages: `ratings` */
   readonly name: string;
   readonly format: Table | 'lines';
@@ -39,7 +39,7 @@ export interface RowKind<T extends Task> {
   readonly recordsPerTask: number;
   accepts(shape: Geometry): boolean;
   /** @param cells of puzzles of an accepted shape, one after another; a copy */
-  task(shape: Shape, cells: Uint8Array): T;
+  task(shape: PlainGeometry, cells: Uint8Array): T;
   /** What a row says about a puzzle. @param puzzle its number in the batch */
   values(batch: RecordBatch, result: Result<T>, puzzle: number): RowValues;
   /** Writes the lines of a batch, without a table. @param statusOf counts and returns the status of a record's puzzle */
@@ -55,7 +55,7 @@ export interface RowKind<T extends Task> {
 export interface RowChoice<F extends string, T extends Task> {
   readonly formats: FormatChoice<F>;
   /** @param format undefined unless a flag or the name of the output says it */
-  readonly kindOf: (format: F | undefined) => RowKind<T>;
+  readonly kindOf: (format: F | undefined) => RowFileKind<T>;
 }
 
 /** Writes a row for each record of files, and of all files in directories. */

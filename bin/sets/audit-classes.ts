@@ -8,7 +8,7 @@ import { KeySet } from './key-set.ts';
 export const EXAMPLES = 5;
 
 /** A record, and the number of an earlier one of its class. */
-export interface Pair {
+export interface RecordPair {
   readonly place: Place;
   readonly first: number;
 }
@@ -19,7 +19,7 @@ export interface ClassGroup {
   readonly files: readonly number[];
   readonly classes: number;
   /** of the last of the files */
-  readonly examples: readonly Pair[];
+  readonly examples: readonly RecordPair[];
 }
 
 /** A {@link ClassGroup} whose other files are those of another group, so that a group takes no more memory than a class. */
@@ -27,7 +27,7 @@ class Group {
   readonly file: number;
   readonly others: Group | undefined;
   classes = 0;
-  readonly examples: Pair[] = [];
+  readonly examples: RecordPair[] = [];
   /** the group with the last file that has some of these classes */
   #extended: Group | undefined;
 

@@ -32,7 +32,7 @@ import { cellsAt, puzzlesIn, type RecordBatch, recordBytes, wholeRecords } from 
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules, KEY_WORDS } from '../threads/class-keys.ts';
 import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
-import { Classes, EXAMPLES, type Pair, RecordPlaces } from './audit-classes.ts';
+import { Classes, EXAMPLES, type RecordPair, RecordPlaces } from './audit-classes.ts';
 import { placeOfRecord } from './duplicates.ts';
 import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 
@@ -91,7 +91,7 @@ interface AuditedFile {
   readonly index: number;
   readonly found: FileAudit;
   /** Examples of its duplicates. */
-  readonly pairs: Pair[];
+  readonly pairs: RecordPair[];
 }
 
 /** The symmetry classes of all records, by puzzle and by solution grid. */
@@ -109,7 +109,7 @@ async function auditFiles(
   await reader.eachFile(inputs, async (within, index) => {
     const { file, input } = within;
     const found = newAudit(inputName(input));
-    const pairs: Pair[] = [];
+    const pairs: RecordPair[] = [];
     audited.push({ index, found, pairs });
     places.beginFile();
     const solutions = await openSolutions(within, labels, given, RECORDS_PER_TASK);
@@ -181,7 +181,7 @@ async function withExamples(
     audited.map(({ index }) => index),
     given,
   );
-  const repetition = ({ place, first }: Pair): Repetition => ({
+  const repetition = ({ place, first }: RecordPair): Repetition => ({
     ...place,
     ofFile: audited[places.fileOf(first)]!.found.file,
     ofLine: places.lines.at(first),

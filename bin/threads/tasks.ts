@@ -5,7 +5,7 @@ import { generateMatching } from '../../core/solver/generate-matching.ts';
 import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import { type Geometry, hasOnlyUnits } from '../../core/solver/model/geometry.ts';
 import type { Rule } from '../../core/solver/model/rule-kinds.ts';
-import { geometryOf, type Shape } from '../../core/solver/model/shape.ts';
+import { geometryOf, type PlainGeometry } from '../../core/solver/model/shape.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
 import type { Rating } from '../../core/solver/steps/rating.ts';
@@ -21,7 +21,7 @@ import { minimise } from './minimise.ts';
 /** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {
   readonly kind: 'make';
-  readonly shape: Shape;
+  readonly shape: PlainGeometry;
   readonly requirements: Omit<Requirements, 'geometry'>;
   readonly from: number;
   readonly count: number;

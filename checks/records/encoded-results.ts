@@ -11,14 +11,14 @@ import {
   rangesOf,
   solveFramed,
 } from '../../core/files/index.ts';
-import type { Output } from '../../core/options/options.ts';
+import type { OutputFormat } from '../../core/options/options.ts';
 import { parquetFile } from '../../test/core/formats/parquet-file.ts';
 import type { Random } from '../shared/random.ts';
 import { RECORD_POOLS, type RecordPool } from './record-pools.ts';
 
 /** Records of a kind of file whose results are encoded. */
 interface EncodedPool extends Pick<RecordPool, 'name' | 'ending' | 'format' | 'guides' | 'records'> {
-  readonly outputs: readonly Output[];
+  readonly outputs: readonly OutputFormat[];
   readonly fileOf: (texts: readonly string[]) => Buffer;
 }
 
@@ -111,7 +111,7 @@ async function unlessRejected<Value>(value: Promise<Value>): Promise<Value | und
   }
 }
 
-async function rowsOf(pool: EncodedPool, output: Output, texts: readonly string[]): Promise<string[]> {
+async function rowsOf(pool: EncodedPool, output: OutputFormat, texts: readonly string[]): Promise<string[]> {
   const file = pool.fileOf(texts);
   const given = [{ output, budget: 2000, format: pool.format }];
   const name = `records${pool.ending}`;

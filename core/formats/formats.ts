@@ -1,7 +1,7 @@
 // All formats in the order of recognition, and which writer the result of a file has.
 
 import { type FactName, requestedFacts } from '../options/facts.ts';
-import type { FormatName, Output } from '../options/options.ts';
+import type { FormatName, OutputFormat } from '../options/options.ts';
 import { members } from '../options/shape.ts';
 import { tablesOfFact } from '../solver/engine/facts.ts';
 import { csv } from './csv/index.ts';
@@ -68,7 +68,7 @@ export function formatOf({ format: name }: { readonly format: string }): Format 
   return format;
 }
 
-const ROW_FORMATS: Readonly<Record<Exclude<Output, 'same' | 'npy'>, RowFormat>> = {
+const ROW_FORMATS: Readonly<Record<Exclude<OutputFormat, 'same' | 'npy'>, RowFormat>> = {
   csv: csvRows,
   jsonl: jsonlRows,
   parquet: typedRows,
@@ -78,7 +78,7 @@ const ROW_FORMATS: Readonly<Record<Exclude<Output, 'same' | 'npy'>, RowFormat>> 
 export function tableOf(
   format: Format,
   { output, solutions }: OutputOptions,
-): Exclude<Output, 'same'> | undefined {
+): Exclude<OutputFormat, 'same'> | undefined {
   if (output !== 'same') return output;
   const { holds = ['first', 'unique'] } = format;
   return holds.includes(solutions) ? undefined : 'csv';

@@ -7,7 +7,7 @@ import type { CellsLayout } from './shared/cell-blocks.ts';
 import type { Format, Reader, ReadOptions } from './shared/format.ts';
 import { headOf } from './shared/head.ts';
 import { latin1 } from './shared/latin1.ts';
-import { type Places, parsePath } from './shared/place.ts';
+import { parsePath, type StatedPlaces } from './shared/place.ts';
 import { OnlyRecord, type TextReader, type TextRecord } from './shared/text-record.ts';
 
 /** Cells of the smallest grid. */
@@ -60,7 +60,7 @@ function readOne(text: string, options: ReadOptions): TextRecord | string | unde
 }
 
 /** Where puzzles are within members of members: a text is a record, not a document. */
-function deepPlace(places: Places | undefined): string | undefined {
+function deepPlace(places: StatedPlaces | undefined): string | undefined {
   return places?.names.find((place) => (parsePath(place)?.length ?? 0) > 1);
 }
 

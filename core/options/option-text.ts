@@ -6,11 +6,11 @@ import {
   InvalidValue,
   OPTIONS,
   type OptionEntry,
+  type OptionPlace,
   type Options,
   type OptionTable,
   optionNames,
   type PartialOptions,
-  type Place,
 } from './options.ts';
 
 /** An unknown option, or an invalid value of one. The message lists the valid ones. */
@@ -23,7 +23,7 @@ export class OptionError extends Error {
 const METADATA_PREFIX = 'sudoku-';
 
 /** How messages name each place, and an option there. */
-const PLACES: Record<Place, { readonly all: string; readonly one: (name: string) => string }> = {
+const PLACES: Record<OptionPlace, { readonly all: string; readonly one: (name: string) => string }> = {
   file: { all: 'first line', one: (name) => `first line: ${name}` },
   metadata: {
     all: `object metadata x-amz-meta-${METADATA_PREFIX}*`,
@@ -41,7 +41,7 @@ const PLACES: Record<Place, { readonly all: string; readonly one: (name: string)
  */
 export function parseOptions(
   pairs: Iterable<readonly [string, string | undefined]>,
-  place: Place,
+  place: OptionPlace,
   table: OptionTable = OPTIONS,
 ): PartialOptions {
   const options: Record<string, unknown> = {};
@@ -158,7 +158,7 @@ export function optionFlags(table: OptionTable = OPTIONS): FlagText[] {
 
 /** Rows of the manual's table: name, description, default. */
 export function optionRows(
-  place: Place,
+  place: OptionPlace,
   table: OptionTable = OPTIONS,
 ): [name: string, is: string, fallback: string][] {
   return optionNames(place, table).map((name) => {

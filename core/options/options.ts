@@ -198,7 +198,7 @@ const badAlphabet = (why: string) =>
   );
 
 /** Where an option can be set: in a file's `#!` line, its object's metadata, a flag, a call of the library, or the defaults of a stack. */
-export type Place = 'file' | 'metadata' | 'flag' | 'call' | 'stack';
+export type OptionPlace = 'file' | 'metadata' | 'flag' | 'call' | 'stack';
 
 /** An option. Its name is its key in the table. */
 export interface OptionEntry<T = unknown> {
@@ -209,7 +209,7 @@ export interface OptionEntry<T = unknown> {
   readonly default?: T;
   /** In Markdown: what applies to an option without a default value. */
   readonly fallback?: string;
-  readonly places: readonly Place[];
+  readonly places: readonly OptionPlace[];
 }
 
 export type OptionTable = Readonly<Record<string, OptionEntry>>;
@@ -324,7 +324,7 @@ export const OPTIONS = {
 } as const satisfies OptionTable;
 
 /** Names of a table's options that can be set in a place. */
-export function optionNames(place: Place, table: OptionTable = OPTIONS): string[] {
+export function optionNames(place: OptionPlace, table: OptionTable = OPTIONS): string[] {
   return Object.keys(table).filter((name) => table[name]!.places.includes(place));
 }
 
@@ -363,7 +363,7 @@ export type Variant = Options['variant'];
 export type Table = (typeof TABLES)[number];
 
 /** What a result can be, whatever the format of the file. */
-export type Output = Options['output'];
+export type OutputFormat = Options['output'];
 
 /** `first` solution, one proven `unique`, their `count`, or `all` of them. */
 export type SolutionsWanted = Options['solutions'];

@@ -2,7 +2,7 @@
 // two cells cannot have together. The option `variant`, the solver and the page read this table.
 
 /** A grid without its variants. */
-export interface Shape {
+export interface BoxedShape {
   readonly size: number;
   readonly boxRows: number;
   readonly boxColumns: number;
@@ -18,17 +18,17 @@ export interface Unit {
 }
 
 /** Row and column, from 0. */
-export type Place = readonly [row: number, column: number];
+export type CellPlace = readonly [row: number, column: number];
 
 interface VariantEntry {
   /** For a list to choose from. */
   readonly label: string;
   /** Which grids can have it, if not all. */
   readonly needs?: string;
-  readonly fits?: (shape: Shape) => boolean;
-  readonly units?: (shape: Shape) => Unit[];
+  readonly fits?: (shape: BoxedShape) => boolean;
+  readonly units?: (shape: BoxedShape) => Unit[];
   /** How many rows and columns two cells are apart that differ, or have the relation. */
-  readonly steps?: readonly Place[];
+  readonly steps?: readonly CellPlace[];
   /** Relations of the same name are the same, whatever the size. */
   readonly relation?: (size: number) => { name: string; allows: (a: number, b: number) => boolean };
 }
@@ -115,7 +115,7 @@ export const VARIANTS: Readonly<Record<VariantName, VariantEntry>> = ENTRIES;
 /** Variants that have a name, in the order in which they are written. */
 export const VARIANT_NAMES = Object.keys(VARIANTS) as VariantName[];
 
-const ASTERISK: readonly Place[] = [
+const ASTERISK: readonly CellPlace[] = [
   [1, 4],
   [2, 2],
   [2, 6],
@@ -128,7 +128,7 @@ const ASTERISK: readonly Place[] = [
 ];
 
 /** A unit of as many cells as a row. */
-export function unitOf({ size }: Shape, name: string, place: (i: number) => Place): Unit {
+export function unitOf({ size }: BoxedShape, name: string, place: (i: number) => CellPlace): Unit {
   const cells = Uint16Array.from({ length: size }, (_, i) => {
     const [row, column] = place(i);
     return row * size + column;
@@ -137,7 +137,7 @@ export function unitOf({ size }: Shape, name: string, place: (i: number) => Plac
 }
 
 /** A place of a box; both count row by row. */
-export function inBox({ size, boxRows, boxColumns }: Shape, box: number, place: number): Place {
+export function inBox({ size, boxRows, boxColumns }: BoxedShape, box: number, place: number): CellPlace {
   const across = size / boxColumns;
   return [
     Math.floor(box / across) * boxRows + Math.floor(place / boxColumns),

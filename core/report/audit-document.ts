@@ -15,7 +15,7 @@ import {
 import { binsOf, type CountedBin } from './audit-bins.ts';
 import { bytesInPage, fitting } from './fit-document.ts';
 import { counted, numberText, withoutMiddle } from './format.ts';
-import type { Verdict } from './verdict.ts';
+import type { PageVerdict } from './verdict.ts';
 
 /** The figures of a file. */
 export interface AuditedFile extends Readonly<Record<Fault, number>> {
@@ -131,7 +131,7 @@ export function auditDocument(audit: Audit, made: Provenance, room: number): Aud
 }
 
 /** The most important fact about an audit. */
-export function auditVerdict({ totals }: Pick<AuditDocument, 'totals'>): Verdict {
+export function auditVerdict({ totals }: Pick<AuditDocument, 'totals'>): PageVerdict {
   const { files, puzzles, findings } = totals;
   const all = `${counted(puzzles, 'puzzle')} of ${counted(files, 'file')}`;
   if (findings === 0) {

@@ -6,7 +6,7 @@ import { auditDocument, auditVerdict } from './audit-document.ts';
 import { fitDocument } from './fit-document.ts';
 import { PAGE } from './page.generated.ts';
 import { totalsOf } from './totals.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
+import { type PageVerdict, verdictOf } from './verdict.ts';
 
 /** Largest size of a page, in bytes. */
 export const MAX_PAGE_BYTES = 150_000;
@@ -40,7 +40,7 @@ export function renderAudit(audit: Audit, made: Provenance): string {
   return filled(`${page.title.slice(0, MAX_TITLE)} – sudoku audit`, auditVerdict(page), { audit: page });
 }
 
-function filled(title: string, verdict: Verdict, data: object): string {
+function filled(title: string, verdict: PageVerdict, data: object): string {
   const parts: Readonly<Record<string, string>> = {
     '{{title}}': escapeText(title),
     '{{summary}}': escapeText(summaryOf(verdict)),
@@ -51,7 +51,7 @@ function filled(title: string, verdict: Verdict, data: object): string {
 }
 
 /** What a reader without scripts sees, as in the preview of a mail program. */
-function summaryOf({ figure, label, sentence }: Verdict): string {
+function summaryOf({ figure, label, sentence }: PageVerdict): string {
   return `${figure} ${label}. ${sentence}`.replace(' .', '.');
 }
 

@@ -5,7 +5,7 @@ import { counted, numberText, percent } from './format.ts';
 import type { Totals } from './page-document.ts';
 
 /** What a report says before anything else. */
-export interface Verdict {
+export interface PageVerdict {
   /** One big number, or one word. */
   readonly figure: string;
   /** What the number counts. */
@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 /** The most important fact about files: wrong solutions first, then unread files, then the share of solved puzzles. */
-export function verdictOf(totals: Totals): Verdict {
+export function verdictOf(totals: Totals): PageVerdict {
   const { files, rejected, failed, puzzles, solved, disagreements } = totals;
   const unread = rejected + failed;
   if (unread === files) {

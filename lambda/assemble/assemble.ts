@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Frame, frameOf, type PieceFacts } from '../../core/files/index.ts';
 import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';
-import type { ByteRange, ListedObject, WriteCondition } from '../aws/cloud.ts';
+import type { ByteRange, ObjectEntry, WriteCondition } from '../aws/cloud.ts';
 import { isFault, unless } from '../aws/errors.ts';
 import { type ChunkResult, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
@@ -46,7 +46,7 @@ export const STALLED_AFTER = 15 * 60_000;
  */
 export function isStalled(
   { upload }: Pick<Manifest, 'upload'>,
-  listed: readonly ListedObject[],
+  listed: readonly ObjectEntry[],
   now = Date.now(),
 ): boolean {
   const id = jobId(upload);
@@ -57,7 +57,7 @@ export function isStalled(
   return findContiguousChain(chunksIn(id, lock ? listed : old), upload.bytes) !== undefined;
 }
 
-const chunksIn = (id: string, listed: readonly ListedObject[]): ChunkResult[] =>
+const chunksIn = (id: string, listed: readonly ObjectEntry[]): ChunkResult[] =>
   listed.flatMap((object) => parseChunkKey(id, object) ?? []);
 
 /**

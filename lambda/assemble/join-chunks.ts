@@ -1,7 +1,7 @@
 // Joins the results of adjoining chunks to one object: S3 copies the parts of a multipart upload.
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../core/files/index.ts';
-import type { Cloud, Multipart, ObjectTarget, Part, StoredPart } from '../aws/cloud.ts';
+import type { Cloud, Multipart, ObjectTarget, StoredPart, UploadedPart } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
 import type { UploadContext } from '../invocation/context.ts';
@@ -64,7 +64,7 @@ export async function joinChunks(
   const multipart = stored?.multipart ?? (await cloud.createMultipart(target));
   const now = performance.now();
   const until = Math.max(deadline, now + (end - now) * SHARE);
-  let parts: (Part | undefined)[];
+  let parts: (UploadedPart | undefined)[];
   try {
     parts = await makeParts(context, multipart, plans, stored?.parts ?? [], until);
     await throwIfOutdated(context, upload);
@@ -119,8 +119,8 @@ async function makeParts(
   plans: readonly PartPlan[],
   stored: readonly StoredPart[],
   until: number,
-): Promise<(Part | undefined)[]> {
-  const parts = new Array<Part | undefined>(plans.length).fill(undefined);
+): Promise<(UploadedPart | undefined)[]> {
+  const parts = new Array<UploadedPart | undefined>(plans.length).fill(undefined);
   for (const part of stored) {
     const plan = plans[part.number - 1];
     if (plan && part.bytes === bytesOf(plan)) parts[part.number - 1] = part;
@@ -133,7 +133,7 @@ async function makeParts(
   const missing = [...plans.entries()].filter(([index]) => parts[index] === undefined);
   const limit = new TimeLimit(alarm, until, () => new SlowRead(`slow copies of ${multipart.key}`));
   const { workBucket } = settings;
-  const make = async (number: number, plan: PartPlan): Promise<Part> => {
+  const make = async (number: number, plan: PartPlan): Promise<UploadedPart> => {
     if ('copy' in plan) {
       const source = { bucket: workBucket, key: plan.copy.key };
       const range = isEntireObject(plan.copy) ? undefined : plan.copy;

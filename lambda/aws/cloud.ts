@@ -41,7 +41,7 @@ export interface ObjectTarget extends ObjectRef {
 /** `absent`: only if no object has the key; `etag`: only over the object with this ETag. */
 export type WriteCondition = { readonly absent: true } | { readonly etag: string };
 
-export interface ListedObject {
+export interface ObjectEntry {
   readonly key: string;
   readonly bytes: number;
   /** in milliseconds since 1970 */
@@ -57,13 +57,13 @@ export interface OpenMultipart extends Multipart {
   readonly initiated: number;
 }
 
-export interface Part {
+export interface UploadedPart {
   /** 1 to 10,000 */
   readonly number: number;
   readonly etag: string;
 }
 
-export interface StoredPart extends Part {
+export interface StoredPart extends UploadedPart {
   readonly bytes: number;
 }
 
@@ -99,7 +99,7 @@ export interface Cloud {
   /** @returns the ETag @throws PreconditionFailed, WriteConflict */
   putObject(target: ObjectTarget, body: Uint8Array, condition?: WriteCondition): Promise<string>;
   /** All objects whose keys begin with the prefix, in the order of their keys; one request per thousand. */
-  listObjects(bucket: string, prefix: string): Promise<ListedObject[]>;
+  listObjects(bucket: string, prefix: string): Promise<ObjectEntry[]>;
   /** One request per thousand; keys without an object are no error. */
   deleteObjects(bucket: string, keys: readonly string[]): Promise<void>;
   /** Deletes the object with this ETag. @throws PreconditionFailed if another one, or none, has the key; WriteConflict */
@@ -107,7 +107,12 @@ export interface Cloud {
 
   createMultipart(target: ObjectTarget): Promise<Multipart>;
   /** @param signal aborts it @throws MultipartGone */
-  uploadPart(multipart: Multipart, number: number, body: Uint8Array, signal?: AbortSignal): Promise<Part>;
+  uploadPart(
+    multipart: Multipart,
+    number: number,
+    body: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<UploadedPart>;
   /**
    * Server-side copy of an object or, if it has more than 5 MiB, of a range of it.
    * @param signal aborts it; S3 may still complete it
@@ -119,11 +124,11 @@ export interface Cloud {
     source: ObjectRef,
     range?: ByteRange,
     signal?: AbortSignal,
-  ): Promise<Part>;
+  ): Promise<UploadedPart>;
   /** @returns the ETag @throws PreconditionFailed, WriteConflict, MultipartGone */
   completeMultipart(
     multipart: Multipart,
-    parts: readonly Part[],
+    parts: readonly UploadedPart[],
     condition?: WriteCondition,
   ): Promise<string>;
   /** The parts that were uploaded or copied; one request per thousand. @throws MultipartGone */

@@ -11,7 +11,7 @@ import {
 import type {
   ByteRange,
   Cloud,
-  ListedObject,
+  ObjectEntry,
   ObjectFacts,
   ObjectRef,
   ObjectTarget,
@@ -75,7 +75,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
     },
 
     async listObjects(bucket, prefix) {
-      const found: ListedObject[] = [];
+      const found: ObjectEntry[] = [];
       let token: string | undefined;
       do {
         const page = await s3.send(

@@ -9,7 +9,7 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { listOf, members, natural, optional, parseJson, type Shaped } from '../../core/options/shape.ts';
-import type { ByteRange, ListedObject } from '../aws/cloud.ts';
+import type { ByteRange, ObjectEntry } from '../aws/cloud.ts';
 import type { UploadContext } from '../invocation/context.ts';
 import { checkSpan, peakMemory, type Span } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
@@ -101,7 +101,7 @@ export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string 
 export const rangesPrefix = (id: string): string => `${id}/ranges/`;
 
 /** @returns undefined for a key that {@link chunkKey} does not write */
-export function parseChunkKey(job: string, { key }: Pick<ListedObject, 'key'>): ChunkResult | undefined {
+export function parseChunkKey(job: string, { key }: Pick<ObjectEntry, 'key'>): ChunkResult | undefined {
   const prefix = rangesPrefix(job);
   if (!key.startsWith(prefix)) return undefined;
   const [range = '', fields = '', sizes = '', ...more] = key.slice(prefix.length).split('/');

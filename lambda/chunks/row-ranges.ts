@@ -14,7 +14,7 @@ import {
   rowsWithin,
 } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import { type Reader, readAll, type SlowRead } from '../invocation/read-in-time.ts';
+import { type ObjectReader, readAll, type SlowRead } from '../invocation/read-in-time.ts';
 import { type ByteCollector, encodeResult, solveInPlace } from '../invocation/solve-in-place.ts';
 import type { Upload } from '../invocation/upload.ts';
 import type { SolvedRange } from './chunk-result.ts';
@@ -28,7 +28,7 @@ export interface RowPiece {
 }
 
 /** Reads stretches of an upload, each with one GET. @param until `performance.now()` @throws SlowRead, WrongLength; the errors of readObject */
-export function rangesOfUpload(reader: Reader, upload: Upload, until: number): FileRanges {
+export function rangesOfUpload(reader: ObjectReader, upload: Upload, until: number): FileRanges {
   const { bytes } = upload;
   return {
     bytes,

@@ -16,7 +16,7 @@ import {
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { rangesOfUpload } from '../chunks/row-ranges.ts';
 import type { DeliveryContext } from '../invocation/context.ts';
-import { type Reader, readInTime, type TimedObject } from '../invocation/read-in-time.ts';
+import { type ObjectReader, readInTime, type TimedObject } from '../invocation/read-in-time.ts';
 import type { Bounds } from '../invocation/settings.ts';
 import type { Upload } from '../invocation/upload.ts';
 
@@ -37,7 +37,7 @@ export interface OpenUpload extends Peeked {
  * @throws SlowRead, WrongLength, ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
  */
 export async function openUpload(
-  { settings, ...reader }: Reader & Pick<DeliveryContext, 'settings'>,
+  { settings, ...reader }: ObjectReader & Pick<DeliveryContext, 'settings'>,
   upload: Upload,
   deadline: number,
   headOnly = false,

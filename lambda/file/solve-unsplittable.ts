@@ -9,7 +9,7 @@ import {
   solveFramed,
   splitObstacles,
 } from '../../core/files/index.ts';
-import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
+import type { Multipart, ObjectTarget, UploadedPart } from '../aws/cloud.ts';
 import { HELD, type Outcome, type UploadContext } from '../invocation/context.ts';
 import { SlowRead } from '../invocation/read-in-time.ts';
 import { type Settings, solverBounds } from '../invocation/settings.ts';
@@ -152,7 +152,7 @@ class ResultWriter {
   #held: Uint8Array[] = [];
   #heldBytes = 0;
   #multipart: Multipart | undefined;
-  readonly #parts: Promise<Part>[] = [];
+  readonly #parts: Promise<UploadedPart>[] = [];
 
   /** @param holdsFirst whether the first bytes may be replaced at the end */
   constructor(context: UploadContext, target: ObjectTarget, upload: Upload, holdsFirst = false) {

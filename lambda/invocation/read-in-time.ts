@@ -9,7 +9,7 @@ export class SlowRead extends Error {
   override readonly name = 'SlowRead';
 }
 
-export interface Reader {
+export interface ObjectReader {
   readonly cloud: Pick<Cloud, 'readObject'>;
   readonly alarm: Alarm;
   /** If other files share the invocation: their work does not count as waiting. */
@@ -37,7 +37,7 @@ export interface TimedObject extends OpenObject {
  * @throws SlowRead, WrongLength, here or while the body is read; the errors of readObject
  */
 export async function readInTime(
-  { cloud, alarm, patience }: Reader,
+  { cloud, alarm, patience }: ObjectReader,
   wanted: Wanted,
   until: number,
   range?: ByteRange,
@@ -106,7 +106,7 @@ export async function readInTime(
 
 /** Reads a short object to its end. @throws as {@link readInTime} */
 export async function readAll(
-  reader: Reader,
+  reader: ObjectReader,
   wanted: Wanted,
   until: number,
   range?: ByteRange,

@@ -15,7 +15,7 @@ export const solverBounds = ({ budget }: Bounds): Pick<FileSolverOptions, 'maxBu
   budget === undefined ? {} : { maxBudget: budget };
 
 /** Objects that the pipeline solves. */
-export interface Source {
+export interface UploadSource {
   readonly bucket: string;
   /** of their keys; empty for any */
   readonly prefix: string;
@@ -58,7 +58,7 @@ export function readSettings(env: Environment) {
   return {
     ...readSolvingSettings(env),
     /** Messages about other objects are refused. */
-    sources: sourcesIn(required('SOURCES')) as readonly Source[],
+    sources: sourcesIn(required('SOURCES')) as readonly UploadSource[],
     outputBucket: required('OUTPUT_BUCKET'),
     /** Precedes the upload's key in the keys of results and reports; empty by default. */
     outputPrefix: env.OUTPUT_PREFIX ?? '',
@@ -107,7 +107,7 @@ function fileEventsIn(text: string): FileEventName[] {
 }
 
 /** JSON: `[["bucket"], ["bucket", "prefix", "suffix"], …]` */
-function sourcesIn(text: string): Source[] {
+function sourcesIn(text: string): UploadSource[] {
   const json = parseVariable('SOURCES', text);
   const isSource = (value: unknown): value is string[] =>
     Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');

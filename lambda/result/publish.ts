@@ -1,5 +1,5 @@
 // Writes a result or a report unless a newer upload's exists: conditional writes in place of a lock.
-import type { Cloud, Multipart, ObjectFacts, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
+import type { Cloud, Multipart, ObjectFacts, ObjectRef, UploadedPart, WriteCondition } from '../aws/cloud.ts';
 import { isFault, StorageError } from '../aws/errors.ts';
 import type { StoreContext } from '../invocation/context.ts';
 import {
@@ -174,7 +174,7 @@ export async function isPublished({ cloud, settings }: StoreContext, upload: Upl
 export async function publishMultipart(
   context: StoreContext,
   multipart: Multipart,
-  parts: readonly Part[],
+  parts: readonly UploadedPart[],
   upload: Upload,
 ): Promise<string> {
   const { cloud } = context;

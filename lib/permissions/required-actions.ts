@@ -1,5 +1,5 @@
 /** What an action applies to: a resource of the request, the `source` of a copy, or the queue that dead letters return to (`origin`). */
-export type Target =
+export type ActionTarget =
   | 'object'
   | 'source'
   | 'bucket'
@@ -14,7 +14,7 @@ export type Target =
 /** An action that IAM requires for an operation. */
 export interface RequiredAction {
   readonly action: string;
-  readonly on: Target;
+  readonly on: ActionTarget;
   /** Only required for requests with a condition on the existing object, or to get 404 instead of 403 for a missing one. */
   readonly when?: 'condition' | 'missing';
 }

@@ -3,7 +3,7 @@ import { Token } from 'aws-cdk-lib';
 import { Grant, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { type Operation, requiredActions, type Target } from './required-actions.ts';
+import { type ActionTarget, type Operation, requiredActions } from './required-actions.ts';
 
 /**
  * Allows operations on a bucket and on its objects with a prefix, and the use of the bucket's KMS key, if it has one. The
@@ -59,7 +59,11 @@ export function allowOnQueue(queue: IQueue, operations: readonly Operation[]): P
 }
 
 /** Allows the part of the operations that applies to one kind of resource. */
-export function allow(operations: readonly Operation[], target: Target, resource: string): PolicyStatement[] {
+export function allow(
+  operations: readonly Operation[],
+  target: ActionTarget,
+  resource: string,
+): PolicyStatement[] {
   const required = requiredActions(operations).filter(({ on }) => on === target);
   const actions = [...new Set(required.map(({ action }) => action))];
   return actions.length > 0 ? [new PolicyStatement({ actions, resources: [resource] })] : [];

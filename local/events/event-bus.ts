@@ -1,7 +1,7 @@
 // EventBridge's default bus: sends events to the queues of matching rules.
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../requests/service-error.ts';
-import type { Operation } from '../requests/service-request.ts';
+import type { ServiceOperation } from '../requests/service-request.ts';
 import type { ObjectEvent, SendToQueue } from '../s3/notifications.ts';
 import type { RulePlan } from '../template/read-template.ts';
 
@@ -55,7 +55,7 @@ export class EventBus {
   }
 
   /** EventBridge's PutEvents. */
-  readonly putEvents: Operation = async ({ Entries = [] }) => {
+  readonly putEvents: ServiceOperation = async ({ Entries = [] }) => {
     const entries = Entries as Readonly<Record<string, unknown>>[];
     const results = entries.map(
       async ({ Source, DetailType, Detail, Resources = [], EventBusName = 'default' }) => {

@@ -1,6 +1,6 @@
 // A function with one environment for each concurrent invocation; idle environments stay warm.
 import { ServiceError } from '../requests/service-error.ts';
-import { type Operation, RawResponse } from '../requests/service-request.ts';
+import { RawResponse, type ServiceOperation } from '../requests/service-request.ts';
 import type { FunctionPlan } from '../template/read-template.ts';
 import { type EnvironmentOptions, ExecutionEnvironment, type Invocation } from './environment.ts';
 
@@ -84,7 +84,7 @@ export class LambdaFunction {
 const MAX_PAYLOAD = 6 * 1024 * 1024;
 
 /** Lambda's Invoke, synchronous. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
-export function invoke(functions: readonly LambdaFunction[]): Operation {
+export function invoke(functions: readonly LambdaFunction[]): ServiceOperation {
   return async ({ FunctionName, InvocationType, Payload }) => {
     const target = functions.find(({ plan: { name } }) => name === FunctionName);
     const payload = Payload as Buffer;

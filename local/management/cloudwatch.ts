@@ -1,6 +1,6 @@
 // CloudWatch: the recent log lines of all functions, and metrics that are computed from them and from the queues.
 import { ServiceError } from '../requests/service-error.ts';
-import type { Operation } from '../requests/service-request.ts';
+import type { ServiceOperation } from '../requests/service-request.ts';
 
 /** Lines in memory; the oldest are dropped first. */
 const MAX_LINES = 20_000;
@@ -33,7 +33,7 @@ export class LogStore {
   }
 
   /** CloudWatch Logs' FilterLogEvents. Supports patterns `{ $.name = "text" && … }`, where a text may end in `*`. */
-  filter(logGroupName: string): Operation {
+  filter(logGroupName: string): ServiceOperation {
     return ({ logGroupName: wanted, startTime = 0, endTime = Number.POSITIVE_INFINITY, ...body }) => {
       if (wanted !== logGroupName) {
         throw new ServiceError(400, 'ResourceNotFoundException', 'The specified log group does not exist.');
@@ -137,7 +137,7 @@ export function oldestAge(inspected: unknown): number {
 }
 
 /** CloudWatch's GetMetricData: returns each metric as one value, either current or summed since the start time. */
-export function getMetricData({ logs, oldestAge, concurrency }: MetricSources): Operation {
+export function getMetricData({ logs, oldestAge, concurrency }: MetricSources): ServiceOperation {
   return async ({ MetricDataQueries = [], StartTime = 0 }) => {
     const results = (MetricDataQueries as Query[]).map(async ({ Id, MetricStat }) => {
       const { Namespace = '', MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};

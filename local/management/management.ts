@@ -3,7 +3,7 @@
 import type { EventBus } from '../events/event-bus.ts';
 import { invoke, type LambdaFunction } from '../lambda/function.ts';
 import { ServiceError } from '../requests/service-error.ts';
-import { type Operation, RawResponse, type ServiceRequest } from '../requests/service-request.ts';
+import { RawResponse, type ServiceOperation, type ServiceRequest } from '../requests/service-request.ts';
 import { elements } from '../s3/xml.ts';
 import type { CloudPlan } from '../template/read-template.ts';
 import { getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
@@ -27,7 +27,7 @@ interface HttpResponse {
 }
 
 export class Management {
-  readonly #operations: Readonly<Record<string, Operation>>;
+  readonly #operations: Readonly<Record<string, ServiceOperation>>;
 
   constructor(options: ManagementOptions) {
     const { plan, stackName, stackArn, logs, call, functions, bus } = options;
@@ -65,7 +65,7 @@ export function stackArn(name: string, region: string, account: string): string 
 }
 
 /** CloudFormation's DescribeStacks, for the only stack. */
-function describeStacks(name: string, arn: string, { outputs }: CloudPlan): Operation {
+function describeStacks(name: string, arn: string, { outputs }: CloudPlan): ServiceOperation {
   return ({ StackName }) => {
     if (StackName !== undefined && StackName !== name && StackName !== arn) {
       throw new ServiceError(

@@ -1,7 +1,7 @@
 // SQS's tasks that move dead letters back to their original queue.
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../requests/service-error.ts';
-import type { Operation } from '../requests/service-request.ts';
+import type { ServiceOperation } from '../requests/service-request.ts';
 
 /** Calls an operation of SQS and returns its response. */
 export type CallSqs = (operation: string, body: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export class MessageMoves {
     this.#call = call;
   }
 
-  readonly start: Operation = async ({ SourceArn, DestinationArn }) => {
+  readonly start: ServiceOperation = async ({ SourceArn, DestinationArn }) => {
     const source = this.#queues.find(({ arn }) => arn === SourceArn);
     const origin = originOf(this.#queues, String(SourceArn));
     if (!source || !origin || DestinationArn !== undefined) {
@@ -79,7 +79,7 @@ export class MessageMoves {
     return { TaskHandle: task.TaskHandle };
   };
 
-  readonly list: Operation = ({ SourceArn, MaxResults = 1 }) => ({
+  readonly list: ServiceOperation = ({ SourceArn, MaxResults = 1 }) => ({
     Results: this.#tasks
       .filter((task) => task.SourceArn === SourceArn)
       .slice(0, Number(MaxResults))

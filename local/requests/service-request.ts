@@ -116,7 +116,7 @@ export class RawResponse {
 type ServiceResponse = Readonly<Record<string, unknown>> | string | RawResponse;
 
 /** Carries out one operation. @throws ServiceError */
-export type Operation = (body: ServiceRequest['body']) => ServiceResponse | Promise<ServiceResponse>;
+export type ServiceOperation = (body: ServiceRequest['body']) => ServiceResponse | Promise<ServiceResponse>;
 
 /** Counts the requests of each caller by operation. */
 export class RequestCounts {

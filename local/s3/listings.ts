@@ -2,7 +2,7 @@
 
 import { MAX_PARTS, type S3Request } from '../requests/s3-request.ts';
 import { ServiceError } from '../requests/service-error.ts';
-import { compareKeys, type ObjectStore, type OpenUpload, type StoredObject } from './store.ts';
+import { compareKeys, type ObjectStore, type OpenParts, type StoredObject } from './store.ts';
 import { elements } from './xml.ts';
 
 /** Maximum number of keys and common prefixes in one response. */
@@ -80,7 +80,7 @@ const encodeToken = (key: string): string => Buffer.from(key).toString('base64ur
 const decodeToken = (token: string): string => Buffer.from(token, 'base64url').toString();
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html, all parts in one response */
-export function listParts({ bucket, key, query }: S3Request, upload: OpenUpload): string {
+export function listParts({ bucket, key, query }: S3Request, upload: OpenParts): string {
   const numbers = [...upload.parts.keys()].sort((a, b) => a - b);
   return elements('ListPartsResult', {
     Bucket: bucket,

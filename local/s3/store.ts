@@ -10,7 +10,7 @@ type FauxqsStore = Stores['s3Store'];
 /** An object with its bytes; its ETag has quotes. */
 export type StoredObject = ReturnType<FauxqsStore['getObject']>;
 
-export interface OpenUpload {
+export interface OpenParts {
   readonly bucket: string;
   readonly initiated: Date;
   /** the future object, without its bytes */
@@ -50,7 +50,7 @@ export class ObjectStore
     string,
     { readonly created: Date; readonly objects: Map<string, StoredObject> }
   >();
-  readonly #uploads = new Map<string, OpenUpload>();
+  readonly #uploads = new Map<string, OpenParts>();
   /** ETags of objects whose bytes have their own buffer, by which a part is recognised as a copy */
   readonly #etags = new WeakMap<ArrayBufferLike, string>();
 
@@ -221,18 +221,18 @@ export class ObjectStore
   }
 
   /** The open multipart uploads by their IDs. */
-  get uploads(): ReadonlyMap<string, OpenUpload> {
+  get uploads(): ReadonlyMap<string, OpenParts> {
     return this.#uploads;
   }
 
   /** The upload of a request. @throws ServiceError NoSuchUpload, also if it belongs to another key */
-  uploadOf({ bucket, key, query }: S3Request): OpenUpload {
+  uploadOf({ bucket, key, query }: S3Request): OpenParts {
     const upload = this.#upload(query.uploadId ?? '');
     if (upload.bucket !== bucket || upload.facts.key !== key) throw noSuchUpload();
     return upload;
   }
 
-  #upload(uploadId: string): OpenUpload {
+  #upload(uploadId: string): OpenParts {
     const upload = this.#uploads.get(uploadId);
     if (upload === undefined) throw noSuchUpload();
     return upload;
@@ -259,7 +259,7 @@ function factsOf(
   contentType = 'application/octet-stream',
   metadata: Record<string, string> = {},
   system: Parameters<FauxqsStore['putObject']>[5] = {},
-): OpenUpload['facts'] {
+): OpenParts['facts'] {
   return { key, contentType, metadata, ...system };
 }
 

@@ -3,27 +3,29 @@ import { parseXML, XmlNode } from '@aws-sdk/xml-builder';
 import { ServiceError } from '../requests/service-error.ts';
 
 /** The content of an element: text, or child elements by name; several of one name are a list. */
-export type Content =
+export type XmlContent =
   | string
   | number
   | boolean
-  | { readonly [name: string]: Content | readonly Content[] | undefined };
+  | { readonly [name: string]: XmlContent | readonly XmlContent[] | undefined };
 
 /** One XML document. @param nameSpace that of S3 by default */
 export function elements(
   root: string,
-  content: Content,
+  content: XmlContent,
   nameSpace = 'http://s3.amazonaws.com/doc/2006-03-01/',
 ): string {
   const node = nodeOf(root, content).a('xmlns', nameSpace);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${node.toString()}`;
 }
 
-function nodeOf(name: string, content: Content): XmlNode {
+function nodeOf(name: string, content: XmlContent): XmlNode {
   if (typeof content !== 'object') return XmlNode.of(name, String(content));
   const node = new XmlNode(name);
   for (const [child, value] of Object.entries(content)) {
-    const values = Array.isArray(value) ? (value as readonly Content[]) : [value as Content | undefined];
+    const values = Array.isArray(value)
+      ? (value as readonly XmlContent[])
+      : [value as XmlContent | undefined];
     for (const each of values) if (each !== undefined) node.c(nodeOf(child, each));
   }
   return node;

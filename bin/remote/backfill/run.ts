@@ -4,9 +4,9 @@ import { visible } from '../../../core/formats/shared/bytes.ts';
 import { Exit, FailureError, onInterrupt } from '../../cli/exit.ts';
 import { bytesText, countText, number, ProgressLog } from '../../cli/terminal.ts';
 import type { ListedObject } from '../objects.ts';
-import { noCounts, type SearchOptions, unsolvedObjects } from './unsolved-objects.ts';
+import { noCounts, type UnsolvedSearch, unsolvedObjects } from './unsolved-objects.ts';
 
-export interface BackfillOptions extends SearchOptions {
+export interface BackfillOptions extends UnsolvedSearch {
   readonly queueUrl: string;
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -65,7 +65,7 @@ export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Pro
   return exit;
 }
 
-async function countUnsolved(options: SearchOptions, log: ProgressLog) {
+async function countUnsolved(options: UnsolvedSearch, log: ProgressLog) {
   const counts = noCounts();
   let objects = 0;
   let bytes = 0;

@@ -33,7 +33,7 @@ export const noCounts = (): SearchCounts => ({
   problems: [],
 });
 
-export interface SearchOptions {
+export interface UnsolvedSearch {
   readonly s3: S3Client;
   readonly bucket: string;
   readonly prefix: string;
@@ -49,7 +49,7 @@ export interface SearchOptions {
 }
 
 export async function* unsolvedObjects(
-  options: SearchOptions,
+  options: UnsolvedSearch,
   counts: SearchCounts,
 ): AsyncGenerator<ListedObject> {
   const outputOf = options.force ? undefined : outputs(options, counts);
@@ -69,7 +69,7 @@ export async function* unsolvedObjects(
 }
 
 async function* allObjects(
-  { s3, bucket, prefix, startAfter, inventory }: SearchOptions,
+  { s3, bucket, prefix, startAfter, inventory }: UnsolvedSearch,
   counts: SearchCounts,
 ): AsyncGenerator<ListedObject> {
   if (inventory === undefined) {
@@ -87,7 +87,7 @@ function isNewer(output: Date | undefined, { modified }: ListedObject): boolean 
 
 /** Whether a newer report rejects the object. Without a newer result, it may also report a failure, which is worth another attempt. */
 async function isRejected(
-  { s3, outputBucket, outputPrefix }: SearchOptions,
+  { s3, outputBucket, outputPrefix }: UnsolvedSearch,
   object: ListedObject,
   { report }: Output,
   counts: SearchCounts,
@@ -107,7 +107,7 @@ interface Output {
 
 type OutputOf = (key: string) => Promise<Output>;
 
-function outputs(options: SearchOptions, counts: SearchCounts): OutputOf {
+function outputs(options: UnsolvedSearch, counts: SearchCounts): OutputOf {
   const { s3, prefix, startAfter, inventory, outputBucket, outputPrefix } = options;
   const listing = listObjects(s3, {
     bucket: outputBucket,

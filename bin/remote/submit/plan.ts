@@ -19,7 +19,7 @@ import {
 } from './upload.ts';
 
 /** What to do for a source. */
-export interface Task {
+export interface SubmitTask {
   readonly source: Source;
   /** of the source */
   readonly index: number;
@@ -67,7 +67,7 @@ export async function planTasks(
   sources: readonly Source[],
   options: PlanOptions,
   onError: OnError,
-): Promise<Task[]> {
+): Promise<SubmitTask[]> {
   const { uploadBucket, noClobber, concurrency } = options;
   for (const source of sources) {
     refuseOwnDestination(source, options);
@@ -93,7 +93,7 @@ export async function planTasks(
   return tasks;
 }
 
-async function planTask(source: Source, index: number, options: PlanOptions): Promise<Task> {
+async function planTask(source: Source, index: number, options: PlanOptions): Promise<SubmitTask> {
   const { s3, uploadBucket } = options;
   const metadata =
     source.kind === 'object' ? { ...options.metadata, [SOURCE_ETAG]: source.etag } : options.metadata;
@@ -179,7 +179,7 @@ async function matchingContent(
 function hasOptions(
   actual: Readonly<Record<string, string>> | undefined,
   { kind }: Source,
-  metadata: Task['metadata'],
+  metadata: SubmitTask['metadata'],
 ): boolean {
   const { [SOURCE_ETAG]: _, ...options } = actual ?? {};
   return sameMetadata(kind === 'object' ? actual : options, metadata);

@@ -10,7 +10,7 @@ import {
   printable,
   secondsText,
 } from '../../cli/terminal.ts';
-import type { Task } from './plan.ts';
+import type { SubmitTask } from './plan.ts';
 import { type SubmitListener, type SubmitOptions, type SubmittedSource, submitAll } from './run.ts';
 import { type Source, sourceName } from './sources.ts';
 
@@ -87,7 +87,7 @@ export function printError(log: ProgressLog, key: string, message: string, json:
 }
 
 /** Prints what a submission would do. */
-export function printPlan(tasks: readonly Task[], bucket: string, json = false): void {
+export function printPlan(tasks: readonly SubmitTask[], bucket: string, json = false): void {
   for (const task of tasks) {
     const { source, uploaded, replaces } = task;
     const { key, bytes } = source;
@@ -99,7 +99,7 @@ export function printPlan(tasks: readonly Task[], bucket: string, json = false):
   }
 }
 
-function planJson({ source: { key, bytes }, uploaded, replaces }: Task): string {
+function planJson({ source: { key, bytes }, uploaded, replaces }: SubmitTask): string {
   return JSON.stringify({ event: 'plan', key, bytes, sent: uploaded === undefined, replaces });
 }
 

@@ -11,7 +11,7 @@ import { problemWithObject } from '../errors.ts';
 import { bareEtag, headObject } from '../objects.ts';
 import { type Delays, PollQueue } from '../polling.ts';
 import { exitOf, isFinal, storedReport } from '../report.ts';
-import { type OnError, type PlanOptions, planTasks, type Task } from './plan.ts';
+import { type OnError, type PlanOptions, planTasks, type SubmitTask } from './plan.ts';
 import type { Source } from './sources.ts';
 import { copyObject, replaceMetadata, uploadFile, uploadStream } from './upload.ts';
 
@@ -38,7 +38,7 @@ export interface SubmitOptions extends PlanOptions {
 }
 
 export interface SubmitListener {
-  readonly onPlan: (tasks: readonly Task[]) => void;
+  readonly onPlan: (tasks: readonly SubmitTask[]) => void;
   /** Called for bytes that are in the upload bucket, and whether this run sent them. */
   readonly onBytes: (bytes: number, sent: boolean) => void;
   /** @param index of the source */
@@ -69,8 +69,8 @@ export async function submitAll(
   };
   const tasks = await planTasks(sources, options, onError);
   listener.onPlan(tasks);
-  const queue = new PollQueue<{ task: Task; upload: Upload }>(options.delays ?? {}, signal);
-  const fail = ({ source, index }: Task, error: unknown) => {
+  const queue = new PollQueue<{ task: SubmitTask; upload: Upload }>(options.delays ?? {}, signal);
+  const fail = ({ source, index }: SubmitTask, error: unknown) => {
     if (signal.aborted) return;
     try {
       onError(source.key, problemWithObject(error), index);
@@ -79,7 +79,7 @@ export async function submitAll(
     }
   };
 
-  const upload = async (task: Task) => {
+  const upload = async (task: SubmitTask) => {
     if (signal.aborted) return;
     const { uploaded, oldReport, source } = task;
     try {
@@ -127,7 +127,7 @@ function* takenFrom<T>(items: T[]): Generator<T> {
 
 /** Creates the object of a task. @returns its ETag */
 async function send(
-  { source, metadata, relabels }: Task,
+  { source, metadata, relabels }: SubmitTask,
   { s3, uploadBucket: bucket, concurrency, stdin }: SubmitOptions,
   onBytes: SubmitListener['onBytes'],
 ): Promise<string> {

@@ -9,9 +9,9 @@ import { type FilesIn, filesIn, statOfInput, systemMessage } from '../../cli/pat
 import { bareEtag, headObject, listObjects } from '../objects.ts';
 
 /** Something to upload, and its key. */
-export type Source = FileSource | StdinSource | ObjectSource;
+export type Source = UploadableFile | StdinSource | ObjectSource;
 
-export interface FileSource {
+export interface UploadableFile {
   readonly kind: 'file';
   /** the file's name or, in a given directory, the path from there */
   readonly key: string;
@@ -83,7 +83,7 @@ export async function findSources(
 export async function findFiles(
   paths: readonly string[],
   except?: string,
-): Promise<FoundSources<FileSource>> {
+): Promise<FoundSources<UploadableFile>> {
   const found = await filesAt(paths, except);
   refuseKeys(found.sources);
   return found;
@@ -140,7 +140,7 @@ export function parseS3Url(url: string): { bucket: string; key: string } {
 async function filesAt(
   paths: readonly string[],
   except: string | undefined,
-): Promise<FoundSources<FileSource>> {
+): Promise<FoundSources<UploadableFile>> {
   const found = await Promise.all(paths.map((path) => filesAtPath(path, except)));
   const sources = found.flatMap((each) => each.sources);
   const unreadable = found.flatMap((each) => each.unreadable);
@@ -150,7 +150,7 @@ async function filesAt(
 }
 
 /** A file, or all files in a directory (see {@link filesIn}). @throws UsageError if the path cannot be read */
-async function filesAtPath(path: string, except: string | undefined): Promise<FoundSources<FileSource>> {
+async function filesAtPath(path: string, except: string | undefined): Promise<FoundSources<UploadableFile>> {
   try {
     const stats = await stat(path);
     if (!stats.isDirectory()) {
@@ -164,7 +164,7 @@ async function filesAtPath(path: string, except: string | undefined): Promise<Fo
     throw new UsageError(`${path}: cannot be read: ${systemMessage(error) ?? (error as Error).message}`);
   }
   const found = filesIn(path, except);
-  const sources: FileSource[] = [];
+  const sources: UploadableFile[] = [];
   const unreadable = [...found.unreadable];
   for (const file of found.files) {
     try {

@@ -20,7 +20,7 @@ import { bareEtag, headObject } from '../objects.ts';
 import type { ObjectSource } from './sources.ts';
 
 /** The object that an upload creates. */
-export interface Destination {
+export interface UploadPlace {
   readonly s3: S3Client;
   readonly bucket: string;
   readonly key: string;
@@ -101,7 +101,7 @@ export async function etagOf(file: FileHandle, bytes: number): Promise<string> {
  * began. @returns the ETag of the object
  */
 export async function uploadFile(
-  destination: Destination,
+  destination: UploadPlace,
   { path, bytes }: { readonly path: string; readonly bytes: number },
   { concurrency, onBytes }: UploadOptions,
 ): Promise<string> {
@@ -145,7 +145,7 @@ export async function uploadFile(
 }
 
 /** The latest multipart upload of the key that was not completed. */
-async function unfinishedUpload({ s3, bucket, key }: Destination): Promise<string | undefined> {
+async function unfinishedUpload({ s3, bucket, key }: UploadPlace): Promise<string | undefined> {
   const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key }));
   return Uploads.filter(({ Key }) => Key === key)
     .sort((a, b) => Number(a.Initiated ?? 0) - Number(b.Initiated ?? 0))
@@ -154,7 +154,7 @@ async function unfinishedUpload({ s3, bucket, key }: Destination): Promise<strin
 
 /** ETags of the parts of an unfinished upload, by number. */
 async function uploadedParts(
-  { s3, bucket, key }: Destination,
+  { s3, bucket, key }: UploadPlace,
   UploadId: string,
 ): Promise<Map<number, string>> {
   const etags = new Map<number, string>();
@@ -171,7 +171,7 @@ async function uploadedParts(
 
 /** Corrects the metadata of a continued upload: they were set when it began, perhaps by a run with other options. */
 async function ensureMetadata(
-  destination: Destination,
+  destination: UploadPlace,
   bytes: number,
   etag: string,
   concurrency: number,
@@ -184,7 +184,7 @@ async function ensureMetadata(
 
 /** Uploads a stream of unknown length. @returns the ETag of the object */
 export async function uploadStream(
-  { s3, bucket, key, metadata }: Destination,
+  { s3, bucket, key, metadata }: UploadPlace,
   stream: NodeJS.ReadableStream,
   { concurrency, onBytes }: UploadOptions,
 ): Promise<string> {
@@ -218,7 +218,7 @@ const LIMITS: CopyLimits = { singleRequest: 5 * 1024 ** 3, part: 1024 ** 3 };
 
 /** Copies an object inside S3: no byte passes through this machine. @returns the ETag of the copy */
 export async function copyObject(
-  destination: Destination,
+  destination: UploadPlace,
   source: Pick<ObjectSource, 'bucket' | 'from' | 'bytes' | 'etag'>,
   concurrency: number,
   limits = LIMITS,
@@ -267,7 +267,7 @@ export interface UploadedContent {
  * @returns the ETag of the copy
  */
 export function replaceMetadata(
-  destination: Destination,
+  destination: UploadPlace,
   { bytes, etag, contentEtag }: UploadedContent,
   concurrency: number,
   limits = LIMITS,

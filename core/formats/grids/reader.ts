@@ -43,7 +43,7 @@ import {
   lineKind,
 } from './line.ts';
 import { type GridPattern, GridPatternLearner } from './pattern.ts';
-import { type RowLine, Rows, shortFault, sizeFault } from './rows.ts';
+import { GridRows, type RowLine, shortFault, sizeFault } from './rows.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 
@@ -153,7 +153,7 @@ interface Classified {
 /** Reads grids over several lines. A grid ends with its last row; a broken one, where its rows end. */
 export class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
-  readonly #rows: Rows;
+  readonly #rows: GridRows;
   readonly #builder: BlockBuilder;
   readonly #learner: GridPatternLearner;
   readonly #hasKernel: boolean;
@@ -172,7 +172,7 @@ export class GridsReader implements Reader<CellsLayout> {
     this.#state = state;
     this.#hasKernel = hasKernel;
     this.#learner = new GridPatternLearner(state);
-    this.#rows = new Rows(state, shapesUnder(options));
+    this.#rows = new GridRows(state, shapesUnder(options));
     this.#builder = new BlockBuilder(state.columns);
     this.#puzzleLines = puzzleLines;
     this.#atFront = first;
@@ -484,7 +484,7 @@ export class GridsReader implements Reader<CellsLayout> {
     return this.#rows.row.count === kind.geometry.size && this.#rows.firstFault(bytes, kind) < 0;
   }
 
-  /** Rows of a grid; a broken one is assumed to have the size of most grids. */
+  /** GridRows of a grid; a broken one is assumed to have the size of most grids. */
   #rowsOf({ kind, fault, good }: OpenGrid): number {
     const size = kind?.geometry.size ?? 0;
     if (!fault) return size;

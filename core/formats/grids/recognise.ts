@@ -18,7 +18,7 @@ import {
 import type { Block } from '../shared/block.ts';
 import { byteSet, isComment, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
-import { CELL, emptyRow, type Fields, scanColumns, scanRow } from '../shared/cells.ts';
+import { CELL, emptyRow, type FieldDelimiters, scanColumns, scanRow } from '../shared/cells.ts';
 import { areGridsOfDigits, foundInFront, type Head, type HeadLine } from '../shared/head.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { isMarker, isOnlyMarker } from '../shared/markers.ts';
@@ -410,7 +410,11 @@ const packed = Buffer.alloc(row.starts.length);
 const COLONS = byteSet(':;');
 
 /** The first way to read a line as a row with a given, in any alphabet; undefined if there is none. */
-function rowIn({ bytes, text, alphabet }: Head, line: HeadLine, fields: Fields): ShownRow | undefined {
+function rowIn(
+  { bytes, text, alphabet }: Head,
+  line: HeadLine,
+  fields: FieldDelimiters,
+): ShownRow | undefined {
   const end = line.start + line.length;
   const start = skipBlanks(bytes, line.start, end);
   const cells = () =>
@@ -461,7 +465,7 @@ const HAS_GIVEN = /[\dA-Za-z]/;
 const NUMBER = /^(\d{1,2}(\.0)?|-1|([.*_?x-])\3?|nan)$/i;
 
 /** The delimiter of fields of which some are blank, and whether the last field has one after it. */
-function fieldsIn({ text, complete }: Head): Fields {
+function fieldsIn({ text, complete }: Head): FieldDelimiters {
   let best = { delimiter: 0, trailing: false, rows: 0 };
   const likely = [',', ';', '\t', '|'].filter((sign) => text.includes(sign));
   const lines = likely.length > 0 ? text.split(/\r?\n/) : [];

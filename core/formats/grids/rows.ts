@@ -9,7 +9,7 @@ import {
   cellFault,
   cellValue,
   emptyRow,
-  type Fields,
+  type FieldDelimiters,
   firstFault,
   type Row,
   type RowKind,
@@ -41,19 +41,19 @@ export interface RowLine {
 const PACKED_ROW = /^(?=[\d.]{9}$)(?=.*[0.])(?!.*([1-9]).*\1)/;
 
 /** The styles of rows of which some cells can be blank, in the order of trial. */
-export function fieldStyles({ delimiter }: Fields): readonly Style[] {
+export function fieldStyles({ delimiter }: FieldDelimiters): readonly Style[] {
   return delimiter === 0 ? ['pipes'] : delimiter === PIPE ? ['fields'] : ['pipes', 'fields'];
 }
 
 /** Finds the cells of rows, and the kind of grid that a first row begins. */
-export class Rows {
+export class GridRows {
   /** The cells found last. */
   readonly row: Row = emptyRow();
   readonly #shapes: Shapes;
   readonly #alphabets: SymbolTables;
   readonly #separated: GridsState['separated'];
   readonly #isSymbol: Uint8Array;
-  readonly #fields: Fields;
+  readonly #fields: FieldDelimiters;
   readonly #columns: string;
   readonly #styles: readonly Style[];
   readonly #hasCandidates: boolean;

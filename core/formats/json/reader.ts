@@ -34,7 +34,7 @@ import { MAX_PLACE_LENGTH, MAX_PLACES, parsePath } from '../shared/place.ts';
 import { RecordFinder, type Sequence } from './finder.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { PlaceNode } from './places.ts';
-import { type Fault, type Member, type MemberKind, RecordReader } from './record.ts';
+import { type JsonRecordFault, type Member, type MemberKind, RecordReader } from './record.ts';
 import { newScan, scanValue, skipSpace } from './scan.ts';
 
 const instantiate = kernelFactory<Exports>(code);
@@ -263,7 +263,7 @@ export class JsonReader implements Reader<RecordLayout> {
       }
       if (!finder.next()) break;
       const { start, end, line } = finder;
-      let added: FieldKind | Fault | 'other';
+      let added: FieldKind | JsonRecordFault | 'other';
       try {
         added = this.#add(from, kind);
       } catch (error) {
@@ -289,7 +289,7 @@ export class JsonReader implements Reader<RecordLayout> {
    * Adds the record that was found, if it is a puzzle.
    * @returns its kind, or why it is none; `other` if the block has puzzles of another kind
    */
-  #add(from: number, kind: FieldKind | undefined): FieldKind | Fault | 'other' {
+  #add(from: number, kind: FieldKind | undefined): FieldKind | JsonRecordFault | 'other' {
     const { start, end, line, node, fault, outerRules } = this.#finder;
     const table = this.#table;
     const records = this.#records;

@@ -34,7 +34,7 @@ import {
 import { areObjectCells, isOneGrid, listAt } from './value.ts';
 
 /** Why a record is broken. Offsets are those of the buffer. */
-export interface Fault extends Omit<BrokenRecord, 'line'> {
+export interface JsonRecordFault extends Omit<BrokenRecord, 'line'> {
   /** Line feeds between the start of the record and the fault; none by default. */
   readonly linesBefore?: number;
 }
@@ -116,7 +116,12 @@ export class RecordReader {
    * @param node where the record is
    * @param misplaced why it cannot be read
    */
-  read(start: number, end: number, node: PlaceNode, misplaced: string | undefined): FieldKind | Fault {
+  read(
+    start: number,
+    end: number,
+    node: PlaceNode,
+    misplaced: string | undefined,
+  ): FieldKind | JsonRecordFault {
     const bytes = this.#bytes;
     const { slots, slot } = this.#table;
     clearSlots(slots, slot);
@@ -178,7 +183,7 @@ export class RecordReader {
   }
 
   /** The fault of a record that an unexpected error has cost. It is preserved unless it is known where the result belongs. */
-  internalFault(start: number, end: number, error: unknown): Fault {
+  internalFault(start: number, end: number, error: unknown): JsonRecordFault {
     const fault = { column: 0, reason: internalReason(error), isInternal: true } as const;
     if (!this.#isLocated || this.#isPuzzleObject)
       return { ...this.#leave(start, end, fault.reason), ...fault };
@@ -187,13 +192,13 @@ export class RecordReader {
   }
 
   /** The fault of a record that is preserved, as it has no place for a result. */
-  #leave(start: number, end: number, reason: string): Fault {
+  #leave(start: number, end: number, reason: string): JsonRecordFault {
     leaveUntouched(this.#table.slots, this.#table.slot);
     return { start, end, reason, ...this.#placeOf(start, start) };
   }
 
   /** The fault of a record that is not JSON, or is followed by something else. */
-  #notJson(start: number, end: number, { fault, end: after }: JsonCheck): Fault {
+  #notJson(start: number, end: number, { fault, end: after }: JsonCheck): JsonRecordFault {
     const bytes = this.#bytes;
     const depth = depthOf(bytes, start, end);
     if (depth > MAX_DEPTH)
@@ -212,7 +217,7 @@ export class RecordReader {
   }
 
   /** The column of a fault, and the line feeds before it. */
-  #placeOf(at: number, start: number): Pick<Fault, 'column' | 'linesBefore'> {
+  #placeOf(at: number, start: number): Pick<JsonRecordFault, 'column' | 'linesBefore'> {
     const lineFeed = at > 0 ? this.#bytes.lastIndexOf(LF, at - 1) : -1;
     const before = lineFeed < 0 ? this.#lineBytes : 0;
     return { column: before + at - lineFeed, linesBefore: lineFeedsIn(this.#bytes, start, at) };

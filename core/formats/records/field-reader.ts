@@ -32,11 +32,11 @@ import {
  * How the cells of a field are written: one byte each without separators, one byte each, one number each, or with a place for
  * each digit.
  */
-export type Style = 'packed' | 'symbols' | 'numbers' | 'pencilmarks';
+export type FieldStyle = 'packed' | 'symbols' | 'numbers' | 'pencilmarks';
 
 /** How the grid in a field is written, and its geometry. Equal kinds of a file are usually the same object. */
 export interface FieldKind {
-  readonly style: Style;
+  readonly style: FieldStyle;
   /** Of its puzzles; if each has one of its own, only the size counts. */
   readonly geometry: Geometry;
   /** Whether each puzzle has a geometry of its own. */
@@ -71,7 +71,7 @@ export class FieldKinds {
   }
 
   /** Undefined if no grid has this size. Sizes without boxes are those of records with regions. */
-  of(style: Style, size: number | undefined): FieldKind | undefined {
+  of(style: FieldStyle, size: number | undefined): FieldKind | undefined {
     const geometry = size === undefined ? undefined : this.#shapes(size, true);
     if (!geometry) return undefined;
     return cached(this.#plain, `${style} ${size}`, () =>
@@ -103,7 +103,7 @@ export class FieldKinds {
   }
 
   /** @param isShared whether others have the geometry: it follows from its size, its variant and the options of the file */
-  #withGeometry(style: Style, geometry: Geometry, isShared: boolean, digits: boolean): RuledKind {
+  #withGeometry(style: FieldStyle, geometry: Geometry, isShared: boolean, digits: boolean): RuledKind {
     const { size, variant } = geometry;
     const own = isShared ? undefined : geometry;
     const key = `${style} ${size} ${isShared ? `${variant} ${digits}` : 'own'}`;
@@ -114,7 +114,7 @@ export class FieldKinds {
   }
 
   /** @param inBytes whether the cells are packed in the bytes of the file */
-  #make(style: Style, geometry: Geometry, isOwn: boolean, inBytes: boolean): FieldKind {
+  #make(style: FieldStyle, geometry: Geometry, isOwn: boolean, inBytes: boolean): FieldKind {
     const symbolTable = style === 'numbers' ? undefined : this.#alphabets.of(geometry.size);
     // 64 characters are an 8x8 grid, or the pencilmarks of a 4x4 one
     const isOnly = pencilmarkSize(geometry.cells) === undefined;
@@ -170,7 +170,7 @@ export class FieldReader {
   }
 
   /** The kind of a grid with this number of cells. */
-  #kind(style: Style, cells: number): FieldKind | undefined {
+  #kind(style: FieldStyle, cells: number): FieldKind | undefined {
     return this.kinds.of(style, sideOf(cells));
   }
 
@@ -374,7 +374,7 @@ export class FieldReader {
   }
 
   /** The kind of grid that the tokens can be in a style, by their number and lengths. */
-  #kindOf(style: Style): FieldKind | undefined {
+  #kindOf(style: FieldStyle): FieldKind | undefined {
     const { count, starts, ends } = this.#tokens;
     if (count === MAX_TOKENS) return undefined;
     if (style === 'numbers') return this.#kind(style, count);

@@ -100,7 +100,7 @@ export function viewOf(bytes: Uint8Array): DataView {
 export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields' | 'columns' | 'candidates';
 
 /** How the fields of a row are delimited, if some are blank. */
-export interface Fields {
+export interface FieldDelimiters {
   /** The byte between fields. */
   readonly delimiter: number;
   /** Whether the last field has one after it, too. */
@@ -153,7 +153,7 @@ export function scanRow(
   style: Style,
   row: Row,
   isSymbol?: Uint8Array,
-  fields?: Fields,
+  fields?: FieldDelimiters,
 ): void {
   row.count = 0;
   if (style === 'fields') {
@@ -188,7 +188,7 @@ function scanFields(
   bytes: Uint8Array,
   start: number,
   end: number,
-  { delimiter, trailing }: Fields,
+  { delimiter, trailing }: FieldDelimiters,
   row: Row,
 ): void {
   let [from, to] = [start, end];

@@ -3,7 +3,7 @@
 
 import { CR } from '../../kernel/constants.ts';
 import type { FactName } from '../../options/facts.ts';
-import type { FormatName, Options, Output, SolutionsWanted, Variant } from '../../options/options.ts';
+import type { FormatName, Options, OutputFormat, SolutionsWanted, Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine/engine.ts';
 import { anyGeometry, type Geometry, isInRange, isSize } from '../../solver/model/geometry.ts';
@@ -11,7 +11,7 @@ import type { RuleMember } from '../../solver/model/rule-kinds.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
-import type { Places } from './place.ts';
+import type { StatedPlaces } from './place.ts';
 import type { TextReader } from './text-record.ts';
 
 /** The options that affect how a file is read. */
@@ -33,7 +33,7 @@ export interface ReadOptions {
 
 /** The options that affect how a result is written. */
 export interface OutputOptions extends Pick<Options, FactName | 'variant' | 'regions'> {
-  readonly output: Output;
+  readonly output: OutputFormat;
   readonly solutions: SolutionsWanted;
   /** Solutions after which counting or listing stops. */
   readonly limit: number;
@@ -74,7 +74,7 @@ export interface Format<State = unknown, Layout = unknown> {
   /** Names of the file's alphabets, for the report; none where cells are numbers. */
   alphabets?(state: State): string[];
   /** Where the puzzles of a file stand, in formats that have other values beside them. */
-  places?(state: State): Places;
+  places?(state: State): StatedPlaces;
   /** Reads the ids that the file gives its records; undefined where it has none. */
   ids?(state: State): IdOf | undefined;
   /**

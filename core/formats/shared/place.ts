@@ -22,7 +22,7 @@ export const MAX_PLACES = 16;
 export const MAX_PLACE_LENGTH = 1000;
 
 /** Where a file's puzzles stand. */
-export interface Places {
+export interface StatedPlaces {
   /** The places as texts: paths, or names of columns. */
   readonly names: readonly string[];
   /** Whether the values decided, as no name did. */

@@ -9,7 +9,7 @@ import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
 import type { Sink } from '../shared/sink.ts';
 
 /** One row of a table. The writer reuses one object for all rows. */
-export interface Row {
+export interface TableRow {
   /** The record's id; undefined in tables without ids. */
   id: string | undefined;
   /** Number of the record, from 1; undefined in tables without numbers. */
@@ -52,7 +52,7 @@ export interface Columns {
 /** Writes rows as bytes. */
 export interface RowFormat {
   header(sink: Sink, columns: Columns): void;
-  row(sink: Sink, row: Row, columns: Columns): void;
+  row(sink: Sink, row: TableRow, columns: Columns): void;
   /** What a row has of the id of its record, if its table has ids. */
   id(id: string | undefined): string;
 }
@@ -81,7 +81,7 @@ export function columnNames({ identified, numbered, listed, facts, typed, rules 
 
 function csvRow(
   sink: Sink,
-  { id, number, puzzle, raw, solution, status, count, atLimit, guesses, facts, shape }: Row,
+  { id, number, puzzle, raw, solution, status, count, atLimit, guesses, facts, shape }: TableRow,
   columns: Columns,
 ): void {
   const rules: Partial<Record<RecordMember, string>> = shape ? textsOf(shape) : {};
@@ -132,7 +132,7 @@ const WHOLE = /^(0|[1-9]\d{0,14})$/;
 /** JSON Lines: one object a row, in UTF-8. */
 export const jsonlRows: RowFormat = { header() {}, row: jsonlRow, id: jsonlId };
 
-function jsonlRow(sink: Sink, row: Row, columns: Columns): void {
+function jsonlRow(sink: Sink, row: TableRow, columns: Columns): void {
   const { id, number, puzzle, raw, solution, status, count, atLimit, guesses } = row;
   sink.text('{');
   if (id !== undefined) sink.text(jsonlId(id));

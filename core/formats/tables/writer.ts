@@ -23,7 +23,7 @@ import type { IdOf, Listing, OutputOptions, Writer } from '../shared/format.ts';
 import { GridText } from '../shared/grid-text.ts';
 import { Sink } from '../shared/sink.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import type { Columns, Row, RowFormat } from './rows.ts';
+import type { Columns, RowFormat, TableRow } from './rows.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 
@@ -157,7 +157,7 @@ export class TableWriter implements Writer {
   #templates: Uint8Array | undefined;
   /** of the current record */
   #number: number;
-  readonly #row: Row = {
+  readonly #row: TableRow = {
     id: undefined,
     number: undefined,
     puzzle: undefined,

@@ -5,7 +5,7 @@ import type { AnyReport } from '../../files/report.ts';
 import { compact, countOrCompact, dateText, duration, mean, numberText } from '../format.ts';
 import type { DoneReport, PageDocument, PageReport, Totals } from '../page-document.ts';
 import { totalsOf } from '../totals.ts';
-import { type Verdict, verdictOf } from '../verdict.ts';
+import { type PageVerdict, verdictOf } from '../verdict.ts';
 import { aboutFile, aboutFiles, dollarText } from './about.ts';
 import { archive, byFile } from './archive.ts';
 import { attention, type Concern } from './attention.ts';
@@ -128,7 +128,7 @@ function headline(totals: Totals): HTMLElement {
 }
 
 /** One big number and one sentence. */
-export function verdictElement({ figure, label, sentence, tone }: Verdict): HTMLElement {
+export function verdictElement({ figure, label, sentence, tone }: PageVerdict): HTMLElement {
   return element(
     'div',
     { class: `headline ${tone}` },

@@ -2,7 +2,7 @@
 // a search, the search in core/files/find-facts.ts: that module is an eighth of the code, and loads only when it is called.
 
 import { type AnyFact, columnsOfFact, factEntry } from '../../options/facts.ts';
-import { type Output, TABLES } from '../../options/options.ts';
+import { type OutputFormat, TABLES } from '../../options/options.ts';
 import type { Explanation } from '../model/explain.ts';
 import { type GradedExplanation, type Rating, ratingJson } from '../steps/rating.ts';
 
@@ -23,7 +23,7 @@ export type FactValues = {
 export type Facts = { readonly [N in AnyFact]?: (FactValues[N] | undefined)[] };
 
 /** The kinds of tables that have a place for a fact. */
-export function tablesOfFact(name: AnyFact): readonly Output[] {
+export function tablesOfFact(name: AnyFact): readonly OutputFormat[] {
   return columnsOfFact(name).length > 0 ? [...TABLES, 'parquet'] : ['jsonl'];
 }
 

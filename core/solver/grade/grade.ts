@@ -28,7 +28,7 @@ import { ChainGraph, Loops } from './chains/loops.ts';
 import { LoopMemory, uniqueLoop } from './unique-loops.ts';
 import { AlignedExclusion, xyWing, xyzWing } from './wings.ts';
 
-export interface GradeOptions {
+export interface GradingOptions {
   /** Whether to return the steps. */
   readonly path?: boolean;
   /** `performance.now()` in milliseconds at which to stop; checked between steps, and within steps that take long. */
@@ -55,13 +55,13 @@ const graders = {
  * @param givens 81 digits row by row, 0 for empty; of a puzzle with exactly one solution, which some techniques rely on
  * @throws GeometryError if the geometry is not 9x9 with 3x3 boxes
  */
-export function gradeGivens(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Grade {
+export function gradeGivens(geometry: Geometry, givens: Uint8Array, options: GradingOptions = {}): Grade {
   refuseOthers(geometry);
   const pool = geometry.variant === 'x' ? graders.diagonal : graders.plain;
   return pool.run((grader) => gradeWith(grader, givens, options));
 }
 
-function gradeWith(grader: Grader, givens: Uint8Array, options: GradeOptions): Grade {
+function gradeWith(grader: Grader, givens: Uint8Array, options: GradingOptions): Grade {
   const {
     path = false,
     deadline = Number.POSITIVE_INFINITY,
@@ -134,7 +134,7 @@ export function rounded(rating: number): number {
   return Math.floor((rating + 0.05) * 10) / 10;
 }
 
-export interface RateOptions extends GradeOptions {
+export interface RateOptions extends GradingOptions {
   /**
    * Guesses allowed for the proof that there is one solution; a puzzle that needs more is `unsolved`.
    * @default 1,000,000

@@ -14,7 +14,7 @@ export const EXPLANATION_DIFFICULTIES = ['easy', 'medium', 'hard', 'very hard'] 
 export type ExplanationDifficulty = (typeof EXPLANATION_DIFFICULTIES)[number];
 
 /** A digit placed in a cell, or, for a locked candidate, removed from other cells. Rows, columns and digits count from 1. */
-export type Step =
+export type ExplainedStep =
   | {
       readonly step: 'naked single' | 'guess';
       readonly row: number;
@@ -41,7 +41,7 @@ export interface Explanation {
   readonly difficulty: ExplanationDifficulty;
   /** How often each step was taken. */
   readonly counts: Readonly<Record<StepName, number>>;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ExplainedStep[];
 }
 
 /**
@@ -60,7 +60,7 @@ export function explain(
   allowed?: Uint32Array,
 ): Explanation {
   const candidates = new Candidates(geometry, givens, allowed);
-  const steps: Step[] = [];
+  const steps: ExplainedStep[] = [];
   const counts = { 'naked single': 0, 'hidden single': 0, 'locked candidate': 0, guess: 0 };
   for (;;) {
     const step =
@@ -115,7 +115,7 @@ class Candidates {
   }
 
   /** A cell with one candidate. */
-  nakedSingle(): Step | undefined {
+  nakedSingle(): ExplainedStep | undefined {
     for (let cell = this.#singleCells.pop(); cell !== undefined; cell = this.#singleCells.pop()) {
       if (this.#left[cell] !== 1) continue;
       const digit = this.#firstCandidate(cell);
@@ -126,7 +126,7 @@ class Candidates {
   }
 
   /** A digit with one place in a unit. */
-  hiddenSingle(): Step | undefined {
+  hiddenSingle(): ExplainedStep | undefined {
     const { size, units } = this.#geometry;
     for (let at = this.#singlePlaces.pop(); at !== undefined; at = this.#singlePlaces.pop()) {
       if (this.#places[at] !== 1) continue;
@@ -140,7 +140,7 @@ class Candidates {
   }
 
   /** A digit whose places in one unit are all in another unit too, so that the other cells of that unit lose it. */
-  lockedCandidate(): Step | undefined {
+  lockedCandidate(): ExplainedStep | undefined {
     const { crossings, names } = this.#tables;
     const { size } = this.#geometry;
     // starts where the last search stopped, and gives up after a round that finds nothing
@@ -161,7 +161,7 @@ class Candidates {
   }
 
   /** The digit of the solution, in the first of the cells with fewest candidates. */
-  guess(solution: Uint8Array): Step | undefined {
+  guess(solution: Uint8Array): ExplainedStep | undefined {
     let best = -1;
     for (let cell = 0; cell < this.#left.length; cell++) {
       const left = this.#left[cell]!;

@@ -3,10 +3,10 @@
 import { describeValue } from '../../options/describe-value.ts';
 import { type AnyFact, factEntry } from '../../options/facts.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant, variantNames } from '../../options/options.ts';
-import type { Shape } from '../../options/variants.ts';
+import type { BoxedShape } from '../../options/variants.ts';
 import { type Rule, rulePartsOf, rulesFault } from './rule-kinds.ts';
 import {
-  type CellDigits,
+  type DigitRule,
   type Group,
   groupFault,
   isSumBroken,
@@ -43,7 +43,7 @@ export interface Geometry {
   /** Cells with a sum, in which digits can repeat: arrows. */
   readonly sums: readonly Sum[];
   /** Digits that single cells may have: even and odd cells. */
-  readonly digits: readonly CellDigits[];
+  readonly digits: readonly DigitRule[];
   /** Why the grid cannot have its variants, regions or rules. */
   readonly unfit?: string | undefined;
   /** The name of a rule that is not known, so that the puzzle cannot be solved. */
@@ -150,13 +150,13 @@ export function hasOnlyUnits({ regions, pairs, rules, unfit, unsupported }: Geom
 }
 
 function makeGeometry(
-  boxed: Shape,
+  boxed: BoxedShape,
   names: NonNullable<ReturnType<typeof variantNames>>,
   symbols: string | undefined,
 ): Geometry {
   const { size } = boxed;
   const regions = symbols === undefined ? undefined : regionsIn(symbols, size);
-  const shape: Shape = regions instanceof Uint8Array ? { ...boxed, regions } : boxed;
+  const shape: BoxedShape = regions instanceof Uint8Array ? { ...boxed, regions } : boxed;
   const hasAreas = regions !== undefined || boxed.boxRows > 1 || isSize(size);
   const unfit =
     (typeof regions === 'string' ? regions : undefined) ??

@@ -1,6 +1,6 @@
 // The rules that a single puzzle can have: cages, lines, dots and the like. KINDS has an entry for each kind: how records write it,
 // how many cells it has, what its number means, and which pairs, groups and sums the engines solve in its place.
-import type { CellDigits, Group, Pair, Relation, Sum } from './rules.ts';
+import type { DigitRule, Group, Pair, Relation, Sum } from './rules.ts';
 
 /** The cells and the number of a rule. */
 interface RuleContent {
@@ -21,7 +21,7 @@ export interface Parts {
   readonly pairs?: readonly Pair[];
   readonly groups?: readonly Group[];
   readonly sums?: readonly Sum[];
-  readonly digits?: readonly CellDigits[];
+  readonly digits?: readonly DigitRule[];
 }
 
 interface Kind {

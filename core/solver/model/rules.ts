@@ -53,7 +53,7 @@ export interface Sum {
 }
 
 /** The digits that a cell may have by a rule. */
-export interface CellDigits {
+export interface DigitRule {
   readonly cell: number;
   /** One function for all rules of a kind, so that what it allows is found once. */
   readonly allows: (digit: number) => boolean;

@@ -6,7 +6,7 @@ import type { Rule } from './rule-kinds.ts';
 import { regionSymbols } from './variants.ts';
 
 /** A geometry in a form that can be sent to a thread. */
-export interface Shape {
+export interface PlainGeometry {
   readonly size: number;
   readonly variant: Variant;
   readonly boxes: { readonly rows: number; readonly columns: number };
@@ -18,7 +18,7 @@ export interface Shape {
   readonly unfit?: string;
 }
 
-export function shapeOf(geometry: Geometry): Shape {
+export function shapeOf(geometry: Geometry): PlainGeometry {
   const { size, variant, boxRows, boxColumns, regions, rules, unsupported, unfit } = geometry;
   return {
     size,
@@ -31,7 +31,15 @@ export function shapeOf(geometry: Geometry): Shape {
   };
 }
 
-export function geometryOf({ size, variant, boxes, regions, rules, unsupported, unfit }: Shape): Geometry {
+export function geometryOf({
+  size,
+  variant,
+  boxes,
+  regions,
+  rules,
+  unsupported,
+  unfit,
+}: PlainGeometry): Geometry {
   const base = anyGeometry(size, variant, boxes, regions);
   const hasRules = rules !== undefined || unsupported !== undefined || unfit !== base.unfit;
   return hasRules ? withRules({ ...base, unfit: base.unfit ?? unfit }, rules ?? [], unsupported) : base;

@@ -1,10 +1,17 @@
 // Units of a grid: rows, columns, boxes or regions, and those of variants that have a name, which may add pairs, too.
-import { inBox, type Shape, type Unit, unitOf, VARIANTS, type VariantName } from '../../options/variants.ts';
+import {
+  type BoxedShape,
+  inBox,
+  type Unit,
+  unitOf,
+  VARIANTS,
+  type VariantName,
+} from '../../options/variants.ts';
 import { ALL_GIVEN, type AllGiven, pairsWithout, type Rule } from './rule-kinds.ts';
 import { DIFFERENT, type Pair } from './rules.ts';
 
 /** Why a grid cannot have a variant. Undefined if it can. */
-export function whyUnfit(name: VariantName, shape: Shape): string | undefined {
+export function whyUnfit(name: VariantName, shape: BoxedShape): string | undefined {
   const { fits, needs } = VARIANTS[name];
   if (fits?.(shape) !== false) return undefined;
   const { size, boxRows, boxColumns, regions } = shape;
@@ -15,7 +22,7 @@ export function whyUnfit(name: VariantName, shape: Shape): string | undefined {
 /** Units and pairs of variants, in their order. */
 export function rulesOf(
   names: readonly VariantName[],
-  shape: Shape,
+  shape: BoxedShape,
   rules: readonly Rule[] = [],
 ): { units: Unit[]; pairs: Pair[] } {
   return {
@@ -51,7 +58,7 @@ export function regionSymbols(regions: Uint8Array): string {
 const REGION_SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0';
 
 /** Rows, columns, and boxes or regions. */
-export function usualUnits(shape: Shape): Unit[] {
+export function usualUnits(shape: BoxedShape): Unit[] {
   const { size, regions } = shape;
   const numbers = Array.from({ length: size }, (_, i) => i);
   return [

@@ -2,7 +2,7 @@
 // assembly/pattern.ts and assembly/grid.ts explain how it is found.
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import type { Symmetry } from './symmetry.ts';
+import type { GridSymmetry } from './symmetry.ts';
 
 /** Canonical forms of some puzzles, one after the other. */
 export interface CanonicalForms {
@@ -18,7 +18,7 @@ export interface CanonicalForms {
 const MAP_BYTES = 32;
 
 /** The symmetry that makes its form of the puzzle with an index. */
-export function symmetryOf({ maps }: Pick<CanonicalForms, 'maps'>, index: number): Symmetry {
+export function symmetryOf({ maps }: Pick<CanonicalForms, 'maps'>, index: number): GridSymmetry {
   const map = maps.subarray(index * MAP_BYTES, (index + 1) * MAP_BYTES);
   return {
     rows: map.subarray(0, 9),

@@ -11,7 +11,7 @@ export function hasCanonicalForm(geometry: Geometry): boolean {
  * A symmetry of 9x9 sudoku, which makes valid puzzles of valid ones. There are 2 x 6^8 ways to move the cells and 9! ways to
  * rename the digits.
  */
-export interface Symmetry {
+export interface GridSymmetry {
   /** whether rows are exchanged with columns first */
   readonly isTransposed: boolean;
   /** then, for each row of the result, the row that it is made of, from 0; the same for columns. Bands and stacks stay together. */
@@ -27,7 +27,7 @@ export interface Symmetry {
  */
 export function applySymmetry(
   cells: Uint8Array,
-  { isTransposed, rows, columns, digits }: Symmetry,
+  { isTransposed, rows, columns, digits }: GridSymmetry,
   to: Uint8Array = new Uint8Array(81),
 ): Uint8Array {
   const [rowStep, columnStep] = isTransposed ? [1, 9] : [9, 1];
@@ -44,7 +44,7 @@ export function applySymmetry(
  * Draws a symmetry; all are equally likely.
  * @param below returns a random integer from 0 to its argument, exclusive
  */
-export function randomSymmetry(below: (limit: number) => number): Symmetry {
+export function randomSymmetry(below: (limit: number) => number): GridSymmetry {
   const rows = randomLines(below);
   const columns = randomLines(below);
   const names = randomOrder(9, below);

@@ -4,12 +4,12 @@ import type { Block } from '../../../core/formats/shared/block.ts';
 import { geometryAt } from '../../../core/solver/engine/engine.ts';
 import { allowedAt, restricts } from '../../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
-import { type Shape, shapeOf } from '../../../core/solver/model/shape.ts';
+import { type PlainGeometry, shapeOf } from '../../../core/solver/model/shape.ts';
 import { symbolsFor } from './symbols.ts';
 
 export { geometryOf } from '../../../core/solver/model/shape.ts';
 
-export interface Puzzle extends Shape {
+export interface Puzzle extends PlainGeometry {
   /** Row by row, 0 for an empty cell. */
   readonly cells: Uint8Array;
   readonly symbols: string;

@@ -5,7 +5,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { Exit, FailureError } from '../../../../bin/cli/exit.ts';
 import { PollQueue } from '../../../../bin/remote/polling.ts';
-import type { Task } from '../../../../bin/remote/submit/plan.ts';
+import type { SubmitTask } from '../../../../bin/remote/submit/plan.ts';
 import { pollReport, submitAll } from '../../../../bin/remote/submit/run.ts';
 import { temporaryDirectory } from '../../command-line.ts';
 
@@ -40,7 +40,7 @@ function submitThree(
     ...{ metadata: {}, noClobber: false, concurrency: 1, directory, stdin: process.stdin },
     ...{ wait: false, ...more },
   };
-  let tasks: readonly Task[] | undefined;
+  let tasks: readonly SubmitTask[] | undefined;
   const exit = submitAll(sources, options, {
     onPlan(planned) {
       tasks = planned;

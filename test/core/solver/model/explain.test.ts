@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { solveCells } from '../../../../core/puzzle/solve-cells.ts';
-import { explain, STEP_NAMES, type Step } from '../../../../core/solver/model/explain.ts';
+import { type ExplainedStep, explain, STEP_NAMES } from '../../../../core/solver/model/explain.ts';
 import { type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import type { Rule } from '../../../../core/solver/model/rule-kinds.ts';
 import fc from '../../../property.ts';
@@ -97,7 +97,7 @@ test.each([
 );
 
 /** Plays steps on sets of candidates, represented differently than in explain, and checks each claim. */
-function replay(shape: Geometry, givens: Uint8Array, steps: readonly Step[]): Uint8Array {
+function replay(shape: Geometry, givens: Uint8Array, steps: readonly ExplainedStep[]): Uint8Array {
   const grid = new Uint8Array(shape.cells);
   const may = Array.from({ length: shape.cells }, () => new Set(range(shape.size)));
   const unitsOf = (cell: number) => shape.units.filter((unit) => unit.includes(cell));
