@@ -74,7 +74,13 @@ export {
 } from './result-encoding.ts';
 export { ALONE, type Joint, resultKind } from './result-joiner.ts';
 export { MAX_HELD_BYTES, rangesOf, solveRanges } from './solve/solve-source.ts';
-export { type SolvedContent, StreamSolver, solveFramed, solveStream } from './solve/solve-stream.ts';
+export {
+  openStored,
+  type SolvedContent,
+  type StreamSolver,
+  solveFramed,
+  solveStream,
+} from './solve/solve-stream.ts';
 export {
   checkProblems,
   checkSizes,
