@@ -1,7 +1,7 @@
 // npm run bench -- files
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Command } from 'commander';
-import { HEAD_BYTES, openFile, planFile, StreamSolver } from '../core/files/index.ts';
+import { HEAD_BYTES, openFile, openStored, planFile } from '../core/files/index.ts';
 import { batchResult } from '../core/solver/engine/engine.ts';
 import { geometry } from '../core/solver/model/geometry.ts';
 import { defaultBudget, engineFor } from '../core/solver/solve/engines.ts';
@@ -115,7 +115,7 @@ function solveBatches(): void {
 async function solveFile({ given = {}, isGzip }: FileLayout, file: Uint8Array): Promise<number> {
   const head = file.subarray(0, HEAD_BYTES);
   const plan = planFile({ head, complete: head.length === file.length, name: '', given: [given] });
-  const solver = isGzip ? new StreamSolver(plan) : openFile(plan);
+  const solver = isGzip ? openStored(plan) : openFile(plan);
   for (let at = 0; at < file.length; at += PIECE_BYTES) {
     const piece = file.subarray(at, at + PIECE_BYTES);
     pieceBuffer.set(piece); // as reading from disk would
@@ -125,7 +125,7 @@ async function solveFile({ given = {}, isGzip }: FileLayout, file: Uint8Array): 
   }
   if (isGzip) for await (const _ of solver.end());
   else for (const _ of solver.end() as Iterable<Uint8Array>);
-  const { tally } = solver instanceof StreamSolver ? solver.solved : solver;
+  const { tally } = 'solved' in solver ? solver.solved : solver;
   return tally.solutions;
 }
 

@@ -1,8 +1,7 @@
 // Counts what the services do for a number of puzzles: messages, requests, invocations and their seconds.
 
 import { Duration } from 'aws-cdk-lib';
-import { COPIES_AT_ONCE } from '../../lambda/assemble/join-chunks.ts';
-import { planParts } from '../../lambda/assemble/parts.ts';
+import { COPIES_AT_ONCE, planParts } from '../../lambda/assemble/join-chunks.ts';
 import { FILES_AT_ONCE } from '../../lambda/batch.ts';
 import { DETAILS_AT_ONCE } from '../../lambda/chunks/chunk-result.ts';
 import { cutRange } from '../../lambda/chunks/sizing.ts';

@@ -6,11 +6,12 @@ import {
   below,
   type FileSolverOptions,
   HEAD_BYTES,
+  openStored,
   owned,
   type PieceFacts,
   RejectedFile,
   resultEncoding,
-  StreamSolver,
+  type StreamSolver,
   sumReached,
   sumTallies,
   type Tally,
@@ -372,7 +373,7 @@ export class MainThread {
   }
 
   #open({ plan }: SolveJob, options: FileSolverOptions): StreamSolver {
-    return new StreamSolver(plan, { ...options, deadline: performance.now() + SLICE });
+    return openStored(plan, { ...options, deadline: performance.now() + SLICE });
   }
 
   #finish(

@@ -2,11 +2,12 @@
 import { parentPort } from 'node:worker_threads';
 import {
   InternalError,
+  openStored,
   type Reached,
   RejectedFile,
   rangedState,
   rowContent,
-  StreamSolver,
+  type StreamSolver,
   zstdPieceContent,
 } from '../../core/files/index.ts';
 import { FailureError } from '../cli/exit.ts';
@@ -37,7 +38,7 @@ async function solve(job: SolveJob): Promise<SolvedItem> {
   const onProgress = (reached: Reached) => post({ reached });
   const session =
     sessions.get(file) ??
-    new StreamSolver(plan, { first, joint, listedGuesses, onProgress, rows }, stored !== undefined);
+    openStored(plan, { first, joint, listedGuesses, onProgress, rows }, { isContent: stored !== undefined });
   sessions.delete(file);
   const before = session.solved.milliseconds;
   const output = new ItemOutput(buffer, writer);

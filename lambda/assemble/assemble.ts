@@ -23,8 +23,8 @@ import {
   throwIfReplaced,
 } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
+import type { Slice } from './join-chunks.ts';
 import { joinChunks } from './join-chunks.ts';
-import type { Slice } from './parts.ts';
 
 /** Estimated milliseconds to assemble a result: fixed, and for each chunk. */
 const ASSEMBLY_BASE = 1_000;

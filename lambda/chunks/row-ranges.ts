@@ -92,6 +92,31 @@ export interface SolvedPiece extends SolvedRange {
 }
 
 /**
+ * Solves the content of a range, or as much of it as the limits of time and memory allow.
+ * @param source its content, and the offset in the file that is reached when some bytes of it are consumed
+ * @param output gets the result of the records that are done, encoded
+ * @returns the range that is done: all of it, or up to the start of one of its records
+ * @throws RejectedFile; errors of the content other than SlowRead
+ */
+export async function solvePiece(
+  { plan, rows }: Partial<RowPiece> & Pick<RowPiece, 'plan'>,
+  { content, reached }: { content: AsyncIterable<Uint8Array>; reached: (consumed: number) => number },
+  range: ByteRange,
+  output: ByteCollector,
+  limits: FileSolverOptions,
+): Promise<SolvedPiece> {
+  const first = range.from === 0;
+  const solved = await solveInPlace(plan, content, output, { ...limits, first });
+  const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = solved;
+  // an interruption ends at the start of a record, which may be the first one of the next range
+  const end = consumed > 0 ? reached(consumed) : range.from;
+  const to = interrupted ? Math.min(end, range.to) : range.to;
+  output.truncate(to > range.from ? outputBytes : 0);
+  const facts = await encodeResult(plan, output, rows);
+  return { range: { from: range.from, to }, output, tally, milliseconds, facts, interrupted, slowRead };
+}
+
+/**
  * Solves the rows of a range, or as many of them as the limits of time and memory allow.
  * @param output gets the result of the rows that are done, encoded
  * @returns the range that is done
@@ -106,20 +131,12 @@ export async function solveRows(
 ): Promise<SolvedPiece> {
   const state = rangedState(plan)!;
   const counted = new RowEnds();
-  const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = await solveInPlace(
-    plan,
-    counted.of(rowContent(state, ranges, rows)),
-    output,
-    { ...limits, first: range.from === 0 },
-  );
-  let { to } = range;
-  if (interrupted) {
+  const reached = (consumed: number) => {
     const next = rowsWithin(state, range.from, range.to).from + counted.before(consumed);
-    to = Math.min(offsetAtRow(plan, next) ?? range.from, range.to);
-  }
-  output.truncate(to > range.from ? outputBytes : 0);
-  const facts = await encodeResult(plan, output, rows);
-  return { range: { from: range.from, to }, output, tally, milliseconds, facts, interrupted, slowRead };
+    return offsetAtRow(plan, next) ?? range.from;
+  };
+  const content = counted.of(rowContent(state, ranges, rows));
+  return solvePiece({ plan, rows }, { content, reached }, range, output, limits);
 }
 
 /** Rows that are solved to measure a rate, and the bytes of their content, at most: a row may be long. */

@@ -13,12 +13,12 @@ import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { type ChunkMessage, MAX_HOPS } from '../invocation/message.ts';
 import { readInTime } from '../invocation/read-in-time.ts';
 import { solverBounds } from '../invocation/settings.ts';
-import { ByteCollector, encodeResult, solveInPlace } from '../invocation/solve-in-place.ts';
+import { ByteCollector } from '../invocation/solve-in-place.ts';
 import { dedicatedTime } from '../invocation/time.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { writeChunk } from './chunk-result.ts';
 import { enqueueRest } from './plan-job.ts';
-import { rangesOfUpload, type SolvedPiece, solveRows } from './row-ranges.ts';
+import { rangesOfUpload, type SolvedPiece, solvePiece, solveRows } from './row-ranges.ts';
 import { MAX_OUTPUT, MAX_REST_CUTS, maxOutputBytes } from './sizing.ts';
 
 /** Bytes read beyond a chunk, for its last line. A longer line costs further requests, each of twice as many bytes. */
@@ -95,19 +95,11 @@ export async function solveRange(
   limits: FileSolverOptions,
 ): Promise<SolvedPiece> {
   const records = recordsInRange(plan, bytes, range);
-  const first = range.from === 0;
-  const solved = await solveInPlace(plan, records.bytes, output, { ...limits, first }).catch(
-    (error: unknown) => {
-      throw inRange(error, range);
-    },
-  );
-  const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = solved;
-  output.truncate(outputBytes);
-  const facts = await encodeResult(plan, output);
-  // an interruption ends at the start of a line, which may be the first one of the next range
-  const reached = consumed > 0 ? records.begin + consumed : range.from;
-  const to = interrupted ? Math.min(reached, range.to) : range.to;
-  return { range: { from: range.from, to }, output, tally, milliseconds, facts, interrupted, slowRead };
+  const reached = (consumed: number) => records.begin + consumed;
+  const source = { content: records.bytes, reached };
+  return solvePiece({ plan }, source, range, output, limits).catch((error: unknown) => {
+    throw inRange(error, range);
+  });
 }
 
 /** A chunk does not know the number of lines before it. */

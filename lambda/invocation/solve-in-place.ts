@@ -2,13 +2,13 @@
 import {
   type FilePlan,
   type FileSolverOptions,
+  openStored,
   type PieceFacts,
   plainEncoder,
   type Rows,
   resultEncoder,
   resultEncoding,
   type SolvedContent,
-  StreamSolver,
 } from '../../core/files/index.ts';
 import { SlowRead } from './read-in-time.ts';
 
@@ -31,7 +31,7 @@ export async function solveInPlace(
   output: ByteCollector,
   options: FileSolverOptions,
 ): Promise<SolvedInPlace> {
-  const session = new StreamSolver(plan, options, false, resultEncoding(plan) && plainEncoder());
+  const session = openStored(plan, options, resultEncoding(plan) && { encoder: plainEncoder() });
   try {
     for await (const bytes of source) {
       for await (const piece of session.take(bytes)) output.add(piece);

@@ -1,27 +1,29 @@
-/** The times of one invocation. All moments are those of `performance.now()`. */
-export interface Times {
-  /** Lambda ends the invocation. */
-  readonly end: number;
-  /** Solving stops, so that its output can still be written. */
-  readonly deadline: number;
-  /** Milliseconds for solving that an invocation has from its start. */
-  readonly available: number;
-  /** Ends waiting when the time is over. */
-  readonly alarm: Alarm;
-  /** Milliseconds for which the processor has had nothing to do so far. */
-  readonly idle: () => number;
-}
+// The times of an invocation, and waiting that ends with them.
 
 /** Share of an invocation's time that is reserved for writing the output. */
 const RESERVED_SHARE = 0.2;
 const MAX_RESERVED = 60_000;
 
 /** @param remaining milliseconds until Lambda ends the invocation */
-export function timesOf(remaining: number): Times {
+export function timesOf(remaining: number) {
   const available = remaining - Math.min(remaining * RESERVED_SHARE, MAX_RESERVED);
   const now = performance.now();
-  return { end: now + remaining, deadline: now + available, available, alarm: alarmClock, idle: idleClock };
+  return {
+    /** Lambda ends the invocation. */
+    end: now + remaining,
+    /** Solving stops, so that its output can still be written. */
+    deadline: now + available,
+    /** Milliseconds for solving that an invocation has from its start. */
+    available,
+    /** Ends waiting when the time is over. */
+    alarm: alarmClock,
+    /** Milliseconds for which the processor has had nothing to do so far. */
+    idle: idleClock,
+  };
 }
+
+/** The times of one invocation. All moments are those of `performance.now()`. */
+export type Times = Readonly<ReturnType<typeof timesOf>>;
 
 /** If the deadline interrupts the first puzzle of some work after this share of the time for solving, the puzzle is given up. */
 const GIVE_UP_SHARE = 1 / 2;

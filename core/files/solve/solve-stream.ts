@@ -78,7 +78,7 @@ export async function solveFramed(
   writeHead?: (bytes: Uint8Array) => Promise<void>,
 ): Promise<SolvedContent> {
   const content = contentFor(plan, source, options);
-  const solver = new StreamSolver(plan, options);
+  const solver = openStored(plan, options);
   try {
     // a piece from the middle stands within the frame of all
     const frame = options.first === false ? undefined : frameOf(plan);
@@ -131,78 +131,59 @@ function contentFor(
  * bounded memory whatever the size of the output: nothing happens until an output is run, and each must be run to its end
  * before the next call. Pieces of output are lent.
  */
-export class StreamSolver {
-  readonly #work: Work;
-
-  /**
-   * @param isContent whether the caller decompresses the file; the result is compressed all the same
-   * @param encoder of the result. @default as the plan says
-   */
-  constructor(plan: FilePlan, options: FileSolverOptions = {}, isContent = false, encoder?: ResultEncoder) {
-    const isArchive = formatOf(plan).isArchive === true;
-    this.#work = isArchive ? new ArchiveWork(plan, options) : new FileWork(plan, options, isContent, encoder);
-  }
-
+export interface StreamSolver {
   /**
    * Takes the next bytes, cut anywhere. The caller may reuse them when the output has ended. Bytes that arrive after an
    * interruption are ignored.
    * @throws RejectedFile if the file turns out to be damaged or no puzzle file
    */
-  push(bytes: Uint8Array): AsyncGenerator<Lent> {
-    return this.#work.push(bytes);
-  }
-
+  push(bytes: Uint8Array): AsyncGenerator<Lent>;
   /**
    * Like {@link push}, but the bytes belong to the solver until the output ends: it may write solutions over them, and output
    * may be parts of them.
    * @throws RejectedFile
    */
-  take(bytes: Uint8Array): AsyncGenerator<Lent> {
-    return this.#work.take(bytes);
-  }
-
+  take(bytes: Uint8Array): AsyncGenerator<Lent>;
   /** Memory for the next bytes, which {@link take} then need not copy; undefined if there is none at the moment. */
-  get room(): Uint8Array | undefined {
-    return this.#work.room;
-  }
-
+  readonly room: Uint8Array | undefined;
   /**
    * Solves the complete records that push still holds back to fill a batch; for input that arrives slowly. Does nothing for a
    * compressed file or an archive, whose result appears in the codec's blocks.
    */
-  flush(): AsyncGenerator<Lent> {
-    return this.#work.flush();
-  }
-
+  flush(): AsyncGenerator<Lent>;
   /**
    * Takes the end of the input and returns the rest of the output. After an interruption the output is complete for what is
    * consumed: it can be joined with the output for the rest, as gzip members and zstandard frames can.
    * @throws RejectedFile
    */
-  end(): AsyncGenerator<Lent> {
-    return this.#work.end();
-  }
-
+  end(): AsyncGenerator<Lent>;
   /** Stops here, as if the deadline had passed. To be called between outputs. */
-  interrupt(): void {
-    this.#work.interrupt();
-  }
-
+  interrupt(): void;
   /** Frees its resources, at the end or before. */
-  close(): void {
-    this.#work.close();
-  }
-
+  close(): void;
   /** The outcome so far. */
-  get solved(): SolvedContent {
-    return this.#work.solved;
-  }
+  readonly solved: SolvedContent;
 }
 
-type Work = Pick<StreamSolver, 'push' | 'take' | 'room' | 'flush' | 'end' | 'interrupt' | 'close' | 'solved'>;
+/** How stored bytes are decoded and encoded, if not as the plan says. */
+interface Codecs {
+  /** Whether the caller decompresses the file; the result is compressed all the same. */
+  readonly isContent?: boolean;
+  /** Of the result. */
+  readonly encoder?: ResultEncoder | undefined;
+}
+
+/** Returns a solver for the stored bytes of a file, or of a piece of a splittable one. */
+export function openStored(
+  plan: FilePlan,
+  options: FileSolverOptions = {},
+  codecs: Codecs = {},
+): StreamSolver {
+  return formatOf(plan).isArchive ? new ArchiveWork(plan, options) : new FileWork(plan, options, codecs);
+}
 
 /** A file that holds files. */
-class ArchiveWork implements Work {
+class ArchiveWork implements StreamSolver {
   readonly room = undefined;
   readonly #plan: FilePlan;
   readonly #options: FileSolverOptions;
@@ -255,7 +236,7 @@ class ArchiveWork implements Work {
 }
 
 /** A FileSolver between a decoder and an encoder. */
-class FileWork implements Work {
+class FileWork implements StreamSolver {
   readonly #decoder: Codec;
   readonly #encoder: ResultEncoder;
   readonly #solver: BlockwiseSolver;
@@ -267,8 +248,7 @@ class FileWork implements Work {
   constructor(
     plan: FilePlan,
     options: FileSolverOptions,
-    isContent: boolean,
-    encoder = resultEncoder(plan, options.rows),
+    { isContent = false, encoder = resultEncoder(plan, options.rows) }: Codecs,
   ) {
     const compression = isContent ? 'none' : plan.compression;
     this.#decoder = decoder(compression);

@@ -65,43 +65,23 @@ export class PackedContent {
 }
 
 /** The content of a file in memory, deflated. */
-export class HeldContent {
-  readonly #content = new PackedContent();
-  readonly #pieces: Uint8Array[] = [];
+export class HeldContent extends PackedContent {
+  readonly pieces: Uint8Array[] = [];
   readonly #limit: number;
   readonly #name: string;
 
   /** @param limit most bytes in memory */
   constructor(name: string, limit: number) {
+    super();
     this.#name = name;
     this.#limit = limit;
   }
 
-  /** @throws RejectedFile if it becomes too long */
-  async push(bytes: Uint8Array): Promise<void> {
-    for await (const piece of this.#content.push(bytes)) this.#keep(piece);
-  }
-
-  async end(): Promise<void> {
-    for await (const piece of this.#content.end()) this.#keep(piece);
-  }
-
-  close(): void {
-    this.#content.close();
-  }
-
-  get pieces(): readonly Uint8Array[] {
-    return this.#pieces;
-  }
-
-  get counts(): Pick<PackedContent, 'crc' | 'size' | 'packed'> {
-    const { crc, size, packed } = this.#content;
-    return { crc, size, packed };
-  }
-
-  #keep(piece: Uint8Array): void {
-    this.#pieces.push(piece);
-    if (this.#content.packed > this.#limit) {
+  /** Holds what is deflated of the next bytes, or of the end of the content without any. @throws RejectedFile if it becomes too long */
+  async hold(bytes?: Uint8Array): Promise<void> {
+    for await (const piece of bytes ? this.push(bytes) : this.end()) {
+      this.pieces.push(piece);
+      if (this.packed <= this.#limit) continue;
       throw new RejectedFile(
         `expected solutions of at most ${this.#limit} bytes, deflated, beside the array ${named(this.#name)}, got more: save the puzzles by themselves, as .npy`,
       );
@@ -153,10 +133,10 @@ export class ZipWriter {
 
   /** Adds a file whose content is known. */
   *add({ name, time }: Described, content: HeldContent): Generator<Uint8Array, void, undefined> {
-    const { counts } = content;
-    const isLarge = Math.max(counts.packed, counts.size) >= LARGE;
-    const facts = { name, time, flags: 0, method: Method.deflated, ...counts, isLarge, offset: this.#offset };
-    yield* this.#complete(facts, content.pieces);
+    const { crc, size, packed, pieces } = content;
+    const isLarge = Math.max(packed, size) >= LARGE;
+    const facts = { name, time, flags: 0, method: Method.deflated, crc, size, packed, isLarge };
+    yield* this.#complete({ ...facts, offset: this.#offset }, pieces);
   }
 
   /** Writes the directory, with which the archive ends. */

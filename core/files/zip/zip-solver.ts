@@ -141,7 +141,7 @@ export class ZipSolver {
   /** Passes content on to where it belongs. */
   async *#pass(file: CurrentFile, bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
     if (file.fate === 'copy') yield* this.#writer.push(bytes);
-    else if (file.fate === 'hold') await file.held?.push(bytes);
+    else if (file.fate === 'hold') await file.held?.hold(bytes);
     else {
       // the array of puzzles itself stays as it is
       if (file.held) yield* this.#writer.push(bytes);
@@ -157,7 +157,7 @@ export class ZipSolver {
     try {
       for (const piece of pieces) {
         this.#milliseconds += performance.now() - since;
-        if (file.held) await file.held.push(piece);
+        if (file.held) await file.held.hold(piece);
         else yield* this.#writer.push(piece);
         since = performance.now();
       }
@@ -182,7 +182,7 @@ export class ZipSolver {
       if (!pair.isWritten && !pair.given) {
         file.fate = 'hold';
         if (!pair.solved) file.held = new HeldContent(entry.name, MAX_HELD);
-        await file.held?.push(head);
+        await file.held?.hold(head);
         return;
       }
     }
@@ -272,7 +272,7 @@ export class ZipSolver {
     const { puzzles, solved } = tally;
     this.#list({ name, status: 'solved', format: plan.format, ...placesOf(plan), puzzles, solved });
     if (!held) return;
-    await held.end();
+    await held.hold();
     const pair = this.#pairOf(this.#named(name)!.folder);
     const given = pair.given?.entry;
     pair.solved = { name: given?.name ?? solutionsName(name), time: entry.time, content: held };
@@ -288,7 +288,7 @@ export class ZipSolver {
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const pair = this.#pairOf(this.#named(entry.name)!.folder);
     if (held) {
-      await held.end();
+      await held.hold();
       pair.given = { entry: read, content: held };
     } else {
       pair.isWritten = true;

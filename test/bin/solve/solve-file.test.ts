@@ -4,7 +4,7 @@ import { BufferPool, type Scheduler } from '../../../bin/solve/scheduler.ts';
 import { ItemSizer, solveOnThreads } from '../../../bin/solve/solve-file.ts';
 import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
 import { JobResult } from '../../../bin/threads/thread-pool.ts';
-import { ALONE, type FilePlan, planFile, StreamSolver } from '../../../core/files/index.ts';
+import { ALONE, type FilePlan, openStored, planFile, type StreamSolver } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 
 const P = '12.434..2.4343.1';
@@ -67,7 +67,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
       const result = new JobResult<SolvedItem>();
       // items that continue are solved in order, the others at the same time
       const { session, done } = current ?? {
-        session: new StreamSolver(job.plan, job),
+        session: openStored(job.plan, job),
         done: Promise.resolve(),
       };
       const solving = done.then(() => run(job, session, result));
@@ -89,7 +89,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
 
 /** The result of solving the content in one piece. */
 async function solvedAtOnce(content: Buffer, plan: FilePlan): Promise<string> {
-  const session = new StreamSolver(plan);
+  const session = openStored(plan);
   const pieces: Buffer[] = [];
   for await (const piece of session.push(content)) pieces.push(Buffer.from(piece));
   for await (const piece of session.end()) pieces.push(Buffer.from(piece));

@@ -18,9 +18,9 @@ import { solveStretch, stretches } from '../../../bin/solve/stretches.ts';
 import { headIn } from '../../../core/files/head-extent.ts';
 import {
   type AnyReport,
+  openStored,
   planFile,
   RejectedFile,
-  StreamSolver,
   solveStream,
 } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
@@ -247,7 +247,7 @@ describe('stretches', () => {
     writeFileSync(from!, lines(puzzles));
     truncateSync(from!, 100);
     const plan = planFile({ head: Buffer.from(lines(puzzles)), complete: false, name: 'in', given: [] });
-    const session = new StreamSolver(plan);
+    const session = openStored(plan);
     const places = {
       from: { fd: openSync(from!, 'r'), bytes: 41_000 },
       to: { fd: openSync(to!, 'w'), path: to! },

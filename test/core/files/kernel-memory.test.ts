@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type FileSolverOptions, StreamSolver } from '../../../core/files/index.ts';
+import { type FileSolverOptions, openStored } from '../../../core/files/index.ts';
 import { planOf } from '../formats/solve-bytes.ts';
 
 const ROWS = ['1234', '3412', '2143', '4.21'];
@@ -16,7 +16,7 @@ const FILES: Record<string, string> = {
 /** Solves a piece as a thread does, in place. @returns whether it was interrupted */
 async function solve(text: string, options: FileSolverOptions = {}): Promise<boolean> {
   const bytes = Buffer.from(text);
-  const solver = new StreamSolver(planOf(bytes), options);
+  const solver = openStored(planOf(bytes), options);
   for await (const _ of solver.take(bytes));
   for await (const _ of solver.end());
   solver.close();

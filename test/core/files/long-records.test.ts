@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type FileSolverOptions, openFile, StreamSolver, sumTallies } from '../../../core/files/index.ts';
+import { type FileSolverOptions, openFile, openStored, sumTallies } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 import { planOf } from '../formats/solve-bytes.ts';
 
@@ -251,7 +251,7 @@ describe('a solver of lines', () => {
     const tallies = [];
     const plan = planOf(kind.sample);
     for (let at = 0, attempts = 0; at < file.length || attempts === 0; attempts++) {
-      const solver = new StreamSolver(plan, { room: SMALL, first: at === 0, ...limits() });
+      const solver = openStored(plan, { room: SMALL, first: at === 0, ...limits() });
       const pieces: Buffer[] = [];
       for (let next = at; next < file.length && !solver.solved.interrupted; next += pieceBytes) {
         const bytes = Uint8Array.from(file.subarray(next, next + pieceBytes));
@@ -309,7 +309,7 @@ describe('a solver of lines', () => {
   test('finishes a long record if the deadline passes after its last byte was read', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const solver = new StreamSolver(planOf(`${P}\n`), { room: SMALL, deadline: 1 });
+    const solver = openStored(planOf(`${P}\n`), { room: SMALL, deadline: 1 });
     const input = Buffer.from(`${P}\n#${'c'.repeat(1000)}`);
     const output: Buffer[] = [];
     for await (const piece of solver.take(Uint8Array.from(input))) output.push(Buffer.from(piece));

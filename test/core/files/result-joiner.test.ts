@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { planFile, StreamSolver } from '../../../core/files/index.ts';
+import { openStored, planFile } from '../../../core/files/index.ts';
 
 const P = '12.434..2.4343.1';
 
@@ -10,7 +10,7 @@ test('the last line of a result ends even if the deadline passes right after it 
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   try {
-    const solver = new StreamSolver(plan, { joint, deadline: 1 });
+    const solver = openStored(plan, { joint, deadline: 1 });
     let text = '';
     for await (const piece of solver.push(bytes)) text += Buffer.from(piece).toString();
     for await (const piece of solver.end()) {

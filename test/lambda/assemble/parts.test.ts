@@ -7,7 +7,7 @@ import {
   type PartPlan,
   planParts,
   type Slice,
-} from '../../../lambda/assemble/parts.ts';
+} from '../../../lambda/assemble/join-chunks.ts';
 import { chunkBytes, cutRange } from '../../../lambda/chunks/sizing.ts';
 import fc from '../../property.ts';
 

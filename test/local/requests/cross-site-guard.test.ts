@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { RuntimeApi } from '../../../local/lambda/runtime-api.ts';
+import { RuntimeApi } from '../../../local/lambda/environment.ts';
 import { REGION, type Services, startServices } from '../../../local/services.ts';
 
 let services: Services;

@@ -2,9 +2,9 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   openFile,
+  openStored,
   type PartialOptions,
   planFile,
-  StreamSolver,
   solveStream,
 } from '../../../../core/files/index.ts';
 import { someOf } from '../../../cases.ts';
@@ -125,7 +125,7 @@ async function bySeveralSolvers(text: string, looks: number, limits: { mostOutpu
   for (let isOver = false; !isOver; solvers++) {
     // more time for each solver, so that the series ends
     const deadline = now + looks * (solvers + 1);
-    const solver = new StreamSolver(plan, { first: at === 0, room: ROOM, deadline, ...limits });
+    const solver = openStored(plan, { first: at === 0, room: ROOM, deadline, ...limits });
     const pieces: Uint8Array[] = [];
     for (let from = at; from < text.length && !solver.solved.interrupted; from += 50) {
       const piece = Buffer.from(text.slice(from, from + 50));
