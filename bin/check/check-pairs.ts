@@ -17,7 +17,7 @@ const SHOWN_PROBLEMS = 10;
 const REPORT = /(^|[/.])report\.(json|html)$/;
 
 /** The paths of a result and of the puzzles that it answers. */
-export interface Pair {
+export interface FilePair {
   readonly result: string;
   readonly against: string;
   /** Why one of them cannot be read, if the walk through the directories has shown that. */
@@ -27,7 +27,7 @@ export interface Pair {
 export interface Pairs {
   /** Whether directories were given, so that an error with one pair does not affect the others. */
   readonly areMany: boolean;
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly FilePair[];
   /** Files among the results that answer no puzzles or cannot be read, with the reason. */
   readonly unpaired: readonly { readonly result: string; readonly reason: string }[];
 }
@@ -120,7 +120,7 @@ export async function checkPairs(
   });
 
   /** Checks the files in an archive, each like one of a directory. */
-  async function checkArchive(archive: Pair): Promise<void> {
+  async function checkArchive(archive: FilePair): Promise<void> {
     for await (const { result, against, isCopy, given, files } of pairsWithin(
       archive.result,
       archive.against,
@@ -145,7 +145,7 @@ export async function checkPairs(
   }
 
   /** Checks a result and prints the outcome. */
-  async function check(pair: Pair, run: (into: Checked) => Promise<unknown>): Promise<void> {
+  async function check(pair: FilePair, run: (into: Checked) => Promise<unknown>): Promise<void> {
     current = nothingChecked();
     stop = format === 'text' ? liveLine(soFar, process.stderr, isShared) : () => {};
     try {
@@ -159,11 +159,11 @@ export async function checkPairs(
     }
   }
 
-  function rejectFor(pair: Pair, error: unknown): void {
+  function rejectFor(pair: FilePair, error: unknown): void {
     reject(pair, error instanceof UsageError ? error.message : defectIn(pair.against, error));
   }
 
-  function reject(pair: Partial<Pair>, reason: string): void {
+  function reject(pair: Partial<FilePair>, reason: string): void {
     run.fail(Exit.usage);
     if (format === 'json') printJson(pair, { reason, exitCode: Exit.usage });
     else process.stderr.write(`sudoku: ${visible(reason)}\n`);
@@ -177,7 +177,7 @@ function defectIn(path: string, error: unknown): string {
   return `${path}: ${message}; ${defectText(path)}`;
 }
 
-function printJson(pair: Partial<Pair>, outcome: object): void {
+function printJson(pair: Partial<FilePair>, outcome: object): void {
   process.stdout.write(`${JSON.stringify({ ...pair, ...outcome })}\n`);
 }
 

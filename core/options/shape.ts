@@ -23,7 +23,7 @@ type Plain<T> = {
 type ReadOnly<T> = T extends readonly (infer Item)[] ? readonly Item[] : T;
 
 /** The shape of each member; {@link optional} for a member that may be missing. */
-export type Members<T> = { readonly [K in keyof T]-?: Shape<T[K]> };
+export type MemberShapes<T> = { readonly [K in keyof T]-?: Shape<T[K]> };
 
 type Missing<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
@@ -110,7 +110,7 @@ export function recordOf<T>(key: Shape<string>, shape: Shape<T>): Shape<Record<s
 }
 
 /** An object with these members. Others are dropped: a later version may have written them. */
-export function members<T extends object>(shapes: Members<T>): Shape<Described<T>> {
+export function members<T extends object>(shapes: MemberShapes<T>): Shape<Described<T>> {
   const entries = Object.entries(shapes) as [string, Shape<unknown>][];
   return (value, name) => {
     const given = object(value, name);
