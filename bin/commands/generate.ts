@@ -14,12 +14,12 @@ import {
   solvingOptions,
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
-import type { FormatName } from '../generate/puzzle-format.ts';
+import type { PuzzleFormatName } from '../generate/puzzle-format.ts';
 import type { RequirementFlags } from '../generate/requirement-flags.ts';
 import type { GeneratedOptions } from '../generate/write-puzzles.ts';
 
 interface GenerateFlags extends Pick<SolvingFlags, 'variant' | 'boxes' | 'alphabet'>, RequirementFlags {
-  readonly output: FormatName | undefined;
+  readonly output: PuzzleFormatName | undefined;
   readonly size: number;
   readonly seed: number;
   readonly count: number;
@@ -31,7 +31,7 @@ interface GenerateFlags extends Pick<SolvingFlags, 'variant' | 'boxes' | 'alphab
 }
 
 /** Names in generate/puzzle-format.ts, which is loaded when the command runs. */
-const FORMATS: readonly FormatName[] = ['lines', 'csv', 'jsonl'];
+const FORMATS: readonly PuzzleFormatName[] = ['lines', 'csv', 'jsonl'];
 
 const LARGEST_SEED = 2 ** 32 - 1;
 /** The number of fingerprints that generate/distinct-puzzles.ts can hold. */

@@ -11,9 +11,9 @@ import { formatFor } from '../files/output-name.ts';
 import type { Made } from '../threads/tasks.ts';
 
 /** The formats of generated puzzles. */
-export type PuzzleFormat = 'lines' | 'csv' | 'jsonl';
+export type PuzzleFormatName = 'lines' | 'csv' | 'jsonl';
 
-const FORMATS: readonly PuzzleFormat[] = ['lines', 'csv', 'jsonl'];
+const FORMATS: readonly PuzzleFormatName[] = ['lines', 'csv', 'jsonl'];
 
 /**
  * The format of generated puzzles: the required one, or by the ending of the file's name; otherwise lines, or JSON Lines for
@@ -21,10 +21,10 @@ const FORMATS: readonly PuzzleFormat[] = ['lines', 'csv', 'jsonl'];
  * @throws UsageError for lines with such rules, and for a name that promises another format
  */
 export function puzzleFormatFor(
-  given: PuzzleFormat | undefined,
+  given: PuzzleFormatName | undefined,
   out: string,
   drawn: readonly DrawnName[],
-): PuzzleFormat {
+): PuzzleFormatName {
   const held = drawn.filter((name) => name !== 'jigsaw');
   const named = formatFor(out, { writes: FORMATS, given, isConvertible: true });
   if (named === 'lines' && held.length > 0)
@@ -57,7 +57,7 @@ export interface PuzzleFormat {
 
 /** @param boxes that the caller has set */
 export function puzzleFormat(
-  format: PuzzleFormat,
+  format: PuzzleFormatName,
   { geometry, drawn }: GeneratedShape,
   boxes: Boxes | undefined,
   alphabet: Alphabet,

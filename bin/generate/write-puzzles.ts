@@ -14,7 +14,7 @@ import { FileRun } from '../files/file-run.ts';
 import { openNamed } from '../files/output.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
-import { type PuzzleFormat, puzzleFormat, puzzleFormatFor } from './puzzle-format.ts';
+import { type PuzzleFormatName, puzzleFormat, puzzleFormatFor } from './puzzle-format.ts';
 
 /** Up to this many simple puzzles are made on the main thread, in less time than a thread takes to start. */
 const FEW = 100;
@@ -37,7 +37,7 @@ export interface PuzzleRequest {
   /** the requirements on each puzzle */
   readonly requirements: Omit<Requirements, 'geometry' | 'drawn' | 'seed'>;
   /** format of the output, if it is required */
-  readonly format: PuzzleFormat | undefined;
+  readonly format: PuzzleFormatName | undefined;
   /** whether puzzles that become the same by symmetries or renaming count as one */
   readonly distinct: boolean;
   /** tries in a row without a puzzle after which to give up */
