@@ -1,7 +1,7 @@
 // The steps that solve a puzzle by hand, as the page shows them one by one, each with a sentence.
 
 import { rate, rounded } from '../../../core/solver/grade/grade.ts';
-import { type Step as ExplainedStep, explain, unitTables } from '../../../core/solver/model/explain.ts';
+import { type ExplainedStep, explain, unitTables } from '../../../core/solver/model/explain.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
 import { cellCode } from '../../../core/solver/model/rule-kinds.ts';
 import { canGrade, difficultyOf, type Rating, ratingTexts } from '../../../core/solver/steps/rating.ts';
