@@ -9,7 +9,7 @@ import {
   type SearchedFact,
 } from '../../options/facts.ts';
 import { type Output, TABLES } from '../../options/options.ts';
-import type { Explanation } from '../model/explain.ts';
+import type { Explanation } from '../explain/explain.ts';
 import type { Geometry } from '../model/geometry.ts';
 import { canGrade, type GradedExplanation, type Rating, ratingJson } from '../steps/rating.ts';
 import { hasCanonicalForm } from '../symmetry/symmetry.ts';
