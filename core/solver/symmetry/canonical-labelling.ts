@@ -18,9 +18,12 @@ export interface Labelling {
 }
 
 /** @returns undefined if the search needs more than `maxNodes` nodes */
-export function canonicalLabelling(graph: ColouredGraph, maxNodes: number): Labelling | undefined {
+export function canonicalLabelling(
+  graph: ColouredGraph,
+  maxNodes: number,
+): (Labelling & { readonly automorphisms: number }) | undefined {
   const search = new Search(graph, maxNodes);
-  return search.run() ? search.best : undefined;
+  return search.run() ? { ...search.best!, automorphisms: search.automorphisms } : undefined;
 }
 
 /** An ordered partition of the vertices. */
@@ -89,6 +92,14 @@ class Search {
 
   get best(): Labelling | undefined {
     return this.#best;
+  }
+
+  /** Order of the automorphism group: the product of the orbits along the first path, each with the vertices before it fixed. */
+  get automorphisms(): number {
+    let order = 1;
+    for (const [level, vertex] of this.#first!.path.entries())
+      order *= this.#orbitOf(vertex, this.#first!.path.slice(0, level)).size;
+    return order;
   }
 
   /** Whether the search ended within its limit. */
@@ -176,18 +187,17 @@ class Search {
 
   /** Whether automorphisms that fix the path take a vertex to one that was visited. */
   #isEquivalent(vertex: number, done: readonly number[]): boolean {
-    const fixing = this.#automorphisms.filter((image) => this.#path.every((one) => image[one] === one));
-    const reached = new Set([vertex]);
-    for (const one of reached) {
-      if (done.includes(one)) return true;
-      for (const image of fixing) {
-        reached.add(image[one]!);
-        // inverses are powers, but one step back is shorter
-        const before = image.indexOf(one);
-        if (before >= 0) reached.add(before);
-      }
-    }
-    return false;
+    const orbit = this.#orbitOf(vertex, this.#path);
+    return done.some((one) => orbit.has(one));
+  }
+
+  /** The vertices to which the automorphisms that were found, and fix some vertices, take a vertex. */
+  #orbitOf(vertex: number, fixed: readonly number[]): Set<number> {
+    const fixing = this.#automorphisms.filter((image) => fixed.every((one) => image[one] === one));
+    const orbit = new Set([vertex]);
+    // inverses are powers, so images suffice
+    for (const one of orbit) for (const image of fixing) orbit.add(image[one]!);
+    return orbit;
   }
 
   #certificate(labels: Uint32Array): Uint32Array {

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { GeneratedVariant } from '../../../../core/solver/drawn-names.ts';
+import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { generateMatching } from '../../../../core/solver/generate-matching.ts';
 import { generatedShape } from '../../../../core/solver/generated-variants.ts';
 import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import type { Rule } from '../../../../core/solver/model/rule-kinds.ts';
 import { regionSymbols } from '../../../../core/solver/model/variants.ts';
-import { equivalenceKey } from '../../../../core/solver/symmetry/equivalence.ts';
-import { cellsMoved, randomSymmetry, type Symmetry } from '../../../../core/solver/symmetry/symmetry.ts';
+import { canonicalForms } from '../../../../core/solver/symmetry/canonical.ts';
+import { equivalenceKey, gridForm } from '../../../../core/solver/symmetry/equivalence.ts';
+import {
+  applySymmetry,
+  cellsMoved,
+  randomSymmetry,
+  type Symmetry,
+} from '../../../../core/solver/symmetry/symmetry.ts';
 import fc from '../../../property.ts';
 import { cellsOf } from '../puzzles.ts';
 
@@ -177,4 +184,46 @@ test.each([
 ] as const)('empty grids of %i cells a side, %s, have a key, too', (size, variant) => {
   const shape = geometry(size, variant);
   expect(equivalenceKey(shape, new Uint8Array(shape.cells))).toBeDefined();
+});
+
+describe('the canonical form of a grid', () => {
+  test.each([4, 6, 8, 9, 10, 12, 16] as const)(
+    'of %i cells a side is that of all equivalent ones, and one of them',
+    (size) => {
+      const shape = geometry(size);
+      const [made] = generateCells(shape, { seed: 5 }).take(1);
+      fc.assert(
+        fc.property(fc.nat(1e6), fc.nat(shape.cells), (seed, kept) => {
+          const below = belowFrom(seed);
+          const cells = made!.solution.map((digit) => (below(shape.cells) < kept ? digit : 0));
+          const { form, symmetry, automorphisms } = gridForm(shape, cells)!;
+          expect(applySymmetry(cells, symmetry)).toEqual(form);
+          const other = gridForm(shape, applySymmetry(cells, randomSymmetry(below, shape)))!;
+          expect(other.form).toEqual(form);
+          expect(other.automorphisms).toBe(automorphisms);
+        }),
+        { numRuns: 12 },
+      );
+    },
+  );
+
+  test('of 9x9 has as many automorphisms as the kernel finds', () => {
+    const [made] = generateCells(geometry(9), { seed: 6 }).take(1);
+    fc.assert(
+      fc.property(fc.nat(1e6), fc.nat(81), (seed, kept) => {
+        const below = belowFrom(seed);
+        const cells = made!.solution.map((digit) => (below(81) < kept ? digit : 0));
+        expect(gridForm(geometry(9), cells)!.automorphisms).toBe(canonicalForms(cells).automorphisms[0]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('a full grid with very many symmetries has no key, as its search would be long', () => {
+  const cells = Uint8Array.from({ length: 256 }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / 16), cell % 16];
+    return ((4 * (row % 4) + Math.floor(row / 4) + column) % 16) + 1;
+  });
+  expect(equivalenceKey(geometry(16), cells)).toBeUndefined();
 });
