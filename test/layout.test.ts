@@ -14,7 +14,7 @@ const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/
 const FOLDERS = {
   bin: 'commands local remote manual generate check solve convert rows sets threads records files cli',
   local: 'management faults lambda events template iam s3 requests',
-  'core/solver': 'grade solve large lanes engine symmetry steps model',
+  'core/solver': 'grade solve large lanes engine symmetry explain steps model',
   'site/try': 'files puzzle shared',
 };
 

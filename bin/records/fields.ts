@@ -4,7 +4,7 @@ import { contentOf } from '../../core/files/compression.ts';
 import { RECOGNISED_BYTES, rangedState } from '../../core/files/index.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { textRows } from '../../core/formats/csv/rows.ts';
-import { asBuffer, childrenOf, scanValue } from '../../core/formats/json/scan.ts';
+import { asBuffer, childrenOf, Json } from '../../core/formats/json/scan.ts';
 import { type Prefix, prefixOf, withoutPrefix } from '../../core/formats/lines/puzzle-text.ts';
 import { puzzleInLink } from '../../core/formats/links/link.ts';
 import { linkPlace } from '../../core/formats/links/link-line.ts';
@@ -67,17 +67,22 @@ function bankFields(record: Uint8Array): Fields {
   return new Map([['id', id], ...(rating === undefined ? [] : [['rating', rating] as const])]);
 }
 
+/** Members as texts: strings without their quotes, all else as the file writes it. `null` is empty. */
 function jsonFields(record: Uint8Array): Fields {
-  const end = scanValue(record, 0, record.length);
+  const fields = new Map<string, string>();
+  if (record[0] !== Json.openObject) return fields; // a broken record
+  for (const { name, start, end } of childrenOf(record, 0, record.length)) {
+    const text = textOf(record.subarray(start, end));
+    fields.set(name, text === 'null' ? '' : text.startsWith('"') ? stringIn(text) : text);
+  }
+  return fields;
+}
+
+function stringIn(text: string): string {
   try {
-    const value: unknown = JSON.parse(textOf(record.subarray(0, end < 0 ? record.length : end)));
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return new Map();
-    const texts = Object.entries(value).map(
-      ([name, member]) => [name, typeof member === 'string' ? member : JSON.stringify(member)] as const,
-    );
-    return new Map(texts);
+    return JSON.parse(text) as string;
   } catch {
-    return new Map(); // not an object: a broken record
+    return text; // a broken record
   }
 }
 

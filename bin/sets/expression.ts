@@ -7,7 +7,7 @@ import { UsageError } from '../cli/exit.ts';
 export type ValueOf = (field: string) => string | number | undefined;
 
 export interface Condition {
-  /** Names that are compared. A word to the right of a comparison is one only if there is such a field; else it is text. */
+  /** Names that are compared. A word to the right of = or != is one only if there is such a field; else it is text. */
   readonly fields: readonly { readonly name: string; readonly mayBeText: boolean }[];
   /** Words and texts that fields are compared with by = or !=. */
   readonly texts: readonly { readonly field: string; readonly text: string }[];
@@ -21,10 +21,17 @@ interface Token {
   readonly at: number;
 }
 
-type Operand = (get: ValueOf) => string | number | undefined;
+type Value = string | number | undefined;
+interface Operand {
+  readonly valueIn: (get: ValueOf) => Value;
+  /** Whether what stands there is compared as text, even if it has digits only: it is in quotes, or a word that is no field. */
+  readonly isText: (get: ValueOf) => boolean;
+}
 type Test = (get: ValueOf) => boolean;
 
 const SIGNS = ['<=', '>=', '!=', '==', '<>', '<', '>', '=', '(', ')'];
+/** What people write for other signs and words. */
+const MISTAKEN: Readonly<Record<string, string>> = { '=>': '>=', '=<': '<=', '&&': 'and', '||': 'or' };
 const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
   '<': (order) => order < 0,
   '<=': (order) => order <= 0,
@@ -144,35 +151,41 @@ class Parser {
   }
 
   #comparison(): Test {
-    const field = this.#token;
+    const first = this.#token;
     const left = this.#operand(false);
     const sign = this.#token;
-    if (sign.kind !== 'sign' || sign.text === '(' || sign.text === ')') return (get) => isTrue(left(get));
+    if (sign.kind !== 'sign' || sign.text === '(' || sign.text === ')')
+      return (get) => isTrue(left.valueIn(get));
     this.#next++;
-    const { kind, text } = this.#token;
-    const right = this.#operand(true);
+    const second = this.#token;
     const compare = COMPARISONS[sign.text];
+    const right = this.#operand(compare === undefined && first.kind === 'word');
     if (compare) {
       return (get) => {
-        const order = orderOf(left(get), right(get));
+        const order = orderOf(left, right, get);
         return order !== undefined && compare(order);
       };
     }
-    if (field.kind === 'word' && kind !== 'number') this.texts.push({ field: field.text, text });
+    for (const [field, text] of [[first, second] as const, [second, first] as const])
+      if (field.kind === 'word' && text.kind !== 'number')
+        this.texts.push({ field: field.text, text: text.text });
     const isNegated = sign.text === '!=' || sign.text === '<>';
-    return (get) => isSame(left(get), right(get)) !== isNegated;
+    return (get) => isSame(left, right, get) !== isNegated;
   }
 
+  /** @param mayBeText whether a word is text unless there is such a field */
   #operand(mayBeText: boolean): Operand {
     const token = this.#take();
-    if (token.kind === 'number') return () => Number(token.text);
-    if (token.kind === 'text') return () => token.text;
-    if (token.kind !== 'word') {
+    const { kind, text } = token;
+    if (kind === 'number' || kind === 'text') return { valueIn: () => text, isText: () => kind === 'text' };
+    if (kind !== 'word') {
       this.#next--;
-      throw this.#fault(mayBeText ? 'a field, a number or a text' : 'a field');
+      throw this.#fault(mayBeText ? 'a field, a number or a text' : 'a field or a number');
     }
-    this.fields.push({ name: token.text, mayBeText });
-    return mayBeText ? (get) => get(token.text) ?? token.text : (get) => get(token.text);
+    this.fields.push({ name: text, mayBeText });
+    return mayBeText
+      ? { valueIn: (get) => get(text) ?? text, isText: (get) => get(text) === undefined }
+      : { valueIn: (get) => get(text), isText: () => false };
   }
 
   #fault(expected: string): UsageError {
@@ -189,6 +202,12 @@ function tokensOf(text: string): Token[] {
   for (let at = 0; at < text.length; ) {
     const sign = SIGNS.find((one) => text.startsWith(one, at));
     const char = text[at]!;
+    const mistaken = MISTAKEN[text.slice(at, at + 2)];
+    if (mistaken !== undefined) {
+      throw new UsageError(
+        `--where: expected ${mistaken} at character ${at + 1} of ${JSON.stringify(text)}, got ${text.slice(at, at + 2)}`,
+      );
+    }
     if (/\s/.test(char)) {
       at++;
       continue;
@@ -222,33 +241,80 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-function isTrue(value: string | number | undefined): boolean {
+function isTrue(value: Value): boolean {
+  const number = numberIn(value);
   return (
     value !== undefined &&
     value !== '' &&
-    value !== 0 &&
-    value !== '0' &&
     value !== 'false' &&
-    value !== 'null'
+    !(number && orderOfNumbers(number, ZERO) === 0)
   );
 }
 
-/** The number in a value; `>9.5` is above 9.5. */
-function numberIn(value: string | number | undefined): number | undefined {
-  if (typeof value !== 'string') return value;
-  const isAbove = value.startsWith('>');
-  const text = isAbove ? value.slice(1) : value;
-  const number = text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isNaN(number) ? undefined : isAbove ? number + 1e-9 : number;
+/** A decimal number of any length, which is compared digit by digit: identifiers have more digits than a double. */
+interface Decimal {
+  readonly isNegative: boolean;
+  /** without zeros in front, and at the end */
+  readonly whole: string;
+  readonly fraction: string;
+  /** Whether it is only known to be above that, as the rating `>9.5`. */
+  readonly isAbove: boolean;
 }
 
-/** Orders two numbers; undefined if one of the values is none. */
-function orderOf(left: string | number | undefined, right: string | number | undefined): number | undefined {
-  const [a, b] = [numberIn(left), numberIn(right)];
-  return a === undefined || b === undefined ? undefined : a - b;
+const ZERO: Decimal = { isNegative: false, whole: '', fraction: '', isAbove: false };
+
+const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?$/;
+const EXPONENT = /^[-+]?\d{1,17}(?:\.\d{0,17})?[eE][-+]?\d{1,2}$/;
+
+/** The number that a value is; undefined for other texts, such as `0x10`. */
+function numberIn(value: Value): Decimal | undefined {
+  if (value === undefined) return undefined;
+  const text = String(value).trim();
+  const isAbove = text.startsWith('>');
+  const number = isAbove ? text.slice(1) : text;
+  const found = DECIMAL.exec(EXPONENT.test(number) ? fixed(Number(number)) : number);
+  if (!found) return undefined;
+  const [, sign, whole = '', fraction = ''] = found;
+  if (whole === '' && fraction === '') return undefined;
+  let [start, end] = [0, fraction.length];
+  while (whole[start] === '0') start++;
+  while (end > 0 && fraction[end - 1] === '0') end--;
+  return { isNegative: sign === '-', whole: whole.slice(start), fraction: fraction.slice(0, end), isAbove };
 }
 
-function isSame(left: string | number | undefined, right: string | number | undefined): boolean {
-  const order = orderOf(left, right);
-  return order === undefined ? `${left ?? ''}` === `${right ?? ''}` : order === 0;
+/** `1e-7` as `0.0000001` */
+const fixed = (number: number): string =>
+  Number.isInteger(number) ? BigInt(number).toString() : number.toFixed(20);
+
+function orderOfNumbers(a: Decimal, b: Decimal): number {
+  const [size, sizeOfB] = [a, b].map(({ whole, isNegative }) => (isNegative ? -1 : 1) * whole.length) as [
+    number,
+    number,
+  ];
+  const isNegative = a.isNegative && b.isNegative;
+  const isZero = (one: Decimal) => one.whole === '' && one.fraction === '';
+  if (isZero(a) && isZero(b)) return Number(a.isAbove) - Number(b.isAbove);
+  if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;
+  const order =
+    size - sizeOfB ||
+    (isNegative ? -1 : 1) * (textOrder(a.whole, b.whole) || textOrder(a.fraction, b.fraction));
+  return order || Number(a.isAbove) - Number(b.isAbove);
+}
+
+const textOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** Orders two values: as texts if one of them is text, otherwise as numbers. Undefined if there is nothing to order. */
+function orderOf(left: Operand, right: Operand, get: ValueOf): number | undefined {
+  const [a, b] = [left.valueIn(get), right.valueIn(get)];
+  if (a === undefined || b === undefined) return undefined;
+  if (left.isText(get) || right.isText(get)) return textOrder(String(a), String(b));
+  const [one, other] = [numberIn(a), numberIn(b)];
+  return one && other && orderOfNumbers(one, other);
+}
+
+/** Whether two values are the same number, or else the same text. A missing value is an empty text. */
+function isSame(left: Operand, right: Operand, get: ValueOf): boolean {
+  const [a = '', b = ''] = [left.valueIn(get), right.valueIn(get)];
+  if (String(a) === String(b)) return true;
+  return !left.isText(get) && !right.isText(get) && orderOf(left, right, get) === 0;
 }

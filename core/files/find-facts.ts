@@ -4,13 +4,14 @@
 import { GridText } from '../formats/shared/grid-text.ts';
 import { latin1 } from '../formats/shared/latin1.ts';
 import { ALL_FACTS, type AnyFact, factEntry, type SearchedFact } from '../options/facts.ts';
-import { type Batch, type BatchResult, geometryAt } from '../solver/engine/engine.ts';
+import { type Batch, type BatchResult, batchResult, geometryAt } from '../solver/engine/engine.ts';
 import type { FactValues } from '../solver/engine/facts.ts';
+import { explain } from '../solver/explain/explain.ts';
 import { gradedExplanation, rate } from '../solver/grade/grade.ts';
 import { allowedAt, restricts } from '../solver/model/allowed.ts';
-import { explain } from '../solver/model/explain.ts';
 import { type Geometry, geometry } from '../solver/model/geometry.ts';
 import { Status } from '../solver/model/status.ts';
+import { engineFor } from '../solver/solve/engines.ts';
 import { isMinimal } from '../solver/solve/minimal.ts';
 import { isRated } from '../solver/steps/rating.ts';
 import { canonicalForms } from '../solver/symmetry/canonical.ts';
@@ -87,16 +88,27 @@ const FINDERS: { readonly [N in SearchedFact]: Finder<N> } = {
   canonical: canonicalFinder,
   minimal: (batch, _, limits) => (p) =>
     isMinimal(geometryAt(batch, p), givensOf(batch, p), { ...limits, total: limits.budget }),
-  // by the techniques of grading if the puzzle has a rating, else by the few techniques that apply to all grids
+  // by the techniques of grading if the puzzle has a rating, else by the techniques that apply to all grids
   explain:
-    (batch, { facts, solutions }) =>
+    (batch, { facts, solutions }, limits) =>
     (p) => {
       const rating = facts!.grade?.[p];
       if (rating && isRated(rating)) return gradedExplanation(rating);
+      if (!hasOneSolution(batch, p, limits)) return undefined;
       const allowed = allowedAt(batch.allowed, batch.geometry, p);
       return explain(geometryAt(batch, p), givensOf(batch, p), at(batch.geometry, solutions, p), allowed);
     },
 };
+
+/** Whether a puzzle is proven to have one solution within the budget: steps towards one of several would prove nothing. */
+function hasOneSolution(batch: Batch, p: number, { budget, deadline }: FactLimits): boolean {
+  const shape = geometryAt(batch, p);
+  const allowed = allowedAt(batch.allowed, batch.geometry, p);
+  const one = { geometry: shape, count: 1, cells: givensOf(batch, p), ...(allowed && { allowed }) };
+  const result = batchResult(shape, 1);
+  engineFor(shape).solveBatch(one, { mode: 'unique', limit: 2, budget, deadline }, result);
+  return result.statuses[0] === Status.solved;
+}
 
 function givensOf({ geometry: shape, cells }: Batch, p: number): Uint8Array {
   return at(shape, cells, p);

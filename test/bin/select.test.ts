@@ -46,6 +46,60 @@ test.each([
   expect(code).toBe(0);
 });
 
+const DIGITS = `id,puzzle,hash,code,n
+1,${A.replaceAll('.', '0')},12345678901234567890,1e5,16
+2,${B.replaceAll('.', '0')},12345678901234567891,100000,0x10
+3,${OPEN.replaceAll('.', '0')},,0.0,-2.50
+`;
+
+test.each([
+  // texts are compared as texts, numbers digit by digit
+  [`puzzle="${A.replaceAll('.', '0')}"`, '1'],
+  [`puzzle=${A.replaceAll('.', '0')}`, '1'],
+  [`puzzle!="${A.replaceAll('.', '0')}"`, '23'],
+  ['hash="12345678901234567890"', '1'],
+  ['hash=12345678901234567890', '1'],
+  ['hash>12345678901234567890', '2'],
+  ['code="1e5"', '1'],
+  ['code=100000', '12'],
+  ['code="100000"', '2'],
+  ['n=16', '1'],
+  ['n="0x10"', '2'],
+  ['n=-2.5', '3'],
+  ['n="-2.5"', ''],
+  ['n<-2.4', '3'],
+  ['n>"0" and n<"1"', '2'],
+  // numbers and texts may stand on the left
+  ['15<n', '1'],
+  ['"0x10"=n', '2'],
+  ['id<n', '1'],
+  ['id>n', '3'],
+  ['hash=""', '3'],
+  ['not code', '3'],
+])('compares numbers and texts of digits: %s', async (where, expected) => {
+  const { ids, stderr } = await selected(where, DIGITS);
+  expect(ids, stderr).toBe(expected);
+});
+
+test.each([
+  ['n="null"', '2'],
+  ['n', '23'],
+  ['n=""', '14'],
+  ['n!="x"', '1234'],
+  ['hash=12345678901234567890', '3'],
+  ['n="12"', '3'],
+])('null is no text, and numbers of JSON keep their digits: %s', async (where, expected) => {
+  const members = [
+    '"n":null,"hash":1',
+    '"n":"null"',
+    '"n":12,"hash":12345678901234567890',
+    '"hash":12345678901234567891',
+  ];
+  const stdin = lines(members.map((member, i) => `{"id":${i + 1},"puzzle":"${A}",${member}}`));
+  const { stdout } = await sudoku(['select', '--where', where], { stdin });
+  expect(stdout.toString().replaceAll(/\{"id":(\d).*\n/g, '$1')).toBe(expected);
+});
+
 test('computes ratings and minimality of files without such columns', async () => {
   const stdin = lines([EASY, A]);
   const hard = await sudoku(['select', '--where', 'er<=1.0 and ed<=1'], { stdin });
@@ -60,7 +114,12 @@ test.each([
     'eer>3',
     'expected a field of standard input (id, puzzle, er, source, note, clues, status, solutions, minimal, ep, ed), got eer (did you mean er?)',
   ],
-  ['er>', 'expected a field, a number or a text at character 4 of "er>", got the end'],
+  ['er>', 'expected a field or a number at character 4 of "er>", got the end'],
+  ['er=', 'expected a field, a number or a text at character 4 of "er=", got the end'],
+  ['er>clus', 'expected a field of standard input (id, puzzle, er, source, note, clues'],
+  ['24<=clus', 'expected a field of standard input (id, puzzle, er, source, note, clues'],
+  ['clues => 24', 'expected >= at character 7 of "clues => 24", got =>'],
+  ['er>1 && clues>2', 'expected and at character 6'],
   ['(er>1', 'expected ) at character 6 of "(er>1", got the end'],
   ['er>1 clues<2', 'expected and, or or the end at character 6 of "er>1 clues<2", got "clues"'],
   ['er>1;', 'expected a field, a number, a comparison, and, or, or not at character 5 of "er>1;", got ";"'],

@@ -3,7 +3,7 @@
 
 import { type AnyFact, columnsOfFact, factEntry } from '../../options/facts.ts';
 import { type OutputFormat, TABLES } from '../../options/options.ts';
-import type { Explanation } from '../model/explain.ts';
+import type { Explanation } from '../explain/explain.ts';
 import { type GradedExplanation, type Rating, ratingJson } from '../steps/rating.ts';
 
 export { canHaveFact } from '../model/geometry.ts';

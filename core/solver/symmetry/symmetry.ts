@@ -1,4 +1,4 @@
-// The symmetries of 9x9 sudoku as values: drawn at random and applied to cells.
+// The symmetries of sudoku as values: drawn at random and applied to cells.
 
 import { canHaveFact, type Geometry } from '../model/geometry.ts';
 
@@ -8,7 +8,7 @@ export function hasCanonicalForm(geometry: Geometry): boolean {
 }
 
 /**
- * A symmetry of 9x9 sudoku, which makes valid puzzles of valid ones. There are 2 x 6^8 ways to move the cells and 9! ways to
+ * A symmetry of sudoku, which makes valid puzzles of valid ones. Of 9x9, there are 2 x 6^8 ways to move the cells and 9! ways to
  * rename the digits.
  */
 export interface GridSymmetry {
@@ -21,45 +21,64 @@ export interface GridSymmetry {
   readonly digits: Uint8Array;
 }
 
+/** For each cell of the result of a symmetry, the cell that it is made of. */
+export function cellsMoved({
+  isTransposed,
+  rows,
+  columns,
+}: Pick<GridSymmetry, 'isTransposed' | 'rows' | 'columns'>): Uint16Array {
+  const size = rows.length;
+  const [rowStep, columnStep] = isTransposed ? [1, size] : [size, 1];
+  const from = new Uint16Array(size * size);
+  let at = 0;
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++)
+      from[at++] = rows[row]! * rowStep + columns[column]! * columnStep;
+  return from;
+}
+
 /**
- * Applies a symmetry to the 81 cells of a puzzle.
+ * Applies a symmetry to the cells of a puzzle.
  * @param to where the result is stored
  */
 export function applySymmetry(
   cells: Uint8Array,
-  { isTransposed, rows, columns, digits }: GridSymmetry,
-  to: Uint8Array = new Uint8Array(81),
+  symmetry: GridSymmetry,
+  to: Uint8Array = new Uint8Array(cells.length),
 ): Uint8Array {
-  const [rowStep, columnStep] = isTransposed ? [1, 9] : [9, 1];
-  let at = 0;
-  for (let row = 0; row < 9; row++) {
-    const from = rows[row]! * rowStep;
-    for (let column = 0; column < 9; column++)
-      to[at++] = digits[cells[from + columns[column]! * columnStep]!]!;
-  }
+  for (const [at, from] of cellsMoved(symmetry).entries()) to[at] = symmetry.digits[cells[from]!]!;
   return to;
 }
 
+/** Rows and columns of a box, and their product. */
+type BoxShape = Pick<Geometry, 'size' | 'boxRows' | 'boxColumns'>;
+
 /**
- * Draws a symmetry; all are equally likely.
+ * Draws a symmetry of a grid with boxes; all are equally likely.
  * @param below returns a random integer from 0 to its argument, exclusive
  */
-export function randomSymmetry(below: (limit: number) => number): GridSymmetry {
-  const rows = randomLines(below);
-  const columns = randomLines(below);
-  const names = randomOrder(9, below);
+export function randomSymmetry(
+  below: (limit: number) => number,
+  { size, boxRows, boxColumns }: BoxShape = { size: 9, boxRows: 3, boxColumns: 3 },
+): GridSymmetry {
+  const rows = randomLines(size, boxRows, below);
+  const columns = randomLines(size, boxColumns, below);
+  const names = randomOrder(size, below);
   return {
-    isTransposed: below(2) === 1,
+    // exchanged rows and columns would turn the boxes, too
+    isTransposed: boxRows === boxColumns && below(2) === 1,
     rows,
     columns,
     digits: Uint8Array.from([0, ...names.map((name) => name + 1)]),
   };
 }
 
-/** Nine lines in a random order that keeps bands together. */
-function randomLines(below: (limit: number) => number): Uint8Array {
-  const bands = randomOrder(3, below);
-  return Uint8Array.from(bands.flatMap((band) => randomOrder(3, below).map((line) => 3 * band + line)));
+/** Lines in a random order that keeps bands, each of so many lines, together. */
+function randomLines(size: number, height: number, below: (limit: number) => number): Uint8Array {
+  const bands = randomOrder(size / height, below);
+  return Uint8Array.from(
+    bands.flatMap((band) => randomOrder(height, below).map((line) => height * band + line)),
+  );
 }
 
 /**

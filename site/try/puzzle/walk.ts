@@ -1,7 +1,15 @@
 // The steps that solve a puzzle by hand, as the page shows them one by one, each with a sentence.
 
+import { CandidateGrid } from '../../../core/solver/explain/candidate-grid.ts';
+import { explainedDifficulty, explainedSteps } from '../../../core/solver/explain/explain.ts';
+import {
+  type ExplainedStep,
+  STEP_NAMES,
+  type StepName,
+  unitsOfStep,
+} from '../../../core/solver/explain/explained-step.ts';
+import { explainedSentence } from '../../../core/solver/explain/sentence.ts';
 import { rate, rounded } from '../../../core/solver/grade/grade.ts';
-import { type ExplainedStep, explain, unitTables } from '../../../core/solver/model/explain.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
 import { cellCode } from '../../../core/solver/model/rule-kinds.ts';
 import { canGrade, difficultyOf, type Rating, ratingTexts } from '../../../core/solver/steps/rating.ts';
@@ -45,10 +53,7 @@ export function walkOf(
   budget: number,
   symbols: string = symbolsFor(geometry.size),
 ): Walk {
-  if (!canGrade(geometry)) {
-    const { difficulty, steps } = explain(geometry, givens, solution);
-    return { difficulty, steps: explainedSteps(geometry, givens, steps, symbols), isCut: false };
-  }
+  if (!canGrade(geometry)) return explainedWalk(geometry, givens, solution, symbols);
   const rating: Rating = rate(geometry, givens, { path: true, budget });
   const difficulty = difficultyOf(rating);
   const [er, ep, ed] = ratingTexts(rating);
@@ -73,93 +78,60 @@ function gradedStep(step: Step, geometry: Geometry): WalkStep {
   };
 }
 
-/** The units that a name such as `box 3` stands for, in the order of {@link Geometry.units}. */
-function unitNamed({ size }: Geometry, name: string): number {
-  const [kind, number] = name.split(' ');
-  return ['row', 'column', 'box', 'diagonal'].indexOf(kind!) * size + Number(number) - 1;
+/** The steps of a grid that is not graded. */
+function explainedWalk(geometry: Geometry, givens: Uint8Array, solution: Uint8Array, symbols: string): Walk {
+  const counts = Object.fromEntries(STEP_NAMES.map((name) => [name, 0])) as Record<StepName, number>;
+  const steps: WalkStep[] = [];
+  for (const { step, before } of explainedSteps(geometry, givens, solution)) {
+    counts[step.step]++;
+    steps.push({
+      name: step.step.charAt(0).toUpperCase() + step.step.slice(1),
+      sentence: explainedSentence(step, before, symbols),
+      chains: [],
+      ...(!('lost' in step) && { placed: { cell: step.cell, value: step.digit } }),
+      removals: 'lost' in step ? step.lost.map(({ cell, digits }) => ({ cell, values: setOf(digits) })) : [],
+      pattern: patternOf(step),
+      units: unitsOfStep(step),
+    });
+  }
+  return { difficulty: explainedDifficulty(counts), steps, isCut: false };
 }
 
-function explainedSteps(
-  geometry: Geometry,
-  givens: Uint8Array,
-  steps: readonly ExplainedStep[],
-  symbols: string,
-): WalkStep[] {
-  const board = new Candidates(geometry, givens);
-  return steps.map((step) => {
-    const made = explainedStep(step, geometry, board, symbols);
-    board.apply(made);
-    return made;
-  });
+/** The candidates that a step is about. */
+function patternOf(step: ExplainedStep): WalkStep['pattern'] {
+  if (step.step === 'locked candidate')
+    return step.cells.map((cell) => ({ cell, values: setOf([step.digit]) }));
+  if (!('cells' in step)) return [];
+  return step.cells.map((cell) => ({ cell, values: setOf(step.digits) }));
 }
 
-function explainedStep(
-  step: ExplainedStep,
-  geometry: Geometry,
-  board: Candidates,
-  symbols: string,
-): WalkStep {
-  const symbol = symbols[step.digit - 1]!;
-  const none = { chains: [], removals: [], pattern: [], units: [] };
-  if (step.step === 'locked candidate') {
-    const { unit, removedFrom, digit } = step;
-    const [from, into] = [unitNamed(geometry, unit), unitNamed(geometry, removedFrom)];
-    const bit = 2 ** (digit - 1);
-    const has = (cell: number) => board.has(cell, digit);
-    const inside = geometry.units[from]!;
-    const removals = [...geometry.units[into]!].filter((cell) => !inside.includes(cell) && has(cell));
-    return {
-      ...none,
-      name: 'Locked candidate',
-      sentence: `All places for ${symbol} in ${unit} are also in ${removedFrom}, so no other cell of ${removedFrom} can be ${symbol}.`,
-      removals: removals.map((cell) => ({ cell, values: bit })),
-      pattern: [...inside].filter(has).map((cell) => ({ cell, values: bit })),
-      units: [from, into],
-    };
-  }
-  const cell = (step.row - 1) * geometry.size + step.column - 1;
-  const placed = { cell, value: step.digit };
-  const name = cellCode(cell, geometry.size);
-  if (step.step === 'hidden single') {
-    const sentence = `In ${step.unit}, only ${name} can be ${symbol}.`;
-    return { ...none, name: 'Hidden single', sentence, placed, units: [unitNamed(geometry, step.unit)] };
-  }
-  return step.step === 'naked single'
-    ? { ...none, name: 'Naked single', sentence: `${name} has one candidate left: ${symbol}.`, placed }
-    : { ...none, name: 'Guess', sentence: `No simple step is left. Try ${symbol} in ${name}.`, placed };
-}
+const setOf = (values: readonly number[]): number => values.reduce((set, value) => set | bitOf(value), 0);
 
 /** Values and candidates of a grid while steps are applied to it. */
 export class Candidates {
-  readonly #geometry: Geometry;
-  readonly #peers: readonly (readonly number[])[];
-  /** Row by row, 0 for an open cell. */
-  readonly values: Uint8Array;
-  /** Sets of bits; 0 for cells that have a value. Sizes above 32 do not fit, and are not drawn. */
-  readonly sets: Uint32Array;
+  readonly #grid: CandidateGrid;
 
   constructor(geometry: Geometry, givens: Uint8Array) {
-    this.#geometry = geometry;
-    this.#peers = unitTables(geometry).peersOf;
-    this.values = new Uint8Array(geometry.cells);
-    this.sets = new Uint32Array(geometry.cells).fill(2 ** Math.min(geometry.size, 32) - 1);
-    for (const [cell, value] of givens.entries()) if (value > 0) this.#place(cell, value);
+    this.#grid = new CandidateGrid(geometry, givens);
   }
 
-  has(cell: number, value: number): boolean {
-    return this.values[cell] === 0 && (this.sets[cell]! & bitOf(value)) !== 0;
+  /** Row by row, 0 for an open cell. */
+  get values(): Uint8Array {
+    return this.#grid.placed;
+  }
+
+  /** Sets of bits; 0 for cells that have a value. Sizes above 32 do not fit, and are not drawn. */
+  get sets(): Uint32Array {
+    return Uint32Array.from(this.values, (value, cell) =>
+      value > 0 || this.#grid.geometry.size > 32 ? 0 : setOf(this.#grid.candidatesOf(cell)),
+    );
   }
 
   apply({ placed, removals }: Pick<WalkStep, 'placed' | 'removals'>): void {
-    for (const { cell, values } of removals) this.sets[cell]! &= ~values;
-    if (placed) this.#place(placed.cell, placed.value);
-  }
-
-  #place(cell: number, value: number): void {
-    this.values[cell] = value;
-    this.sets[cell] = 0;
-    if (this.#geometry.size > 32) return;
-    for (const peer of this.#peers[cell]!) this.sets[peer]! &= ~bitOf(value);
+    for (const { cell, values } of removals)
+      for (const value of this.#grid.candidatesOf(cell))
+        if (values & bitOf(value)) this.#grid.remove(cell, value);
+    if (placed) this.#grid.place(placed.cell, placed.value);
   }
 }
 

@@ -250,7 +250,7 @@ describe('grids of candidates', () => {
   test('are explained from their candidates', () => {
     const cells = Object.assign(
       ofGivens('.'.repeat(81)),
-      Array.from(SOLUTION, (digit, i) => (i % 2 === 0 ? digit : full(9))),
+      Array.from(SOLUTION, (digit, i) => (i % 4 !== 1 ? digit : full(9))),
     );
     const changed = Object.assign([...cells], { 1: '3' === SOLUTION[1] ? '39' : full(9) });
     const { text } = solveBytes(`${draw(changed, 9)}\n`, { output: 'jsonl', explain: true });

@@ -1,0 +1,346 @@
+// Checks the sentence of a step against the state before it. Reads the sentence alone, knows rules as a book of puzzles states them,
+// and tries all digits: it shares no code with what finds steps or words them.
+
+import type { StepJson } from '../../../../core/solver/explain/explain.ts';
+import type { Geometry } from '../../../../core/solver/model/geometry.ts';
+import { ruleName } from '../../../../core/solver/model/rule-kinds.ts';
+import { obeys } from '../obeys.ts';
+
+export interface State {
+  readonly geometry: Geometry;
+  /** digits that each cell may have; of a placed cell its digit */
+  readonly may: Set<number>[];
+  readonly placed: Set<number>;
+}
+
+export function stateOf(geometry: Geometry, givens: Uint8Array): State {
+  const all = Array.from({ length: geometry.size }, (_, i) => i + 1);
+  const state = { geometry, may: Array.from(givens, () => new Set(all)), placed: new Set<number>() };
+  for (const rule of geometry.rules)
+    if (rule.kind === 'even' || rule.kind === 'odd')
+      state.may[rule.cells[0]!] = new Set(all.filter((digit) => obeys({ ...rule, cells: [0] }, [digit])));
+  for (const [cell, digit] of givens.entries()) if (digit > 0) place(state, cell, digit);
+  return state;
+}
+
+function place({ geometry, may, placed }: State, cell: number, digit: number): void {
+  may[cell] = new Set([digit]);
+  placed.add(cell);
+  for (const peer of peersOf(geometry, cell)) if (!placed.has(peer)) may[peer]!.delete(digit);
+}
+
+const known = new WeakMap<Geometry, Set<number>[]>();
+
+function peersOf(geometry: Geometry, cell: number): Set<number> {
+  let peers = known.get(geometry);
+  if (!peers) {
+    const areas = [
+      ...geometry.units.map((unit) => Array.from(unit)),
+      ...geometry.rules.filter(({ kind }) => kind === 'cage' || kind === 'renban').map(({ cells }) => cells),
+      ...geometry.pairs.filter(({ relation }) => relation.name === 'different').map(({ cells }) => cells),
+    ];
+    peers = Array.from({ length: geometry.cells }, (_, one) => {
+      const seen = new Set(areas.filter((area) => area.includes(one)).flat());
+      seen.delete(one);
+      return seen;
+    });
+    known.set(geometry, peers);
+  }
+  return peers[cell]!;
+}
+
+/**
+ * Takes a step.
+ * @returns what is wrong about it; undefined if nothing is
+ */
+export function takeStep(state: State, step: StepJson): string | undefined {
+  const { size } = state.geometry;
+  const losses = lossesIn(state, step.why);
+  const wrong = faultOf(state, step, losses);
+  if (wrong !== undefined) return `${wrong}: ${JSON.stringify(step)}`;
+  const removed = losses?.map(([cell, digits]) => `${codeOf(cell, size)}<>${digits.join()}`);
+  if (removed?.toSorted().join(' ') !== step.removed?.toSorted().join(' '))
+    return `the sentence removes ${removed?.join(' ')}: ${JSON.stringify(step)}`;
+  for (const [cell, digits] of losses ?? []) {
+    if (state.placed.has(cell)) return `a placed cell loses digits: ${JSON.stringify(step)}`;
+    for (const digit of digits)
+      if (!state.may[cell]!.delete(digit)) return `${digit} is lost twice: ${JSON.stringify(step)}`;
+  }
+  if (step.row !== undefined) place(state, (step.row - 1) * size + step.column! - 1, step.digit!);
+  return undefined;
+}
+
+const CELL = 'r\\d+c\\d+';
+const LIST = '[^:]+?';
+
+/** What each sentence claims, by its form. Returns what is wrong. */
+function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): string | undefined {
+  const { geometry, may, placed } = state;
+  const { why } = step;
+  const match = (pattern: string) => new RegExp(`^${pattern}$`).exec(why)?.slice(1);
+  const seenBy = (cell: number) =>
+    new Set(
+      [...peersOf(geometry, cell)].filter((peer) => placed.has(peer)).flatMap((peer) => [...may[peer]!]),
+    );
+  const open = (unit: string) => unitCells(geometry, unit).filter((cell) => !placed.has(cell));
+  const placesIn = (unit: string, digit: number) => open(unit).filter((cell) => may[cell]!.has(digit));
+  const placement = (cell: number, digit: number) =>
+    step.row === Math.floor(cell / geometry.size) + 1 &&
+    step.column === (cell % geometry.size) + 1 &&
+    step.digit === digit
+      ? undefined
+      : 'the sentence places another digit';
+
+  let found = match(`(${CELL}) sees all digits but (\\d+)\\.`);
+  if (found) {
+    const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
+    const seen = seenBy(cell);
+    if (seen.size !== geometry.size - 1 || seen.has(digit)) return `it sees ${[...seen]}`;
+    return placement(cell, digit);
+  }
+  found = match(
+    `(${CELL}) can only be (\\d+): it sees the other digits, but for (.+), which (?:was|were) removed before\\.`,
+  );
+  if (found) {
+    const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
+    const [seen, removed] = [seenBy(cell), digitsIn(found[2]!)];
+    if (may[cell]!.size !== 1 || !may[cell]!.has(digit)) return `it has candidates ${[...may[cell]!]}`;
+    if (seen.size + removed.length + 1 !== geometry.size || removed.some((one) => seen.has(one)))
+      return `it sees ${[...seen]}`;
+    return placement(cell, digit);
+  }
+  found = match(`In (.+), only (${CELL}) can be (\\d+)\\.`);
+  if (found) {
+    const [cell, digit] = [cellIn(geometry, found[1]!), Number(found[2])];
+    const places = placesIn(found[0]!, digit);
+    if (places.join() !== String(cell)) return `the places are ${places}`;
+    return placement(cell, digit);
+  }
+  found = match(`No easier step is left\\. Of the candidates of (${CELL}), the solution has (\\d+)\\.`);
+  if (found) {
+    const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
+    return may[cell]!.has(digit) && may[cell]!.size > 1 ? placement(cell, digit) : 'it is no guess';
+  }
+  if (!losses) return 'an unknown sentence';
+  found = match(`All places for (\\d+) in (.+) are also in (.+), so .+\\.`);
+  if (found) {
+    const digit = Number(found[0]);
+    const places = placesIn(found[1]!, digit);
+    const into = unitCells(geometry, found[2]!);
+    if (places.length < 2 || !places.every((cell) => into.includes(cell))) return `the places are ${places}`;
+    const right = losses.every(
+      ([cell, digits]) => into.includes(cell) && !places.includes(cell) && digits.join() === found![0],
+    );
+    return right ? undefined : 'it removes others';
+  }
+  found = match(`In (${LIST}), (\\d+) is in (r.+), and these see the same cells, so .+\\.`);
+  if (found) {
+    const [digit, cells] = [Number(found[1]), cellsIn(geometry, found[2]!)];
+    if (placesIn(found[0]!, digit).join() !== cells.join())
+      return `the places are ${placesIn(found[0]!, digit)}`;
+    const right = losses.every(
+      ([cell, lost]) => lost.join() === found![1] && cells.every((one) => peersOf(geometry, one).has(cell)),
+    );
+    return right ? undefined : 'it removes others';
+  }
+  found = match(`In (${LIST}), (r.+) hold (.+) between them, so .+\\.`);
+  if (found) {
+    const [cells, digits] = [cellsIn(geometry, found[1]!), digitsIn(found[2]!)];
+    const own = new Set(cells.flatMap((cell) => [...may[cell]!]));
+    if (cells.length !== digits.length || [...own].sort((a, b) => a - b).join() !== digits.join())
+      return `they hold ${[...own]}`;
+    const unit = open(found[0]!);
+    if (!cells.every((cell) => unit.includes(cell))) return 'they are not in the unit';
+    const right = losses.every(
+      ([cell, lost]) =>
+        unit.includes(cell) && !cells.includes(cell) && lost.every((digit) => digits.includes(digit)),
+    );
+    return right ? undefined : 'it removes others';
+  }
+  found = match(`In (${LIST}), ([\\d, and]+) fit only in (r.+), so .+\\.`);
+  if (found) {
+    const [digits, cells] = [digitsIn(found[1]!), cellsIn(geometry, found[2]!)];
+    const places = new Set(digits.flatMap((digit) => placesIn(found![0]!, digit)));
+    if (cells.length !== digits.length || [...places].sort((a, b) => a - b).join() !== cells.join())
+      return `the places are ${[...places]}`;
+    const right = losses.every(
+      ([cell, lost]) => cells.includes(cell) && lost.every((digit) => !digits.includes(digit)),
+    );
+    return right ? undefined : 'it removes others';
+  }
+  found = match(
+    `(.+) adds? up to (\\d+), and the cages (within|that cover) (?:it|them) to (\\d+)\\. That leaves (\\d+) for (.+?)(?: outside)?, so .+\\.`,
+  );
+  if (found) return leftoverFault(state, found, losses);
+  return ruleFault(state, why, step.rule, losses);
+}
+
+function leftoverFault({ geometry, may }: State, found: string[], losses: Loss[]): string | undefined {
+  const names = found[0]!.split(/, | and /).map((name) => name.charAt(0).toLowerCase() + name.slice(1));
+  const area = names.flatMap((name) => unitCells(geometry, name));
+  const { size } = geometry;
+  if (new Set(area).size !== area.length) return 'the units overlap';
+  if (Number(found[1]) !== (names.length * size * (size + 1)) / 2) return 'the units have another sum';
+  const cages = geometry.rules.filter(({ kind, value }) => kind === 'cage' && value !== undefined);
+  const used = cages.filter(({ cells }) =>
+    found[2] === 'within'
+      ? cells.every((cell) => area.includes(cell))
+      : cells.some((cell) => area.includes(cell)),
+  );
+  const caged = used.flatMap(({ cells }) => cells);
+  if (used.reduce((sum, { value }) => sum + value!, 0) !== Number(found[3]))
+    return 'the cages have another sum';
+  const rest =
+    found[2] === 'within'
+      ? area.filter((cell) => !caged.includes(cell))
+      : caged.filter((cell) => !area.includes(cell));
+  if (found[2] !== 'within' && !area.every((cell) => caged.includes(cell)))
+    return 'the cages do not cover the units';
+  const cells = cellsIn(geometry, found[5]!);
+  if (rest.sort((a, b) => a - b).join() !== cells.join()) return `the rest is ${rest}`;
+  const sum = Math.abs(Number(found[1]) - Number(found[3]));
+  if (sum !== Number(found[4])) return `the rest is ${sum}`;
+  const isRight = (digits: readonly number[]) => digits.reduce((a, b) => a + b, 0) === sum;
+  return unsupported(geometry, may, cells, isRight, losses);
+}
+
+function ruleFault(state: State, why: string, name: string | undefined, losses: Loss[]): string | undefined {
+  const { geometry, may } = state;
+  if (name === undefined || !why.toLowerCase().startsWith(name.toLowerCase()))
+    return 'no known sentence, or another rule';
+  const rule = geometry.rules.find((one) => ruleName(one, geometry.size) === name);
+  const said = why.slice(name.length, why.lastIndexOf(', so '));
+  const obeysRule = (digits: readonly number[]) =>
+    obeys({ ...rule!, cells: digits.map((_, i) => i) }, digits);
+  let found = /^ needs (\d+) in (r.+)$/.exec(said);
+  if (found) {
+    const digit = Number(found[1]);
+    const places = cellsIn(geometry, found[2]!);
+    const holders = rule!.cells.filter((cell) => may[cell]!.has(digit));
+    if (holders.toSorted((a, b) => a - b).join() !== places.toSorted((a, b) => a - b).join())
+      return `the places are ${holders}`;
+    for (const digits of fillings(geometry, may, rule!.cells))
+      if (obeysRule(digits) && !digits.includes(digit)) return `it can have ${digits}`;
+    const right = losses.every(
+      ([cell, lost]) =>
+        lost.join() === found![1] && places.every((place) => peersOf(geometry, place).has(cell)),
+    );
+    return right ? undefined : 'it removes others';
+  }
+  found =
+    /^ (adds up to \d+|has (?:consecutive|different) digits)(?:: (r.+?) (?:is|are) (.+)|, which no way to fill it with these digits does)$/.exec(
+      said,
+    );
+  if (found) {
+    if (found[1]!.startsWith('adds') && Number(found[1]!.slice(11)) !== rule!.value)
+      return 'it has another sum';
+    if (found[2] !== undefined) {
+      if (cellsIn(geometry, found[2]).toString() !== rule!.cells.toString()) return 'it has other cells';
+      const sets = new Set<string>();
+      for (const digits of fillings(geometry, may, rule!.cells))
+        if (obeysRule(digits)) sets.add(digits.toSorted((a, b) => a - b).join());
+      const listed = found[3]!.split(', or ').map((text) => digitsIn(text).join());
+      if (listed.toSorted().join(';') !== [...sets].sort().join(';'))
+        return `it can be ${[...sets].join(' or ')}`;
+    }
+    return unsupported(geometry, may, rule!.cells, obeysRule, losses);
+  }
+  found = /^: the digits of (r.+) are (.+)$/.exec(said);
+  if (found) {
+    const relation = relationNamed(found[2]!);
+    const pairs = found[1]!.split(', of ').map((text) => cellsIn(geometry, text) as [number, number]);
+    const stated = geometry.pairs.filter((pair) => pair.rule === name).map(({ cells }) => cells.join());
+    if (!pairs.every((pair) => stated.includes(pair.join()))) return 'the rule does not relate these cells';
+    const cells = [...new Set(pairs.flat())];
+    const isRight = (digits: readonly number[]) =>
+      pairs.every(([a, b]) => relation(digits[cells.indexOf(a)]!, digits[cells.indexOf(b)]!));
+    return unsupported(geometry, may, cells, isRight, losses);
+  }
+  found = /^: (r.+) add up to (r.+)$/.exec(said);
+  if (found) {
+    const [circle, ...rest] = rule!.cells;
+    if (cellsIn(geometry, found[1]!).join() !== rest.join() || found[2] !== codeOf(circle!, geometry.size))
+      return 'other cells';
+    return unsupported(geometry, may, rule!.cells, obeysRule, losses);
+  }
+  return 'an unknown sentence about a rule';
+}
+
+/** A relation in words, as a puzzle's rules state it. */
+function relationNamed(text: string): (a: number, b: number) => boolean {
+  if (text === 'not consecutive') return (a, b) => Math.abs(a - b) !== 1;
+  if (text.startsWith('not ')) {
+    const others = text.slice(4).split(' or ').map(relationNamed);
+    return (a, b) => !others.some((holds) => holds(a, b));
+  }
+  const number = Number(/\d+$/.exec(text)?.[0] ?? /^\d+/.exec(text)?.[0]);
+  if (text === 'in rising order') return (a, b) => a < b;
+  if (text === 'in falling order') return (a, b) => a > b;
+  if (text.endsWith('or more apart')) return (a, b) => Math.abs(a - b) >= number;
+  if (text.startsWith('in the ratio')) return (a, b) => a === number * b || b === number * a;
+  if (text.startsWith('adding up to')) return (a, b) => a + b === number;
+  if (/^\d+ apart$/.test(text)) return (a, b) => Math.abs(a - b) === number;
+  throw new Error(`expected a known relation, got ${text}`);
+}
+
+/** Whether a lost digit is in no right filling of some cells. */
+function unsupported(
+  geometry: Geometry,
+  may: Set<number>[],
+  cells: readonly number[],
+  isRight: (digits: readonly number[]) => boolean,
+  losses: Loss[],
+): string | undefined {
+  if (!losses.every(([cell]) => cells.includes(cell))) return 'another cell loses digits';
+  const left = new Set(losses.flatMap(([cell, digits]) => digits.map((digit) => `${cell} ${digit}`)));
+  for (const digits of fillings(geometry, may, cells)) {
+    if (!isRight(digits)) continue;
+    const kept = digits.findIndex((digit, i) => left.has(`${cells[i]} ${digit}`));
+    if (kept >= 0) return `${digits} is a way to fill ${cells.map((cell) => codeOf(cell, geometry.size))}`;
+  }
+  return undefined;
+}
+
+/** All candidates of some cells in which cells that see each other differ. */
+function* fillings(geometry: Geometry, may: Set<number>[], cells: readonly number[]): Generator<number[]> {
+  const digits: number[] = [];
+  const apart = cells.map((cell, i) =>
+    cells.slice(0, i).flatMap((other, k) => (peersOf(geometry, cell).has(other) ? [k] : [])),
+  );
+  function* fill(i: number): Generator<number[]> {
+    if (i === cells.length) return void (yield digits);
+    for (const digit of may[cells[i]!]!) {
+      if (apart[i]!.some((k) => digits[k] === digit)) continue;
+      digits[i] = digit;
+      yield* fill(i + 1);
+    }
+    digits.length = i;
+  }
+  yield* fill(0);
+}
+
+type Loss = readonly [cell: number, digits: number[]];
+
+/** `so r1c1 and r1c2 lose 3, and r2c2 loses 1 and 4.` */
+function lossesIn({ geometry }: State, why: string): Loss[] | undefined {
+  const text = /.*, so (r.+ loses? .+)\.$/.exec(why)?.[1];
+  return text?.split(', and ').flatMap((part) => {
+    const [cells, digits] = part.split(/ loses? /) as [string, string];
+    return cellsIn(geometry, cells).map((cell): Loss => [cell, digitsIn(digits)]);
+  });
+}
+
+const codeOf = (cell: number, size: number): string => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+
+function cellIn({ size }: Geometry, code: string): number {
+  const [row, column] = code.slice(1).split('c').map(Number) as [number, number];
+  return (row - 1) * size + column - 1;
+}
+
+const cellsIn = (geometry: Geometry, text: string): number[] =>
+  text.split(/, | and | or /).map((code) => cellIn(geometry, code));
+
+const digitsIn = (text: string): number[] => text.split(/, | and /).map(Number);
+
+const unitCells = ({ units, unitNames }: Geometry, name: string): number[] =>
+  Array.from(units[unitNames.indexOf(name)] ?? []);
