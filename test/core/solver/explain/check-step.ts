@@ -95,7 +95,7 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
   if (found) {
     const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
     const seen = seenBy(cell);
-    if (seen.size !== geometry.size - 1 || seen.has(digit)) return `it sees ${[...seen]}`;
+    if (seen.size !== geometry.size - 1 || seen.has(digit)) return `it sees ${[...seen].join()}`;
     return placement(cell, digit);
   }
   found = match(
@@ -104,16 +104,16 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
   if (found) {
     const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
     const [seen, removed] = [seenBy(cell), digitsIn(found[2]!)];
-    if (may[cell]!.size !== 1 || !may[cell]!.has(digit)) return `it has candidates ${[...may[cell]!]}`;
+    if (may[cell]!.size !== 1 || !may[cell]!.has(digit)) return `it has candidates ${[...may[cell]!].join()}`;
     if (seen.size + removed.length + 1 !== geometry.size || removed.some((one) => seen.has(one)))
-      return `it sees ${[...seen]}`;
+      return `it sees ${[...seen].join()}`;
     return placement(cell, digit);
   }
   found = match(`In (.+), only (${CELL}) can be (\\d+)\\.`);
   if (found) {
     const [cell, digit] = [cellIn(geometry, found[1]!), Number(found[2])];
     const places = placesIn(found[0]!, digit);
-    if (places.join() !== String(cell)) return `the places are ${places}`;
+    if (places.join() !== String(cell)) return `the places are ${places.join()}`;
     return placement(cell, digit);
   }
   found = match(`No easier step is left\\. Of the candidates of (${CELL}), the solution has (\\d+)\\.`);
@@ -127,7 +127,8 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
     const digit = Number(found[0]);
     const places = placesIn(found[1]!, digit);
     const into = unitCells(geometry, found[2]!);
-    if (places.length < 2 || !places.every((cell) => into.includes(cell))) return `the places are ${places}`;
+    if (places.length < 2 || !places.every((cell) => into.includes(cell)))
+      return `the places are ${places.join()}`;
     const right = losses.every(
       ([cell, digits]) => into.includes(cell) && !places.includes(cell) && digits.join() === found![0],
     );
@@ -137,7 +138,7 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
   if (found) {
     const [digit, cells] = [Number(found[1]), cellsIn(geometry, found[2]!)];
     if (placesIn(found[0]!, digit).join() !== cells.join())
-      return `the places are ${placesIn(found[0]!, digit)}`;
+      return `the places are ${placesIn(found[0]!, digit).join()}`;
     const right = losses.every(
       ([cell, lost]) => lost.join() === found![1] && cells.every((one) => peersOf(geometry, one).has(cell)),
     );
@@ -148,7 +149,7 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
     const [cells, digits] = [cellsIn(geometry, found[1]!), digitsIn(found[2]!)];
     const own = new Set(cells.flatMap((cell) => [...may[cell]!]));
     if (cells.length !== digits.length || [...own].sort((a, b) => a - b).join() !== digits.join())
-      return `they hold ${[...own]}`;
+      return `they hold ${[...own].join()}`;
     const unit = open(found[0]!);
     if (!cells.every((cell) => unit.includes(cell))) return 'they are not in the unit';
     const right = losses.every(
@@ -162,7 +163,7 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
     const [digits, cells] = [digitsIn(found[1]!), cellsIn(geometry, found[2]!)];
     const places = new Set(digits.flatMap((digit) => placesIn(found![0]!, digit)));
     if (cells.length !== digits.length || [...places].sort((a, b) => a - b).join() !== cells.join())
-      return `the places are ${[...places]}`;
+      return `the places are ${[...places].join()}`;
     const right = losses.every(
       ([cell, lost]) => cells.includes(cell) && lost.every((digit) => !digits.includes(digit)),
     );
@@ -197,7 +198,7 @@ function leftoverFault({ geometry, may }: State, found: string[], losses: Loss[]
   if (found[2] !== 'within' && !area.every((cell) => caged.includes(cell)))
     return 'the cages do not cover the units';
   const cells = cellsIn(geometry, found[5]!);
-  if (rest.sort((a, b) => a - b).join() !== cells.join()) return `the rest is ${rest}`;
+  if (rest.sort((a, b) => a - b).join() !== cells.join()) return `the rest is ${rest.join()}`;
   const sum = Math.abs(Number(found[1]) - Number(found[3]));
   if (sum !== Number(found[4])) return `the rest is ${sum}`;
   const isRight = (digits: readonly number[]) => digits.reduce((a, b) => a + b, 0) === sum;
@@ -218,9 +219,9 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
     const places = cellsIn(geometry, found[2]!);
     const holders = rule!.cells.filter((cell) => may[cell]!.has(digit));
     if (holders.toSorted((a, b) => a - b).join() !== places.toSorted((a, b) => a - b).join())
-      return `the places are ${holders}`;
+      return `the places are ${holders.join()}`;
     for (const digits of fillings(geometry, may, rule!.cells))
-      if (obeysRule(digits) && !digits.includes(digit)) return `it can have ${digits}`;
+      if (obeysRule(digits) && !digits.includes(digit)) return `it can have ${digits.join()}`;
     const right = losses.every(
       ([cell, lost]) =>
         lost.join() === found![1] && places.every((place) => peersOf(geometry, place).has(cell)),
@@ -296,7 +297,8 @@ function unsupported(
   for (const digits of fillings(geometry, may, cells)) {
     if (!isRight(digits)) continue;
     const kept = digits.findIndex((digit, i) => left.has(`${cells[i]} ${digit}`));
-    if (kept >= 0) return `${digits} is a way to fill ${cells.map((cell) => codeOf(cell, geometry.size))}`;
+    if (kept >= 0)
+      return `${digits.join()} is a way to fill ${cells.map((cell) => codeOf(cell, geometry.size)).join()}`;
   }
   return undefined;
 }
