@@ -82,7 +82,7 @@ export function addGenerate(program: Command): void {
     ['make a 16x16 puzzle', 'sudoku generate --size 16'],
     [
       'make symmetric puzzles of medium difficulty',
-      'sudoku generate --count 5 --er 2.6-3.4 --symmetry rotational',
+      'sudoku generate --count 5 --er 1.6-2.8 --symmetry rotational',
     ],
     [
       'make killers with irregular regions',

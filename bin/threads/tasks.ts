@@ -2,14 +2,13 @@
 // kind.
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
-import { rate, rounded } from '../../core/solver/grade/grade.ts';
+import { gradedStepsJson, rate } from '../../core/solver/grade/grade.ts';
 import { type Geometry, hasOnlyUnits } from '../../core/solver/model/geometry.ts';
 import type { Rule } from '../../core/solver/model/rule-kinds.ts';
 import { geometryOf, type PlainGeometry } from '../../core/solver/model/shape.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
-import type { Rating } from '../../core/solver/steps/rating.ts';
-import { chainTexts, stepText } from '../../core/solver/steps/step.ts';
+import type { GradedStepJson, Rating } from '../../core/solver/steps/rating.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 import { auditPuzzles } from './audit-records.ts';
@@ -59,7 +58,7 @@ export interface GradeTask extends SentPuzzles {
 
 /** A rating, whose steps, if requested, are texts. */
 export interface Graded extends Omit<Rating, 'steps'> {
-  readonly path?: { readonly rating: number; readonly step: string; readonly chains?: string[] }[];
+  readonly path?: (Pick<GradedStepJson, 'rating' | 'why' | 'chains'> & { readonly step: string })[];
 }
 
 /** Puzzles whose solutions are to be counted, which proves a claim about them. */
@@ -150,10 +149,9 @@ function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {
     const givens = cells.subarray(i * shape.cells, (i + 1) * shape.cells);
     const { steps, ...rating } = rate(shape, givens, { path });
     if (!path) return rating;
-    const texts = steps.map((step) => {
-      const chains = chainTexts(step);
-      return { rating: rounded(step.rating), step: stepText(step), ...(chains.length > 0 && { chains }) };
+    const told = gradedStepsJson(shape, givens, steps).map(({ rating: rated, text, why, chains }) => {
+      return { rating: rated, step: text, why, ...(chains && { chains }) };
     });
-    return { ...rating, path: texts };
+    return { ...rating, path: told };
   });
 }

@@ -93,7 +93,8 @@ const FINDERS: { readonly [N in SearchedFact]: Finder<N> } = {
     (batch, { facts, solutions }, limits) =>
     (p) => {
       const rating = facts!.grade?.[p];
-      if (rating && isRated(rating)) return gradedExplanation(rating);
+      if (rating && !isRated(rating)) return undefined;
+      if (rating) return gradedExplanation(batch.geometry, givensOf(batch, p), rating);
       if (!hasOneSolution(batch, p, limits)) return undefined;
       const allowed = allowedAt(batch.allowed, batch.geometry, p);
       return explain(geometryAt(batch, p), givensOf(batch, p), at(batch.geometry, solutions, p), allowed);

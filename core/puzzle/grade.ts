@@ -2,9 +2,10 @@
 
 import { yesOrNo } from '../options/options.ts';
 import { rate, rounded } from '../solver/grade/grade.ts';
-import { GeometryError } from '../solver/model/geometry.ts';
+import { type Geometry, GeometryError } from '../solver/model/geometry.ts';
 import { BEYOND, canGrade, type Difficulty, difficultyOf, type Rating } from '../solver/steps/rating.ts';
-import { chainTexts, digitsIn, type Step, stepText, unitText } from '../solver/steps/step.ts';
+import { stepReasons } from '../solver/steps/sentence.ts';
+import { digitsIn, stepText, unitText } from '../solver/steps/step.ts';
 import type { TechniqueName } from '../solver/steps/techniques.ts';
 import { conflictIn } from './conflict.ts';
 import { optionsOf, type Puzzle, readGivens } from './puzzle.ts';
@@ -40,11 +41,13 @@ export interface GradedStep {
   readonly rating: number;
   /** The step in the notation of players: `Hidden Single: box 1 => r1c2=3`. */
   readonly text: string;
+  /** Why the step holds, in sentences: `In box 1, only r1c2 can be 3.` */
+  readonly why: string;
   /** The cell that the step fills in, with one digit; undefined for a step that only removes candidates. */
   readonly placed?: CellDigits;
   /** Candidates that the step removes. */
   readonly removed: readonly CellDigits[];
-  /** The pattern: its cells, with the digits that matter. */
+  /** The pattern: its cells, with those of their candidates that matter. */
   readonly cells: readonly CellDigits[];
   /** Units of the pattern: `row 1`, `box 3`. */
   readonly units: readonly string[];
@@ -133,15 +136,15 @@ export function grade(puzzle: Puzzle, options: GradeOptions = {}): GradeResult {
         status: 'beyond',
         above: BEYOND,
         difficulty: difficultyOf(rating),
-        steps: rating.steps.map(stepOf),
+        steps: stepsOf(geometry, cells, rating),
       };
     default:
-      return gradedOf(rating);
+      return gradedOf(rating, stepsOf(geometry, cells, rating));
   }
 }
 
-function gradedOf(rating: Rating): Extract<GradeResult, { status: 'graded' }> {
-  const { er, ep, ed, hardest, counts, steps } = rating;
+function gradedOf(rating: Rating, steps: readonly GradedStep[]): Extract<GradeResult, { status: 'graded' }> {
+  const { er, ep, ed, hardest, counts } = rating;
   return {
     status: 'graded',
     er,
@@ -150,22 +153,26 @@ function gradedOf(rating: Rating): Extract<GradeResult, { status: 'graded' }> {
     difficulty: difficultyOf(rating),
     hardest,
     counts: Object.fromEntries(counts),
-    steps: steps.map(stepOf),
+    steps,
   };
 }
 
-function stepOf(step: Step): GradedStep {
-  const { technique, rating, cell, digit, removals, units, cells, digits } = step;
-  return {
-    technique,
-    rating: rounded(rating),
-    text: stepText(step),
-    ...(cell !== undefined && { placed: cellDigits(cell, [digit! + 1]) }),
-    removed: removals.map((removal) => cellDigits(removal.cell, digitsIn(removal.digits))),
-    cells: cells.map((each) => cellDigits(each, digitsIn(digits))),
-    units: units.map(unitText),
-    chains: chainTexts(step),
-  };
+function stepsOf(geometry: Geometry, givens: Uint8Array, { steps }: Rating): GradedStep[] {
+  return stepReasons(geometry, givens, steps).map(({ why, chains, cells }, i) => {
+    const step = steps[i]!;
+    const { technique, rating, cell, digit, removals, units } = step;
+    return {
+      technique,
+      rating: rounded(rating),
+      text: stepText(step),
+      why,
+      ...(cell !== undefined && { placed: cellDigits(cell, [digit! + 1]) }),
+      removed: removals.map((removal) => cellDigits(removal.cell, digitsIn(removal.digits))),
+      cells: cells.map((each) => cellDigits(each.cell, digitsIn(each.digits))),
+      units: units.map(unitText),
+      chains,
+    };
+  });
 }
 
 function cellDigits(cell: number, digits: readonly number[]): CellDigits {

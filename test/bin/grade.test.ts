@@ -45,6 +45,7 @@ test('writes JSON Lines with the steps of the solution', async () => {
   expect(row!.path).toContainEqual({
     rating: 4.2,
     step: expect.stringMatching(/^XY-Wing: .* => r\dc\d<>\d/),
+    why: expect.stringMatching(/^r\dc\d is \d or \d: if \d, r\dc\d is \d; if .* loses? \d\.$/),
   });
 });
 

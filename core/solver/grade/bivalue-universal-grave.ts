@@ -37,21 +37,24 @@ function hasTooMany({ candidates, shape }: Board): boolean {
 }
 
 /** One cell has extra candidates: it loses its other ones. */
-function type1(board: Board, { cells, digits }: Grave): Step {
-  const cell = cells[0]!;
-  return graveStep(5.6, [{ cell, digits: board.candidates[cell]! & ~digits }], [], cells, digits);
+function type1(board: Board, grave: Grave): Step {
+  const { digits } = grave;
+  const cell = grave.cells[0]!;
+  return graveStep(5.6, [{ cell, digits: board.candidates[cell]! & ~digits }], [], grave, digits);
 }
 
 /** All extra candidates are one digit: cells that see all of them lose it. */
-function type2(board: Board, { cells, digits, common }: Grave): Step | undefined {
+function type2(board: Board, grave: Grave): Step | undefined {
+  const { digits, common } = grave;
   const removals = common
     .filter((cell) => board.candidates[cell]! & digits)
     .map((cell) => ({ cell, digits }));
-  return removals.length > 0 ? graveStep(5.7, removals, [], cells, digits) : undefined;
+  return removals.length > 0 ? graveStep(5.7, removals, [], grave, digits) : undefined;
 }
 
 /** Two cells of a unit have extra candidates, and one ordinary digit in common: it is in one of them, so they lose the other ordinary one. */
-function type4(board: Board, { cells, digits, extras }: Grave): Step | undefined {
+function type4(board: Board, grave: Grave): Step | undefined {
+  const { cells, digits, extras } = grave;
   const { candidates, shape } = board;
   const [c1, c2] = cells as [number, number];
   const shared = candidates[c1]! & candidates[c2]! & ~digits;
@@ -59,29 +62,32 @@ function type4(board: Board, { cells, digits, extras }: Grave): Step | undefined
   const unit = shape.unitsOf[c1]!.find((u) => shape.unitsOf[c2]!.includes(u));
   if (unit === undefined) return undefined;
   const removals = [c1, c2].map((cell, i) => ({ cell, digits: candidates[cell]! & ~extras[i]! & ~shared }));
-  return graveStep(5.7, removals, [unit], cells, shared);
+  return graveStep(5.7, removals, [unit], grave, shared);
 }
 
 /** The extra candidates make a naked set with other cells of a unit. */
-function type3(board: Board, { cells, digits, common }: Grave): Step | undefined {
+function type3(board: Board, grave: Grave): Step | undefined {
+  const { cells, digits, common } = grave;
   const { candidates, shape } = board;
   const units = Array.from(shape.unitsOf[cells[0]!]!).filter((unit) =>
     cells.every((cell) => shape.unitsOf[cell]!.includes(unit)),
   );
   for (let size = 2; size <= 6; size++) {
     for (const unit of units) {
-      const beside = common.filter((cell) => shape.unitsOf[cell]!.includes(unit));
-      if (beside.length < size) continue;
-      for (let tuple = 0; tuple < 1 << beside.length; tuple++) {
+      const others = common.filter((cell) => shape.unitsOf[cell]!.includes(unit));
+      if (others.length < size) continue;
+      for (let tuple = 0; tuple < 1 << others.length; tuple++) {
         if (COUNT[tuple] !== size - 1) continue;
-        const members = Array.from(MEMBERS[tuple]!, (i) => beside[i]!);
+        const members = Array.from(MEMBERS[tuple]!, (i) => others[i]!);
         const naked = members.reduce((set, cell) => set | candidates[cell]!, 0);
         if (COUNT[naked] !== size || COUNT[naked | digits] !== size) continue;
         if (members.some((cell) => COUNT[candidates[cell]!]! <= 1)) continue;
-        const removals = beside
+        const removals = others
           .filter((cell) => !members.includes(cell) && candidates[cell]! & naked)
           .map((cell) => ({ cell, digits: candidates[cell]! & naked }));
-        if (removals.length > 0) return graveStep(5.7 + (size - 1) * 0.1, removals, [unit], cells, naked);
+        if (removals.length === 0) continue;
+        const beside = { cells: members, digits: naked, isHidden: false };
+        return graveStep(5.7 + (size - 1) * 0.1, removals, [unit], grave, naked, beside);
       }
     }
   }
@@ -92,10 +98,21 @@ function graveStep(
   rating: number,
   removals: Step['removals'],
   units: number[],
-  cells: readonly number[],
+  { cells, extras: extraDigits }: Grave,
   digits: number,
+  beside?: Step['beside'],
 ): Step {
-  return { technique: 'Bivalue Universal Grave', rating, removals, units, cells, digits };
+  const extras = cells.map((cell, i) => ({ cell, digits: extraDigits[i]! }));
+  return {
+    technique: 'Bivalue Universal Grave',
+    rating,
+    removals,
+    units,
+    cells,
+    digits,
+    extras,
+    ...(beside && { beside }),
+  };
 }
 
 /** The extra candidates without which the grid would have two solutions. */

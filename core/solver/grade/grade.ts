@@ -12,11 +12,13 @@ import {
   difficultyOf,
   type Grade,
   type GradedExplanation,
+  type GradedStepJson,
   type GradeStatus,
   type Rating,
   type RatingStatus,
   ratingJson,
 } from '../steps/rating.ts';
+import { stepReasons } from '../steps/sentence.ts';
 import { directHiddenSet, fish, hiddenSet, nakedSet } from '../steps/sets.ts';
 import { directLocked, hiddenSingle, locked, nakedSingle } from '../steps/singles.ts';
 import { type Step, stepText } from '../steps/step.ts';
@@ -165,13 +167,22 @@ function unrated(status: RatingStatus): Rating {
   return { status, er: 0, ep: 0, ed: 0, counts: new Map(), steps: [] };
 }
 
+/** The steps of a puzzle that was rated, as results contain them. */
+export function gradedStepsJson(
+  geometry: Geometry,
+  givens: Uint8Array,
+  steps: readonly Step[],
+): GradedStepJson[] {
+  return stepReasons(geometry, givens, steps).map(({ why, chains }, i) => {
+    const step = steps[i]!;
+    const reason = { why, ...(chains.length > 0 && { chains }) };
+    return { technique: step.technique, rating: rounded(step.rating), text: stepText(step), ...reason };
+  });
+}
+
 /** Explains a puzzle from its rating, which must have its steps. */
-export function gradedExplanation(rating: Rating): GradedExplanation {
-  const steps = rating.steps.map((step) => ({
-    technique: step.technique,
-    rating: rounded(step.rating),
-    text: stepText(step),
-  }));
+export function gradedExplanation(geometry: Geometry, givens: Uint8Array, rating: Rating): GradedExplanation {
+  const steps = gradedStepsJson(geometry, givens, rating.steps);
   return { difficulty: difficultyOf(rating), ...ratingJson(rating), steps };
 }
 

@@ -32,6 +32,7 @@ export function uniqueLoop(board: Board, memory: LoopMemory, without?: Technique
   let best: Step | undefined;
   let bestType = 0;
   let pair = 0;
+  const extraCells: number[] = [];
   let outcome: LoopOutcome;
 
   /** Keeps the easiest step. Returns true if no later one can be easier. */
@@ -41,6 +42,7 @@ export function uniqueLoop(board: Board, memory: LoopMemory, without?: Technique
     added: number,
     removals: Removal[],
     units: number[] = [],
+    beside?: Step['beside'],
   ): boolean {
     if (removals.length === 0) return false;
     outcome = REMOVAL;
@@ -48,14 +50,24 @@ export function uniqueLoop(board: Board, memory: LoopMemory, without?: Technique
     if (technique === without) return false;
     const rating = baseRating(loop.length) + added;
     if (best && (rating > best.rating || (rating === best.rating && type >= bestType))) return false;
-    best = { technique, rating, removals, units, cells: loop, digits: pair };
+    const extras = extraCells.map((cell) => ({ cell, digits: candidates[cell]! & ~pair }));
+    best = {
+      technique,
+      rating,
+      removals,
+      units,
+      cells: loop,
+      digits: pair,
+      extras,
+      ...(beside && { beside }),
+    };
     bestType = type;
     return loop.length === 4 && type === 1;
   }
 
   function tryTypes(loop: Loop): boolean {
     if (outcome === NO_LOOP) outcome = NO_REMOVAL;
-    const extraCells: number[] = [];
+    extraCells.length = 0;
     let extra = 0;
     for (let i = 0; i < loop.length; i++) {
       const more = candidates[loop[i]!]! & ~pair;
@@ -74,7 +86,7 @@ export function uniqueLoop(board: Board, memory: LoopMemory, without?: Technique
       if (shape.unitsOf[c2]!.includes(unit)) memory.watch(pair, shape.units[unit]!);
     if (COUNT[extra]! >= 2) {
       visitLoopSets(board, c1, c2, pair, extra, (set) => {
-        offer(loop, 3, set.added, set.removals, [set.unit]);
+        offer(loop, 3, set.added, set.removals, [set.unit], set);
       });
     }
     const four = type4(board, c1, c2, pair);
@@ -131,6 +143,10 @@ function type4(
 /** A set that two cells of a unique loop form with others of a unit. */
 interface LoopSet {
   readonly unit: number;
+  /** the others */
+  readonly cells: readonly number[];
+  readonly digits: number;
+  readonly isHidden: boolean;
   readonly removals: Removal[];
   /** increase of the loop's rating */
   readonly added: number;
@@ -187,7 +203,10 @@ function nakedSets(
     // the other cells must hold all digits of the set that only one of the loop's cells has
     if (COUNT[common | others] !== size || COUNT[extra | others] !== size) continue;
     const removals = nakedSetRemovals(board, unit, tuple | first | second, extra | others);
-    if (removals.length > 0) visit({ unit, removals, added: (size - 1) * 0.1 });
+    if (removals.length === 0) continue;
+    const members = Array.from(MEMBERS[tuple]!, (i) => cells[i]!);
+    const added = (size - 1) * 0.1;
+    visit({ unit, cells: members, digits: extra | others, isHidden: false, removals, added });
   }
 }
 
@@ -223,13 +242,15 @@ function hiddenSets(
       where |= places[unit * 9 + 31 - Math.clz32(left & -left)]! & ~second;
     if (COUNT[where] !== size) continue;
     const others = where & ~first;
+    const members = Array.from(MEMBERS[others]!, (i) => shape.units[unit]![i]!);
     const removals: Removal[] = [];
-    for (const i of MEMBERS[others]!) {
-      const cell = shape.units[unit]![i]!;
+    for (const cell of members) {
       const lost = candidates[cell]! & ~(more | pair);
       if (lost) removals.push({ cell, digits: lost });
     }
-    if (removals.length > 0) visit({ unit, removals, added: (COUNT[others]! - 1) * 0.1 });
+    if (removals.length === 0) continue;
+    const added = (members.length - 1) * 0.1;
+    visit({ unit, cells: members, digits: more | pair, isHidden: true, removals, added });
   }
 }
 

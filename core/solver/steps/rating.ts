@@ -107,8 +107,20 @@ export function difficultyOf({ status, er }: Pick<Rating, 'status' | 'er'>): Dif
   return DIFFICULTIES.find(({ most }) => er <= most)!.name;
 }
 
+/** A step of a solution as JSON contains it. */
+export interface GradedStepJson {
+  readonly technique: TechniqueName;
+  readonly rating: number;
+  /** in the notation of players */
+  readonly text: string;
+  /** why it holds, in sentences */
+  readonly why: string;
+  /** of steps that follow implications */
+  readonly chains?: readonly string[];
+}
+
 /** How a 9x9 puzzle can be solved by hand, with its ratings. */
 export interface GradedExplanation extends Readonly<Record<string, unknown>> {
   readonly difficulty: Difficulty;
-  readonly steps: readonly { readonly technique: string; readonly rating: number; readonly text: string }[];
+  readonly steps: readonly GradedStepJson[];
 }

@@ -1,7 +1,7 @@
 // Naked and hidden sets, and fish: as many digits as cells, cells as digits, or lines as lines across.
 
 import { type Board, COUNT, LOWEST, MEMBERS, tuplesWithin, UnitKind } from './board.ts';
-import type { Removal, Step } from './step.ts';
+import { type Removal, type RemovalFilter, removesAny, type Step } from './step.ts';
 
 /** Called with the unit, the positions and the digits of a set; returns true to stop. */
 type SetVisitor = (unit: number, positions: number, digits: number) => boolean;
@@ -67,17 +67,18 @@ export function visitNakedSets(board: Board, size: number, among: number, visit:
   return false;
 }
 
-/** The first set that removes something. */
+/** The first set that removes what is wanted. */
 function firstSet(
   board: Board,
   [technique, rating]: readonly [Step['technique'], number],
   visitSets: (visit: SetVisitor) => boolean,
   removalsOf: typeof hiddenSetRemovals,
+  isWanted: RemovalFilter = removesAny,
 ): Step | undefined {
   let step: Step | undefined;
   visitSets((unit, positions, digits) => {
     const removals = removalsOf(board, unit, positions, digits);
-    if (removals.length === 0) return false;
+    if (!isWanted(removals)) return false;
     step = setStep(board, unit, positions, digits, technique, rating, removals);
     return true;
   });
@@ -85,17 +86,34 @@ function firstSet(
 }
 
 /** Hidden pair (3.4), triplet (4.0), quad (5.4). */
-export const hiddenSet = (board: Board, size: 2 | 3 | 4, among: number): Step | undefined =>
+export const hiddenSet = (
+  board: Board,
+  size: 2 | 3 | 4,
+  among: number,
+  isWanted?: RemovalFilter,
+): Step | undefined =>
   firstSet(
     board,
     HIDDEN[size - 2]!,
     (visit) => visitHiddenSets(board, size, size * 2, among, visit),
     hiddenSetRemovals,
+    isWanted,
   );
 
 /** Naked pair (3.0), triplet (3.6), quad (5.0). */
-export const nakedSet = (board: Board, size: 2 | 3 | 4, among: number): Step | undefined =>
-  firstSet(board, NAKED[size - 2]!, (visit) => visitNakedSets(board, size, among, visit), nakedSetRemovals);
+export const nakedSet = (
+  board: Board,
+  size: 2 | 3 | 4,
+  among: number,
+  isWanted?: RemovalFilter,
+): Step | undefined =>
+  firstSet(
+    board,
+    NAKED[size - 2]!,
+    (visit) => visitNakedSets(board, size, among, visit),
+    nakedSetRemovals,
+    isWanted,
+  );
 
 /** Hidden pair (2.0) or triplet (2.5) that leaves another digit only one place in the same unit. The step only places that digit. */
 export function directHiddenSet(board: Board, size: 2 | 3, among: number): Step | undefined {
@@ -198,11 +216,16 @@ export function visitFish(
 const fishLines = new Uint16Array(9);
 
 /** X-wing (3.2), swordfish (3.8), jellyfish (5.2). */
-export function fish(board: Board, size: 2 | 3 | 4, among: number): Step | undefined {
+export function fish(
+  board: Board,
+  size: 2 | 3 | 4,
+  among: number,
+  isWanted: RemovalFilter = removesAny,
+): Step | undefined {
   let step: Step | undefined;
   visitFish(board, size, among, (kind, base, cover, digit) => {
     const removals = fishRemovals(board, kind, base, cover, digit);
-    if (removals.length === 0) return false;
+    if (!isWanted(removals)) return false;
     const [technique, rating] = FISH[size - 2]!;
     const across = kind === UnitKind.row ? UnitKind.column : UnitKind.row;
     step = {

@@ -1,7 +1,7 @@
 // Singles, and locked candidates: a digit whose places in one unit all lie in another.
 
 import { type Board, boardShape, COUNT, LOWEST, MEMBERS, UnitKind } from './board.ts';
-import type { Removal, Step } from './step.ts';
+import { type Removal, type RemovalFilter, removesAny, type Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
 
 /** shared by all steps, most of which are singles */
@@ -166,14 +166,21 @@ export function visitLocked(
 }
 
 /** Pointing (2.6, from a box) and claiming (2.8, from a line). @param among a set of the digits to search for */
-export function locked(board: Board, among: number, without?: TechniqueName): Step | undefined {
+export function locked(
+  board: Board,
+  among: number,
+  without?: TechniqueName,
+  isWanted: RemovalFilter = removesAny,
+): Step | undefined {
   let step: Step | undefined;
   visitLocked(board, among, (crossing, digit) => {
     if (!(board.places[crossing.into * 9 + digit]! & ~crossing.sharedInto)) return false;
     const pointing = crossing.from < 9;
     const technique = pointing ? 'Pointing' : 'Claiming';
     if (technique === without) return false;
-    step = lockedStep(board, crossing, digit, technique, pointing ? 2.6 : 2.8);
+    const found = lockedStep(board, crossing, digit, technique, pointing ? 2.6 : 2.8);
+    if (!isWanted(found.removals)) return false;
+    step = found;
     return true;
   });
   return step;

@@ -11,6 +11,10 @@ export interface Removal {
   readonly digits: number;
 }
 
+/** Which steps to look for, by what they remove. */
+export type RemovalFilter = (removals: readonly Removal[]) => boolean;
+export const removesAny: RemovalFilter = ({ length }) => length > 0;
+
 /** A candidate that is assumed or shown to be true (`on`) or false in a chain. */
 export interface ChainNode {
   readonly cell: number;
@@ -35,6 +39,17 @@ export interface Step {
   readonly units: readonly number[];
   readonly cells: readonly number[];
   readonly digits: number;
+  /**
+   * For unique loops and universal graves: the candidates of their cells without which there would be two solutions. One of
+   * these is true.
+   */
+  readonly extras?: readonly Removal[];
+  /** Of type 3 of these: other cells of the unit, which make a set with the extra candidates, and the digits of the set. */
+  readonly beside?: {
+    readonly cells: readonly number[];
+    readonly digits: number;
+    readonly isHidden: boolean;
+  };
   /** For chains: each from an assumption to its consequence. */
   readonly chains?: readonly (readonly ChainNode[])[];
 }
@@ -48,23 +63,29 @@ export function stepText(step: Step): string {
   return `${step.technique}: ${pattern}${pattern && ' => '}${consequences(step)}`;
 }
 
-/** The chains of a step, one line each, one implication after the other; none for steps without chains. */
-export function chainTexts({ chains = [] }: Step): string[] {
+/**
+ * The chains of a step, one line each, one implication after the other; none for steps without chains.
+ * @param linkText what to write after a node that does not follow from a cell or unit alone
+ */
+export function chainTexts(
+  { chains = [] }: Step,
+  linkText: (node: ChainNode, chain: readonly ChainNode[]) => string = () => '',
+): string[] {
   return chains.map((chain) => {
     const texts = chain.map(nodeText);
     return chain
       .map((node, i) => {
         const from = node.from.map((k) => texts[k]).join(' & ');
-        return from && !(node.from.length === 1 && node.from[0] === i - 1)
-          ? `(${from}) -> ${texts[i]}`
-          : texts[i];
+        const isNext = from === '' || (node.from.length === 1 && node.from[0] === i - 1);
+        return `${isNext ? '' : `(${from}) -> `}${texts[i]}${linkText(node, chain)}`;
       })
       .join(' -> ')
       .replaceAll(' -> (', '; (');
   });
 }
 
-function patternText({ technique, units, cells, digits, chains, cell }: Step): string {
+/** The pattern of a step: `3 in r1c2,r1c3 of box 1, row 1`; empty for a single cell. */
+export function patternText({ technique, units, cells, digits, chains, cell }: Step): string {
   if (chains) {
     const starts = chains.map((chain) => nodeText(chain.find(({ from }) => from.length === 0)!));
     return `if ${[...new Set(starts)].join(' or ')}`;
@@ -80,18 +101,19 @@ function consequences({ cell, digit, removals }: Step): string {
   return removals.map((removal) => `${cellText(removal.cell)}<>${digitsText(removal.digits)}`).join(', ');
 }
 
-function nodeText({ cell, digit, on }: ChainNode): string {
+/** `r1c2=3`, `r1c2<>3` */
+export function nodeText({ cell, digit, on }: Omit<ChainNode, 'from'>): string {
   return `${cellText(cell)}${on ? '=' : '<>'}${digit + 1}`;
 }
 
 /** A cell as players write it, row and column from 1: `r1c2`. */
-const cellText = (cell: number): string => cellCode(cell, 9);
+export const cellText = (cell: number): string => cellCode(cell, 9);
 
 /** The number of a unit of BoardShape, which has boxes before rows and columns, as a number of {@link Geometry.units}. */
 export const geometryUnit = (unit: number): number => (unit < 9 ? unit + 18 : unit < 27 ? unit - 9 : unit);
 
-/** Name of a unit as in BoardShape. */
-export const unitText = (unit: number): string => geometry(9).unitNames[geometryUnit(unit)]!;
+/** Name of a unit as in BoardShape: `box 3`, `diagonal 1`. */
+export const unitText = (unit: number): string => geometry(9, 'x').unitNames[geometryUnit(unit)]!;
 
 /** Digits from 1: `3,7`. */
 function digitsText(digits: number): string {

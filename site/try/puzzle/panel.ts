@@ -9,7 +9,7 @@ import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
 import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
 import { linkOf, puzzleIn } from './link.ts';
-import type { CountOutcome, Failure, Outcome } from './protocol.ts';
+import type { CountOutcome, Failure, NoSteps, Outcome } from './protocol.ts';
 import { shapeControls } from './shape-controls.ts';
 import { stepsView } from './steps-view.ts';
 import { PuzzleTasks } from './tasks.ts';
@@ -375,9 +375,13 @@ function countedMessage({ count: found, isExact }: CountOutcome): Message {
 }
 
 /** Why there are no steps. */
-function noStepsMessage(status: Failure | 'not-unique'): Message {
-  if (status !== 'not-unique') return FAILURES[status];
-  const text = 'Steps lead to the only solution, and this puzzle has several.';
+function noStepsMessage(status: NoSteps): Message {
+  if (status !== 'not-unique' && status !== 'unproven') return FAILURES[status];
+  const others =
+    status === 'unproven'
+      ? 'whether there is another one took too long to find out'
+      : 'this puzzle has several';
+  const text = `Steps lead to the only solution, and ${others}.`;
   return { title: 'No steps', text, tone: 'bad' };
 }
 

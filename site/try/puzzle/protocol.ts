@@ -24,6 +24,9 @@ export interface Solved {
 /** Why a puzzle has no solution; `unsolved`: the search took too long. */
 export type Failure = 'invalid' | 'no-solution' | 'unsolved' | 'unsupported';
 
+/** Why a puzzle has no steps; `unproven`: it has a solution, and the search for another one took too long. */
+export type NoSteps = Failure | 'not-unique' | 'unproven';
+
 export type Outcome = Solved | { readonly status: Failure };
 
 export interface CountOutcome {
@@ -52,7 +55,7 @@ export interface Tasks {
   walk: {
     takes: Puzzle;
     reports: never;
-    returns: Walk | Exclude<Outcome['status'], 'solved'> | 'not-unique';
+    returns: Walk | NoSteps;
   };
   rows: { takes: RowsWanted; reports: never; returns: Row[] };
   generate: { takes: Wanted; reports: number; returns: Puzzle };

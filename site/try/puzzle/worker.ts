@@ -58,8 +58,9 @@ function walk(puzzle: Puzzle): Tasks['walk']['returns'] {
   const outcome = solve(puzzle, () => {});
   if (outcome.status !== 'solved') return outcome.status;
   if (outcome.other) return 'not-unique';
+  if (!outcome.isProven) return 'unproven';
   const shape = geometryOf(puzzle);
-  return walkOf(shape, puzzle.cells, outcome.solution, 10 * defaultBudget(shape), puzzle.symbols);
+  return walkOf(shape, puzzle.cells, outcome.solution, puzzle.symbols);
 }
 
 const TASKS: {

@@ -79,7 +79,10 @@ describe('grades 9x9 puzzles', () => {
     expect(first).not.toHaveProperty('grade');
     expect(first.explain).toMatchObject({ difficulty: 'hard', er: 4.2 });
     const xyWing = expect.stringMatching(/^XY-Wing: .* => r\dc\d<>\d/);
-    expect(first.explain.steps).toContainEqual({ technique: 'XY-Wing', rating: 4.2, text: xyWing });
+    const why = expect.stringMatching(
+      /^r\dc\d is \d or \d: if .* A cell that sees r\dc\d and r\dc\d cannot be \d: /,
+    );
+    expect(first.explain.steps).toContainEqual({ technique: 'XY-Wing', rating: 4.2, text: xyWing, why });
     // steps towards one of several solutions prove nothing
     expect(second).not.toHaveProperty('explain');
   });
