@@ -1,9 +1,10 @@
 // The rows of `sudoku grade`: a table of ratings, with all steps if they are requested.
 import type { Table } from '../../core/options/options.ts';
-import { canGrade, isRated, ratingJson, ratingTexts } from '../../core/solver/steps/rating.ts';
+import { explainedStepText } from '../../core/solver/explain/explain.ts';
+import { isRated, ratingJson, ratingTexts } from '../../core/solver/steps/rating.ts';
 import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
-import type { Graded, GradeTask } from '../threads/tasks.ts';
-import type { RowFileKind } from './row-files.ts';
+import type { Explained, Graded, GradeTask } from '../threads/tasks.ts';
+import type { RowFileKind, RowValues } from './row-files.ts';
 
 /** @param withPath whether to include all steps */
 export function ratingRows(format: Table, withPath: boolean): RowFileKind<GradeTask> {
@@ -14,14 +15,16 @@ export function ratingRows(format: Table, withPath: boolean): RowFileKind<GradeT
     recordsPerTask: SLOW_PER_TASK,
     good: ['graded', 'filled'],
     otherShape: 'not-graded',
-    note: 'only 9x9 puzzles with 3x3 boxes, classic or X, are graded',
-    accepts: canGrade,
+    note: 'only 9x9 puzzles with 3x3 boxes, classic or X, have ratings; the steps of others are listed',
+    accepts: ({ unfit, unsupported }) => unfit === undefined && unsupported === undefined,
     task: (shape, cells) => ({ kind: 'grade', shape, cells, path: withPath }),
     values: (_, grades, puzzle) => {
       const grade = grades[puzzle]!;
-      const path = isRated(grade) ? grade.path : undefined;
-      const fields = format === 'csv' ? ratingFields(grade, withPath) : undefined;
-      return { status: grade.status, fields, members: { ...ratingJson(grade), path } };
+      if (grade.status === 'explained') return explainedValues(grade as Explained, format, withPath);
+      const rated = grade as Graded;
+      const path = isRated(rated) ? rated.path : undefined;
+      const fields = format === 'csv' ? ratingFields(rated, withPath) : undefined;
+      return { status: rated.status, fields, members: { ...ratingJson(rated), path } };
     },
   };
 }
@@ -29,7 +32,21 @@ export function ratingRows(format: Table, withPath: boolean): RowFileKind<GradeT
 function ratingFields(grade: Graded, withPath: boolean): string[] {
   const { hardest = '', counts, path = [] } = grade;
   const ratings = isRated(grade) ? ratingTexts(grade) : ['', '', ''];
-  const techniques = [...counts].map(([name, count]) => `${name}: ${count}`);
   const steps = path.map(({ rating, step }) => `${rating.toFixed(1)} ${step}`);
-  return [...ratings, hardest, techniques.join('; '), ...(withPath ? [steps.join('; ')] : [])];
+  return [...ratings, hardest, countsText(counts), ...(withPath ? [steps.join('; ')] : [])];
 }
+
+/** The steps of a puzzle without a rating; its difficulty is a word of our own. */
+function explainedValues(explained: Explained, format: Table, withPath: boolean): RowValues {
+  const { status, difficulty, counts: all, steps } = explained;
+  const counts = Object.entries(all).filter(([, count]) => count > 0);
+  const path = withPath ? steps : undefined;
+  if (format !== 'csv')
+    return { status, fields: undefined, members: { difficulty, counts: Object.fromEntries(counts), path } };
+  const hardest = counts.at(-1)?.[0] ?? '';
+  const texts = withPath ? [steps.map(explainedStepText).join('; ')] : [];
+  return { status, fields: ['', '', '', hardest, countsText(counts), ...texts] };
+}
+
+const countsText = (counts: Iterable<readonly [name: string, count: number]>): string =>
+  Array.from(counts, ([name, count]) => `${name}: ${count}`).join('; ');

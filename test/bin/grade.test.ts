@@ -157,18 +157,34 @@ test('writes the reason in place of a rating', async () => {
   expect(code).toBe(1);
 });
 
-test('does not grade other sizes', async () => {
-  const { stdout, stderr, code } = await sudoku(['grade'], { stdin: lines(['1...............']) });
-  expect(stdout.toString()).toContain('1...............,not-graded,');
-  expect(stderr).toContain('only 9x9 puzzles with 3x3 boxes, classic or X, are graded');
+test('lists the steps of puzzles that have no rating', async () => {
+  const cage = JSON.stringify({ puzzle: '.'.repeat(16), cages: '3 r1c1 r1c2; 5 r4c1 r4c2' });
+  const stdin = lines(['{"puzzle":"12.434..2.4343.1"}', cage]);
+  const { stdout, code } = await sudoku(['grade', '--path', '-q'], { stdin });
+  const [, small, several] = stdout.toString().split('\n');
+  expect(small).toBe(
+    '12.434..2.4343.1,explained,,,,naked single,naked single: 5,naked single: r2c4=2; naked single: r2c3=1; naked single: r4c3=2; naked single: r3c2=1; naked single: r1c3=3',
+  );
+  expect(several).toBe(`${'.'.repeat(16)},not-unique,,,,,,`);
   expect(code).toBe(1);
+  const json = await sudoku(['grade', '--path', '--output', 'jsonl', '-q'], { stdin });
+  const [first] = events(json.stdout.toString());
+  expect(first).toMatchObject({
+    status: 'explained',
+    difficulty: 'easy',
+    counts: { 'naked single': 5 },
+    path: expect.arrayContaining([
+      { step: 'naked single', row: 1, column: 3, digit: 3, why: 'r1c3 sees all digits but 3.' },
+    ]),
+  });
 });
 
-test('does not grade other boxes', async () => {
-  const { stdout, code } = await sudoku(['grade', '-q'], {
-    stdin: lines(['#! sudoku boxes=1x9', SOME[0]![0]]),
+test('does not grade a puzzle with a rule that is not known, and says what has ratings', async () => {
+  const { stdout, stderr, code } = await sudoku(['grade'], {
+    stdin: lines([JSON.stringify({ puzzle: SOME[0]![0], sandwiches: 'r1c1 5' })]),
   });
   expect(stdout.toString()).toContain(`${SOME[0]![0]},not-graded,`);
+  expect(stderr).toContain('only 9x9 puzzles with 3x3 boxes, classic or X, have ratings');
   expect(code).toBe(1);
 });
 

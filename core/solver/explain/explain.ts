@@ -142,3 +142,19 @@ function stepJson(step: ExplainedStep, before: CandidateGrid): StepJson {
     why,
   };
 }
+
+/** A step on one line, in the notation of players: `hidden single: box 5 => r6c4=5`, `rule: the cage at r1c1 => r1c2<>3,7`. */
+export function explainedStepText({
+  step,
+  row,
+  column,
+  digit,
+  unit,
+  removedFrom,
+  rule,
+  removed,
+}: StepJson): string {
+  const about = [rule, unit, removedFrom].filter((part) => part !== undefined).join(', ');
+  const result = removed ? removed.join(', ') : `r${row}c${column}=${digit}`;
+  return `${step}: ${about}${about && ' => '}${result}`;
+}
