@@ -37,6 +37,9 @@ function isTooOld() {
   return major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]);
 }
 
+/** Set for the Node that this one starts, so that it does not start another one. */
+const HANDED_OVER = 'SUDOKU_HANDED_OVER';
+
 /** Runs this file with the Node of the clone's npm scripts. */
 async function handOver() {
   const { spawn } = await import('node:child_process'); // slow to load, and only needed here
@@ -46,7 +49,10 @@ async function handOver() {
   const manifest = module.createRequire(import.meta.url).resolve(`${name}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
   const node = fileURLToPath(new URL(bin.node, `file://${manifest}`));
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, [HANDED_OVER]: '1' },
+  });
   process.on('SIGINT', () => {}); // the terminal sends it to both processes; the child decides
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
@@ -62,16 +68,25 @@ if (isInstalled && isTooOld()) {
   );
   console.error('To run it on a newer one: npx -p node@24 -p sudoku-batch sudoku …');
   process.exitCode = 3;
-} else if (isInstalled || process.features.typescript) {
-  const { enableCodeCache, runBundle } = await import('./cli/stored-code.js');
-  if (isInstalled || bundleIsFresh()) {
+} else if (isInstalled || (!isTooOld() && bundleIsFresh())) {
+  const bundle = here('../dist/cli/sudoku.js');
+  const { runBundle } = await import('./cli/stored-code.js');
+  if (existsSync(bundle)) {
     // a command that does not exist stores nothing
-    const atExit = (store) => process.on('exit', (code) => code === 2 || store());
-    runBundle(here('../dist/cli/sudoku.js'), process.argv[2], atExit);
+    runBundle(bundle, process.argv[2], (store) => process.on('exit', (code) => code === 2 || store()));
   } else {
-    enableCodeCache();
-    await import('./sudoku.ts');
+    console.error(`sudoku: expected the file ${fileURLToPath(bundle)}, got none: install the package again`);
+    process.exitCode = 3;
   }
+} else if (process.features.typescript) {
+  const { enableCodeCache } = await import('./cli/stored-code.js');
+  enableCodeCache();
+  await import('./sudoku.ts');
+} else if (process.env[HANDED_OVER]) {
+  console.error(
+    'sudoku: expected a Node that runs TypeScript, got one with type stripping turned off (NODE_OPTIONS)',
+  );
+  process.exitCode = 3;
 } else {
   await handOver();
 }

@@ -2,7 +2,7 @@
 // code, so whoever can write it can run anything as the user: no other user may be able to change its directory, or one above.
 const { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync } =
   process.getBuiltinModule('node:fs');
-const { readFileSync, realpathSync, renameSync, unlinkSync, writeFileSync } =
+const { readdirSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync, writeFileSync } =
   process.getBuiltinModule('node:fs');
 const module = process.getBuiltinModule('node:module');
 const { homedir } = process.getBuiltinModule('node:os');
@@ -15,6 +15,9 @@ const HASH_LINE = /\/\/# hash=(\w+)\n$/;
 
 /** Milliseconds after which code is stored again, as later runs may have called other functions. */
 const RENEWED_AFTER = 24 * 60 * 60 * 1000;
+
+/** Files of stored code for one command: more than one, as several versions may be in use at the same time. */
+const MOST_STORED = 2;
 
 /** Bits of a mode: others may write; only its owner may rename an entry, as in /tmp. */
 const WRITABLE = 0o022;
@@ -145,10 +148,26 @@ function store(path, code) {
   try {
     writeFileSync(partial, Buffer.concat([code, code]), { mode: 0o600, flag: 'wx' });
     renameSync(partial, path);
+    removeOlder(path);
   } catch {
     // without it, the next run starts slower; a full disk must not keep a part of it
     try {
       unlinkSync(partial);
     } catch {} // it was not begun
   }
+}
+
+/** Removes the code of older versions and bundles for the same command, which nothing may ever use again. */
+function removeOlder(path) {
+  const folder = paths.dirname(path);
+  const front = /^sudoku(?:-[a-z]+)?-v/.exec(paths.basename(path))?.[0];
+  const isPartial = (name) => /\.[0-9a-f]{8}-/.test(name);
+  const same = readdirSync(folder).filter((name) => front && name.startsWith(front) && !isPartial(name));
+  if (same.length <= MOST_STORED) return;
+  const files = same.map((name) => {
+    const file = paths.join(folder, name);
+    return { file, time: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
+  files.sort((a, b) => b.time - a.time);
+  for (const { file } of files.slice(MOST_STORED)) if (file !== path) unlinkSync(file);
 }

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { cp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,4 +61,25 @@ test('runs the sources if one is newer', () => {
 test('runs the sources if there is no bundle', () => {
   rmSync(join(copy, 'dist/cli'), { recursive: true });
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
+});
+
+test('reports a Node without TypeScript once, and does not start another one again and again', () => {
+  const run = () =>
+    execFileSync(process.execPath, [join(copy, 'bin/sudoku.js'), '--version'], {
+      env: { ...process.env, NODE_OPTIONS: '--no-experimental-strip-types' },
+      stdio: 'pipe',
+    });
+  expect(run).toThrow(/expected a Node that runs TypeScript, got one with type stripping turned off/);
+});
+
+test('says what is missing if an installed package has no bundle', () => {
+  const installed = join(copy, 'installed');
+  mkdirSync(join(installed, 'bin/cli'), { recursive: true });
+  for (const file of ['sudoku.js', 'cli/stored-code.js'])
+    copyFileSync(join(ROOT, 'bin', file), join(installed, 'bin', file));
+  writeFileSync(join(installed, 'package.json'), '{"type":"module"}');
+  const run = () => execFileSync(process.execPath, [join(installed, 'bin/sudoku.js')], { stdio: 'pipe' });
+  expect(run).toThrow(
+    /sudoku: expected the file .*dist\/cli\/sudoku.js, got none: install the package again/,
+  );
 });

@@ -48,6 +48,17 @@ test('stores the code of a bundle under its hash, and runs it from there', () =>
   expect(statSync(path!).mtimeMs).toBe(mtimeMs);
 });
 
+test('keeps the code of the two latest bundles of a use, and of other uses', () => {
+  run(undefined, {}, 'solve');
+  for (const hash of ['1', '2', '3', '4']) run(`${BUNDLE}\n//# hash=${hash}\n`);
+  expect(
+    storedCode()
+      .map((path) => path.at(-1))
+      .sort(),
+  ).toEqual(['3', '4']);
+  expect(readdirSync(cache, { recursive: true, encoding: 'utf8' }).join()).toContain('sudoku-solve-v');
+});
+
 test('stores code for each use by itself, and for one that is no word with that for none', () => {
   for (const use of ['solve', 'grade', 'solve', '../grade', '']) run(undefined, {}, use);
   const names = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => /-1$/.test(name));
