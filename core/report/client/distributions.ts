@@ -6,12 +6,21 @@ import { type Bar, bars } from './bars.ts';
 import { element, section } from './element.ts';
 import { type Bin, histogram, histogramSummary } from './histogram.ts';
 
+/** What a bar of guesses filters: the list of the hardest puzzles. */
+export interface GuessesFilter {
+  readonly listed: readonly { readonly size: string; readonly guesses: number }[];
+  readonly show: (size: string, bin: number) => void;
+}
+
 /** Distributions of the puzzles: a row of charts for each size, those of most puzzles first. */
-export function distributions(statistics: Readonly<Record<string, SizeStatistics>>): HTMLElement | undefined {
+export function distributions(
+  statistics: Readonly<Record<string, SizeStatistics>>,
+  filter: GuessesFilter,
+): HTMLElement | undefined {
   const sizes = Object.entries(statistics)
     .map(([size, figures]) => ({
       size,
-      charts: chartsOf(size, figures),
+      charts: chartsOf(size, figures, filter),
       puzzles: totalOf(figures.givens ?? {}),
     }))
     .filter(({ charts }) => charts.length > 0)
@@ -23,10 +32,14 @@ export function distributions(statistics: Readonly<Record<string, SizeStatistics
   return section('distributions', 'How hard they are', ...rows);
 }
 
-function chartsOf(size: string, { givens, guesses, solutions, er, beyond }: SizeStatistics): HTMLElement[] {
+function chartsOf(
+  size: string,
+  { givens, guesses, solutions, er, beyond }: SizeStatistics,
+  filter: GuessesFilter,
+): HTMLElement[] {
   const charts: HTMLElement[] = [];
   if (totalOf(er ?? {}) + (beyond ?? 0) > 0) charts.push(ratingsChart(size, er ?? {}, beyond ?? 0));
-  if (totalOf(guesses ?? {}) > 0) charts.push(guessesChart(size, guesses));
+  if (totalOf(guesses ?? {}) > 0) charts.push(guessesChart(size, guesses, filter));
   if (totalOf(givens ?? {}) > 0) charts.push(givensChart(size, givens));
   if (lastBin(solutions ?? {}) > 1) {
     charts.push(
@@ -42,11 +55,15 @@ function chart(title: string, summary: string | undefined, drawn: HTMLElement | 
   return element('figure', {}, caption, drawn);
 }
 
-function guessesChart(size: string, guesses: Histogram): HTMLElement {
+function guessesChart(size: string, guesses: Histogram, { listed, show }: GuessesFilter): HTMLElement {
   const none = (guesses[0] ?? 0) / totalOf(guesses);
   if (none === 1) return chart('Guesses', 'No puzzle required a guess.', undefined);
   const summary = `${percent(none)} required none.`;
-  return chart('Guesses', summary, bars(`Guesses, ${size}`, 'guesses', powers(guesses)));
+  const withRows = new Set(listed.filter((row) => row.size === size).map((row) => guessBin(row.guesses)));
+  const drawn = powers(guesses).map((bar, bin) =>
+    bin > 0 && withRows.has(bin) ? { ...bar, show: () => show(size, bin) } : bar,
+  );
+  return chart('Guesses', summary, bars(`Guesses, ${size}`, 'guesses', drawn));
 }
 
 function givensChart(size: string, givens: Histogram): HTMLElement {
@@ -102,6 +119,9 @@ function powers(bins: Histogram): Bar[] {
     count: bins[bin] ?? 0,
   }));
 }
+
+/** The bin of a number on the logarithmic scale. */
+export const guessBin = (guesses: number): number => (guesses < 1 ? 0 : Math.floor(Math.log2(guesses)) + 1);
 
 /** The numbers that fall into a bin of the logarithmic scale. */
 export function powerLabel(bin: number): string {

@@ -3,6 +3,7 @@ import type { AuditDocument } from '../audit-document.ts';
 import type { PageDocument } from '../page-document.ts';
 import { auditPage } from './audit.ts';
 import { counted, element, LONG, userText } from './element.ts';
+import { onPrint } from './printing.ts';
 import { overview, sectionsOf, subtitle } from './sections.ts';
 
 const data = JSON.parse(document.getElementById('reports')!.textContent!) as
@@ -12,6 +13,14 @@ const main = document.querySelector('main')!;
 
 if ('audit' in data) main.replaceChildren(...auditPage(data.audit));
 else showReports(data);
+
+// paper opens nothing
+const closed: HTMLDetailsElement[] = [];
+onPrint((isPrinting) => {
+  if (isPrinting) closed.push(...main.querySelectorAll<HTMLDetailsElement>('details:not([open])'));
+  for (const details of closed) details.open = isPrinting;
+  if (!isPrinting) closed.length = 0;
+});
 
 function showReports(page: PageDocument): void {
   const { totals } = page;

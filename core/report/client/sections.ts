@@ -28,17 +28,38 @@ export function sectionsOf(report: PageReport): Node[] {
     () => tilesOf(report),
     () => attention(totals, show),
     () => archive(report.files),
-    () => outcomes(report, report.statistics),
+    () => outcomes(report, report.statistics, show),
     () => {
       table = problems(byFile(report.problems), totals);
       return table?.element;
     },
-    () => distributions(report.statistics),
-    () => hardest({ highestRated: byFile(report.highestRated ?? []), hardest: byFile(report.hardest) }),
+    ...hardness(report.statistics, {
+      highestRated: byFile(report.highestRated ?? []),
+      hardest: byFile(report.hardest),
+    }),
     () => timeline(report),
     () => aboutFile(report),
   ];
   return [headline(totals), ...drawnSafely(parts)];
+}
+
+/** The distributions, whose bars of guesses filter the list of the hardest puzzles below them. */
+function hardness(
+  statistics: Parameters<typeof distributions>[0],
+  lists: Parameters<typeof hardest>[0],
+): (() => Node | undefined)[] {
+  let below: ReturnType<typeof hardest>;
+  const filter = {
+    listed: lists.hardest,
+    show: (size: string, bin: number) => below?.show(size, bin),
+  };
+  return [
+    () => distributions(statistics, filter),
+    () => {
+      below = hardest(lists);
+      return below?.element;
+    },
+  ];
 }
 
 /** The sections that there are. One that fails, because the report is of another version, does not affect the others. */
@@ -97,12 +118,11 @@ export function overview(page: PageDocument): Node[] {
   const parts: (() => Node | undefined)[] = [
     () => tilesOfFiles(page),
     () => attention(totals, show),
-    () => outcomes(totals, totals.statistics),
+    () => outcomes(totals, totals.statistics, show),
     () => table.element,
     () => comparison(page),
     () => problemTable?.element,
-    () => distributions(totals.statistics),
-    () => hardest(lists),
+    ...hardness(totals.statistics, lists),
     () => aboutFiles(totals),
   ];
   return [headline(totals), ...drawnSafely(parts)];
