@@ -34,6 +34,7 @@ export function totalsOf(reports: readonly AnyReport[]): Totals {
     ...Object.fromEntries(OUTCOMES.map(({ key }) => [key, sum((report) => report[key])])),
     disagreements: sum(({ disagreements }) => disagreements),
     guesses: sum(({ guesses }) => guesses),
+    seconds: sum(({ seconds }) => seconds),
     solutions: sum(({ solutions }) => solutions ?? 0),
     atLimit: sum(({ atLimit }) => atLimit ?? 0),
     filesWith: Object.fromEntries(

@@ -1,6 +1,6 @@
 // The program of the page: draws the reports or the audit that the page contains as JSON.
 import type { AuditDocument } from '../audit-document.ts';
-import type { PageDocument } from '../page-document.ts';
+import { type PageDocument, reportAt } from '../page-document.ts';
 import { auditPage } from './audit.ts';
 import { counted, element, LONG, userText } from './element.ts';
 import { onPrint } from './printing.ts';
@@ -34,7 +34,7 @@ function showReports(page: PageDocument): void {
   function show(): void {
     const linked = /^#file-(\d+)$/.exec(location.hash)?.[1];
     const index = totals.files === 1 ? 0 : linked === undefined ? -1 : Number(linked);
-    const report = page.reports[index];
+    const report = reportAt(page, index);
     if (report === undefined && left) {
       main.replaceChildren(...left.nodes);
       scrollTo(0, left.scrolled);
@@ -61,7 +61,7 @@ function showReports(page: PageDocument): void {
     }
     main.replaceChildren(
       element('header', {}, ...(back ? [back] : []), title, subtitle(report)),
-      ...sectionsOf(report),
+      ...sectionsOf(report, totals.files > 1),
     );
     if (back) {
       scrollTo(0, 0);
