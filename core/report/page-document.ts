@@ -7,6 +7,7 @@ import type { HardPuzzle } from '../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../files/statistics/highest-rated.ts';
 import type { SizeStatistics } from '../files/statistics/statistics.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/model/status.ts';
+import { counted } from './format.ts';
 
 /** Members about its own work that a deployed pipeline adds to the report of a file that it solved. */
 export interface RunMembers {
@@ -170,7 +171,10 @@ export interface Lists {
 }
 
 export interface Totals extends Readonly<Record<OutcomeKey, number>> {
+  /** number of reports */
   readonly files: number;
+  /** the key of the file if several reports are of one, as at different times */
+  readonly oneFile?: string;
   readonly rejected: number;
   readonly failed: number;
   readonly puzzles: number;
@@ -204,6 +208,16 @@ export function guessesEach({
   const searched = puzzles - invalid - unsupported;
   return searched > 0 ? guesses / searched : undefined;
 }
+
+/** Whether all reports are of one file. */
+export function areOfOneFile(reports: readonly Pick<PageReport, 'input'>[]): boolean {
+  const nameOf = ({ input: { bucket, key } }: Pick<PageReport, 'input'>) => `${bucket ?? ''} ${key}`;
+  return reports.every((report) => nameOf(report) === nameOf(reports[0]!));
+}
+
+/** What a page of several files has as its title: `2 files`, or `2 reports of a.txt`. */
+export const overviewName = ({ files, oneFile }: Pick<Totals, 'files' | 'oneFile'>): string =>
+  oneFile === undefined ? counted(files, 'file') : `${counted(files, 'report')} of ${oneFile}`;
 
 /** How much a file needs attention. */
 export function need({ status, puzzles = 0, solved = 0, disagreements = 0 }: FileRow): number {

@@ -3,7 +3,7 @@
 
 import { OUTCOMES } from '../../solver/model/status.ts';
 import { dateText, duration, mean, numberText, percent } from '../format.ts';
-import { type DoneReport, guessesEach, type PageDocument, reportAt } from '../page-document.ts';
+import { areOfOneFile, type DoneReport, guessesEach, type PageDocument, reportAt } from '../page-document.ts';
 import { guessCounts } from '../totals.ts';
 import { barTable } from './bars.ts';
 import { powerLabel } from './distributions.ts';
@@ -19,9 +19,7 @@ export function comparison(page: PageDocument): HTMLElement | undefined {
     .filter((report): report is DoneReport => report?.status === 'done');
   const shown = done.filter(({ puzzles }) => puzzles > 0);
   if (shown.length < 2 || page.totals.files > MAX_COMPARED) return undefined;
-  const nameOf = ({ input: { bucket, key } }: DoneReport) => `${bucket ?? ''} ${key}`;
-  const isOneFile = shown.every((report) => nameOf(report) === nameOf(shown[0]!));
-  if (!isOneFile) return section('comparison', 'Side by side', figures(shown), guesses(shown));
+  if (!areOfOneFile(shown)) return section('comparison', 'Side by side', figures(shown), guesses(shown));
   // a report without a date stays where it is
   const inOrder = shown.every(({ date }) => date !== undefined)
     ? shown.toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!))

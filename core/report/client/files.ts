@@ -40,8 +40,10 @@ export function files({ rows, start, reports, omitted }: PageDocument): Pick<Sor
 /** Why some rows are no links. */
 function unlinked(rows: number, linked: number): HTMLElement | undefined {
   if (linked === rows) return undefined;
-  const text = `${numberText(linked)} of ${counted(rows, 'file')} ${linked === 1 ? 'is a link' : 'are links'} to their reports: those of the others have no room, as a page has at most 150 KB. \`sudoku report\` with fewer of them shows these.`;
-  return element('p', { class: 'note' }, text);
+  const links = `${numberText(linked)} of ${counted(rows, 'file')} ${linked === 1 ? 'is a link to its report' : 'are links to their reports'}`;
+  const why =
+    ': those of the others have no room, as a page has at most 150 KB. A page of fewer reports shows them.';
+  return element('p', { class: 'note' }, links, why);
 }
 
 const CHOICE_NAMES: Readonly<Record<Concern, string>> = {

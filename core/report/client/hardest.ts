@@ -104,10 +104,11 @@ function tile(equal: readonly Hard[]): HTMLElement {
   const [first] = equal as [Hard];
   const { figure, more, key, puzzle, size, rules = [], hasCandidates } = first;
   const here = equal.filter((other) => other.key === key);
-  const lines = here.slice(0, MAX_LINES).map(({ line }) => numberText(line));
-  const rest = here.length > MAX_LINES ? ', …' : '';
+  const all = [...new Set(here.map(({ line }) => numberText(line)))];
+  const lines = all.slice(0, MAX_LINES);
+  const rest = all.length > MAX_LINES ? ', …' : '';
   const others = here.length < equal.length ? ', and in other files' : '';
-  const where = `${here.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${rest}${others}`;
+  const where = `${all.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${rest}${others}`;
   const copy = element(
     'button',
     { type: 'button', 'aria-label': `Copy the puzzle of line ${first.line}` },

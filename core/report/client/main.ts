@@ -1,6 +1,6 @@
 // The program of the page: draws the reports or the audit that the page contains as JSON.
 import type { AuditDocument } from '../audit-document.ts';
-import { type PageDocument, reportAt } from '../page-document.ts';
+import { overviewName, type PageDocument, reportAt } from '../page-document.ts';
 import { auditPage } from './audit.ts';
 import { counted, element, LONG, userText } from './element.ts';
 import { onPrint } from './printing.ts';
@@ -54,7 +54,11 @@ function showReports(page: PageDocument): void {
     const title = element('h1', { tabindex: -1 }, userText(report.input.key, LONG));
     const back =
       totals.files > 1
-        ? element('a', { href: '#all', class: 'back' }, `← All ${counted(totals.files, 'file')}`)
+        ? element(
+            'a',
+            { href: '#all', class: 'back' },
+            `← All ${counted(totals.files, totals.oneFile === undefined ? 'file' : 'report')}`,
+          )
         : undefined;
     if (back && main.querySelector('.files')) {
       left = { nodes: [...main.childNodes], focused: document.activeElement, scrolled: scrollY };
@@ -75,5 +79,5 @@ function overviewTitle({ totals }: PageDocument): HTMLElement[] {
   const [machine] = machines.length === 1 ? machines : [];
   const [version] = versions.length === 1 ? versions : [];
   const about = { date: dates.at(-1), machine, version } as Parameters<typeof subtitle>[0];
-  return [element('header', {}, element('h1', {}, counted(totals.files, 'file')), subtitle(about))];
+  return [element('header', {}, element('h1', {}, userText(overviewName(totals), LONG)), subtitle(about))];
 }

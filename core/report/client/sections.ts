@@ -150,9 +150,12 @@ export function overview(page: PageDocument): Node[] {
 function tilesOfFiles({ totals }: PageDocument): HTMLElement {
   const { files: number, puzzles, solved, solutions, seconds } = totals;
   return tiles([
-    ['files', numberText(number)],
+    [totals.oneFile === undefined ? 'files' : 'reports', numberText(number)],
     ['puzzles', numberText(puzzles)],
-    ['time of all files', seconds > 0 ? duration(seconds) : undefined],
+    [
+      totals.oneFile === undefined ? 'time of all files' : 'time of all reports',
+      seconds > 0 ? duration(seconds) : undefined,
+    ],
     ['puzzles a second', seconds > 0 && puzzles > 0 ? compact(puzzles / seconds) : undefined],
     ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
     guessesTile(totals),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HardPuzzle } from '../../../core/files/statistics/hardest.ts';
+import { copiedPuzzle } from '../../../core/report/client/copied-puzzle.ts';
 import { hasBrowser } from '../../browser.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 import { cellsOf, reportBrowser } from './report-browser.ts';
@@ -25,6 +26,24 @@ const ruled = (text = `${RULED.join('\n')}\n`) => {
   const report = reportOf('ruled.jsonl', text, { solutions: 'count' });
   return { ...report, hardest: guessed(report.hardest) };
 };
+
+test('a copied puzzle above 9x9 with rules keeps the values of its letters', () => {
+  const rules = [
+    { kind: 'cage' as const, cells: [0, 1], value: 21 },
+    { kind: 'even' as const, cells: [1] },
+  ];
+  for (const [size, value, symbol] of [
+    [16, 11, 'B'],
+    [36, 36, '0'],
+  ] as const) {
+    const puzzle = symbol.padEnd(size * size, '.');
+    const rest = rules.slice(value === 36 ? 1 : 0);
+    const { tally } = solveBytes(`${copiedPuzzle({ puzzle, size: `${size}x${size}`, rules: rest })}\n`);
+    const [again] = tally.statistics.hardest;
+    expect(again!.puzzle).toBe(puzzle);
+    expect(again!.rules).toEqual(rest);
+  }
+});
 
 describe.skipIf(!hasBrowser)('the hardest puzzles of a report, in a browser', () => {
   const { open } = reportBrowser();

@@ -153,6 +153,10 @@ describe.skipIf(!hasBrowser)('the overview of several files, in a browser', () =
     };
     const { page, faults } = await open([after, before]);
     const comparison = page.locator('.comparison');
+    expect(await page.locator('h1').textContent()).toBe('2 reports of usual.txt');
+    expect(await page.locator('.headline .sentence').textContent()).toBe(
+      '119 of 124 puzzles were solved. This is the sum of 2 reports of one file.',
+    );
     expect(await comparison.locator('h2').textContent()).toBe('Over time');
     expect(await comparison.locator('thead').first().locator('th').allTextContents()).toEqual([
       ' 22 November 2026, 10:00 UTC',
