@@ -2,7 +2,7 @@
 // and the numbers need no axis.
 
 import { numberText, percent } from '../format.ts';
-import { type Child, element, scrollable } from './element.ts';
+import { type Child, element, filterButton, scrollable } from './element.ts';
 
 /** Puzzles in one bin. */
 export interface Bar {
@@ -48,12 +48,11 @@ export function barTable(
       return bar;
     });
     const room = element('td', { class: 'room' }, ...drawn);
-    const row = element('tr', {}, element('th', { scope: 'row' }, label), room, ...numbers);
+    // the row takes the click on its name, and those on its bar
+    const name = show ? filterButton(label, () => undefined) : label;
+    const row = element('tr', {}, element('th', { scope: 'row' }, name), room, ...numbers);
     if (show) {
       row.className = 'filters';
-      row.firstElementChild!.replaceChildren(
-        element('button', { type: 'button', title: 'Show them in the list below' }, label),
-      );
       row.addEventListener('click', show);
     }
     return row;

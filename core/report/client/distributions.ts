@@ -6,16 +6,17 @@ import { type Bar, bars } from './bars.ts';
 import { element, section } from './element.ts';
 import { type Bin, histogram, histogramSummary } from './histogram.ts';
 
-/** What a bar of guesses filters: the list of the hardest puzzles. */
-export interface GuessesFilter {
-  readonly listed: readonly { readonly size: string; readonly guesses: number }[];
-  readonly show: (size: string, bin: number) => void;
+/** What bars of guesses and ratings filter: the lists of the hardest puzzles. */
+export interface BarFilter {
+  /** names of the bars of which a list has puzzles */
+  readonly listed: ReadonlySet<string>;
+  readonly show: (bar: string) => void;
 }
 
 /** Distributions of the puzzles: a row of charts for each size, those of most puzzles first. */
 export function distributions(
   statistics: Readonly<Record<string, SizeStatistics>>,
-  filter: GuessesFilter,
+  filter: BarFilter,
 ): HTMLElement | undefined {
   const sizes = Object.entries(statistics)
     .map(([size, figures]) => ({
@@ -35,10 +36,10 @@ export function distributions(
 function chartsOf(
   size: string,
   { givens, guesses, solutions, er, beyond }: SizeStatistics,
-  filter: GuessesFilter,
+  filter: BarFilter,
 ): HTMLElement[] {
   const charts: HTMLElement[] = [];
-  if (totalOf(er ?? {}) + (beyond ?? 0) > 0) charts.push(ratingsChart(size, er ?? {}, beyond ?? 0));
+  if (totalOf(er ?? {}) + (beyond ?? 0) > 0) charts.push(ratingsChart(size, er ?? {}, beyond ?? 0, filter));
   if (totalOf(guesses ?? {}) > 0) charts.push(guessesChart(size, guesses, filter));
   if (totalOf(givens ?? {}) > 0) charts.push(givensChart(size, givens));
   if (lastBin(solutions ?? {}) > 1) {
@@ -55,14 +56,11 @@ function chart(title: string, summary: string | undefined, drawn: HTMLElement | 
   return element('figure', {}, caption, drawn);
 }
 
-function guessesChart(size: string, guesses: Histogram, { listed, show }: GuessesFilter): HTMLElement {
+function guessesChart(size: string, guesses: Histogram, filter: BarFilter): HTMLElement {
   const none = (guesses[0] ?? 0) / totalOf(guesses);
   if (none === 1) return chart('Guesses', 'No puzzle required a guess.', undefined);
   const summary = `${percent(none)} required none.`;
-  const withRows = new Set(listed.filter((row) => row.size === size).map((row) => guessBin(row.guesses)));
-  const drawn = powers(guesses).map((bar, bin) =>
-    bin > 0 && withRows.has(bin) ? { ...bar, show: () => show(size, bin) } : bar,
-  );
+  const drawn = powers(guesses).map((bar, bin) => ({ ...bar, ...showing(guessesBar(size, bin), filter) }));
   return chart('Guesses', summary, bars(`Guesses, ${size}`, 'guesses', drawn));
 }
 
@@ -75,24 +73,42 @@ function givensChart(size: string, givens: Histogram): HTMLElement {
 /** Tenths of a rating in one bar. */
 const RATING_BAR = 5;
 
+const barStart = (tenths: number): number => tenths - (tenths % RATING_BAR);
+
+/** The ratings that share a bar: `8.0–8.4`. @param er undefined beyond the scale */
+function ratingLabel(er: number | undefined): string {
+  if (er === undefined) return 'above 9.5';
+  const from = barStart(Math.round(er * 10));
+  return `${(from / 10).toFixed(1)}–${((from + RATING_BAR - 1) / 10).toFixed(1)}`;
+}
+
+/** Names of bars. */
+export const ratingBar = (size: string, er: number | undefined): string => `${size}, ER ${ratingLabel(er)}`;
+export const guessesBar = (size: string, bin: number): string =>
+  `${size}, ${powerLabel(bin)} ${bin === 1 ? 'guess' : 'guesses'}`;
+
+const showing = (bar: string, { listed, show }: BarFilter): { readonly show?: () => void } =>
+  listed.has(bar) ? { show: () => show(bar) } : {};
+
 /** Bars of half a rating, and one to the right of the scale for puzzles beyond it. */
-function ratingsChart(size: string, er: Histogram, beyond: number): HTMLElement {
+function ratingsChart(size: string, er: Histogram, beyond: number, filter: BarFilter): HTMLElement {
   const tenths = Object.keys(er).map(Number);
-  const start = (value: number) => value - (value % RATING_BAR);
   const [least, most] =
-    tenths.length > 0 ? [start(Math.min(...tenths)), start(Math.max(...tenths))] : [90, 90];
+    tenths.length > 0 ? [barStart(Math.min(...tenths)), barStart(Math.max(...tenths))] : [90, 90];
   const bins: Bin[] = [];
   for (let from = least; from <= most; from += RATING_BAR) {
-    const inside = tenths.filter((value) => start(value) === from);
+    const inside = tenths.filter((value) => barStart(value) === from);
     const sum = inside.reduce((total, value) => total + er[value]!, 0);
-    const label = `${(from / 10).toFixed(1)}–${((from + RATING_BAR - 1) / 10).toFixed(1)}`;
-    bins.push({ from: from / 10, to: (from + RATING_BAR) / 10, count: sum, label });
+    const label = ratingLabel(from / 10);
+    const shown = showing(ratingBar(size, from / 10), filter);
+    bins.push({ from: from / 10, to: (from + RATING_BAR) / 10, count: sum, label, ...shown });
   }
   const title = `Ratings, ${size}`;
   if (beyond === 0)
     return chart('Rating', histogramSummary(bins), histogram(title, 'ER, Sudoku Explainer’s rating', bins));
   const end = bins.at(-1)!.to + 0.5;
-  bins.push({ from: end, to: end + 0.5, count: beyond, label: 'above 9.5' });
+  const shown = showing(ratingBar(size, undefined), filter);
+  bins.push({ from: end, to: end + 0.5, count: beyond, label: ratingLabel(undefined), ...shown });
   const own = [{ at: end + 0.25, text: '>9.5' }];
   return chart(
     'Rating',

@@ -4,8 +4,8 @@ import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
 import { counted, numberText } from '../format.ts';
 import type { Lists, OfFile } from '../page-document.ts';
 import { copiedPuzzle, type ReportedPuzzle, variantOfPuzzle } from './copied-puzzle.ts';
-import { guessBin, powerLabel } from './distributions.ts';
-import { type Child, element, SHORT, scrollable, section, userText } from './element.ts';
+import { guessBin, guessesBar, ratingBar } from './distributions.ts';
+import { element, SHORT, scrollable, section, userText } from './element.ts';
 import { grid } from './grid.ts';
 import { type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
 
@@ -30,7 +30,7 @@ interface Hard extends ReportedPuzzle {
 /** The puzzles with the highest ratings and those that took the most guesses: as grids, and a list of all. */
 export function hardest(
   lists: Omit<Lists, 'problems'>,
-): { readonly element: HTMLElement; show: ShowGuesses } | undefined {
+): { readonly element: HTMLElement; show(bar: string): void } | undefined {
   const guessed = lists.hardest.filter(({ guesses }) => guesses > 0);
   const rated = lists.highestRated.map((puzzle) => ratedAsHard(puzzle, lists.hardest));
   const drawn = guessed.filter(isDrawn).map(guessedAsHard);
@@ -44,23 +44,32 @@ export function hardest(
     if (rated.length > 0) made.append(element('h3', {}, 'By guesses'));
     made.append(byGuesses!);
   }
-  if (guessed.length < 2) return { element: made, show: () => made.scrollIntoView({ block: 'start' }) };
-  const table = list(guessed);
-  const title = element('summary', {}, `The ${guessed.length} hardest by guesses`);
-  const details = element('details', {}, title, table.element);
-  made.append(details);
-  const show: ShowGuesses = (size, bin) => {
-    details.open = true;
-    table.choose(barName(size, bin));
+  const folded = [foldedRatings(lists.highestRated), foldedGuesses(guessed)].filter(
+    (one) => one !== undefined,
+  );
+  made.append(...folded.map(({ details }) => details));
+  return {
+    element: made,
+    show(bar) {
+      const one = folded.find(({ bars }) => bars.has(bar));
+      if (!one) return;
+      one.details.open = true;
+      one.table.choose(bar);
+    },
   };
-  return { element: made, show };
 }
 
-/** Shows the puzzles of a bar of guesses in the list. */
-export type ShowGuesses = (size: string, bin: number) => void;
+const barOfGuesses = ({ size, guesses }: Lists['hardest'][number]) => guessesBar(size, guessBin(guesses));
+const barOfRating = ({ size, er }: Lists['highestRated'][number]) => ratingBar(size, er);
 
-const barName = (size: string, bin: number): string =>
-  `${size}, ${powerLabel(bin)} ${bin === 1 ? 'guess' : 'guesses'}`;
+/** The bars of charts of which a list has puzzles. A single puzzle is no list. */
+export function listedBars({ hardest: all, highestRated }: Omit<Lists, 'problems'>): Set<string> {
+  const guessed = all.filter(({ guesses }) => guesses > 0);
+  return new Set([
+    ...(guessed.length > 1 ? guessed.map(barOfGuesses) : []),
+    ...(highestRated.length > 1 ? highestRated.map(barOfRating) : []),
+  ]);
+}
 
 function ratedAsHard(puzzle: OfFile<RatedPuzzle>, others: Lists['hardest']): Hard {
   const { er, technique } = puzzle;
@@ -173,38 +182,55 @@ function solutionsButton(of: HTMLElement, drawn: readonly (readonly Hard[])[]): 
   return [element('p', {}, button, ' ', status)];
 }
 
-/** All of them, which a bar of the charts of guesses filters. */
-function list(puzzles: Lists['hardest']): SortableTable {
-  type Row = Lists['hardest'][number];
-  const column = (title: string, value: (row: Row) => string | number, shown?: (row: Row) => Child) => ({
-    ...{ title, value, isNumber: title === 'line' || title === 'guesses' },
-    ...(shown && { shown }),
-  });
-  const columns: SortableColumn<Row>[] = [
-    column('line', ({ line }) => line),
-    column('size', ({ size }) => size),
-    column('guesses', ({ guesses }) => guesses),
-    column('outcome', ({ outcome }) => outcome),
+interface Folded {
+  readonly details: HTMLDetailsElement;
+  readonly bars: ReadonlySet<string>;
+  readonly table: SortableTable;
+}
+
+function foldedGuesses(rows: Lists['hardest']): Folded | undefined {
+  return folded(`The ${rows.length} hardest by guesses`, rows, barOfGuesses, [
+    { title: 'guesses', value: ({ guesses }) => guesses, isNumber: true },
+    { title: 'outcome', value: ({ outcome }) => outcome },
+  ]);
+}
+
+function foldedRatings(rows: Lists['highestRated']): Folded | undefined {
+  return folded(`The ${rows.length} hardest by rating`, rows, barOfRating, [
+    {
+      title: 'ER',
+      value: ({ er = Infinity }) => er,
+      shown: ({ er }) => er?.toFixed(1) ?? 'above 9.5',
+      isNumber: true,
+    },
+    { title: 'technique', value: ({ technique = '' }) => technique },
+  ]);
+}
+
+/** A list that is folded until the reader opens it, or a bar of the charts filters it. */
+function folded<R extends { readonly key?: string; readonly line: number; readonly size: string }>(
+  title: string,
+  rows: readonly R[],
+  barOf: (row: R) => string,
+  own: readonly SortableColumn<R>[],
+): Folded | undefined {
+  if (rows.length < 2) return undefined;
+  const columns: SortableColumn<R>[] = [
+    { title: 'line', value: ({ line }) => line, isNumber: true },
+    { title: 'size', value: ({ size }) => size },
+    ...own,
   ];
-  if (puzzles[0]!.key !== undefined) {
-    columns.unshift(
-      column(
-        'file',
-        ({ key = '' }) => key,
-        ({ key = '' }) => userText(key, SHORT),
-      ),
-    );
+  if (rows[0]!.key !== undefined) {
+    const shown = ({ key = '' }: R) => userText(key, SHORT);
+    columns.unshift({ title: 'file', value: ({ key = '' }) => key, shown });
   }
-  const named = puzzles.map((row) => [barName(row.size, guessBin(row.guesses)), row] as const);
-  const bars = [...Map.groupBy(named, ([name]) => name)].map(([name, entries]) => {
-    const rows = new Set(entries.map(([, row]) => row));
-    return [name, (row: Row) => rows.has(row)] as const;
-  });
-  return sortableTable<Row>({
-    caption: 'The hardest by guesses',
-    rows: puzzles,
+  const bars = new Set(rows.map(barOf));
+  const table = sortableTable<R>({
+    caption: title,
+    rows,
     columns,
-    searched: ({ key = '', line, size, guesses, outcome }) => `${key} ${line} ${size} ${guesses} ${outcome}`,
-    choices: new Map(bars),
+    searched: (row) => columns.map(({ value }) => value(row)).join(' '),
+    choices: new Map([...bars].map((bar) => [bar, (row: R) => barOf(row) === bar])),
   });
+  return { details: element('details', {}, element('summary', {}, title), table.element), bars, table };
 }

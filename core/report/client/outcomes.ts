@@ -4,7 +4,7 @@ import type { SizeStatistics } from '../../files/statistics/statistics.ts';
 import { OUTCOMES, type OutcomeKey } from '../../solver/model/status.ts';
 import { numberText, percent } from '../format.ts';
 import type { Concern } from './attention.ts';
-import { type Child, element, section, table } from './element.ts';
+import { type Child, element, filterButton, section, table } from './element.ts';
 
 type Counts = Readonly<Record<OutcomeKey, number>> & { readonly puzzles: number };
 type BySize = Readonly<Record<string, SizeStatistics>>;
@@ -52,12 +52,6 @@ export function outcomes(
     element('ul', { class: 'legend' }, ...legend),
     bySizeTable,
   );
-}
-
-function filterButton(label: string, show: () => void): HTMLElement {
-  const button = element('button', { type: 'button', title: 'Show them in the list below' }, label);
-  button.addEventListener('click', show);
-  return button;
 }
 
 /** Rows by size that add up to the total. Only a file of several sizes, or with unreadable records, needs them. */

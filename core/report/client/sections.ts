@@ -19,7 +19,7 @@ import { comparison } from './comparison.ts';
 import { distributions } from './distributions.ts';
 import { element, LONG, userText } from './element.ts';
 import { files } from './files.ts';
-import { hardest } from './hardest.ts';
+import { hardest, listedBars } from './hardest.ts';
 import { outcomes } from './outcomes.ts';
 import { problems } from './problems.ts';
 import { timeline } from './timeline.ts';
@@ -57,8 +57,8 @@ function hardness(
 ): (() => Node | undefined)[] {
   let below: ReturnType<typeof hardest>;
   const filter = {
-    listed: lists.hardest,
-    show: (size: string, bin: number) => below?.show(size, bin),
+    listed: listedBars(lists),
+    show: (bar: string) => below?.show(bar),
   };
   return [
     () => distributions(statistics, filter),

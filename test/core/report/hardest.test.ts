@@ -151,6 +151,28 @@ describe.skipIf(!hasBrowser)('the hardest puzzles of a report, in a browser', ()
     expect(tally.statistics.highestRated![0]!.solution).toMatch(/^483921657/);
   });
 
+  test('are filtered by a bar of ratings, or its name in the numbers of the chart', async () => {
+    const puzzle = usual.hardest[0]!.puzzle!;
+    const ratings = [undefined, 9.1, 8.4, 8.3, 8.0, 7.1];
+    const highestRated = ratings.map((er, i) => ({
+      ...{ line: i + 1, size: '9x9', puzzle },
+      ...(er !== undefined && { er }),
+    }));
+    const [figures] = Object.values(usual.statistics);
+    const er = { 12: 3, 71: 1, 80: 1, 83: 1, 84: 1, 91: 1 };
+    const statistics = { '9x9': { ...figures!, er, beyond: 1 } };
+    const { page, faults } = await open([{ ...usual, statistics, hardest: [], highestRated }]);
+    const lines = async () =>
+      (await cellsOf(page.locator('.hardest details tbody').last())).map(([line]) => line);
+    await page.locator('.distributions .mark.filters').last().click();
+    expect(await lines()).toEqual(['1']);
+    await page.locator('.distributions summary').first().press('Enter');
+    await page.locator('.distributions').getByRole('button', { name: '8.0–8.4' }).press('Enter');
+    expect(await lines()).toEqual(['3', '4', '5']);
+    expect(await page.locator('.distributions').getByRole('button', { name: '1.0–1.4' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   test('are filtered by a bar of guesses, also with the keyboard', async () => {
     const hardest = Array.from({ length: 30 }, (_, i) => ({
       ...usual.hardest[0]!,
@@ -166,7 +188,7 @@ describe.skipIf(!hasBrowser)('the hardest puzzles of a report, in a browser', ()
     await page.locator('.distributions').getByRole('button', { name: '32–63' }).press('Enter');
     const rows = () => cellsOf(page.locator('.hardest tbody').last());
     expect((await rows()).map(([line]) => line)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('The hardest by guesses');
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('The 30 hardest by guesses');
     await page.locator('.distributions .filters .bar').nth(1).click();
     expect((await rows()).map(([, , guesses]) => guesses)).toEqual(
       Array.from({ length: 16 }, (_, i) => `${31 - i}`),

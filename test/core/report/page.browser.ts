@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the page of reports', () => {
   ])('is accessible on %s, and no wider than the screen', async (_, reports, how) => {
     const { page, faults } = await open(reports, how);
     for (const summary of await page.locator('summary').all()) await summary.click();
-    const filters = page.locator('.bars button, .legend button');
+    const filters = page.locator('.bar-name');
     for (const filter of await filters.all()) await filter.press('Enter');
     const solutions = page.locator('.solutions');
     if ((await solutions.count()) > 0) await solutions.press('Enter');
