@@ -34,7 +34,10 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   lib: { imports: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
   lambda: { imports: ['lambda/aws', 'core/report', 'core/files', 'core/options'], packages: null },
   'lambda/aws': { imports: ['core/files'], packages: /^@aws-sdk\// },
-  'core/report': { imports: ['core/files', 'core/solver', 'core/options'], packages: /^d3-array$/ },
+  'core/report': {
+    imports: ['core/files', 'core/formats', 'core/solver', 'core/options'],
+    packages: /^d3-array$/,
+  },
   ...Object.fromEntries(CORE.map((folder, i) => [folder, { imports: CORE.slice(i + 1), packages: NO_AWS }])),
 };
 

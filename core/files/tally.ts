@@ -297,6 +297,9 @@ export const checkStatistics = members<Statistics>({
       puzzle: optional(text()),
       solution: optional(text()),
       regions: optional(text()),
+      variant: optional(text()),
+      boxes: optional(text()),
+      hasCandidates: optional(anyOf(true)),
       rules: optional(
         listOf(
           members<Rule>({
@@ -319,6 +322,7 @@ export const checkStatistics = members<Statistics>({
         er: optional(amount),
         technique: optional(text()),
         puzzle: text(),
+        solution: optional(text()),
       }),
       MAX_RATED,
     ),

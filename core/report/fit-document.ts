@@ -6,12 +6,15 @@ import { compareHardness, MAX_HARDEST } from '../files/statistics/hardest.ts';
 import { compareRatings, MAX_RATED } from '../files/statistics/highest-rated.ts';
 import { OUTCOMES } from '../solver/model/status.ts';
 import {
+  type DoneReport,
   type FileRow,
   type Lists,
   need,
   type OfFile,
+  type PackedReport,
   type PageDocument,
   type PageReport,
+  packReport,
   packRow,
 } from './page-document.ts';
 import { guessCounts, totalsOf } from './totals.ts';
@@ -34,13 +37,16 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
   // of hundreds of sizes, which no file has
   const totals = bytesInPage(sums.statistics) > room * SHARE_OF_ROWS ? { ...sums, statistics: {} } : sums;
   const rows = reports.map(rowOf);
+  const start = reports.length === 1 ? '' : commonStart(rows.map(({ key }) => key));
   const byNeed = [...reports.keys()].sort((a, b) => need(rows[b]!) - need(rows[a]!) || a - b);
-  let left = room - bytesInPage(totals);
+  const shared = sharedMembers(reports);
+  const pack = (report: PageReport) => packReport(report, shared);
+  let left = room - bytesInPage(totals) - bytesInPage(shared) - bytesInPage([start]);
   // without this bound, rows could leave no room for the report of any file
   let leftForRows = reports.length === 1 ? left : left * SHARE_OF_ROWS;
   const shown: number[] = [];
   for (const index of byNeed) {
-    const size = bytesInPage(packRow(rows[index]!));
+    const size = bytesInPage(packRow(rows[index]!, start));
     if (size > leftForRows) break;
     leftForRows -= size;
     left -= size;
@@ -50,9 +56,9 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
   const lists = reports.length === 1 ? NO_LISTS : listsOf(inOrder, left);
   left -= bytesInPage(lists);
   // as many reports as possible in their shortest form
-  const complete = new Map<number, PageReport>();
+  const complete = new Map<number, PackedReport>();
   for (const index of shown) {
-    const shortest = [...shortenedReports(reports[index]!)].at(-1)!;
+    const shortest = pack(formsOf(reports[index]!).at(-1)!);
     const size = bytesInPage(shortest) + INDEX_BYTES;
     if (size > left) continue;
     left -= size;
@@ -63,7 +69,9 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
     let waiting = complete.size;
     for (const [index, form] of complete) {
       const most = bytesInPage(form) + (isShared ? left / waiting-- : left);
-      const fullest = [...shortenedReports(reports[index]!)].find((longer) => bytesInPage(longer) <= most)!;
+      const fullest = formsOf(reports[index]!)
+        .map(pack)
+        .find((longer) => bytesInPage(longer) <= most)!;
       left -= bytesInPage(fullest) - bytesInPage(form);
       complete.set(index, fullest);
     }
@@ -71,13 +79,59 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
   shown.sort((a, b) => a - b);
   return {
     totals,
-    rows: shown.map((index) => packRow(rows[index]!)),
+    rows: shown.map((index) => packRow(rows[index]!, start)),
     reports: Object.fromEntries(
       shown.flatMap((index, at) => (complete.has(index) ? [[at, complete.get(index)!]] : [])),
     ),
+    shared,
+    start,
     omitted: reports.length - shown.length,
     lists,
   };
+}
+
+/** The longest text that all begin with. */
+function commonStart(texts: readonly string[]): string {
+  const [first = ''] = texts;
+  let length = first.length;
+  for (const text of texts) while (!text.startsWith(first.slice(0, length))) length--;
+  return first.slice(0, length);
+}
+
+/** A report, and shorter and shorter versions of it: on a page of several, the last one is without its hardest puzzles. */
+function formsOf(report: AnyReport): AnyReport[] {
+  const forms = [...shortenedReports(report)];
+  const last = forms.at(-1)!;
+  if (last.status !== 'done') return forms;
+  const { highestRated: _, ...rest } = last;
+  return [...forms, { ...rest, hardest: [] }];
+}
+
+/** Members that packed reports have in another way. */
+const OWN = ['input', 'hardest'];
+/** Bytes of the longest member that is shared. */
+const MAX_SHARED = 1000;
+
+/** The members that all files that were read have, each with the value that is the most frequent one. */
+function sharedMembers(reports: readonly AnyReport[]): Partial<DoneReport> {
+  const done = reports.filter((report) => report.status === 'done');
+  if (done.length < 2) return {};
+  const counts = new Map<string, Map<string, number>>();
+  for (const report of done) {
+    for (const [name, value] of Object.entries(report)) {
+      const text = JSON.stringify(value) as string | undefined;
+      if (text === undefined || text.length > MAX_SHARED || OWN.includes(name)) continue;
+      const own = counts.get(name) ?? new Map<string, number>();
+      counts.set(name, own.set(text, (own.get(text) ?? 0) + 1));
+    }
+  }
+  const shared: [string, unknown][] = [];
+  for (const [name, values] of counts) {
+    if (!done.every((report) => Object.hasOwn(report, name))) continue;
+    const [text, count] = [...values].reduce((most, each) => (each[1] > most[1] ? each : most));
+    if (count > 1) shared.push([name, JSON.parse(text)]);
+  }
+  return Object.fromEntries(shared);
 }
 
 const NO_LISTS: Lists = { problems: [], hardest: [], highestRated: [] };

@@ -6,7 +6,8 @@ import type { Failure, Rejection, Report } from '../files/report.ts';
 import type { HardPuzzle } from '../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../files/statistics/highest-rated.ts';
 import type { SizeStatistics } from '../files/statistics/statistics.ts';
-import { OUTCOMES, type OutcomeKey } from '../solver/model/status.ts';
+import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/model/status.ts';
+import { counted } from './format.ts';
 
 /** Members about its own work that a deployed pipeline adds to the report of a file that it solved. */
 export interface RunMembers {
@@ -68,18 +69,20 @@ export type PackedRow =
 /** Absent if all puzzles are solved and no given solution is wrong. */
 type Problems = readonly [disagreements: number, ...outcomes: number[]] | readonly [];
 
-export function packRow(row: FileRow): PackedRow {
-  const { key, status, reason = '', puzzles = 0, guesses = 0, seconds = 0, profile = '' } = row;
+/** @param start of the keys of all rows, which the packed ones lack */
+export function packRow(row: FileRow, start: string): PackedRow {
+  const key = row.key.slice(start.length);
+  const { status, reason = '', puzzles = 0, guesses = 0, seconds = 0, profile = '' } = row;
   if (status !== undefined) return [key, status, reason];
   const problems: Problems =
     need(row) === 0 ? [] : [row.disagreements ?? 0, ...OUTCOMES.map((outcome) => row[outcome.key] ?? 0)];
   return [key, puzzles, guesses, seconds, profile, ...problems];
 }
 
-export function unpackRow(packed: PackedRow): FileRow {
+export function unpackRow(packed: PackedRow, start: string): FileRow {
   if (typeof packed[1] === 'string') {
     const [key, status, reason] = packed as Extract<PackedRow, { length: 3 }>;
-    return { key, status, reason };
+    return { key: start + key, status, reason };
   }
   const [key, puzzles, guesses, seconds, profile, disagreements = 0, ...counts] = packed as Exclude<
     PackedRow,
@@ -87,19 +90,70 @@ export function unpackRow(packed: PackedRow): FileRow {
   >;
   const outcomes = Object.fromEntries(OUTCOMES.map((outcome, i) => [outcome.key, counts[i] ?? 0]));
   return {
-    ...{ key, puzzles, guesses, seconds, profile, disagreements, ...outcomes },
+    ...{ key: start + key, puzzles, guesses, seconds, profile, disagreements, ...outcomes },
     ...(counts.length === 0 && { solved: puzzles }),
   };
+}
+
+/** A report without shared members, a key that its row has, zeros of its statistics, and an empty list of hardest puzzles. */
+export type PackedReport =
+  | (Partial<Omit<DoneReport, 'statistics'>> & {
+      readonly statistics?: Readonly<Record<string, Partial<SizeStatistics>>>;
+    })
+  | Rejection
+  | Failure;
+
+/** @param shared members that are left out where they are equal */
+export function packReport(report: PageReport, shared: Partial<DoneReport>): PackedReport {
+  if (report.status !== 'done') return report;
+  const statistics = Object.entries(report.statistics).map(([size, figures]) => {
+    const filled = Object.entries(figures as object).filter(([, value]) => value !== 0);
+    return [size, Object.fromEntries(filled)] as const;
+  });
+  const isOwn = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(shared, name) || JSON.stringify(shared[name as 'input']) !== JSON.stringify(value);
+  const { input, hardest, ...own } = Object.fromEntries(
+    Object.entries(report).filter(isOwn),
+  ) as Partial<DoneReport>;
+  return {
+    ...(input && Object.keys(input).length > 1 && { input }),
+    ...own,
+    ...(own.statistics && { statistics: Object.fromEntries(statistics) }),
+    ...(hardest && hardest.length > 0 && { hardest }),
+  };
+}
+
+/** The report of a row; undefined if it had no room. */
+export function reportAt(
+  { reports, shared, rows, start }: PageDocument,
+  index: number,
+): PageReport | undefined {
+  const packed = reports[index];
+  if (packed === undefined || packed.status === 'rejected' || packed.status === 'failed') return packed;
+  const { statistics = {}, ...own } = packed;
+  const filled = Object.entries(statistics).map(
+    ([size, figures]) => [size, { ...noOutcomes(), ...figures }] as const,
+  );
+  return {
+    ...{ input: { key: unpackRow(rows[index]!, start).key }, hardest: [] },
+    ...shared,
+    ...own,
+    ...(packed.statistics && { statistics: Object.fromEntries(filled) }),
+  } as unknown as DoneReport;
 }
 
 /** The data of a page. */
 export interface PageDocument {
   /** over all files, including omitted ones */
   readonly totals: Totals;
+  /** of the keys of all rows */
+  readonly start: string;
   /** the files of the table, in their order */
   readonly rows: readonly PackedRow[];
-  /** complete reports by the index of their row, as many as fit */
-  readonly reports: Readonly<Record<number, PageReport>>;
+  /** reports by the index of their row, as many as fit, without members that are equal to the shared ones */
+  readonly reports: Readonly<Record<number, PackedReport>>;
+  /** members of the reports of files that were read: the values that most of them have */
+  readonly shared: Partial<DoneReport>;
   /** number of files without room on the page */
   readonly omitted: number;
   /** of several files */
@@ -117,12 +171,17 @@ export interface Lists {
 }
 
 export interface Totals extends Readonly<Record<OutcomeKey, number>> {
+  /** number of reports */
   readonly files: number;
+  /** the key of the file if several reports are of one, as at different times */
+  readonly oneFile?: string;
   readonly rejected: number;
   readonly failed: number;
   readonly puzzles: number;
   readonly disagreements: number;
   readonly guesses: number;
+  /** of all files together, whether they were solved at the same time or not */
+  readonly seconds: number;
   readonly solutions: number;
   readonly atLimit: number;
   /** number of files with at least one puzzle of an outcome, or with a wrong solution */
@@ -135,6 +194,30 @@ export interface Totals extends Readonly<Record<OutcomeKey, number>> {
   readonly versions: readonly string[];
   readonly machines: readonly string[];
 }
+
+/**
+ * Guesses of a puzzle on average: of those that were searched, which invalid and unsupported ones are not. Undefined if there
+ * are none.
+ */
+export function guessesEach({
+  guesses = 0,
+  puzzles = 0,
+  invalid = 0,
+  unsupported = 0,
+}: Pick<FileRow, 'guesses' | 'puzzles' | 'invalid' | 'unsupported'>): number | undefined {
+  const searched = puzzles - invalid - unsupported;
+  return searched > 0 ? guesses / searched : undefined;
+}
+
+/** Whether all reports are of one file. */
+export function areOfOneFile(reports: readonly Pick<PageReport, 'input'>[]): boolean {
+  const nameOf = ({ input: { bucket, key } }: Pick<PageReport, 'input'>) => `${bucket ?? ''} ${key}`;
+  return reports.every((report) => nameOf(report) === nameOf(reports[0]!));
+}
+
+/** What a page of several files has as its title: `2 files`, or `2 reports of a.txt`. */
+export const overviewName = ({ files, oneFile }: Pick<Totals, 'files' | 'oneFile'>): string =>
+  oneFile === undefined ? counted(files, 'file') : `${counted(files, 'report')} of ${oneFile}`;
 
 /** How much a file needs attention. */
 export function need({ status, puzzles = 0, solved = 0, disagreements = 0 }: FileRow): number {

@@ -5,6 +5,7 @@ import type { Audit } from './audit.ts';
 import { auditDocument, auditVerdict } from './audit-document.ts';
 import { fitDocument } from './fit-document.ts';
 import { PAGE } from './page.generated.ts';
+import { overviewName } from './page-document.ts';
 import { totalsOf } from './totals.ts';
 import { type PageVerdict, verdictOf } from './verdict.ts';
 
@@ -22,10 +23,11 @@ const RESERVE = 4 * 1024;
  * @returns at most {@link MAX_PAGE_BYTES}: of many reports, those that need no attention are reduced to their counts, or omitted
  */
 export function renderPage(reports: readonly AnyReport[]): string {
-  const name = reports.length === 1 ? reports[0]!.input.key : `${reports.length} files`;
+  const totals = totalsOf(reports);
+  const name = reports.length === 1 ? reports[0]!.input.key : overviewName(totals);
   return filled(
     `${name.slice(0, MAX_TITLE)} – sudoku report`,
-    verdictOf(totalsOf(reports)),
+    verdictOf(totals),
     fitDocument(reports, MAX_PAGE_BYTES - PAGE.length - RESERVE),
   );
 }

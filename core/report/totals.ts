@@ -8,7 +8,7 @@ import {
   sumStatistics,
 } from '../files/statistics/statistics.ts';
 import { noOutcomes, OUTCOMES } from '../solver/model/status.ts';
-import type { Totals } from './page-document.ts';
+import { areOfOneFile, type Totals } from './page-document.ts';
 
 /** Most versions or machines that a page of many files names. */
 const MAX_NAMED = 3;
@@ -27,6 +27,7 @@ export function totalsOf(reports: readonly AnyReport[]): Totals {
   }));
   return {
     files: reports.length,
+    ...(reports.length > 1 && areOfOneFile(reports) && { oneFile: reports[0]!.input.key.slice(-MAX_NAME) }),
     rejected: reports.filter(({ status }) => status === 'rejected').length,
     failed: reports.filter(({ status }) => status === 'failed').length,
     puzzles: sum(({ puzzles }) => puzzles),
@@ -34,6 +35,7 @@ export function totalsOf(reports: readonly AnyReport[]): Totals {
     ...Object.fromEntries(OUTCOMES.map(({ key }) => [key, sum((report) => report[key])])),
     disagreements: sum(({ disagreements }) => disagreements),
     guesses: sum(({ guesses }) => guesses),
+    seconds: sum(({ seconds }) => seconds),
     solutions: sum(({ solutions }) => solutions ?? 0),
     atLimit: sum(({ atLimit }) => atLimit ?? 0),
     filesWith: Object.fromEntries(

@@ -16,7 +16,8 @@ export interface PageVerdict {
 
 /** The most important fact about files: wrong solutions first, then unread files, then the share of solved puzzles. */
 export function verdictOf(totals: Totals): PageVerdict {
-  const { files, rejected, failed, puzzles, solved, disagreements } = totals;
+  const { files, oneFile, rejected, failed, puzzles, solved, disagreements } = totals;
+  const sum = oneFile === undefined ? '' : ` This is the sum of ${counted(files, 'report')} of one file.`;
   const unread = rejected + failed;
   if (unread === files) {
     const figure = failed === 0 ? 'Rejected' : rejected === 0 ? 'Failed' : 'No result';
@@ -34,7 +35,7 @@ export function verdictOf(totals: Totals): PageVerdict {
     return {
       figure: numberText(disagreements),
       label: disagreements === 1 ? 'given solution is wrong' : 'given solutions are wrong',
-      sentence: `${solvedText(puzzles, solved)} Solutions that ${files === 1 ? 'the file gives' : 'the files give'} are wrong or not the only ones.${lost}`,
+      sentence: `${solvedText(puzzles, solved)} Solutions that ${files === 1 ? 'the file gives' : 'the files give'} are wrong or not the only ones.${lost}${sum}`,
       tone: 'bad',
     };
   }
@@ -45,7 +46,7 @@ export function verdictOf(totals: Totals): PageVerdict {
   return {
     figure: percent(solved / puzzles),
     label: 'of puzzles solved',
-    sentence: `${solvedText(puzzles, solved)}${lost}`,
+    sentence: `${solvedText(puzzles, solved)}${lost}${sum}`,
     tone: unread > 0 ? 'bad' : solved < puzzles ? 'warn' : 'good',
   };
 }

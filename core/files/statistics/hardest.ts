@@ -4,7 +4,8 @@ import type { Block } from '../../formats/shared/block.ts';
 import { latin1 } from '../../formats/shared/latin1.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { type BatchResult, geometryAt } from '../../solver/engine/engine.ts';
-import type { Geometry } from '../../solver/model/geometry.ts';
+import { allowedAt, restricts } from '../../solver/model/allowed.ts';
+import { defaultBoxes, type Geometry } from '../../solver/model/geometry.ts';
 import type { Rule } from '../../solver/model/rule-kinds.ts';
 import { type OutcomeName, Status, statusName } from '../../solver/model/status.ts';
 import { regionSymbols } from '../../solver/model/variants.ts';
@@ -28,8 +29,14 @@ export interface HardPuzzle {
   readonly solution?: string;
   /** Regions in place of boxes: a symbol for each cell, equal for those of a region. Present with the puzzle. */
   readonly regions?: string;
-  /** Rules of the puzzle itself; their cells count row by row from 0. Present with the puzzle, unless there are many. */
+  /** Names of its variants with commas, such as `x,anti-knight`. Present with the puzzle, unless it is `classic`. */
+  readonly variant?: string;
+  /** Rows and columns of a box, `3x2`, where they are not the usual ones. Present with the puzzle. */
+  readonly boxes?: string;
+  /** Rules of the puzzle itself; their cells count row by row from 0. Present with the puzzle, which is absent if they are many. */
   readonly rules?: readonly Rule[];
+  /** Set if cells may have certain digits only, which `puzzle` does not say. */
+  readonly hasCandidates?: true;
 }
 
 /** Characters of the values 0 to 36. */
@@ -40,7 +47,7 @@ export const MAX_HARDEST = 100;
 /** Entries of the list that include their grids. */
 export const MAX_WITH_GRID = 12;
 
-/** Rules of a puzzle with more cells than this in all are left out. */
+/** A puzzle with rules of more cells than this in all is left out. */
 export const MAX_SHOWN_CELLS = 4 * MAX_SIZE ** 2;
 
 /** Orders the hardest first; equally hard ones by their place in the file. */
@@ -63,7 +70,7 @@ export interface BlockContext {
 /** Adds the hardest puzzles of a solved block to a list of those before it. @returns the new list, or the same one */
 export function addHardest(
   hardest: HardPuzzle[],
-  { cells, geometry, own: ruled, count, lines: linesOf }: Block,
+  { cells, geometry, own: ruled, allowed, count, lines: linesOf }: Block,
   { guesses, statuses, solutions }: Pick<BatchResult, 'statuses' | 'guesses' | 'solutions'>,
   { byExactGuesses }: BlockCounts,
   { size, lines, isListed, listedGuesses }: BlockContext,
@@ -84,12 +91,17 @@ export function addHardest(
     const puzzle = { line: lines + linesOf[p]! + 1, guesses: guesses[p]!, size, outcome };
     if (rank >= MAX_WITH_GRID || (lastWithGrid && compareHardness(lastWithGrid, puzzle) < 0)) return puzzle;
     const range = [p * geometry!.cells, (p + 1) * geometry!.cells] as const;
+    const shape = geometryAt({ geometry: geometry!, own: ruled }, p);
+    const rules = rulesShown(shape);
+    if (!rules) return puzzle;
+    const sets = allowedAt(allowed, shape, p);
     const isFound = statuses[p] === Status.solved && !isListed;
     return {
       ...puzzle,
       puzzle: cellsText(cells, ...range),
       ...(isFound && { solution: cellsText(solutions, ...range) }),
-      ...rulesShown(geometryAt({ geometry: geometry!, own: ruled }, p)),
+      ...rules,
+      ...(sets && restricts(shape, cells.subarray(...range), sets) && { hasCandidates: true }),
     };
   });
   return mergeTwo(hardest, found);
@@ -159,15 +171,26 @@ function rankOf(puzzle: HardPuzzle, list: readonly HardPuzzle[], from: number): 
 /** A puzzle without its grids. */
 export function withoutGrid(puzzle: HardPuzzle): HardPuzzle {
   if (puzzle.puzzle === undefined) return puzzle;
-  const { puzzle: _, solution: __, regions: ___, rules: ____, ...facts } = puzzle;
-  return facts;
+  const { file, line, guesses, size, outcome } = puzzle;
+  return { ...(file !== undefined && { file }), line, guesses, size, outcome };
 }
 
-function rulesShown({ regions, rules }: Geometry): Pick<HardPuzzle, 'regions' | 'rules'> {
-  const isShort = rules.reduce((sum, { cells }) => sum + cells.length, 0) <= MAX_SHOWN_CELLS;
+/** What a puzzle consists of beside its givens; undefined if its rules are too many. */
+function rulesShown({
+  size,
+  variant,
+  boxRows,
+  boxColumns,
+  regions,
+  rules,
+}: Geometry): Pick<HardPuzzle, 'regions' | 'variant' | 'boxes' | 'rules'> | undefined {
+  if (rules.reduce((sum, { cells }) => sum + cells.length, 0) > MAX_SHOWN_CELLS) return undefined;
+  const isUsual = regions !== undefined || defaultBoxes(size).rows === boxRows;
   return {
     ...(regions && { regions: regionSymbols(regions) }),
-    ...(rules.length > 0 && isShort && { rules }),
+    ...(variant !== 'classic' && { variant }),
+    ...(!isUsual && { boxes: `${boxRows}x${boxColumns}` }),
+    ...(rules.length > 0 && { rules }),
   };
 }
 

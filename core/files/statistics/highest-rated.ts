@@ -1,9 +1,11 @@
 // The graded puzzles of a file with the highest ratings, merged like the list of the hardest.
 
 import type { Block } from '../../formats/shared/block.ts';
+import type { BatchResult } from '../../solver/engine/engine.ts';
 import type { Facts } from '../../solver/engine/facts.ts';
+import { Status } from '../../solver/model/status.ts';
 import { isRated } from '../../solver/steps/rating.ts';
-import { cellsText } from './hardest.ts';
+import { type BlockContext, cellsText } from './hardest.ts';
 
 /** One of the graded puzzles of a file with the highest ratings. */
 export interface RatedPuzzle {
@@ -19,6 +21,8 @@ export interface RatedPuzzle {
   readonly technique?: string;
   /** its cells row by row, as in {@link HardPuzzle} */
   readonly puzzle: string;
+  /** likewise; absent if none was found, or all solutions were listed */
+  readonly solution?: string;
 }
 
 /** Length of the list. */
@@ -33,7 +37,8 @@ export function addHighestRated(
   list: readonly RatedPuzzle[],
   { cells, geometry, lines: linesOf }: Block,
   ratings: NonNullable<Facts['grade']>,
-  { size, lines }: { readonly size: string; readonly lines: number },
+  { statuses, solutions }: Pick<BatchResult, 'statuses' | 'solutions'>,
+  { size, lines, isListed }: BlockContext,
 ): RatedPuzzle[] {
   const rated = list.slice();
   for (const [p, rating] of ratings.entries()) {
@@ -41,8 +46,10 @@ export function addHighestRated(
     const { er, hardest: technique } = rating;
     const place = { line: lines + linesOf[p]! + 1, size };
     const figures = rating.status === 'beyond' ? {} : { er, ...(technique && { technique }) };
-    const puzzle = cellsText(cells, p * geometry!.cells, (p + 1) * geometry!.cells);
-    rated.push({ ...place, ...figures, puzzle });
+    const range = [p * geometry!.cells, (p + 1) * geometry!.cells] as const;
+    const isFound = statuses[p] === Status.solved && !isListed;
+    const solution = isFound ? { solution: cellsText(solutions, ...range) } : {};
+    rated.push({ ...place, ...figures, puzzle: cellsText(cells, ...range), ...solution });
   }
   return mergeHighestRated([rated]);
 }

@@ -62,7 +62,7 @@ export function addStatistics(
   const ratings = result.facts?.grade;
   if (ratings) {
     addRatings(entry, ratings);
-    const rated = addHighestRated(statistics.highestRated ?? [], block, ratings, context);
+    const rated = addHighestRated(statistics.highestRated ?? [], block, ratings, result, context);
     if (rated.length > 0) statistics.highestRated = rated;
   }
   statistics.hardest = addHardest(statistics.hardest, block, result, counts, context);

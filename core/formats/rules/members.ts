@@ -52,7 +52,7 @@ export const [UNSUPPORTED_MARK, INVALID_MARK] = ['unsupported ', 'invalid'];
 
 /** The members that give a record the rules of a geometry, but not its boxes. */
 export function membersOf(geometry: Geometry): RuleMembers {
-  return rulesByMember(geometry, listOf) as RuleMembers;
+  return rulesByMember(geometry, valueOfMember) as RuleMembers;
 }
 
 /** The columns that give a record the rules of a geometry, as {@link membersOf}. */
@@ -84,7 +84,8 @@ export function hasSingleCells(member: RuleMember): boolean {
   return kindsOf(member).every((kind) => RULE_KINDS[kind].cells[1] === 1);
 }
 
-function listOf(member: RuleMember, rules: readonly Rule[], size: number): unknown {
+/** The value of a member of JSON that holds rules. @param rules all of the kinds of the member */
+export function valueOfMember(member: RuleMember, rules: readonly Rule[], size: number): unknown {
   if (hasSingleCells(member)) return rules.map(({ cells }) => cellCode(cells[0]!, size));
   const kinds = kindsOf(member);
   const items = (kind: string) =>

@@ -2,19 +2,22 @@
 // and the numbers need no axis.
 
 import { numberText, percent } from '../format.ts';
-import { type Child, element, scrollable } from './element.ts';
+import { type Child, element, filterButton, scrollable } from './element.ts';
 
 /** Puzzles in one bin. */
 export interface Bar {
   readonly label: string;
   readonly count: number;
+  /** Shows its puzzles in a list; absent if the list has none of them. */
+  readonly show?: () => void;
 }
 
 export function bars(caption: string, unit: string, all: readonly Bar[]): HTMLElement {
   const total = all.reduce((sum, bar) => sum + bar.count, 0);
   const most = Math.max(...all.map((bar) => bar.count), 1);
-  const rows = all.map(({ label, count }) => ({
+  const rows = all.map(({ label, count, show }) => ({
     label,
+    ...(show && { show }),
     bars: [{ share: count / most }],
     numbers: [
       element('td', { class: 'number' }, numberText(count)),
@@ -33,9 +36,10 @@ export function barTable(
     readonly label: string;
     readonly bars: readonly { readonly share: number; readonly kind?: string }[];
     readonly numbers: readonly HTMLElement[];
+    readonly show?: () => void;
   }[],
 ): HTMLElement {
-  const body = rows.map(({ label, bars: shares, numbers }) => {
+  const body = rows.map(({ label, bars: shares, numbers, show }) => {
     const drawn = shares.map(({ share, kind }) => {
       const bar = element('span', { class: kind === undefined ? 'bar' : `bar ${kind}` });
       bar.style.width = `${100 * share}%`;
@@ -44,7 +48,14 @@ export function barTable(
       return bar;
     });
     const room = element('td', { class: 'room' }, ...drawn);
-    return element('tr', {}, element('th', { scope: 'row' }, label), room, ...numbers);
+    // the row takes the click on its name, and those on its bar
+    const name = show ? filterButton(label, () => undefined) : label;
+    const row = element('tr', {}, element('th', { scope: 'row' }, name), room, ...numbers);
+    if (show) {
+      row.className = 'filters';
+      row.addEventListener('click', show);
+    }
+    return row;
   });
   const titles = heads.map((head) => element('th', { scope: 'col', class: 'number' }, ...head));
   const head = element('tr', {}, element('th', { scope: 'col' }, unit), element('td', {}), ...titles);

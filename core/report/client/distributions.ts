@@ -6,12 +6,22 @@ import { type Bar, bars } from './bars.ts';
 import { element, section } from './element.ts';
 import { type Bin, histogram, histogramSummary } from './histogram.ts';
 
+/** What bars of guesses and ratings filter: the lists of the hardest puzzles. */
+export interface BarFilter {
+  /** names of the bars of which a list has puzzles */
+  readonly listed: ReadonlySet<string>;
+  readonly show: (bar: string) => void;
+}
+
 /** Distributions of the puzzles: a row of charts for each size, those of most puzzles first. */
-export function distributions(statistics: Readonly<Record<string, SizeStatistics>>): HTMLElement | undefined {
+export function distributions(
+  statistics: Readonly<Record<string, SizeStatistics>>,
+  filter: BarFilter,
+): HTMLElement | undefined {
   const sizes = Object.entries(statistics)
     .map(([size, figures]) => ({
       size,
-      charts: chartsOf(size, figures),
+      charts: chartsOf(size, figures, filter),
       puzzles: totalOf(figures.givens ?? {}),
     }))
     .filter(({ charts }) => charts.length > 0)
@@ -23,10 +33,14 @@ export function distributions(statistics: Readonly<Record<string, SizeStatistics
   return section('distributions', 'How hard they are', ...rows);
 }
 
-function chartsOf(size: string, { givens, guesses, solutions, er, beyond }: SizeStatistics): HTMLElement[] {
+function chartsOf(
+  size: string,
+  { givens, guesses, solutions, er, beyond }: SizeStatistics,
+  filter: BarFilter,
+): HTMLElement[] {
   const charts: HTMLElement[] = [];
-  if (totalOf(er ?? {}) + (beyond ?? 0) > 0) charts.push(ratingsChart(size, er ?? {}, beyond ?? 0));
-  if (totalOf(guesses ?? {}) > 0) charts.push(guessesChart(size, guesses));
+  if (totalOf(er ?? {}) + (beyond ?? 0) > 0) charts.push(ratingsChart(size, er ?? {}, beyond ?? 0, filter));
+  if (totalOf(guesses ?? {}) > 0) charts.push(guessesChart(size, guesses, filter));
   if (totalOf(givens ?? {}) > 0) charts.push(givensChart(size, givens));
   if (lastBin(solutions ?? {}) > 1) {
     charts.push(
@@ -42,11 +56,12 @@ function chart(title: string, summary: string | undefined, drawn: HTMLElement | 
   return element('figure', {}, caption, drawn);
 }
 
-function guessesChart(size: string, guesses: Histogram): HTMLElement {
+function guessesChart(size: string, guesses: Histogram, filter: BarFilter): HTMLElement {
   const none = (guesses[0] ?? 0) / totalOf(guesses);
   if (none === 1) return chart('Guesses', 'No puzzle required a guess.', undefined);
   const summary = `${percent(none)} required none.`;
-  return chart('Guesses', summary, bars(`Guesses, ${size}`, 'guesses', powers(guesses)));
+  const drawn = powers(guesses).map((bar, bin) => ({ ...bar, ...showing(guessesBar(size, bin), filter) }));
+  return chart('Guesses', summary, bars(`Guesses, ${size}`, 'guesses', drawn));
 }
 
 function givensChart(size: string, givens: Histogram): HTMLElement {
@@ -58,24 +73,42 @@ function givensChart(size: string, givens: Histogram): HTMLElement {
 /** Tenths of a rating in one bar. */
 const RATING_BAR = 5;
 
+const barStart = (tenths: number): number => tenths - (tenths % RATING_BAR);
+
+/** The ratings that share a bar: `8.0–8.4`. @param er undefined beyond the scale */
+function ratingLabel(er: number | undefined): string {
+  if (er === undefined) return 'above 9.5';
+  const from = barStart(Math.round(er * 10));
+  return `${(from / 10).toFixed(1)}–${((from + RATING_BAR - 1) / 10).toFixed(1)}`;
+}
+
+/** Names of bars. */
+export const ratingBar = (size: string, er: number | undefined): string => `${size}, ER ${ratingLabel(er)}`;
+export const guessesBar = (size: string, bin: number): string =>
+  `${size}, ${powerLabel(bin)} ${bin === 1 ? 'guess' : 'guesses'}`;
+
+const showing = (bar: string, { listed, show }: BarFilter): { readonly show?: () => void } =>
+  listed.has(bar) ? { show: () => show(bar) } : {};
+
 /** Bars of half a rating, and one to the right of the scale for puzzles beyond it. */
-function ratingsChart(size: string, er: Histogram, beyond: number): HTMLElement {
+function ratingsChart(size: string, er: Histogram, beyond: number, filter: BarFilter): HTMLElement {
   const tenths = Object.keys(er).map(Number);
-  const start = (value: number) => value - (value % RATING_BAR);
   const [least, most] =
-    tenths.length > 0 ? [start(Math.min(...tenths)), start(Math.max(...tenths))] : [90, 90];
+    tenths.length > 0 ? [barStart(Math.min(...tenths)), barStart(Math.max(...tenths))] : [90, 90];
   const bins: Bin[] = [];
   for (let from = least; from <= most; from += RATING_BAR) {
-    const inside = tenths.filter((value) => start(value) === from);
+    const inside = tenths.filter((value) => barStart(value) === from);
     const sum = inside.reduce((total, value) => total + er[value]!, 0);
-    const label = `${(from / 10).toFixed(1)}–${((from + RATING_BAR - 1) / 10).toFixed(1)}`;
-    bins.push({ from: from / 10, to: (from + RATING_BAR) / 10, count: sum, label });
+    const label = ratingLabel(from / 10);
+    const shown = showing(ratingBar(size, from / 10), filter);
+    bins.push({ from: from / 10, to: (from + RATING_BAR) / 10, count: sum, label, ...shown });
   }
   const title = `Ratings, ${size}`;
   if (beyond === 0)
     return chart('Rating', histogramSummary(bins), histogram(title, 'ER, Sudoku Explainer’s rating', bins));
   const end = bins.at(-1)!.to + 0.5;
-  bins.push({ from: end, to: end + 0.5, count: beyond, label: 'above 9.5' });
+  const shown = showing(ratingBar(size, undefined), filter);
+  bins.push({ from: end, to: end + 0.5, count: beyond, label: ratingLabel(undefined), ...shown });
   const own = [{ at: end + 0.25, text: '>9.5' }];
   return chart(
     'Rating',
@@ -102,6 +135,9 @@ function powers(bins: Histogram): Bar[] {
     count: bins[bin] ?? 0,
   }));
 }
+
+/** The bin of a number on the logarithmic scale. */
+export const guessBin = (guesses: number): number => (guesses < 1 ? 0 : Math.floor(Math.log2(guesses)) + 1);
 
 /** The numbers that fall into a bin of the logarithmic scale. */
 export function powerLabel(bin: number): string {

@@ -56,6 +56,17 @@ export function userText(text: string, most = Infinity): HTMLElement {
 /** Characters of a key in a table, and in a title. */
 export const [SHORT, LONG] = [60, 200];
 
+/** The name of a bar that shows its rows in a list below. */
+export function filterButton(label: string, show: () => void): HTMLElement {
+  const button = element(
+    'button',
+    { type: 'button', class: 'bar-name', title: 'Show them in the list below' },
+    label,
+  );
+  button.addEventListener('click', show);
+  return button;
+}
+
 /** A table whose first column names the rows. Numbers are right-aligned, and so are their titles. */
 export function table(
   caption: string,

@@ -1,8 +1,8 @@
 // The table of the files on a page of several: searched, sorted, and filtered by what needs attention.
 
 import { OUTCOMES } from '../../solver/model/status.ts';
-import { duration, mean, numberText, percent } from '../format.ts';
-import { type FileRow, need, type PageDocument, unpackRow } from '../page-document.ts';
+import { counted, duration, mean, numberText, percent } from '../format.ts';
+import { type FileRow, guessesEach, need, type PageDocument, unpackRow } from '../page-document.ts';
 import type { Concern } from './attention.ts';
 import { type Child, element, SHORT, section, svg, userText } from './element.ts';
 import { badge } from './problems.ts';
@@ -14,10 +14,10 @@ interface Listed extends FileRow {
 }
 
 /** The table of files. Each one with a complete report is a link to it. */
-export function files({ rows, reports, omitted }: PageDocument): Pick<SortableTable, 'element'> & {
+export function files({ rows, start, reports, omitted }: PageDocument): Pick<SortableTable, 'element'> & {
   show(concern: Concern): void;
 } {
-  const listed = rows.map((row, index) => ({ ...unpackRow(row), index }));
+  const listed = rows.map((row, index) => ({ ...unpackRow(row, start), index }));
   const made = sortableTable<Listed>({
     caption: 'Files',
     rows: listed,
@@ -26,9 +26,24 @@ export function files({ rows, reports, omitted }: PageDocument): Pick<SortableTa
     choices: new Map([...CHOICES].filter(([, has]) => listed.some(has))),
   });
   return {
-    element: section('files', 'Files', made.element, moreRows(omitted, 'more file')),
+    element: section(
+      'files',
+      'Files',
+      made.element,
+      unlinked(listed.length, Object.keys(reports).length),
+      moreRows(omitted, 'more file'),
+    ),
     show: (concern) => made.choose(CHOICE_NAMES[concern]),
   };
+}
+
+/** Why some rows are no links. */
+function unlinked(rows: number, linked: number): HTMLElement | undefined {
+  if (linked === rows) return undefined;
+  const links = `${numberText(linked)} of ${counted(rows, 'file')} ${linked === 1 ? 'is a link to its report' : 'are links to their reports'}`;
+  const why =
+    ': those of the others have no room, as a page has at most 150 KB. A page of fewer reports shows them.';
+  return element('p', { class: 'note' }, links, why);
 }
 
 const CHOICE_NAMES: Readonly<Record<Concern, string>> = {
@@ -72,7 +87,13 @@ function columnsOf(hasReport: (index: number) => boolean): SortableColumn<Listed
       isMinor: true,
     },
     { title: 'problems', value: problemCount, shown: problemsOf, isNumber: true },
-    { title: 'guesses', value: guessesEach, shown: done(guessesCell), isNumber: true, isMinor: true },
+    {
+      title: 'guesses',
+      value: (row) => guessesEach(row) ?? -1,
+      shown: done(guessesCell),
+      isNumber: true,
+      isMinor: true,
+    },
     {
       title: 'time',
       value: ({ seconds = -1 }) => seconds,
@@ -89,8 +110,6 @@ function nameOf({ key, index, reason }: Listed, isLink: boolean): HTMLElement {
 }
 
 const solvedShare = ({ solved = 0, puzzles = 0 }: FileRow): number => (puzzles === 0 ? -1 : solved / puzzles);
-const guessesEach = ({ guesses = 0, puzzles = 0 }: FileRow): number =>
-  puzzles === 0 ? -1 : guesses / puzzles;
 
 /** A file without a result comes before any number of problems. */
 function problemCount(row: FileRow): number {
@@ -110,7 +129,8 @@ function problemsOf(row: FileRow): Child {
 
 /** Guesses of a puzzle on average, with the shape of their distribution. */
 function guessesCell(row: FileRow): Child {
-  if (!row.puzzles) return '–';
+  const each = guessesEach(row);
+  if (each === undefined) return '–';
   const profile = Array.from(row.profile ?? '', Number);
   const bars = profile.map((height, bin) =>
     svg('rect', { x: bin * 4, y: 18 - 2 * height, width: 3, height: 2 * height }),
@@ -130,5 +150,5 @@ function guessesCell(row: FileRow): Child {
     svg('title', {}, title),
     ...bars,
   );
-  return element('span', {}, shape, ' ', element('span', { class: 'beside' }, mean(guessesEach(row))));
+  return element('span', {}, shape, ' ', element('span', { class: 'beside' }, mean(each)));
 }

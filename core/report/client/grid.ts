@@ -62,5 +62,8 @@ export function grid({
   const drawn = element('table', { class: 'grid', 'aria-label': name }, element('tbody', {}, ...body));
   drawn.style.setProperty('--size', String(size));
   const picture = rulesPicture({ size, regions, rules });
-  return picture ? element('div', { class: 'ruled' }, drawn, picture) : drawn;
+  if (!picture) return drawn;
+  const ruled = element('div', { class: 'ruled' }, drawn, picture);
+  ruled.style.setProperty('--size', String(size));
+  return ruled;
 }

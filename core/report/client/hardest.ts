@@ -1,12 +1,13 @@
 // The section with the hardest puzzles, by rating and by guesses: the first few drawn, all in a list.
 
-import type { HardPuzzle } from '../../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
-import type { Rule } from '../../solver/model/rule-kinds.ts';
 import { counted, numberText } from '../format.ts';
 import type { Lists, OfFile } from '../page-document.ts';
-import { element, SHORT, section, table, userText } from './element.ts';
+import { copiedPuzzle, type ReportedPuzzle, variantOfPuzzle } from './copied-puzzle.ts';
+import { guessBin, guessesBar, ratingBar } from './distributions.ts';
+import { element, SHORT, scrollable, section, userText } from './element.ts';
 import { grid } from './grid.ts';
+import { type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
 
 /** Grids that are drawn. */
 const MAX_DRAWN = 6;
@@ -14,72 +15,109 @@ const MAX_DRAWN = 6;
 const MAX_LINES = 3;
 
 /** A puzzle of either list, with the name of its file on a page of several. */
-interface Hard {
+interface Hard extends ReportedPuzzle {
   readonly line: number;
-  readonly size: string;
-  readonly puzzle: string;
   readonly solution?: string | undefined;
-  readonly regions?: string | undefined;
-  readonly rules?: readonly Rule[] | undefined;
+  readonly hasCandidates?: true | undefined;
   /** `ER 8.3`, `12 guesses` */
   readonly figure: string;
   readonly more?: string | undefined;
+  /** why there is no solution to show */
+  readonly unsolved: string;
   readonly key?: string | undefined;
 }
 
 /** The puzzles with the highest ratings and those that took the most guesses: as grids, and a list of all. */
-export function hardest(lists: Omit<Lists, 'problems'>): HTMLElement | undefined {
+export function hardest(
+  lists: Omit<Lists, 'problems'>,
+): { readonly element: HTMLElement; show(bar: string): void } | undefined {
   const guessed = lists.hardest.filter(({ guesses }) => guesses > 0);
   const rated = lists.highestRated.map((puzzle) => ratedAsHard(puzzle, lists.hardest));
-  const drawn = guessed.flatMap(({ puzzle, ...rest }) =>
-    puzzle === undefined ? [] : [guessedAsHard({ ...rest, puzzle })],
-  );
+  const drawn = guessed.filter(isDrawn).map(guessedAsHard);
   if (rated.length === 0 && guessed.length === 0) return undefined;
   const made = section('hardest', 'The hardest');
-  const grids = [...(rated.length > 0 ? [element('h3', {}, 'By rating'), row(rated)] : [])];
-  if (drawn.length > 0)
-    grids.push(...(rated.length > 0 ? [element('h3', {}, 'By guesses')] : []), row(drawn));
-  if ([...rated, ...drawn].some(({ solution }) => solution !== undefined)) made.append(solutionsButton(made));
-  made.append(...grids);
-  if (guessed.length > MAX_DRAWN) made.append(list(guessed));
-  return made;
+  const groups = [rated, drawn].map(equalPuzzles);
+  const [byRating, byGuesses] = groups.map((all) => element('div', { class: 'grids' }, ...all.map(tile)));
+  made.append(...solutionsButton(made, groups.flat()));
+  if (rated.length > 0) made.append(element('h3', {}, 'By rating'), byRating!);
+  if (drawn.length > 0) {
+    if (rated.length > 0) made.append(element('h3', {}, 'By guesses'));
+    made.append(byGuesses!);
+  }
+  const folded = [foldedRatings(lists.highestRated), foldedGuesses(guessed)].filter(
+    (one) => one !== undefined,
+  );
+  made.append(...folded.map(({ details }) => details));
+  return {
+    element: made,
+    show(bar) {
+      const one = folded.find(({ bars }) => bars.has(bar));
+      if (!one) return;
+      one.details.open = true;
+      one.table.choose(bar);
+    },
+  };
 }
 
-function ratedAsHard(puzzle: OfFile<RatedPuzzle>, others: readonly HardPuzzle[]): Hard {
+const barOfGuesses = ({ size, guesses }: Lists['hardest'][number]) => guessesBar(size, guessBin(guesses));
+const barOfRating = ({ size, er }: Lists['highestRated'][number]) => ratingBar(size, er);
+
+/** The bars of charts of which a list has puzzles. A single puzzle is no list. */
+export function listedBars({ hardest: all, highestRated }: Omit<Lists, 'problems'>): Set<string> {
+  const guessed = all.filter(({ guesses }) => guesses > 0);
+  return new Set([
+    ...(guessed.length > 1 ? guessed.map(barOfGuesses) : []),
+    ...(highestRated.length > 1 ? highestRated.map(barOfRating) : []),
+  ]);
+}
+
+function ratedAsHard(puzzle: OfFile<RatedPuzzle>, others: Lists['hardest']): Hard {
   const { er, technique } = puzzle;
-  const solution = others.find((other) => other.puzzle === puzzle.puzzle)?.solution;
+  // reports of older versions have no solutions of rated puzzles
+  const same = others.find((other) => isDrawn(other) && copiedPuzzle(other) === copiedPuzzle(puzzle));
   return {
     ...puzzle,
-    solution,
+    solution: puzzle.solution ?? same?.solution,
+    unsolved: 'its solution is not in the report',
     figure: er === undefined ? 'ER above 9.5' : `ER ${er.toFixed(1)}`,
     more: technique,
   };
 }
 
-function guessedAsHard(entry: OfFile<HardPuzzle> & { readonly puzzle: string }): Hard {
-  const { guesses, outcome, solution } = entry;
-  const unsolved = outcome === 'solved' ? 'all of its solutions are in the result' : outcome;
+const isDrawn = <T extends { readonly puzzle?: string }>(
+  entry: T,
+): entry is T & { readonly puzzle: string } => entry.puzzle !== undefined;
+
+function guessedAsHard(entry: Lists['hardest'][number] & { readonly puzzle: string }): Hard {
+  const { guesses, outcome } = entry;
   return {
     ...entry,
     figure: counted(guesses, 'guess', 'guesses'),
-    more: solution === undefined ? unsolved : undefined,
+    unsolved: outcome === 'solved' ? 'all of its solutions are in the result' : outcome,
   };
 }
 
-/** Equal puzzles are drawn once. */
-function row(puzzles: readonly Hard[]): HTMLElement {
-  const groups = Map.groupBy(puzzles, ({ puzzle }) => puzzle);
-  return element('div', { class: 'grids' }, ...[...groups.values()].slice(0, MAX_DRAWN).map(tile));
+/** The first groups of equal puzzles: with the same givens and the same rules. Each is drawn once. */
+function equalPuzzles(puzzles: readonly Hard[]): Hard[][] {
+  // of one with candidates, only a part is known
+  const identity = ({ key = '', line, hasCandidates, ...puzzle }: Hard) => {
+    if (hasCandidates) return `${key} ${line}`;
+    const inOrder = puzzle.rules?.map((rule) => ({ rule, text: JSON.stringify(rule) }));
+    inOrder?.sort((a, b) => (a.text < b.text ? -1 : 1));
+    return copiedPuzzle({ ...puzzle, rules: inOrder?.map(({ rule }) => rule) });
+  };
+  return [...Map.groupBy(puzzles, identity).values()].slice(0, MAX_DRAWN);
 }
 
 function tile(equal: readonly Hard[]): HTMLElement {
   const [first] = equal as [Hard];
-  const { figure, more, key, puzzle, size } = first;
+  const { figure, more, key, puzzle, size, rules = [], hasCandidates } = first;
   const here = equal.filter((other) => other.key === key);
-  const lines = here.slice(0, MAX_LINES).map(({ line }) => numberText(line));
-  const rest = here.length > MAX_LINES ? ', …' : '';
+  const all = [...new Set(here.map(({ line }) => numberText(line)))];
+  const lines = all.slice(0, MAX_LINES);
+  const rest = all.length > MAX_LINES ? ', …' : '';
   const others = here.length < equal.length ? ', and in other files' : '';
-  const where = `${here.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${rest}${others}`;
+  const where = `${all.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${rest}${others}`;
   const copy = element(
     'button',
     { type: 'button', 'aria-label': `Copy the puzzle of line ${first.line}` },
@@ -89,7 +127,7 @@ function tile(equal: readonly Hard[]): HTMLElement {
     const said = (text: string) => {
       copy.textContent = text;
     };
-    navigator.clipboard.writeText(puzzle).then(
+    navigator.clipboard.writeText(copiedPuzzle(first)).then(
       () => said('Copied'),
       () => said('Not allowed here'),
     );
@@ -99,15 +137,37 @@ function tile(equal: readonly Hard[]): HTMLElement {
     {},
     element('b', {}, figure),
     more === undefined ? undefined : element('span', {}, more),
+    variantOfPuzzle(first) && element('span', {}, variantOfPuzzle(first)),
+    first.solution === undefined ? element('span', {}, first.unsolved) : undefined,
+    hasCandidates && element('span', {}, 'with candidates of its own, which are not shown'),
     key === undefined ? undefined : userText(key, SHORT),
     element('span', { class: 'note' }, where),
   );
-  const isLarge = puzzle.length > 144;
-  const drawn = grid({ ...first, name: `${size} puzzle, line ${first.line}` });
-  return element('figure', { class: isLarge ? 'puzzle large' : 'puzzle' }, caption, drawn, copy);
+  const isLarge = puzzle.length > 144 || rules.length > 0;
+  const name = `${size} puzzle, line ${first.line}`;
+  const drawn = grid({ ...first, name });
+  return element(
+    'figure',
+    { class: ['puzzle', isLarge && 'large', rules.length > 0 && 'with-rules'].filter(Boolean).join(' ') },
+    caption,
+    rules.length > 0 ? scrollable(name, drawn) : drawn,
+    hasCandidates ? undefined : copy,
+  );
 }
 
-function solutionsButton(of: HTMLElement): HTMLElement {
+/** Shows the solutions of the puzzles that are drawn, and says for which there are none. */
+function solutionsButton(of: HTMLElement, drawn: readonly (readonly Hard[])[]): HTMLElement[] {
+  const without = drawn.filter(([first]) => first!.solution === undefined);
+  if (without.length === drawn.length) return [];
+  const missing =
+    without.length === 0
+      ? ''
+      : `${numberText(without.length)} of ${numberText(drawn.length)} have none here: ${without
+          .map(
+            ([first]) => `${first!.key === undefined ? '' : `${first!.key} `}line ${numberText(first!.line)}`,
+          )
+          .join(', ')}.`;
+  const status = element('span', { class: 'note', role: 'status' });
   const button = element(
     'button',
     { type: 'button', class: 'solutions', 'aria-pressed': 'false' },
@@ -117,20 +177,60 @@ function solutionsButton(of: HTMLElement): HTMLElement {
     const isShown = of.classList.toggle('solved');
     button.setAttribute('aria-pressed', String(isShown));
     button.textContent = isShown ? 'Hide solutions' : 'Show solutions';
+    status.textContent = isShown ? missing : '';
   });
-  return button;
+  return [element('p', {}, button, ' ', status)];
 }
 
-function list(puzzles: readonly OfFile<HardPuzzle>[]): HTMLElement {
-  const isOne = puzzles[0]!.key === undefined;
-  const rows = puzzles.map(({ key, line, size, guesses, outcome }) => [
-    ...(isOne ? [] : [userText(key ?? '', SHORT)]),
-    numberText(line),
-    size,
-    guesses,
-    outcome,
+interface Folded {
+  readonly details: HTMLDetailsElement;
+  readonly bars: ReadonlySet<string>;
+  readonly table: SortableTable;
+}
+
+function foldedGuesses(rows: Lists['hardest']): Folded | undefined {
+  return folded(`The ${rows.length} hardest by guesses`, rows, barOfGuesses, [
+    { title: 'guesses', value: ({ guesses }) => guesses, isNumber: true },
+    { title: 'outcome', value: ({ outcome }) => outcome },
   ]);
-  const columns = [...(isOne ? [] : ['file']), 'line', 'size', 'guesses', 'outcome'];
-  const title = `The ${puzzles.length} hardest by guesses`;
-  return element('details', {}, element('summary', {}, title), table(title, columns, rows));
+}
+
+function foldedRatings(rows: Lists['highestRated']): Folded | undefined {
+  return folded(`The ${rows.length} hardest by rating`, rows, barOfRating, [
+    {
+      title: 'ER',
+      value: ({ er = Infinity }) => er,
+      shown: ({ er }) => er?.toFixed(1) ?? 'above 9.5',
+      isNumber: true,
+    },
+    { title: 'technique', value: ({ technique = '' }) => technique },
+  ]);
+}
+
+/** A list that is folded until the reader opens it, or a bar of the charts filters it. */
+function folded<R extends { readonly key?: string; readonly line: number; readonly size: string }>(
+  title: string,
+  rows: readonly R[],
+  barOf: (row: R) => string,
+  own: readonly SortableColumn<R>[],
+): Folded | undefined {
+  if (rows.length < 2) return undefined;
+  const columns: SortableColumn<R>[] = [
+    { title: 'line', value: ({ line }) => line, isNumber: true },
+    { title: 'size', value: ({ size }) => size },
+    ...own,
+  ];
+  if (rows[0]!.key !== undefined) {
+    const shown = ({ key = '' }: R) => userText(key, SHORT);
+    columns.unshift({ title: 'file', value: ({ key = '' }) => key, shown });
+  }
+  const bars = new Set(rows.map(barOf));
+  const table = sortableTable<R>({
+    caption: title,
+    rows,
+    columns,
+    searched: (row) => columns.map(({ value }) => value(row)).join(' '),
+    choices: new Map([...bars].map((bar) => [bar, (row: R) => barOf(row) === bar])),
+  });
+  return { details: element('details', {}, element('summary', {}, title), table.element), bars, table };
 }

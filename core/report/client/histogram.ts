@@ -2,7 +2,7 @@
 
 import { counted, numberText } from '../format.ts';
 import { countLevels, frame, type Label, labelsBetween, scaleOf } from './axes.ts';
-import { element, svg, table } from './element.ts';
+import { element, filterButton, svg, table } from './element.ts';
 
 /** Puzzles in an interval of numbers. */
 export interface Bin {
@@ -10,6 +10,8 @@ export interface Bin {
   readonly to: number;
   readonly count: number;
   readonly label: string;
+  /** Shows its puzzles in a list; absent if the list has none of them. */
+  readonly show?: () => void;
 }
 
 const HEIGHT = 180;
@@ -31,10 +33,10 @@ export function histogram(
   const marks = bins.map((bin) => {
     const width = scale(bin.to) - scale(bin.from);
     const height = (100 * bin.count) / top;
-    return svg(
+    const drawn = svg(
       'rect',
       {
-        class: 'mark',
+        class: bin.show ? 'mark filters' : 'mark',
         x: `${scale(bin.from) + (width * GAP) / 200}%`,
         width: `${(width * (100 - GAP)) / 100}%`,
         y: `${100 - height}%`,
@@ -42,6 +44,8 @@ export function histogram(
       },
       svg('title', {}, `${bin.label}: ${counted(bin.count, 'puzzle')}`),
     );
+    if (bin.show) drawn.addEventListener('click', bin.show);
+    return drawn;
   });
   const apart = Math.min(Infinity, ...own.map(({ at }) => at));
   const numbered = labelsBetween(from, to, MAX_LABELS).filter(
@@ -59,7 +63,9 @@ export function histogram(
   const numbers = table(
     title,
     [unit, 'puzzles'],
-    bins.filter((bin) => bin.count > 0).map((bin) => [bin.label, bin.count]),
+    bins
+      .filter((bin) => bin.count > 0)
+      .map((bin) => [bin.show ? filterButton(bin.label, bin.show) : bin.label, bin.count]),
   );
   const details = element('details', {}, element('summary', {}, `Numbers of “${title}”`), numbers);
   return element('div', {}, chart, details);

@@ -3,13 +3,21 @@
 import type { SizeStatistics } from '../../files/statistics/statistics.ts';
 import { OUTCOMES, type OutcomeKey } from '../../solver/model/status.ts';
 import { numberText, percent } from '../format.ts';
-import { type Child, element, section, table } from './element.ts';
+import type { Concern } from './attention.ts';
+import { type Child, element, filterButton, section, table } from './element.ts';
 
 type Counts = Readonly<Record<OutcomeKey, number>> & { readonly puzzles: number };
 type BySize = Readonly<Record<string, SizeStatistics>>;
 
-/** Outcomes of the puzzles: a bar that is divided by outcome, its legend, and the numbers of each size. */
-export function outcomes(counts: Counts, bySize: BySize): HTMLElement | undefined {
+/**
+ * Outcomes of the puzzles: a bar that is divided by outcome, its legend, and the numbers of each size.
+ * @param show filters the list below by the outcome of a part of the bar, or of its entry in the legend
+ */
+export function outcomes(
+  counts: Counts,
+  bySize: BySize,
+  show?: (concern: Concern) => void,
+): HTMLElement | undefined {
   if (counts.puzzles === 0) return undefined;
   const present = OUTCOMES.filter(({ key }) => counts[key] > 0);
   const bySizeTable = sizesTable(counts, bySize);
@@ -19,6 +27,10 @@ export function outcomes(counts: Counts, bySize: BySize): HTMLElement | undefine
     const part = element('span', { class: `part ${name}` });
     // not a style attribute, which the policy of the page forbids
     part.style.flexGrow = String(counts[key] / counts.puzzles);
+    if (show && key !== 'solved') {
+      part.classList.add('filters');
+      part.addEventListener('click', () => show(key));
+    }
     return part;
   });
   const legend = present.map(({ key, name, label }) =>
@@ -26,7 +38,9 @@ export function outcomes(counts: Counts, bySize: BySize): HTMLElement | undefine
       'li',
       {},
       element('span', { class: `swatch ${name}` }),
-      ` ${label} `,
+      ' ',
+      show && key !== 'solved' ? filterButton(label, () => show(key)) : label,
+      ' ',
       element('b', {}, numberText(counts[key])),
       ` ${percent(counts[key] / counts.puzzles)}`,
     ),

@@ -167,7 +167,7 @@ class Picture {
     });
     if (value === undefined) return [outline];
     const [x, y] = this.#corner(Math.min(...cells));
-    return [outline, text([x + 0.05 + 0.08 * `${value}`.length, y + 0.17], `${value}`, 0.27)];
+    return [outline, text([x + 0.09 + 0.08 * `${value}`.length, y + 0.2], `${value}`, 0.27)];
   }
 
   #arrow(cells: readonly number[]): SVGElement {

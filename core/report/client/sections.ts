@@ -3,7 +3,13 @@
 
 import type { AnyReport } from '../../files/report.ts';
 import { compact, countOrCompact, dateText, duration, mean, numberText } from '../format.ts';
-import type { DoneReport, PageDocument, PageReport, Totals } from '../page-document.ts';
+import {
+  type DoneReport,
+  guessesEach,
+  type PageDocument,
+  type PageReport,
+  type Totals,
+} from '../page-document.ts';
 import { totalsOf } from '../totals.ts';
 import { type PageVerdict, verdictOf } from '../verdict.ts';
 import { aboutFile, aboutFiles, dollarText } from './about.ts';
@@ -13,13 +19,13 @@ import { comparison } from './comparison.ts';
 import { distributions } from './distributions.ts';
 import { element, LONG, userText } from './element.ts';
 import { files } from './files.ts';
-import { hardest } from './hardest.ts';
+import { hardest, listedBars } from './hardest.ts';
 import { outcomes } from './outcomes.ts';
 import { problems } from './problems.ts';
 import { timeline } from './timeline.ts';
 
-/** All sections of the report of one file. */
-export function sectionsOf(report: PageReport): Node[] {
+/** All sections of the report of one file. @param isOneOfSeveral so that its lists may have been left out */
+export function sectionsOf(report: PageReport, isOneOfSeveral: boolean): Node[] {
   const totals = totalsOf([report]);
   if (report.status !== 'done') return [headline(totals), reasonOf(report)];
   let table: ReturnType<typeof problems>;
@@ -28,17 +34,39 @@ export function sectionsOf(report: PageReport): Node[] {
     () => tilesOf(report),
     () => attention(totals, show),
     () => archive(report.files),
-    () => outcomes(report, report.statistics),
+    () => outcomes(report, report.statistics, show),
     () => {
       table = problems(byFile(report.problems), totals);
       return table?.element;
     },
-    () => distributions(report.statistics),
-    () => hardest({ highestRated: byFile(report.highestRated ?? []), hardest: byFile(report.hardest) }),
+    ...hardness(report.statistics, {
+      highestRated: byFile(report.highestRated ?? []),
+      hardest: byFile(report.hardest),
+    }),
+    () => (isOneOfSeveral && report.hardest.length === 0 ? withoutHardest(report) : undefined),
     () => timeline(report),
     () => aboutFile(report),
   ];
   return [headline(totals), ...drawnSafely(parts)];
+}
+
+/** The distributions, whose bars of guesses filter the list of the hardest puzzles below them. */
+function hardness(
+  statistics: Parameters<typeof distributions>[0],
+  lists: Parameters<typeof hardest>[0],
+): (() => Node | undefined)[] {
+  let below: ReturnType<typeof hardest>;
+  const filter = {
+    listed: listedBars(lists),
+    show: (bar: string) => below?.show(bar),
+  };
+  return [
+    () => distributions(statistics, filter),
+    () => {
+      below = hardest(lists);
+      return below?.element;
+    },
+  ];
 }
 
 /** The sections that there are. One that fails, because the report is of another version, does not affect the others. */
@@ -64,18 +92,30 @@ export function subtitle(
 }
 
 function tilesOf(report: DoneReport): HTMLElement {
-  const { puzzles, solved, solutions, guesses, seconds, puzzlesPerSecond, cost, peakMemoryMiB, chunks } =
-    report;
+  const { puzzles, solved, solutions, seconds, puzzlesPerSecond, cost, peakMemoryMiB, chunks } = report;
   return tiles([
     ['puzzles', numberText(puzzles)],
     ['time', duration(seconds)],
     ['puzzles a second', puzzlesPerSecond > 0 ? compact(puzzlesPerSecond) : undefined],
     ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
-    ['guesses a puzzle', puzzles > 0 ? mean(guesses / puzzles) : undefined],
+    guessesTile(report),
     ['chunks', chunks !== undefined && chunks > 1 ? numberText(chunks) : undefined],
     ['memory', peakMemoryMiB === undefined ? undefined : `${numberText(peakMemoryMiB)} MiB`],
     ['cost', cost && dollarText(cost.dollars)],
   ]);
+}
+
+/** Guesses on average, and of which puzzles if these are not all. */
+function guessesTile(counts: Parameters<typeof guessesEach>[0]): readonly [string, string | undefined] {
+  const each = guessesEach(counts);
+  const isAll = counts.invalid === 0 && counts.unsupported === 0;
+  return [isAll ? 'guesses a puzzle' : 'guesses a valid puzzle', each === undefined ? undefined : mean(each)];
+}
+
+function withoutHardest({ guesses }: DoneReport): HTMLElement | undefined {
+  const text =
+    'A page of many files has no room for the hardest puzzles of this one. Its own report has them.';
+  return guesses > 0 ? element('p', { class: 'note fault' }, text) : undefined;
 }
 
 function reasonOf(report: Exclude<PageReport, DoneReport>): HTMLElement {
@@ -97,25 +137,28 @@ export function overview(page: PageDocument): Node[] {
   const parts: (() => Node | undefined)[] = [
     () => tilesOfFiles(page),
     () => attention(totals, show),
-    () => outcomes(totals, totals.statistics),
+    () => outcomes(totals, totals.statistics, show),
     () => table.element,
     () => comparison(page),
     () => problemTable?.element,
-    () => distributions(totals.statistics),
-    () => hardest(lists),
+    ...hardness(totals.statistics, lists),
     () => aboutFiles(totals),
   ];
   return [headline(totals), ...drawnSafely(parts)];
 }
 
-function tilesOfFiles({
-  totals: { files: number, puzzles, solved, solutions, guesses },
-}: PageDocument): HTMLElement {
+function tilesOfFiles({ totals }: PageDocument): HTMLElement {
+  const { files: number, puzzles, solved, solutions, seconds } = totals;
   return tiles([
-    ['files', numberText(number)],
+    [totals.oneFile === undefined ? 'files' : 'reports', numberText(number)],
     ['puzzles', numberText(puzzles)],
+    [
+      totals.oneFile === undefined ? 'time of all files' : 'time of all reports',
+      seconds > 0 ? duration(seconds) : undefined,
+    ],
+    ['puzzles a second', seconds > 0 && puzzles > 0 ? compact(puzzles / seconds) : undefined],
     ['solutions found', solutions > solved ? countOrCompact(solutions) : undefined],
-    ['guesses a puzzle', puzzles > 0 ? mean(guesses / puzzles) : undefined],
+    guessesTile(totals),
   ]);
 }
 

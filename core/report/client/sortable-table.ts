@@ -2,6 +2,7 @@
 
 import { counted, numberText } from '../format.ts';
 import { type Child, cellOf, element, scrollable } from './element.ts';
+import { onPrint } from './printing.ts';
 
 /** A column of a table that readers sort. */
 export interface SortableColumn<R> {
@@ -45,6 +46,7 @@ export function sortableTable<R>(options: SortableTableOptions<R>): SortableTabl
   const texts = new Map(rows.map((row) => [row, searched(row).toLowerCase()]));
   let sort: { column: SortableColumn<R>; sign: 1 | -1 } | undefined;
   let from = 0;
+  let pageRows = PAGE_ROWS;
 
   const search = element('input', {
     type: 'search',
@@ -89,17 +91,20 @@ export function sortableTable<R>(options: SortableTableOptions<R>): SortableTabl
   function update(start: number): void {
     from = start;
     const found = selected();
-    const shown = found.slice(from, from + PAGE_ROWS);
+    const shown = found.slice(from, from + pageRows);
     body.replaceChildren(...shown.map(rowElement));
     status.textContent =
       found.length === 0
         ? 'No rows match.'
         : shown.length === rows.length
           ? ''
-          : `${numberText(from + 1)}–${numberText(from + shown.length)} of ${numberText(found.length)}`;
+          : pageRows === Infinity
+            ? `${numberText(found.length)} of ${numberText(rows.length)} rows: ${[choice.value, search.value].join(' ').trim()}`
+            : `${numberText(from + 1)}–${numberText(from + shown.length)} of ${numberText(found.length)}`;
     previous.disabled = from === 0;
-    next.disabled = from + PAGE_ROWS >= found.length;
-    pager.hidden = found.length <= PAGE_ROWS;
+    next.disabled = from + pageRows >= found.length;
+    pager.hidden = found.length <= pageRows;
+    toolbar.hidden = !isSearched && choice.value === 'All';
   }
 
   function rowElement(row: R): HTMLElement {
@@ -117,6 +122,22 @@ export function sortableTable<R>(options: SortableTableOptions<R>): SortableTabl
   choice.addEventListener('change', () => update(0));
   previous.addEventListener('click', () => update(from - PAGE_ROWS));
   next.addEventListener('click', () => update(from + PAGE_ROWS));
+  // paper has no pages to turn: all rows that were chosen
+  let screenFrom = 0;
+  onPrint((isPrinting) => {
+    if (isPrinting === (pageRows === Infinity)) return;
+    if (isPrinting) screenFrom = from;
+    pageRows = isPrinting ? Infinity : PAGE_ROWS;
+    update(isPrinting ? 0 : screenFrom);
+  });
+  const isSearched = rows.length >= MIN_SEARCHED;
+  const toolbar = element(
+    'div',
+    { class: 'tools' },
+    isSearched ? search : undefined,
+    choices.size > 0 ? choice : undefined,
+    status,
+  );
   update(0);
 
   const head = element('thead', {}, element('tr', {}, ...heads));
@@ -127,20 +148,12 @@ export function sortableTable<R>(options: SortableTableOptions<R>): SortableTabl
     head,
     body,
   );
-  const isSearched = rows.length >= MIN_SEARCHED;
-  const tools = isSearched ? [search, choices.size > 0 ? choice : undefined, status] : [];
   const box = scrollable(caption, made);
-  const whole = element(
-    'div',
-    { class: 'sortable' },
-    element('div', { class: 'tools' }, ...tools),
-    box,
-    pager,
-  );
+  const whole = element('div', { class: 'sortable' }, toolbar, box, pager);
   return {
     element: whole,
     choose(name) {
-      choice.value = isSearched && choices.has(name) ? name : 'All';
+      choice.value = choices.has(name) ? name : 'All';
       search.value = '';
       update(0);
       whole.scrollIntoView({ block: 'start' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatReport, report } from '../../../core/files/index.ts';
-import { need, type PageDocument, unpackRow } from '../../../core/report/page-document.ts';
+import { need, type PageDocument, reportAt, unpackRow } from '../../../core/report/page-document.ts';
 import { readReport, readReports } from '../../../core/report/read-report.ts';
 import { MAX_PAGE_BYTES, renderPage } from '../../../core/report/render-page.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
@@ -133,13 +133,14 @@ test('a page of many reports counts all, and shows those that need attention bef
   }));
   const page = renderPage(reports);
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
-  const { totals, rows, reports: complete, omitted } = documentOf(page);
+  const data = documentOf(page);
+  const { totals, rows, omitted } = data;
   expect(totals).toMatchObject({ files: 5000, puzzles: 5050, solved: 5000, invalid: 50, rejected: 0 });
   expect(rows.length + omitted).toBe(5000);
-  expect(rows.map(unpackRow).filter((row) => need(row) > 0)).toHaveLength(50);
+  expect(rows.map((row) => unpackRow(row, data.start)).filter((row) => need(row) > 0)).toHaveLength(50);
   // the room may end with a shorter report that needs none
-  const first = rows.map(unpackRow).findIndex((row) => need(row) > 0);
-  expect(complete[first]!.input).toEqual(reports[99]!.input);
+  const first = rows.map((row) => unpackRow(row, data.start)).findIndex((row) => need(row) > 0);
+  expect(reportAt(data, first)!.input).toEqual(reports[99]!.input);
 });
 
 test('a page has a row for each of a thousand files', () => {
@@ -188,11 +189,13 @@ test('a page of many reports has the hardest puzzles and problems of all of them
       problems: [{ ...done.problems[0]!, status: 'disagreement' as const }],
     }),
   }));
-  const { lists, reports } = documentOf(renderPage(files));
-  expect(Object.values(reports).map(({ input }) => input.key)).not.toContain('part-299.txt');
+  const data = documentOf(renderPage(files));
+  const { lists, reports } = data;
+  const keys = Object.keys(reports).map((index) => reportAt(data, Number(index))!.input.key);
+  expect(keys).not.toContain('part-299.txt');
   expect(lists.hardest[0]).toMatchObject({ key: 'part-299.txt', guesses: 500 });
-  const keys = lists.problems.filter(({ status }) => status === 'disagreement').map(({ key }) => key);
-  expect(keys).toEqual(Array.from({ length: 30 }, (_, i) => `part-${10 * i}.txt`));
+  const wrong = lists.problems.filter(({ status }) => status === 'disagreement').map(({ key }) => key);
+  expect(wrong).toEqual(Array.from({ length: 30 }, (_, i) => `part-${10 * i}.txt`));
 });
 
 test('a page of a few files has the report of each, however many problems they have', () => {

@@ -47,6 +47,44 @@ describe('the statistics of a file', () => {
     expect(hardest[MAX_WITH_GRID]).not.toHaveProperty('puzzle');
   });
 
+  test('list all that makes a puzzle another one: variants, boxes, rules, and whether it has candidates', () => {
+    const listed = (text: string, options: Parameters<typeof solveBytes>[1] = {}) =>
+      solveBytes(text, options).tally.statistics.hardest[0]!;
+    expect(listed(`${P}\n`)).not.toHaveProperty('variant');
+    expect(listed(`${P}\n`)).not.toHaveProperty('boxes');
+    expect(listed(`${MANY}\n`, { variant: 'x,anti-king' }).variant).toBe('x,anti-king');
+    expect(listed(`{"puzzle":"${MANY}","variant":"x","odd":"r1c1"}\n`)).toMatchObject({
+      variant: 'x',
+      rules: [{ kind: 'odd', cells: [0] }],
+    });
+    expect(listed(`${'.'.repeat(36)}\n`, { boxes: { rows: 3, columns: 2 } }).boxes).toBe('3x2');
+    const all = Array<string>(9).fill('123456789').join(' ');
+    const candidates = (first: string) =>
+      `${[all.replace(/^\d+/, first), ...Array(8).fill(all)].join('\n')}\n`;
+    expect(listed(candidates('12')).hasCandidates).toBe(true);
+    expect(listed(candidates('123456789'))).not.toHaveProperty('hasCandidates');
+  });
+
+  test('list no cells of a puzzle whose rules are too many to be listed', () => {
+    const size = 36;
+    const even = Array.from({ length: 400 }, (_, i) => `r${1 + Math.floor(i / size)}c${1 + (i % size)}`).join(
+      ' ',
+    );
+    const lines: string[] = [];
+    for (let row = 1; row <= size; row++) {
+      for (let column = 1; column < size; column++) {
+        lines.push(`r${row}c${column} > r${row}c${column + 1}`, `r${column}c${row} > r${column + 1}c${row}`);
+      }
+    }
+    const listed = (count: number) =>
+      solveBytes(
+        `${JSON.stringify({ puzzle: '.'.repeat(size ** 2), greater: lines.slice(0, count).join('; '), even })}\n`,
+        { budget: 0 },
+      ).tally.statistics.hardest[0]!;
+    expect(listed(10).rules).toHaveLength(410);
+    expect(Object.keys(listed(lines.length))).toEqual(['line', 'guesses', 'size', 'outcome']);
+  });
+
   test('show no solution if there is none, or if all were requested', () => {
     const shown = (text: string, solutions: 'first' | 'all') =>
       solveBytes(text, { solutions }).tally.statistics.hardest.map(({ solution }) => solution);
