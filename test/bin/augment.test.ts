@@ -56,7 +56,7 @@ test.each(FORMATS)('writes the copies of %s as their records are', async (name, 
     // they can be read, and are the same puzzles
     if (name === 'lists in JSON') expect(JSON.parse(text)).toHaveLength(4);
     const { stderr: counts } = await sudoku(['dedupe', '-o', '/dev/null'], { stdin: text });
-    expect(counts).toBe('4 puzzles: 2 kept, 2 duplicates\n');
+    expect(counts).toContain('4 puzzles: 2 kept, 2 duplicates\n');
     return;
   }
   const line = text.trimEnd().split('\n')[1]!;

@@ -1,8 +1,9 @@
 // The canonical form of 9x9 puzzles and grids: equal for two puzzles if and only if a symmetry makes one of the other.
 // assembly/pattern.ts and assembly/grid.ts explain how it is found.
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
+import type { Geometry } from '../model/geometry.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import type { GridSymmetry } from './symmetry.ts';
+import { type GridSymmetry, hasCanonicalForm } from './symmetry.ts';
 
 /** Canonical forms of some puzzles, one after the other. */
 export interface CanonicalForms {
@@ -29,6 +30,11 @@ export function symmetryOf({ maps }: Pick<CanonicalForms, 'maps'>, index: number
 }
 
 const CELLS = 81;
+
+/** Whether the kernel finds the form of puzzles of a shape: classic 9x9 with 3x3 boxes. */
+export function hasMinlexForm(geometry: Geometry): boolean {
+  return geometry.size === 9 && geometry.boxRows === 3 && hasCanonicalForm(geometry);
+}
 
 const instantiate = kernelFactory<Exports>(code);
 

@@ -41,7 +41,28 @@ describe('a set of puzzles with rules of their own', () => {
   test('loses puzzles with the same givens and the same rules', async () => {
     expect(await kept('dedupe')).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10]);
     // by their solutions, whatever the rules are
-    expect(await kept('dedupe', '--by', 'grid', '-q')).toHaveLength(10);
+    expect(await kept('dedupe', '--by', 'grid', '-q')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
+  });
+
+  test('loses puzzles that symmetries make of others, their rules moved with them', async () => {
+    const file = lines(
+      [
+        { puzzle: '1...............', cages: '7 r4c4 r3c4; 3 r2c2 r2c3' },
+        // upside down
+        { puzzle: '............1...', cages: '3 r3c3 r3c2; 7 r2c4 r1c4' },
+        // another sum
+        { puzzle: '............1...', cages: '4 r3c3 r3c2; 7 r2c4 r1c4' },
+        // rows and columns exchanged
+        { puzzle: '1...............', cages: '7 r4c4 r4c3; 3 r2c2 r3c2' },
+      ].map((record) => JSON.stringify(record)),
+    );
+    const { stdout, stderr } = await sudoku(['dedupe'], { stdin: file });
+    expect(stdout.toString()).toBe(lines(file.split('\n').filter((_, i) => i === 0 || i === 2)));
+    expect(stderr).toBe(
+      '4 puzzles: 2 kept, 2 duplicates\nduplicates are equivalent by symmetry (--exact compares cells)\n',
+    );
+    const { stderr: exact } = await sudoku(['dedupe', '--exact'], { stdin: file });
+    expect(exact).toBe('4 puzzles: 4 kept\n');
   });
 
   test('is read without members that are no rules, although they have such a name', async () => {

@@ -3,60 +3,17 @@ import type { GeneratedVariant } from '../../../../core/solver/drawn-names.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { generateMatching } from '../../../../core/solver/generate-matching.ts';
 import { generatedShape } from '../../../../core/solver/generated-variants.ts';
-import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
+import { type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import type { Rule } from '../../../../core/solver/model/rule-kinds.ts';
-import { regionSymbols } from '../../../../core/solver/model/variants.ts';
 import { canonicalForms } from '../../../../core/solver/symmetry/canonical.ts';
 import { equivalenceKey, gridForm } from '../../../../core/solver/symmetry/equivalence.ts';
-import {
-  applySymmetry,
-  cellsMoved,
-  type GridSymmetry,
-  randomSymmetry,
-} from '../../../../core/solver/symmetry/symmetry.ts';
+import { applySymmetry, cellsMoved, randomSymmetry } from '../../../../core/solver/symmetry/symmetry.ts';
 import fc from '../../../property.ts';
 import { cellsOf } from '../puzzles.ts';
+import { belowFrom, moved, turned } from './moved-puzzles.ts';
 
 const keyOf = (shape: Geometry, cells: Uint8Array) =>
   Buffer.from(equivalenceKey(shape, cells)!).toString('latin1');
-
-/** The puzzle with its cells, regions and rules moved, and its digits renamed. */
-function moved(shape: Geometry, cells: Uint8Array, symmetry: GridSymmetry): [Geometry, Uint8Array] {
-  const from = cellsMoved(symmetry);
-  const to = (cell: number) => from.indexOf(cell);
-  const { size, variant, boxRows: rows, boxColumns: columns } = shape;
-  const regions = shape.regions && regionSymbols(shape.regions);
-  const base = anyGeometry(
-    size,
-    variant,
-    regions === undefined ? { rows, columns } : undefined,
-    regions && Array.from(from, (cell) => regions[cell]!).join(''),
-  );
-  const rules = shape.rules.map((rule) => ({ ...rule, cells: rule.cells.map(to) }));
-  return [
-    rules.length > 0 ? withRules(base, rules) : base,
-    Uint8Array.from(from, (cell) => symmetry.digits[cells[cell]!]!),
-  ];
-}
-
-const belowFrom = (seed: number) => {
-  let state = seed;
-  return (limit: number) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-};
-
-/** Turns and reflections, which keep all variants. */
-function turned(size: number, below: (limit: number) => number): GridSymmetry {
-  const lines = Uint8Array.from({ length: size }, (_, i) => i);
-  const digits = Uint8Array.from({ length: size + 1 }, (_, i) => i);
-  const [rows, columns] = [lines, lines].map((all) => (below(2) === 1 ? all.toReversed() : all)) as [
-    Uint8Array,
-    Uint8Array,
-  ];
-  return { isTransposed: below(2) === 1, rows, columns, digits };
-}
 
 describe('a puzzle is equivalent to those that symmetries make of it', () => {
   test.each<[number, GeneratedVariant, renames: boolean]>([
