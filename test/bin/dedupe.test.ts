@@ -146,11 +146,8 @@ test.each(['puzzle', 'grid'])(
   },
 );
 
-/** A full grid with so many symmetries that the search for its class would be long. */
-const SYMMETRIC = Array.from({ length: 256 }, (_, cell) => {
-  const [row, column] = [Math.floor(cell / 16), cell % 16];
-  return '123456789ABCDEFG'[(4 * (row % 4) + Math.floor(row / 4) + column) % 16];
-}).join('');
+/** A grid with so many symmetries that the search for its class would be long. */
+const SYMMETRIC = '.'.repeat(36 ** 2);
 
 test('says how many puzzles are compared cell by cell, also with the keys on disk', async () => {
   const cwd = temporaryDirectory();

@@ -127,7 +127,7 @@ class Vertices {
 }
 
 /** @param fixesGivens whether each cell with a given is its own colour, so that no automorphism moves it */
-export function graphOf(
+function graphOf(
   { size, units, unitNames, pairs, groups, sums, digits }: Geometry,
   cells: Uint8Array,
   fixesGivens = false,

@@ -177,10 +177,19 @@ describe('the canonical form of a grid', () => {
   });
 });
 
-test('a full grid with very many symmetries has no key, as its search would be long', () => {
-  const cells = Uint8Array.from({ length: 256 }, (_, cell) => {
-    const [row, column] = [Math.floor(cell / 16), cell % 16];
-    return ((4 * (row % 4) + Math.floor(row / 4) + column) % 16) + 1;
-  });
-  expect(equivalenceKey(geometry(16), cells)).toBeUndefined();
+test('regular grids have a key, although all their cells look alike', () => {
+  for (const [size, box] of [
+    [9, 3],
+    [16, 4],
+  ] as const) {
+    const cells = Uint8Array.from({ length: size ** 2 }, (_, cell) => {
+      const [row, column] = [Math.floor(cell / size), cell % size];
+      return ((box * (row % box) + Math.floor(row / box) + column) % size) + 1;
+    });
+    expect(keyOf(geometry(size), cells)).toBe(keyOf(geometry(size), cells.toReversed()));
+  }
+});
+
+test('a large empty grid has no key, as its search would be long', () => {
+  expect(equivalenceKey(geometry(36), new Uint8Array(36 ** 2))).toBeUndefined();
 });
