@@ -143,6 +143,19 @@ test.each([
   expect(equivalenceKey(shape, new Uint8Array(shape.cells))).toBeDefined();
 });
 
+test.each([4, 6, 8, 9, 10, 12, 14, 15, 16])(
+  'a grid of %i cells a side with few givens has a form',
+  (size) => {
+    const shape = geometry(size);
+    for (const givens of [0, 1, 2, size]) {
+      const cells = Uint8Array.from({ length: shape.cells }, (_, c) =>
+        c % (size + 1) === 0 && c < givens * (size + 1) ? 1 + (c % size) : 0,
+      );
+      expect(gridForm(shape, cells)).toBeDefined();
+    }
+  },
+);
+
 describe('the canonical form of a grid', () => {
   test.each([4, 6, 8, 9, 10, 12, 16] as const)(
     'of %i cells a side is that of all equivalent ones, and one of them',
