@@ -27,7 +27,7 @@ import {
 import { DuplicateTable, placeOfRecord } from './duplicates.ts';
 import { KeyLog, markKey } from './key-log.ts';
 import { KeySet } from './key-set.ts';
-import { byCellsNote, keyTask, type RecordChange, type SetOptions, SetReader } from './read-sets.ts';
+import { keyTask, type RecordChange, type SetOptions, SetReader } from './read-sets.ts';
 
 export interface DedupeOptions extends SetOptions {
   readonly by: Sameness;
@@ -84,11 +84,8 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
     }
     const { kept, duplicates: dropped, ...others } = counts;
     const isGood = Object.values(others).every((count) => count === 0);
-    const notes = [
-      ...(dropped > 0 && options.by !== 'exact' ? [WHAT_DUPLICATES_ARE[options.by]] : []),
-      ...byCellsNote(run.byCells),
-    ];
-    return countsEnd(kept + dropped, counts, isGood, notes);
+    const notes = dropped > 0 && options.by !== 'exact' ? [WHAT_DUPLICATES_ARE[options.by]] : [];
+    return countsEnd(kept + dropped, { ...counts, comparedCellByCell: run.byCells }, isGood, notes);
   });
 }
 

@@ -1,6 +1,5 @@
 // Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order. Some write the
 // records, changed or left out, to one output or to a file for each in a directory.
-import { countText } from '../cli/terminal.ts';
 import { FileRun, type RunOptions } from '../files/file-run.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import type { Destination } from '../files/output.ts';
@@ -120,9 +119,4 @@ export class SetReader extends FileRun {
 export function keyTask(batch: RecordBatch, by: Sameness): KeyTask | undefined {
   const puzzles = puzzlesIn(batch);
   return puzzles && { kind: 'keys', by, ...puzzles };
-}
-
-/** What a summary adds where some puzzles were compared cell by cell. */
-export function byCellsNote(count: number): string[] {
-  return count > 0 ? [`${countText(count, 'puzzle')} compared cell by cell`] : [];
 }

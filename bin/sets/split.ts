@@ -15,7 +15,7 @@ import { RecordRouter } from '../records/record-router.ts';
 import { type RecordBatch, recordBytes } from '../records/whole-records.ts';
 import { type ClassKeys, hashBytes, KEY_WORDS, type KeyTask, type Sameness } from '../threads/class-keys.ts';
 import { FIELD_NAMES, isSlowField, SLOW_PER_TASK } from '../threads/computed-fields.ts';
-import { byCellsNote, keyTask, type SetOptions, SetReader } from './read-sets.ts';
+import { keyTask, type SetOptions, SetReader } from './read-sets.ts';
 import { assignStrata, type Part, Strata, shareOf } from './strata.ts';
 
 export interface SplitOptions extends SetOptions {
@@ -98,7 +98,10 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
         ? `${countText(invalid, 'record')} without exactly one solution`
         : countText(invalid, 'invalid or unsupported record');
     const note = `${what}, assigned to a part by the cells or the text`;
-    return countsEnd(total, counts, invalid === 0, [...(invalid > 0 ? [note] : []), ...byCellsNote(byCells)]);
+    return countsEnd(total, counts, invalid === 0, [
+      ...(invalid > 0 ? [note] : []),
+      ...(byCells > 0 ? [`${countText(byCells, 'puzzle')} compared cell by cell`] : []),
+    ]);
   });
 }
 
