@@ -4,7 +4,7 @@ import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import type { SentRecords } from '../records/whole-records.ts';
 import { isSolution } from './audit-records.ts';
-import { DIGIT_CODES, type Morph, morphFor, Random } from './morph.ts';
+import { type Morph, morphFor, Random } from './morph.ts';
 
 /** Most rows of a grid. */
 export const MAX_ROWS = 16;
@@ -65,11 +65,12 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
   const copies = new CopyList(task);
   const counts = new Uint32Array(count);
   const outcomes = new Uint8Array(count);
+  const notations = notationsOf(shape, task.symbols);
   let morph: Morph | undefined;
   const seen = new HashSet(times + 1);
   for (let i = 0; i < count; i++) {
     const text = textOf(task, i);
-    const record = replaceable(shape, task, i, text);
+    const record = replaceable(shape, task, i, text, notations);
     if (typeof record === 'number') {
       outcomes[i] = record;
       continue;
@@ -138,7 +139,8 @@ class HashSet {
 /** A hash of a puzzle in a text. */
 function hashAt(text: Uint8Array, at: number, places: Int32Array): number {
   let hash = 0;
-  for (let c = 0; c < places.length; c++) hash = (hash + Math.imul(WEIGHTS[c]!, text[at + places[c]!]!)) | 0;
+  const count = places.length;
+  for (let c = 0; c < count; c++) hash = (hash + Math.imul(WEIGHTS[c]!, text[at + places[c]!]!)) | 0;
   return hash;
 }
 
@@ -205,9 +207,10 @@ interface Replaceable {
 
 function replaceable(
   shape: Geometry,
-  { puzzles, cells, solutions, symbols }: AugmentTask,
+  { puzzles, cells, solutions }: AugmentTask,
   record: number,
   text: Uint8Array,
+  notations: readonly Notation[],
 ): Replaceable | number {
   const p = puzzles[record]!;
   if (p < 0) return Augmented.invalid;
@@ -220,28 +223,38 @@ function replaceable(
   if ((solution && !isSolution(shape, puzzle, solution)) || content === FieldContent.other)
     return Augmented.wrongSolution;
   if (text.length > MAX_TEXT) return Augmented.notReplaceable;
-  for (const values of codesOf(shape, symbols)) {
-    const found = placesIn(text, puzzle, 0, values);
+  for (const notation of notations) {
+    const found = placesIn(text, puzzle, 0, notation);
     if (!found) continue;
     const { places, codes } = found;
     const solved =
       solution &&
-      (placesIn(text, solution, places.at(-1)! + 1, values) ??
-        placesIn(text.subarray(0, places[0]), solution, 0, values));
+      (placesIn(text, solution, places.at(-1)! + 1, notation) ??
+        placesIn(text.subarray(0, places[0]), solution, 0, notation));
     if (!solution || solved) return { puzzle, places, codes, solution, solutionPlaces: solved?.places };
   }
   return Augmented.notReplaceable;
 }
 
+/** How a record may write its cells: the bytes of an empty cell and of each digit, for each byte of empty cells in use. */
+type Notation = readonly Uint8Array[];
+
+/** Bytes for empty cells. */
+const EMPTIES = Array.from('.0*_-', (sign) => sign.charCodeAt(0));
+
 /**
- * The bytes by which a record may write its digits, from index 1: the symbols of its file, letters in either case.
+ * The notations of the symbols of a file, letters in either case.
  * @param symbols undefined if the cells are numbers, of which those of one digit can be replaced
  */
-function codesOf({ size }: Geometry, symbols: string | undefined): Uint8Array[] {
+function notationsOf({ size }: Geometry, symbols: string | undefined): Notation[] {
   const own = symbols ?? (size <= 9 ? DIGITS : undefined);
   if (own === undefined || own.length < size) return [];
   const all = new Set([own, own.toUpperCase(), own.toLowerCase()].map((text) => text.slice(0, size)));
-  return Array.from(all, (text) => Uint8Array.from([0, ...Buffer.from(text, 'latin1')]));
+  return Array.from(all, (text) => {
+    const digits = Buffer.from(text, 'latin1');
+    const empties = EMPTIES.filter((sign) => !digits.includes(sign));
+    return empties.map((empty) => Uint8Array.from([empty, ...digits]));
+  });
 }
 
 interface Places {
@@ -250,31 +263,18 @@ interface Places {
   readonly codes: Uint8Array;
 }
 
-/** Bytes for empty cells. */
-export const EMPTIES = Array.from('.0*_-', (sign) => sign.charCodeAt(0));
-
-/**
- * Finds cells in a text, one byte each: in a row, or with punctuation and blanks between them.
- * @param values the byte of each digit, from index 1
- */
-export function placesIn(
-  text: Uint8Array,
-  cells: Uint8Array,
-  from: number,
-  values: Uint8Array = DIGIT_CODES,
-): Places | undefined {
-  const hasEmpty = cells.includes(0);
+/** Finds cells in a text, one byte each: in a row, or with punctuation and blanks between them. */
+function placesIn(text: Uint8Array, cells: Uint8Array, from: number, notation: Notation): Places | undefined {
   const count = cells.length;
   const wanted = new Uint8Array(count);
-  for (let c = 0; c < count; c++) wanted[c] = values[cells[c]!]!;
-  const empties = EMPTIES.filter((sign) => !values.includes(sign, 1));
   for (const isLoose of [false, true]) {
-    for (const empty of hasEmpty ? empties : empties.slice(0, 1)) {
-      if (hasEmpty) for (let c = 0; c < count; c++) if (cells[c] === 0) wanted[c] = empty;
+    // a full grid is the same in all
+    for (const codes of cells.includes(0) ? notation : notation.slice(0, 1)) {
+      for (let c = 0; c < count; c++) wanted[c] = codes[cells[c]!]!;
       for (let at = from; at + count <= text.length; at++) {
         if (text[at] !== wanted[0]) continue;
-        const places = match(text, wanted, at, isLoose, empty);
-        if (places) return { places, codes: Uint8Array.from([empty, ...values.subarray(1)]) };
+        const places = match(text, wanted, at, isLoose, codes[0]!);
+        if (places) return { places, codes };
       }
     }
   }
