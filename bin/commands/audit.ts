@@ -8,6 +8,7 @@ import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 interface AuditFlags extends SetFlags {
   readonly output: AuditOptions['output'];
   readonly report: string | undefined;
+  readonly only: AuditOptions['only'];
   readonly grade: boolean | undefined;
 }
 
@@ -24,18 +25,25 @@ export function addAudit(program: Command): void {
         'text, or by the ending of the file',
       ),
     )
+    .addOption(
+      choiceFlag('--only <what>', 'exit with 1 only if classes are in several files', ['leaks']).default(
+        undefined,
+        'for any finding',
+      ),
+    )
     .option('--report <page>', 'write an HTML page of the audit, such as audit.html')
     .option('--grade', 'rate the puzzles of files without a column for ratings');
   addExamples(
     command,
     ['check that no test puzzle is known from training', 'sudoku audit train.csv test.csv'],
+    ['fail only if files share puzzles or solutions', 'sudoku audit --only leaks train.csv test.csv'],
     ['show it as a page', 'sudoku audit train.csv test.csv --report audit.html'],
     ['write all figures', 'sudoku audit --output json puzzles.csv -o audit.json'],
   );
   addSetFlags(command, 'a file for the audit').action(async (files: string[], flags: AuditFlags) => {
-    const { output, report, grade = false } = flags;
+    const { output, report, only, grade = false } = flags;
     const { inputs, options } = setOptions(files, flags);
     const { audit } = await import('../sets/audit.ts');
-    process.exitCode = await audit(inputs, { ...options, output, report, grade });
+    process.exitCode = await audit(inputs, { ...options, output, report, only, grade });
   });
 }

@@ -16,7 +16,7 @@ export function addCanonical(program: Command): void {
   const command = program
     .command('canonical')
     .description(
-      'Find the canonical (minlex) form of 9x9 puzzles and grids: two puzzles have the same form if and only if a symmetry makes one of the other.',
+      'Find the canonical form (of 9x9: minlex) of classic puzzles and grids up to 16x16: two puzzles have the same form if and only if a symmetry makes one of the other.',
     )
     .argument('[files...]', 'puzzles, files of them, or directories of files; - or none for standard input')
     .addOption(
@@ -31,7 +31,7 @@ export function addCanonical(program: Command): void {
     ['find the forms of a file of puzzles', 'sudoku canonical puzzles.txt -o forms.txt'],
     ['show how the form comes about', 'sudoku canonical --output csv puzzles.txt'],
   );
-  addSolvingFlags(command, ['format', 'puzzle', 'ignore'])
+  addSolvingFlags(command, ['boxes', 'format', 'puzzle', 'ignore'])
     .option('-o, --out <path>', 'a file, or a directory (new/ creates one) for one result per file', '-')
     .addOption(concurrencyFlag('threads'))
     .option('-q, --quiet', 'print nothing but errors')

@@ -217,7 +217,7 @@ export class FileRun {
 }
 
 /** Counts whose names are nouns. */
-const NOUNS: ReadonlySet<string> = new Set(['duplicates', 'files', 'findings', 'others']);
+const NOUNS: ReadonlySet<string> = new Set(['duplicates', 'files', 'findings', 'leaks', 'others']);
 
 /** `notUnique` as `not unique`, and one of `findings` as `finding`. */
 function words(name: string, count: number): string {

@@ -70,17 +70,24 @@ export class FlagEffects {
     const { boxes, regions, alphabet } = this.#given;
     const unshown = this.#unshown;
     const added = this.withoutPlace.filter((text) => !texts.includes(text));
-    const needed: [flag: string, size: number][] = [];
+    const needed: [flag: string, size: number, least?: number][] = [];
     if (boxes) needed.push([`--boxes ${optionText(boxes, OPTIONS.boxes)}`, boxes.rows * boxes.columns]);
     if (regions) needed.push(['--regions', Math.sqrt(regions.length)]);
     if (alphabet) needed.push([`--alphabet ${alphabet}`, expandAlphabet(alphabet).length]);
     for (const name of requestedFacts(this.#given)) {
-      const { size } = factEntry(name);
-      if (size && !unshown.includes(name)) needed.push([`--${name}`, size]);
+      const { size, largest } = factEntry(name);
+      if (unshown.includes(name)) continue;
+      if (size) needed.push([`--${name}`, size]);
+      if (largest) needed.push([`--${name}`, largest, 0]);
     }
+    const rows = sizes.map((name) => Number.parseInt(name, 10));
     const unmet = needed
-      .filter(([, size]) => !sizes.some((name) => name.startsWith(`${size}x`)))
-      .map(([flag, size]) => `${flag} has no effect: it is for ${size}x${size} grids, and there are none`);
+      .filter(([, size, least = size]) => !rows.some((one) => one >= least && one <= size))
+      .map(([flag, size, least]) => {
+        const grids = `${size}x${size}`;
+        const which = least === undefined ? `${grids} grids` : `grids up to ${grids}`;
+        return `${flag} has no effect: it is for ${which}, and there are none`;
+      });
     return [...texts, ...added, ...unmet];
   }
 

@@ -17,6 +17,8 @@ export type CanonicalFormat = 'lines' | Table;
 const RECORDS_PER_TASK = 8192;
 
 const STATUS = 'canonical';
+/** Characters of the longest status. */
+const MAX_STATUS = 16;
 
 export function canonicalRows(format: CanonicalFormat): RowFileKind<CanonicalTask> {
   return {
@@ -26,12 +28,13 @@ export function canonicalRows(format: CanonicalFormat): RowFileKind<CanonicalTas
     recordsPerTask: RECORDS_PER_TASK,
     good: [STATUS],
     otherShape: 'not-classic',
-    note: 'only classic 9x9 puzzles with 3x3 boxes have a canonical form',
+    note: 'only classic puzzles of 4x4 to 16x16 have a canonical form',
     accepts: hasCanonicalForm,
     task: (shape, cells) => ({ kind: 'canonical', shape, cells }),
     values: (batch, forms, puzzle) => {
       if (!givensAreConsistent(batch.geometry!, cellsAt(batch, puzzle)))
         return { status: 'invalid', fields: undefined };
+      if (forms.automorphisms[puzzle] === 0) return { status: 'not-found', fields: undefined };
       if (format === 'lines') return { status: STATUS, fields: undefined };
       const form = canonicalFormAt(forms, puzzle);
       return { status: STATUS, fields: fieldsOf(form), members: membersOf(form) };
@@ -46,14 +49,16 @@ function formLines(
   forms: CanonicalForms | undefined,
   statusOf: (puzzle: number) => string,
 ): Buffer {
-  const lines = Buffer.allocUnsafe(batch.puzzles.length * 82);
-  const text = new GridText({ size: 9, cells: 81 });
+  const { size, cells } = batch.geometry ?? { size: 9, cells: 81 };
+  // room for a form or a status
+  const lines = Buffer.allocUnsafe(batch.puzzles.length * (Math.max(cells, MAX_STATUS) + 1));
+  const text = new GridText({ size, cells });
   let at = 0;
   for (const puzzle of batch.puzzles) {
     const status = statusOf(puzzle);
     if (status === STATUS) {
-      lines.set(text.cells(forms!.forms, puzzle * 81), at);
-      at += 81;
+      lines.set(text.cells(forms!.forms, puzzle * cells), at);
+      at += cells;
     } else at += lines.write(status, at);
     lines[at++] = 0x0a;
   }
@@ -61,7 +66,8 @@ function formLines(
 }
 
 function fieldsOf({ form, automorphisms, isTransposed, rows, columns, digits }: CanonicalForm): string[] {
-  const lists = [rows, columns, digits].map((list) => list.join(''));
+  const separator = rows.length > 9 ? ' ' : '';
+  const lists = [rows, columns, digits].map((list) => list.join(separator));
   return [form, `${automorphisms}`, isTransposed ? '1' : '0', ...lists];
 }
 

@@ -18,6 +18,8 @@ export interface ClassGroup {
   /** two or more */
   readonly files: readonly number[];
   readonly classes: number;
+  /** those of them that {@link Classes.mark} has not marked */
+  readonly unmarked: number;
   /** of the last of the files */
   readonly examples: readonly RecordPair[];
 }
@@ -27,6 +29,7 @@ class Group {
   readonly file: number;
   readonly others: Group | undefined;
   classes = 0;
+  marked = 0;
   readonly examples: RecordPair[] = [];
   /** the group with the last file that has some of these classes */
   #extended: Group | undefined;
@@ -34,6 +37,10 @@ class Group {
   constructor(file: number, others?: Group) {
     this.file = file;
     this.others = others;
+  }
+
+  get unmarked(): number {
+    return this.classes - this.marked;
   }
 
   get files(): number[] {
@@ -97,6 +104,9 @@ export class Classes {
   readonly #latest = new NumberList();
   /** by class */
   readonly #group: Group[] = [];
+  #marked: Uint8Array | undefined;
+  /** the class of the last record */
+  last = 0;
   /** of the classes that only the last file has */
   #own = new Group(0);
   /** of several files, in the order in which they were found */
@@ -111,6 +121,18 @@ export class Classes {
     return this.#groups.filter(({ classes }) => classes > 0);
   }
 
+  /** Whether several files have a class. */
+  isShared(one: number): boolean {
+    return this.#group[one]!.others !== undefined;
+  }
+
+  /** Marks a class, when all records have been added. */
+  mark(one: number): void {
+    this.#marked ??= new Uint8Array(this.#group.length);
+    if (this.#marked[one] === 0) this.#group[one]!.marked++;
+    this.#marked[one] = 1;
+  }
+
   /**
    * Adds the record of a key.
    * @param place called for records that are examples
@@ -119,6 +141,7 @@ export class Classes {
   add(keys: Uint32Array, at: number, record: number, place: () => Place): number | undefined {
     const before = this.#keys.size;
     const one = this.#keys.add(keys, at);
+    this.last = one;
     if (one === before) {
       this.#first.push(record);
       this.#latest.push(record);

@@ -5,11 +5,13 @@ import { FieldContent } from '../../core/formats/shared/block.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
 import {
   type Audit,
+  duplicatesLabel,
   FAULTS,
   type Fault,
   type FaultyRecord,
   type FileAudit,
   findingsIn,
+  leaksIn,
   type Meeting,
   type Place,
   type Repetition,
@@ -41,6 +43,8 @@ export interface AuditOptions extends SetOptions {
   readonly output: 'text' | 'json' | undefined;
   /** Where a page of the audit is written; undefined for none. */
   readonly report: string | undefined;
+  /** What alone decides the exit code; undefined for all findings. */
+  readonly only: 'leaks' | undefined;
   /** Whether to rate puzzles of files without a column for ratings. */
   readonly grade: boolean;
 }
@@ -75,10 +79,16 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
         to.discard();
       }
       await page?.write(result);
-      const total = result.files.reduce((sum, { puzzles }) => sum + puzzles, 0);
-      const findings = findingsIn(result);
-      const counts = { files: result.files.length, findings };
-      return countsEnd(total, counts, findings === 0, findings === 0 ? ['no findings'] : []);
+      const sum = (key: 'puzzles' | 'cellByCell') => result.files.reduce((all, file) => all + file[key], 0);
+      const [findings, leaks] = [findingsIn(result), leaksIn(result.meetings)];
+      const counts = {
+        files: result.files.length,
+        findings,
+        ...(options.only && { leaks }),
+        comparedCellByCell: sum('cellByCell'),
+      };
+      const notes = findings === 0 ? ['no findings'] : options.only && leaks === 0 ? ['no leaks'] : [];
+      return countsEnd(sum('puzzles'), counts, (options.only ? leaks : findings) === 0, notes);
     } finally {
       page?.discard();
     }
@@ -106,6 +116,8 @@ async function auditFiles(
   const audited: AuditedFile[] = [];
   const places = new RecordPlaces();
   const classes: ClassesBy = { puzzle: new Classes(places), grid: new Classes(places) };
+  /** of each class of puzzles with one solution: the class of that, from 1 */
+  const gridOf: number[] = [];
   await reader.eachFile(inputs, async (within, index) => {
     const { file, input } = within;
     const found = newAudit(inputName(input));
@@ -147,6 +159,7 @@ async function auditFiles(
           countRating(found.ratings, ratingText(rating));
         const at = p * KEY_WORDS;
         const isKnown = hasAllRules(batch.geometry!);
+        if (results.byCells[p]) found.cellByCell++;
         const first = isKnown ? classes.puzzle.add(results.puzzleKeys, at, record, place) : undefined;
         if (first !== undefined) {
           found.duplicates++;
@@ -154,9 +167,13 @@ async function auditFiles(
         }
         if (status !== Status.solved) continue;
         if (classes.grid.add(results.gridKeys, at, record, place) !== undefined) found.sameGrid++;
+        if (isKnown) gridOf[classes.puzzle.last] = classes.grid.last + 1;
       }
     }
   });
+  // where puzzles are in several files, their solutions are, too
+  for (const [one, grid] of gridOf.entries())
+    if (grid !== undefined && classes.puzzle.isShared(one)) classes.grid.mark(grid - 1);
   return withExamples(audited, classes, places, inputs, given);
 }
 
@@ -194,6 +211,7 @@ async function withExamples(
         files: group.files.map((file) => audited[file]!.found.file),
         by,
         classes: group.classes,
+        ...(by === 'grid' && { ofOtherPuzzles: group.unmarked }),
         examples: group.examples.map(repetition),
       }),
     ),
@@ -239,7 +257,7 @@ async function puzzlesAt(
 function newAudit(file: string): FileAudit {
   const none = Object.fromEntries(FAULTS.map(([key]) => [key, 0])) as Record<Fault, number>;
   const lists = { clues: noCounts(), ratings: noCounts(), examples: [], faulty: [] };
-  return { file, puzzles: 0, ...none, sameGrid: 0, ...lists };
+  return { file, puzzles: 0, cellByCell: 0, ...none, sameGrid: 0, ...lists };
 }
 
 function addFault(
@@ -298,28 +316,36 @@ function fileText(audit: FileAudit): string {
   const lines = [`${audit.file}: ${countText(audit.puzzles, 'puzzle')}`];
   const faults = FAULTS.filter(([key]) => audit[key] > 0);
   for (const [key, label, singular = label] of faults) {
-    lines.push(row(audit[key] === 1 ? singular : label, audit[key]));
+    const shown = key === 'duplicates' ? duplicatesText(audit) : audit[key] === 1 ? singular : label;
+    lines.push(row(shown, audit[key]));
     if (key === 'duplicates') lines.push(...audit.examples.map(exampleText));
     const own = audit.faulty.filter(({ fault }) => fault === key);
     lines.push(...own.map(({ line, puzzle }) => `    line ${line}: ${puzzle}`));
   }
   if (faults.length === 0) lines.push('  no faults');
+  if (audit.cellByCell > 0) lines.push(row('compared cell by cell', audit.cellByCell));
   if (audit.sameGrid > 0) lines.push(row('with the solution of an earlier one', audit.sameGrid));
   lines.push(...distribution('clues', audit.clues), ...distribution('rating', audit.ratings));
   return `${lines.join('\n')}\n`;
 }
 
+function duplicatesText(audit: FileAudit): string {
+  return `${audit.duplicates === 1 ? 'duplicate' : 'duplicates'} ${duplicatesLabel(audit)}`;
+}
+
 /** Names of files in a line. */
 const MOST_NAMES = 4;
 
-function meetingText({ files, by, classes, examples }: Meeting): string {
+function meetingText({ files, by, classes, ofOtherPuzzles = 0, examples }: Meeting): string {
   const what = by === 'puzzle' ? 'puzzles' : 'solutions';
   const omitted = files.length - MOST_NAMES;
   const last = omitted > 0 ? `${number(omitted)} more` : files.at(-1)!;
   const names = `${files.slice(0, omitted > 0 ? MOST_NAMES : -1).join(', ')} and ${last}`;
   const where = files.length === 2 ? 'both' : `all ${number(files.length)}`;
+  const others =
+    by === 'grid' && ofOtherPuzzles < classes ? `, ${number(ofOtherPuzzles)} of other puzzles` : '';
   const lines = [
-    `${names}: ${countText(classes, 'class', 'classes')} of ${what} in ${where}`,
+    `${names}: ${countText(classes, 'class', 'classes')} of ${what} in ${where}${others}`,
     ...examples.map(exampleText),
   ];
   return `${lines.join('\n')}\n`;

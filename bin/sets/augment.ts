@@ -1,12 +1,11 @@
 // `sudoku augment`: writes each record and random equivalents of it.
-import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import type { Exit } from '../cli/exit.ts';
 import { number } from '../cli/terminal.ts';
 import { countsEnd } from '../files/file-run.ts';
 import { inputsOf } from '../files/inputs.ts';
 import { Destination } from '../files/output.ts';
 import { isJsonTree, recordsIn } from '../records/whole-records.ts';
-import { Augmented, type AugmentTask, type Copies } from '../threads/augment.ts';
+import { Augmented, type AugmentTask, type Copies, canCopy, MAX_ROWS } from '../threads/augment.ts';
 import { type SetOptions, SetReader } from './read-sets.ts';
 
 export interface AugmentOptions extends SetOptions {
@@ -24,7 +23,15 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
   const { out, times, seed, onlyNew } = options;
   const inputs = inputsOf(paths, out);
   const reader = new SetReader(options);
-  const counts = { written: 0, invalid: 0, wrongSolution: 0, notReplaceable: 0, fewerForms: 0, otherSize: 0 };
+  const counts = {
+    written: 0,
+    invalid: 0,
+    wrongSolution: 0,
+    notReplaceable: 0,
+    fewerForms: 0,
+    withRules: 0,
+    otherSize: 0,
+  };
   let total = 0;
   let first = 0;
   return reader.end(async () => {
@@ -39,7 +46,7 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
           const { bytes, starts } = batch;
           const from = first;
           first += starts.length;
-          if (!batch.geometry || !hasCanonicalForm(batch.geometry)) return undefined;
+          if (!batch.geometry || !canCopy(batch.geometry)) return undefined;
           const sent = recordsIn(batch);
           const ends = isMultiline ? starts.map((_, i) => starts[i + 1] ?? bytes.length) : batch.ends;
           return sent && { kind: 'augment', ...sent, ends, times, seed, first: from, layout };
@@ -52,7 +59,8 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
             counts.written += (copies?.counts[i] ?? 0) + (onlyNew ? 0 : 1);
             if (copies)
               counts[OUTCOMES[copies.outcomes[i]!]!] += copies.outcomes[i] === Augmented.done ? 0 : 1;
-            else counts[puzzle < 0 ? 'invalid' : 'otherSize']++;
+            else if (puzzle < 0) counts.invalid++;
+            else counts[batch.geometry!.size > MAX_ROWS ? 'otherSize' : 'withRules']++;
           }
           return {
             routes: new Uint8Array(starts.length),
@@ -75,7 +83,10 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
     });
     const notes = [
       ...(counts.otherSize > 0
-        ? ['only classic 9x9 puzzles with 3x3 boxes have copies; all others are written as they are']
+        ? [`only puzzles of up to ${MAX_ROWS}x${MAX_ROWS} have copies; larger ones are written as they are`]
+        : []),
+      ...(counts.withRules > 0
+        ? ['puzzles with rules or regions of their own have no copies, and are written as they are']
         : []),
       ...(counts.fewerForms > 0
         ? [

@@ -7,7 +7,6 @@ import { dirname } from 'node:path';
 import type { Place } from '../../core/report/audit.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
-import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
 import { type Exit, FailureError, UsageError } from '../cli/exit.ts';
 import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
 import { bytesText } from '../cli/terminal.ts';
@@ -26,7 +25,7 @@ import {
   type Sameness,
 } from '../threads/class-keys.ts';
 import { DuplicateTable, placeOfRecord } from './duplicates.ts';
-import { KeyLog } from './key-log.ts';
+import { KeyLog, markKey } from './key-log.ts';
 import { KeySet } from './key-set.ts';
 import { keyTask, type RecordChange, type SetOptions, SetReader } from './read-sets.ts';
 
@@ -67,7 +66,7 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
     notUnique: 0,
     unsolved: 0,
   };
-  const run: Run = { inputs, options, reader, counts, others: 0 };
+  const run: Run = { inputs, options, reader, counts, byCells: 0 };
   const table = duplicates === undefined ? undefined : await DuplicateTable.open(duplicates);
   return reader.end(async () => {
     try {
@@ -84,12 +83,17 @@ export async function dedupe(paths: readonly string[], options: DedupeOptions): 
       table?.discard();
     }
     const { kept, duplicates: dropped, ...others } = counts;
-    const note = `${run.others} of other sizes or with other rules compared cell by cell`;
     const isGood = Object.values(others).every((count) => count === 0);
-    const notes = run.others > 0 && options.by !== 'exact' ? [note] : [];
-    return countsEnd(kept + dropped, counts, isGood, notes);
+    const notes = dropped > 0 && options.by !== 'exact' ? [WHAT_DUPLICATES_ARE[options.by]] : [];
+    return countsEnd(kept + dropped, { ...counts, comparedCellByCell: run.byCells }, isGood, notes);
   });
 }
+
+/** What records have in common that are dropped though their cells may differ. */
+const WHAT_DUPLICATES_ARE = {
+  puzzle: 'duplicates are equivalent by symmetry (--exact compares cells)',
+  grid: 'duplicates have solutions that are equivalent by symmetry (--exact compares the cells of puzzles)',
+} as const;
 
 type Counts = Record<'kept' | 'duplicates' | Exclude<(typeof OUTCOMES)[number]['key'], 'solved'>, number>;
 
@@ -98,8 +102,8 @@ interface Run {
   readonly options: DedupeOptions;
   readonly reader: SetReader;
   readonly counts: Counts;
-  /** puzzles without a canonical form */
-  others: number;
+  /** puzzles that are compared cell by cell */
+  byCells: number;
 }
 
 /** Finds out which records repeat earlier ones, in the order of the records. */
@@ -129,14 +133,14 @@ function writeKept(
   const changeFor = (_: PlannedFile, input: InputFile): RecordChange<KeyTask> => ({
     task: (batch) => (finder.needsKeys ? keyTask(batch, options.by) : undefined),
     async change(batch, found) {
-      const { geometry, cells } = batch;
-      if (geometry && !hasCanonicalForm(geometry)) run.others += cells.length / geometry.cells;
+      const { geometry } = batch;
       const routes = new Uint8Array(batch.starts.length);
       for (let i = 0; i < routes.length; i++) {
         const puzzle = batch.puzzles[i]!;
         const status = puzzle < 0 ? Status.invalid : (found?.statuses[puzzle] ?? Status.solved);
         if (status !== Status.solved) counts[countOf(status)]++;
         const hasKey = isCompared(options.by, puzzle < 0 ? undefined : geometry, status);
+        if (hasKey && found?.byCells[puzzle]) run.byCells++;
         const repeats = finder.isDuplicate(hasKey ? (found?.keys ?? EMPTY) : undefined, puzzle * KEY_WORDS);
         counts[repeats ? 'duplicates' : 'kept']++;
         if (repeats) {
@@ -208,7 +212,7 @@ async function onDisk(run: Run, destination: Destination): Promise<Finder> {
       : new FailureError(`${work ?? folder}: the keys cannot be written: ${message}`);
   };
   const log = orThrow(
-    () => new KeyLog(work, folder, { by: `${by} ${JSON.stringify(options.given)}`, files }),
+    () => new KeyLog(work, folder, { by: `2 ${by} ${JSON.stringify(options.given)}`, files }),
     failed,
   );
   /** pairs of a record and the first one of its class, each as one number */
@@ -237,6 +241,7 @@ async function onDisk(run: Run, destination: Destination): Promise<Finder> {
         ? undefined
         : (record, first) => void pairs.push((BigInt(record) << 32n) | BigInt(first)),
       (status) => run.counts[countOf(status)]++,
+      () => run.byCells++,
     );
     return readTwice(repeats, BigUint64Array.from(pairs).sort(), log);
   } catch (error) {
@@ -263,6 +268,7 @@ function keysOf({ puzzles, geometry }: RecordBatch, found: ClassKeys | undefined
       continue;
     }
     keys.set(found.keys.subarray(puzzle * KEY_WORDS, (puzzle + 1) * KEY_WORDS), i * KEY_WORDS);
+    markKey(keys, i * KEY_WORDS, found.byCells[puzzle] === 1);
   }
   return keys;
 }

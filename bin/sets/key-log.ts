@@ -94,16 +94,19 @@ export class KeyLog {
    * @param memory bytes for a part's set
    * @param onDuplicate called with each of them and the first record with its key, in no useful order
    * @param onStatus called with the status of each puzzle that has no key
+   * @param onMark called for each key that {@link markKey} has marked
    */
   findDuplicates(
     memory: number,
     onDuplicate: ((record: number, first: number) => void) | undefined,
     onStatus: (status: number) => void,
+    onMark: () => void = () => undefined,
   ): Uint8Array {
     const repeats = new Uint8Array(Math.ceil(this.size / 8));
     let parts = 1;
     while (KeySet.bytesFor((1.02 * this.size) / parts) > memory && parts < 2 ** 16) parts++;
-    for (let part = 0; part < parts; part++) this.#findInPart([part, parts], repeats, onDuplicate, onStatus);
+    for (let part = 0; part < parts; part++)
+      this.#findInPart([part, parts], repeats, onDuplicate, onStatus, onMark);
     return repeats;
   }
 
@@ -118,6 +121,7 @@ export class KeyLog {
     repeats: Uint8Array,
     onDuplicate: ((record: number, first: number) => void) | undefined,
     onStatus: (status: number) => void,
+    onMark: () => void,
   ): void {
     const set = new KeySet();
     const firsts = new NumberList();
@@ -136,6 +140,7 @@ export class KeyLog {
           if (part === 0 && keys[at + 3]! > 0) onStatus(keys[at + 3]!);
           continue;
         }
+        if (part === 0 && (keys[at + 3]! & MARK) !== 0) onMark();
         // not the first word, by which the set finds its slots
         if (keys[at + 3]! % parts !== part) continue;
         const before = set.size;
@@ -150,6 +155,14 @@ export class KeyLog {
       }
     }
   }
+}
+
+/** The highest bit of the last word, by which keys on disk say how they are compared. */
+const MARK = 0x80000000;
+
+/** Notes in a key, of which 127 bits remain, whether it stands for the cells and not for their class. */
+export function markKey(keys: Uint32Array, at: number, isByCells: boolean): void {
+  keys[at + 3] = (keys[at + 3]! & ~MARK) | (isByCells ? MARK : 0);
 }
 
 /** Three words of zeros, which keys do not have: the last word is the status of a puzzle, or 0 for a record that is none. */

@@ -48,6 +48,7 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
   const outputs: Output[] = [];
   const counts = Object.fromEntries(parts.map(({ name }) => [name, 0]));
   let invalid = 0;
+  let byCells = 0;
   /** the first folder that has been created for the parts */
   let made: string | undefined;
   return reader.end(async () => {
@@ -77,6 +78,7 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
             counts[parts[route]!.name]!++;
             const puzzle = batch.puzzles[i]!;
             if (puzzle < 0 || found?.statuses[puzzle] !== Status.solved) invalid++;
+            else if (found.byCells[puzzle]) byCells++;
           }
           await writer.write(batch, routes);
         }
@@ -96,7 +98,10 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
         ? `${countText(invalid, 'record')} without exactly one solution`
         : countText(invalid, 'invalid or unsupported record');
     const note = `${what}, assigned to a part by the cells or the text`;
-    return countsEnd(total, counts, invalid === 0, invalid > 0 ? [note] : []);
+    return countsEnd(total, counts, invalid === 0, [
+      ...(invalid > 0 ? [note] : []),
+      ...(byCells > 0 ? [`${countText(byCells, 'puzzle')} compared cell by cell`] : []),
+    ]);
   });
 }
 

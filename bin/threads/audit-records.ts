@@ -1,6 +1,7 @@
 // What an audit finds out about puzzles and the solutions beside them.
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
+import { Status } from '../../core/solver/model/status.ts';
 import type { RecordBatch, SentPuzzles } from '../records/whole-records.ts';
 import { classKeys } from './class-keys.ts';
 import { computeFields, type FieldValues } from './computed-fields.ts';
@@ -19,6 +20,8 @@ export interface Audited {
   readonly gridKeys: Uint32Array;
   /** Status codes */
   readonly statuses: Uint8Array;
+  /** 1 if the puzzle or its only solution is compared cell by cell */
+  readonly byCells: Uint8Array;
   /** 1 if the solution beside the puzzle is none */
   readonly wrong: Uint8Array;
   readonly clues: FieldValues[string];
@@ -28,7 +31,9 @@ export interface Audited {
 
 export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task }: AuditTask): Audited {
   const keysBy = (by: 'puzzle' | 'grid') => classKeys(shape, { kind: 'keys', shape: task.shape, cells, by });
-  const { keys: gridKeys, statuses } = keysBy('grid');
+  const { keys: gridKeys, statuses, byCells: gridsByCells } = keysBy('grid');
+  const { keys: puzzleKeys, byCells: puzzlesByCells } = keysBy('puzzle');
+  const byCells = puzzlesByCells.map((is, p) => is | (statuses[p] === Status.solved ? gridsByCells[p]! : 0));
   const count = statuses.length;
   const at = (all: Uint8Array, p: number) => all.subarray(p * shape.cells, (p + 1) * shape.cells);
   const wrong = Uint8Array.from({ length: count }, (_, p) => {
@@ -39,9 +44,10 @@ export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task
   });
   const { clues, er } = computeFields(shape, cells, grade ? ['clues', 'er'] : ['clues']);
   return {
-    puzzleKeys: keysBy('puzzle').keys,
+    puzzleKeys,
     gridKeys,
     statuses,
+    byCells,
     wrong,
     clues: clues!,
     ratings: er,

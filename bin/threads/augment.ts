@@ -1,11 +1,20 @@
 // Copies of records in which a random symmetry has changed puzzle and solution together.
+import { DIGITS } from '../../core/formats/shared/alphabet.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import type { SentRecords } from '../records/whole-records.ts';
 import { isSolution } from './audit-records.ts';
-import { DIGIT_CODES, Morph, Random } from './morph.ts';
+import { type Morph, morphFor, Random } from './morph.ts';
 
-/** Records of 9x9 puzzles to copy. */
+/** Most rows of a grid. */
+export const MAX_ROWS = 16;
+
+/** Whether turns and renamed digits suffice for copies of a puzzle; rules and regions of its own would have to move, too. */
+export function canCopy({ size, rules, regions, unsupported }: Geometry): boolean {
+  return size <= MAX_ROWS && !regions && rules.length === 0 && unsupported === undefined;
+}
+
+/** Records of puzzles to copy. */
 export interface AugmentTask extends SentRecords {
   readonly kind: 'augment';
   /** copies of each record */
@@ -42,7 +51,6 @@ export interface Copies {
   readonly transfer: readonly ArrayBuffer[];
 }
 
-const CELLS = 81;
 const LF = 0x0a;
 
 /** Most draws in a row that make nothing new: after these, all forms of a puzzle have probably been found. */
@@ -57,16 +65,18 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
   const copies = new CopyList(task);
   const counts = new Uint32Array(count);
   const outcomes = new Uint8Array(count);
-  const morph = new Morph();
+  const notations = notationsOf(shape, task.symbols);
+  let morph: Morph | undefined;
   const seen = new HashSet(times + 1);
   for (let i = 0; i < count; i++) {
     const text = textOf(task, i);
-    const record = replaceable(shape, task, i, text);
+    const record = replaceable(shape, task, i, text, notations);
     if (typeof record === 'number') {
       outcomes[i] = record;
       continue;
     }
-    const { puzzle, places, empty, solution, solutionPlaces } = record;
+    const { puzzle, places, codes, solution, solutionPlaces } = record;
+    morph ??= morphFor(shape, codes);
     const random = new Random(seed, first + i);
     seen.clear();
     seen.add(hashAt(text, 0, places));
@@ -75,14 +85,14 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
       morph.draw(random);
       const to = copies.room(text);
       const at = copies.offset;
-      morph.put(puzzle, empty, to, at, places);
+      morph.put(puzzle, codes, to, at, places);
       if (!seen.add(hashAt(to, at, places))) {
         vain++;
         continue;
       }
       vain = 0;
       made++;
-      if (solution) morph.put(solution, empty, to, at, solutionPlaces!);
+      if (solution) morph.put(solution, codes, to, at, solutionPlaces!);
       copies.take(text);
     }
     counts[i] = made;
@@ -93,7 +103,7 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
 
 /** An odd number for each cell, of which a hash is made. */
 const WEIGHTS = Int32Array.from(
-  { length: CELLS },
+  { length: MAX_ROWS ** 2 },
   (_, c) => (Math.imul(c + 1, 0x9e3779b1) ^ Math.imul(c, c)) | 1,
 );
 
@@ -129,7 +139,8 @@ class HashSet {
 /** A hash of a puzzle in a text. */
 function hashAt(text: Uint8Array, at: number, places: Int32Array): number {
   let hash = 0;
-  for (let c = 0; c < CELLS; c++) hash = (hash + Math.imul(WEIGHTS[c]!, text[at + places[c]!]!)) | 0;
+  const count = places.length;
+  for (let c = 0; c < count; c++) hash = (hash + Math.imul(WEIGHTS[c]!, text[at + places[c]!]!)) | 0;
   return hash;
 }
 
@@ -188,8 +199,8 @@ class CopyList {
 interface Replaceable {
   readonly puzzle: Uint8Array;
   readonly places: Int32Array;
-  /** the byte of an empty cell */
-  readonly empty: number;
+  /** the byte of an empty cell and of each digit */
+  readonly codes: Uint8Array;
   readonly solution: Uint8Array | undefined;
   readonly solutionPlaces: Int32Array | undefined;
 }
@@ -199,50 +210,71 @@ function replaceable(
   { puzzles, cells, solutions }: AugmentTask,
   record: number,
   text: Uint8Array,
+  notations: readonly Notation[],
 ): Replaceable | number {
   const p = puzzles[record]!;
   if (p < 0) return Augmented.invalid;
-  const puzzle = cells.slice(p * CELLS, (p + 1) * CELLS);
+  const [from, end] = [p * shape.cells, (p + 1) * shape.cells];
+  const puzzle = cells.slice(from, end);
   if (!givensAreConsistent(shape, puzzle)) return Augmented.invalid;
   const content = solutions?.contents[p];
   const hasSolution = content === FieldContent.grid;
-  const solution = hasSolution ? solutions!.cells.slice(p * CELLS, (p + 1) * CELLS) : undefined;
+  const solution = hasSolution ? solutions!.cells.slice(from, end) : undefined;
   if ((solution && !isSolution(shape, puzzle, solution)) || content === FieldContent.other)
     return Augmented.wrongSolution;
-  const found = text.length <= MAX_TEXT ? placesIn(text, puzzle, 0) : undefined;
-  if (!found) return Augmented.notReplaceable;
-  const { places, empty } = found;
-  const solved =
-    solution &&
-    (placesIn(text, solution, places[CELLS - 1]! + 1) ?? placesBefore(text, solution, places[0]!));
-  if (solution && !solved) return Augmented.notReplaceable;
-  return { puzzle, places, empty, solution, solutionPlaces: solved?.places };
+  if (text.length > MAX_TEXT) return Augmented.notReplaceable;
+  for (const notation of notations) {
+    const found = placesIn(text, puzzle, 0, notation);
+    if (!found) continue;
+    const { places, codes } = found;
+    const solved =
+      solution &&
+      (placesIn(text, solution, places.at(-1)! + 1, notation) ??
+        placesIn(text.subarray(0, places[0]), solution, 0, notation));
+    if (!solution || solved) return { puzzle, places, codes, solution, solutionPlaces: solved?.places };
+  }
+  return Augmented.notReplaceable;
+}
+
+/** How a record may write its cells: the bytes of an empty cell and of each digit, for each byte of empty cells in use. */
+type Notation = readonly Uint8Array[];
+
+/** Bytes for empty cells. */
+const EMPTIES = Array.from('.0*_-', (sign) => sign.charCodeAt(0));
+
+/**
+ * The notations of the symbols of a file, letters in either case.
+ * @param symbols undefined if the cells are numbers, of which those of one digit can be replaced
+ */
+function notationsOf({ size }: Geometry, symbols: string | undefined): Notation[] {
+  const own = symbols ?? (size <= 9 ? DIGITS : undefined);
+  if (own === undefined || own.length < size) return [];
+  const all = new Set([own, own.toUpperCase(), own.toLowerCase()].map((text) => text.slice(0, size)));
+  return Array.from(all, (text) => {
+    const digits = Buffer.from(text, 'latin1');
+    const empties = EMPTIES.filter((sign) => !digits.includes(sign));
+    return empties.map((empty) => Uint8Array.from([empty, ...digits]));
+  });
 }
 
 interface Places {
   readonly places: Int32Array;
-  readonly empty: number;
+  /** the byte of an empty cell and of each digit */
+  readonly codes: Uint8Array;
 }
 
-function placesBefore(text: Uint8Array, cells: Uint8Array, end: number): Places | undefined {
-  return placesIn(text.subarray(0, end), cells, 0);
-}
-
-/** Bytes for empty cells. */
-export const EMPTIES = Array.from('.0*_-', (sign) => sign.charCodeAt(0));
-
-/** Finds 81 cells in a text, one byte each: in a row, or with punctuation and blanks between them. */
-export function placesIn(text: Uint8Array, cells: Uint8Array, from: number): Places | undefined {
-  const hasEmpty = cells.includes(0);
-  const wanted = new Uint8Array(CELLS);
-  for (let c = 0; c < CELLS; c++) wanted[c] = DIGIT_CODES[cells[c]!]!;
+/** Finds cells in a text, one byte each: in a row, or with punctuation and blanks between them. */
+function placesIn(text: Uint8Array, cells: Uint8Array, from: number, notation: Notation): Places | undefined {
+  const count = cells.length;
+  const wanted = new Uint8Array(count);
   for (const isLoose of [false, true]) {
-    for (const empty of hasEmpty ? EMPTIES : EMPTIES.slice(0, 1)) {
-      if (hasEmpty) for (let c = 0; c < CELLS; c++) if (cells[c] === 0) wanted[c] = empty;
-      for (let at = from; at + CELLS <= text.length; at++) {
+    // a full grid is the same in all
+    for (const codes of cells.includes(0) ? notation : notation.slice(0, 1)) {
+      for (let c = 0; c < count; c++) wanted[c] = codes[cells[c]!]!;
+      for (let at = from; at + count <= text.length; at++) {
         if (text[at] !== wanted[0]) continue;
-        const places = match(text, wanted, at, isLoose, empty);
-        if (places) return { places, empty };
+        const places = match(text, wanted, at, isLoose, codes[0]!);
+        if (places) return { places, codes };
       }
     }
   }
@@ -256,9 +288,9 @@ function match(
   isLoose: boolean,
   empty: number,
 ): Int32Array | undefined {
-  const places = new Int32Array(CELLS);
+  const places = new Int32Array(wanted.length);
   let at = from;
-  for (let c = 0; c < CELLS; at++) {
+  for (let c = 0; c < wanted.length; at++) {
     if (at >= text.length) return undefined;
     if (text[at] === wanted[c]) places[c++] = at;
     else if (!isLoose || text[at] === empty || isWord(text[at]!)) return undefined;

@@ -1,12 +1,13 @@
 // Keys of symmetry classes: equal for two puzzles if a symmetry makes one of the other.
 import { createHash } from 'node:crypto';
 import { batchResult } from '../../core/solver/engine/engine.ts';
-import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
+import { anyGeometry, type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import { RULE_KINDS } from '../../core/solver/model/rule-kinds.ts';
+import { shapeOf } from '../../core/solver/model/shape.ts';
 import { Status } from '../../core/solver/model/status.ts';
 import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
-import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
-import { hasCanonicalForm } from '../../core/solver/symmetry/symmetry.ts';
+import { canonicalForms, hasMinlexForm } from '../../core/solver/symmetry/canonical.ts';
+import { equivalenceKey } from '../../core/solver/symmetry/equivalence.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 import { computeFields, type FieldValues } from './computed-fields.ts';
 
@@ -29,6 +30,8 @@ export interface ClassKeys {
   readonly keys: Uint32Array;
   /** Status codes: of `puzzle` and `exact` solved or invalid, of `grid` the outcome of solving; its key is the puzzle's if not solved */
   readonly statuses: Uint8Array;
+  /** 1 for a puzzle or grid that is compared cell by cell although symmetry was asked for, as its class is not known */
+  readonly byCells: Uint8Array;
   /** of the field, if one was requested */
   readonly values?: FieldValues[string] | undefined;
 }
@@ -36,23 +39,43 @@ export interface ClassKeys {
 export function classKeys(shape: Geometry, { cells, by, field }: KeyTask): ClassKeys {
   const count = cells.length / shape.cells;
   const statuses = new Uint8Array(count);
-  const keys = new Uint32Array(count * 4);
+  const byCells = new Uint8Array(count);
+  const keys = new Uint32Array(count * KEY_WORDS);
   const compared = by === 'grid' ? solved(shape, cells, statuses) : checked(shape, cells, statuses);
-  const forms = by !== 'exact' && hasCanonicalForm(shape) ? canonicalForms(compared).forms : compared;
-  const seed = shape.size * 4 + (shape.variant === 'classic' ? 0 : 1);
   // a solution can be that of puzzles with other rules
-  const rules = by === 'grid' ? undefined : rulesText(shape);
+  const base = by === 'grid' ? withoutRules(shape) : shape;
+  const hasForms = by !== 'exact' && hasMinlexForm(base);
+  const forms = hasForms ? canonicalForms(compared).forms : compared;
   for (let p = 0; p < count; p++) {
-    // a grid that contradicts itself has no form
-    const isForm = statuses[p] !== Status.invalid;
-    hash(isForm ? forms : cells, p * shape.cells, shape.cells, isForm ? seed : seed + 2, keys, p * 4);
-    if (rules !== undefined) {
-      const text = `${rules}${keys.subarray(p * 4, p * 4 + 4).join()}`;
-      hashBytes(Buffer.from(text), keys, p * 4);
+    const own = statuses[p] === Status.solved ? base : shape;
+    const [from, to] = [p * shape.cells, p * KEY_WORDS];
+    const isValid = statuses[p] !== Status.invalid;
+    // a full grid that contradicts itself has no form
+    const isForm = hasForms && isValid && hasMinlexForm(own);
+    if (by !== 'exact' && !isForm && hasAllRules(own)) {
+      const isSearched = !hasMinlexForm(own);
+      const found = isSearched && equivalenceKey(own, compared.subarray(from, from + shape.cells));
+      if (found) {
+        const digest = createHash('sha256').update(found).digest();
+        for (let word = 0; word < KEY_WORDS; word++) keys[to + word] = digest.readUInt32LE(4 * word);
+        continue;
+      }
+      byCells[p] = 1;
     }
+    const seed = own.size * 4 + (own.variant === 'classic' ? 0 : 1) + (isValid ? 0 : 2);
+    hash(isForm ? forms : compared, from, shape.cells, seed, keys, to);
+    const rules = isForm ? undefined : rulesText(own);
+    if (rules === undefined) continue;
+    hashBytes(Buffer.from(`${rules}${keys.subarray(to, to + KEY_WORDS).join()}`), keys, to);
   }
   const fields = field && computeFields(shape, cells, [field]);
-  return { keys, statuses, ...(fields && { values: fields[field] }) };
+  return { keys, statuses, byCells, ...(fields && { values: fields[field] }) };
+}
+
+/** The grid of a puzzle without the rules of its own; its variants and regions stay. */
+function withoutRules(shape: Geometry): Geometry {
+  const { size, variant, boxes, regions } = shapeOf(shape);
+  return shape.rules.length === 0 && hasAllRules(shape) ? shape : anyGeometry(size, variant, boxes, regions);
 }
 
 /** The same text for the same rules, in any order; undefined for the usual ones. */

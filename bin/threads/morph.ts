@@ -1,4 +1,15 @@
-// Random symmetries of 9x9 grids: rows, columns and digits exchanged.
+// Random symmetries of grids: rows, columns and digits exchanged.
+import type { Geometry } from '../../core/solver/model/geometry.ts';
+import { areRenamable } from '../../core/solver/model/rules.ts';
+import { hasMinlexForm } from '../../core/solver/symmetry/canonical.ts';
+import {
+  cellsMoved,
+  type GridSymmetry,
+  hasCanonicalForm,
+  randomOrder,
+  randomSymmetry,
+  turnsKeeping,
+} from '../../core/solver/symmetry/symmetry.ts';
 
 const CELLS = 81;
 
@@ -10,8 +21,57 @@ const ORDERS = ['012', '021', '102', '120', '201', '210'].map((order) => Array.f
 /** Random numbers of a symmetry: whether it transposes; an order of bands and three of lines, twice; an exchange for each digit. */
 const LIMITS = Uint16Array.of(2, 6, 6, 6, 6, 6, 6, 6, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9);
 
-/** A random symmetry, drawn and applied in the same memory each time. */
-export class Morph {
+/** Random symmetries of the grids of a shape. */
+export interface Morph {
+  /** Draws the next one; all are equally likely. */
+  draw(random: Random): void;
+  /** Writes the changed puzzle to its places in a text at an offset. @param codes the byte of an empty cell and of each digit */
+  put(from: Uint8Array, codes: Uint8Array, to: Uint8Array, at: number, places: Int32Array): void;
+}
+
+/** @param codes the byte of an empty cell and of each digit */
+export function morphFor(shape: Geometry, codes: Uint8Array): Morph {
+  const hasDigits =
+    hasMinlexForm(shape) && codes.every((code, digit) => digit === 0 || code === DIGIT_CODES[digit]);
+  return hasDigits ? new DigitMorph() : new GridMorph(shape);
+}
+
+/** Symmetries of any size, and the turns of variants, whose digits are renamed unless a rule depends on them. */
+class GridMorph implements Morph {
+  readonly #draw: (below: (limit: number) => number) => GridSymmetry;
+  #from: Uint16Array = new Uint16Array(0);
+  #digits: Uint8Array = new Uint8Array(0);
+
+  constructor(shape: Geometry) {
+    if (hasCanonicalForm(shape)) {
+      this.#draw = (below) => randomSymmetry(below, shape);
+      return;
+    }
+    const turns = turnsKeeping(shape);
+    const same = Array.from({ length: shape.size }, (_, i) => i);
+    const canRename = areRenamable(shape.pairs);
+    this.#draw = (below) => {
+      const names = canRename ? randomOrder(shape.size, below) : same;
+      return {
+        ...turns[below(turns.length)]!,
+        digits: Uint8Array.from([0, ...names.map((name) => name + 1)]),
+      };
+    };
+  }
+
+  draw(random: Random): void {
+    const drawn = this.#draw((limit) => random.below(limit));
+    this.#from = cellsMoved(drawn);
+    this.#digits = drawn.digits;
+  }
+
+  put(from: Uint8Array, codes: Uint8Array, to: Uint8Array, at: number, places: Int32Array): void {
+    for (const [c, cell] of this.#from.entries()) to[at + places[c]!] = codes[this.#digits[from[cell]!]!]!;
+  }
+}
+
+/** Symmetries of 9x9, drawn and applied in the same memory each time. */
+class DigitMorph implements Morph {
   /** for each row or column, the cells that it begins with in the puzzle that is changed */
   readonly #rows = new Uint8Array(9);
   readonly #columns = new Uint8Array(9);
@@ -20,7 +80,6 @@ export class Morph {
   readonly #cells = new Uint8Array(CELLS);
   readonly #numbers = new Uint16Array(LIMITS.length);
 
-  /** All symmetries are equally likely. */
   draw(random: Random): void {
     const numbers = this.#numbers;
     random.fill(numbers, LIMITS);
@@ -35,9 +94,8 @@ export class Morph {
     }
   }
 
-  /** Writes the changed puzzle to its places in a text at an offset. @param empty the byte of an empty cell */
-  put(from: Uint8Array, empty: number, to: Uint8Array, at: number, places: Int32Array): void {
-    this.#digits[0] = empty;
+  put(from: Uint8Array, codes: Uint8Array, to: Uint8Array, at: number, places: Int32Array): void {
+    this.#digits[0] = codes[0]!;
     const first = places[0]!;
     if (places[CELLS - 1]! - first === CELLS - 1) {
       this.#apply(from, to, at + first);

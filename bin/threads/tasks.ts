@@ -17,6 +17,7 @@ import {
   type RatingStatus,
 } from '../../core/solver/steps/rating.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import { classicForms } from '../../core/solver/symmetry/equivalence.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 import { auditPuzzles } from './audit-records.ts';
 import { augment } from './augment.ts';
@@ -84,7 +85,7 @@ export interface ProveTask extends SentPuzzles {
   readonly limit: number | undefined;
 }
 
-/** 9x9 puzzles or full grids whose canonical forms are to be found. */
+/** Puzzles or full grids whose canonical forms are to be found. */
 export interface CanonicalTask extends SentPuzzles {
   readonly kind: 'canonical';
 }
@@ -102,7 +103,7 @@ const KINDS = {
   make,
   grade: gradeAll,
   prove,
-  canonical: (_: Geometry, { cells }: CanonicalTask) => canonicalForms(cells),
+  canonical: (shape: Geometry, { cells }: CanonicalTask) => classicForms(shape, cells),
   keys: classKeys,
   augment,
   fields: (shape: Geometry, { cells, fields }: FieldTask) => computeFields(shape, cells, fields),

@@ -33,6 +33,8 @@ export interface FactEntry {
   readonly cost: Cost;
   /** Rows of the grids that have it, whose boxes are square and which have no rules of their own; undefined for all grids. */
   readonly size?: number;
+  /** In place of `size`: rows of the largest grids that have it, with boxes of any shape and no rules of their own. */
+  readonly largest?: number;
   /** Variants of these grids that have it. */
   readonly variants?: readonly string[];
   /** Puzzles that have it: those with a solution, or those whose givens do not contradict each other; all without this. */
@@ -74,14 +76,14 @@ export const FACTS = {
   },
   canonical: {
     option: {
-      help: 'in tables: the [canonical form](#results-as-tables) of each classic 9x9 puzzle',
-      label: 'Write the canonical form of each 9x9 puzzle',
+      help: 'in tables: the [canonical form](#results-as-tables) of each classic puzzle up to 16x16',
+      label: 'Write the canonical form of each puzzle',
       note: 'In tables. Puzzles that are the same but for symmetries have the same form.',
     },
     columns: { canonical: 'BYTE_ARRAY' },
     ownColumn: { role: 'canonical', names: /^canonical$/ },
     cost: 'solving',
-    size: 9,
+    largest: 16,
     variants: ['classic'],
     needs: 'validity',
     isOfGivens: true,

@@ -9,6 +9,8 @@ import {
   type FaultyRecord,
   type FileAudit,
   findingsIn,
+  leaksIn,
+  leaksOf,
   type Meeting,
   type Repetition,
 } from './audit.ts';
@@ -22,6 +24,8 @@ export interface AuditedFile extends Readonly<Record<Fault, number>> {
   readonly file: string;
   readonly puzzles: number;
   readonly sameGrid: number;
+  /** classes that it shares with other files, as findings: each counts in all of its files */
+  readonly shared: number;
 }
 
 /** Classes that the same files have. */
@@ -49,9 +53,12 @@ export interface AuditDocument {
     readonly files: number;
     readonly puzzles: number;
     readonly sameGrid: number;
-    /** classes of puzzles and of solutions in several files */
+    /** puzzles that are compared cell by cell */
+    readonly cellByCell: number;
+    /** classes of puzzles and of solutions in several files, and those of the latter that are findings of their own */
     readonly sharedPuzzles: number;
     readonly sharedGrids: number;
+    readonly sharedOtherGrids: number;
     readonly findings: number;
   };
   readonly files: readonly AuditedFile[];
@@ -80,13 +87,18 @@ const MAX_NAME = 200;
 /** Fits an audit into a page. @param room bytes of JSON */
 export function auditDocument(audit: Audit, made: Provenance, room: number): AuditDocument {
   const { files, meetings } = audit;
-  const byFindings = files.map(figuresOf).sort((a, b) => ownFindings(b) - ownFindings(a));
+  const sharedBy = new Map<string, number>();
+  for (const meeting of meetings)
+    for (const file of meeting.files) sharedBy.set(file, (sharedBy.get(file) ?? 0) + leaksOf(meeting));
+  const figures = files.map((file) => figuresOf(file, sharedBy.get(file.file) ?? 0));
+  const byFindings = figures.sort((a, b) => ownFindings(b) - ownFindings(a));
   const rows = sharedRows(meetings);
   const shown = {
     files: fitting(byFindings, room * SHARE_OF_FILES),
     shared: fitting(rows, room * SHARE_OF_SHARED),
   };
-  const sum = (key: Fault | 'puzzles' | 'sameGrid') => files.reduce((total, file) => total + file[key], 0);
+  const sum = (key: Fault | 'puzzles' | 'sameGrid' | 'cellByCell') =>
+    files.reduce((total, file) => total + file[key], 0);
   const sumBy = (by: Meeting['by']) =>
     meetings.reduce((total, meeting) => total + (meeting.by === by ? meeting.classes : 0), 0);
   const names = files.map(({ file }) => shortened(file));
@@ -97,9 +109,11 @@ export function auditDocument(audit: Audit, made: Provenance, room: number): Aud
       files: files.length,
       puzzles: sum('puzzles'),
       sameGrid: sum('sameGrid'),
+      cellByCell: sum('cellByCell'),
       ...(Object.fromEntries(FAULTS.map(([key]) => [key, sum(key)])) as Record<Fault, number>),
       sharedPuzzles: sumBy('puzzle'),
       sharedGrids: sumBy('grid'),
+      sharedOtherGrids: leaksIn(meetings.filter(({ by }) => by === 'grid')),
       findings: findingsIn(audit),
     },
     ...shown,
@@ -133,7 +147,8 @@ export function auditDocument(audit: Audit, made: Provenance, room: number): Aud
 /** The most important fact about an audit. */
 export function auditVerdict({ totals }: Pick<AuditDocument, 'totals'>): PageVerdict {
   const { files, puzzles, findings } = totals;
-  const all = `${counted(puzzles, 'puzzle')} of ${counted(files, 'file')}`;
+  const cells = byCellsText(totals);
+  const all = `${counted(puzzles, 'puzzle')} of ${counted(files, 'file')}${cells === undefined ? '' : ` (${cells})`}`;
   if (findings === 0) {
     const apart = files > 1 ? ', and no class of puzzles or solutions is in several files' : '';
     return { figure: 'No', label: 'findings', sentence: `Nothing is wrong in ${all}${apart}.`, tone: 'good' };
@@ -148,11 +163,16 @@ export function auditVerdict({ totals }: Pick<AuditDocument, 'totals'>): PageVer
   };
 }
 
+/** How many puzzles are compared cell by cell, in words; undefined if there are none. */
+export function byCellsText({ cellByCell }: Pick<AuditDocument['totals'], 'cellByCell'>): string | undefined {
+  return cellByCell === 0 ? undefined : `${counted(cellByCell, 'puzzle')} compared cell by cell`;
+}
+
 /** How many classes several files have in common, in words; undefined if there are none. */
-export function sharedText({ sharedPuzzles, sharedGrids }: AuditDocument['totals']): string | undefined {
+export function sharedText({ sharedPuzzles, sharedOtherGrids }: AuditDocument['totals']): string | undefined {
   const shared = [
     [sharedPuzzles, 'puzzles'],
-    [sharedGrids, 'solutions'],
+    [sharedOtherGrids, sharedPuzzles > 0 ? 'solutions of other puzzles' : 'solutions'],
   ] as const;
   const parts = shared
     .filter(([n]) => n > 0)
@@ -174,14 +194,14 @@ export function faultText(fault: Fault, n: number): string {
   }[fault];
 }
 
-/** How many findings a file has. */
-export function ownFindings(file: Readonly<Record<Fault, number>>): number {
-  return FAULTS.reduce((total, [key]) => total + file[key], 0);
+/** How many findings a file has, with the classes that it shares with others. */
+export function ownFindings(file: AuditedFile): number {
+  return FAULTS.reduce((total, [key]) => total + file[key], file.shared);
 }
 
-function figuresOf(audit: FileAudit): AuditedFile {
+function figuresOf(audit: FileAudit, shared: number): AuditedFile {
   const faults = Object.fromEntries(FAULTS.map(([key]) => [key, audit[key]])) as Record<Fault, number>;
-  return { file: shortened(audit.file), puzzles: audit.puzzles, ...faults, sameGrid: audit.sameGrid };
+  return { file: shortened(audit.file), puzzles: audit.puzzles, ...faults, sameGrid: audit.sameGrid, shared };
 }
 
 /** A row for all classes of the same files, those with the most classes first. */

@@ -123,7 +123,57 @@ test('lists classes that more than two files have once, with the first names', a
   ]);
   const { text: shown, stderr } = await audit(files);
   expect(shown).toContain('a.txt, b.txt, c.txt, d.txt and 2 more: 2 classes of puzzles in all 6\n');
-  expect(stderr).toContain('6 findings');
+  // a solution is in several files because its puzzle is
+  expect(json.meetings.map(({ ofOtherPuzzles }) => ofOtherPuzzles)).toEqual([undefined, undefined, 0, 0]);
+  expect(shown).toContain('2 classes of solutions in all 6, 0 of other puzzles\n');
+  expect(stderr).toContain('3 findings');
+});
+
+test('counts solutions in several files as findings of their own if their puzzles are not', async () => {
+  const files = {
+    'a.txt': lines([puzzles[0]!, puzzles[20]!]),
+    'b.txt': lines([morph(puzzles[0]!, 1), withMore(20), morph(withMore(20), 3)]),
+  };
+  const { text, stderr } = await audit(files, '--output', 'json');
+  expect(
+    (JSON.parse(text) as Audit).meetings.map(({ by, classes, ofOtherPuzzles }) => [
+      by,
+      classes,
+      ofOtherPuzzles,
+    ]),
+  ).toEqual([
+    ['puzzle', 1, undefined],
+    ['grid', 2, 1],
+  ]);
+  expect(stderr).toBe('5 puzzles: 2 files, 3 findings\n');
+});
+
+test('decides the exit code by leaks alone with --only leaks', async () => {
+  const own = {
+    'a.txt': lines([puzzles[0]!, morph(puzzles[0]!, 1), NO_SOLUTION]),
+    'b.txt': lines([puzzles[1]!]),
+  };
+  const none = await audit(own, '--only', 'leaks');
+  expect(none.stderr).toBe('4 puzzles: 2 files, 2 findings\nno leaks\n');
+  expect(none.code).toBe(0);
+  expect((await audit(own)).code).toBe(1);
+  const some = await audit({ ...own, 'b.txt': lines([morph(puzzles[0]!, 2)]) }, '--only', 'leaks');
+  expect(some.stderr).toBe('4 puzzles: 2 files, 3 findings, 1 leak\n');
+  expect(some.code).toBe(1);
+});
+
+test('finds puzzles of other sizes up to symmetry, and says how many it compares cell by cell', async () => {
+  const turned = (text: string) => [...text].reverse().join('');
+  const six = '12....34..5.......'.padEnd(36, '.');
+  const empty = '.'.repeat(36 ** 2);
+  const { text, stderr } = await audit({
+    'a.txt': lines([six, turned(six)]),
+    'b.txt': lines([empty, empty]),
+  });
+  expect(text).toMatch(/a\.txt: 2 puzzles\n +1 duplicate up to symmetry\n/);
+  expect(text).toMatch(/b\.txt: 2 puzzles\n +1 duplicate cell by cell\n/);
+  expect(text).toMatch(/^ +2 compared cell by cell$/m);
+  expect(stderr).toMatch(/^4 puzzles: 2 files, \d findings, 2 compared cell by cell\n/);
 });
 
 test('counts wrong solutions and puzzles without exactly one, and shows distributions', async () => {

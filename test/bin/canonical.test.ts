@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { lineOf } from '../../core/formats/shared/alphabet.ts';
+import { generateCells } from '../../core/solver/generate-cells.ts';
+import { geometry } from '../../core/solver/model/geometry.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
-import { applySymmetry } from '../../core/solver/symmetry/symmetry.ts';
+import { applySymmetry, randomSymmetry } from '../../core/solver/symmetry/symmetry.ts';
 import { cellsOf, textOf } from '../core/solver/puzzles.ts';
 import { events, lines, sudoku } from './command-line.ts';
 import { THREADS } from './thread-counts.ts';
@@ -40,12 +43,60 @@ test('writes a table with automorphisms and the symmetry that makes the form', a
 });
 
 test('marks records that have no form, in their places, and exits with 1', async () => {
-  const stdin = lines(['.1', PUZZLE, `11${'.'.repeat(79)}`, '1'.repeat(81), '1...............', PUZZLE]);
+  const large = `1${'.'.repeat(24)}`.repeat(25);
+  const stdin = lines(['.1', PUZZLE, `11${'.'.repeat(79)}`, '1'.repeat(81), large, PUZZLE]);
   const { stdout, stderr, code } = await sudoku(['canonical'], { stdin });
   expect(stdout.toString()).toBe(lines(['invalid', FORM, 'invalid', 'invalid', 'not-classic', FORM]));
   expect(stderr).toContain('6 puzzles: ');
-  expect(stderr).toContain('only classic 9x9 puzzles with 3x3 boxes have a canonical form');
+  expect(stderr).toContain('only classic puzzles of 4x4 to 16x16 have a canonical form');
   expect(code).toBe(1);
+});
+
+test('writes forms of other sizes, in letters above 9, with the symmetry that makes them', async () => {
+  const [made] = generateCells(geometry(16), { seed: 1 }).take(1);
+  const cells = made!.cells;
+  const turned = applySymmetry(
+    cells,
+    randomSymmetry((limit) => limit - 1, geometry(16)),
+  );
+  const stdin = lines([cells, turned].map((puzzle) => lineOf(puzzle)));
+  const { stdout, stderr } = await sudoku(['canonical'], { stdin });
+  const [form, other] = stdout.toString().split('\n');
+  expect(stderr).toBe('2 puzzles: 2 canonical\n');
+  expect(form).toMatch(/^[1-9A-G.]{256}$/);
+  expect(other).toBe(form);
+  const { stdout: json } = await sudoku(['canonical', '--output', 'jsonl'], { stdin });
+  const [row] = events(json.toString()) as Record<string, never>[];
+  const fromZero = (numbers: number[]) => Uint8Array.from(numbers, (number) => number - 1);
+  const symmetry = {
+    isTransposed: row!.transposed,
+    rows: fromZero(row!.rows),
+    columns: fromZero(row!.columns),
+    digits: Uint8Array.from([0, ...(row!.digits as number[])]),
+  };
+  expect(lineOf(applySymmetry(cells, symmetry))).toBe(form);
+  const { stdout: csv } = await sudoku(['canonical', '--output', 'csv'], { stdin });
+  expect(csv.toString().split('\n')[1]!.split(',').slice(5)).toEqual(
+    ['rows', 'columns', 'digits'].map((name) => (row![name] as number[]).join(' ')),
+  );
+});
+
+test('finds forms of boxes that a flag names', async () => {
+  const puzzle = `12${'.'.repeat(34)}`;
+  const { stdout } = await sudoku(['canonical', '--boxes', '3x2', '-q'], { stdin: lines([puzzle]) });
+  expect(stdout.toString()).toMatch(/^[12.]{36}\n$/);
+});
+
+test('the solver writes the same form in tables', async () => {
+  const stdin = lines(['1234............', '..............12', `12${'.'.repeat(34)}`, PUZZLE]);
+  const { stdout } = await sudoku(['solve', '--canonical', '--output', 'csv', '-q'], { stdin });
+  const { stdout: forms } = await sudoku(['canonical', '-q'], { stdin });
+  const column = stdout
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split(',').at(-1));
+  expect(column).toEqual(['canonical', ...forms.toString().trimEnd().split('\n')]);
 });
 
 test('does not give X puzzles a form, as most symmetries break the diagonals', async () => {

@@ -19,6 +19,9 @@ const { puzzles, solutions } = made(4);
 const [A, B, C] = puzzles as [string, string, string];
 const [SA, SB] = solutions as [string, string];
 
+/** What a summary says about duplicates, whose rows may differ. */
+const BY_SYMMETRY = 'duplicates are equivalent by symmetry (--exact compares cells)\n';
+
 /** Files of A, B, A in disguise, C and B in disguise, and what is left of them. */
 const rows = (grid: string) => grid.match(/.{9}/g)!;
 const grid = (text: string) => lines(rows(text));
@@ -71,14 +74,15 @@ test('finds every disguise of 300 puzzles, on any number of threads', async () =
   const runs = await Promise.all(THREADS.map((n) => sudoku(['dedupe', '--concurrency', `${n}`], { stdin })));
   for (const { stdout, stderr } of runs) {
     expect(stdout.toString()).toBe(lines(all));
-    expect(stderr).toBe('6,000 puzzles: 300 kept, 5,700 duplicates\n');
+    expect(stderr).toBe(`6,000 puzzles: 300 kept, 5,700 duplicates\n${BY_SYMMETRY}`);
   }
 });
 
 test('keeps disguises with --exact, and drops equal puzzles however their empty cells are written', async () => {
   const stdin = lines([A, MA, A, A.replaceAll('.', '0')]);
-  const { stdout } = await sudoku(['dedupe', '--exact'], { stdin });
+  const { stdout, stderr } = await sudoku(['dedupe', '--exact'], { stdin });
   expect(stdout.toString()).toBe(lines([A, MA]));
+  expect(stderr).toBe('4 puzzles: 2 kept, 2 duplicates\n');
 });
 
 test('drops puzzles with the same solution by --by grid, and reports those without exactly one', async () => {
@@ -86,7 +90,9 @@ test('drops puzzles with the same solution by --by grid, and reports those witho
   const stdin = lines([A, SA, SB, open, NO_SOLUTION, open]);
   const { stdout, stderr, code } = await sudoku(['dedupe', '--by', 'grid'], { stdin });
   expect(stdout.toString()).toBe(lines([A, SB, open, NO_SOLUTION, open]));
-  expect(stderr).toBe('6 puzzles: 5 kept, 1 duplicate, 1 no solution, 2 not unique\n');
+  expect(stderr).toBe(
+    '6 puzzles: 5 kept, 1 duplicate, 1 no solution, 2 not unique\nduplicates have solutions that are equivalent by symmetry (--exact compares the cells of puzzles)\n',
+  );
   expect(code).toBe(1);
 });
 
@@ -139,6 +145,20 @@ test.each(['puzzle', 'grid'])(
     expect(readdirSync(cwd).sort()).toEqual(['a.csv', 'a.txt', 'b.csv', 'b.txt', 'in.txt', 'keys']);
   },
 );
+
+/** A grid with so many symmetries that the search for its class would be long. */
+const SYMMETRIC = '.'.repeat(36 ** 2);
+
+test('says how many puzzles are compared cell by cell, also with the keys on disk', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'in.txt'), lines([SYMMETRIC, SYMMETRIC, A, MA]));
+  for (const flags of [[], ['--work', 'keys']]) {
+    const { stderr } = await sudokuHere(['dedupe', 'in.txt', '-o', 'out.txt', ...flags], { cwd });
+    expect(stderr).toBe(`4 puzzles: 2 kept, 2 duplicates, 2 compared cell by cell\n${BY_SYMMETRY}`);
+  }
+  const split = ['split', 'in.txt', '--parts', 'a=1', '-o', 'parts'];
+  expect((await sudokuHere(split, { cwd })).stderr).toMatch(/\n2 puzzles compared cell by cell\n$/);
+});
 
 test('continues an interrupted run with the keys that it left', async () => {
   const cwd = temporaryDirectory();

@@ -60,7 +60,7 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [['.'.repeat(81), { steps: 1 }], 'options.steps: expected true or false'],
   ],
   canonical: [
-    [[P], 'puzzle: expected classic 9x9 with 3x3 boxes'],
+    [['.'.repeat(625)], 'puzzle: expected a classic one of 4x4 to 16x16'],
     [['.'.repeat(81), { variant: 'x' }], 'got x 9x9'],
   ],
   check: [

@@ -1,7 +1,7 @@
 // The page of an audit: figures, findings with advice, repeated puzzles side by side, and distributions.
 
 import type { Fault, FaultyRecord, Repetition } from '../audit.ts';
-import { FAULTS } from '../audit.ts';
+import { duplicatesLabel, FAULTS } from '../audit.ts';
 import {
   type AuditDocument,
   type AuditedFile,
@@ -23,7 +23,7 @@ import { moreRows, type SortableColumn, sortableTable } from './sortable-table.t
 const ADVICE: Readonly<Record<Fault, string>> = {
   wrongSolutions:
     'The solution beside the puzzle breaks a rule or changes a given: sudoku solve writes the right one.',
-  duplicates: 'They are equivalent to an earlier puzzle of their file: sudoku dedupe drops them.',
+  duplicates: 'They repeat an earlier puzzle of their file: sudoku dedupe drops them.',
   noSolution: 'No grid fits the givens: sudoku select --where status=solved leaves them out.',
   notUnique: 'More than one grid fits the givens: sudoku select --where status=solved leaves them out.',
   invalid: 'A digit is repeated in a unit, or the record is no puzzle.',
@@ -61,9 +61,10 @@ function tilesOf({ totals }: AuditDocument): HTMLElement {
   return tiles([
     ['puzzles', numberText(totals.puzzles)],
     ['files', isSeveral ? numberText(totals.files) : undefined],
-    ['duplicates', numberText(totals.duplicates)],
-    ['puzzles in several files', isSeveral ? numberText(totals.sharedPuzzles) : undefined],
-    ['solutions in several files', isSeveral ? numberText(totals.sharedGrids) : undefined],
+    [`duplicates ${duplicatesLabel(totals)}`, numberText(totals.duplicates)],
+    ['compared cell by cell', totals.cellByCell > 0 ? numberText(totals.cellByCell) : undefined],
+    ['classes of puzzles in several files', isSeveral ? numberText(totals.sharedPuzzles) : undefined],
+    ['classes of solutions in several files', isSeveral ? numberText(totals.sharedGrids) : undefined],
     ['with the solution of another', totals.sameGrid > 0 ? numberText(totals.sameGrid) : undefined],
   ]);
 }
@@ -101,6 +102,7 @@ function files({ files: rows, omittedFiles, totals }: AuditDocument): HTMLElemen
     { title: 'file', value: ({ file }) => file, shown: ({ file }) => userText(file, SHORT) },
     numbers('puzzles', ({ puzzles }) => puzzles),
     numbers('findings', ownFindings),
+    ...(totals.files > 1 ? [numbers('shared classes', ({ shared: classes }) => classes, true)] : []),
     ...faults.map(([key]) => numbers(SHORT_NAMES[key], (row) => row[key], true)),
   ];
   const made = sortableTable<AuditedFile>({
@@ -124,8 +126,8 @@ function shared({ shared: rows, omittedShared, meetings }: AuditDocument): HTMLE
         value: ({ files: names }) => names.join(' '),
         shown: sharers,
       },
-      { title: 'puzzles', value: ({ puzzles }) => puzzles, isNumber: true },
-      { title: 'solutions', value: ({ grids }) => grids, isNumber: true },
+      { title: 'classes of puzzles', value: ({ puzzles }) => puzzles, isNumber: true },
+      { title: 'of solutions', value: ({ grids }) => grids, isNumber: true },
     ],
     searched: ({ files: names }) => names.join(' '),
   });

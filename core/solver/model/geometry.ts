@@ -136,11 +136,13 @@ export function withRules(base: Geometry, rules: readonly Rule[], unsupported?: 
  * @param isRuled whether they have rules of their own
  */
 export function canHaveFact(name: AnyFact, geometry: Geometry, isRuled = false): boolean {
-  const { size, variants = [] } = factEntry(name);
-  if (size === undefined) return true;
-  const isOne =
-    geometry.size === size && geometry.boxRows ** 2 === size && variants.includes(geometry.variant);
-  return isOne && !isRuled && hasOnlyUnits(geometry);
+  const { size, largest, variants = [] } = factEntry(name);
+  if (size === undefined && largest === undefined) return true;
+  const isOfSize =
+    largest === undefined
+      ? geometry.size === size && geometry.boxRows ** 2 === size
+      : geometry.size <= largest;
+  return isOfSize && variants.includes(geometry.variant) && !isRuled && hasOnlyUnits(geometry);
 }
 
 /** Whether a grid has rows, columns, boxes and the units of variants, and no other rules. */

@@ -46,11 +46,14 @@ class Partition {
     this.cells = other ? other.cells : 0;
   }
 
-  /** The first of the smallest cells with several vertices; -1 if there is none. */
+  /**
+   * The first of the largest cells with several vertices; -1 if there is none. A vertex of a large cell splits most others: regular
+   * grids take thousands of nodes by the smallest cell, and ten by the largest.
+   */
   target(): number {
     let best = -1;
     for (let start = 0; start < this.order.length; start += this.lengths[start]!)
-      if (this.lengths[start]! > 1 && (best < 0 || this.lengths[start]! < this.lengths[best]!)) best = start;
+      if (this.lengths[start]! > 1 && (best < 0 || this.lengths[start]! > this.lengths[best]!)) best = start;
     return best;
   }
 

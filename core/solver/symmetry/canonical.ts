@@ -1,34 +1,55 @@
 // The canonical form of 9x9 puzzles and grids: equal for two puzzles if and only if a symmetry makes one of the other.
 // assembly/pattern.ts and assembly/grid.ts explain how it is found.
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
+import type { Geometry } from '../model/geometry.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import type { GridSymmetry } from './symmetry.ts';
+import { type GridSymmetry, hasCanonicalForm } from './symmetry.ts';
 
-/** Canonical forms of some puzzles, one after the other. */
+/** Canonical forms of some puzzles of one size, one after the other. */
 export interface CanonicalForms {
-  /** 81 digits a puzzle, 0 for empty */
+  /** rows of a grid */
+  readonly size: number;
+  /** the digits of each puzzle, 0 for empty */
   readonly forms: Uint8Array;
-  /** of each puzzle; 0 for a full grid with a digit twice in a row, column or box, which has no form */
-  readonly automorphisms: Uint32Array;
+  /** of each puzzle; 0 for one without a form, such as a full grid with a digit twice in a row, column or box */
+  readonly automorphisms: Uint32Array | Float64Array;
   /** the symmetry that makes its form of each puzzle, for {@link symmetryOf} */
   readonly maps: Uint8Array;
 }
 
-/** Bytes of a puzzle in `maps`; assembly/layout.ts has their layout. */
+/** Bytes of a 9x9 puzzle in `maps`; assembly/layout.ts has their layout. */
 const MAP_BYTES = 32;
 
+/** Bytes of a puzzle in `maps`. */
+const mapBytes = (size: number) => (size === 9 ? MAP_BYTES : 3 * size + 2);
+
 /** The symmetry that makes its form of the puzzle with an index. */
-export function symmetryOf({ maps }: Pick<CanonicalForms, 'maps'>, index: number): GridSymmetry {
-  const map = maps.subarray(index * MAP_BYTES, (index + 1) * MAP_BYTES);
+export function symmetryOf(
+  { maps, size }: Pick<CanonicalForms, 'maps' | 'size'>,
+  index: number,
+): GridSymmetry {
+  const map = maps.subarray(index * mapBytes(size), (index + 1) * mapBytes(size));
   return {
-    rows: map.subarray(0, 9),
-    columns: map.subarray(9, 18),
-    isTransposed: map[18] === 1,
-    digits: map.subarray(19, 29),
+    rows: map.subarray(0, size),
+    columns: map.subarray(size, 2 * size),
+    isTransposed: map[2 * size] === 1,
+    digits: map.subarray(2 * size + 1, 3 * size + 2),
   };
 }
 
+/** As {@link CanonicalForms} stores a symmetry, for {@link symmetryOf}. */
+export function mapOf({ rows, columns, isTransposed, digits }: GridSymmetry): Uint8Array {
+  const map = new Uint8Array(mapBytes(rows.length));
+  map.set([...rows, ...columns, isTransposed ? 1 : 0, ...digits]);
+  return map;
+}
+
 const CELLS = 81;
+
+/** Whether the kernel finds the form of puzzles of a shape: classic 9x9 with 3x3 boxes. */
+export function hasMinlexForm(geometry: Geometry): boolean {
+  return geometry.size === 9 && geometry.boxRows === 3 && hasCanonicalForm(geometry);
+}
 
 const instantiate = kernelFactory<Exports>(code);
 
@@ -72,5 +93,5 @@ export function canonicalForms(cells: Uint8Array): CanonicalForms {
       maps.set(kernel.maps.subarray(0, (to - from) * MAP_BYTES), from * MAP_BYTES);
     }
   });
-  return { forms, automorphisms, maps };
+  return { size: 9, forms, automorphisms, maps };
 }

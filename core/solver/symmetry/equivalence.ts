@@ -4,8 +4,9 @@
 
 import type { Geometry } from '../model/geometry.ts';
 import { areRenamable, DIFFERENT, type Relation } from '../model/rules.ts';
+import { type CanonicalForms, canonicalForms, hasMinlexForm, mapOf } from './canonical.ts';
 import { type ColouredGraph, canonicalLabelling } from './canonical-labelling.ts';
-import { applySymmetry, cellsMoved, type GridSymmetry } from './symmetry.ts';
+import { applySymmetry, cellsMoved, type GridSymmetry, randomSymmetry } from './symmetry.ts';
 
 /** Nodes of a search. Puzzles need a few, unless they have many symmetries themselves. */
 const MAX_NODES = 600;
@@ -65,6 +66,31 @@ export function gridForm(geometry: Geometry, cells: Uint8Array): GridForm | unde
   const symmetry = { ...moved, digits };
   const form = applySymmetry(cells, symmetry);
   return { form, symmetry, automorphisms: found.automorphisms / fixing.automorphisms };
+}
+
+/**
+ * The canonical forms of classic puzzles of one size: of 9x9 with 3x3 boxes the lowest puzzles, by the kernel; of others as
+ * {@link gridForm} finds them.
+ */
+export function classicForms(geometry: Geometry, cells: Uint8Array): CanonicalForms {
+  if (hasMinlexForm(geometry)) return canonicalForms(cells);
+  const count = cells.length / geometry.cells;
+  const forms = new Uint8Array(cells.length);
+  const automorphisms = new Float64Array(count);
+  const maps: Uint8Array[] = [];
+  for (let p = 0; p < count; p++) {
+    const found = gridForm(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells));
+    maps.push(mapOf(found?.symmetry ?? randomSymmetry(() => 0, geometry)));
+    if (!found) continue;
+    forms.set(found.form, p * geometry.cells);
+    automorphisms[p] = found.automorphisms;
+  }
+  return {
+    size: geometry.size,
+    forms,
+    automorphisms,
+    maps: Uint8Array.from(maps.flatMap((map) => [...map])),
+  };
 }
 
 /** Lines in the order of their labels, band by band. */

@@ -2,7 +2,7 @@
 
 import { canHaveFact, type Geometry } from '../model/geometry.ts';
 
-/** Whether puzzles of a shape have a canonical form: X has none, as most symmetries break its diagonals. */
+/** Whether puzzles of a shape have a canonical form: classic ones up to 16x16. */
 export function hasCanonicalForm(geometry: Geometry): boolean {
   return canHaveFact('canonical', geometry);
 }
@@ -48,6 +48,33 @@ export function applySymmetry(
 ): Uint8Array {
   for (const [at, from] of cellsMoved(symmetry).entries()) to[at] = symmetry.digits[cells[from]!]!;
   return to;
+}
+
+/** Turns and reflections that keep a grid with its units and the pairs of its variants: eight for most, none of the others. */
+export function turnsKeeping({ size, units, pairs }: Geometry): Omit<GridSymmetry, 'digits'>[] {
+  const inOrder = Uint8Array.from({ length: size }, (_, line) => line);
+  const orders = [inOrder, inOrder.toReversed()];
+  const turns = [false, true].flatMap((isTransposed) =>
+    orders.flatMap((rows) => orders.map((columns) => ({ isTransposed, rows, columns }))),
+  );
+  const parts = [
+    ...units.map((cells) => ['unit', cells] as const),
+    ...pairs.map(({ relation, cells }) => [relation.name, cells] as const),
+  ];
+  const textOf = (name: string, cells: Iterable<number>) =>
+    `${name} ${[...cells].sort((a, b) => a - b).join()}`;
+  const known = new Set(parts.map(([name, cells]) => textOf(name, cells)));
+  return turns.filter((turn) => {
+    const from = cellsMoved(turn);
+    return parts.every(([name, cells]) =>
+      known.has(
+        textOf(
+          name,
+          Array.from(cells, (cell) => from[cell]!),
+        ),
+      ),
+    );
+  });
 }
 
 /** Rows and columns of a box, and their product. */

@@ -41,7 +41,28 @@ describe('a set of puzzles with rules of their own', () => {
   test('loses puzzles with the same givens and the same rules', async () => {
     expect(await kept('dedupe')).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10]);
     // by their solutions, whatever the rules are
-    expect(await kept('dedupe', '--by', 'grid', '-q')).toHaveLength(10);
+    expect(await kept('dedupe', '--by', 'grid', '-q')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
+  });
+
+  test('loses puzzles that symmetries make of others, their rules moved with them', async () => {
+    const file = lines(
+      [
+        { puzzle: '1...............', cages: '7 r4c4 r3c4; 3 r2c2 r2c3' },
+        // upside down
+        { puzzle: '............1...', cages: '3 r3c3 r3c2; 7 r2c4 r1c4' },
+        // another sum
+        { puzzle: '............1...', cages: '4 r3c3 r3c2; 7 r2c4 r1c4' },
+        // rows and columns exchanged
+        { puzzle: '1...............', cages: '7 r4c4 r4c3; 3 r2c2 r3c2' },
+      ].map((record) => JSON.stringify(record)),
+    );
+    const { stdout, stderr } = await sudoku(['dedupe'], { stdin: file });
+    expect(stdout.toString()).toBe(lines(file.split('\n').filter((_, i) => i === 0 || i === 2)));
+    expect(stderr).toBe(
+      '4 puzzles: 2 kept, 2 duplicates\nduplicates are equivalent by symmetry (--exact compares cells)\n',
+    );
+    const { stderr: exact } = await sudoku(['dedupe', '--exact'], { stdin: file });
+    expect(exact).toBe('4 puzzles: 4 kept\n');
   });
 
   test('is read without members that are no rules, although they have such a name', async () => {
@@ -91,13 +112,15 @@ describe('a set of puzzles with rules of their own', () => {
 
   test('is copied and listed without a disguise, form or rating where there is none', async () => {
     const { stderr, code } = await sudoku(['augment'], { stdin: FILE });
-    expect(stderr).toMatch(/^10 puzzles: 11 written, 9 other size\n/);
+    expect(stderr).toBe(
+      '10 puzzles: 12 written, 1 invalid, 7 with rules\npuzzles with rules or regions of their own have no copies, and are written as they are\n',
+    );
     expect(code).toBe(1);
     const [forms, ratings] = await Promise.all([
       sudoku(['canonical', '-q'], { stdin: FILE }),
       sudoku(['grade', '-q'], { stdin: FILE }),
     ]);
-    expect(forms.stdout.toString().match(/^not-classic$/gm)).toHaveLength(9);
+    expect(forms.stdout.toString().match(/^not-classic$/gm)).toHaveLength(8);
     // two with rules that cannot be known; of the others, the steps are listed if there is one solution
     expect(ratings.stdout.toString().match(/,not-graded,/g)).toHaveLength(2);
     expect(ratings.stdout.toString().match(/,graded,\d/g)).toHaveLength(1);

@@ -99,7 +99,8 @@ describe('canonical and minimal', () => {
   const SEVERAL = `${'.'.repeat(80)}7`;
   const both = { canonical: true, minimal: true } as const;
   const text = [UNIQUE, MINIMAL, SEVERAL, `11${'.'.repeat(79)}`, '.1', PUZZLES].join('\n');
-  const forms = [UNIQUE, MINIMAL].map((puzzle) => (canonical(puzzle) as { form: string }).form);
+  const SMALL = PUZZLES.split('\n')[0]!;
+  const forms = [UNIQUE, MINIMAL, SMALL].map((puzzle) => (canonical(puzzle) as { form: string }).form);
 
   test('are columns of csv, which are empty where they do not apply', () => {
     const [head, ...others] = rows({ output: 'csv', ...both }, text);
@@ -112,11 +113,11 @@ describe('canonical and minimal', () => {
       // two equal givens, and no puzzle
       ',',
       ',',
-      // of 4x4
-      ',false',
+      // of 4x4, of which the second has two equal givens
+      `${forms[2]},false`,
       ',',
-      ',',
-      ',',
+      expect.stringMatching(/^[.1-4]{16},$/),
+      expect.stringMatching(/^[.1-4]{16},$/),
     ]);
   });
 
@@ -129,8 +130,8 @@ describe('canonical and minimal', () => {
     const objects = rows({ output: 'jsonl', ...both }, text).map((row) => JSON.parse(row));
     expect(objects[1]).toMatchObject({ puzzle: MINIMAL, canonical: forms[1], minimal: true });
     expect(objects[2]).not.toHaveProperty('minimal');
-    expect(objects[5]).toMatchObject({ minimal: false });
-    expect(objects[5]).not.toHaveProperty('canonical');
+    expect(objects[5]).toMatchObject({ minimal: false, canonical: forms[2] });
+    expect(objects[6]).not.toHaveProperty('canonical');
   });
 
   test('apply to X, which has no canonical form', () => {

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type Audit, duplicatesLabel } from '../../../core/report/audit.ts';
 import { binsOf } from '../../../core/report/audit-bins.ts';
+import { auditDocument, ownFindings } from '../../../core/report/audit-document.ts';
 import { MAX_PAGE_BYTES, renderAudit } from '../../../core/report/render-page.ts';
-import { clean, faulty, many } from './audits.ts';
+import { audited, clean, faulty, many } from './audits.ts';
 
 const MADE = { date: '2026-11-22T19:03:44Z', version: '1.2.3', machine: 'Linux x64' };
 
@@ -18,6 +20,56 @@ test('says in the summary what is wrong, for readers without scripts', () => {
   expect(renderAudit(faulty, MADE)).toContain(
     '<p>18 findings. In 2,000 puzzles of 2 files: 12 classes of puzzles in several files, 1 wrong solution, 3 duplicates, 1 puzzle without a solution, 1 record that is no valid puzzle.</p>',
   );
+});
+
+describe('classes in several files', () => {
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
+  const shared: Audit = {
+    files: names.map((file) => ({ ...audited(file, {}), faulty: [] })),
+    meetings: [
+      { files: names.slice(0, 3), by: 'puzzle', classes: 2000, examples: [] },
+      { files: names.slice(0, 3), by: 'grid', classes: 2003, ofOtherPuzzles: 3, examples: [] },
+    ],
+  };
+  const document = auditDocument(shared, MADE, 1e6);
+
+  test('are counted once, whatever the number of their files, and with their solutions', () => {
+    expect(document.totals).toMatchObject({ sharedPuzzles: 2000, sharedGrids: 2003, findings: 2003 });
+    expect(renderAudit(shared, MADE)).toContain(
+      '2,003 findings. In 4,000 puzzles of 4 files: 2,000 classes of puzzles and 3 classes of solutions of other puzzles in several files.',
+    );
+    expect(document.shared).toEqual([
+      { files: names.slice(0, 3), omittedFiles: 0, puzzles: 2000, grids: 2003 },
+    ]);
+  });
+
+  test('are findings of each of their files in the table', () => {
+    expect(document.files.map((file) => [file.file, ownFindings(file)])).toEqual([
+      ['a.txt', 2003],
+      ['b.txt', 2003],
+      ['c.txt', 2003],
+      ['d.txt', 0],
+    ]);
+  });
+});
+
+test('says how many puzzles are compared cell by cell, whether there are findings or not', () => {
+  const some = (audit: Audit): Audit => ({
+    ...audit,
+    files: audit.files.map((file) => ({ ...file, cellByCell: 7 })),
+  });
+  expect(renderAudit(some(clean), MADE)).toContain(
+    '1,000 puzzles of 1 file (7 puzzles compared cell by cell).',
+  );
+  expect(renderAudit(some(faulty), MADE)).toContain('2 files (14 puzzles compared cell by cell): ');
+});
+
+test.each([
+  [0, 'up to symmetry'],
+  [1, 'up to symmetry, of 1 puzzle cell by cell'],
+  [1000, 'cell by cell'],
+])('duplicates of 1,000 puzzles, of which %i are compared cell by cell, are ones %s', (cellByCell, label) => {
+  expect(duplicatesLabel({ puzzles: 1000, cellByCell })).toBe(label);
 });
 
 test('contains no markup of a hostile name or record', () => {

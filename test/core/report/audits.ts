@@ -11,7 +11,7 @@ const [A, B] = [
 export function audited(file: string, counts: Partial<Record<Fault, number>>): FileAudit {
   const none = Object.fromEntries(FAULTS.map(([key]) => [key, 0])) as Record<Fault, number>;
   return {
-    ...{ file, puzzles: 1000, ...none, ...counts, sameGrid: counts.duplicates ?? 0 },
+    ...{ file, puzzles: 1000, cellByCell: 0, ...none, ...counts, sameGrid: counts.duplicates ?? 0 },
     ...{ clues: { 24: 700, 25: 300 }, ratings: { '1.5': 400, '>9.5': 1, [HOSTILE]: 2 } },
     examples: counts.duplicates ? [{ file, line: 9, puzzle: B, ofFile: file, ofLine: 1, ofPuzzle: A }] : [],
     faulty: [

@@ -3,60 +3,17 @@ import type { GeneratedVariant } from '../../../../core/solver/drawn-names.ts';
 import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { generateMatching } from '../../../../core/solver/generate-matching.ts';
 import { generatedShape } from '../../../../core/solver/generated-variants.ts';
-import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
+import { type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import type { Rule } from '../../../../core/solver/model/rule-kinds.ts';
-import { regionSymbols } from '../../../../core/solver/model/variants.ts';
 import { canonicalForms } from '../../../../core/solver/symmetry/canonical.ts';
 import { equivalenceKey, gridForm } from '../../../../core/solver/symmetry/equivalence.ts';
-import {
-  applySymmetry,
-  cellsMoved,
-  type GridSymmetry,
-  randomSymmetry,
-} from '../../../../core/solver/symmetry/symmetry.ts';
+import { applySymmetry, cellsMoved, randomSymmetry } from '../../../../core/solver/symmetry/symmetry.ts';
 import fc from '../../../property.ts';
 import { cellsOf } from '../puzzles.ts';
+import { belowFrom, moved, turned } from './moved-puzzles.ts';
 
 const keyOf = (shape: Geometry, cells: Uint8Array) =>
   Buffer.from(equivalenceKey(shape, cells)!).toString('latin1');
-
-/** The puzzle with its cells, regions and rules moved, and its digits renamed. */
-function moved(shape: Geometry, cells: Uint8Array, symmetry: GridSymmetry): [Geometry, Uint8Array] {
-  const from = cellsMoved(symmetry);
-  const to = (cell: number) => from.indexOf(cell);
-  const { size, variant, boxRows: rows, boxColumns: columns } = shape;
-  const regions = shape.regions && regionSymbols(shape.regions);
-  const base = anyGeometry(
-    size,
-    variant,
-    regions === undefined ? { rows, columns } : undefined,
-    regions && Array.from(from, (cell) => regions[cell]!).join(''),
-  );
-  const rules = shape.rules.map((rule) => ({ ...rule, cells: rule.cells.map(to) }));
-  return [
-    rules.length > 0 ? withRules(base, rules) : base,
-    Uint8Array.from(from, (cell) => symmetry.digits[cells[cell]!]!),
-  ];
-}
-
-const belowFrom = (seed: number) => {
-  let state = seed;
-  return (limit: number) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-};
-
-/** Turns and reflections, which keep all variants. */
-function turned(size: number, below: (limit: number) => number): GridSymmetry {
-  const lines = Uint8Array.from({ length: size }, (_, i) => i);
-  const digits = Uint8Array.from({ length: size + 1 }, (_, i) => i);
-  const [rows, columns] = [lines, lines].map((all) => (below(2) === 1 ? all.toReversed() : all)) as [
-    Uint8Array,
-    Uint8Array,
-  ];
-  return { isTransposed: below(2) === 1, rows, columns, digits };
-}
 
 describe('a puzzle is equivalent to those that symmetries make of it', () => {
   test.each<[number, GeneratedVariant, renames: boolean]>([
@@ -186,6 +143,19 @@ test.each([
   expect(equivalenceKey(shape, new Uint8Array(shape.cells))).toBeDefined();
 });
 
+test.each([4, 6, 8, 9, 10, 12, 14, 15, 16])(
+  'a grid of %i cells a side with few givens has a form',
+  (size) => {
+    const shape = geometry(size);
+    for (const givens of [0, 1, 2, size]) {
+      const cells = Uint8Array.from({ length: shape.cells }, (_, c) =>
+        c % (size + 1) === 0 && c < givens * (size + 1) ? 1 + (c % size) : 0,
+      );
+      expect(gridForm(shape, cells)).toBeDefined();
+    }
+  },
+);
+
 describe('the canonical form of a grid', () => {
   test.each([4, 6, 8, 9, 10, 12, 16] as const)(
     'of %i cells a side is that of all equivalent ones, and one of them',
@@ -220,10 +190,19 @@ describe('the canonical form of a grid', () => {
   });
 });
 
-test('a full grid with very many symmetries has no key, as its search would be long', () => {
-  const cells = Uint8Array.from({ length: 256 }, (_, cell) => {
-    const [row, column] = [Math.floor(cell / 16), cell % 16];
-    return ((4 * (row % 4) + Math.floor(row / 4) + column) % 16) + 1;
-  });
-  expect(equivalenceKey(geometry(16), cells)).toBeUndefined();
+test('regular grids have a key, although all their cells look alike', () => {
+  for (const [size, box] of [
+    [9, 3],
+    [16, 4],
+  ] as const) {
+    const cells = Uint8Array.from({ length: size ** 2 }, (_, cell) => {
+      const [row, column] = [Math.floor(cell / size), cell % size];
+      return ((box * (row % box) + Math.floor(row / box) + column) % size) + 1;
+    });
+    expect(keyOf(geometry(size), cells)).toBe(keyOf(geometry(size), cells.toReversed()));
+  }
+});
+
+test('a large empty grid has no key, as its search would be long', () => {
+  expect(equivalenceKey(geometry(36), new Uint8Array(36 ** 2))).toBeUndefined();
 });
