@@ -228,13 +228,15 @@ function prefixIn(head: Head, sizeOf: SizeOf): Prefix | undefined {
   const records = head.lines.values().filter(isRecord).take(MAX_PREFIXED).toArray();
   const isUsual = ({ length, isPlain }: HeadLine) => length === PLAIN_CELLS && isPlain;
   if (2 * records.filter(isUsual).length >= records.length) return undefined;
-  /** Lines with a puzzle, or the marker of one, after the prefix. */
+  /** Lines with a puzzle, one with a fault, or the marker of one, after the prefix. */
   const after = (prefix: Prefix, least: number) =>
     records.filter(({ text: line }) => {
       const text = line.trimStart();
       if (!PREFIXES[prefix].test(text)) return false;
       const rest = withoutPrefix(text, prefix, sizeOf);
-      return isMarker(rest) || (puzzleIn(rest, head)?.cells.length ?? 0) >= least;
+      if (isMarker(rest) || (puzzleIn(rest, head)?.cells.length ?? 0) >= least) return true;
+      // the digits at the front of a puzzle can look like a number
+      return isAlmostPuzzle(rest) && !puzzleIn(text, head) && !isAlmostPuzzle(text);
     }).length;
   const names = Object.keys(PREFIXES) as Prefix[];
   const most = names.find((prefix) => 2 * after(prefix, LONG) > records.length);

@@ -338,14 +338,16 @@ export class TableWriter implements Writer {
   }
 
   /**
-   * What the row of a broken record shows in place of a puzzle: its text, unless that is none, or is a puzzle where it stands by itself.
+   * What the row of a broken record shows in place of a puzzle: its text, unless that is none, or is a puzzle or another marker
+   * where it stands by itself.
    */
   #rawText(block: Block, { start, end }: BrokenRecord): string {
     const { unquoted, readText } = this.#texts;
     const quoted = textOf(block, start, Math.min(end, start + MOST_QUOTED * SHOWN));
     const whole = (unquoted && block.bytes[start - 1] === QUOTE ? unquoted(quoted) : quoted).trim();
     const text = whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
-    return text === '' || isPuzzleText(text, readText) ? MARKERS[Status.invalid]! : text;
+    const isOther = MARKERS.some((marker) => marker === text) || isPuzzleText(text, readText);
+    return isOther ? MARKERS[Status.invalid]! : text;
   }
 
   #add(puzzle: Uint8Array | undefined): void {
