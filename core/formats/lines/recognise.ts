@@ -239,7 +239,10 @@ function prefixIn(head: Head, sizeOf: SizeOf): Prefix | undefined {
       return isAlmostPuzzle(rest) && !puzzleIn(text, head) && !isAlmostPuzzle(text);
     }).length;
   const names = Object.keys(PREFIXES) as Prefix[];
-  const most = names.find((prefix) => 2 * after(prefix, LONG) > records.length);
+  const most = names.find(
+    // a marker can stand for a puzzle of any size, so that short ones count, too, beside a long one
+    (prefix) => after(prefix, LONG) > 0 && 2 * after(prefix, 1) > records.length,
+  );
   // 4x4 and 6x6 puzzles are as short as rows: all lines must have a number
   return most ?? (records.length > 0 && after('number', 1) === records.length ? 'number' : undefined);
 }
