@@ -154,10 +154,10 @@ function* recordsIn(
     else if (typeof record === 'number')
       yield [record, gridOf(block, record, linesBefore, areAnswers, columns, format.name === 'lines')];
     else if (!record.continued) {
-      const { start, end, line, isMarker } = record;
+      const { start, end, line, marker } = record;
       const found = textOf(block, start, end).trim();
       // in a program, a marker takes the place of a list with its brackets, or of a text with its quotes
-      const text = isMarker ? found.replace(/^["'[({]+|(?<!["'\])}])["'\])}]+$/g, '') : found;
+      const text = marker ? found.replace(/^["'[({]+|(?<!["'\])}])["'\])}]+$/g, '') : found;
       yield [record, { line: linesBefore + line + 1, text, ...columns }];
     }
   }

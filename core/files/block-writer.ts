@@ -1,12 +1,13 @@
 // Writes solved blocks to a result, and finds the puzzle whose result an unexpected error keeps from being written.
 
-import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
+import { formatOf, tableOf } from '../formats/formats.ts';
+import { openWriter } from '../formats/one-text.ts';
 import { type Block, cutBlock } from '../formats/shared/block.ts';
 import type { Listing, Writer } from '../formats/shared/format.ts';
 import { internalReason } from '../kernel/internal-error.ts';
 import type { BatchResult } from '../solver/engine/engine.ts';
 import { Status } from '../solver/model/status.ts';
-import { withSwappedLineEnds } from './block-reader.ts';
+import { readOptionsOf, withSwappedLineEnds } from './block-reader.ts';
 import { failRecords } from './block-solver.ts';
 import { type FilePlan, InternalError } from './file-plan.ts';
 import { coalesced, type Lent, owned } from './output-pieces.ts';
@@ -29,7 +30,7 @@ export class BlockWriter {
   constructor(plan: FilePlan, tally: Tally) {
     this.#plan = plan;
     this.#tally = tally;
-    this.#writer = openWriter(plan, 0);
+    this.#writer = writerAt(plan, 0);
     const { solutions, limit } = plan.options;
     this.limit = solutions === 'count' || solutions === 'all' ? limit : Infinity;
     const isListed = solutions === 'all' && this.#writer.list !== undefined;
@@ -88,7 +89,7 @@ export class BlockWriter {
 
   /** Writes a block by a new writer. @returns copies of its pieces, or the reason of an unexpected error */
   #tryAgain(block: Block, result: BatchResult, { puzzles }: Before): Uint8Array[] | string {
-    this.#writer = openWriter(this.#plan, puzzles);
+    this.#writer = writerAt(this.#plan, puzzles);
     try {
       failUnwritten(block, result);
       return Array.from(this.#writer.batch(block, result), owned);
@@ -111,9 +112,10 @@ export class BlockWriter {
 }
 
 /** @param records of the file before the next one, for tables that number them */
-function openWriter(plan: FilePlan, records: number): Writer {
+function writerAt(plan: FilePlan, records: number): Writer {
   const format = formatOf(plan);
-  const writer = writerOf(format, plan.state, plan.options, plan, records);
+  const options = { ...plan.options, ...readOptionsOf(plan.options) };
+  const writer = openWriter(format, plan.state, options, plan, records);
   return plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? withSwappedLineEnds(writer) : writer;
 }
 

@@ -74,8 +74,13 @@ export function addInternalProblem(
   problems.splice(MAX_PROBLEMS);
 }
 
-function brokenProblems(block: Block, { start, line, column, reason, continued }: BrokenRecord): Problem[] {
-  return continued ? [] : [{ line, column, status: 'invalid', reason, record: shownAt(block, start) }];
+function brokenProblems(
+  block: Block,
+  { start, line, column, reason, marker, continued }: BrokenRecord,
+): Problem[] {
+  return continued
+    ? []
+    : [{ line, column, status: marker ?? 'invalid', reason, record: shownAt(block, start) }];
 }
 
 function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[] {

@@ -322,7 +322,7 @@ function recognitionScore(
   // the last record may only be broken because the head ends there
   if (!complete) broken.pop();
   // what a spreadsheet has damaged shows where the puzzles are, if not all are so
-  const found = broken.filter(({ isMarker, isDamaged }) => !isMarker && !(isDamaged && puzzles > 0));
+  const found = broken.filter(({ marker, isDamaged }) => !marker && !(isDamaged && puzzles > 0));
   const faults = [...found.map(({ fileLine, reason }) => ({ line: fileLine, reason })), ...conflicts];
   const [first] = faults.sort((a, b) => a.line - b.line);
   const markers = broken.length - found.length;

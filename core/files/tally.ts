@@ -158,6 +158,11 @@ export function addBlock(tally: Tally, block: Block, result: BatchResult, option
     internal + Number(block.isSecondAttempt ?? false) + Number(result.isSecondAttempt ?? false);
   if (unexpected > 0) tally.internalErrors = (tally.internalErrors ?? 0) + unexpected;
   tally.invalid += records;
+  for (const { marker } of broken) {
+    if (!marker) continue;
+    tally.invalid--;
+    tally[OUTCOMES[MARKERS.indexOf(marker)]!.key]++;
+  }
   tally.puzzles += count + records;
   tally.lines += block.lineFeeds;
 }

@@ -16,8 +16,10 @@ import { links } from './links/index.ts';
 import { ArrayWriter, npy } from './npy/index.ts';
 import { parquet } from './parquet/index.ts';
 import { isWholeNumber } from './parquet/schema.ts';
+import { RECORD_MEMBERS } from './rules/members.ts';
 import type { Block } from './shared/block.ts';
 import type { Format, IdOf, OutputOptions, Writer } from './shared/format.ts';
+import type { TextReader } from './shared/text-record.ts';
 import { type Columns, csvRows, jsonlRows, type RowFormat, typedRows } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
 
@@ -100,9 +102,16 @@ export function columnsOf(format: Format, state: unknown, options: OutputOptions
     identified: format.ids?.(state) !== undefined,
     numbered: isNumbered(format, options),
     facts: listed ? [] : requestedFacts(options),
-    rules: format.rules?.(state) ?? [],
+    rules: rulesOf(format, state, options),
     typed: tableOf(format, options) === 'parquet',
   };
+}
+
+/** The rules for which a table has columns: those of the file's records, and those that its options give to all puzzles. */
+function rulesOf(format: Format, state: unknown, { variant, regions }: OutputOptions): Columns['rules'] {
+  const own = format.rules?.(state) ?? [];
+  const isSaid = { variant: variant !== 'classic' || regions !== undefined, regions: regions !== undefined };
+  return RECORD_MEMBERS.filter((name) => own.includes(name) || isSaid[name as keyof typeof isSaid] === true);
 }
 
 /** What the front of a file decides about a result of one type. */
@@ -116,6 +125,7 @@ export interface ResultType {
 /**
  * The writer of a file's result.
  * @param records that an earlier writer has written
+ * @param readText finds the puzzle in a text, for tables; see {@link openWriter}
  */
 export function writerOf(
   format: Format,
@@ -123,17 +133,18 @@ export function writerOf(
   options: OutputOptions,
   { gridSize = 9, hasNumberedIds }: ResultType = {},
   records = 0,
+  readText?: TextReader,
 ): Writer {
   const table = tableOf(format, options);
   if (!table) return format.writer(state, options);
   if (table === 'npy') return new ArrayWriter(gridSize);
-  const { solutions, limit, variant, regions } = options;
+  const { solutions, limit } = options;
   const bounded = solutions === 'all' || solutions === 'count' ? limit : Infinity;
   const idOf = format.ids?.(state);
   return new TableWriter(
     ROW_FORMATS[table],
-    { ...columnsOf(format, state, options), limit: bounded, variant, regions },
-    idOf && hasNumberedIds ? numberedIds(idOf) : idOf,
+    { ...columnsOf(format, state, options), limit: bounded },
+    { idOf: idOf && hasNumberedIds ? numberedIds(idOf) : idOf, unquoted: format.unquoted, readText },
     records,
   );
 }

@@ -1,10 +1,10 @@
 // A puzzle in a text within a record, such as a field of a table: it is read as a file of one record.
 
-import { FORMATS } from './formats.ts';
+import { FORMATS, type ResultType, writerOf } from './formats.ts';
 import type { Block } from './shared/block.ts';
 import { isComment } from './shared/bytes.ts';
 import type { CellsLayout } from './shared/cell-blocks.ts';
-import type { Format, Reader, ReadOptions } from './shared/format.ts';
+import type { Format, OutputOptions, Reader, ReadOptions, Writer } from './shared/format.ts';
 import { headOf } from './shared/head.ts';
 import { latin1 } from './shared/latin1.ts';
 import { parsePath, type StatedPlaces } from './shared/place.ts';
@@ -18,6 +18,17 @@ const MAX_LENGTH = 1 << 16;
 /** Opens a reader whose records may hold texts of any format. */
 export function openReader(format: Format, state: unknown, options: ReadOptions, first: boolean): Reader {
   return format.reader(state, { ...options, readText: textReader(options) }, first);
+}
+
+/** Opens a writer whose tables show a broken record only if its text is no puzzle by itself. */
+export function openWriter(
+  format: Format,
+  state: unknown,
+  options: OutputOptions & ReadOptions,
+  type: ResultType,
+  records: number,
+): Writer {
+  return writerOf(format, state, options, type, records, textReader(options));
 }
 
 /** Reads texts with the options of a file. A text within a text is none. */

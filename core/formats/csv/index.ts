@@ -17,8 +17,7 @@ import type { BatchResult } from '../../solver/engine/engine.ts';
 import { columnTexts } from '../../solver/engine/facts.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
-import { RECORD_MEMBERS } from '../rules/members.ts';
-import { mayHoldRules } from '../rules/read-rules.ts';
+import { RECORD_MEMBERS, ruleNameOf } from '../rules/members.ts';
 import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
 import { bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
@@ -48,8 +47,13 @@ export const csv: Format<CsvState, RecordLayout> = {
       return field.findAt(row, 0, row.length, id) ? decodedLatin1(field.text(row)) : undefined;
     };
   },
-  rules: ({ rules, linked }) =>
-    linked || rules?.some(({ name }) => mayHoldRules(name)) ? RECORD_MEMBERS : [],
+  unquoted: (text) => text.replaceAll('""', '"'),
+  rules: ({ rules = [], linked }) => {
+    const names = rules.flatMap(({ name }) => ruleNameOf(name) ?? []);
+    if (linked || names.length === 0) return linked ? RECORD_MEMBERS : [];
+    // a variant also says that a rule is not known
+    return RECORD_MEMBERS.filter((each) => each === 'variant' || names.some(({ member }) => member === each));
+  },
   columns: describeColumns,
   facts: (state) => FACT_NAMES.filter((name) => ownColumn(state, name) !== undefined),
   earlierResult,

@@ -325,12 +325,12 @@ export class CsvReader implements Reader<RecordLayout> {
       (width > 1
         ? this.#fields.cellsFault(bytes, start, end, delimiter)
         : this.#fields.fault(bytes, start, end));
-    const { at: faultAt, reason, isMarker, isDamaged } = fault;
-    const isCellMarker = isMarker && width > 1;
+    const { at: faultAt, reason, marker: known, isDamaged } = fault;
+    const isCellMarker = known && width > 1;
     if (isCellMarker) leaveUntouched(slots, slot);
     const markerEnd = isCellMarker ? bytes.indexOf(delimiter, start) : end;
     const place = { start: start - from, end: markerEnd - from, column: faultAt - at + 1 };
-    return { ...place, reason, ...(isMarker && { isMarker: true }), ...(isDamaged && { isDamaged }) };
+    return { ...place, reason, ...(known && { marker: known }), ...(isDamaged && { isDamaged }) };
   }
 }
 

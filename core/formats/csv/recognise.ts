@@ -23,7 +23,7 @@ import { examinedOnce, type Head } from '../shared/head.ts';
 import { decodedLatin1 } from '../shared/latin1.ts';
 import { isStatusText } from '../shared/markers.ts';
 import { isMemberNamed, MAX_PLACE_LENGTH } from '../shared/place.ts';
-import { isIdName, type Role, roleOf } from '../shared/roles.ts';
+import { isIdName, isNumberedResult, type Role, roleOf } from '../shared/roles.ts';
 import {
   areNames,
   Column,
@@ -212,7 +212,11 @@ function withDelimiter(
   const isPuzzle = (column: number) => column >= puzzle && column < puzzle + width;
   const rules = ruleColumns.filter(({ column }) => !isPuzzle(column));
   const of = (role: Role) => names.findIndex((name, column) => name === role && !isPuzzle(column));
-  const ids = header ? first.filter((name, column) => isIdName(name) && !isPuzzle(column)) : [];
+  const isNumbered = isNumberedResult(first);
+  const isCount = (name: string) => isNumbered && name === 'number';
+  const ids = header
+    ? first.filter((name, column) => isIdName(name) && !isPuzzle(column) && !isCount(name))
+    : [];
   const id = first.indexOf(ids.find((name) => /id$/i.test(name)) ?? ids[0] ?? '\0');
   const { solution, status } = resultColumns(sample, found, rules);
   const grids = width === 1 ? columns[puzzle]!.grids : gridsOfCells(records, { from: puzzle, width });

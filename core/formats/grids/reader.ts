@@ -28,7 +28,7 @@ import {
 } from '../shared/format.ts';
 import { latin1 } from '../shared/latin1.ts';
 import type { ScannedLine } from '../shared/line-reader.ts';
-import { markerIn } from '../shared/markers.ts';
+import { leadingMarker } from '../shared/markers.ts';
 import { areWordsAt, isTextLineAt, unreadRecord } from '../shared/text-line.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import {
@@ -348,9 +348,9 @@ export class GridsReader implements Reader<CellsLayout> {
     if (this.#isRowOfBlanks(what, bytes, line, grid)) what = 'row';
     const place = { start: start - from, end: stop - from };
     if (what === 'marker') {
-      const marker = markerIn(bytes, start, stop) ?? 'a marker';
+      const marker = leadingMarker(latin1(bytes, start, stop))!;
       const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
-      return { what, broken: { ...place, line: number, column: start - at + 1, reason, isMarker: true } };
+      return { what, broken: { ...place, line: number, column: start - at + 1, reason, marker } };
     }
     if (what !== 'row' && what !== 'text') return { what };
     if (what === 'row') {

@@ -165,8 +165,8 @@ export function countGrids(
       if (!isGrid || isGrid(block, p)) grids++;
       else broken++;
     }
-    for (const { isMarker, mostlyValid } of block.broken) {
-      if (isMarker) markers++;
+    for (const { marker, mostlyValid } of block.broken) {
+      if (marker) markers++;
       else broken++;
       if (mostlyValid) halves++;
     }

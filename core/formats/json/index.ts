@@ -32,12 +32,22 @@ export const json: Format<JsonState, RecordLayout> = {
   fault: placeFault,
   places: ({ places, byShape }) => ({ names: places, byShape: byShape === true }),
   alphabets: alphabetNames,
+  unquoted: textOfString,
   rules: ({ ruled }) => (ruled ? RECORD_MEMBERS : []),
   ids: ({ identified }) => (identified ? idOf : undefined),
   earlierResult,
   reader: (state, options, first) => new JsonReader(state, options, first),
   writer: () => new JsonWriter(),
 };
+
+/** What the content of a JSON string says; what is none stays as it is. */
+function textOfString(content: string): string {
+  try {
+    return String(JSON.parse(`"${content}"`));
+  } catch {
+    return content;
+  }
+}
 
 const NOTHING = new Uint8Array(0);
 const QUOTE = Buffer.from('"');

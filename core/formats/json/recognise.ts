@@ -6,7 +6,7 @@ import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import { areGridsOfDigits, examinedOnce, foundInFront, type Head } from '../shared/head.ts';
 import { parsePath } from '../shared/place.ts';
-import { isIdName, roleOf } from '../shared/roles.ts';
+import { isIdName, isNumberedResult, roleOf } from '../shared/roles.ts';
 import { firstJsonFault, jsonFault } from './fault.ts';
 import { JsonReader, type JsonState } from './reader.ts';
 import { childrenOf, Json, scanValue, skipSpace, textBetween, textInValue } from './scan.ts';
@@ -85,13 +85,16 @@ function withFound(
   { places, byShape, grids, strangers }: Found,
 ): JsonState {
   const names = namesIn(head);
+  const isNumbered = isNumberedResult(names);
   return {
     layout,
     start,
     places,
     ...(byShape && { byShape: true as const }),
     ...(strangers.length > 0 && { strangers }),
-    ...(names.values().some(isIdName) && { identified: true as const }),
+    ...(names.values().some((name) => isIdName(name) && !(isNumbered && name === 'number')) && {
+      identified: true as const,
+    }),
     ...((grids.includes(IN_LINK) || names.values().some(mayHoldRules)) && { ruled: true as const }),
     ...symbolsOf(grids, head.alphabet),
   };
@@ -213,13 +216,17 @@ export function idOf({ bytes, starts }: Block, record: number | BrokenRecord): s
   // a record that is not an object has no id
   if (bytes[at] !== Json.openObject) return undefined;
   let found: string | undefined;
+  const names: string[] = [];
+  let isNumber = false;
   for (const { name, start, end } of childrenOf(bytes, at, bytes.length)) {
     if (end < 0) break;
+    names.push(name);
     if (!isIdName(name)) continue;
     const isText = bytes[start] === Json.quote || /^-?[\d.]+$/.test(textBetween(bytes, start, end));
     const text = isText ? textInValue(bytes, start, end) : undefined;
     if (/id$/i.test(name)) return text;
+    isNumber ||= found === undefined && name === 'number';
     found ??= text;
   }
-  return found;
+  return isNumber && isNumberedResult(names) ? undefined : found;
 }

@@ -154,10 +154,10 @@ export class RecordReader {
     if (kind && (!isList || isOneGrid(listAt(bytes, from, to), kind.geometry.size, kind.style === 'numbers')))
       return kind;
     if (kind) return this.#leave(start, end, 'expected one puzzle, got a list of them');
-    const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
-    if (isMarker) leaveUntouched(slots, slot);
+    const { at, reason, marker } = this.#fields.fault(bytes, from, to);
+    if (marker) leaveUntouched(slots, slot);
     const place = this.#placeOf(at, start);
-    return { start: from, end: to, reason, ...place, ...(isMarker && { isMarker: true as const }) };
+    return { start: from, end: to, reason, ...place, ...(marker && { marker }) };
   }
 
   /**

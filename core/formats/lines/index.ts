@@ -84,8 +84,8 @@ const packedWriter: Writer<LinesLayout> = { batch };
 function* batch(block: Block<LinesLayout>, result: BatchResult): Generator<Uint8Array> {
   const { bytes, broken, layout } = block;
   if (layout.kind) overwrite(block, result, layout.kind);
-  for (const { start, end, isMarker, isKept, continued } of broken) {
-    if (isMarker || isKept) continue;
+  for (const { start, end, marker, isKept, continued } of broken) {
+    if (marker || isKept) continue;
     if (continued) bytes.fill(SPACE, start, end);
     else writeMarker(bytes, start, end, Status.invalid);
   }

@@ -38,7 +38,7 @@ export const jigsawLines: Format<FileSymbols, CellsLayout> = {
   state: members<FileSymbols>({ alphabets: symbolsBySize, empties: symbolsBySize }),
   splittable: () => true,
   alphabets: alphabetNames,
-  rules: () => ['regions'],
+  rules: () => ['variant', 'regions'],
   reader: (state, options, first) => new LineReader(new JigsawScanner(state, options), first, 0),
   writer: () => lineWriter,
 };

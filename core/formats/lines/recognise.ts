@@ -228,16 +228,21 @@ function prefixIn(head: Head, sizeOf: SizeOf): Prefix | undefined {
   const records = head.lines.values().filter(isRecord).take(MAX_PREFIXED).toArray();
   const isUsual = ({ length, isPlain }: HeadLine) => length === PLAIN_CELLS && isPlain;
   if (2 * records.filter(isUsual).length >= records.length) return undefined;
-  /** Lines with a puzzle, or the marker of one, after the prefix. */
+  /** Lines with a puzzle, one with a fault, or the marker of one, after the prefix. */
   const after = (prefix: Prefix, least: number) =>
     records.filter(({ text: line }) => {
       const text = line.trimStart();
       if (!PREFIXES[prefix].test(text)) return false;
       const rest = withoutPrefix(text, prefix, sizeOf);
-      return isMarker(rest) || (puzzleIn(rest, head)?.cells.length ?? 0) >= least;
+      if (isMarker(rest) || (puzzleIn(rest, head)?.cells.length ?? 0) >= least) return true;
+      // the digits at the front of a puzzle can look like a number
+      return isAlmostPuzzle(rest) && !puzzleIn(text, head) && !isAlmostPuzzle(text);
     }).length;
   const names = Object.keys(PREFIXES) as Prefix[];
-  const most = names.find((prefix) => 2 * after(prefix, LONG) > records.length);
+  const most = names.find(
+    // a marker can stand for a puzzle of any size, so that short ones count, too, beside a long one
+    (prefix) => after(prefix, LONG) > 0 && 2 * after(prefix, 1) > records.length,
+  );
   // 4x4 and 6x6 puzzles are as short as rows: all lines must have a number
   return most ?? (records.length > 0 && after('number', 1) === records.length ? 'number' : undefined);
 }

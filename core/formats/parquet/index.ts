@@ -23,6 +23,7 @@ export const parquet: Format<ParquetState, RecordLayout> = {
   columns: ({ columns }) =>
     `with the columns ${columns.flatMap(({ name, shared }) => (shared === 0 ? name : [])).join(',')}`,
   facts: (state) => csv.facts!(state.csv),
+  unquoted: csv.unquoted!,
   rules: (state) => csv.rules!(state.csv),
   earlierResult,
   reader: (state, options, first) => csv.reader(state.csv, options, first) as never,

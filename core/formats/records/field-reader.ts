@@ -5,6 +5,7 @@ import { QUOTE, SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { onlyDigit, WORDS } from '../../solver/model/allowed.ts';
 import { type Geometry, sideOf } from '../../solver/model/geometry.ts';
+import type { Marker } from '../../solver/model/status.ts';
 import { isSharedGeometry, type LinkOptions } from '../links/description.ts';
 import { mayBeLink, puzzleInLink } from '../links/link.ts';
 import { areVariants, type RecordRules, readRules, ruledGeometry } from '../rules/read-rules.ts';
@@ -130,8 +131,8 @@ const NOTHING = /^(=""(?:"")?|null|none|nan|n\/?a|nil|undefined|false|\?|-)?$/i;
 export interface FieldFault {
   readonly at: number;
   readonly reason: string;
-  /** Whether it holds the marker of an earlier run. */
-  readonly isMarker: boolean;
+  /** The marker of an earlier run that it holds. */
+  readonly marker?: Marker | undefined;
   /** Set if a spreadsheet has most likely damaged it. */
   readonly isDamaged?: true;
 }
@@ -234,21 +235,21 @@ export class FieldReader {
     const isBlankAfter = (byte: number) => byte === delimiter || byte === QUOTE;
     if (!marker || !bytes.subarray(ends[0], end).every(isBlankAfter)) return undefined;
     const reason = `expected a puzzle, got ${marker}, the marker of an earlier run`;
-    return { at: start, reason, isMarker: true };
+    return { at: start, reason, marker };
   }
 
   /** Why {@link readCells} found no grid, and {@link cellsMarker} no marker. */
   cellsFault(bytes: Uint8Array, start: number, end: number, delimiter: number): FieldFault {
     scanCells(bytes, start, end, delimiter, this.#tokens);
     const { count, starts, ends } = this.#tokens;
-    if (this.#areBlank()) return { at: start, reason: 'expected a puzzle, got nothing', isMarker: false };
+    if (this.#areBlank()) return { at: start, reason: 'expected a puzzle, got nothing' };
     const kind = this.#kind('numbers', count);
     if (!kind) {
       const reason = 'expected one cell in each column, got a field that contains the separator';
-      return { at: start, reason, isMarker: false };
+      return { at: start, reason };
     }
     const i = this.#wrongNumber(bytes, kind.geometry.size);
-    return { at: starts[i]!, reason: cellFault(kind, quote(bytes, starts[i], ends[i])), isMarker: false };
+    return { at: starts[i]!, reason: cellFault(kind, quote(bytes, starts[i], ends[i])) };
   }
 
   /** Number of the first token that is no number up to `size`; how many there are if there is none. */
@@ -340,10 +341,11 @@ export class FieldReader {
 
   /** Why {@link read} found no grid in a field. */
   fault(bytes: Uint8Array, start: number, end: number): FieldFault {
-    const fault = (at: number, reason: string, isMarker = false) => ({ at, reason, isMarker });
+    const fault = (at: number, reason: string) => ({ at, reason });
     if (this.#linkFault !== undefined) return fault(start, this.#linkFault);
     const marker = markerIn(bytes, start, end);
-    if (marker) return fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`, true);
+    if (marker)
+      return { ...fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`), marker };
     if (isMissingValue(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
     const damage = spreadsheetFault(latin1(bytes, start, Math.min(end, start + MAX_TOKENS)));
     if (damage !== undefined) return { ...fault(start, damage), isDamaged: true };

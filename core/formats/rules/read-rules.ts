@@ -152,9 +152,10 @@ export function ruledGeometry(base: Geometry, own: RecordRules): Geometry {
   // without regions of its own, a puzzle has those of the file, also if these are unfit
   const isUnfit = base.unfit !== undefined && own.regions === undefined;
   const shape = isUnfit ? base : anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }, drawn);
-  if (own.fault !== undefined && own.unsupported === undefined)
-    return withRules({ ...shape, unfit: own.fault }, []);
   const rules = [...base.rules, ...own.rules];
+  // the rules that can be read are written to tables beside the mark of those that cannot
+  if (own.fault !== undefined && own.unsupported === undefined)
+    return withRules({ ...shape, unfit: own.fault }, rules);
   const unsupported = base.unsupported ?? own.unsupported;
   return rules.length === 0 && unsupported === undefined ? shape : withRules(shape, rules, unsupported);
 }

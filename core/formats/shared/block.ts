@@ -15,7 +15,7 @@ import {
 import { type BatchResult, geometryAt } from '../../solver/engine/engine.ts';
 import { allowedAt, cellWithoutDigit, WORDS } from '../../solver/model/allowed.ts';
 import { type Geometry, givensAreConsistent } from '../../solver/model/geometry.ts';
-import { Status } from '../../solver/model/status.ts';
+import { type Marker, Status } from '../../solver/model/status.ts';
 import type { Alphabet } from './alphabet.ts';
 import { viewOf } from './cells.ts';
 
@@ -34,8 +34,8 @@ export interface BrokenRecord {
   readonly reason: string;
   /** Set if at least half of the puzzle is valid: then the file surely holds puzzles. */
   readonly mostlyValid?: boolean;
-  /** Set on a marker that an earlier run wrote, which is preserved. */
-  readonly isMarker?: true;
+  /** The marker of an earlier run that it is: it is preserved, and counts as the outcome that it says. */
+  readonly marker?: Marker | undefined;
   /** Set on cells within other text, which stay as they are: that a value elsewhere is a puzzle is only a guess. */
   readonly isKept?: true;
   /** Set if a spreadsheet has most likely made it of a puzzle that it took for a number. */

@@ -69,8 +69,8 @@ export function splicedRecords(
 
 /** Replaces a broken record by its marker. */
 export function markBroken(splicer: Splicer, record: BrokenRecord, padded: boolean): void {
-  const { start, end, isMarker, isKept, continued } = record;
-  if (!isMarker && !isKept) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
+  const { start, end, marker, isKept, continued } = record;
+  if (!marker && !isKept) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
 }
 
 /** Replaces a stretch by the marker of a status. */

@@ -84,6 +84,8 @@ export interface Format<State = unknown, Layout = unknown> {
   columns?(state: State, front: Uint8Array): string;
   /** The facts for which the layout has a place. */
   facts?(state: State): readonly FactName[];
+  /** What a stretch in double quotes says, of a record that a table of results quotes; by default, what it is. */
+  readonly unquoted?: (text: string) => string;
   /** The rules for which a table of results has columns, as records can have them; none by default. */
   rules?(state: State): readonly ('variant' | 'regions' | RuleMember)[];
   /** What an earlier run wrote beside a record. @param index of the record in the block, broken ones counted */

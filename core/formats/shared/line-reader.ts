@@ -122,7 +122,7 @@ export function brokenLine(
     line: place.line,
     column: column === undefined ? 0 : start - place.lineStart + (marker ? 1 : column),
     reason: marker ? `expected a puzzle, got ${marker}, the marker of an earlier run` : reason,
-    ...(marker && { isMarker: true }),
+    ...(marker && { marker }),
     ...(isDamaged && { isDamaged }),
   };
 }

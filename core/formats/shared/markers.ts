@@ -1,6 +1,6 @@
 // Markers of earlier results, such as `no-solution`: how they are recognised in texts of all kinds, and written.
 
-import { MARKERS, OUTCOMES } from '../../solver/model/status.ts';
+import { MARKERS, type Marker, OUTCOMES } from '../../solver/model/status.ts';
 import { skipBlanks, trimmedEnd } from './bytes.ts';
 
 // without Buffer, which pages that only solve would have to load
@@ -16,6 +16,11 @@ export function hasMarker(text: string): boolean {
 /** Whether a line begins with a marker of an earlier result. */
 export function isMarker(text: string): boolean {
   return MARKER.test(text);
+}
+
+/** The marker of an earlier result with which a line begins. */
+export function leadingMarker(text: string): Marker | undefined {
+  return MARKER.exec(text)?.[1] as Marker | undefined;
 }
 
 /** Whether a line holds only a marker. */
@@ -38,11 +43,11 @@ export function markerWithin(text: string): number {
 }
 
 /** The marker that a stretch of bytes is; undefined for any other text. */
-export function markerIn(bytes: Uint8Array, start: number, end: number): string | undefined {
+export function markerIn(bytes: Uint8Array, start: number, end: number): Marker | undefined {
   const found = MARKER_BYTES.findIndex(
     (marker) => marker.length === end - start && marker.every((byte, i) => bytes[start + i] === byte),
   );
-  return found > 0 ? MARKERS[found] : undefined;
+  return found > 0 ? (MARKERS[found] as Marker) : undefined;
 }
 
 const MARKER_BYTES = MARKERS.map((marker) => utf8.encode(marker));

@@ -30,6 +30,14 @@ export function isIdName(name: string): boolean {
   return ID.test(underscored(name));
 }
 
+/**
+ * Whether these are the columns or members of a result whose rows are numbered, as this package writes them: its numbers only count
+ * the rows, and identify none.
+ */
+export function isNumberedResult(names: Iterable<string>): boolean {
+  return /^number,puzzle,solution,status,count,(?:at_?limit,)?guesses(?:,|$)/i.test([...names].join());
+}
+
 const LEVEL =
   /^(very_?)?(easy|easiest|simple|basic|beginners?|novice|gentle|moderate|medium|intermediate|normal|hard|harder|hardest|tough|difficult|advanced|expert|master|diabolical|evil|fiendish|extreme|insane)$/i;
 

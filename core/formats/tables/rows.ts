@@ -121,9 +121,14 @@ function csvId(id = ''): string {
   return `${csvField(id)},`;
 }
 
-/** A field of a table, in quotes where RFC 4180 requires them, or where a reader would remove the blanks around it. */
+/**
+ * A field of a table, in quotes where RFC 4180 requires them, where a reader would remove the blanks around it, or where it would be a
+ * comment at the front of a row.
+ */
 export function csvField(text: string, delimiter: ',' | '\t' = ','): string {
-  return text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text.includes(delimiter) || /["\r\n]|^\s|\s$|^(?:#|%|\/\/)/.test(text)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;
 }
 
 /** Ids that are written as numbers. */

@@ -10,18 +10,23 @@ import {
   PART_NUMBER,
   PART_PUZZLE,
   PART_SOLUTION,
+  QUOTE,
   ROWS_AT_A_TIME,
   UNSOLVED,
 } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { MAX_COUNT } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
-import type { Geometry } from '../../solver/model/geometry.ts';
-import { Status } from '../../solver/model/status.ts';
+import { type Geometry, sideOf } from '../../solver/model/geometry.ts';
+import { MARKERS, Status } from '../../solver/model/status.ts';
+import { puzzleInLink } from '../links/link.ts';
+import { gridIn, IN_LINK } from '../records/recognise.ts';
+import { mayBeCells } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, puzzleRuns, recordsOf, textOf } from '../shared/block.ts';
-import type { IdOf, Listing, OutputOptions, Writer } from '../shared/format.ts';
+import type { IdOf, Listing, Writer } from '../shared/format.ts';
 import { GridText } from '../shared/grid-text.ts';
 import { Sink } from '../shared/sink.ts';
+import type { TextReader } from '../shared/text-record.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { Columns, RowFormat, TableRow } from './rows.ts';
 
@@ -136,22 +141,33 @@ class RowKernel {
 /** Lends a kernel to each table that is being written. */
 export const rowKernels = new KernelPool(() => new RowKernel());
 
-/** Bytes of a broken record that its row contains. */
-const SHOWN_BYTES = 2000;
+/** Characters of a broken record that its row contains, and bytes that one of them takes at most in quotes. */
+const SHOWN = 2000;
+const MOST_QUOTED = 8;
 /** Rows from which on they are written in the kernel, which takes time to compile. */
 const MIN_KERNEL_ROWS = 100;
 /** Numbers that the kernel cannot write. */
 const TOO_LARGE = 2 ** 32;
 
-export interface TableOptions extends Columns, Pick<OutputOptions, 'variant' | 'regions'> {
+export interface TableOptions extends Columns {
   /** Solutions after which a count or list stops; Infinity for neither. */
   readonly limit: number;
+}
+
+/** What a table finds out about the records of a file. */
+export interface RecordTexts {
+  readonly idOf?: IdOf | undefined;
+  /** See {@link Format.unquoted}. */
+  readonly unquoted?: ((text: string) => string) | undefined;
+  /** Finds the puzzle in a text. */
+  readonly readText?: TextReader | undefined;
 }
 
 export class TableWriter implements Writer {
   readonly #format: RowFormat;
   readonly #options: TableOptions;
   readonly #idOf: IdOf | undefined;
+  readonly #texts: RecordTexts;
   readonly #sink = new Sink();
   /** Of rows that have nothing but a puzzle and its result; undefined until the first ones. */
   #templates: Uint8Array | undefined;
@@ -172,11 +188,12 @@ export class TableWriter implements Writer {
   };
 
   /** @param records that an earlier writer has written */
-  constructor(format: RowFormat, options: TableOptions, idOf?: IdOf, records = 0) {
+  constructor(format: RowFormat, options: TableOptions, texts: RecordTexts = {}, records = 0) {
     this.#number = records;
     this.#format = format;
     this.#options = options;
-    this.#idOf = idOf;
+    this.#idOf = texts.idOf;
+    this.#texts = texts;
   }
 
   *begin(): Generator<Uint8Array> {
@@ -252,12 +269,10 @@ export class TableWriter implements Writer {
     return end;
   }
 
-  /** The geometry of a puzzle if it has rules that the options of the file do not say. */
+  /** The geometry of a puzzle if it has rules. */
   #shapeAt({ geometry, own }: Block, p: number): Geometry | undefined {
-    const { variant, regions } = this.#options;
     const shape = own?.[p] ?? geometry;
-    const isSaid = !own && shape?.variant === variant && (!shape.regions || regions !== undefined);
-    return isSaid ? undefined : shape;
+    return own || shape?.variant !== 'classic' || shape.regions ? shape : undefined;
   }
 
   #addPuzzle(block: Block, result: BatchResult, p: number, text: ReturnType<typeof textOfBlock>): void {
@@ -309,19 +324,30 @@ export class TableWriter implements Writer {
   }
 
   #addBroken(block: Block, record: BrokenRecord): void {
-    const { start, end, continued } = record;
-    if (continued) return;
+    if (record.continued) return;
     const row = this.#row;
     row.id = this.#idOf?.(block, record);
-    const shown = Math.min(end, start + SHOWN_BYTES);
-    row.raw = textOf(block, start, shown) + (shown < end ? '…' : '');
+    row.raw = record.marker ?? this.#rawText(block, record);
     row.solution = row.shape = undefined;
     for (const name of this.#options.facts) row.facts[name] = undefined;
-    row.status = Status.invalid;
+    row.status = record.marker ? MARKERS.indexOf(record.marker) : Status.invalid;
     row.atLimit = false;
     row.count = this.#options.listed ? undefined : 0;
     row.guesses = row.count;
     this.#add(undefined);
+  }
+
+  /**
+   * What the row of a broken record shows in place of a puzzle: its text, unless that is none, or is a puzzle or another marker
+   * where it stands by itself.
+   */
+  #rawText(block: Block, { start, end }: BrokenRecord): string {
+    const { unquoted, readText } = this.#texts;
+    const quoted = textOf(block, start, Math.min(end, start + MOST_QUOTED * SHOWN));
+    const whole = (unquoted && block.bytes[start - 1] === QUOTE ? unquoted(quoted) : quoted).trim();
+    const text = whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+    const isOther = MARKERS.some((marker) => marker === text) || isPuzzleText(text, readText);
+    return isOther ? MARKERS[Status.invalid]! : text;
   }
 
   #add(puzzle: Uint8Array | undefined): void {
@@ -334,6 +360,15 @@ export class TableWriter implements Writer {
     this.#row.puzzle = puzzle;
     this.#format.row(this.#sink, this.#row, this.#options);
   }
+}
+
+/** Whether a text in the field of a table is read as a puzzle. */
+function isPuzzleText(text: string, readText: TextReader | undefined): boolean {
+  const grid = gridIn(text, undefined, readText);
+  if (grid) return grid !== IN_LINK || typeof puzzleInLink(text) !== 'string';
+  // a grid of any other size is one if it has regions
+  const size = sideOf(text.length);
+  return size !== undefined && mayBeCells(text, size);
 }
 
 /** The puzzles of a block and their solutions as text: a puzzle stays valid while its solutions are written. */

@@ -1,5 +1,6 @@
 // Tables of results that repeat the rules of the puzzles.
 import { expect, test } from 'vitest';
+import type { PartialOptions } from '../../../core/files/index.ts';
 import { solveBytes } from './solve-bytes.ts';
 
 const RECORDS = [
@@ -59,9 +60,17 @@ test('the columns of rules are those of files that have some', () => {
   expect(headerOf('12.434..2.4343.1\n')).toBe(usual);
   expect(headerOf(FILE)).toBe(all);
   expect(headerOf('.Shape~4x4.~R1C1_1\n')).toBe(all);
-  expect(headerOf('puzzle,cages\n12.434..2.4343.1,\n')).toBe(all);
-  expect(headerOf('12..34..21..43..1122112233443344\n')).toBe(`${usual},regions`);
-  // the options say it again when the result is read
-  const x = solveBytes('12..34..21..43..\n', { output: 'jsonl', variant: 'x' }).text;
-  expect(x).not.toContain('variant');
+  // a table has those that it had, and says in `variant` that a rule cannot be read
+  expect(headerOf('puzzle,cages\n12.434..2.4343.1,\n')).toBe(`${usual},variant,cages`);
+  expect(headerOf('12..34..21..43..1122112233443344\n')).toBe(`${usual},variant,regions`);
+});
+
+test('rows have the variant and the regions that the options give to all puzzles', () => {
+  const regions = '1122112233443344';
+  const solved = (output: 'csv' | 'jsonl', options: PartialOptions) =>
+    solveBytes('12..34..21..43..\n', { output, ...options }).text;
+  expect(solved('csv', { variant: 'anti-king' })).toMatch(/,variant\n.*,anti-king\n$/);
+  expect(solved('csv', { regions })).toMatch(/,variant,regions\n.*,,1122112233443344\n$/);
+  expect(solved('jsonl', { variant: 'anti-king' })).toContain('"variant":"anti-king"');
+  expect(solved('jsonl', { regions })).toContain(`"regions":"${regions}"`);
 });

@@ -136,7 +136,7 @@ describe('canonical and minimal', () => {
 
   test('apply to X, which has no canonical form', () => {
     const [, row] = rows({ output: 'csv', variant: 'x', ...both }, '1234341243212143\n');
-    expect(row).toBe('1234341243212143,1234341243212143,solved,1,0,,false');
+    expect(row).toBe('1234341243212143,1234341243212143,solved,1,0,,false,x');
   });
 
   test('leave minimal empty if its searches exceed the budget', () => {

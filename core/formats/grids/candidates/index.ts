@@ -219,7 +219,7 @@ function recogniseCandidates(head: Head): GridsState | undefined {
   for (const block of reader.read(head.bytes, head.complete)) {
     const { bytes, count, cells, geometry, broken: records, layout } = block;
     grids += count;
-    broken += records.filter(({ isMarker }) => !isMarker).length;
+    broken += records.filter(({ marker }) => !marker).length;
     const size = geometry?.cells ?? 0;
     for (let p = 0; !isFound && p < count; p++) {
       let [several, empty] = [0, 0];

@@ -290,8 +290,8 @@ class PastedReader implements Reader<CellsLayout> {
    * @param bottoms where grids end
    */
   #isRecord(record: BrokenRecord, bytes: Uint8Array, bottoms: ReadonlySet<number>): boolean {
-    const { start, end, isMarker, isInternal, mostlyValid } = record;
-    if (isMarker || isInternal || mostlyValid || end - start >= (this.#rules.whole ? MIN_WHOLE : MIN_BROKEN))
+    const { start, end, marker, isInternal, mostlyValid } = record;
+    if (marker || isInternal || mostlyValid || end - start >= (this.#rules.whole ? MIN_WHOLE : MIN_BROKEN))
       return true;
     // between a grid and another row can be a drawn line
     let before = start - 1;

@@ -248,7 +248,7 @@ test('a marker of an earlier result is preserved and reported', () => {
   const again = solveBytes(first.output);
   expect(again.text).toBe(first.text);
   expect(problemsOf(again)).toEqual([
-    '7:1 invalid: expected a grid, got no-solution, the marker of an earlier run',
+    '7:1 no-solution: expected a grid, got no-solution, the marker of an earlier run',
   ]);
 });
 

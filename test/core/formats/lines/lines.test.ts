@@ -123,14 +123,17 @@ describe('replaces an invalid puzzle by a marker, and reports why', () => {
     const again = solveBytes(first.output);
     expect(again.text).toBe(first.text);
     expect(problemsOf(again)).toEqual([
-      '2:1 invalid: expected a puzzle, got no-solution, the marker of an earlier run',
+      '2:1 no-solution: expected a puzzle, got no-solution, the marker of an earlier run',
       '3:1 invalid: expected a puzzle, got invalid, the marker of an earlier run',
     ]);
   });
 
   test('recognises a file of markers only', () => {
     const first = solveBytes(`${NONE}\n`);
-    expect(solveBytes(first.output)).toMatchObject({ text: first.text, tally: { puzzles: 1, invalid: 1 } });
+    expect(solveBytes(first.output)).toMatchObject({
+      text: first.text,
+      tally: { puzzles: 1, noSolution: 1 },
+    });
   });
 
   test('counts lines from 1, and columns from 1 at the start of the line', () => {

@@ -77,7 +77,7 @@ describe('files of links', () => {
         /^8:1 invalid: expected a link that contains the puzzle, got one with a short id, /,
       ),
       '9:0 invalid: the cage at r1c1 needs 2 different digits with sum 20',
-      '11:1 invalid: expected a puzzle, got unsupported, the marker of an earlier run',
+      '11:1 unsupported: expected a puzzle, got unsupported, the marker of an earlier run',
     ]);
     expect(solved.tally).toMatchObject({ puzzles: 11, solved: 7, sizes: { '4x4': 8, '6x6': 1 } });
   });
