@@ -163,7 +163,7 @@ test('decides the exit code by leaks alone with --only leaks', async () => {
 });
 
 test('finds puzzles of other sizes up to symmetry, and says how many it compares cell by cell', async () => {
-  const turned = (text: string) => [...text].reverse().join('');
+  const turned = (text: string) => Array.from(text).reverse().join('');
   const six = '12....34..5.......'.padEnd(36, '.');
   const empty = '.'.repeat(36 ** 2);
   const { text, stderr } = await audit({

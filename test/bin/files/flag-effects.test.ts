@@ -89,13 +89,14 @@ test.each<[PartialOptions, string, string[]]>([
   expect(effects.ineffective(['9x9'])).toEqual(texts);
 });
 
-test('warns that only 9x9 grids have canonical forms', () => {
+test('warns that only grids up to 16x16 have canonical forms', () => {
   const given = { canonical: true, minimal: true, output: 'csv' } as const;
   const effects = new FlagEffects(given);
   effects.overruled(planOf('12.434..2.4343.1\n', given));
-  expect(effects.ineffective(['4x4'])).toEqual([
-    '--canonical has no effect: it is for 9x9 grids, and there are none',
+  expect(effects.ineffective(['20x20', '25x25 x'])).toEqual([
+    '--canonical has no effect: it is for grids up to 16x16, and there are none',
   ]);
+  expect(effects.ineffective(['4x4'])).toEqual([]);
 });
 
 test('warns of flags that the first line of a file overrules', async () => {
