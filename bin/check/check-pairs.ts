@@ -189,12 +189,12 @@ function printProblems(path: string, { wrong, changed, problems }: Checked): voi
 }
 
 /** The counts in one line. */
-function summary({ records, right, wrong, undecided, changed, guesses }: Checked): string {
+function summary({ records, right, wrong, undecided, changed, unchecked }: Checked): string {
   return [
     `${countText(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong`,
     undecided > 0 ? `, ${number(undecided)} undecided` : '',
     changed > 0 ? `; ${countText(changed, 'other line')} changed` : '',
-    guesses ? '; guesses are not checked' : '',
+    unchecked.length > 0 ? `; ${unchecked.join(' and ')} are not checked` : '',
   ].join('');
 }
 
@@ -202,5 +202,5 @@ const COUNTS = ['records', 'right', 'wrong', 'undecided', 'changed'] as const;
 
 function add(to: Checked, other: Checked): void {
   for (const name of COUNTS) to[name] += other[name];
-  to.guesses ||= other.guesses;
+  to.unchecked = [...new Set([...to.unchecked, ...other.unchecked])];
 }

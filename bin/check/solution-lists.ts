@@ -1,0 +1,58 @@
+// Collects the rows or grids of a result that list all solutions of one puzzle.
+import type { FileRecord, Grid, Records } from '../records/records.ts';
+import { differentPuzzleFault, solutionFault } from './verdict.ts';
+
+/** The list of solutions of a puzzle. */
+export interface SolutionList {
+  /** 1-based, of its first record */
+  readonly line: number;
+  readonly solutions: readonly Uint8Array[];
+  readonly length: number;
+  /** Of the record without a solution that ends it: a status, or `at-limit`. */
+  readonly end: string | undefined;
+  /** Why one of the solutions is none. */
+  readonly fault: string | undefined;
+}
+
+/**
+ * Takes the records of a result that belong to a puzzle: those beside which it stands, or the grids that solve it. A solution
+ * that occurs again belongs to an equal puzzle that follows.
+ */
+export async function listOf(
+  puzzle: Grid,
+  answers: Records,
+  next: () => FileRecord | undefined | Promise<FileRecord | undefined>,
+  limit: number,
+): Promise<SolutionList> {
+  const solutions: Uint8Array[] = [];
+  const known = new Set<string>();
+  let line: number | undefined;
+  let end: string | undefined;
+  let fault: string | undefined;
+  for (;;) {
+    const answer = await next();
+    if (!answer) break;
+    const wrong = 'cells' in answer ? solutionFault(puzzle, answer) : undefined;
+    const isBeside = answer.puzzle && differentPuzzleFault(puzzle, answer.puzzle) === undefined;
+    const isOwn = answer.puzzle ? isBeside : wrong === undefined;
+    if ('text' in answer) {
+      // lists without puzzles beside them have a marker only in place of all solutions
+      if (isOwn && (answer.puzzle || solutions.length === 0)) {
+        line ??= answer.line;
+        end = answer.text || (answer.status ?? 'at-limit');
+      } else answers.unread(answer);
+      break;
+    }
+    const key = Buffer.from(answer.cells).toString('latin1');
+    if (!isOwn || known.has(key) || solutions.length === limit) {
+      answers.unread(answer);
+      break;
+    }
+    line ??= answer.line;
+    fault ??= wrong;
+    known.add(key);
+    solutions.push(answer.cells.slice());
+  }
+  if (line === undefined) fault = `expected solutions of line ${puzzle.line} of the puzzles, got none`;
+  return { line: line ?? puzzle.line, solutions, length: solutions.length, end, fault };
+}
