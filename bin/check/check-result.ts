@@ -104,6 +104,7 @@ const MAX_WRONG_LINES = 1_000_000;
 
 /**
  * Checks a result against its puzzles, record by record, in bounded memory. Threads prove the claims that require solving.
+ * @param threads used also for other results, or how many to start for this one; 0 solves on the calling thread
  * @param checked updated as the check proceeds
  * @throws UsageError if one of the files cannot be read, or if the options do not give one record per puzzle
  */
@@ -111,7 +112,7 @@ export async function checkResult(
   resultPath: string,
   puzzlesPath: string,
   given: PartialOptions,
-  concurrency: number,
+  threads: TaskThreads | number,
   checked = nothingChecked(),
 ): Promise<Checked> {
   const puzzles = await withPath(
@@ -122,7 +123,7 @@ export async function checkResult(
   const opened = await withPath(resultPath, openWithHead(resultPath, puzzleIn(resultPath).puzzle));
   const plans = await plansFor(resultPath, opened, puzzles, puzzlesPath, given);
   refuseArchive(resultPath, plans.result.plan);
-  const threads = new TaskThreads(concurrency);
+  const provers = typeof threads === 'number' ? new TaskThreads(threads) : threads;
   const { budget, limit, solutions: wanted, output } = (plans.puzzles ?? puzzles.plan).options;
   const areListed = wanted === 'all' && output !== 'npy';
   const hasTable = tableOf(formatOf(puzzles.plan), (plans.puzzles ?? puzzles.plan).options) !== undefined;
@@ -150,7 +151,7 @@ export async function checkResult(
       checked.changed++;
       note(1, columnFault);
     }
-    for await (const proofs of threads.inOrder(proofTasks())) {
+    for await (const proofs of provers.inOrder(proofTasks())) {
       for (const [i, { line, claim, count: claimedCount, isOpen }] of claims.nextTask().entries()) {
         const proof = (MARKERS[proofs.statuses[i]!] || 'solved') as Proof;
         const outcome =
@@ -166,7 +167,7 @@ export async function checkResult(
     if (expectedText?.hasUncheckedSteps) checked.unchecked.push('steps, without --explain');
     return checked;
   } finally {
-    await threads.close();
+    if (provers !== threads) await provers.close();
     await puzzles.input.close();
     await opened.input.close();
   }
