@@ -106,12 +106,14 @@ export async function checkPairs(
     stop();
     if (format !== 'none') process.stderr.write(`interrupted after ${soFar()}\n`);
   });
-  return run.end(() =>
-    checkAll().finally(() => {
+  return run.end(async () => {
+    try {
+      return await checkAll();
+    } finally {
       stop();
-      return threads.close();
-    }),
-  );
+      await threads.close();
+    }
+  });
 
   async function checkAll(): Promise<RunEnd> {
     for (const { unreadable, ...pair } of pairs) {
