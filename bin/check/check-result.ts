@@ -14,6 +14,7 @@ import {
   RejectedFile,
   rangedState,
 } from '../../core/files/index.ts';
+import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { columnsOf, formatOf, placeFaultOf, tableOf } from '../../core/formats/formats.ts';
 import { isNpy } from '../../core/formats/npy/header.ts';
 import { MARKERS, OUTCOMES } from '../../core/solver/model/status.ts';
@@ -187,7 +188,11 @@ export async function checkResult(
       expectedText?.beginBlock(block);
       for (const [record, found] of records) {
         if (areListed && typeof record === 'number' && 'cells' in found) {
-          yield* listClaim(found, record, await listOf(found, answers, nextAnswer, limit));
+          yield* listClaim(
+            found,
+            record,
+            await listOf(found, answers, nextAnswer, limit, block.own !== undefined),
+          );
           continue;
         }
         const fault = typeof record === 'number' ? placeFault?.(block, record) : undefined;
@@ -232,7 +237,7 @@ export async function checkResult(
     expectedText?.addList(p, list);
     const { line, fault, length, end } = list;
     if (fault !== undefined) return count(line, wrong(fault));
-    if (end === 'unsolved') return count(line, { kind: 'undecided' });
+    if (end === 'unsolved') return yield* claims.add(puzzle, { line, claim: end, count: undefined });
     // only a table says whether there are more
     const isOpen = length === limit && !hasTable;
     const claimed = end === 'at-limit' || isOpen ? `${length}+` : `${length}`;
@@ -362,13 +367,17 @@ async function plansFor(
         const { puzzle } = puzzles.options;
         const { puzzle: _, ...others } = result.plan.options;
         const own = puzzle === undefined ? others : { ...others, puzzle };
-        return { result: { ...result, plan: { ...result.plan, options: own } }, puzzles };
+        const state = withAddedColumns(result.plan, puzzles);
+        return { result: { ...result, plan: { ...result.plan, options: own, state } }, puzzles };
       }
     }
-    const result = await planOpened(opened, path, options);
+    // steps and broken records in a table are no puzzles, wherever those of the file are
+    const inTable = { ...options, puzzle: expected === 'npy' ? undefined : 'puzzle' };
+    let result = await planOpened(opened, path, expected ? inTable : options);
     const { format } = result.plan;
     const table = expected ?? tableIn(result, puzzles);
     if (table && TABLE_FORMATS[table] === format) {
+      if (!expected && table !== 'npy') result = await planOpened(opened, path, inTable);
       // what the front of the file decides about a table, such as the type of its ids
       const { plan } = await planOpened(file, puzzlesPath, { ...given, output: table });
       return { result, puzzles: plan };
@@ -385,6 +394,20 @@ async function plansFor(
     if (error instanceof RejectedFile && isText) return asPuzzles;
     throw error instanceof RejectedFile ? new UsageError(`${path}: ${error.message}`) : error;
   }
+}
+
+/**
+ * The state of the plan of a result in the layout of its puzzles: a table without a header does not say which columns the
+ * solver has added.
+ */
+function withAddedColumns({ state }: FilePlan, puzzles: FilePlan): unknown {
+  const [own, found] = [puzzles.state as CsvState, state as CsvState];
+  if (puzzles.format !== 'csv' || own.header || own.width !== undefined) return state;
+  const names = ['solution', 'status', 'count'] as const;
+  const roles = puzzles.options.solutions === 'count' ? names : names.slice(0, 2);
+  let next = own.columns;
+  const columns = roles.map((role) => [role, own[role] >= 0 ? own[role] : next++]);
+  return found.columns === next ? { ...found, ...Object.fromEntries(columns) } : state;
 }
 
 /** Nothing in place of a plan of a file that is rejected. */

@@ -17,12 +17,14 @@ export interface SolutionList {
 /**
  * Takes the records of a result that belong to a puzzle: those beside which it stands, or the grids that solve it. A solution
  * that occurs again belongs to an equal puzzle that follows.
+ * @param isRuled whether puzzles have rules of their own, so that the next one may have the same givens and other solutions
  */
 export async function listOf(
   puzzle: Grid,
   answers: Records,
   next: () => FileRecord | undefined | Promise<FileRecord | undefined>,
   limit: number,
+  isRuled: boolean,
 ): Promise<SolutionList> {
   const solutions: Uint8Array[] = [];
   const known = new Set<string>();
@@ -36,15 +38,18 @@ export async function listOf(
     const isBeside = answer.puzzle && differentPuzzleFault(puzzle, answer.puzzle) === undefined;
     const isOwn = answer.puzzle ? isBeside : wrong === undefined;
     if ('text' in answer) {
-      // lists without puzzles beside them have a marker only in place of all solutions
-      if (isOwn && (answer.puzzle || solutions.length === 0)) {
+      const status = answer.text || (answer.status ?? 'at-limit');
+      // after solutions, only these end a list in a table, and none where no puzzles are beside them
+      const mayFollow = answer.puzzle && ['at-limit', 'unsolved'].includes(status);
+      if (isOwn && (solutions.length === 0 || mayFollow)) {
         line ??= answer.line;
-        end = answer.text || (answer.status ?? 'at-limit');
+        end = status;
       } else answers.unread(answer);
       break;
     }
     const key = Buffer.from(answer.cells).toString('latin1');
-    if (!isOwn || known.has(key) || solutions.length === limit) {
+    const isOfNext = isRuled && wrong !== undefined && solutions.length > 0;
+    if (!isOwn || isOfNext || known.has(key) || solutions.length === limit) {
       answers.unread(answer);
       break;
     }

@@ -3,11 +3,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { type Checked, checkResult } from '../../../bin/check/check-result.ts';
 import { UsageError } from '../../../bin/cli/exit.ts';
 import { Random } from '../../../checks/shared/random.ts';
-import { type PartialOptions, RejectedFile, rangesOf, solveRanges } from '../../../core/files/index.ts';
+import { RejectedFile, rangesOf, solveRanges } from '../../../core/files/index.ts';
 import { OptionError } from '../../../core/options/option-text.ts';
 import { ALL_CASES, casesOf } from '../../cases.ts';
 import { type Case, MISTAKES, type Result, randomCase } from './planted.ts';
@@ -44,12 +45,11 @@ async function solved({ puzzles, options }: Pick<Case, 'puzzles' | 'options'>): 
 /** What a check says; the reason if it cannot be done. */
 async function verdict(
   result: Uint8Array,
-  puzzles: Uint8Array,
-  options: PartialOptions,
+  { puzzles, options, isCompressed }: Case,
 ): Promise<Checked | string> {
   const [a, b] = [join(cwd, 'result'), join(cwd, 'puzzles')];
-  writeFileSync(a, result);
-  writeFileSync(b, puzzles);
+  writeFileSync(a, isCompressed ? gzipSync(result) : result);
+  writeFileSync(b, isCompressed ? gzipSync(puzzles) : puzzles);
   try {
     return await checkResult(a, b, options, 0);
   } catch (error) {
@@ -73,7 +73,7 @@ test('finds each planted mistake or names its kind as not checked, and calls no 
     const one = randomCase(seed);
     const result = await solved(one);
     if (!result) continue;
-    const outcome = await verdict(result, one.puzzles, one.options);
+    const outcome = await verdict(result, one);
     right++;
     if (typeof outcome === 'string' || outcome.wrong + outcome.changed > 0) {
       faults.push(`${one.name}: called wrong: ${json(outcome)}`);
@@ -92,7 +92,7 @@ test('finds each planted mistake or names its kind as not checked, and calls no 
       const changed = await MISTAKES[kind]!(context, random);
       if (!changed || changed.equals(result)) continue;
       planted++;
-      const said = await verdict(changed, one.puzzles, one.options);
+      const said = await verdict(changed, one);
       const count = counts.get(kind) ?? { planted: 0, found: 0, named: 0, missed: 0 };
       counts.set(kind, count);
       count.planted++;

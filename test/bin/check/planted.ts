@@ -13,6 +13,8 @@ export interface Case {
   readonly name: string;
   readonly puzzles: Buffer;
   readonly options: PartialOptions;
+  /** Whether the puzzles and the result are compressed when they are checked. */
+  readonly isCompressed: boolean;
 }
 
 /** A record of a made file. */
@@ -150,11 +152,12 @@ export function randomCase(
   const output = request.explain ? 'jsonl' : random.pick(OUTPUTS);
   const options = { ...(output !== 'same' && { output }), ...request };
   const own = /x-|diagonals/.test(format) ? { variant: 'x' as const } : {};
-  const name = `case ${seed}: ${format} ${json({ ...options, ...own })}`;
+  const isCompressed = format !== 'parquet' && output !== 'parquet' && random.chance(10);
+  const name = `case ${seed}: ${format} ${json({ ...options, ...own })}${isCompressed ? ' gzip' : ''}`;
   const content = isExample
     ? readFileSync(new URL(`../../../examples/${format}`, import.meta.url))
     : Buffer.from(BUILDERS[format]!(alter(recordsOf(random, TEXTS.includes(format)))));
-  return { name, puzzles: content, options: { ...options, ...own } };
+  return { name, puzzles: content, options: { ...options, ...own }, isCompressed };
 }
 
 /** A result in which a mistake is to be planted. */
@@ -422,7 +425,9 @@ export const MISTAKES: Readonly<Record<string, Planting>> = {
       const places = dataRows(rows);
       if (places.length < 2) return undefined;
       const [a, b] = [random.pick(places), random.pick(places)];
-      return rows[a] === rows[b] ? undefined : rows.with(a, rows[b]!).with(b, rows[a]!);
+      // lists of solutions can be in any order
+      const others = [a, b].map((at) => rows[at]!.replace(/(?<![\d.])[1-9]{81}(?![\d.])/, ''));
+      return others[0] === others[1] ? undefined : rows.with(a, rows[b]!).with(b, rows[a]!);
     }),
   ),
   cut: ({ result }, random) =>
