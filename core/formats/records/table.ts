@@ -228,13 +228,15 @@ export function earlierResult(
 ): EarlierResult {
   const slot = index * SLOTS_OF_RECORD;
   const [from, to] = [slots[slot + STATUS_START]!, slots[slot + STATUS_END]!];
-  // a record that ends within a field has no end of it
-  const status = to > from ? latin1(bytes, from, to).trim() : '';
   const [start, end] = [slots[slot + COUNT_START]!, slots[slot + COUNT_END]!];
+  // the fields of a record that the file ends within have no ends
+  const isWhole = (a: number, b: number) => a <= b && b <= bytes.length;
+  if (!isWhole(from, to) || !isWhole(start, end)) return { status: undefined, count: undefined };
+  const status = latin1(bytes, from, to).trim();
   const isAtLimit =
     latin1(bytes, end, Math.min(end + AT_LIMIT_MEMBER.length, bytes.length)) === AT_LIMIT_MEMBER;
   return {
     status: isStatusText(status) ? status : undefined,
-    count: end === 0 || end < start ? undefined : `${latin1(bytes, start, end).trim()}${isAtLimit ? '+' : ''}`,
+    count: end === 0 ? undefined : `${latin1(bytes, start, end).trim()}${isAtLimit ? '+' : ''}`,
   };
 }
