@@ -34,7 +34,7 @@ import { TaskThreads } from '../threads/task-threads.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 import { ExpectedText } from './expected-text.ts';
 import { type DifferentLine, LineComparer } from './line-comparer.ts';
-import { listOf, type SolutionList } from './solution-lists.ts';
+import { type SolutionList, takeSolutions } from './solution-lists.ts';
 import {
   Claims,
   compareRecords,
@@ -191,7 +191,7 @@ export async function checkResult(
           yield* listClaim(
             found,
             record,
-            await listOf(found, answers, nextAnswer, limit, block.own !== undefined),
+            await takeSolutions(found, answers, nextAnswer, limit, block.own !== undefined),
           );
           continue;
         }

@@ -19,7 +19,7 @@ export interface SolutionList {
  * that occurs again belongs to an equal puzzle that follows.
  * @param isRuled whether puzzles have rules of their own, so that the next one may have the same givens and other solutions
  */
-export async function listOf(
+export async function takeSolutions(
   puzzle: Grid,
   answers: Records,
   next: () => FileRecord | undefined | Promise<FileRecord | undefined>,
