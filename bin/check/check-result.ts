@@ -180,6 +180,7 @@ export async function checkResult(
     });
     const nextAnswer = () => answers.nextInBlock() ?? withPath(resultPath, answers.next());
     // lists of many puzzles would take much memory
+    let previous: Uint8Array | undefined;
     const blocks = recordBlocks(puzzles, false, areListed ? { room: LISTED_ROOM } : {});
     for (;;) {
       const { value, done } = await withPath(puzzlesPath, blocks.next());
@@ -188,11 +189,20 @@ export async function checkResult(
       expectedText?.beginBlock(block);
       for (const [record, found] of records) {
         if (areListed && typeof record === 'number' && 'cells' in found) {
-          yield* listClaim(
-            found,
-            record,
-            await takeSolutions(found, answers, nextAnswer, limit, block.own !== undefined),
-          );
+          const list = await takeSolutions(found, answers, nextAnswer, {
+            limit,
+            isRuled: block.own !== undefined,
+            previous,
+            onSurplus: (line) => {
+              checked.records++;
+              count(
+                line,
+                wrong('expected a solution that is not listed yet, or the next puzzle; got neither'),
+              );
+            },
+          });
+          yield* listClaim(found, record, list);
+          previous = found.cells.slice();
           continue;
         }
         const fault = typeof record === 'number' ? placeFault?.(block, record) : undefined;

@@ -14,17 +14,26 @@ export interface SolutionList {
   readonly fault: string | undefined;
 }
 
+interface ListOptions {
+  /** Solutions at most. */
+  readonly limit: number;
+  /** Whether puzzles have rules of their own, so that the next one may have the same givens and other solutions. */
+  readonly isRuled: boolean;
+  /** The cells of the puzzle before. */
+  readonly previous: Uint8Array | undefined;
+  /** Called with the line of each record that belongs to the puzzle before, and is left of its list. */
+  readonly onSurplus: (line: number) => void;
+}
+
 /**
  * Takes the records of a result that belong to a puzzle: those beside which it stands, or the grids that solve it. A solution
  * that occurs again belongs to an equal puzzle that follows.
- * @param isRuled whether puzzles have rules of their own, so that the next one may have the same givens and other solutions
  */
 export async function takeSolutions(
   puzzle: Grid,
   answers: Records,
   next: () => FileRecord | undefined | Promise<FileRecord | undefined>,
-  limit: number,
-  isRuled: boolean,
+  { limit, isRuled, previous, onSurplus }: ListOptions,
 ): Promise<SolutionList> {
   const solutions: Uint8Array[] = [];
   const known = new Set<string>();
@@ -37,6 +46,15 @@ export async function takeSolutions(
     const wrong = 'cells' in answer ? solutionFault(puzzle, answer) : undefined;
     const isBeside = answer.puzzle && differentPuzzleFault(puzzle, answer.puzzle) === undefined;
     const isOwn = answer.puzzle ? isBeside : wrong === undefined;
+    const { geometry } = puzzle;
+    const isSurplus =
+      line === undefined && !isOwn && previous && answer.puzzle
+        ? differentPuzzleFault({ geometry, cells: previous }, answer.puzzle) === undefined
+        : false;
+    if (isSurplus) {
+      onSurplus(answer.line);
+      continue;
+    }
     if ('text' in answer) {
       const status = answer.text || (answer.status ?? 'at-limit');
       // after solutions, only these end a list in a table, and none where no puzzles are beside them

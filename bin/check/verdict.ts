@@ -185,7 +185,10 @@ export function solutionFault(puzzle: Grid, { geometry: { size }, cells }: Grid)
 }
 
 /** How the puzzle beside an answer differs from the puzzle in the file; undefined if it does not. */
-export function differentPuzzleFault({ geometry, cells }: Grid, beside: Uint8Array): string | undefined {
+export function differentPuzzleFault(
+  { geometry, cells }: Pick<Grid, 'geometry' | 'cells'>,
+  beside: Uint8Array,
+): string | undefined {
   const cell = cells.findIndex((value, i) => value !== beside[i]);
   if (cell < 0 && cells.length === beside.length) return undefined;
   const where = cell < 0 ? '' : `: ${valueText(cells[cell]!)} in ${cellName(geometry, cell)}`;
