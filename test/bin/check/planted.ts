@@ -302,13 +302,14 @@ export const MISTAKES: Readonly<Record<string, Planting>> = {
   digit,
   swap,
   'marker for a solution': (result, random) => {
-    const { output } = result.options;
+    const { output, solutions } = result.options;
     const pad = output === 'csv' || output === 'jsonl' ? 0 : 81;
-    return atOne(/(?<![\d.])[1-9]{81}(?![\d.])/g, (found, _, { puzzles }) =>
-      puzzles.includes(found[0])
-        ? undefined
-        : random.pick(['no-solution', 'not-unique', 'invalid', 'unsolved']).padEnd(pad),
-    )(result, random);
+    return atOne(/(?<![\d.])[1-9]{81}(?![\d.])/g, (found, _, { puzzles }) => {
+      const marker = random.pick(['no-solution', 'not-unique', 'invalid', 'unsolved']);
+      // of a puzzle with several solutions, `not-unique` is true
+      const mayBeTrue = solutions === undefined && marker === 'not-unique';
+      return mayBeTrue || puzzles.includes(found[0]) ? undefined : marker.padEnd(pad);
+    })(result, random);
   },
   'another marker': atOne(MARKER, ([found], random) => {
     const others = ['no-solution', 'invalid'].filter((name) => name !== found);
