@@ -4,9 +4,10 @@ import { visible } from '../../core/formats/shared/bytes.ts';
 import { defectText, fileError, noteDefect } from '../cli/defects.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
-import { countText, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
-import { FileRun } from '../files/file-run.ts';
+import { countText, liveLine, number, StatusLine, sharesTerminal } from '../cli/terminal.ts';
+import { FileRun, type RunEnd } from '../files/file-run.ts';
 import { inputsOf } from '../files/inputs.ts';
+import { TaskThreads } from '../threads/task-threads.ts';
 import { areArchives, pairsWithin } from './archive-pairs.ts';
 import { type Checked, checkCopy, checkResult, nothingChecked } from './check-result.ts';
 
@@ -93,15 +94,28 @@ export async function checkPairs(
   const soFar = () => {
     const sum = { ...total };
     add(sum, current);
-    return summary(sum);
+    return summary(sum) + (areMany ? ` · ${number(done)} of ${countText(pairs.length, 'file')}` : '');
   };
-  let stop = () => {};
+  let done = 0;
+  // starting threads takes longer than checking a small file
+  const threads = new TaskThreads(concurrency);
+  const line = new StatusLine(process.stderr);
+  const isShared = sharesTerminal(pairs.flatMap((pair) => [pair.result, pair.against]));
+  const stop = format === 'text' ? liveLine(soFar, process.stderr, isShared, line) : () => {};
   onInterrupt(() => {
     stop();
     if (format !== 'none') process.stderr.write(`interrupted after ${soFar()}\n`);
   });
-  const isShared = sharesTerminal(pairs.flatMap((pair) => [pair.result, pair.against]));
   return run.end(async () => {
+    try {
+      return await checkAll();
+    } finally {
+      stop();
+      await threads.close();
+    }
+  });
+
+  async function checkAll(): Promise<RunEnd> {
     for (const { unreadable, ...pair } of pairs) {
       if (unreadable !== undefined) {
         reject(pair, unreadable);
@@ -109,15 +123,16 @@ export async function checkPairs(
       }
       try {
         if (await areArchives(pair.result, pair.against)) await checkArchive(pair);
-        else await check(pair, (into) => checkResult(pair.result, pair.against, options, concurrency, into));
+        else await check(pair, (into) => checkResult(pair.result, pair.against, options, threads, into));
       } catch (error) {
         if (!areMany) throw error;
         rejectFor(pair, error);
       }
+      done++;
     }
     for (const { result, reason } of unpaired) reject({ result }, `${result}: ${reason}`);
     return { lines: [summary(total)], isGood: total.wrong + total.changed === 0 };
-  });
+  }
 
   /** Checks the files in an archive, each like one of a directory. */
   async function checkArchive(archive: FilePair): Promise<void> {
@@ -134,7 +149,7 @@ export async function checkPairs(
         const run = (into: Checked) =>
           isCopy
             ? checkCopy(files.result, files.against, into)
-            : checkResult(files.result, files.against, given, concurrency, into);
+            : checkResult(files.result, files.against, given, threads, into);
         await check({ result, against }, run).catch((error: unknown) => {
           if (!(error instanceof UsageError)) return rejectFor({ result, against }, error);
           const { message } = error;
@@ -147,12 +162,14 @@ export async function checkPairs(
   /** Checks a result and prints the outcome. */
   async function check(pair: FilePair, run: (into: Checked) => Promise<unknown>): Promise<void> {
     current = nothingChecked();
-    stop = format === 'text' ? liveLine(soFar, process.stderr, isShared) : () => {};
     try {
-      await run(current).finally(stop);
+      await run(current);
       const exitCode = current.wrong + current.changed > 0 ? Exit.someUnsolved : Exit.allSolved;
       if (format === 'json') printJson(pair, { ...current, ...(notes.length > 0 && { notes }), exitCode });
-      if (format === 'text') printProblems(pair.result, current);
+      if (format === 'text') {
+        line.clear();
+        printProblems(pair.result, current);
+      }
     } finally {
       add(total, current);
       current = nothingChecked();
@@ -165,6 +182,7 @@ export async function checkPairs(
 
   function reject(pair: Partial<FilePair>, reason: string): void {
     run.fail(Exit.usage);
+    line.clear();
     if (format === 'json') printJson(pair, { reason, exitCode: Exit.usage });
     else process.stderr.write(`sudoku: ${visible(reason)}\n`);
   }
@@ -189,12 +207,12 @@ function printProblems(path: string, { wrong, changed, problems }: Checked): voi
 }
 
 /** The counts in one line. */
-function summary({ records, right, wrong, undecided, changed, guesses }: Checked): string {
+function summary({ records, right, wrong, undecided, changed, unchecked }: Checked): string {
   return [
     `${countText(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong`,
     undecided > 0 ? `, ${number(undecided)} undecided` : '',
     changed > 0 ? `; ${countText(changed, 'other line')} changed` : '',
-    guesses ? '; guesses are not checked' : '',
+    unchecked.length > 0 ? `; ${unchecked.join(' and ')} are not checked` : '',
   ].join('');
 }
 
@@ -202,5 +220,5 @@ const COUNTS = ['records', 'right', 'wrong', 'undecided', 'changed'] as const;
 
 function add(to: Checked, other: Checked): void {
   for (const name of COUNTS) to[name] += other[name];
-  to.guesses ||= other.guesses;
+  to.unchecked = [...new Set([...to.unchecked, ...other.unchecked])];
 }

@@ -1,6 +1,8 @@
 // Checks one result, record by record: each grid must solve its puzzle, each marker must be right, and everything else
 // must be preserved.
-import { compressionOf } from '../../core/files/compression.ts';
+
+import { ROOM } from '../../core/files/block-reader.ts';
+import { compressionOf, contentOf } from '../../core/files/compression.ts';
 import { placesOf } from '../../core/files/file-plan.ts';
 import {
   type FilePlan,
@@ -8,12 +10,14 @@ import {
   MAX_PROBLEMS,
   needsRanges,
   type PartialOptions,
+  RECOGNISED_BYTES,
   RejectedFile,
   rangedState,
 } from '../../core/files/index.ts';
-import { formatOf } from '../../core/formats/formats.ts';
+import type { CsvState } from '../../core/formats/csv/recognise.ts';
+import { columnsOf, formatOf, placeFaultOf, tableOf } from '../../core/formats/formats.ts';
 import { isNpy } from '../../core/formats/npy/header.ts';
-import { MARKERS } from '../../core/solver/model/status.ts';
+import { MARKERS, OUTCOMES } from '../../core/solver/model/status.ts';
 import { UsageError } from '../cli/exit.ts';
 import { fileContent } from '../files/archive-files.ts';
 import {
@@ -25,11 +29,12 @@ import {
   planOpened,
 } from '../files/inputs.ts';
 import { fieldReader } from '../records/fields.ts';
-import { Records, recordBlocks } from '../records/records.ts';
+import { type Grid, Records, recordBlocks } from '../records/records.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 import { ExpectedText } from './expected-text.ts';
 import { type DifferentLine, LineComparer } from './line-comparer.ts';
+import { type SolutionList, takeSolutions } from './solution-lists.ts';
 import {
   Claims,
   compareRecords,
@@ -61,12 +66,12 @@ export interface Checked {
   changed: number;
   /** the first hundred */
   problems: CheckProblem[];
-  /** whether the result contains guesses, which are not checked */
-  guesses: boolean;
+  /** what the result contains that is not checked: `guesses` */
+  unchecked: string[];
 }
 
 export function nothingChecked(): Checked {
-  return { records: 0, right: 0, wrong: 0, undecided: 0, changed: 0, problems: [], guesses: false };
+  return { records: 0, right: 0, wrong: 0, undecided: 0, changed: 0, problems: [], unchecked: [] };
 }
 
 /** Checks the copy of a file that is no puzzle file. @param checked updated as the check proceeds */
@@ -100,6 +105,7 @@ const MAX_WRONG_LINES = 1_000_000;
 
 /**
  * Checks a result against its puzzles, record by record, in bounded memory. Threads prove the claims that require solving.
+ * @param threads used also for other results, or how many to start for this one; 0 solves on the calling thread
  * @param checked updated as the check proceeds
  * @throws UsageError if one of the files cannot be read, or if the options do not give one record per puzzle
  */
@@ -107,7 +113,7 @@ export async function checkResult(
   resultPath: string,
   puzzlesPath: string,
   given: PartialOptions,
-  concurrency: number,
+  threads: TaskThreads | number,
   checked = nothingChecked(),
 ): Promise<Checked> {
   const puzzles = await withPath(
@@ -115,24 +121,22 @@ export async function checkResult(
     planInput({ path: puzzlesPath, ...puzzleIn(puzzlesPath) }, given),
   );
   refuseArchive(puzzlesPath, puzzles.plan);
-  const { solutions, budget, limit } = puzzles.plan.options;
-  if (solutions === 'all') {
-    throw new UsageError(`expected options that give one record per puzzle, got solutions=${solutions}`);
-  }
   const opened = await withPath(resultPath, openWithHead(resultPath, puzzleIn(resultPath).puzzle));
-  if (isNpy(opened.head) && puzzles.plan.format !== 'npy') {
-    throw new UsageError(
-      `${resultPath}: expected the layout of the puzzles or a table, got a NumPy array: solve again with --output csv`,
-    );
-  }
-  const plans = await plansFor(resultPath, opened, puzzles.plan, given);
+  const plans = await plansFor(resultPath, opened, puzzles, puzzlesPath, given);
   refuseArchive(resultPath, plans.result.plan);
-  const threads = new TaskThreads(concurrency);
-  // counting to one more than the limit shows whether a count is complete or stopped there
-  const most = solutions === 'count' ? Math.min(limit + 1, MAX_LIMIT) : undefined;
+  const provers = typeof threads === 'number' ? new TaskThreads(threads) : threads;
+  const { budget, limit, solutions: wanted, output } = (plans.puzzles ?? puzzles.plan).options;
+  const areListed = wanted === 'all' && output !== 'npy';
+  const hasTable = tableOf(formatOf(puzzles.plan), (plans.puzzles ?? puzzles.plan).options) !== undefined;
+  // an array has no room for lists
+  const solutions = wanted === 'all' && !areListed ? 'first' : wanted;
+  // counting to one more than the limit shows whether a count or a list is complete or stopped there
+  const most = solutions === 'count' || areListed ? Math.min(limit + 1, MAX_LIMIT) : undefined;
   const claims = new Claims(budget, most);
-  const hasCounts = plans.puzzles !== undefined && countsIn(plans.puzzles);
-  checked.guesses = hasCounts && plans.puzzles?.options.output !== 'same';
+  const hasCounts = plans.puzzles !== undefined && !areListed && countsIn(plans.puzzles);
+  const placeFault =
+    plans.puzzles &&
+    placeFaultOf(formatOf(plans.puzzles), plans.puzzles.state, plans.puzzles.options, plans.puzzles);
   const fieldsOf = plans.result.plan.compression === 'none' ? fieldReader(plans.result) : undefined;
   const wrongLines = new Set<number>();
   const expectedText =
@@ -148,34 +152,61 @@ export async function checkResult(
       checked.changed++;
       note(1, columnFault);
     }
-    for await (const proofs of threads.inOrder(proofTasks())) {
-      for (const [i, { line, claim, count: claimedCount }] of claims.nextTask().entries()) {
+    for await (const proofs of provers.inOrder(proofTasks())) {
+      for (const [i, { line, claim, count: claimedCount, isOpen }] of claims.nextTask().entries()) {
         const proof = (MARKERS[proofs.statuses[i]!] || 'solved') as Proof;
         const outcome =
-          claimedCount === undefined
+          claimedCount === undefined || claim === 'unsolved'
             ? judgeClaim(claim, proof, solutions)
-            : judgeCount({ claim, count: claimedCount }, proof, proofs.counts[i]!, limit);
+            : judgeCount({ claim, count: claimedCount }, proof, proofs.counts[i]! + (isOpen ? 1 : 0), limit);
         count(line, outcome);
       }
     }
     checked.problems = checked.problems.sort((a, b) => a.line - b.line).slice(0, MAX_PROBLEMS);
+    if (!plans.puzzles) checked.unchecked.push('values beside puzzles and solutions');
+    else if (hasGuesses(plans.puzzles)) checked.unchecked.push('guesses');
+    if (expectedText?.hasUncheckedSteps) checked.unchecked.push('steps, without --explain');
     return checked;
   } finally {
-    await threads.close();
+    if (provers !== threads) await provers.close();
     await puzzles.input.close();
     await opened.input.close();
   }
 
   async function* proofTasks(): AsyncGenerator<ProveTask> {
-    const answers = new Records(plans.result, true, ({ bytes }) => expectedText?.receive(bytes));
+    const answers = new Records(plans.result, true, {
+      onBlock: ({ bytes }) => expectedText?.receive(bytes),
+      isAtLimit: atLimitReader(plans.result),
+    });
     const nextAnswer = () => answers.nextInBlock() ?? withPath(resultPath, answers.next());
-    const blocks = recordBlocks(puzzles, false);
+    // lists of many puzzles would take much memory
+    let previous: Uint8Array | undefined;
+    const blocks = recordBlocks(puzzles, false, areListed ? { room: LISTED_ROOM } : {});
     for (;;) {
       const { value, done } = await withPath(puzzlesPath, blocks.next());
       if (done) break;
       const { block, records } = value;
       expectedText?.beginBlock(block);
-      for (const [record, puzzle] of records) {
+      for (const [record, found] of records) {
+        if (areListed && typeof record === 'number' && 'cells' in found) {
+          const list = await takeSolutions(found, answers, nextAnswer, {
+            limit,
+            isRuled: block.own !== undefined,
+            previous,
+            onSurplus: (line) => {
+              checked.records++;
+              count(
+                line,
+                wrong('expected a solution that is not listed yet, or the next puzzle; got neither'),
+              );
+            },
+          });
+          yield* listClaim(found, record, list);
+          previous = found.cells.slice();
+          continue;
+        }
+        const fault = typeof record === 'number' ? placeFault?.(block, record) : undefined;
+        const puzzle = fault === undefined ? found : { line: found.line, text: fault };
         const answer = await nextAnswer();
         checked.records++;
         if (!answer) {
@@ -185,8 +216,14 @@ export async function checkResult(
           );
           continue;
         }
-        if (typeof record === 'number') expectedText?.addAnswer(record, answer, block);
         const compared = compareRecords(puzzle, answer, solutions);
+        if (typeof record === 'number')
+          expectedText?.addAnswer(record, answer, block, compared.kind === 'wrong');
+        if ('cells' in puzzle && 'text' in answer && answer.isTooLong) {
+          // compared as text with what the solver writes
+          count(answer.line, expectedText ? { kind: 'right' } : { kind: 'undecided' });
+          continue;
+        }
         const outcome = hasCounts && 'cells' in puzzle ? withCount(compared, answer, solutions) : compared;
         if (outcome.kind !== 'claim') count(answer.line, outcome);
         else if ('cells' in puzzle) {
@@ -202,6 +239,20 @@ export async function checkResult(
     }
     expectedText?.finish();
     yield* claims.flush();
+  }
+
+  /** Compares the list of all solutions of a puzzle, which counts as one record. */
+  function* listClaim(puzzle: Grid, p: number, list: SolutionList): Generator<ProveTask> {
+    checked.records++;
+    expectedText?.addList(p, list);
+    const { line, fault, length, end } = list;
+    if (fault !== undefined) return count(line, wrong(fault));
+    if (end === 'unsolved') return yield* claims.add(puzzle, { line, claim: end, count: undefined });
+    // only a table says whether there are more
+    const isOpen = length === limit && !hasTable;
+    const claimed = end === 'at-limit' || isOpen ? `${length}+` : `${length}`;
+    const claim = end === undefined || end === 'at-limit' ? 'solved' : end;
+    yield* claims.add(puzzle, { line, claim, count: claimed, isOpen });
   }
 
   function count(line: number, outcome: Verdict): void {
@@ -221,9 +272,25 @@ export async function checkResult(
   }
 }
 
+/** How puzzles are read whose solutions are listed. */
+const LISTED_ROOM = { ...ROOM, block: 4096 };
+
+/** Tells whether the count in a row stopped at the limit, in tables that have a column for it. */
+function atLimitReader(result: PlannedFile): ((row: Uint8Array) => boolean) | undefined {
+  const isTyped = rangedState(result.plan)?.columns.some(({ name }) => name === 'at_limit');
+  const fieldsOf = isTyped ? fieldReader(result) : undefined;
+  return fieldsOf && ((row) => fieldsOf(row).get('at_limit') === 'true');
+}
+
 /** Whether a result contains numbers of solutions: in our tables, or in a column that is filled in if solutions are counted. */
 function countsIn({ options }: FilePlan): boolean {
   return options.output !== 'same' || options.solutions === 'count';
+}
+
+/** Whether a result is a table that has the number of guesses of each puzzle. */
+function hasGuesses({ format, state, options }: FilePlan): boolean {
+  const table = tableOf(formatOf({ format }), options);
+  return table !== undefined && table !== 'npy' && !columnsOf(formatOf({ format }), state, options).listed;
 }
 
 /** A puzzle, or a solution, that is given in place of a path. */
@@ -255,17 +322,14 @@ const IN_PLACE = [
   'npy',
 ];
 
-/** The header, or the first row, of our tables of results, whatever the format of the puzzles. */
-const TABLES = [
-  ['csv', /^(id,)?(number,)?puzzle,solution,status,count,guesses\b/],
-  [
-    'jsonl',
-    /^\{("id":[^,]*,)?("number":\d+,)?"puzzle":"[^"]*","solution":"[^"]*","status":"[^"]*","count":\d+(,"atLimit":true)?,"guesses":/,
-  ],
-] as const;
+/** The columns, or members, of each row of our tables of results, whatever the format of the puzzles. */
+const COLUMNS = ['puzzle', 'solution', 'status', 'count', 'guesses'];
 
-/** The names of the columns of our tables in Parquet. */
-const PARQUET_TABLE = /^(id,)?(number,)?puzzle,solution,status,count,at_limit,guesses\b/;
+/** Of these, how many a table must have to be one of ours, of which another may have been renamed. */
+const MIN_COLUMNS = 4;
+
+/** The end of a row of ours in CSV, from its status on. */
+const ROW_END = new RegExp(`,(${OUTCOMES.map(({ name }) => name).join('|')}),\\d+\\+?,\\d+(,|\\r?\\n|$)`);
 
 /** @throws UsageError */
 function refuseArchive(path: string, plan: FilePlan): void {
@@ -289,13 +353,16 @@ interface ResultPlans {
 async function plansFor(
   path: string,
   opened: OpenedFile,
-  puzzles: FilePlan,
+  file: PlannedFile,
+  puzzlesPath: string,
   given: PartialOptions,
 ): Promise<ResultPlans> {
   const { head } = opened;
   const compression = compressionOf(head);
+  const puzzles = file.plan;
+  const expected = tableOf(formatOf(puzzles), puzzles.options);
   // rows of Parquet are no text
-  const isText = !needsRanges(head) && !formatOf(puzzles).isRanged;
+  const isText = !needsRanges(head) && !isNpy(head) && !formatOf(puzzles).isRanged;
   const asPuzzles = { result: { ...opened, plan: { ...puzzles, compression } }, puzzles };
   try {
     // the result may have another format than the puzzles, but has the same rules, which a table does not contain
@@ -303,21 +370,35 @@ async function plansFor(
     const options = { ...given, variant, boxes, regions, alphabet, format: undefined };
     // where no name says so, a full grid of the result does not tell that it was a puzzle
     const { places: [place, ...others] = [] } = placesOf(puzzles);
-    if (place !== undefined && others.length === 0 && puzzles.options.output === 'same') {
+    if (place !== undefined && others.length === 0 && expected === undefined) {
       const result = await planOpened(opened, path, { ...options, puzzle: place }).catch(refusal);
       if (result?.plan.format === puzzles.format && !tableIn(result, puzzles)) {
         // from here on, it is read as the puzzles are
         const { puzzle } = puzzles.options;
         const { puzzle: _, ...others } = result.plan.options;
         const own = puzzle === undefined ? others : { ...others, puzzle };
-        return { result: { ...result, plan: { ...result.plan, options: own } }, puzzles };
+        const state = withAddedColumns(result.plan, puzzles);
+        return { result: { ...result, plan: { ...result.plan, options: own, state } }, puzzles };
       }
     }
-    const result = await planOpened(opened, path, options);
+    // steps and broken records in a table are no puzzles, wherever those of the file are
+    const inTable = { ...options, puzzle: expected === 'npy' ? undefined : 'puzzle' };
+    let result = await planOpened(opened, path, expected ? inTable : options);
     const { format } = result.plan;
-    if (IN_PLACE.includes(format)) return isText ? asPuzzles : { result, puzzles: undefined };
-    const table = puzzles.options.output === 'same' ? tableIn(result, puzzles) : puzzles.options.output;
-    if (table) return { result, puzzles: { ...puzzles, options: { ...puzzles.options, output: table } } };
+    const table = expected ?? tableIn(result, puzzles);
+    if (table && TABLE_FORMATS[table] === format) {
+      if (!expected && table !== 'npy') result = await planOpened(opened, path, inTable);
+      // what the front of the file decides about a table, such as the type of its ids
+      const { plan } = await planOpened(file, puzzlesPath, { ...given, output: table });
+      return { result, puzzles: plan };
+    }
+    if (expected) {
+      throw new UsageError(
+        `${path}: expected a result of output=${expected}, got one of the format ${format}`,
+      );
+    }
+    if (IN_PLACE.includes(format))
+      return isText || format === puzzles.format ? asPuzzles : { result, puzzles: undefined };
     return { result, puzzles: format === puzzles.format ? puzzles : undefined };
   } catch (error) {
     if (error instanceof RejectedFile && isText) return asPuzzles;
@@ -325,24 +406,48 @@ async function plansFor(
   }
 }
 
+/**
+ * The state of the plan of a result in the layout of its puzzles: a table without a header does not say which columns the
+ * solver has added.
+ */
+function withAddedColumns({ state }: FilePlan, puzzles: FilePlan): unknown {
+  const [own, found] = [puzzles.state as CsvState, state as CsvState];
+  if (puzzles.format !== 'csv' || own.header || own.width !== undefined) return state;
+  const names = ['solution', 'status', 'count'] as const;
+  const roles = puzzles.options.solutions === 'count' ? names : names.slice(0, 2);
+  let next = own.columns;
+  const columns = roles.map((role) => [role, own[role] >= 0 ? own[role] : next++]);
+  return found.columns === next ? { ...found, ...Object.fromEntries(columns) } : state;
+}
+
 /** Nothing in place of a plan of a file that is rejected. */
 function refusal(error: unknown): undefined {
   if (!(error instanceof RejectedFile)) throw error;
 }
 
+/** The formats of our tables and arrays. */
+const TABLE_FORMATS = { csv: 'csv', jsonl: 'json', parquet: 'parquet', npy: 'npy' } as const;
+
 /** Which of our tables a result is; undefined if it is none, or may have the layout of its puzzles. */
-function tableIn({ head, plan }: PlannedFile, { format }: FilePlan): 'csv' | 'jsonl' | 'parquet' | undefined {
-  const state = rangedState(plan);
+function tableIn(
+  { head, plan, complete }: PlannedFile,
+  { format }: FilePlan,
+): keyof typeof TABLE_FORMATS | undefined {
   // the file of puzzles may itself have the layout of a table
-  if (state) {
-    const names = state.columns.map(({ name }) => name).join();
-    return format !== 'parquet' && PARQUET_TABLE.test(names) ? 'parquet' : undefined;
-  }
-  const start = Buffer.from(head.subarray(0, 8192)).toString('latin1');
-  const [table] = TABLES.find(([, shape]) => shape.test(start)) ?? [];
-  return (table === 'csv' && format === 'csv') || (table === 'jsonl' && format === 'json')
-    ? undefined
-    : table;
+  if (plan.format === format) return undefined;
+  if (plan.format === 'npy') return 'npy';
+  const state = rangedState(plan);
+  if (state) return areOurs(state.columns.map(({ name }) => name)) ? 'parquet' : undefined;
+  const { bytes } = contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES);
+  const [first = '', second = ''] = Buffer.from(bytes.subarray(0, 65536)).toString('latin1').split('\n', 2);
+  if (plan.format === 'json')
+    return areOurs(Array.from(first.matchAll(/"(\w+)":/g), ([, name]) => name!)) ? 'jsonl' : undefined;
+  const isCsv = areOurs(first.trim().split(',')) || ROW_END.test(first) || ROW_END.test(second);
+  return plan.format === 'csv' && isCsv ? 'csv' : undefined;
+}
+
+function areOurs(names: readonly string[]): boolean {
+  return COLUMNS.filter((name) => names.includes(name)).length >= MIN_COLUMNS;
 }
 
 type FieldReader = NonNullable<ReturnType<typeof fieldReader>>;

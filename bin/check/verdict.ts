@@ -39,7 +39,7 @@ export function compareRecords(
   const fault = solutionFault(puzzle, result);
   if (fault !== undefined) return wrong(fault);
   // the solution may come from the file of puzzles, while the solver's own search exceeded its budget
-  if (result.status === 'unsolved') return UNDECIDED;
+  if (result.status === 'unsolved') return { kind: 'claim', claim: 'unsolved' };
   if (result.status !== undefined && result.status !== 'solved' && !mayHaveSolution(result.status, solutions))
     return wrong(`expected the status solved beside a solution, got ${result.status}`);
   if (result.status === 'not-unique') return { kind: 'claim', claim: 'not-unique' };
@@ -62,6 +62,7 @@ export function withCount(
 ): Verdict | OpenClaim {
   if (count === undefined || outcome.kind === 'wrong' || outcome.kind === 'undecided') return outcome;
   const claim = outcome.kind === 'claim' ? outcome.claim : '';
+  if (claim === 'unsolved') return outcome;
   if (solutions === 'count') return { kind: 'claim', claim: claim || (text ? '' : 'solved'), count };
   const answer = claim || text || status || 'solved';
   const expected = answer === 'not-unique' ? '2' : answer === 'solved' ? '1' : '0';
@@ -70,8 +71,8 @@ export function withCount(
 
 const RIGHT: Verdict = { kind: 'right' };
 const UNDECIDED: Verdict = { kind: 'undecided' };
-/** All markers but `unsolved`, which claims nothing. */
-const PROVABLE: readonly string[] = MARKERS.filter((marker) => marker !== '' && marker !== 'unsolved');
+/** All markers. `unsolved` claims that the puzzle needs a search, whose budget may have been too small. */
+const PROVABLE: readonly string[] = MARKERS.filter((marker) => marker !== '');
 
 /**
  * The result of an invalid record is `invalid`, cut to the length of the record; a marker of an earlier run is preserved. A table
@@ -107,7 +108,6 @@ function isRowAnswered(row: string, answer: string): boolean {
 }
 
 function markerVerdict(marker: string): Verdict | OpenClaim {
-  if (marker === 'unsolved') return UNDECIDED;
   if (marker === '' || marker === 'solved' || PROVABLE.includes(marker))
     return { kind: 'claim', claim: marker === 'solved' ? '' : marker };
   return wrong(`expected a solution or a marker, got ${quotedExcerpt(marker)}`);
@@ -118,7 +118,7 @@ function markerVerdict(marker: string): Verdict | OpenClaim {
  * @param claim a status; empty if neither a solution nor a marker is beside the puzzle
  */
 export function judgeClaim(claim: string, proof: Proof, solutions: SolutionsWanted): Verdict {
-  if (proof === 'unsolved') return UNDECIDED;
+  if (proof === 'unsolved' || (claim === 'unsolved' && proof === 'not-unique')) return UNDECIDED;
   if (claim !== '') return proof === claim ? RIGHT : wrong(`expected ${EXPECTED[proof]}, got ${claim}`);
   // an answer without solution and marker is right if the puzzle has no single solution to give
   const isSolvable = proof === 'solved' || (proof === 'not-unique' && solutions !== 'unique');
@@ -168,7 +168,7 @@ export function quotedExcerpt(text: string): string {
 }
 
 /** Why a grid is not a solution of a puzzle: "expected …, got …". Undefined if it is one. */
-function solutionFault(puzzle: Grid, { geometry: { size }, cells }: Grid): string | undefined {
+export function solutionFault(puzzle: Grid, { geometry: { size }, cells }: Grid): string | undefined {
   // the rules are those of the puzzle; a table of results does not contain them
   const { geometry } = puzzle;
   if (size !== geometry.size) return `expected a grid ${sizeText(geometry.size)}, got one ${sizeText(size)}`;
@@ -185,7 +185,10 @@ function solutionFault(puzzle: Grid, { geometry: { size }, cells }: Grid): strin
 }
 
 /** How the puzzle beside an answer differs from the puzzle in the file; undefined if it does not. */
-function differentPuzzleFault({ geometry, cells }: Grid, beside: Uint8Array): string | undefined {
+export function differentPuzzleFault(
+  { geometry, cells }: Pick<Grid, 'geometry' | 'cells'>,
+  beside: Uint8Array,
+): string | undefined {
   const cell = cells.findIndex((value, i) => value !== beside[i]);
   if (cell < 0 && cells.length === beside.length) return undefined;
   const where = cell < 0 ? '' : `: ${valueText(cells[cell]!)} in ${cellName(geometry, cell)}`;
@@ -209,6 +212,8 @@ interface Claim {
   readonly claim: string;
   /** the claimed number of solutions, if that has to be proved */
   readonly count: string | undefined;
+  /** set on a list that ends at the limit in a layout that does not say whether there are more */
+  readonly isOpen?: boolean;
 }
 
 /** Collects claims into tasks for threads, which prove them. */
@@ -218,6 +223,8 @@ export class Claims {
   readonly #pending: Claim[][] = [];
   #claims: Claim[] = [];
   #cells: Uint8Array[] = [];
+  /** Whether they claim `unsolved`, which is wrong if it takes no guess to find another outcome. */
+  #areUnsolved = false;
   /** Set if a puzzle of the task excludes candidates. */
   #allowed: Uint32Array[] | undefined;
   #geometry: Geometry | undefined;
@@ -233,9 +240,14 @@ export class Claims {
 
   /** Adds a claim about a puzzle, and yields a task if one is complete. */
   *add({ geometry, cells, allowed }: Grid, claim: Claim): Generator<ProveTask> {
-    const isOther = this.#geometry !== geometry || (this.#allowed !== undefined) !== (allowed !== undefined);
+    const isUnsolved = claim.claim === 'unsolved';
+    const isOther =
+      this.#geometry !== geometry ||
+      (this.#allowed !== undefined) !== (allowed !== undefined) ||
+      this.#areUnsolved !== isUnsolved;
     if (isOther || this.#claims.length === PUZZLES_PER_TASK) yield* this.flush();
     this.#geometry = geometry;
+    this.#areUnsolved = isUnsolved;
     this.#claims.push(claim);
     this.#cells.push(cells.slice());
     if (allowed) {
@@ -252,8 +264,8 @@ export class Claims {
       shape: shapeOf(this.#geometry),
       cells: Uint8Array.from(Buffer.concat(this.#cells)),
       allowed: this.#allowed && joined(this.#allowed),
-      budget: this.#budget,
-      limit: this.#limit,
+      budget: this.#areUnsolved ? 0 : this.#budget,
+      limit: this.#areUnsolved ? undefined : this.#limit,
     } as const;
     this.#pending.push(this.#claims);
     [this.#claims, this.#cells, this.#allowed] = [[], [], undefined];

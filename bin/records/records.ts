@@ -6,10 +6,11 @@ import {
   type Block,
   type BrokenRecord,
   FieldContent,
+  recordFront,
   recordsOf,
   textOf,
 } from '../../core/formats/shared/block.ts';
-import type { Format } from '../../core/formats/shared/format.ts';
+import type { Format, Room } from '../../core/formats/shared/format.ts';
 import { geometryAt } from '../../core/solver/engine/engine.ts';
 import { allowedAt, restricts } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
@@ -42,6 +43,8 @@ export interface Text {
   readonly text: string;
   /** Set on an empty grid in a format without markers, which stands for one. */
   readonly isEmptied?: true;
+  /** Set on a record that is longer than records may be. */
+  readonly isTooLong?: true;
   readonly puzzle?: Uint8Array;
   readonly status?: string | undefined;
   readonly count?: string | undefined;
@@ -56,15 +59,26 @@ export interface RecordBlock {
   readonly records: Iterable<readonly [record: number | BrokenRecord, FileRecord]>;
 }
 
+interface RecordBlockOptions {
+  /** Limits for blocks and records. */
+  readonly room?: Room;
+  /** Whether the count in a row of a table stopped at the limit, if it has a column for that. */
+  readonly isAtLimit?: ((row: Uint8Array) => boolean) | undefined;
+}
+
 /** The blocks of a file. @throws RejectedFile if it is damaged or not of its format */
-export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): AsyncGenerator<RecordBlock> {
+export async function* recordBlocks(
+  file: PlannedFile,
+  areAnswers: boolean,
+  { room, isAtLimit }: RecordBlockOptions = {},
+): AsyncGenerator<RecordBlock> {
   const format = formatOf(file.plan);
   let lines = 0;
-  for await (const block of blocksOf(file)) {
+  for await (const block of blocksOf(file, room)) {
     for (const { isInternal, line, reason } of block.broken) {
       if (isInternal) warnOfDefect(file.input.path, lines + line + 1, reason);
     }
-    yield { block, records: recordsIn(format, block, lines, areAnswers) };
+    yield { block, records: recordsIn(format, block, lines, areAnswers, isAtLimit) };
     lines += block.lineFeeds;
   }
 }
@@ -99,11 +113,23 @@ export class Records {
 
   /**
    * @param areAnswers whether to return the solution of a record that contains puzzle and solution
-   * @param onBlock called with each block before its first record
+   * @param options `onBlock` is called with each block before its first record
    */
-  constructor(file: PlannedFile, areAnswers: boolean, onBlock: (block: Block) => void = () => {}) {
-    this.#blocks = recordBlocks(file, areAnswers);
+  constructor(
+    file: PlannedFile,
+    areAnswers: boolean,
+    {
+      onBlock = () => {},
+      ...options
+    }: RecordBlockOptions & { readonly onBlock?: (block: Block) => void } = {},
+  ) {
+    this.#blocks = recordBlocks(file, areAnswers, options);
     this.#onBlock = onBlock;
+  }
+
+  /** Puts back the record that was returned last. */
+  unread(record: FileRecord): void {
+    this.#ahead = record;
   }
 
   /** The next record, or undefined at the end. @throws RejectedFile if the file is damaged or not of its format */
@@ -144,21 +170,26 @@ function* recordsIn(
   block: Block,
   linesBefore: number,
   areAnswers: boolean,
+  isAtLimit: RecordBlockOptions['isAtLimit'],
 ): Generator<readonly [number | BrokenRecord, FileRecord]> {
   let index = 0;
   for (const record of recordsOf(block)) {
-    const columns = (areAnswers && format.earlierResult?.(block, index)) || {};
+    const read: Pick<Grid, 'status' | 'count'> = (areAnswers && format.earlierResult?.(block, index)) || {};
+    const isMore = read.count !== undefined && isAtLimit?.(recordFront(block, record));
+    const columns = isMore ? { ...read, count: `${read.count}+` } : read;
     index++;
     if (typeof record === 'number' && areAnswers && format.isBinary && isEmptied(block, record))
       yield [record, { line: linesBefore + block.lines[record]! + 1, text: '', isEmptied: true }];
     else if (typeof record === 'number')
       yield [record, gridOf(block, record, linesBefore, areAnswers, columns, format.name === 'lines')];
     else if (!record.continued) {
-      const { start, end, line, marker } = record;
+      const { start, end, line, marker, reason } = record;
       const found = textOf(block, start, end).trim();
-      // in a program, a marker takes the place of a list with its brackets, or of a text with its quotes
-      const text = marker ? found.replace(/^["'[({]+|(?<!["'\])}])["'\])}]+$/g, '') : found;
-      yield [record, { line: linesBefore + line + 1, text, ...columns }];
+      // in a program, a marker takes the place of a list with its brackets, or of a text with its quotes; or it is between pipes
+      const text = marker ? found.replace(/^["'[({|\s]+|(?<!["'\])}|\s])["'\])}|\s]+$/g, '') : found;
+      // as overlongFault says it
+      const isTooLong = /^expected a (?:line|record) of at most \d+ bytes/.test(reason);
+      yield [record, { line: linesBefore + line + 1, text, ...(isTooLong && { isTooLong }), ...columns }];
     }
   }
 }
@@ -200,8 +231,8 @@ function gridOf(
   return { line, text: '', puzzle, ...columns };
 }
 
-async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {
-  const reader = blockReader(file.plan, true);
+async function* blocksOf(file: PlannedFile, room: Room | undefined): AsyncGenerator<Block, void, undefined> {
+  const reader = blockReader(file.plan, true, room);
   for await (const bytes of contentOf(file)) yield* reader.push(bytes);
   yield* reader.end();
 }

@@ -157,7 +157,7 @@ function hasNumberedIds({ format: name, state, options }: FilePlan, content: Uin
 export function refuseMostlyBroken({ format: name, state, options }: FilePlan, content: Uint8Array): void {
   const format = formatOf({ format: name });
   const score = recognitionScore({ format, state }, options, { bytes: content, complete: true });
-  if (isUnlikely(score)) throw noPuzzles(score);
+  if (isUnlikely(score) && !isNamed(format, state, score)) throw noPuzzles(score);
 }
 
 /** The files in an archive have plans of their own, which these options are given to. */
@@ -237,9 +237,7 @@ function recognise(head: Head, options: Options): Recognised {
     const score = recognitionScore({ format, state }, options, head);
     if (isUnlikely(score) && options.puzzle !== undefined && score.puzzles === 0)
       throw mostlyBroken(format, score, `Read at ${options.puzzle}, as the option puzzle says`);
-    // a name decides, and the user's word all the more
-    const isNamed = score.puzzles > 0 && format.places?.(state).byShape === false;
-    if (isUnlikely(score) && !isNamed) unlikely ??= { format, score };
+    if (isUnlikely(score) && !isNamed(format, state, score)) unlikely ??= { format, score };
     else if (!isDoubtful(score)) return { format, state, record: score.record };
     else doubtful ??= { format, state, record: score.record };
   }
@@ -247,6 +245,11 @@ function recognise(head: Head, options: Options): Recognised {
   if (!unlikely) throw noPuzzleFile(head);
   if (binary) throw noPuzzles(unlikely.score);
   throw otherKind(head) ?? mostlyBroken(unlikely.format, unlikely.score);
+}
+
+/** Whether a name says where the puzzles are, which decides, and the user's word all the more. */
+function isNamed(format: Format, state: unknown, score: RecognitionScore): boolean {
+  return score.puzzles > 0 && format.places?.(state).byShape === false;
 }
 
 /** How well a format reads the head of a file. */

@@ -227,8 +227,12 @@ export function earlierResult(
   index: number,
 ): EarlierResult {
   const slot = index * SLOTS_OF_RECORD;
-  const status = latin1(bytes, slots[slot + STATUS_START]!, slots[slot + STATUS_END]!).trim();
+  const [from, to] = [slots[slot + STATUS_START]!, slots[slot + STATUS_END]!];
   const [start, end] = [slots[slot + COUNT_START]!, slots[slot + COUNT_END]!];
+  // the fields of a record that the file ends within have no ends
+  const isWhole = (a: number, b: number) => a <= b && b <= bytes.length;
+  if (!isWhole(from, to) || !isWhole(start, end)) return { status: undefined, count: undefined };
+  const status = latin1(bytes, from, to).trim();
   const isAtLimit =
     latin1(bytes, end, Math.min(end + AT_LIMIT_MEMBER.length, bytes.length)) === AT_LIMIT_MEMBER;
   return {

@@ -62,6 +62,17 @@ test.each([
   expect(await outcome(directory(files), directory(puzzles))).toBe(code);
 });
 
+test('proves the claims about all files of a directory on the same threads', async () => {
+  const threads = process.getBuiltinModule('node:worker_threads');
+  const started = vi.spyOn(threads, 'Worker');
+  onTestFinished(() => started.mockRestore());
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => printed.mockRestore());
+  const pairs = pairsOf(directory(results), directory(puzzles));
+  expect(await checkPairs(pairs, { solutions: 'unique' }, 1, 'none', [])).toBe(0);
+  expect(started).toHaveBeenCalledTimes(1);
+});
+
 test('refuses a directory and a file', () => {
   const root = directory(puzzles);
   const file = join(root, 'a.txt');

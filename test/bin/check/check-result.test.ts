@@ -84,18 +84,25 @@ test('finds no fault in the result of a compressed file of grids over several li
 });
 
 test('compares solutions in text with puzzles in Parquet, and the other way round', async () => {
-  expect((await check(lines(solutions), parquet)).stderr).toBe('4 records: 4 right, 0 wrong\n');
+  expect((await check(lines(solutions), parquet)).stderr).toBe(
+    '4 records: 4 right, 0 wrong; values beside puzzles and solutions are not checked\n',
+  );
   const { code, stderr } = await check(parquet, lines(puzzles));
   expect(stderr).toMatch(/^result:1: expected a solved grid, got an empty cell in row 1, column \d$/m);
   expect(code).toBe(1);
 });
 
-test('refuses an array of solutions of puzzles in text', async () => {
-  const { code, stderr } = await check(writeHeader('|u1', [4, 81]), lines(puzzles));
-  expect(stderr).toBe(
-    'sudoku: result: expected the layout of the puzzles or a table, got a NumPy array: solve again with --output csv\n',
+test('compares an array of solutions with puzzles in text', async () => {
+  const cells = Buffer.from(solutions.join('')).map((code) => code - 48);
+  const array = Buffer.concat([writeHeader('|u1', [4, 81]), cells]);
+  expect((await check(array, lines(puzzles))).stderr).toBe('4 records: 4 right, 0 wrong\n');
+  array[array.length - 1] = 0;
+  expect((await check(array, lines(puzzles))).code).toBe(1);
+  const short = await check(array.subarray(0, -81), lines(puzzles));
+  expect(short.stderr).toBe(
+    'sudoku: result: expected 452 bytes for 4 puzzles, as the header says, got 371\n',
   );
-  expect(code).toBe(2);
+  expect(short.code).toBe(2);
 });
 
 test('finds no fault in a table that has records with quotes which are no puzzles', async () => {
@@ -173,9 +180,18 @@ test('requires a grid to be the only solution with --solutions unique', async ()
 });
 
 test('counts unsolved as undecided, neither right nor wrong', async () => {
-  const { code, stderr } = await check(lines([solution, marker('unsolved')]), lines([puzzle, puzzle]));
+  const { code, stderr } = await check(lines([solution, marker('unsolved')]), lines([puzzle, MANY]));
   expect(stderr).toBe('2 records: 1 right, 0 wrong, 1 undecided\n');
   expect(code).toBe(0);
+});
+
+test.each([
+  ['two equal givens', CONFLICT, 'invalid, as its givens or rules contradict each other'],
+  ['singles only', puzzle, 'the only solution'],
+])('counts unsolved as wrong for a puzzle with %s, which takes no guess', async (_, record, expected) => {
+  const { code, stderr } = await check(lines([solution, marker('unsolved')]), lines([puzzle, record]));
+  expect(stderr).toBe(`result:2: expected ${expected}, got unsolved\n2 records: 1 right, 1 wrong\n`);
+  expect(code).toBe(1);
 });
 
 test.each([
@@ -249,10 +265,60 @@ describe('rows of a table with more or fewer fields than its header', () => {
   });
 });
 
-test('refuses options that give more than one record per puzzle', async () => {
-  const { code, stderr } = await check(lines(solutions), lines(puzzles), '--solutions', 'all');
-  expect(stderr).toContain('expected options that give one record per puzzle, got solutions=all');
-  expect(code).toBe(2);
+describe('a result of --solutions all', () => {
+  const few = made(2, 7, 40).puzzles.map((text) =>
+    text.replace(/[1-9]/g, (digit, at: number) => (at % 9 === 3 ? '.' : digit)),
+  );
+  const input = lines([puzzle, ...few, few[0]!, NO_SOLUTION, '&'.repeat(81)]);
+  const flags = ['--solutions', 'all', '--limit', '20'];
+
+  test.each(['csv', 'jsonl'])('is right as %s, and each change is found', async (output) => {
+    const { stdout } = await sudoku(['solve', '-q', ...flags, '--output', output], { stdin: input });
+    const text = stdout.toString();
+    const right = await check(text, input, ...flags, '--output', output);
+    expect(right.stderr).toBe('6 records: 6 right, 0 wrong\n');
+    const rows = text.split(/(?<=\n)/);
+    const from = output === 'csv' ? 1 : 0;
+    expect(rows.length).toBeGreaterThan(9);
+    for (let at = from; at < rows.length - 1; at += 3) {
+      expect((await check(rows.toSpliced(at, 1).join(''), input, ...flags, '--output', output)).code).toBe(1);
+      const doubled = rows.toSpliced(at + 1, 0, rows[at]!).join('');
+      const found = await check(doubled, input, ...flags, '--output', output);
+      expect(found.stderr).toMatch(/: [56] right, [1-9] wrong/);
+    }
+  });
+
+  test('is right as grids one below the other', async () => {
+    const grids = [puzzle, ...few].map((text) => text.replace(/(.{9})/g, '$1\n')).join('\n');
+    const { stdout } = await sudoku(['solve', '-q', ...flags], { stdin: grids });
+    expect((await check(stdout, grids, ...flags)).stderr).toBe('3 records: 3 right, 0 wrong\n');
+    const short = stdout.toString().slice(0, -91);
+    expect((await check(short, grids, ...flags)).code).toBe(1);
+  });
+
+  test('has a list for each puzzle', async () => {
+    const { code, stderr } = await check(lines(solutions), lines(puzzles), '--solutions', 'all');
+    expect(stderr).toContain('result:1: expected "number,puzzle,solution,status\\n", got ');
+    expect(code).toBe(1);
+  });
+});
+
+test('finds no fault in a row that only its own solution makes longer than a record may be', async () => {
+  const note = 'n'.repeat(2 ** 20 - 150);
+  const input = `puzzle,note\n${puzzle},${note}\n${puzzles[1]},\n`;
+  const { stdout } = await sudoku(['solve', '-q'], { stdin: input });
+  expect(stdout.indexOf('\n', 50)).toBeGreaterThan(2 ** 20);
+  expect((await check(stdout, input)).stderr).toBe('2 records: 2 right, 0 wrong\n');
+  const text = stdout.toString();
+  for (const other of [text.replace(solution, renamed), text.replace('nnn', 'nxn')])
+    expect((await check(other, input)).code).toBe(1);
+});
+
+test('finds no fault in markers between pipes', async () => {
+  const input = lines([puzzle, NO_SOLUTION, CONFLICT].map((text) => `|${text}|`));
+  const { stdout } = await sudoku(['solve', '-q'], { stdin: input });
+  expect(stdout.toString()).toContain('|no-solution');
+  expect((await check(stdout, input)).stderr).toBe('3 records: 3 right, 0 wrong\n');
 });
 
 test('prints the outcome on standard output with --json', async () => {
@@ -309,3 +375,12 @@ test.each(['canonical', 'dedupe', 'grade', 'minimise'])(
     );
   },
 );
+
+test('reads Parquet whose column is named puzzle, even if most of its records are none', async () => {
+  const input = `id,puzzle\n1,${puzzle}\n2,unreadable\n3,unreadable\n`;
+  const flags = ['--output', 'parquet'];
+  const { stdout } = await sudoku(['solve', '-q', ...flags], { stdin: input });
+  expect((await check(stdout, input, ...flags)).stderr).toBe(
+    '3 records: 3 right, 0 wrong; guesses are not checked\n',
+  );
+});
