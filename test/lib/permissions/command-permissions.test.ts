@@ -7,12 +7,13 @@ import { type Properties, resources, templateOf, testPipeline } from '../pipelin
 
 const REMOTE = new URL('../../../bin/remote', import.meta.url).pathname;
 
-/** Operations in the sources of commands, from the names of the SDK's commands. */
+/** Operations in the sources of commands, from the names of the SDK's commands and paginators. */
 async function operationsIn(patterns: readonly string[]): Promise<string[]> {
   const operations = new Set<string>();
   for await (const file of glob(patterns, { cwd: REMOTE })) {
     const source = readFileSync(`${REMOTE}/${file}`, 'utf8');
-    for (const [, operation] of source.matchAll(/\bnew (\w+)Command\(/g)) operations.add(operation!);
+    for (const [, command, pages] of source.matchAll(/\b(?:new (\w+)Command|paginate(\w+))\(/g))
+      operations.add((command ?? pages)!);
   }
   return [...operations].sort();
 }
