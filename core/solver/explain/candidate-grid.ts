@@ -3,7 +3,7 @@
 
 import { isAllowed } from '../model/allowed.ts';
 import type { Geometry } from '../model/geometry.ts';
-import { DIFFERENT } from '../model/rules.ts';
+import { DIFFERENT, type Relation } from '../model/rules.ts';
 
 /** Digits, ascending, that a cell loses. */
 export interface LostDigits {
@@ -136,6 +136,9 @@ export class CandidateGrid {
   }
 }
 
+/** Whether cells with this relation only differ. By name: modules that load on demand have relations of their own. */
+export const isDifferent = ({ name }: Relation): boolean => name === DIFFERENT.name;
+
 /** Two units that share more than one cell. */
 export interface SharedCells {
   readonly a: number;
@@ -169,7 +172,7 @@ function makeTables({ units, cells, groups, pairs }: Geometry): GridTables {
   const unitsOf: number[][] = Array.from({ length: cells }, () => []);
   for (const [u, unit] of units.entries()) for (const cell of unit) unitsOf[cell]!.push(u);
   const peersOf = unitsOf.map(() => new Set<number>());
-  const differing = pairs.filter(({ relation }) => relation === DIFFERENT).map((pair) => pair.cells);
+  const differing = pairs.filter(({ relation }) => isDifferent(relation)).map((pair) => pair.cells);
   const others = [...groups.map((group) => group.cells), ...differing];
   for (const area of [...units, ...others])
     for (const cell of area) for (const other of area) if (other !== cell) peersOf[cell]!.add(other);

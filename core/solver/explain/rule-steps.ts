@@ -2,8 +2,8 @@
 // (generalised arc consistency, as constraint solvers call it), and a cage or renban line also the digits that it needs for itself.
 
 import type { Geometry } from '../model/geometry.ts';
-import { DIFFERENT, type Group, type Pair, type Relation } from '../model/rules.ts';
-import type { CandidateGrid, LostDigits } from './candidate-grid.ts';
+import type { Group, Pair, Relation } from '../model/rules.ts';
+import { type CandidateGrid, isDifferent, type LostDigits } from './candidate-grid.ts';
 import type { ExplainedStep, RuleReason, SumReason } from './explained-step.ts';
 import { leftoverSums } from './leftovers.ts';
 
@@ -174,7 +174,7 @@ type Related = Pair['cells'];
 function pairRules(pairs: readonly Pair[]): Rule[] {
   const byRule = new Map<string, Pair[]>();
   for (const pair of pairs) {
-    if (pair.relation === DIFFERENT) continue;
+    if (isDifferent(pair.relation)) continue;
     const key = `${pair.rule}: ${pair.relation.name}`;
     byRule.set(key, [...(byRule.get(key) ?? []), pair]);
   }

@@ -57,6 +57,8 @@ function nakedSingleText(
     (one) => one !== digit && !seen.has(one),
   );
   const [name, symbol] = [words.cell(cell), words.digit(digit)];
+  if (removed.length === size - 1)
+    return `${name} can only be ${symbol}: all other digits were removed before.`;
   if (removed.length === 0) return `${name} sees all digits but ${symbol}.`;
   return `${name} can only be ${symbol}: it sees the other digits, but for ${words.digits(removed)}, which ${removed.length === 1 ? 'was' : 'were'} removed before.`;
 }

@@ -109,6 +109,14 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
       return `it sees ${[...seen].join()}`;
     return placement(cell, digit);
   }
+  found = match(`(${CELL}) can only be (\\d+): all other digits were removed before\\.`);
+  if (found) {
+    const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
+    const seen = seenBy(cell);
+    if (may[cell]!.size !== 1 || !may[cell]!.has(digit) || seen.size > 0)
+      return `it sees ${[...seen].join()}`;
+    return placement(cell, digit);
+  }
   found = match(`In (.+), only (${CELL}) can be (\\d+)\\.`);
   if (found) {
     const [cell, digit] = [cellIn(geometry, found[1]!), Number(found[2])];

@@ -201,3 +201,11 @@ test('killers, jigsaws and puzzles with pairs or lines need no guess at first', 
     }
   }
 });
+
+test('cells that a rule keeps different are known by its name, as modules that load on demand have copies of it', () => {
+  const puzzle = generateMatching({ ...generatedShape(9, 'killer,anti-king'), seed: 1 }, 0);
+  if (typeof puzzle === 'string') throw new Error(puzzle);
+  const { geometry: shape, cells, solution } = puzzle;
+  const pairs = shape.pairs.map((pair) => ({ ...pair, relation: { ...pair.relation } }));
+  expect(explain({ ...shape, pairs }, cells, solution)).toEqual(explain(shape, cells, solution));
+});
