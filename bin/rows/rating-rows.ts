@@ -16,7 +16,7 @@ export function ratingRows(format: Table, withPath: boolean): RowFileKind<GradeT
     good: ['graded', 'filled'],
     otherShape: 'not-graded',
     note: 'only 9x9 puzzles with 3x3 boxes, classic or X, have ratings; the steps of others are listed',
-    accepts: ({ unfit, unsupported }) => unfit === undefined && unsupported === undefined,
+    accepts: ({ unsupported }) => unsupported === undefined,
     task: (shape, cells) => ({ kind: 'grade', shape, cells, path: withPath }),
     values: (_, grades, puzzle) => {
       const grade = grades[puzzle]!;

@@ -183,6 +183,8 @@ class Parser {
       throw this.#fault(mayBeText ? 'a field, a number or a text' : 'a field or a number');
     }
     this.fields.push({ name: text, mayBeText });
+    // as an empty field, which null of JSON is
+    if (mayBeText && text === 'null') return { valueIn: (get) => get(text), isText: () => false };
     return mayBeText
       ? { valueIn: (get) => get(text) ?? text, isText: (get) => get(text) === undefined }
       : { valueIn: (get) => get(text), isText: () => false };

@@ -179,6 +179,16 @@ test('lists the steps of puzzles that have no rating', async () => {
   });
 });
 
+test.each([
+  ['a cage of two cells with the sum 2', { cages: '2 r1c1 r1c2' }],
+  ['a thermometer of five cells', { thermos: 'r1c1 r1c2 r1c3 r1c4 r2c4' }],
+])('a puzzle with %s is invalid', async (_, rules) => {
+  const { stdout } = await sudoku(['grade', '-q'], {
+    stdin: lines([JSON.stringify({ puzzle: '.'.repeat(16), ...rules })]),
+  });
+  expect(stdout.toString()).toContain(`${'.'.repeat(16)},invalid,`);
+});
+
 test('does not grade a puzzle with a rule that is not known, and says what has ratings', async () => {
   const { stdout, stderr, code } = await sudoku(['grade'], {
     stdin: lines([JSON.stringify({ puzzle: SOME[0]![0], sandwiches: 'r1c1 5' })]),
