@@ -98,13 +98,6 @@ export type ExplainedStep =
       readonly lost: readonly LostDigits[];
     };
 
-/** A digit placed in a cell, or digits that cells lose. */
-export type Consequence = { readonly cell: number; readonly digit: number } | readonly LostDigits[];
-
-export function consequenceOf(step: ExplainedStep): Consequence {
-  return 'lost' in step ? step.lost : { cell: step.cell, digit: step.digit };
-}
-
 /** The units that a step is about. */
 export function unitsOfStep(step: ExplainedStep): readonly number[] {
   switch (step.step) {
