@@ -17,11 +17,21 @@ const faults = new Faults(SEED, {
   conflict: 0.5,
   bodyCut: 0.3,
   duplicated: 0.4,
+  delayed: 0.5,
   deleteLost: 0.4,
   killed: 0.4,
   throttled: 0.3,
 });
 let cloud: LocalCloud;
+
+/** Kinds of faults that have not happened yet. */
+function notMet(): string[] {
+  // the number of simultaneous requests depends on the machine; test/local/faults/services.test.ts tests the rate limit
+  const { overRate: _, writeDenied: __, ...demanded } = faults.counts;
+  return Object.entries(demanded)
+    .filter(([, count]) => count === 0)
+    .map(([kind]) => kind);
+}
 
 beforeAll(async () => {
   cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), {
@@ -41,11 +51,12 @@ test('gives every upload the result of sudoku solve under faults of all kinds, a
     large: ['huge'] as const,
     maxIdleSeconds: 100,
   };
-  const { wrong, uploads } = await soakRound(options, 1);
-  expect(wrong).toEqual([]);
-  expect(uploads).toBeGreaterThan(10);
-  // the number of simultaneous requests depends on the machine; test/local/faults/services.test.ts tests the rate limit
-  const { overRate: _, writeDenied: __, ...demanded } = faults.counts;
-  expect(Object.entries(demanded).filter(([, count]) => count === 0)).toEqual([]);
+  // which requests meet which fault depends on their order, so a single round may miss one kind
+  for (let round = 1; round === 1 || (round <= 5 && notMet().length > 0); round++) {
+    const { wrong, uploads } = await soakRound(options, round);
+    expect(wrong).toEqual([]);
+    expect(uploads).toBeGreaterThan(10);
+  }
+  expect(notMet()).toEqual([]);
   // ends earlier if it makes no progress
 }, 900_000);
