@@ -3,7 +3,7 @@
 import { type FilePlan, OptionError, RejectedFile } from '../../../core/browser.ts';
 import { internalReason, isInternalReason } from '../../../core/kernel/internal-error.ts';
 import { counted, element, numberText } from '../../../core/report/client/element.ts';
-import { PuzzleTasks } from '../puzzle/tasks.ts';
+import { InputError, PuzzleTasks } from '../puzzle/tasks.ts';
 import { button } from '../shared/button.ts';
 import type { Puzzle } from '../shared/puzzle.ts';
 import type { Row } from '../shared/rows.ts';
@@ -267,7 +267,8 @@ function errorText(error: Error): string {
     return `${error.line === undefined ? '' : `line ${error.line}: `}${error.message}`;
   if (error.name === 'NotFoundError' || error.name === 'NotReadableError')
     return 'expected a file that the browser can read, got a folder, or a file that was changed or removed after it was chosen';
-  return error instanceof OptionError ? error.message : `${internalReason(error)}. ${ASK_FOR_REPORT}`;
+  const isInput = error instanceof OptionError || error instanceof InputError;
+  return isInput ? error.message : `${internalReason(error)}. ${ASK_FOR_REPORT}`;
 }
 
 async function loadRows(
