@@ -156,6 +156,26 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     expect(await overflows()).toBe(false);
   });
 
+  test.each([
+    [1280, 800],
+    [1920, 1080],
+    [2560, 1440],
+  ])(
+    'has a grid as large as a window of %i x %i has room for, beside its controls',
+    async (width, height) => {
+      const { page } = await openTryPage('', { width });
+      await page.setViewportSize({ width, height });
+      const grid = (await page.locator('.board table').boundingBox())!;
+      expect(grid.y + grid.height).toBeLessThanOrEqual(height);
+      expect(grid.height).toBeGreaterThan(0.7 * height);
+      for (const part of ['.modes', '#solve-puzzle', '#hint', '#puzzle-result', '#generate', '#copy-link']) {
+        const { x, y, height: own } = (await page.locator(part).boundingBox())!;
+        expect(x, part).toBeGreaterThan(grid.x + grid.width);
+        expect(y + own, part).toBeLessThanOrEqual(height);
+      }
+    },
+  );
+
   test('has a pad of digits on a touch screen, and leaves the keyboard closed', async () => {
     const context = await site.browser.newContext({
       viewport: { width: 390, height: 844 },

@@ -30,7 +30,8 @@ const EMPTY = '.0_-* ';
  * @returns a text that says which part cannot be read; undefined for a fragment that names no parts, such as that of a heading
  */
 export function puzzleIn(fragment: string): Puzzle | string | undefined {
-  const text = fragment.replace(/^#/, '');
+  // cells alone are those of a puzzle
+  const text = fragment.replace(/^#/, '').replace(/^[\d.]+$/, 'p=$&');
   if (!text.includes('=')) return undefined;
   const parts = new URLSearchParams(text);
   for (const name of new Set(parts.keys())) {

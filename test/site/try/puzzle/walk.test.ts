@@ -88,6 +88,11 @@ test.each([
   expect(puzzleIn(link)).toEqual(expect.stringContaining(fault));
 });
 
+test('cells alone are a link', () => {
+  expect(puzzleIn('#12.434..2.4343.1')).toEqual(puzzleIn('p=12.434..2.4343.1'));
+  expect(puzzleIn('#12')).toBe('p: expected as many cells as a square has, got 2');
+});
+
 test('the fragment of a heading is no link', () => {
   expect(puzzleIn('#VPContent')).toBeUndefined();
   expect(puzzleIn('')).toBeUndefined();
