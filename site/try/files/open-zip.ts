@@ -52,7 +52,7 @@ async function directoryOf(blob: Blob): Promise<Uint8Array> {
 
 async function openEntry(
   blob: Blob,
-  { name, offset, packed, size, method }: ReturnType<typeof centralHeader>,
+  { name, offset, packed, size, method, crc }: ReturnType<typeof centralHeader>,
 ): Promise<File> {
   const local = viewOf(await bytesOf(blob.slice(offset, offset + Length.local)));
   if (local.byteLength < Length.local || local.getUint32(0, true) !== Signature.local) throw damaged(name);
@@ -65,7 +65,7 @@ async function openEntry(
   const start = offset + Length.local + local.getUint16(26, true) + local.getUint16(28, true);
   const stored = blob.slice(start, start + packed);
   const content = method === Method.stored ? stored : await inflated(stored, size, name);
-  if (content.size !== size) throw damaged(name);
+  if (content.size !== size || (await crcOf(content)) !== crc) throw damaged(name);
   return new File([content], name.slice(name.search(/[^/\\]*$/)));
 }
 
@@ -86,6 +86,21 @@ async function inflated(stored: Blob, size: number, name: string): Promise<Blob>
   } catch {
     throw damaged(name);
   }
+}
+
+/** CRC-32 of each byte. */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb8_8320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+async function crcOf(blob: Blob): Promise<number> {
+  let crc = 0xffff_ffff;
+  for await (const piece of blob.stream()) {
+    for (const byte of piece) crc = CRC_TABLE[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+  }
+  return ~crc >>> 0;
 }
 
 const damaged = (name: string) =>

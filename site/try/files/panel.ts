@@ -181,7 +181,8 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
     bar.max = Math.max(total, 1);
     bar.value = bytes;
     const rate = seconds > 0 ? `, ${numberText(Math.round(puzzles / seconds))} a second` : '';
-    state.textContent = `${counted(puzzles, 'puzzle')}${rate}`;
+    // the puzzles of a file that is read from its end are counted at the end
+    state.textContent = puzzles > 0 ? `${counted(puzzles, 'puzzle')}${rate}` : '';
   }
 
   async function solve(saveTo?: FileSystemFileHandle): Promise<void> {
@@ -289,7 +290,7 @@ const STORAGE =
     : 'For a large file, solve straight into another file. Otherwise the browser keeps the result on disk until you save it.';
 
 const CUT =
-  'The table ends here, because the decompressed file is too long to keep. The result has all puzzles.';
+  'The table ends here, because the content is too long to keep. The result has all puzzles.';
 
 function errorText(error: Error): string {
   if (error instanceof RejectedFile && isInternalReason(error.message))

@@ -5,7 +5,7 @@ import { planRanges, rangedState, rowContent, rowItems } from '../../../core/fil
 import type { Pool } from './pool.ts';
 import { rangesOf } from './ranges.ts';
 import type { Progress, Sink, SolvedBlob } from './solve-blob.ts';
-import { MAX_KEPT, type Segment, type SolvedContent } from './solved-rows.ts';
+import type { Segment, SolvedContent } from './solved-rows.ts';
 
 interface RangedBlob {
   readonly blob: Blob;
@@ -41,6 +41,9 @@ export async function solveRanged(
   };
 }
 
+/** Most bytes of rows that are kept: they are decoded once more. */
+const MAX_ROWS = 64 * 1024 * 1024;
+
 /** The rows as CSV without a header, from which a table solves them again. */
 async function contentOf(plan: FilePlan, blob: Blob): Promise<SolvedContent> {
   const state = rangedState(plan)!;
@@ -52,7 +55,7 @@ async function contentOf(plan: FilePlan, blob: Blob): Promise<SolvedContent> {
     for await (const piece of rowContent(state, rangesOf(blob), { from, to }))
       pieces.push(Uint8Array.from(piece));
     const rows = new Blob(pieces);
-    if (start + rows.size > MAX_KEPT) break;
+    if (start + rows.size > MAX_ROWS) break;
     kept.push(rows);
     segments.push({ start, end: start + rows.size, firstRow: from, rows: to - from });
     start += rows.size;

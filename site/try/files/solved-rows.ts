@@ -25,7 +25,7 @@ export interface SolvedContent {
 }
 
 /** Bytes of decompressed content that are kept. Browsers move large blobs to disk. */
-export const MAX_KEPT = 512 * 1024 * 1024;
+const MAX_KEPT = 512 * 1024 * 1024;
 
 export class SolvedRows {
   readonly #file: Blob | undefined;
