@@ -7,7 +7,7 @@ import { DOCUMENTS, replaceTables, tables } from './cost/tables.ts';
 
 const program = new Command('cost')
   .description(
-    'Computes requests, time and dollars for one puzzle to ten thousand million, from measured speeds.',
+    'Computes requests, time and dollars for one puzzle to ten billion, from measured speeds.',
   )
   .option('--rates <file>', 'JSON file of measured speeds', 'bench/cost/measured.json')
   .option('--measure', 'measure the speeds first, which takes two minutes')
