@@ -36,28 +36,29 @@ test.each(files)('docs/formats.md shows the result of %j', ({ file, given, resul
   expect(text).toBe(isFolded ? `${result.trimEnd().replace(/\n */g, ' ')}\n` : result);
 });
 
-/** Blocks of docs/cli.md with commands that need no stack. */
-const sessions = fencedBlocksIn('docs/cli.md')
+/** Transcripts of commands that need no stack. */
+const sessions = ['docs/cli.md', 'site/start.md']
+  .flatMap(fencedBlocksIn)
   .filter(({ language }) => language === 'console')
   .map(({ content }) => content)
   .filter((content) =>
-    /^\$ (echo \S+ \| )?npx sudoku (solve|check|generate|grade|canonical|dedupe)\b/.test(content),
+    /^\$ (echo \S+ \| )?(npx )?sudoku (solve|check|generate|grade|canonical|dedupe)\b/.test(content),
   );
 
-test('docs/cli.md contains transcripts', () => expect(sessions.length).toBeGreaterThan(4));
+test('the documents contain transcripts', () => expect(sessions.length).toBeGreaterThan(5));
 
 /** Grids are drawn on a terminal, which the script of util-linux provides. */
 const isDrawn = (session: string) => session.includes('┌');
 const shown = sessions.filter((session) => !isDrawn(session) || process.platform === 'linux');
 
-test.each(shown)('docs/cli.md shows the output of %s', (session) => {
+test.each(shown)('the documents show the output of %s', (session) => {
   const cwd = temporaryDirectory();
   symlinkSync(new URL('examples', ROOT), join(cwd, 'examples'));
   const commands = stepsOf(session).map(({ command }) => command);
   const program = `"${process.execPath}" "${SCRIPT}"`;
   // prints each command before its output, as a terminal does
   const script = commands.map(
-    (line) => `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll('npx sudoku', program)}\n`,
+    (line) => `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll(/(npx )?(?<![\w.])sudoku(?= )/g, program)}\n`,
   );
   const text = `exec 2>&1\n${script.join('')}`;
   writeFileSync(join(cwd, 'session'), `stty cols 80\n${text}`);
