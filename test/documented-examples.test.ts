@@ -58,7 +58,8 @@ test.each(shown)('the documents show the output of %s', (session) => {
   const program = `"${process.execPath}" "${SCRIPT}"`;
   // prints each command before its output, as a terminal does
   const script = commands.map(
-    (line) => `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll(/(npx )?(?<![\w.])sudoku(?= )/g, program)}\n`,
+    (line) =>
+      `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll(/(npx )?(?<![\w.])sudoku(?= )/g, program)}\n`,
   );
   const text = `exec 2>&1\n${script.join('')}`;
   writeFileSync(join(cwd, 'session'), `stty cols 80\n${text}`);

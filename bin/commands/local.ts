@@ -57,10 +57,11 @@ export function addLocal(program: Command): void {
   const command = program
     .command('local')
     .description('Solve files through the pipeline as it would be deployed, in a cloud within this process.')
-    .argument('[files...]', 'puzzle files, or directories of them (a dozen of examples/)');
+    .argument('[files...]', 'puzzle files, or directories of them (examples/)');
   addExamples(
     command,
     ['solve a file as the stack would', 'sudoku local puzzles.txt --out out'],
+    ['solve a dozen of examples/, as npm start does', 'sudoku local'],
     ['keep the local cloud running for other commands', 'sudoku local --serve'],
     ['repeat the transcripts of the documents', 'sudoku local --serve --demo'],
   );
