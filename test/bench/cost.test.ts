@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ASSUMED, LIMITS, type Rates } from '../../bench/cost/rates.ts';
-import { DOCUMENTS, dollars, replaceTables, tables } from '../../bench/cost/tables.ts';
+import { DOCUMENTS, dollars, replaceTables } from '../../bench/cost/tables.ts';
 import { wallTime } from '../../bench/cost/wall-time.ts';
 import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from '../../bench/cost/work.ts';
 
@@ -105,58 +105,11 @@ test('dollars are the sum of their items, and those are requests times prices', 
   expect(items.lambdaRequests).toBeCloseTo(0.02);
 });
 
-const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const measured: Rates = { ...ASSUMED, ...JSON.parse(text('bench/cost/measured.json')) };
-
-describe('the sentences of docs/scale.md', () => {
-  const prose = text('docs/scale.md');
-  const million = workOfSmallFiles(1e6, measured);
-  const gathered = workOfSmallFiles(1e6, { ...measured, window: 1 });
-
-  test('have the dollars of a million files, and the share of writes', () => {
-    const { total, s3Writes } = dollars(million, measured, 100, 1);
-    expect(prose).toContain(`some ${Math.round(total)} dollars in a million files`);
-    expect([Math.round((s3Writes / total) * 5), prose]).toEqual([
-      4,
-      expect.stringContaining('Four fifths of that'),
-    ]);
-  });
-
-  test('have the minutes of a million files at the default concurrency', () => {
-    const minutes = [million, gathered].map((work) =>
-      Math.round(wallTime(work, measured, 20, 1).seconds / 60),
-    );
-    expect(prose).toContain(`take ${minutes[0]} minutes instead of ${minutes[1]}.`);
-  });
-
-  test('have the concurrency from which S3 is the limit', () => {
-    const least = [million, gathered].map((work) => {
-      for (let functions = 1; ; functions++)
-        if (wallTime(work, measured, functions, 1).bottleneck.startsWith('S3 writes')) return functions;
-    });
-    expect(prose).toContain(
-      `from about ${Math.round(least[0]! / 10) * 10} functions on (${Math.round(least[1]! / 10) * 10}, if uploads are gathered)`,
-    );
-  });
-
-  test('have the chunks and dollars of a large file that the tables have', () => {
-    const rows = tables(measured, 1)
-      .split('\n')
-      .map((row) => row.split('|').map((cell) => cell.trim()));
-    const cells = (name: string, columns: number) =>
-      rows.find((row) => row[1] === name && row.length === columns + 2)!;
-    const [, , chunks] = cells('10⁸ in one file', 8);
-    expect(prose).toContain(`| pieces | ${chunks} |`);
-    expect(prose).toContain(`where the pipeline has ${cells('10⁶ in one file', 8)[2]} chunks`);
-    const [, , , , writes, reads, sqs] = cells('10⁸ in one file', 11);
-    const sum = [writes, reads, sqs].reduce((total, each) => total + Number(each), 0);
-    expect(prose).toContain(`| of the engine, dollars | ${Number(sum.toPrecision(2))} |`);
-  });
-});
-
 test.each(Object.entries(DOCUMENTS))(
   'the tables of %s are those of the measured speeds',
   (path, tablesOf) => {
+    const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const measured: Rates = { ...ASSUMED, ...JSON.parse(text('bench/cost/measured.json')) };
     const document = text(path);
     expect(unpadded(replaceTables(document, tablesOf(measured, 1)))).toBe(unpadded(document));
   },
