@@ -5,7 +5,8 @@ import { anyGeometry, type Geometry, givensAreConsistent } from '../../core/solv
 import { RULE_KINDS } from '../../core/solver/model/rule-kinds.ts';
 import { shapeOf } from '../../core/solver/model/shape.ts';
 import { Status } from '../../core/solver/model/status.ts';
-import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
+import { defaultBudget } from '../../core/solver/engine/budget.ts';
+import { engineFor } from '../../core/solver/solve/engines.ts';
 import { canonicalForms, hasMinlexForm } from '../../core/solver/symmetry/canonical.ts';
 import { equivalenceKey } from '../../core/solver/symmetry/equivalence.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';

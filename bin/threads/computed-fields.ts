@@ -6,7 +6,8 @@ import { batchResult } from '../../core/solver/engine/engine.ts';
 import { canHaveFact, columnValues } from '../../core/solver/engine/facts.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { Status, statusName } from '../../core/solver/model/status.ts';
-import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
+import { defaultBudget } from '../../core/solver/engine/budget.ts';
+import { engineFor } from '../../core/solver/solve/engines.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 
 /** Solutions after which counting stops. */

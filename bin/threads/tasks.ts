@@ -9,7 +9,8 @@ import type { Rule } from '../../core/solver/model/rule-kinds.ts';
 import { geometryOf, type PlainGeometry } from '../../core/solver/model/shape.ts';
 import { Status, statusName } from '../../core/solver/model/status.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
-import { defaultBudget, engineFor, solveOne } from '../../core/solver/solve/engines.ts';
+import { defaultBudget } from '../../core/solver/engine/budget.ts';
+import { engineFor, solveOne } from '../../core/solver/solve/engines.ts';
 import {
   canGrade,
   type GradedStepJson,
