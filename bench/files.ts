@@ -2,9 +2,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { HEAD_BYTES, openFile, openStored, planFile } from '../core/files/index.ts';
+import { defaultBudget } from '../core/solver/engine/budget.ts';
 import { batchResult } from '../core/solver/engine/engine.ts';
 import { geometry } from '../core/solver/model/geometry.ts';
-import { defaultBudget } from '../core/solver/engine/budget.ts';
 import { engineFor } from '../core/solver/solve/engines.ts';
 import { easyPuzzles, type FileLayout, LAYOUTS, LISTINGS } from './file-layouts.ts';
 import { machineText, median, spreadText, timed, timedAsync } from './shared/timing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { geometry } from '../../../core/solver/model/geometry.ts';
 import { defaultBudget } from '../../../core/solver/engine/budget.ts';
+import { geometry } from '../../../core/solver/model/geometry.ts';
 import { solveBytes } from './solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
