@@ -105,6 +105,30 @@ describe('ids are the first column of tables', () => {
     ).toEqual([7, '007']);
   });
 
+  test('are those of each record of JSON, whatever stands before and around them', () => {
+    const puzzle = `"puzzle":"${P}"`;
+    const records: readonly [string, string][] = [
+      [`{"id":"a",${puzzle}}`, 'a'],
+      [`{"id":"b",${puzzle}}`, 'b'],
+      [`{"id": "c", ${puzzle}}`, 'c'],
+      [`{"id":"d\\u0041",${puzzle}}`, 'dA'],
+      [`{"id":5.50,${puzzle}}`, '5.50'],
+      [`{"id":null,${puzzle}}`, ''],
+      [`{"id":[1],${puzzle}}`, ''],
+      [`{${puzzle},"id":"e"}`, 'e'],
+      [`{${puzzle.replace('12', '..')},"id":"f"}`, 'f'],
+      [`{"name":"g","id":"h",${puzzle}}`, 'h'],
+      [`{"name":"g","id":"i",${puzzle}}`, 'i'],
+      [`{"name":"j",${puzzle}}`, 'j'],
+      [`{"identity":"k",${puzzle}}`, ''],
+      [`{${puzzle}}`, ''],
+    ];
+    const { text } = solveBytes(`${records.map(([record]) => record).join('\n')}\n`, { output: 'csv' });
+    const [header, ...rows] = text.trimEnd().split('\n');
+    expect(header).toMatch(/^id,/);
+    expect(rows.map((row) => row.split(',')[0])).toEqual(records.map(([, id]) => id));
+  });
+
   test('are omitted for a file without ids', () => {
     expect(solveBytes(`${P}\n`, { output: 'csv' }).text).toMatch(/^puzzle,/);
   });
