@@ -1,11 +1,12 @@
 // Keys of symmetry classes: equal for two puzzles if a symmetry makes one of the other.
 import { createHash } from 'node:crypto';
+import { defaultBudget } from '../../core/solver/engine/budget.ts';
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { anyGeometry, type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import { RULE_KINDS } from '../../core/solver/model/rule-kinds.ts';
 import { shapeOf } from '../../core/solver/model/shape.ts';
 import { Status } from '../../core/solver/model/status.ts';
-import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
+import { engineFor } from '../../core/solver/solve/engines.ts';
 import { canonicalForms, hasMinlexForm } from '../../core/solver/symmetry/canonical.ts';
 import { equivalenceKey } from '../../core/solver/symmetry/equivalence.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';

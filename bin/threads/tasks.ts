@@ -1,5 +1,7 @@
 // The tasks that threads do for commands: what is sent to a thread, what it returns, and the function that does each
 // kind.
+
+import { defaultBudget } from '../../core/solver/engine/budget.ts';
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { type Explanation, explain } from '../../core/solver/explain/explain.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
@@ -9,7 +11,7 @@ import type { Rule } from '../../core/solver/model/rule-kinds.ts';
 import { geometryOf, type PlainGeometry } from '../../core/solver/model/shape.ts';
 import { Status, statusName } from '../../core/solver/model/status.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
-import { defaultBudget, engineFor, solveOne } from '../../core/solver/solve/engines.ts';
+import { engineFor, solveOne } from '../../core/solver/solve/engines.ts';
 import {
   canGrade,
   type GradedStepJson,

@@ -7,6 +7,7 @@ import type { Listing } from '../formats/shared/format.ts';
 import { faultHook, internalReason, type Stage } from '../kernel/internal-error.ts';
 import { FACT_NAMES, type FactName } from '../options/facts.ts';
 import { MAX_COUNT, type Options } from '../options/options.ts';
+import { defaultBudget } from '../solver/engine/budget.ts';
 import {
   type Batch,
   type BatchResult,
@@ -20,7 +21,7 @@ import { canHaveFact, type Facts } from '../solver/engine/facts.ts';
 import { allowedAt } from '../solver/model/allowed.ts';
 import type { Geometry } from '../solver/model/geometry.ts';
 import { Status } from '../solver/model/status.ts';
-import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
+import { engineFor } from '../solver/solve/engines.ts';
 import { fillFacts } from './find-facts.ts';
 import { CallerError } from './progress.ts';
 

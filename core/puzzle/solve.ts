@@ -1,10 +1,11 @@
 // `solve`, `count` and `solutions`: one puzzle in any form, within a budget and a timeout.
 
 import { MAX_COUNT, OPTIONS, type OptionEntry, oneOf, wholeNumber } from '../options/options.ts';
+import { defaultBudget } from '../solver/engine/budget.ts';
 import { type BatchResult, batchResult } from '../solver/engine/engine.ts';
 import { hasOnlyUnits } from '../solver/model/geometry.ts';
 import { Status } from '../solver/model/status.ts';
-import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
+import { engineFor } from '../solver/solve/engines.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import {
   optionsOf,
