@@ -289,8 +289,7 @@ const STORAGE =
     ? 'This browser cannot write a result straight into a file: it keeps it on disk until you save it.'
     : 'For a large file, solve straight into another file. Otherwise the browser keeps the result on disk until you save it.';
 
-const CUT =
-  'The table ends here, because the content is too long to keep. The result has all puzzles.';
+const CUT = 'The table ends here, because the content is too long to keep. The result has all puzzles.';
 
 function errorText(error: Error): string {
   if (error instanceof RejectedFile && isInternalReason(error.message))
