@@ -45,7 +45,7 @@ test('writes JSON Lines with the steps of the solution', async () => {
   expect(row!.path).toContainEqual({
     rating: 4.2,
     step: expect.stringMatching(/^XY-Wing: .* => r\dc\d<>\d/),
-    why: expect.stringMatching(/^r\dc\d is \d or \d: if \d, r\dc\d is \d; if .* loses? \d\.$/),
+    why: expect.stringMatching(/^r\dc\d is \d or \d: if it is \d, r\dc\d is \d; if .* loses? \d\.$/),
   });
 });
 
@@ -174,7 +174,7 @@ test('lists the steps of puzzles that have no rating', async () => {
     difficulty: 'easy',
     counts: { 'naked single': 5 },
     path: expect.arrayContaining([
-      { step: 'naked single', row: 1, column: 3, digit: 3, why: 'r1c3 sees all digits but 3.' },
+      { step: 'naked single', row: 1, column: 3, digit: 3, why: 'r1c3 sees every digit except 3.' },
     ]),
   });
 });

@@ -44,22 +44,30 @@ interface Kind {
   readonly parts: (rule: RuleContent, name: string) => Parts;
 }
 
-const LESS: Relation = { name: 'in rising order', allows: (a, b) => a < b };
-const GREATER: Relation = { name: 'in falling order', allows: (a, b) => a > b };
+const LESS: Relation = { name: 'are in rising order', ofOne: 'is less than', allows: (a, b) => a < b };
+const GREATER: Relation = {
+  name: 'are in falling order',
+  ofOne: 'is greater than',
+  allows: (a, b) => a > b,
+};
 const apartBy = (least: number): Relation => ({
-  name: `${least} or more apart`,
+  name: `differ by ${least} or more`,
+  ofOne: `differs by ${least} or more from`,
   allows: (a, b) => Math.abs(a - b) >= least,
 });
 const exactlyApart = (distance: number): Relation => ({
-  name: `${distance} apart`,
+  name: `differ by ${distance}`,
+  ofOne: `differs by ${distance} from`,
   allows: (a, b) => Math.abs(a - b) === distance,
 });
 const inRatio = (ratio: number): Relation => ({
-  name: `in the ratio 1 to ${ratio}`,
+  name: `are in a 1:${ratio} ratio`,
+  ofOne: `is in a 1:${ratio} ratio with`,
   allows: (a, b) => a === ratio * b || b === ratio * a,
 });
 const addingUpTo = (sum: number): Relation => ({
-  name: `adding up to ${sum}`,
+  name: `add up to ${sum}`,
+  ofOne: `makes ${sum} with`,
   allows: (a, b) => a + b === sum,
 });
 
@@ -284,10 +292,11 @@ export function pairsWithout(variant: AllGiven, rules: readonly Rule[], size: nu
     add(rule);
     given.add(key(rule.cells[0]!, rule.cells[1]!));
   }
-  const names = [...relations.keys()];
+  const broken = [...relations.values()];
   const relation: Relation = {
-    name: `not ${names.join(' or ')}`,
-    allows: (a, b) => [...relations.values()].every(({ allows }) => !allows(a, b)),
+    name: `neither ${broken.map(({ name }) => name).join(' nor ')}`,
+    ofOne: `neither ${broken.map(({ ofOne }) => ofOne).join(' nor ')}`,
+    allows: (a, b) => broken.every(({ allows }) => !allows(a, b)),
   };
   const pairs: Pair[] = [];
   for (let cell = 0; cell < size * size; cell++) {
@@ -336,7 +345,8 @@ export function rulesFault(rules: readonly Rule[], size: number): string | undef
     if (why !== undefined) return `${name} ${why}`;
     const own = parts(rule, name);
     const impossible = own.pairs?.find(({ relation }) => !isPossible(relation, size));
-    if (impossible) return `${name} needs two digits ${impossible.relation.name}, but 1 to ${size} have none`;
+    if (impossible)
+      return `${name} needs two digits that ${impossible.relation.name}, but 1 to ${size} have none`;
     if (kind === 'even' || kind === 'odd') {
       if ((parities.get(cells[0]!) ?? kind) !== kind)
         return `${name}: expected an even or an odd cell, got both`;
