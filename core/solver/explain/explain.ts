@@ -33,10 +33,13 @@ export type ExplanationDifficulty = (typeof DIFFICULTY_OF)[StepName];
 
 /** A step as results contain it. Rows, columns and digits are numbers from 1. */
 export interface StepJson {
+  /** The name of the step. */
   readonly step: StepName;
-  /** The digit that is placed, and its cell. */
+  /** Of the cell in which the step places a digit. */
   readonly row?: number;
+  /** Of the same cell. */
   readonly column?: number;
+  /** The digit that is placed, or that a locked candidate is about. */
   readonly digit?: number;
   /** The unit that the step is about, such as `box 3`. */
   readonly unit?: string;

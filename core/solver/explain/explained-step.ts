@@ -17,6 +17,7 @@ export const STEP_NAMES = [
   'innies and outies',
   'guess',
 ] as const;
+/** The name of a step of a puzzle without a rating. */
 export type StepName = (typeof STEP_NAMES)[number];
 
 /** Why a rule removes candidates. */
