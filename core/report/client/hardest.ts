@@ -1,6 +1,7 @@
 // The section with the hardest puzzles, by rating and by guesses: the first few drawn, all in a list.
 
 import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
+import { ruleIdentity } from '../../solver/model/rule-kinds.ts';
 import { counted, numberText } from '../format.ts';
 import type { Lists, OfFile } from '../page-document.ts';
 import { copiedPuzzle, type ReportedPuzzle, variantOfPuzzle } from './copied-puzzle.ts';
@@ -102,9 +103,7 @@ function equalPuzzles(puzzles: readonly Hard[]): Hard[][] {
   // of one with candidates, only a part is known
   const identity = ({ key = '', line, hasCandidates, ...puzzle }: Hard) => {
     if (hasCandidates) return `${key} ${line}`;
-    const inOrder = puzzle.rules?.map((rule) => ({ rule, text: JSON.stringify(rule) }));
-    inOrder?.sort((a, b) => (a.text < b.text ? -1 : 1));
-    return copiedPuzzle({ ...puzzle, rules: inOrder?.map(({ rule }) => rule) });
+    return `${copiedPuzzle({ ...puzzle, rules: [] })} ${puzzle.rules?.map(ruleIdentity).sort().join(';') ?? ''}`;
   };
   return [...Map.groupBy(puzzles, identity).values()].slice(0, MAX_DRAWN);
 }

@@ -35,8 +35,8 @@ interface Kind {
   readonly label: string;
   /** Minimum and maximum number of cells. Without a maximum, as many as there are digits. */
   readonly cells: readonly [least: number, most?: number];
-  /** Whether the rule is another one if its cells are in another order. */
-  readonly isOrdered?: true;
+  /** What about the order of the cells makes it another rule: nothing by default, the first cell, or the line in either direction. */
+  readonly order?: 'first' | 'line' | 'direction';
   /** Name of the number, if the kind can have one, and the number of a rule without it. */
   readonly value?: { readonly name: string; readonly usual?: number };
   /** Why no digits can obey the rule. Called when the number of cells is valid and no cell is repeated. */
@@ -99,7 +99,7 @@ const KINDS = {
     aliases: ['arrow'],
     label: 'arrow',
     cells: [2, Infinity],
-    isOrdered: true,
+    order: 'first',
     fault: ({ cells: { length } }, size) =>
       length - 1 <= size ? undefined : `needs ${length - 1} digits with a sum of ${size} or less`,
     parts: ({ cells: [circle, ...rest] }, name) => ({
@@ -112,7 +112,7 @@ const KINDS = {
     aliases: ['thermo', 'thermometer', 'thermometers'],
     label: 'thermometer',
     cells: [2],
-    isOrdered: true,
+    order: 'direction',
     parts: ({ cells }, name) => ({ pairs: alongLine(cells, LESS, name) }),
   },
   whisper: {
@@ -121,7 +121,7 @@ const KINDS = {
     word: 'german',
     label: 'whispers line',
     cells: [2, Infinity],
-    isOrdered: true,
+    order: 'line',
     value: { name: 'difference', usual: GERMAN },
     parts: ({ cells, value = GERMAN }, name) => ({ pairs: alongLine(cells, apartBy(value), name) }),
   },
@@ -167,7 +167,7 @@ const KINDS = {
     member: 'greater',
     label: 'greater-than sign',
     cells: [2, 2],
-    isOrdered: true,
+    order: 'direction',
     parts: ({ cells }, name) => ({ pairs: alongLine(cells, GREATER, name) }),
   },
   even: {
@@ -313,6 +313,19 @@ export function pairsWithout(variant: AllGiven, rules: readonly Rule[], size: nu
 /** Name of a rule: `the cage at r1c1`. */
 export function ruleName({ kind, cells }: Rule, size: number): string {
   return `the ${RULE_KINDS[kind].label} at ${cells[0] === undefined ? 'no cell' : cellCode(cells[0], size)}`;
+}
+
+/** A text that is equal for equal rules, in whatever order their cells were given. */
+export function ruleIdentity({ kind, cells, value }: Rule): string {
+  const { order, value: number } = RULE_KINDS[kind];
+  const [first, ...rest] = cells;
+  const inOrder = {
+    direction: cells,
+    line: cells.at(-1)! < first! ? cells.toReversed() : cells,
+    first: [first, ...rest.toSorted((a, b) => a - b)],
+    none: cells.toSorted((a, b) => a - b),
+  }[order ?? 'none'];
+  return `${kind} ${value ?? number?.usual ?? ''} ${inOrder.join()}`;
 }
 
 /** `r1c1` */

@@ -63,8 +63,9 @@ describe.skipIf(!hasBrowser)('the hardest puzzles of a report, in a browser', ()
     expect(await page.locator('.puzzle .note').allTextContents()).toEqual(
       [1, 2, 3, 4, 5].map((line) => `line ${line}`),
     );
-    const record = JSON.parse(RULED[0]!) as { cages: object[] };
-    const reordered = JSON.stringify({ ...record, cages: record.cages.toReversed() });
+    const record = JSON.parse(RULED[0]!) as { cages: { cells: string[] }[] };
+    const cages = record.cages.map((cage) => ({ ...cage, cells: cage.cells.toReversed() })).toReversed();
+    const reordered = JSON.stringify({ ...record, cages });
     const doubled = ruled(`${RULED[0]}\n${RULED[1]}\n${reordered}\n`);
     const again = await open([doubled]);
     expect(await again.page.locator('.puzzle .note').allTextContents()).toEqual(['lines 1, 3', 'line 2']);
