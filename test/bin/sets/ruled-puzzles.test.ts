@@ -141,10 +141,10 @@ describe('a set of puzzles with rules of their own', () => {
     });
   });
 
-  test('is copied and listed without a disguise, form or rating where there is none', async () => {
+  test('is copied and listed without a form or rating where there is none, and without copies if a rule is not known', async () => {
     const { stderr, code } = await sudoku(['augment'], { stdin: FILE });
     expect(stderr).toBe(
-      '10 puzzles: 12 written, 1 invalid, 7 with rules\npuzzles with rules or regions of their own have no copies, and are written as they are\n',
+      '10 puzzles: 17 written, 2 invalid, 1 with rules\npuzzles whose rules or regions cannot move, or are not known, have no copies, and are written as they are\n',
     );
     expect(code).toBe(1);
     const [forms, ratings] = await Promise.all([
