@@ -5,6 +5,7 @@ import { batchResult } from '../engine/engine.ts';
 import { type Explanation, explain } from '../explain/explain.ts';
 import { restricts } from '../model/allowed.ts';
 import { type Geometry, hasOnlyUnits } from '../model/geometry.ts';
+import { withoutUsualRegions } from '../model/shape.ts';
 import { type Marker, Status, statusName } from '../model/status.ts';
 import { defaultBudget, engineFor } from '../solve/engines.ts';
 import { canGrade, type Rating } from '../steps/rating.ts';
@@ -28,10 +29,11 @@ export interface ByHandOptions extends RateOptions {
  * @param givens row by row, 0 for empty
  */
 export function solveByHand(
-  geometry: Geometry,
+  shape: Geometry,
   givens: Uint8Array,
   options: ByHandOptions = {},
 ): Rating | Explained {
+  const geometry = withoutUsualRegions(shape);
   const { symbols, deadline = Number.POSITIVE_INFINITY } = options;
   const allowed =
     options.allowed && restricts(geometry, givens, options.allowed) ? options.allowed : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check, count, parse, solutions, solve } from '../../../core/puzzle/index.ts';
+import { canonical, check, count, grade, parse, solutions, solve } from '../../../core/puzzle/index.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
 const EMPTY = '.'.repeat(16);
@@ -84,6 +84,17 @@ describe('the rules of a puzzle as options', () => {
     expect(check(holed.join(''), rows.join(''), own)).toEqual({ isValid: true });
     expect(() => solve(holed.join(''))).toThrow('expected puzzles, such as 81 digits');
     expect(() => solve(cells)).toThrow('expected as many cells as a grid has');
+  });
+
+  test('regions that are the boxes are no rule', () => {
+    const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+    const regions = Array.from(puzzle, (_, i) => 3 * Math.floor(i / 27) + Math.floor((i % 9) / 3) + 1).join(
+      '',
+    );
+    const record = JSON.stringify({ puzzle, regions });
+    expect(canonical(record)).toEqual(canonical(puzzle));
+    expect(grade(record)).toEqual(grade(puzzle));
+    expect(grade(puzzle, { regions })).toEqual(grade(puzzle));
   });
 
   test('are refused where only givens are known', () => {
