@@ -22,7 +22,7 @@ import { allowedAt } from '../solver/model/allowed.ts';
 import type { Geometry } from '../solver/model/geometry.ts';
 import { Status } from '../solver/model/status.ts';
 import { engineFor } from '../solver/solve/engines.ts';
-import { fillFacts } from './find-facts.ts';
+import { type FactBatch, fillFacts } from './find-facts.ts';
 import { CallerError } from './progress.ts';
 
 const NO_RESULT: BatchResult = {
@@ -128,6 +128,7 @@ export class BlockSolver {
       cells: isAll ? cells : cells.subarray(from * geometry.cells, to * geometry.cells),
       allowed: isAll ? allowed : allowedAt(allowed, geometry, from, to - from),
       own,
+      alphabet: block.alphabet,
     };
     const { solutions, limit } = this.#options;
     const mode = solutions === 'all' ? 'first' : solutions;
@@ -231,7 +232,7 @@ export class BlockSolver {
    * The deadline cuts this as it cuts solving: a puzzle about which something is unknown by then counts as not started. A
    * puzzle has no rating if the budget is too small to prove that its solution is unique.
    */
-  #findFacts(batch: Batch, result: BatchResult): void {
+  #findFacts(batch: FactBatch, result: BatchResult): void {
     const onClock = this.#onClock;
     const done = fillFacts(batch, result, {
       ...this.#limits(batch),
