@@ -3,6 +3,9 @@
 import { CandidateGrid } from '../../../core/solver/explain/candidate-grid.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
 
+/** Rows of the largest grid whose sets of candidates fit into 32 bits. */
+export const MAX_SET_SIZE = 32;
+
 /** The set with one value. */
 export const bitOf = (value: number): number => 1 << (value - 1);
 
@@ -29,10 +32,10 @@ export class Candidates {
     return this.#grid.placed;
   }
 
-  /** Sets of bits; 0 for cells that have a value. Sizes above 32 do not fit, and are not drawn. */
+  /** Sets of bits; 0 for cells that have a value. Those of larger grids than MAX_SET_SIZE are empty. */
   get sets(): Uint32Array {
     return Uint32Array.from(this.values, (value, cell) =>
-      value > 0 || this.#grid.geometry.size > 32 ? 0 : setOf(this.#grid.candidatesOf(cell)),
+      value > 0 || this.#grid.geometry.size > MAX_SET_SIZE ? 0 : setOf(this.#grid.candidatesOf(cell)),
     );
   }
 

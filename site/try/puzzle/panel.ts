@@ -14,7 +14,7 @@ import {
   type Writing,
 } from '../shared/grid.ts';
 import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
-import { bitOf } from './candidates.ts';
+import { bitOf, MAX_SET_SIZE } from './candidates.ts';
 import { entryControls } from './entry-controls.ts';
 import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
@@ -427,7 +427,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   function apply({ placed, removals }: WalkStep): void {
     const [digits, removed] = [position.digits.slice(), position.removed.slice()];
     if (placed) digits[placed.cell] = placed.value;
-    if (position.puzzle.size <= MAX_MARKED_SIZE)
+    if (position.puzzle.size <= MAX_SET_SIZE)
       for (const { cell, values } of removals) removed[cell]! |= values;
     // or it would seem to do nothing
     if (!placed) entry.areCandidatesShown = true;

@@ -15,7 +15,7 @@ import { canGrade, difficultyOf, ratingTexts } from '../../../core/solver/steps/
 import { type StepReason, stepReasons } from '../../../core/solver/steps/sentence.ts';
 import { type ChainNode, geometryUnit, type Step } from '../../../core/solver/steps/step.ts';
 import { symbolsFor } from '../shared/symbols.ts';
-import { setOf } from './candidates.ts';
+import { MAX_SET_SIZE, setOf } from './candidates.ts';
 
 /** A candidate in a chain. */
 export interface ChainEnd {
@@ -132,9 +132,6 @@ function patternOf(step: ExplainedStep): WalkStep['pattern'] {
   if (!('cells' in step)) return [];
   return step.cells.map((cell) => ({ cell, values: setOf(step.digits) }));
 }
-
-/** Sets of candidates have 32 bits: in larger grids, no removals are known. */
-const MAX_SET_SIZE = 32;
 
 /**
  * The easiest step that leads on from a position: one that places a digit, or removes candidates that are still there.

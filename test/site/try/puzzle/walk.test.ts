@@ -118,6 +118,24 @@ describe('the next step', () => {
     }
   });
 
+  test.each([16, 25, 36])('leads to the solution of a puzzle with %i rows', (size) => {
+    const large = geometry(size);
+    const [{ solution }] = [...generateCells(large, { seed: 5, clues: large.cells }).take(1)] as [
+      { solution: Uint8Array },
+    ];
+    const filled = solution.map((value, cell) => (cell % 11 === 0 || cell < size ? 0 : value));
+    const removed = new Uint32Array(large.cells);
+    for (
+      let step = nextStep(large, filled, solution, removed);
+      step;
+      step = nextStep(large, filled, solution, removed)
+    ) {
+      if (step.placed) filled[step.placed.cell] = step.placed.value;
+      else for (const { cell, values } of step.removals) removed[cell]! |= values;
+    }
+    expect(filled).toEqual(solution);
+  });
+
   test('is none that has been done already', () => {
     const found = puzzles.flatMap(({ cells, solution }) => {
       const at = walkOf(shape, cells, solution).steps;
