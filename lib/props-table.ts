@@ -5,6 +5,7 @@ import {
   type Kind,
   OPTIONS,
   type OptionName,
+  oneOf,
   optionNames,
   wholeNumber,
   yesOrNo,
@@ -41,7 +42,9 @@ type SettingName = Exclude<
       ? name
       : string extends Props[name]
         ? name
-        : never;
+        : name extends 'tenant'
+          ? name
+          : never;
   }[keyof Props],
   OptionName | 'logRetention'
 >;
@@ -144,6 +147,11 @@ export const SETTINGS = {
   outputPrefix: {
     kind: keyPrefix,
     help: 'prefix of the keys of results and reports, before the key of the upload; ends in a separator, such as `solved/`',
+    fallback: 'none',
+  },
+  tenant: {
+    kind: oneOf('first-folder'),
+    help: 'the folder that names the customer: the first one below the prefix of the source',
     fallback: 'none',
   },
   outputEvents: {

@@ -109,10 +109,11 @@ export function functionEnvironment(
   { outputBucket, outputPrefix, workBucket, uploads, chunks }: PipelineResources,
   serviceName: string,
 ): Record<string, string> {
-  const { reports, htmlReports, maxGrowth } = props;
+  const { reports, htmlReports, maxGrowth, tenant } = props;
   return {
     OUTPUT_BUCKET: outputBucket.bucketName,
     ...(outputPrefix !== '' && { OUTPUT_PREFIX: outputPrefix }),
+    ...(tenant && { TENANT: tenant }),
     WORK_BUCKET: workBucket.bucketName,
     UPLOADS_QUEUE_URL: uploads.queueUrl,
     CHUNKS_QUEUE_URL: chunks.queueUrl,

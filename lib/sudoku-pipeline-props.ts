@@ -26,6 +26,14 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly uploadFilter?: SourceFilter;
 
   /**
+   * How the key of an upload names the customer whose work it is: `first-folder` is the first folder below the prefix of its
+   * source. Logs, events and reports name the tenant; a name with other characters than letters, digits and `._-`, or with more
+   * than a hundred, is replaced by a hash.
+   * @default none
+   */
+  readonly tenant?: 'first-folder';
+
+  /**
    * Your own bucket for results and reports. It remains unchanged: for `onFileSolved` it must send its events to
    * EventBridge, and a lifecycle rule should abort multipart uploads after a day. It can be the upload bucket, if neither of
    * `outputPrefix` and the prefix of `uploadFilter` starts with the other.

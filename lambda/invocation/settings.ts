@@ -59,6 +59,8 @@ export function readSettings(env: Environment) {
     ...readSolvingSettings(env),
     /** Messages about other objects are refused. */
     sources: sourcesIn(required('SOURCES')) as readonly UploadSource[],
+    /** How the key of an upload names its tenant. */
+    tenant: tenantRuleIn(env.TENANT),
     outputBucket: required('OUTPUT_BUCKET'),
     /** Precedes the upload's key in the keys of results and reports; empty by default. */
     outputPrefix: env.OUTPUT_PREFIX ?? '',
@@ -93,6 +95,15 @@ function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptio
 function wholeNumber(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, got '${text}'`);
   return Number(text);
+}
+
+/** The ways in which a key can name a tenant. */
+type TenantRule = 'first-folder';
+
+function tenantRuleIn(text: string | undefined): TenantRule | undefined {
+  if (!text) return undefined;
+  if (text === 'first-folder') return text;
+  throw new Error(`TENANT must be first-folder, got '${text}'`);
 }
 
 /** Names with spaces between them. */

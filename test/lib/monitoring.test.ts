@@ -22,6 +22,7 @@ test('the construct has the metrics that the function emits', () => {
       milliseconds: 1,
     },
     upload,
+    { job: 'j', messageId: 'm', delivery: 1, waited: 0 },
   );
   journal.publish();
   expect(written).toHaveBeenCalledOnce();
