@@ -7,8 +7,9 @@ import { checkBounds } from './file/open-upload.ts';
 import type { Outcome, ReadContext } from './invocation/context.ts';
 import type { ChunkMessage } from './invocation/message.ts';
 import type { Settings } from './invocation/settings.ts';
+import { refuseBytes } from './invocation/spending.ts';
 import { sourceOf } from './invocation/tenant.ts';
-import { MAX_OBJECT_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from './invocation/upload.ts';
+import { MAX_OBJECT_KEY_BYTES, type Upload } from './invocation/upload.ts';
 import { isAmongResults, isTooLong, resultRef } from './result/output-refs.ts';
 
 /**
@@ -51,12 +52,7 @@ export function refuseUpload(upload: Upload, settings: Settings): void {
       `expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
     );
   }
-  if (upload.bytes > MAX_UPLOAD_BYTES) {
-    const got = `${(upload.bytes / 1024 ** 4).toFixed(1)} TiB`;
-    throw new RejectedFile(
-      `expected a file of at most ${MAX_UPLOAD_BYTES / 1024 ** 4} TiB, got one of ${got}: upload it in pieces`,
-    );
-  }
+  refuseBytes(upload, settings);
 }
 
 /**

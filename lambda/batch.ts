@@ -12,6 +12,7 @@ import {
 import { parseMessage } from './invocation/message.ts';
 import { Meter } from './invocation/meter.ts';
 import { runBounded } from './invocation/run-bounded.ts';
+import { settingsFor } from './invocation/settings.ts';
 import type { Upload } from './invocation/upload.ts';
 import { isNearDeadLetters, tryReportFailed, withdrawFailure } from './result/failed-report.ts';
 import { runTask, tasksOf, type UploadTask } from './run-task.ts';
@@ -39,6 +40,8 @@ interface Job {
   readonly record: SQSRecord;
   readonly task: UploadTask;
   readonly delivery: DeliveryContext;
+  /** of all attempts in this invocation */
+  meter?: Meter;
 }
 
 /** Bytes of the files that are processed at the same time: a few large ones, or many small ones. */
@@ -63,11 +66,12 @@ export async function runBatch(
     failed.add(record.messageId);
     observer.failed(error, record, job && { upload: job.task.upload, labels: labelsOfJob(job) });
   };
-  const jobs = records.flatMap((record) => {
+  const jobs = records.flatMap((record): Job[] => {
     try {
-      const delivery = deliveryOf(record);
+      const { settings, ...rest } = deliveryOf(record);
       return tasksOf(parseMessage(record.body)).flatMap((task) => {
-        const skipped = skippedUpload(task.upload, delivery.settings);
+        const delivery = { ...rest, settings: settingsFor(settings, task.upload) };
+        const skipped = skippedUpload(task.upload, settings);
         if (skipped) observer.finished(skipped, task.upload, lineLabelsOf(delivery, task));
         return skipped ? [] : [{ record, task, delivery }];
       });
@@ -93,7 +97,8 @@ export async function runBatch(
     const held: Job[] = [];
     await runBounded(waiting, capacity, async (job) => {
       const { record, task, delivery } = job;
-      const meter = new Meter(delivery.cloud, sharers);
+      job.meter ??= new Meter(delivery.cloud, sharers, task.spent);
+      const { meter } = job;
       const context = { ...delivery, cloud: meter.cloud, meter, warn: warnOf(observer, job) };
       try {
         const outcome = await runTask(task, context);

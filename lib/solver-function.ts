@@ -121,6 +121,10 @@ export function functionEnvironment(
     ...(htmlReports && { HTML_REPORTS: 'on' }),
     MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
     MAX_GROWTH: Tokenization.stringifyNumber(maxGrowth),
+    MAX_BYTES: Tokenization.stringifyNumber(props.maxBytes),
+    MAX_RESULT_BYTES: Tokenization.stringifyNumber(props.maxResultBytes),
+    MAX_SECONDS: Tokenization.stringifyNumber(props.maxSeconds),
+    ...(props.tenantBounds && { TENANT_BOUNDS: JSON.stringify(props.tenantBounds) }),
     ...solvingEnvironment(props, serviceName),
   };
 }

@@ -25,7 +25,7 @@ import {
   fileEvent,
   fileSolved,
 } from './events.ts';
-import { addAlarms, addDashboard, MeasuredConstruct } from './monitoring.ts';
+import { addAlarms, addBudget, addDashboard, MeasuredConstruct } from './monitoring.ts';
 import { adviseOnEndpoints, type Network } from './network.ts';
 import { addDirectOutput, addOutputs, takeOutputs } from './outputs.ts';
 import {
@@ -119,7 +119,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       outputPrefix,
     };
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
-    addSourceSetting(this.#sources, uploadBucket, uploadFilter);
+    addSourceSetting(this.#sources, uploadBucket, uploadFilter, props.tenantBounds);
 
     const { vpc, vpcSubnets, securityGroups, logEncryptionKey } = props;
     this.#network = vpc && { vpc, vpcSubnets, securityGroups };
@@ -171,6 +171,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
     if (props.dashboard) addDashboard(this, queues);
+    if (props.monthlyBudget) addBudget(this, props.monthlyBudget);
     if (props.uploadBucket) {
       addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
     }
@@ -215,7 +216,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     // such as the results of another pipeline
     if (bucket instanceof PipelineBucket) bucket.enableEventBridgeNotification();
     const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
-    addSourceSetting(this.#sources, bucket, filter);
+    addSourceSetting(this.#sources, bucket, filter, this.#props.tenantBounds);
     return rule;
   }
 

@@ -77,7 +77,7 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
 }
 
 /**
- * The work of one file that is cut into chunks. Each chunk takes two GETs, a PUT, a LIST and a copy. The manifest is written
+ * The work of one file that is cut into chunks. Each chunk takes three GETs, a PUT, a LIST and a copy. The manifest is written
  * before, the report after the chunks.
  * @param chunkBytes size of a chunk, as the pipeline plans it
  */
@@ -106,10 +106,10 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     sqsRequests: 1 + 2 + chunks * (1 / MESSAGES_AT_ONCE + 2),
     // manifest, once more when all is sent, lock, create, complete, open multipart uploads, report, and a last list
     s3Writes: chunks * (1 + listPages) + parts + 7 + Math.ceil(chunks / LIST_PAGE),
-    // a chunk's range and its details
-    s3Reads: 2 * chunks + JOB_READS,
+    // the manifest, a chunk's range and its details
+    s3Reads: 3 * chunks + JOB_READS,
     invocations,
-    invocationSeconds: (2 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
+    invocationSeconds: (3 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
     beforeAndAfter: {
       delivery: rates.window + 2 * rates.delivery,
       planning: 3 * latency + 0.5 + (Math.ceil(chunks / MESSAGES_AT_ONCE) / 8) * latency,

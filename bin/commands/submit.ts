@@ -107,7 +107,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
         failed.push(key);
         printError(log, key, message, json);
       });
-      printPlan(tasks, buckets.uploadBucket, json);
+      printPlan(tasks, buckets.uploadBucket, log, json);
       return failed.length > 0 ? Exit.failure : least;
     }
     onInterrupt(() => log.warn('interrupted; run the same command again to continue'));

@@ -10,6 +10,7 @@ import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs
 import { UsageError } from '../cli/exit.ts';
 import { bytesText, countText, number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
+import { dollarsText, filesDollars, functionDollars } from './cost-estimate.ts';
 import { isRefusal } from './errors.ts';
 import { jobNames, manifestOf, objectsOf, stalledSince } from './jobs.ts';
 import { type FileEvent, failureReason, lastEvent } from './log-events.ts';
@@ -55,7 +56,12 @@ interface Solving {
   readonly puzzles: number;
   readonly puzzlesPerSecond: number;
   readonly secondsLeft: number | undefined;
+  /** Estimated cost of what is solved, in dollars. */
+  readonly dollars: number;
 }
+
+/** Memory of a function in MiB whose stack does not name it. */
+const DEFAULT_MEMORY = 1769;
 
 /** Maximum number of open jobs that are searched for that of an upload. */
 const MAX_JOBS = 1000;
@@ -91,7 +97,7 @@ export async function keyStatus(
     if (status) return { ...status, isTooLong: !hasReportKey };
   }
   // an upload in another source bucket has a job, too, once it is cut into chunks
-  const job = await jobOf(s3, pipeline.workBucket, key, upload?.etag);
+  const job = await jobOf(s3, pipeline, key, upload?.etag);
   if (!job && !upload) return { state: 'unknown' };
   const status = job ?? { state: 'waiting', seconds: (Date.now() - Number(upload!.modified)) / 1000 };
   const eventOf = (outcome: string) =>
@@ -141,7 +147,7 @@ async function statusByResult(
  */
 async function jobOf(
   s3: S3Client,
-  bucket: string,
+  { workBucket: bucket, memorySize }: DeployedPipeline,
   key: string,
   etag: string | undefined,
 ): Promise<Unfinished | undefined> {
@@ -153,7 +159,7 @@ async function jobOf(
       const objects = await objectsOf(s3, bucket, job);
       const since = stalledSince(manifest, objects);
       if (since) return { state: 'stalled', seconds: (Date.now() - Number(since)) / 1000 };
-      return progressOf(manifest, chunksAmong(job, objects));
+      return progressOf(manifest, chunksAmong(job, objects), Number(memorySize || DEFAULT_MEMORY));
     }
   }
   return undefined;
@@ -163,17 +169,20 @@ interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly puzzles: number;
+  /** of solving */
+  readonly milliseconds: number;
 }
 
 const chunksAmong = (job: string, objects: Parameters<typeof stalledSince>[1]): Chunk[] =>
   objects
     .flatMap((object) => parseChunkKey(job, object) ?? [])
-    .map(({ range, tally }) => ({ ...range, puzzles: tally.puzzles }));
+    .map(({ range, tally, milliseconds }) => ({ ...range, puzzles: tally.puzzles, milliseconds }));
 
 /** The progress of a job, by its solved chunks. A chunk inside another one was solved twice and counts once. */
 export function progressOf(
   { upload, begun }: Pick<Manifest, 'upload' | 'begun'>,
   chunks: readonly Chunk[],
+  memorySize: number,
   now = Date.now(),
 ): Unfinished {
   let bytesDone = 0;
@@ -187,6 +196,7 @@ export function progressOf(
   }
   if (bytesDone >= upload.bytes) return { state: 'assembling' };
   const seconds = Math.max((now - begun) / 1000, 0.001);
+  const spent = chunks.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   return {
     state: chunks.length === 0 ? 'planned' : 'solving',
     bytes: upload.bytes,
@@ -194,6 +204,7 @@ export function progressOf(
     chunksDone: chunks.length,
     puzzles,
     puzzlesPerSecond: puzzles / seconds,
+    dollars: functionDollars(spent / 1000, chunks.length, memorySize) + filesDollars(chunks.length, 0),
     secondsLeft: bytesDone > 0 ? (seconds / bytesDone) * (upload.bytes - bytesDone) : undefined,
   };
 }
@@ -218,11 +229,11 @@ function describe(status: KeyStatus): string {
     case 'planned':
       return `planned, ${bytesText(status.bytes)} to solve`;
     case 'solving': {
-      const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft } = status;
+      const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft, dollars } = status;
       const left = secondsLeft === undefined ? '' : ` · ${secondsText(secondsLeft)} left`;
       return (
         `solving, ${countText(chunksDone, 'chunk')} with ${bytesText(bytesDone)} of ${bytesText(bytes)} done · ` +
-        `${countText(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
+        `${countText(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left} · ${dollarsText(dollars)} so far`
       );
     }
     case 'solved': {

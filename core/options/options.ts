@@ -91,7 +91,7 @@ export function wholeNumber(least: number, most: number, unit?: string): Kind<nu
     placeholder: 'n',
     range: [least, most],
     parse(text) {
-      const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+      const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
       if (number >= least && number <= most) return number;
       throw new InvalidValue(
         `a whole number from ${least} to ${most}${unit === undefined ? '' : ` ${unit}`}`,

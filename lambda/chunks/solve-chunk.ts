@@ -14,6 +14,7 @@ import { type ChunkMessage, MAX_HOPS } from '../invocation/message.ts';
 import { readInTime } from '../invocation/read-in-time.ts';
 import { solverBounds } from '../invocation/settings.ts';
 import { ByteCollector } from '../invocation/solve-in-place.ts';
+import { limitedSolving, refuseResultBytes } from '../invocation/spending.ts';
 import { dedicatedTime } from '../invocation/time.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { writeChunk } from './chunk-result.ts';
@@ -36,7 +37,12 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
   const roomForOutput = maxOutputBytes(settings.memorySize);
   const expected = Math.min(Math.max(range.to - range.from, message.output ?? 0), roomForOutput);
   const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), roomForOutput);
-  const limits = { ...dedicatedTime(context), mostOutput, roomForOutput, ...solverBounds(settings.bounds) };
+  const { limits, refuseIfOver } = limitedSolving(context, {
+    ...dedicatedTime(context),
+    mostOutput,
+    roomForOutput,
+    ...solverBounds(settings.bounds),
+  });
   // unused memory costs nothing, and growing would need the buffer twice
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
   const { slowRead, ...solved } = rows
@@ -57,6 +63,7 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
         limits,
       );
   const { tally, milliseconds } = solved;
+  refuseResultBytes(output.length, upload, settings);
   const done = solved.range.to;
   const rate = { bytes: done - range.from, milliseconds: performance.now() - begun, output: output.length };
   const left = rows && { from: rows.from + rowsBetween(plan, range.from, done), to: rows.to };
@@ -66,6 +73,7 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
   if (done < range.to) {
     // the network may be faster on a later delivery; another message would not help
     if (slowRead && (done === range.from || hop === MAX_HOPS)) throw slowRead;
+    refuseIfOver();
     const rest = { from: done, to: range.to };
     const unsolved = { upload, plan, range: rest, rows: left, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
     const count = await enqueueRest(context, unsolved);

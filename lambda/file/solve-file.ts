@@ -7,6 +7,7 @@ import { solveRange } from '../chunks/solve-chunk.ts';
 import { HELD, type Outcome, type UploadContext } from '../invocation/context.ts';
 import { solverBounds } from '../invocation/settings.ts';
 import { ByteCollector } from '../invocation/solve-in-place.ts';
+import { limitedSolving, refuseResultBytes } from '../invocation/spending.ts';
 import { dedicatedTime, TimeSlice } from '../invocation/time.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { resultTarget } from '../result/output-refs.ts';
@@ -27,12 +28,12 @@ export async function solveInMemory(
   const { cloud, settings } = context;
   const { begun, facts, plan, all, ranges } = open;
   const slice = dedicated ? undefined : new TimeSlice(context);
-  const limits = {
+  const { limits, refuseIfOver } = limitedSolving(context, {
     ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
     mostOutput: MAX_OUTPUT,
     roomForOutput: maxOutputBytes(settings.memorySize),
     ...solverBounds(settings.bounds),
-  };
+  });
   const range = { from: 0, to: upload.bytes };
   const room = new ByteCollector(upload.bytes + 1);
   const rows = ranges && allRows(plan);
@@ -41,9 +42,13 @@ export async function solveInMemory(
     : await solveRange(plan, all, range, room, limits);
   const { output, tally, milliseconds } = solved;
 
+  const wasTaken = interrupted && slice?.wasTaken(milliseconds);
+  if (slowRead || wasTaken) context.meter.solvedInVain(milliseconds);
   if (slowRead) throw slowRead;
-  if (interrupted && slice?.wasTaken(milliseconds)) return HELD;
+  if (wasTaken) return HELD;
+  refuseResultBytes(output.length, upload, settings);
   if (interrupted) {
+    refuseIfOver();
     const { to: done } = solved.range;
     const rate = { bytes: done, milliseconds, output: output.length };
     const planned = { upload, facts, plan, begun, rate, dedicated, ...(done > 0 && { firstChunk: solved }) };
@@ -57,6 +62,7 @@ export async function solveInMemory(
   const body = frame
     ? Buffer.concat([frame.head(pieces)!, output.bytes(), frame.foot(pieces)])
     : output.bytes();
+  refuseResultBytes(body.length, upload, settings);
   const etag = await publishResult(context, target, upload, (condition) =>
     cloud.putObject(target, body, condition),
   );
