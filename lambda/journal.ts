@@ -34,7 +34,7 @@ export class Journal implements Observer {
       ...internalErrorsIn(tally),
     });
     const count = COUNTED[outcome.outcome];
-    if (count) this.#count(count, 1);
+    if (count && !outcome.repeated) this.#count(count, 1);
     if (outcome.stalled) this.#count('JobsStalled', 1);
     if (tally) this.#add(tally, milliseconds ?? 0);
   }
@@ -105,5 +105,6 @@ const COUNTED: Partial<Record<Outcome['outcome'], string>> = {
   superseded: 'UploadsSuperseded',
   gone: 'UploadsGone',
   expired: 'WorkExpired',
+  cancelled: 'UploadsCancelled',
   refused: 'UploadsRefused',
 };

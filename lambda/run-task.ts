@@ -4,12 +4,14 @@
 import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
-import { closeJob, readManifest } from './chunks/manifest.ts';
+import { closeJob, endJob, readManifest } from './chunks/manifest.ts';
 import { handOver, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { openUpload } from './file/open-upload.ts';
 import { solveInMemory, splitIntoChunks } from './file/solve-file.ts';
 import { solveUnsplittable } from './file/solve-unsplittable.ts';
+import { CancelWatch } from './invocation/cancel-watch.ts';
+import { throwIfCancelled } from './invocation/cancellation.ts';
 import { HELD, type Outcome, type UploadContext } from './invocation/context.ts';
 import { sendStartedEvent } from './invocation/file-events.ts';
 import type { ChunkMessage, Message } from './invocation/message.ts';
@@ -76,17 +78,25 @@ export async function runTask(task: UploadTask, context: UploadContext): Promise
   const { upload, range, shares, run } = task;
   return reportedInAdvance(context, task, async () => {
     try {
+      // what has just been uploaded has hardly been cancelled; a chunk looks itself
+      if (!range && (context.waited > UNCHECKED_WAIT || context.isRedelivery)) {
+        await throwIfCancelled(context, upload);
+      }
       return await run(context);
     } catch (error) {
       const outcome = await reportRejection(context, upload, error, range);
       // the messages of other chunks must find their job: they would have the file planned again, without end
       if (outcome.outcome === 'defect') return outcome;
       // the chunks in the work bucket, or the manifest of a delivery that died while planning, have become useless
-      if (!shares || context.isRedelivery) await closeJob(context, upload);
-      return outcome;
+      if (shares && !context.isRedelivery) return outcome;
+      const isFirst = await endJob(context, upload);
+      return range && !isFirst ? { ...outcome, repeated: true } : outcome;
     }
   });
 }
+
+/** Milliseconds that a message may have waited before its upload is known not to be cancelled. */
+const UNCHECKED_WAIT = 1000;
 
 /** Bytes of the largest file that is solved by the invocation that received its event. Larger files are cut. */
 const MAX_IN_MEMORY = 16 * 1024 * 1024;
@@ -166,10 +176,10 @@ async function solveAndAssemble(context: UploadContext, message: ChunkMessage): 
   const skipped = await skippedChunk(context, message);
   if (skipped) return skipped;
   const { upload, range } = message;
+  const [job, watch] = await Promise.all([readManifest(context, upload), CancelWatch.begin(context, upload)]);
   // without a manifest, the job is over, cut short or expired: nothing needs this chunk
-  const job = await readManifest(context, upload);
   if (!job) return assembleIfComplete(context, upload, { range });
-  const solved = await solveChunk(context, message);
+  const solved = await watch.during((check) => solveChunk(context, message, check));
   // Also if the rest was sent as other messages: an earlier delivery may have solved all of it and died while it held
   // the lock on assembling, which no other message can take.
   const { spent } = job.manifest;

@@ -26,6 +26,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['submit', async (program) => (await import('./submit.ts')).addSubmit(program)],
   ['status', async (program) => (await import('./status.ts')).addStatus(program)],
   ['watch', async (program) => (await import('./watch.ts')).addWatch(program)],
+  ['cancel', async (program) => (await import('./cancel.ts')).addCancel(program)],
   ['redrive', async (program) => (await import('./redrive.ts')).addRedrive(program)],
   ['backfill', async (program) => (await import('./backfill.ts')).addBackfill(program)],
   ['completion', async (program) => (await import('./completion.ts')).addCompletion(program)],

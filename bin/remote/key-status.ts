@@ -5,6 +5,7 @@ import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/model/status.ts';
 import { parseChunkKey } from '../../lambda/chunks/chunk-result.ts';
 import type { Manifest } from '../../lambda/chunks/manifest.ts';
+import { cancelMarkKey, marksOf } from '../../lambda/invocation/cancellation.ts';
 import { ETAG_METADATA, MAX_OBJECT_KEY_BYTES } from '../../lambda/invocation/upload.ts';
 import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs.ts';
 import { UsageError } from '../cli/exit.ts';
@@ -14,7 +15,7 @@ import { dollarsText, filesDollars, functionDollars } from './cost-estimate.ts';
 import { isRefusal } from './errors.ts';
 import { jobNames, manifestOf, objectsOf, stalledSince } from './jobs.ts';
 import { type FileEvent, failureReason, lastEvent } from './log-events.ts';
-import { bareEtag, findObject, headObject, type ListedObject } from './objects.ts';
+import { bareEtag, findObject, headObject, type ListedObject, listObjects } from './objects.ts';
 import { isFinal, storedReport } from './report.ts';
 import type { DeployedPipeline } from './stack.ts';
 
@@ -26,7 +27,9 @@ export type KeyStatus =
   | { readonly state: 'retrying'; readonly report: AnyReport }
   /** There is a result and no report: the key has no room for one, or the pipeline writes none. */
   | { readonly state: 'solved'; readonly bytes: number; readonly at: Date; readonly isTooLong: boolean }
-  | { readonly state: 'done' | 'rejected' | 'failed'; readonly report: AnyReport };
+  /** marked as cancelled; a report follows when the next message about it is delivered */
+  | { readonly state: 'cancelling'; readonly at: Date }
+  | { readonly state: AnyReport['status']; readonly report: AnyReport };
 
 type Unfinished = (
   | /** not started, or being solved by one invocation */
@@ -96,6 +99,8 @@ export async function keyStatus(
     const status = await statusByResult(s3, pipeline, key, upload);
     if (status) return { ...status, isTooLong: !hasReportKey };
   }
+  const mark = await markOf(s3, pipeline, key, upload);
+  if (mark) return { state: 'cancelling', at: mark.modified };
   // an upload in another source bucket has a job, too, once it is cut into chunks
   const job = await jobOf(s3, pipeline, key, upload?.etag);
   if (!job && !upload) return { state: 'unknown' };
@@ -113,6 +118,28 @@ export async function keyStatus(
     return status;
   }
 }
+
+/** The latest mark of the key that is not older than its upload. */
+async function markOf(
+  s3: S3Client,
+  { uploadBucket: bucket, workBucket }: DeployedPipeline,
+  key: string,
+  upload: ListedObject | undefined,
+): Promise<ListedObject | undefined> {
+  const prefix = marksOf(key);
+  const own = upload && cancelMarkKey({ bucket, key, etag: upload.etag });
+  let latest: ListedObject | undefined;
+  for await (const mark of listObjects(s3, { bucket: workBucket, prefix })) {
+    const isOfKey = own
+      ? mark.key === own && mark.modified >= upload!.modified
+      : HASH.test(mark.key.slice(prefix.length));
+    if (isOfKey && !(latest && latest.modified > mark.modified)) latest = mark;
+  }
+  return latest;
+}
+
+/** The end of a mark's key; those of longer keys have more. */
+const HASH = /^[0-9a-f]{32}$/;
 
 const NO_REASON = 'no reason was logged';
 
@@ -224,6 +251,8 @@ function describe(status: KeyStatus): string {
   switch (status.state) {
     case 'unknown':
       return 'no such upload, and no report on one (waiting uploads in other source buckets are not found)';
+    case 'cancelling':
+      return `cancelled at ${status.at.toISOString().slice(0, 19)}Z; its report follows with its next message`;
     case 'waiting':
       return `waiting, or being solved, for ${secondsText(status.seconds)}`;
     case 'planned':

@@ -131,6 +131,20 @@ export async function closeJob({ cloud, settings }: StoreContext, upload: Upload
   );
 }
 
+/**
+ * As {@link closeJob}, for an upload that has no result.
+ * @returns whether this call, of all messages about the upload, has ended the job
+ */
+export async function endJob(context: StoreContext, upload: Upload): Promise<boolean> {
+  const { cloud, settings } = context;
+  const ref = { bucket: settings.workBucket, key: manifestKey(jobId(upload)) };
+  const manifest = await cloud.headObject(ref);
+  const deletion = manifest && cloud.deleteObject(ref, manifest).then(() => true);
+  const isFirst = (deletion && (await unless(['PreconditionFailed'], deletion))) ?? false;
+  await closeJob(context, upload);
+  return isFirst;
+}
+
 function putManifest(
   { cloud, settings }: UploadContext,
   manifest: Manifest,

@@ -28,8 +28,15 @@ const FURTHER = 1024 * 1024;
 /** Size of a result's buffer, relative to the expected result. */
 const SLACK = 1.05;
 
-/** Solves the lines that begin in a range: one GET, one PUT. Listing the job shows whether it was the last chunk. */
-export async function solveChunk(context: UploadContext, message: ChunkMessage): Promise<Outcome> {
+/**
+ * Solves the lines that begin in a range: one GET, one PUT. Listing the job shows whether it was the last chunk.
+ * @param onProgress called while puzzles are solved; ends the work if it throws
+ */
+export async function solveChunk(
+  context: UploadContext,
+  message: ChunkMessage,
+  onProgress: () => void,
+): Promise<Outcome> {
   const { upload, plan, range, rows, hop } = message;
   const { settings } = context;
   const begun = performance.now();
@@ -45,13 +52,14 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
   });
   // unused memory costs nothing, and growing would need the buffer twice
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
+  const watched = { ...limits, onProgress };
   const { slowRead, ...solved } = rows
     ? await solveRows(
         { plan, rows },
         rangesOfUpload(context, upload, context.deadline),
         range,
         output,
-        limits,
+        watched,
       ).catch((error: unknown) => {
         throw inRange(error, range);
       })
@@ -60,7 +68,7 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
         readBeyond(context, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes)),
         range,
         output,
-        limits,
+        watched,
       );
   const { tally, milliseconds } = solved;
   refuseResultBytes(output.length, upload, settings);

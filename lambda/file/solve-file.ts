@@ -4,6 +4,7 @@ import { planJob } from '../chunks/plan-job.ts';
 import { allRows, sampleRows, solveRows } from '../chunks/row-ranges.ts';
 import { MAX_OUTPUT, maxOutputBytes, rejectUnjoinable, sampleRate } from '../chunks/sizing.ts';
 import { solveRange } from '../chunks/solve-chunk.ts';
+import { watched } from '../invocation/cancel-watch.ts';
 import { HELD, type Outcome, type UploadContext } from '../invocation/context.ts';
 import { solverBounds } from '../invocation/settings.ts';
 import { ByteCollector } from '../invocation/solve-in-place.ts';
@@ -37,9 +38,12 @@ export async function solveInMemory(
   const range = { from: 0, to: upload.bytes };
   const room = new ByteCollector(upload.bytes + 1);
   const rows = ranges && allRows(plan);
-  const { interrupted, slowRead, ...solved } = rows
-    ? await solveRows(rows, ranges, range, room, limits)
-    : await solveRange(plan, all, range, room, limits);
+  const solve = (onProgress?: () => void) =>
+    rows
+      ? solveRows(rows, ranges, range, room, { ...limits, onProgress })
+      : solveRange(plan, all, range, room, { ...limits, onProgress });
+  // what shares its invocation ends before another look
+  const { interrupted, slowRead, ...solved } = await (dedicated ? watched(context, upload, solve) : solve());
   const { output, tally, milliseconds } = solved;
 
   const wasTaken = interrupted && slice?.wasTaken(milliseconds);

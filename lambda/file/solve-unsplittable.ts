@@ -11,6 +11,7 @@ import {
   splitObstacles,
 } from '../../core/files/index.ts';
 import type { Multipart, ObjectTarget, UploadedPart } from '../aws/cloud.ts';
+import { watched } from '../invocation/cancel-watch.ts';
 import { HELD, type Outcome, type UploadContext } from '../invocation/context.ts';
 import { SlowRead } from '../invocation/read-in-time.ts';
 import { solverBounds } from '../invocation/settings.ts';
@@ -58,16 +59,20 @@ export async function solveUnsplittable(
   const writer = new ResultWriter(context, target, upload, frame && !frame.head(undefined));
   try {
     const input = dedicated ? rejectTooLong({ bytes: all, waited }, upload, context, plan) : all;
-    const { interrupted, tally, milliseconds } = await solveFramed(
-      plan,
-      input,
-      async (piece) => {
-        await writer.write(piece);
-        refuseResultBytes(writer.bytes, upload, settings);
-      },
-      limits,
-      async (head) => writer.writeHead(head),
-    );
+    const solve = (onProgress?: () => void) =>
+      solveFramed(
+        plan,
+        input,
+        async (piece) => {
+          await writer.write(piece);
+          refuseResultBytes(writer.bytes, upload, settings);
+        },
+        { ...limits, onProgress },
+        async (head) => writer.writeHead(head),
+      );
+    const { interrupted, tally, milliseconds } = await (dedicated
+      ? watched(context, upload, solve)
+      : solve());
     if (interrupted) {
       await writer.abort();
       const wasTaken = slice?.wasTaken(milliseconds);

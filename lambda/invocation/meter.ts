@@ -126,6 +126,7 @@ const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
   deleteObject: undefined,
   abortMultipart: undefined,
   isSlowedDown: undefined,
+  signedHead: undefined,
   // EventBridge's, if the owner has switched its events on
   putEvent: undefined,
 };

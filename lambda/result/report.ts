@@ -1,6 +1,7 @@
 // Writes the reports of solved and rejected files.
 import {
   type AnyReport,
+  type Cancellation,
   type Failure,
   type FilePlan,
   formatReport,
@@ -114,7 +115,7 @@ export async function staleResult({ cloud, settings }: StoreContext, upload: Upl
 export async function writeReport(
   context: StoreContext,
   upload: Upload,
-  outcome: Report | (Rejection & Stale) | (Failure & Stale),
+  outcome: Report | (Rejection & Stale) | (Failure & Stale) | Cancellation,
 ): Promise<string | undefined> {
   const { settings } = context;
   const ref = reportRef(settings, upload);

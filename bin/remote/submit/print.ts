@@ -44,7 +44,7 @@ export async function submitAndPrint(
     rows[index] = row;
     for (; rows[next] !== undefined; next++) if (rows[next] !== '') print(rows[next]!);
   };
-  const counts = { files: sources.length, done: 0, rejected: 0, failed: 0, errors: 0 };
+  const counts = { files: sources.length, done: 0, rejected: 0, failed: 0, cancelled: 0, errors: 0 };
   if (!json && options.wait) print(table.header());
   const exitCode = await submitAll(sources, options, {
     onPlan(tasks) {
