@@ -1,7 +1,7 @@
 // Flags that several commands have, and how their values are parsed. Those of options come from the table of options.
 import { availableParallelism } from 'node:os';
 import { Argument, type Command } from 'commander';
-import { OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
+import { expectedValue, OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
 import {
   inWords,
   OPTIONS,
@@ -48,7 +48,8 @@ export function choiceArgument(usage: string, help: string, words: readonly stri
 
 function oneOf(words: readonly string[], where: string, value: string): string {
   if (words.includes(value)) return value;
-  throw refusedValue(where, inWords(words), value);
+  const { expected, hint } = expectedValue(value, inWords(words), { values: words });
+  throw refusedValue(where, expected, value, hint);
 }
 
 /** A flag for a number or a range of numbers: `2.0-4.5`. @param form of each end */
@@ -69,8 +70,8 @@ export function rangeFlag(
   return flag.default(undefined, fallback);
 }
 
-function refusedValue(where: string, expected: string, value: string): UsageError {
-  return new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}`);
+function refusedValue(where: string, expected: string, value: string, hint = ''): UsageError {
+  return new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}${hint}`);
 }
 
 const MAX_THREADS = 256;

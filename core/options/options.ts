@@ -22,6 +22,8 @@ export interface Kind<T> {
   readonly placeholder: string | undefined;
   /** All values, where there are few. */
   readonly values?: readonly string[];
+  /** Whether several of them can stand with commas between them. */
+  readonly isList?: true;
   /** The smallest and the largest value of a number. */
   readonly range?: readonly [least: number, most: number];
   /** @throws InvalidValue */
@@ -67,6 +69,7 @@ export function variantNames(text: unknown): VariantName[] | undefined {
 const variants: Kind<typeof CLASSIC | VariantName | `${VariantName},${string}`> = {
   placeholder: 'names',
   values: [CLASSIC, ...VARIANT_NAMES],
+  isList: true,
   parse(text) {
     const names = variantNames(text);
     if (names === undefined) {

@@ -75,6 +75,11 @@ test.each([
     ['generate', '--symmetry', 'y'],
     'sudoku: --symmetry: expected none, rotational, mirror or diagonal, got "y"\n',
   ],
+  [
+    ['generate', '--symmetry', 'rotation'],
+    'sudoku: --symmetry: expected none, rotational, mirror or diagonal, got "rotation" (did you mean rotational?)\n',
+  ],
+  [['help', 'slove'], "sudoku: unknown command 'slove' (did you mean solve?)\n"],
   [['help', 'nope'], "sudoku: unknown command 'nope'\n"],
   [['help', 'minimize'], "sudoku: unknown command 'minimize' (did you mean minimise?)\n"],
   [['grade', '--output', 'y'], 'sudoku: --output: expected csv or jsonl, got "y"\n'],

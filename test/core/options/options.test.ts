@@ -40,13 +40,24 @@ describe('parses options from text', () => {
   });
 
   test.each([
-    ['solution', 'all', /^flags: expected an option of variant, solutions, limit, .*budget, got "solution"$/],
+    [
+      'solution',
+      'all',
+      /^flags: expected an option of variant, solutions, limit, .*budget, got "solution" \(did you mean solutions\?\)$/,
+    ],
     ['constructor', '1', /^flags: expected an option of .*, got "constructor"$/],
     [
       'variant',
-      'X',
-      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "X"',
+      'y',
+      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"',
     ],
+    ['variant', 'X', '--variant: expected a known name, got "X" (did you mean x?)'],
+    ['variant', 'x,windok', '--variant: expected a known name, got "x,windok" (did you mean windoku?)'],
+    ['variant', 'diagonal', '--variant: expected a known name, got "diagonal" (did you mean x?)'],
+    ['variant', 'killer', '--variant: expected a known name, got "killer" (each puzzle has its own cages)'],
+    ['output', 'CSV', /^--output: expected same, .* or npy, got "CSV" \(did you mean csv\?\)$/],
+    ['output', 'res.csv', /got "res\.csv" \(a name, not a file\)$/],
+    ['format', 'jsonl', '--format: expected a known name, got "jsonl" (did you mean json?)'],
     ['solutions', 'every', '--solutions: expected first, unique, count or all, got "every"'],
     ['limit', '0', '--limit: expected a whole number from 1 to 4294967295, got "0"'],
     ['limit', '1e3', '--limit: expected a whole number from 1 to 4294967295, got "1e3"'],
