@@ -21,14 +21,13 @@ export async function programOf(commands: Iterable<AddCommand>): Promise<Command
     .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .usage('<command> [options] [arguments]')
+    .commandsGroup('Other:')
+    .helpCommand('help [command]', 'Print the help of a command')
     .hook('preAction', (_, command) => refuseEmptyPaths(command));
   addExamples(
     root,
-    [
-      'solve a puzzle',
-      'sudoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
-    ],
+    ['solve a puzzle', 'sudoku solve ....4..24.1.....533....2.4....6.....'],
     ['solve a file', 'sudoku solve puzzles.txt -o solved.txt'],
     ['make ten puzzles, and rate them', 'sudoku generate --count 10 | sudoku grade'],
     ['show the flags and examples of a command', 'sudoku solve --help'],

@@ -1,6 +1,6 @@
 // Flags that several commands have, and how their values are parsed. Those of options come from the table of options.
 import { availableParallelism } from 'node:os';
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { expectedValue, OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
 import {
   inWords,
@@ -74,6 +74,18 @@ function refusedValue(where: string, expected: string, value: string, hint = '')
   return new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}${hint}`);
 }
 
+/** `--quiet`, which all commands mean alike. */
+export function quietFlag(): Option {
+  return new Option('-q, --quiet', 'print nothing but results and errors');
+}
+
+const LARGEST_SEED = 2 ** 32 - 1;
+
+/** `--seed`. @param help what it changes */
+export function seedFlag(help: string, fallback = 0): DocumentedFlag {
+  return numberFlag('--seed <n>', help, [0, LARGEST_SEED], fallback);
+}
+
 const MAX_THREADS = 256;
 
 /** `--concurrency`, whose default is the number of processors: see {@link concurrencyOf}. */
@@ -98,11 +110,13 @@ export function addSolvingFlags(
   names?: readonly OptionName[],
   table: OptionTable = OPTIONS,
 ): Command {
-  for (const { name, usage, help, values, range, fallback } of optionFlags(table)) {
+  for (const { name, usage, help, values, isList, range, fallback } of optionFlags(table)) {
     if (names && !(names as readonly string[]).includes(name)) continue;
     const flag = new DocumentedFlag(usage, help).default(undefined, fallback);
     if (range) flag.within(...range);
     if (values) flag.argChoices = [...values];
+    flag.isList = isList;
+    flag.isOfSolve = names === undefined && table === OPTIONS && command.name() !== 'solve';
     command.addOption(flag);
   }
   return command;

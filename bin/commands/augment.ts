@@ -1,6 +1,6 @@
 // `sudoku augment`: writes random equivalents of puzzles and their solutions.
 import type { Command } from 'commander';
-import { numberFlag } from '../cli/flags.ts';
+import { numberFlag, seedFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 
@@ -18,7 +18,7 @@ export function addAugment(program: Command): void {
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
     .addOption(numberFlag('--times <n>', 'copies of each record', [1, 10_000], 1))
-    .addOption(numberFlag('--seed <n>', 'another seed makes other copies', [0, Number.MAX_SAFE_INTEGER], 0))
+    .addOption(seedFlag('another seed makes other copies'))
     .option('--only-new', 'leave out the records themselves');
   addExamples(
     command,

@@ -1,6 +1,6 @@
 // `sudoku select`: writes the records that meet a condition.
 import type { Command } from 'commander';
-import { numberFlag } from '../cli/flags.ts';
+import { numberFlag, seedFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 
@@ -14,16 +14,14 @@ export function addSelect(program: Command): void {
   const command = program
     .command('select')
     .description(
-      'Write the records that meet a condition on their columns, clues, rating or solutions, or a sample.',
+      'Write the records that meet a condition, or a sample of them: conditions are about columns, clues, ratings or solutions.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
     .option('--where <condition>', "such as 'er>=4.5 and clues<=24 and status=solved'")
     .addOption(
       numberFlag('--sample <n>', 'draw as many of them, in their order; reads files twice', [1, 1e9], 'all'),
     )
-    .addOption(
-      numberFlag('--seed <n>', 'another seed draws another sample', [0, Number.MAX_SAFE_INTEGER], 0),
-    );
+    .addOption(seedFlag('another seed draws another sample'));
   addExamples(
     command,
     ['keep hard puzzles with one solution', "sudoku select --where 'er>=4.5 and status=solved' puzzles.txt"],

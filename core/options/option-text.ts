@@ -172,6 +172,8 @@ export interface FlagText {
   readonly help: string;
   /** All values, where there are few. */
   readonly values: readonly string[] | undefined;
+  /** Whether several of them can stand with commas between them. */
+  readonly isList: boolean;
   /** The smallest and the largest value of a number. */
   readonly range: readonly [least: number, most: number] | undefined;
   /** What applies without the flag; undefined for a flag without a value, which is off. */
@@ -182,13 +184,14 @@ export interface FlagText {
 export function optionFlags(table: OptionTable = OPTIONS): FlagText[] {
   return optionNames('flag', table).map((name) => {
     const entry = table[name]!;
-    const { placeholder, values, range } = entry.kind;
+    const { placeholder, values, isList = false, range } = entry.kind;
     const hasValue = placeholder !== undefined;
     return {
       name,
       usage: hasValue ? `--${name} <${placeholder}>` : `--${name}`,
       help: withoutMarkdown(entry.help),
       values,
+      isList,
       range,
       fallback: hasValue ? withoutMarkdown(defaultOf(entry)) : undefined,
     };

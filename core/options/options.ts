@@ -321,7 +321,7 @@ export const OPTIONS = {
   budget: {
     kind: wholeNumber(0, MAX_COUNT),
     help: 'guesses (large grids: conflicts) that a puzzle may cost before it is `unsolved`',
-    fallback: 'generous, by size',
+    fallback: '10,000,000 for classic and X to 9x9, else 1,000,000, or 100,000 above 25x25; more to count',
     places: EVERYWHERE,
   },
 } as const satisfies OptionTable;

@@ -9,7 +9,8 @@ import {
   RejectedFile,
 } from '../../../core/files/index.ts';
 import { solveText } from '../../../core/files/solve/solve-text.ts';
-import type { PartialOptions } from '../../../core/options/options.ts';
+import { OPTIONS, type PartialOptions } from '../../../core/options/options.ts';
+import { defaultBudget } from '../../../core/solver/solve/engines.ts';
 import { planOf } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
@@ -77,6 +78,15 @@ describe('parses options from text', () => {
     expect(parse).toThrow(OptionError);
     expect(parse).toThrow(message);
   });
+});
+
+test('the help of budget states the defaults of the engines', () => {
+  const [usual, others, large] = OPTIONS.budget.fallback.match(/\d+(,\d{3})+/g)!;
+  const inWords = (budget: number) => budget.toLocaleString('en');
+  expect(usual).toBe(inWords(defaultBudget({ size: 9, variant: 'x' })));
+  expect(others).toBe(inWords(defaultBudget({ size: 25, variant: 'classic' })));
+  expect(others).toBe(inWords(defaultBudget({ size: 9, variant: 'windoku' })));
+  expect(large).toBe(inWords(defaultBudget({ size: 30, variant: 'classic' })));
 });
 
 describe('a first line of options', () => {
