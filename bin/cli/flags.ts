@@ -52,20 +52,33 @@ function oneOf(words: readonly string[], where: string, value: string): string {
   throw refusedValue(where, expected, value, hint);
 }
 
-/** A flag for a number or a range of numbers: `2.0-4.5`. @param form of each end */
+/** What the values of a {@link rangeFlag} are. */
+interface RangeKind {
+  readonly least: number;
+  readonly most: number;
+  /** How far a range may reach beyond the most. */
+  readonly reach?: number;
+  /** Of each end. */
+  readonly form: RegExp;
+  /** Ranges by the words that people use for them. */
+  readonly words?: ReadonlyMap<string, string>;
+}
+
+/** A flag for a number or a range of numbers: `2.0-4.5`. */
 export function rangeFlag(
   usage: string,
   help: string,
-  { least, most, form }: { readonly least: number; readonly most: number; readonly form: RegExp },
+  { least, most, reach = most, form, words }: RangeKind,
   fallback: string,
 ): DocumentedFlag {
   const flag = new DocumentedFlag(usage, help).within(least, most).argParser((text): Range => {
     const ends = text.split('-');
     const [from, to] = [Number(ends[0]), Number(ends.at(-1))];
     const isRange = ends.length <= 2 && ends.every((end) => form.test(end));
-    if (isRange && least <= from && from <= to && to <= most) return { from, to };
+    if (isRange && least <= from && from <= to && to <= reach) return { from, to };
     const expected = `a value or a range from ${least} to ${most}, such as ${least}-${Math.min(most, least + 3)}`;
-    throw refusedValue(flag.long!, expected, text);
+    const meant = words?.get(text);
+    throw refusedValue(flag.long!, expected, text, meant && ` (did you mean ${meant}?)`);
   });
   return flag.default(undefined, fallback);
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { MAX_SIZE, MIN_SIZE, OPTIONS } from '../../core/options/options.ts';
 import { GENERATED_VARIANT } from '../../core/solver/drawn-names.ts';
 import { MAX_ER, SYMMETRIES } from '../../core/solver/requirements.ts';
+import { DIFFICULTIES } from '../../core/solver/steps/rating.ts';
 import {
   addSolvingFlags,
   choiceFlag,
@@ -37,8 +38,19 @@ const FORMATS: readonly PuzzleFormatName[] = ['lines', 'csv', 'jsonl'];
 
 /** The number of fingerprints that generate/distinct-puzzles.ts can hold. */
 const MAX_COUNT = 100_000_000;
-/** The scale of Sudoku Explainer, to which a range may reach. */
-const ER = { least: 1, most: 12, form: /^\d{1,2}(\.\d)?$/ };
+/** The ratings of puzzles that are found. A range may reach to the end of Sudoku Explainer's scale. */
+const ER = {
+  least: 1,
+  most: MAX_ER,
+  reach: 12,
+  form: /^\d{1,2}(\.\d)?$/,
+  words: new Map(
+    DIFFICULTIES.map(({ name, most }, i) => {
+      const from = (DIFFICULTIES[i - 1]?.most ?? 0.9) + 0.1;
+      return [name, `${from.toFixed(1)}-${Math.min(most, MAX_ER)}`];
+    }),
+  ),
+};
 /** The options of the puzzles. */
 const SHAPE = {
   variant: {
@@ -61,12 +73,7 @@ export function addGenerate(program: Command): void {
     .addOption(seedFlag('another seed makes other puzzles', 1))
     .addOption(numberFlag('--count <n>', 'number of puzzles', [1, MAX_COUNT], 1))
     .addOption(
-      rangeFlag(
-        '--er <range>',
-        "Sudoku Explainer's rating, such as 4.2 or 2.0-4.5; 9x9 only",
-        ER,
-        'any',
-      ).within(ER.least, MAX_ER),
+      rangeFlag('--er <range>', "Sudoku Explainer's rating, such as 4.2 or 2.0-4.5; 9x9 only", ER, 'any'),
     )
     .option('--technique <name>', 'without this technique the puzzle is harder, such as "x-wing"; 9x9 only')
     .addOption(choiceFlag('--symmetry <kind>', 'symmetry of the clues', SYMMETRIES, 'none'))
