@@ -1,5 +1,7 @@
 // `sudoku select`: writes the records that meet a condition.
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { UsageError } from '../cli/exit.ts';
 import { numberFlag, seedFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
@@ -33,9 +35,17 @@ export function addSelect(program: Command): void {
   addSetFlags(command, 'a file, or a directory (new/ creates one) for one result per file').action(
     async (files: string[], flags: SelectFlags) => {
       const { where, sample, seed } = flags;
+      const condition = where === undefined ? files.find(isCondition) : undefined;
+      if (condition !== undefined)
+        throw new UsageError(`expected files, got ${condition} (did you mean --where '${condition}'?)`);
       const { inputs, options } = setOptions(files, flags);
       const { select } = await import('../sets/select.ts');
       process.exitCode = await select(inputs, { ...options, where, sample, seed });
     },
   );
+}
+
+/** Whether an argument was probably meant for --where. */
+function isCondition(argument: string): boolean {
+  return /[<>=]/.test(argument) && !existsSync(argument);
 }
