@@ -21,10 +21,12 @@ export class RefusedCall extends Error {
 /** What to do in place of a flag or a command that people try and that does not exist, by its names. */
 const ADVICE: readonly (readonly [names: string, advice: string])[] = [
   ['force overwrite yes y', 'existing files are replaced anyway'],
-  ['input in i file files f', 'files are arguments, without a flag'],
+  ['input in i file files f stdin', 'files are arguments; - is standard input'],
   ['recursive r', 'a directory stands for all files in and below it'],
-  ['verbose v debug', 'it prints everything unless -q is given'],
+  ['verbose v debug progress log', 'it prints everything unless -q is given'],
   ['color colour nocolor', 'the variable NO_COLOR=1 turns colours off'],
+  ['check verify validate', 'sudoku check does it'],
+  ['delimiter sep separator header columns', 'see docs/formats.md#tables'],
   ['deploy install bootstrap', 'cdk deploy does it: see docs/deploy.md'],
 ];
 
@@ -52,8 +54,7 @@ export function explainMistake(
   }
   // before what is missing, which may be there under another name
   const unknown = command.args.find((word) => /^-./.test(word));
-  const hint = unknown === undefined ? '' : flagHint(unknown, command);
-  if (code === 'commander.unknownOption' || hint !== '') return [`unknown option '${unknown}'${hint}`, see];
+  if (unknown !== undefined) return [`unknown option '${unknown}'${flagHint(unknown, command)}`, see];
   const meant = meantCall(command, code);
   return meant === undefined ? [text, see] : [text, `Did you mean: ${meant}`, see];
 }

@@ -40,15 +40,24 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
 const SHORTEST_PART = 3;
 
 /**
- * The name that an unknown word probably stands for: the same in another case, a word that people use for it, a misspelt name,
- * the beginning of one or a word of it. Undefined if there is none.
+ * The name that an unknown word probably stands for: the same in another case, the value of one, a word that people use for it, a
+ * misspelt name, the beginning of one or a word of it; or what a part of the word stands for, `clues` in `min-clues`. Undefined if
+ * there is none.
  * @param names can have values, `solutions=count`, and commands flags, `local --serve`: these are found by their synonyms
  */
 export function suggestedName(word: string, names: readonly string[]): string | undefined {
   if (word.length > MAX_COMPARED) return undefined;
+  const parts = word.split(/[-_ ]/).toReversed();
+  return [word, ...(parts.length > 1 ? parts : []), word.replace(/^(?:num|n)/i, '')]
+    .map((part) => nameOfWord(part, names))
+    .find((name) => name !== undefined);
+}
+
+function nameOfWord(word: string, names: readonly string[]): string | undefined {
   const wanted = plain(word);
   return (
     names.find((name) => plain(name) === wanted) ??
+    names.find((name) => name.endsWith(`=${wanted}`)) ??
     namesTriedAs(wanted).find((name) => names.includes(name)) ??
     (wanted.length < SHORTEST_PART
       ? undefined

@@ -49,8 +49,14 @@ export function expectedValue(
   expected: string,
   { values = [], isList }: Pick<Kind<unknown>, 'values' | 'isList'>,
 ): { readonly expected: string; readonly hint: string } {
-  const word = isList ? value.split(',').find((each) => !values.includes(each)) : value;
-  if (word === undefined || values.length === 0) return { expected, hint: '' };
+  const words = value.split(isList ? /[\s,;+&|]+/ : /$/);
+  const word = words.find((each) => !values.includes(each));
+  if (values.length === 0) return { expected, hint: '' };
+  if (word === undefined) {
+    const meant = words.join(',');
+    if (meant === value) return { expected, hint: '' };
+    return { expected: 'names with commas', hint: ` (did you mean ${meant}?)` };
+  }
   const rule = isList && suggestedName(word, RULES_OF_PUZZLES);
   const other = rule
     ? ` (each puzzle has its own ${rule})`

@@ -17,19 +17,19 @@ const wordsByName = (table: string): ReadonlyMap<string, readonly string[]> =>
  * have a value (`solutions=count`), or be that of a command with its flags.
  */
 const TRIED = wordsByName(`
-  solve: run solver solution
+  solve: run solver solution solutions play
   check: verify validate test compare diff
-  generate: make create new random
+  generate: make create new random puzzle puzzles
   grade: rate rating difficulty level score hardness se
   grade --path: explain steps hint hints walkthrough
-  minimise: minimize reduce
-  canonical: normalize normalise minlex canonicalize normal
+  minimise: minimize minimal irreducible reduce
+  canonical: isomorph isomorphs normalize normalise minlex canonicalize normal
   dedupe: unique uniq duplicates distinct
   split: partition divide
   augment: shuffle permute morph transform
   select: filter sample grep where query head
   audit: lint inspect leaks
-  convert: export import format merge join concat cat
+  convert: show print draw export import format merge join concat cat
   report: html page stats statistics
   submit: upload send put
   status: info ls list jobs
@@ -38,16 +38,17 @@ const TRIED = wordsByName(`
   local: demo emulate
   local --serve: serve server
   solve --solutions count: count
+  help: man manual docs usage
   --version: version
   er: difficulty level hardness rating rate grade score se easy medium hard expert diff
-  count: number num n amount quantity total puzzles times
+  count: number num n c amount quantity total puzzles times
   clues: givens hints filled
   distinct: unique different
   symmetry: symmetric symmetrical
   technique: techniques method strategy strategies
   mask: pattern
-  seed: random rng
   sample: head n number num count limit top first random take
+  seed: random rng
   where: filter condition query expression w
   stratify: stratified
   parts: ratio ratios share shares fraction proportions
@@ -56,7 +57,7 @@ const TRIED = wordsByName(`
   path: steps explain explanation
   against: puzzles original originals
   follow: watch f
-  concurrency: threads thread jobs job parallel workers worker processes cores cpus cpu j
+  concurrency: threads thread jobs job parallel workers worker processes cores cpus cpu j t w c
   out: outfile outputfile target dest destination dir directory outdir
   output: to outputformat
   format: from inputformat
@@ -70,15 +71,12 @@ const TRIED = wordsByName(`
   quiet: silent s nolog
   dry-run: test simulate n
   version: v
-  solutions=unique: unique proof prove proven
-  solutions=count: count
-  solutions=all: all every
-  solutions=first: first one
-  output=csv: csv
-  output=jsonl: jsonl ndjson
-  output=parquet: parquet
-  output=npy: npy numpy
-  variant=x: diagonal diagonals x xsudoku
+  solutions=unique: proof prove proven
+  solutions=all: every
+  solutions=first: one
+  output=jsonl: json ndjson
+  output=npy: numpy
+  variant=x: diagonal diagonals xsudoku
   x: diagonal diagonals xsudoku sudokux
   windoku: hyper hypersudoku nrc
   anti-knight: nt chess
@@ -88,6 +86,7 @@ const TRIED = wordsByName(`
   disjoint: disjointgroups offset
   classic: normal standard regular vanilla none plain sudoku
   lines: txt text line sdm plain
+  grids: sdk grid
   jsonl: ndjson json
   json: jsonl ndjson jsonlines machine
   csv: tsv excel xlsx spreadsheet table

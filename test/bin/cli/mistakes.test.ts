@@ -54,6 +54,10 @@ describe('a flag that does not exist gets the right one back:', () => {
     ['generate', '--difficulty', '--er'],
     ['generate', '--level', '--er'],
     ['generate', '--easy', '--er'],
+    ['generate', '--min-clues', '--clues'],
+    ['generate', '--rotational', '--symmetry rotational'],
+    ['generate', '--killer', '--variant killer'],
+    ['solve', '--jsonl', '--output jsonl'],
     ['select', '--head', '--sample'],
     ['select', '--filter', '--where'],
     ['grade', '--steps', '--path'],
@@ -69,7 +73,8 @@ describe('a flag that does not exist gets the right one back:', () => {
 
   test.each([
     ['--force', 'existing files are replaced anyway'],
-    ['--input', 'files are arguments, without a flag'],
+    ['--input', 'files are arguments; - is standard input'],
+    ['--delimiter', 'see docs/formats.md#tables'],
     ['-r', 'a directory stands for all files in and below it'],
   ])('of %s, what to do in its place', async (flag, advice) => {
     expect(await printed(['solve', flag, 'p.csv'])).toBe(
@@ -90,6 +95,12 @@ test.each([
   [['check', 'r.csv', 'p.csv'], 'sudoku check r.csv --against p.csv'],
 ])('an argument too many gets its flag back: %j', async (args, meant) => {
   expect(await printed(args)).toContain(`\nDid you mean: ${meant}\nSee: sudoku ${args[0]} --help\n`);
+});
+
+test('an unknown flag is named before a missing one', async () => {
+  expect(await printed(['split', '--zebra', 'p.csv'])).toBe(
+    "sudoku: unknown option '--zebra'\nSee: sudoku split --help\n",
+  );
 });
 
 test.each([

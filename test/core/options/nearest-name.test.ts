@@ -20,6 +20,8 @@ describe('a word stands for', () => {
     ['a name in another case', 'LIMIT', FLAGS, 'limit'],
     ['a misspelt name', 'limt', FLAGS, 'limit'],
     ['a name that people use for it', 'threads', FLAGS, 'concurrency'],
+    ['what a part of it stands for', 'max-threads', FLAGS, 'concurrency'],
+    ['what it stands for without num', 'nthreads', FLAGS, 'concurrency'],
     ['a value of a name', 'unique', FLAGS, 'solutions=unique'],
     ['the beginning of a name', 'concur', FLAGS, 'concurrency'],
     ['a part of a name', 'bucket', FLAGS, 'upload-bucket'],

@@ -54,6 +54,12 @@ describe('parses options from text', () => {
     ],
     ['variant', 'X', '--variant: expected a known name, got "X" (did you mean x?)'],
     ['variant', 'x,windok', '--variant: expected a known name, got "x,windok" (did you mean windoku?)'],
+    [
+      'variant',
+      'x+windoku',
+      '--variant: expected names with commas, got "x+windoku" (did you mean x,windoku?)',
+    ],
+    ['variant', 'classic,x', /all-dots or all-xv, got "classic,x"$/],
     ['variant', 'diagonal', '--variant: expected a known name, got "diagonal" (did you mean x?)'],
     ['variant', 'killer', '--variant: expected a known name, got "killer" (each puzzle has its own cages)'],
     ['output', 'CSV', /^--output: expected same, .* or npy, got "CSV" \(did you mean csv\?\)$/],
