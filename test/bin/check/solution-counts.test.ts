@@ -156,3 +156,12 @@ test.each(['same', 'jsonl'])(
     expect(code).toBe(1);
   },
 );
+
+test.each(['csv', 'jsonl', 'parquet'])('a broken text of JSON is right in output=%s', async (output) => {
+  const cwd = temporaryDirectory();
+  const nested = JSON.stringify({ puzzle: JSON.stringify({ a: { puzzle: puzzles[0] } }) });
+  writeFileSync(join(cwd, 'puzzles'), lines([JSON.stringify({ puzzle: puzzles[0] }), nested]));
+  await sudokuHere(['solve', 'puzzles', '-q', '--output', output, '-o', `r.${output}`], { cwd });
+  const { stderr } = await sudokuHere(['check', `r.${output}`, '--against', 'puzzles'], { cwd });
+  expect(stderr).toContain('2 records: 2 right, 0 wrong');
+});
