@@ -14,7 +14,7 @@ export function addAugment(program: Command): void {
   const command = program
     .command('augment')
     .description(
-      'Add random equivalents of each 9x9 puzzle and its solution: rows, columns and digits exchanged, no two alike.',
+      'Add random equivalents of each puzzle and its solution: no two alike, with rows, columns and digits exchanged, or what variants and rules allow.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
     .addOption(numberFlag('--times <n>', 'copies of each record', [1, 10_000], 1))

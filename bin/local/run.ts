@@ -231,7 +231,17 @@ async function writePage(path: string, directory: string, reports: readonly AnyR
   } finally {
     page.discard();
   }
-  process.stdout.write(printable(`\n${path}: all reports as a page for the browser\n`));
+  process.stdout.write(printable(`\n${headlineOf(reports)}${path}: all reports as a page for the browser\n`));
+}
+
+/** Says that everything is solved, if it is. */
+function headlineOf(reports: readonly AnyReport[]): string {
+  let puzzles = 0;
+  for (const report of reports) {
+    if (report.status !== 'done' || report.solved < report.puzzles) return '';
+    puzzles += report.puzzles;
+  }
+  return `${countText(puzzles, 'puzzle')} of ${countText(reports.length, 'file')}: all solved\n`;
 }
 
 function logUsage(cloud: LocalCloud, { log, directory }: LocalOptions): void {

@@ -17,6 +17,7 @@ import {
   sideOf,
   sizeOfCells,
 } from '../solver/model/geometry.ts';
+import { withoutUsualRegions } from '../solver/model/shape.ts';
 import type { RuleReader } from './rule-options.ts';
 import { PuzzleError, readPuzzleText, type TextOptions, type TextPuzzle } from './text.ts';
 
@@ -136,7 +137,8 @@ export function readGivens<P extends Puzzle>(
   options: Parameters<typeof readPuzzle>[1],
   name = 'puzzle',
 ): ReadPuzzle<P> {
-  const read = readPuzzle(puzzle, options, name);
+  const any = readPuzzle(puzzle, options, name);
+  const read = { ...any, geometry: withoutUsualRegions(any.geometry) };
   refuseRules(read.geometry, name);
   if (read.allowed && restricts(read.geometry, read.cells, read.allowed)) {
     throw new PuzzleError(

@@ -10,10 +10,11 @@ import {
   type SolutionsWanted,
   type Variant,
 } from '../options/options.ts';
+import { defaultBudget } from '../solver/engine/budget.ts';
 import { batchResult } from '../solver/engine/engine.ts';
 import { anyGeometry, GeometryError, geometry } from '../solver/model/geometry.ts';
 import { type OutcomeName, Status, statusName } from '../solver/model/status.ts';
-import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
+import { engineFor } from '../solver/solve/engines.ts';
 import { type PuzzleRules, RULE_OPTIONS, splitRules } from './rule-options.ts';
 
 /** How one puzzle is to be solved. */

@@ -1,10 +1,11 @@
 // `solve`, `count` and `solutions`: one puzzle in any form, within a budget and a timeout.
 
 import { MAX_COUNT, OPTIONS, type OptionEntry, oneOf, wholeNumber } from '../options/options.ts';
+import { defaultBudget } from '../solver/engine/budget.ts';
 import { type BatchResult, batchResult } from '../solver/engine/engine.ts';
 import { hasOnlyUnits } from '../solver/model/geometry.ts';
-import { Status } from '../solver/model/status.ts';
-import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
+import { type OutcomeName, Status, statusName } from '../solver/model/status.ts';
+import { engineFor } from '../solver/solve/engines.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import {
   optionsOf,
@@ -122,11 +123,6 @@ const SPENT = {
   time: 'the time was over first; the option timeout raises it',
 } as const;
 
-/** The outcome of a search that ended early. */
-export function searchFailure(spent: keyof typeof SPENT): SolveFailure {
-  return { status: 'unsolved', reason: SPENT[spent] };
-}
-
 /** The `performance.now()` at which a search with a timeout in milliseconds stops. */
 export function deadlineAfter(timeout: number | undefined): number {
   return timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + timeout;
@@ -157,7 +153,7 @@ export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): 
   const [mode, limit] = solutions === 'first' ? (['first', 1] as const) : (['count', 2] as const);
   const result = search(read, mode, limit, budget, timeout);
   const status = result.statuses[0] as Status;
-  if (status !== Status.solved) return failure(status, read);
+  if (status !== Status.solved) return failureOf(statusName(status), read);
   return { status: result.counts[0] === 2 ? 'not-unique' : 'solved', solution: read.write(result.solutions) };
 }
 
@@ -186,7 +182,7 @@ export function count(puzzle: Puzzle, options: CountOptions = {}): CountResult {
   const status = result.statuses[0] as Status;
   const found = result.counts[0]!;
   if (status !== Status.solved) {
-    const end = failure(status, read);
+    const end = failureOf(statusName(status), read);
     return { ...end, count: Math.min(found, limit), isExact: end.status !== 'unsolved' };
   }
   return { status: 'solved', count: Math.min(found, limit), isExact: found <= limit };
@@ -265,14 +261,19 @@ function search(
   return result;
 }
 
-function failure(
-  status: Exclude<Status, typeof Status.solved>,
+/** The outcome of a search without a solution. */
+export function failureOf(
+  status: OutcomeName | 'interrupted',
   { geometry, cells, allowed }: Searched,
 ): SolveFailure {
-  if (status === Status.invalid)
-    return { status: 'invalid', conflict: conflictIn(geometry, cells, allowed)! };
-  if (status === Status.unsupported)
-    return { status: 'unsupported', reason: `expected rules that are known, got ${geometry.unsupported}` };
-  if (status === Status.noSolution) return { status: 'no-solution' };
-  return searchFailure(status === Status.interrupted ? 'time' : 'budget');
+  switch (status) {
+    case 'invalid':
+      return { status, conflict: conflictIn(geometry, cells, allowed)! };
+    case 'unsupported':
+      return { status, reason: `expected rules that are known, got ${geometry.unsupported}` };
+    case 'no-solution':
+      return { status };
+    default:
+      return { status: 'unsolved', reason: SPENT[status === 'interrupted' ? 'time' : 'budget'] };
+  }
 }

@@ -57,10 +57,8 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[P, 3], 'options: expected an object, got 3'],
   ],
   grade: [
-    [
-      [P],
-      'puzzle: expected classic or x 9x9 with 3x3 boxes, as no other puzzle is graded, got classic 4x4 with 2x2',
-    ],
+    [[null], 'puzzle: expected a string, an array of rows or of cells, or a Uint8Array; got null'],
+    [[P, { step: 1 }], 'greater, even, odd, got "step" (did you mean steps?)'],
     [['.'.repeat(81), { steps: 1 }], 'options.steps: expected true or false'],
   ],
   canonical: [

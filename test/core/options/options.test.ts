@@ -10,7 +10,7 @@ import {
 } from '../../../core/files/index.ts';
 import { solveText } from '../../../core/files/solve/solve-text.ts';
 import { OPTIONS, type PartialOptions } from '../../../core/options/options.ts';
-import { defaultBudget } from '../../../core/solver/solve/engines.ts';
+import { defaultBudget } from '../../../core/solver/engine/budget.ts';
 import { planOf } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
