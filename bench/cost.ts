@@ -6,9 +6,7 @@ import { ASSUMED, type Rates } from './cost/rates.ts';
 import { DOCUMENTS, replaceTables, tables } from './cost/tables.ts';
 
 const program = new Command('cost')
-  .description(
-    'Computes requests, time and dollars for one puzzle to ten thousand million, from measured speeds.',
-  )
+  .description('Computes requests, time and dollars for one puzzle to ten billion, from measured speeds.')
   .option('--rates <file>', 'JSON file of measured speeds', 'bench/cost/measured.json')
   .option('--measure', 'measure the speeds first, which takes two minutes')
   .option('--puzzles-per-second <n>', 'of one function, bytes to bytes', Number)

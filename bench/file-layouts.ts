@@ -36,6 +36,8 @@ const lines =
   (puzzles: readonly EasyPuzzle[]) =>
     Buffer.from(before + puzzles.map(line).join(''));
 
+const cellCandidates = (value: string) => `${value === '0' ? '123456789' : value} `;
+
 export const LAYOUTS: readonly FileLayout[] = [
   { name: 'lines', content: lines(({ puzzle }) => `${puzzle}\n`) },
   {
@@ -132,6 +134,67 @@ export const LAYOUTS: readonly FileLayout[] = [
     target: 0.6,
     given: { output: 'jsonl' },
     content: lines(({ puzzle }) => `${puzzle}\n`),
+  },
+  {
+    name: 'csv with ids, to a csv table',
+    target: 0.6,
+    given: { output: 'csv' },
+    content: lines(({ puzzle }, i) => `${i},${puzzle}\n`, 'id,puzzle\n'),
+  },
+  {
+    name: 'csv with ids, to a jsonl table',
+    target: 0.6,
+    given: { output: 'jsonl' },
+    content: lines(({ puzzle }, i) => `${i},${puzzle}\n`, 'id,puzzle\n'),
+  },
+  {
+    name: 'csv with ids, to parquet',
+    target: 0.6,
+    given: { output: 'parquet' },
+    content: lines(({ puzzle }, i) => `${i},${puzzle}\n`, 'id,puzzle\n'),
+  },
+  {
+    name: 'json lines with ids, to a csv table',
+    target: 0.4,
+    given: { output: 'csv' },
+    content: lines(({ puzzle }, id) => `${JSON.stringify({ id, puzzle })}\n`),
+  },
+  {
+    name: 'json lines with ids, to a jsonl table',
+    target: 0.4,
+    given: { output: 'jsonl' },
+    content: lines(({ puzzle }, id) => `${JSON.stringify({ id, puzzle })}\n`),
+  },
+  {
+    name: 'json array with ids, to a csv table',
+    target: 0.4,
+    given: { output: 'csv' },
+    content: (puzzles) => Buffer.from(JSON.stringify(puzzles.map(({ puzzle }, id) => ({ id, puzzle })))),
+  },
+  {
+    name: 'pasted grids',
+    target: 0.3,
+    content: lines(
+      ({ puzzle }, i) =>
+        `Puzzle ${i + 1}\n${puzzle.replaceAll('0', '.').replace(/.{9}/g, (row) => `| ${row.split('').join(' ')} |\n`)}\n`,
+    ),
+  },
+  {
+    name: 'candidates',
+    target: 0.3,
+    content: lines(
+      ({ puzzle }) => `${puzzle.replace(/./g, cellCandidates).replace(/((?:\S+ ){9})/g, '$1\n')}\n`,
+    ),
+  },
+  {
+    name: 'links',
+    target: 0.3,
+    content: lines(({ puzzle }) => `https://www.sudokuwiki.org/sudoku.htm?bd=${puzzle}\n`),
+  },
+  {
+    name: 'number lines',
+    target: 0.3,
+    content: lines(({ puzzle }) => `${puzzle.split('').join(' ')}\n`),
   },
   { name: 'lines, gzip', isGzip: true, content: lines(({ puzzle }) => `${puzzle}\n`) },
 ];

@@ -2,9 +2,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { HEAD_BYTES, openFile, openStored, planFile } from '../core/files/index.ts';
+import { defaultBudget } from '../core/solver/engine/budget.ts';
 import { batchResult } from '../core/solver/engine/engine.ts';
 import { geometry } from '../core/solver/model/geometry.ts';
-import { defaultBudget, engineFor } from '../core/solver/solve/engines.ts';
+import { engineFor } from '../core/solver/solve/engines.ts';
 import { easyPuzzles, type FileLayout, LAYOUTS, LISTINGS } from './file-layouts.ts';
 import { machineText, median, spreadText, timed, timedAsync } from './shared/timing.ts';
 
@@ -115,15 +116,16 @@ function solveBatches(): void {
 async function solveFile({ given = {}, isGzip }: FileLayout, file: Uint8Array): Promise<number> {
   const head = file.subarray(0, HEAD_BYTES);
   const plan = planFile({ head, complete: head.length === file.length, name: '', given: [given] });
-  const solver = isGzip ? openStored(plan) : openFile(plan);
+  const isEncoded = isGzip || given.output === 'parquet';
+  const solver = isEncoded ? openStored(plan) : openFile(plan);
   for (let at = 0; at < file.length; at += PIECE_BYTES) {
     const piece = file.subarray(at, at + PIECE_BYTES);
     pieceBuffer.set(piece); // as reading from disk would
     const output = solver.take(pieceBuffer.subarray(0, piece.length));
-    if (isGzip) for await (const _ of output);
+    if (isEncoded) for await (const _ of output);
     else for (const _ of output as Iterable<Uint8Array>);
   }
-  if (isGzip) for await (const _ of solver.end());
+  if (isEncoded) for await (const _ of solver.end());
   else for (const _ of solver.end() as Iterable<Uint8Array>);
   const { tally } = 'solved' in solver ? solver.solved : solver;
   return tally.solutions;

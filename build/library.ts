@@ -15,7 +15,6 @@ import { builtinsAsUsed } from './plugins.ts';
  */
 const APART = {
   solver: 'core/solver/index.ts',
-  solve: 'core/puzzle/solve.ts',
   check: 'core/puzzle/conflict.ts',
   parse: 'core/puzzle/parse.ts',
   canonical: 'core/puzzle/canonical.ts',
@@ -24,6 +23,9 @@ const APART = {
   files: 'core/files/solve/solve-text.ts',
   stream: 'core/files/solve/solve-source.ts',
 };
+
+/** Entries of the package beside index.js. */
+const ENTRIES = { solve: 'core/puzzle/solve-on-demand.ts' };
 
 const common: BuildOptions = {
   bundle: true,
@@ -60,24 +62,26 @@ const kernelsAsModules: Plugin = {
 
 const checkNode = await nodeCheck();
 await library('dist/library', {
-  entryPoints: { index: 'core/index.ts', ...APART, file: 'core/files/solve/solve-file.ts' },
+  entryPoints: { index: 'core/index.ts', ...ENTRIES, ...APART, file: 'core/files/solve/solve-file.ts' },
   platform: 'node',
   target: 'node22.19',
 });
 // A module of its own, imported first. Bundlers drop it, since the package declares that it has no side effects.
 await writeFile('dist/library/check-node.js', checkNode);
-// in the first line, so that the source map remains valid
-const index = await readFile('dist/library/index.js', 'utf8');
-await writeFile('dist/library/index.js', `import './check-node.js'; ${index}`);
+for (const entry of ['index', ...Object.keys(ENTRIES)]) {
+  const path = `dist/library/${entry}.js`;
+  // in the first line, so that the source map remains valid
+  await writeFile(path, `import './check-node.js'; ${await readFile(path, 'utf8')}`);
+}
 await library('dist/browser', {
   ...FOR_BROWSERS,
   ...compact,
-  entryPoints: { index: 'core/browser.ts', ...APART },
+  entryPoints: { index: 'core/browser.ts', ...ENTRIES, ...APART },
 });
 await library('dist/workerd', {
   ...FOR_BROWSERS,
   ...compact,
-  entryPoints: { index: 'core/browser.ts', ...APART },
+  entryPoints: { index: 'core/browser.ts', ...ENTRIES, ...APART },
   assetNames: '[name]',
   plugins: [kernelsAsModules, ...FOR_BROWSERS.plugins],
 });
@@ -94,8 +98,14 @@ await library('dist/commonjs', {
   // without `require`, so that tools for browsers find no modules of Node
   plugins: [builtinsAsUsed],
 });
-await writeDeclarations(['core/index.ts', 'core/browser.ts'], 'dist/types', '.js');
-await writeDeclarations(['core/index.ts'], 'dist/commonjs/types', '.cjs');
+// code for CommonJS is loaded as a whole
+await writeFile(
+  'dist/commonjs/solve.cjs',
+  "'use strict';\nconst { solve } = require('./index.cjs');\nexports.solve = async (puzzle, options) => solve(puzzle, options);\n",
+);
+const apart = Object.values(ENTRIES);
+await writeDeclarations(['core/index.ts', 'core/browser.ts', ...apart], 'dist/types', '.js');
+await writeDeclarations(['core/index.ts', ...apart], 'dist/commonjs/types', '.cjs');
 
 /** @returns code that throws an error if Node is too old */
 async function nodeCheck(): Promise<string> {
@@ -116,7 +126,9 @@ async function library(outdir: string, options: BuildOptions): Promise<void> {
   const { metafile } = await build({ ...common, ...options, outdir });
   await writeLicences(metafile!, outdir);
   for (const path of Object.keys(metafile!.outputs)) if (path.endsWith('.map')) await removeKernels(path);
-  for (const name of Object.keys(options.entryPoints!).filter((entry) => entry !== 'index')) {
+  for (const name of Object.keys(options.entryPoints!).filter(
+    (entry) => entry !== 'index' && !(entry in ENTRIES),
+  )) {
     for (const ending of ['js', 'js.map']) await rm(`${outdir}/${name}.${ending}`, { force: true });
   }
 }

@@ -1,17 +1,19 @@
 // Which Markdown files of the repository are pages of the site, where, and in which order.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const REPOSITORY = 'https://github.com/sudoku-batch/sudoku-batch';
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
+
+const { homepage } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { homepage: string };
+export const REPOSITORY: string = homepage.replace('#readme', '');
 
 /** The list of pages: guides first, then reference, then design. Paths are from the repository's root. */
 export const GROUPS: readonly { title: string; pages: Readonly<Record<string, string>> }[] = [
   {
     title: 'Guides',
     pages: {
-      'README.md': 'Get started',
+      'site/start.md': 'Get started',
       'site/try.md': 'Try it',
       'docs/cli.md': 'Solve files',
       'docs/data-sets.md': 'Make a data set',
@@ -54,18 +56,45 @@ export const GROUPS: readonly { title: string; pages: Readonly<Record<string, st
 /** Markdown files that are no pages, as patterns. */
 export const NO_PAGES: readonly string[] = [
   '!(docs|site)/**/*',
-  'site/!(index|try).md',
+  'site/!(index|start|try).md',
   'site/*/**/*',
-  '!(README|CHANGELOG|CONTRIBUTING).md',
+  '!(CHANGELOG|CONTRIBUTING).md',
 ];
 
-/** `README.md` -> `start.md`, `docs/api/index.md` -> `api/index.md`, `CHANGELOG.md` -> `changelog.md` */
+/** `site/start.md` -> `start.md`, `docs/api/index.md` -> `api/index.md`, `CHANGELOG.md` -> `changelog.md` */
 export const pathOf = (source: string): string =>
-  source === 'README.md'
-    ? 'start.md'
-    : source.replace(/^(docs|site)\//, '').replace(/^[A-Z]+(?=\.md$)/, (name) => name.toLowerCase());
+  source.replace(/^(docs|site)\//, '').replace(/^[A-Z]+(?=\.md$)/, (name) => name.toLowerCase());
 
-const isPage = (source: string): boolean => /^(docs\/.*|site\/(index|try)|[A-Z]+)\.md$/.test(source);
+const isPage = (source: string): boolean =>
+  /^(docs\/.*|site\/(index|start|try)|CHANGELOG|CONTRIBUTING)\.md$/.test(source);
+
+/** Whether a page can be edited in the repository: not if a program writes it. */
+export const isEditable = (source: string): boolean => !/^docs\/(api\/.*|construct\.md$)/.test(source);
+
+const LONGEST_DESCRIPTION = 160;
+
+/** What search engines show below a page's title: its first paragraph, or as many sentences or words of it as there is room for. */
+export function descriptionOf(markdown: string): string {
+  const [, title = '', text = ''] = /^# (.*)\n([\s\S]*)/m.exec(markdown) ?? [];
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '').split('\n\n');
+  const paragraph = prose.find((block) => /^\n?[\p{L}*_`[]/u.test(block)) ?? '';
+  // two pages can have the same words in the reference of the library
+  const isReference = /^[A-Z][\w ]+: |^sudoku-batch/.test(title);
+  const words = plain(isReference ? `${title}. ${paragraph}` : paragraph || `${title} of sudoku-batch`);
+  if (words.length <= LONGEST_DESCRIPTION) return words;
+  const cut = words.slice(0, LONGEST_DESCRIPTION);
+  const sentences = /^.*[.:](?= )/.exec(cut)?.[0];
+  return sentences && sentences.length > 60 ? sentences : `${cut.slice(0, cut.lastIndexOf(' '))} …`;
+}
+
+/** Markdown of a paragraph without its marks. */
+const plain = (markdown: string) =>
+  markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<[^>]*>/g, '')
+    .replace(/[*`\\]|(?<!\w)_|_(?!\w)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /**
  * The target of a link: a page of the site (`/formats.html#options`), or a file or folder in the repository.

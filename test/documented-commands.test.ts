@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import project from '../package.json' with { type: 'json' };
+import { fencedBlocksIn } from './documented-blocks.ts';
 
 const ROOT = new URL('..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -28,6 +29,15 @@ test('the first screen of README.md has the commands that start the demo and run
   expect(screen).toContain('npm ci && npm start');
   expect(screen).toContain('npm ci && npm test');
   expect(read('.ci/run')).toMatch(/^npm ci && npm test\b/m);
+});
+
+test.each(documents)('blocks of commands in $path name their language', ({ path }) => {
+  const commands = fencedBlocksIn(path).filter(({ content }) =>
+    /^(\$ |(sudoku|npx|npm|aws|git|deno|bun|cd) )/m.test(content),
+  );
+  expect(commands.filter(({ language }) => !['sh', 'console'].includes(language))).toEqual([]);
+  const shell = commands.filter(({ language }) => language === 'sh');
+  expect(shell.filter(({ content }) => /^\$ /m.test(content))).toEqual([]);
 });
 
 /** Modules of a folder that are programs by themselves, without the runner that starts them. */

@@ -3,14 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SCRIPT, temporaryDirectory } from './bin/command-line.ts';
+import { fencedBlocksIn } from './documented-blocks.ts';
 
-const text = readFileSync(new URL('../docs/data-sets.md', import.meta.url), 'utf8');
-const blocks = Array.from(text.matchAll(/^```(\w*)\n(.*?)^```$/gms), ([, language, content]) => ({
-  language,
-  content: content!,
-}));
+const blocks = fencedBlocksIn('docs/data-sets.md');
 const commands = blocks
-  .filter(({ language }) => language === '')
+  .filter(({ language }) => language === 'sh')
   .flatMap(({ content }) => content.trim().split('\n'));
 const program = blocks.find(({ language }) => language === 'python')!.content;
 

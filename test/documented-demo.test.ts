@@ -1,35 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { ended, SCRIPT, start, temporaryDirectory } from './bin/command-line.ts';
+import { fencedBlocksIn, stepsOf } from './documented-blocks.ts';
 
 const ROOT = new URL('..', import.meta.url);
 
-/** A command of a transcript and what it prints. */
-interface Step {
-  readonly command: string;
-  readonly output: string;
-}
-
 /** The commands of a document's transcripts that need a cloud, in their order. */
-function stepsOf(path: string): Step[] {
-  const text = readFileSync(new URL(path, ROOT), 'utf8');
-  const sessions = Array.from(text.matchAll(/^```\n(\$ [^`]*?)^```$/gm), ([, session]) => session!);
-  return sessions
-    .filter((session) => /npx sudoku (submit|status|watch|redrive|backfill)\b/.test(session))
-    .flatMap((session) =>
-      session
-        .split(/^\$ /m)
-        .filter(Boolean)
-        .map((step) => {
-          const end = step.indexOf('\n');
-          return { command: step.slice(0, end), output: step.slice(end + 1) };
-        }),
-    );
-}
+const stepsInCloud = (path: string) =>
+  fencedBlocksIn(path)
+    .filter(({ content }) => /^\$ .*npx sudoku (submit|status|watch|redrive|backfill)\b/m.test(content))
+    .flatMap(({ content }) => stepsOf(content));
 
 /** Starts the demo. @returns the process, and the settings that it prints */
 async function startDemo() {
@@ -69,7 +53,7 @@ function comparable(output: string): string[] {
 const onTerminal = (command: string) => `script -qec ${JSON.stringify(command)} /dev/null | tr -d '\\r'`;
 
 test('every transcript of docs/cli.md that needs a cloud can be repeated in the demo', async () => {
-  const steps = stepsOf('docs/cli.md');
+  const steps = stepsInCloud('docs/cli.md');
   expect(steps.length).toBeGreaterThan(5);
   const { child, env } = await startDemo();
   const cwd = temporaryDirectory();

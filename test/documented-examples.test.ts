@@ -1,27 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseOptions } from '../core/options/option-text.ts';
 import { SCRIPT, temporaryDirectory } from './bin/command-line.ts';
 import { solveBytes } from './core/formats/solve-bytes.ts';
+import { fencedBlocksIn, stepsOf } from './documented-blocks.ts';
 
 const ROOT = new URL('..', import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-
-/** The fenced blocks of a document, each with the text that precedes it. */
-function blocksOf(text: string): { before: string; content: string }[] {
-  const parts = text.split(/^```\n/m);
-  return Array.from({ length: (parts.length - 1) / 2 }, (_, i) => ({
-    before: parts[2 * i]!.trim(),
-    content: parts[2 * i + 1]!,
-  }));
-}
 
 /** Files of docs/formats.md and their results, with the options that the text names. */
-function filesIn(text: string) {
+function filesIn(path: string) {
   let file = '';
-  return blocksOf(text).flatMap(({ before, content }) => {
+  return fencedBlocksIn(path).flatMap(({ before, content }) => {
     const options = /^(?:and|gives)(?:, with `(.+)`,)?(?: \(on one line\))?$/.exec(before);
     if (!options) {
       file = content;
@@ -36,7 +27,7 @@ function filesIn(text: string) {
   });
 }
 
-const files = filesIn(read('docs/formats.md'));
+const files = filesIn('docs/formats.md');
 
 test('docs/formats.md contains examples', () => expect(files.length).toBeGreaterThan(5));
 
@@ -45,27 +36,30 @@ test.each(files)('docs/formats.md shows the result of %j', ({ file, given, resul
   expect(text).toBe(isFolded ? `${result.trimEnd().replace(/\n */g, ' ')}\n` : result);
 });
 
-/** Blocks of docs/cli.md with commands that need no stack. */
-const sessions = blocksOf(read('docs/cli.md'))
+/** Transcripts of commands that need no stack. */
+const sessions = ['docs/cli.md', 'site/start.md']
+  .flatMap(fencedBlocksIn)
+  .filter(({ language }) => language === 'console')
   .map(({ content }) => content)
   .filter((content) =>
-    /^\$ (echo \S+ \| )?npx sudoku (solve|check|generate|grade|canonical|dedupe)\b/.test(content),
+    /^\$ (echo \S+ \| )?(npx )?sudoku (solve|check|generate|grade|canonical|dedupe)\b/.test(content),
   );
 
-test('docs/cli.md contains transcripts', () => expect(sessions.length).toBeGreaterThan(4));
+test('the documents contain transcripts', () => expect(sessions.length).toBeGreaterThan(5));
 
 /** Grids are drawn on a terminal, which the script of util-linux provides. */
 const isDrawn = (session: string) => session.includes('┌');
 const shown = sessions.filter((session) => !isDrawn(session) || process.platform === 'linux');
 
-test.each(shown)('docs/cli.md shows the output of %s', (session) => {
+test.each(shown)('the documents show the output of %s', (session) => {
   const cwd = temporaryDirectory();
   symlinkSync(new URL('examples', ROOT), join(cwd, 'examples'));
-  const commands = session.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []));
+  const commands = stepsOf(session).map(({ command }) => command);
   const program = `"${process.execPath}" "${SCRIPT}"`;
   // prints each command before its output, as a terminal does
   const script = commands.map(
-    (line) => `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll('npx sudoku', program)}\n`,
+    (line) =>
+      `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll(/(npx )?(?<![\w.])sudoku(?= )/g, program)}\n`,
   );
   const text = `exec 2>&1\n${script.join('')}`;
   writeFileSync(join(cwd, 'session'), `stty cols 80\n${text}`);

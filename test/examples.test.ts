@@ -53,8 +53,11 @@ test.each(examples)('the example of $name runs and returns the values that it sh
   writeFileSync(join(cwd, 'puzzles.txt.gz'), gzipSync('12.434..2.4343.1\n'));
   // an example imports the built library by the name of the package
   const preload = `import { registerHooks } from 'node:module';
-    const library = ${JSON.stringify(new URL('dist/library/index.js', `file://${ROOT}`).href)};
-    registerHooks({ resolve: (name, context, next) => next(name === 'sudoku-batch' ? library : name, context) });`;
+    const built = {
+      'sudoku-batch': ${JSON.stringify(new URL('dist/library/index.js', `file://${ROOT}`).href)},
+      'sudoku-batch/solve': ${JSON.stringify(new URL('dist/library/solve.js', `file://${ROOT}`).href)},
+    };
+    registerHooks({ resolve: (name, context, next) => next(built[name] ?? name, context) });`;
   writeFileSync(join(cwd, 'preload.mjs'), preload);
   writeFileSync(join(cwd, 'example.mjs'), checked(code));
   const run = promisify(execFile)(process.execPath, ['--import', './preload.mjs', 'example.mjs'], { cwd });

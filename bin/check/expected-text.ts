@@ -149,7 +149,7 @@ export class ExpectedText {
   }
 
   /** Finds out about the puzzles what the options request, as the solver does. */
-  #fillFacts({ geometry, own, count, cells, allowed }: Block): void {
+  #fillFacts({ geometry, own, count, cells, allowed, alphabet }: Block): void {
     if (!geometry || this.#facts.length === 0) return;
     // explanations use the techniques of grading
     const isFound = (name: FactName) =>
@@ -162,7 +162,7 @@ export class ExpectedText {
     const statuses = this.#result.statuses.slice();
     for (const p of this.#wrong) statuses[p] = Status.unsolved;
     fillFacts(
-      { geometry, own, count, cells, allowed },
+      { geometry, own, count, cells, allowed, alphabet },
       { ...this.#result, statuses },
       { budget, deadline: Infinity },
     );

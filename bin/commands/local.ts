@@ -1,5 +1,5 @@
 // `sudoku local`: submits files to the pipeline in a local cloud.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -9,6 +9,7 @@ import {
   addSolvingFlags,
   concurrencyFlag,
   concurrencyOf,
+  quietFlag,
   type SolvingFlags,
   solvingOptions,
 } from '../cli/flags.ts';
@@ -27,6 +28,22 @@ interface LocalFlags extends SolvingFlags {
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 
+/** What is solved if no file is named: of examples/, one for each thing that a file can be. All their puzzles are solved. */
+const DEMO_FILES: readonly string[] = [
+  'thousand.txt', // a puzzle a line
+  'kaggle.csv', // a table
+  'objects.jsonl', // JSON Lines
+  'array.npy', // a NumPy array
+  'simple-sudoku.ss', // grids in frames
+  'quoted-mail.txt', // a grid within other text
+  'candidates.txt', // pencil marks
+  'lines.txt.gz', // a compressed file
+  'diagonals-9x9.txt', // a variant, by a line of options
+  'jigsaws.txt', // regions in place of boxes
+  'links.txt', // links with rules
+  'sized-25x25.txt', // a large grid
+];
+
 /** Exists in clones only: the local cloud synthesizes the stack from its sources. */
 const LOCAL_CLOUD = new URL('../../local/cloud.ts', import.meta.url);
 
@@ -40,11 +57,14 @@ const MAX_CONCURRENCY = 64;
 export function addLocal(program: Command): void {
   const command = program
     .command('local')
-    .description('Solve files through the pipeline as it would be deployed, in a cloud within this process.')
+    .description(
+      'Solve files through the pipeline in a local cloud: as it would be deployed, within this process.',
+    )
     .argument('[files...]', 'puzzle files, or directories of them (examples/)');
   addExamples(
     command,
     ['solve a file as the stack would', 'sudoku local puzzles.txt --out out'],
+    ['solve a dozen of examples/, as npm start does', 'sudoku local'],
     ['keep the local cloud running for other commands', 'sudoku local --serve'],
     ['repeat the transcripts of the documents', 'sudoku local --serve --demo'],
   );
@@ -54,7 +74,7 @@ export function addLocal(program: Command): void {
     .option('--serve', 'send nothing; run until Ctrl-C, for other commands')
     .option('--demo', `with --serve: fill the cloud with ${DEMO_CONTENT}`)
     .option('-v, --verbose', 'print everything that the functions log')
-    .option('-q, --quiet', 'print nothing but results and errors')
+    .addOption(quietFlag())
     .action(async (paths: string[], flags: LocalFlags) => {
       process.exitCode = await local(paths, flags);
     });
@@ -83,19 +103,12 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
     throw new UsageError(`--serve: expected no files, as it sends nothing, got ${paths.join(' ')}`);
   }
   if (flags.serve) return serveLocally(cloud, flags.demo ?? false);
-  const isExamples = paths.length === 0;
-  const { sources, unreadable } = await findFiles(isExamples ? exampleFiles() : paths, directory);
+  const { sources, unreadable } = await findFiles(
+    paths.length === 0 ? DEMO_FILES.map((name) => join(EXAMPLES, name)) : paths,
+    directory,
+  );
   warnOfUnreadable(unreadable);
   if (sources.length === 0) return Exit.usage;
   const exit = await submitLocally(sources, { ...cloud, directory, metadata: metadataOf(options) });
-  // the examples contain a file that is rejected on purpose
-  if (isExamples && exit !== Exit.failure) return Exit.allSolved;
   return unreadable.length > 0 ? (Math.max(exit, Exit.usage) as Exit) : exit;
-}
-
-/** The puzzle files in examples/, without the folder of apps. */
-function exampleFiles(): string[] {
-  const entries = readdirSync(EXAMPLES, { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  return files.map(({ name }) => join(EXAMPLES, name));
 }

@@ -11,7 +11,7 @@ import { KEY_END, KEY_START, LF, SLOTS_OF_RECORD } from '../../core/kernel/const
 import { geometryAt } from '../../core/solver/engine/engine.ts';
 import { WORDS } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import { type PlainGeometry, shapeOf } from '../../core/solver/model/shape.ts';
+import { type PlainGeometry, shapeOf, withoutUsualRegions } from '../../core/solver/model/shape.ts';
 import type { PlannedFile } from '../files/inputs.ts';
 import { recordBlocks, refuseCandidates } from './records.ts';
 
@@ -199,15 +199,23 @@ function batchOf(
   };
 }
 
-/** The same records in batches of one geometry each: a puzzle with rules of its own is a batch by itself. */
+/**
+ * The same records in batches of one geometry each: a puzzle with rules of its own is a batch by itself. A jigsaw whose regions are
+ * the boxes is a puzzle without regions.
+ */
 export function* batchesByRules(batch: RecordBatch): Generator<RecordBatch> {
+  const withGeometry = (one: RecordBatch, geometry: Geometry | undefined) => ({
+    ...one,
+    geometry: geometry && withoutUsualRegions(geometry),
+    own: undefined,
+  });
   if (!batch.own) {
-    yield batch;
+    yield withGeometry(batch, batch.geometry);
     return;
   }
   for (let i = 0; i < batch.starts.length; i++) {
     const one = part(batch, i, 1);
-    yield { ...one, geometry: one.own?.[0] ?? one.geometry, own: undefined };
+    yield withGeometry(one, one.own?.[0] ?? one.geometry);
   }
 }
 

@@ -1,9 +1,10 @@
 // The rows of `sudoku grade`: a table of ratings, with all steps if they are requested.
 import type { Table } from '../../core/options/options.ts';
 import { explainedStepText } from '../../core/solver/explain/explain.ts';
+import type { Explained } from '../../core/solver/grade/solve-by-hand.ts';
 import { isRated, ratingJson, ratingTexts } from '../../core/solver/steps/rating.ts';
 import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
-import type { Explained, Graded, GradeTask } from '../threads/tasks.ts';
+import type { Graded, GradeTask } from '../threads/tasks.ts';
 import type { RowFileKind, RowValues } from './row-files.ts';
 
 /** @param withPath whether to include all steps */
@@ -17,11 +18,11 @@ export function ratingRows(format: Table, withPath: boolean): RowFileKind<GradeT
     otherShape: 'not-graded',
     note: 'only 9x9 puzzles with 3x3 boxes, classic or X, have ratings; the steps of others are listed',
     accepts: ({ unsupported }) => unsupported === undefined,
-    task: (shape, cells) => ({ kind: 'grade', shape, cells, path: withPath }),
+    hasCandidates: true,
+    task: (shape, cells, allowed) => ({ kind: 'grade', shape, cells, allowed, path: withPath }),
     values: (_, grades, puzzle) => {
-      const grade = grades[puzzle]!;
-      if (grade.status === 'explained') return explainedValues(grade as Explained, format, withPath);
-      const rated = grade as Graded;
+      const rated = grades[puzzle]!;
+      if ('difficulty' in rated) return explainedValues(rated, format, withPath);
       const path = isRated(rated) ? rated.path : undefined;
       const fields = format === 'csv' ? ratingFields(rated, withPath) : undefined;
       return { status: rated.status, fields, members: { ...ratingJson(rated), path } };
@@ -38,14 +39,13 @@ function ratingFields(grade: Graded, withPath: boolean): string[] {
 
 /** The steps of a puzzle without a rating; its difficulty is a word of our own. */
 function explainedValues(explained: Explained, format: Table, withPath: boolean): RowValues {
-  const { status, difficulty, counts: all, steps } = explained;
-  const counts = Object.entries(all).filter(([, count]) => count > 0);
-  const path = withPath ? steps : undefined;
+  const { status, difficulty, counts, steps } = explained;
   if (format !== 'csv')
-    return { status, fields: undefined, members: { difficulty, counts: Object.fromEntries(counts), path } };
-  const hardest = counts.at(-1)?.[0] ?? '';
+    return { status, fields: undefined, members: { difficulty, counts, path: withPath ? steps : undefined } };
+  const all = Object.entries(counts);
+  const hardest = all.at(-1)?.[0] ?? '';
   const texts = withPath ? [steps.map(explainedStepText).join('; ')] : [];
-  return { status, fields: ['', '', '', hardest, countsText(counts), ...texts] };
+  return { status, fields: ['', '', '', hardest, countsText(all), ...texts] };
 }
 
 const countsText = (counts: Iterable<readonly [name: string, count: number]>): string =>

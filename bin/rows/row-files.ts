@@ -5,6 +5,8 @@ import { formatOf } from '../../core/formats/formats.ts';
 import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { csvField, csvRows, jsonlRows } from '../../core/formats/tables/rows.ts';
 import type { Table } from '../../core/options/options.ts';
+import { WRITERS } from '../../core/puzzle/puzzle.ts';
+import { allowedAt, restricts } from '../../core/solver/model/allowed.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { type PlainGeometry, shapeOf } from '../../core/solver/model/shape.ts';
 import { fileError } from '../cli/defects.ts';
@@ -38,8 +40,13 @@ export interface RowFileKind<T extends Task> {
   /** Most records of a task. */
   readonly recordsPerTask: number;
   accepts(shape: Geometry): boolean;
-  /** @param cells of puzzles of an accepted shape, one after another; a copy */
-  task(shape: PlainGeometry, cells: Uint8Array): T;
+  /** Whether puzzles may exclude candidates beside their givens, with which their rows then show them. */
+  readonly hasCandidates?: true;
+  /**
+   * @param cells of puzzles of an accepted shape, one after another; a copy
+   * @param allowed the digits that these may have; undefined if there are only givens
+   */
+  task(shape: PlainGeometry, cells: Uint8Array, allowed: Uint32Array | undefined): T;
   /** What a row says about a puzzle. @param puzzle its number in the batch */
   values(batch: RecordBatch, result: Result<T>, puzzle: number): RowValues;
   /** Writes the lines of a batch, without a table. @param statusOf counts and returns the status of a record's puzzle */
@@ -84,12 +91,13 @@ export async function rowFiles<F extends string, T extends Task>(
       const hasIds = isIdentified(file);
       const output = await open(named(input), hasIds);
       const write = async () => {
-        const taskOf = ({ geometry, cells }: RecordBatch) =>
+        const taskOf = ({ geometry, cells, allowed }: RecordBatch) =>
           geometry && cells.length > 0 && kind.accepts(geometry)
-            ? kind.task(shapeOf(geometry), cells)
+            ? kind.task(shapeOf(geometry), cells, allowed)
             : undefined;
         for await (const [batch, result] of run.batches<T>(file, taskOf, kind.recordsPerTask, {
           ids: hasIds,
+          candidates: kind.hasCandidates === true,
         }))
           await output.write(rowsOf(batch, result));
       };
@@ -132,7 +140,7 @@ export async function rowFiles<F extends string, T extends Task>(
     for (const [record, p] of batch.puzzles.entries()) {
       const { status, fields = kind.columns.map(() => ''), members } = valuesOf(p);
       const id = batch.ids?.[record];
-      const puzzle = p < 0 ? batch.faults.get(record)!.text : lineOf(cellsAt(batch, p));
+      const puzzle = p < 0 ? batch.faults.get(record)!.text : puzzleText(batch, p);
       if (kind.format === 'csv') {
         const texts = [puzzle, status, ...fields].map((field) => csvField(field));
         rows.push(`${haveIds ? csvRows.id(id) : ''}${texts.join(',')}\n`);
@@ -143,6 +151,16 @@ export async function rowFiles<F extends string, T extends Task>(
     }
     return Buffer.from(rows.join(''));
   }
+}
+
+/** A puzzle as a line, with its candidates if these say more than its givens. */
+function puzzleText(batch: RecordBatch, puzzle: number): string {
+  const { geometry, allowed } = batch;
+  const cells = cellsAt(batch, puzzle);
+  const own = allowed && allowedAt(allowed, geometry!, puzzle)!;
+  return own && restricts(geometry!, cells, own)
+    ? WRITERS.pencilmarks(geometry!, cells, undefined, own)
+    : lineOf(cells);
 }
 
 const isIdentified = ({ plan }: PlannedFile) => formatOf(plan).ids?.(plan.state) !== undefined;

@@ -86,7 +86,9 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
         ? [`only puzzles of up to ${MAX_ROWS}x${MAX_ROWS} have copies; larger ones are written as they are`]
         : []),
       ...(counts.withRules > 0
-        ? ['puzzles with rules or regions of their own have no copies, and are written as they are']
+        ? [
+            'puzzles whose rules or regions cannot move, or are not known, have no copies, and are written as they are',
+          ]
         : []),
       ...(counts.fewerForms > 0
         ? [
@@ -105,7 +107,14 @@ export async function augmentFiles(paths: readonly string[], options: AugmentOpt
 }
 
 /** Counters by outcome. */
-const OUTCOMES = ['written', 'invalid', 'wrongSolution', 'notReplaceable', 'fewerForms'] as const;
+const OUTCOMES = [
+  'written',
+  'invalid',
+  'wrongSolution',
+  'notReplaceable',
+  'fewerForms',
+  'withRules',
+] as const;
 
 /** The number of the first copy of each record. */
 function startsOf(copies: Copies | undefined): Uint32Array {

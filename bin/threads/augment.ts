@@ -5,13 +5,14 @@ import { type Geometry, givensAreConsistent } from '../../core/solver/model/geom
 import type { SentRecords } from '../records/whole-records.ts';
 import { isSolution } from './audit-records.ts';
 import { type Morph, morphFor, Random } from './morph.ts';
+import { rulePlaces } from './moved-rules.ts';
 
 /** Most rows of a grid. */
 export const MAX_ROWS = 16;
 
-/** Whether turns and renamed digits suffice for copies of a puzzle; rules and regions of its own would have to move, too. */
-export function canCopy({ size, rules, regions, unsupported }: Geometry): boolean {
-  return size <= MAX_ROWS && !regions && rules.length === 0 && unsupported === undefined;
+/** Whether symmetries are drawn for puzzles of a shape. */
+export function canCopy({ size, unsupported }: Geometry): boolean {
+  return size <= MAX_ROWS && unsupported === undefined;
 }
 
 /** Records of puzzles to copy. */
@@ -37,6 +38,8 @@ export const Augmented = {
   notReplaceable: 3,
   /** with fewer different forms than copies requested */
   fewer: 4,
+  /** with rules or regions that allow no symmetry where they are, and are not written so that they can be moved */
+  fixed: 5,
 } as const;
 
 export interface Copies {
@@ -66,7 +69,9 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
   const counts = new Uint32Array(count);
   const outcomes = new Uint8Array(count);
   const notations = notationsOf(shape, task.symbols);
-  let morph: Morph | undefined;
+  const hasRules = shape.rules.length > 0 || shape.regions !== undefined;
+  /** without rules or with those that move, and with those that stay */
+  const morphs: (Morph | undefined)[] = [];
   const seen = new HashSet(times + 1);
   for (let i = 0; i < count; i++) {
     const text = textOf(task, i);
@@ -76,7 +81,14 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
       continue;
     }
     const { puzzle, places, codes, solution, solutionPlaces } = record;
-    morph ??= morphFor(shape, codes);
+    const rules = hasRules ? rulePlaces(shape, text) : undefined;
+    const canMove = !hasRules || rules !== undefined;
+    morphs[canMove ? 0 : 1] ??= morphFor(shape, codes, canMove);
+    const morph = morphs[canMove ? 0 : 1]!;
+    if (morph.isFixed) {
+      outcomes[i] = Augmented.fixed;
+      continue;
+    }
     const random = new Random(seed, first + i);
     seen.clear();
     seen.add(hashAt(text, 0, places));
@@ -86,7 +98,8 @@ export function augment(shape: Geometry, task: AugmentTask): Copies {
       const to = copies.room(text);
       const at = copies.offset;
       morph.put(puzzle, codes, to, at, places);
-      if (!seen.add(hashAt(to, at, places))) {
+      if (rules) morph.putRules(text, rules, to, at);
+      if (!seen.add(hashAt(to, at, places) ^ Math.imul(morph.form, 0x9e3779b1))) {
         vain++;
         continue;
       }

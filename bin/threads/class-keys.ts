@@ -1,11 +1,12 @@
 // Keys of symmetry classes: equal for two puzzles if a symmetry makes one of the other.
 import { createHash } from 'node:crypto';
+import { defaultBudget } from '../../core/solver/engine/budget.ts';
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { anyGeometry, type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
-import { RULE_KINDS } from '../../core/solver/model/rule-kinds.ts';
+import { ruleIdentity } from '../../core/solver/model/rule-kinds.ts';
 import { shapeOf } from '../../core/solver/model/shape.ts';
 import { Status } from '../../core/solver/model/status.ts';
-import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
+import { engineFor } from '../../core/solver/solve/engines.ts';
 import { canonicalForms, hasMinlexForm } from '../../core/solver/symmetry/canonical.ts';
 import { equivalenceKey } from '../../core/solver/symmetry/equivalence.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
@@ -82,9 +83,7 @@ function withoutRules(shape: Geometry): Geometry {
 function rulesText({ variant, regions, rules, unsupported, unfit }: Geometry): string | undefined {
   const isUsual = (variant === 'classic' || variant === 'x') && !regions && rules.length === 0;
   if (isUsual && unsupported === undefined && unfit === undefined) return undefined;
-  const lines = rules.map(({ kind, cells, value }) => {
-    return `${kind} ${value} ${RULE_KINDS[kind].isOrdered ? cells.join() : cells.toSorted((a, b) => a - b).join()}`;
-  });
+  const lines = rules.map(ruleIdentity);
   const text = [variant, regions ?? '', unsupported, unfit, ...lines.sort()].join(';');
   return createHash('sha256').update(text).digest('base64');
 }

@@ -2,11 +2,12 @@
 // the columns of facts that are numbers, or true or false.
 import { fillFacts } from '../../core/files/find-facts.ts';
 import { ALL_FACTS, type AnyFact, COSTS, type Cost, factEntry } from '../../core/options/facts.ts';
+import { defaultBudget } from '../../core/solver/engine/budget.ts';
 import { batchResult } from '../../core/solver/engine/engine.ts';
 import { canHaveFact, columnValues } from '../../core/solver/engine/facts.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { Status, statusName } from '../../core/solver/model/status.ts';
-import { defaultBudget, engineFor } from '../../core/solver/solve/engines.ts';
+import { engineFor } from '../../core/solver/solve/engines.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 
 /** Solutions after which counting stops. */

@@ -1,15 +1,15 @@
 // Random symmetries of grids: rows, columns and digits exchanged.
 import type { Geometry } from '../../core/solver/model/geometry.ts';
-import { areRenamable } from '../../core/solver/model/rules.ts';
 import { hasMinlexForm } from '../../core/solver/symmetry/canonical.ts';
 import {
   cellsMoved,
   type GridSymmetry,
   hasCanonicalForm,
+  isRenamable,
   randomOrder,
   randomSymmetry,
-  turnsKeeping,
 } from '../../core/solver/symmetry/symmetry.ts';
+import { putRules, type RulePlaces, ruledTurns } from './moved-rules.ts';
 
 const CELLS = 81;
 
@@ -27,33 +27,47 @@ export interface Morph {
   draw(random: Random): void;
   /** Writes the changed puzzle to its places in a text at an offset. @param codes the byte of an empty cell and of each digit */
   put(from: Uint8Array, codes: Uint8Array, to: Uint8Array, at: number, places: Int32Array): void;
+  /** Writes the rules and regions of the changed puzzle over those of its copy. */
+  putRules(text: Uint8Array, places: RulePlaces, to: Uint8Array, at: number): void;
+  /** Equal for changes after which rules and regions are the same; 0 if they are those of the puzzle. */
+  readonly form: number;
+  /** Whether there is nothing to draw but the puzzle itself. */
+  readonly isFixed: boolean;
 }
 
-/** @param codes the byte of an empty cell and of each digit */
-export function morphFor(shape: Geometry, codes: Uint8Array): Morph {
+/**
+ * @param codes the byte of an empty cell and of each digit
+ * @param canMove whether rules and regions of the puzzle itself move with its cells; otherwise they must stay the same
+ */
+export function morphFor(shape: Geometry, codes: Uint8Array, canMove: boolean): Morph {
   const hasDigits =
     hasMinlexForm(shape) && codes.every((code, digit) => digit === 0 || code === DIGIT_CODES[digit]);
-  return hasDigits ? new DigitMorph() : new GridMorph(shape);
+  return hasDigits ? new DigitMorph() : new GridMorph(shape, canMove);
 }
 
-/** Symmetries of any size, and the turns of variants, whose digits are renamed unless a rule depends on them. */
+/** Symmetries of any size, and the turns that variants and rules allow, whose digits are renamed unless a rule depends on them. */
 class GridMorph implements Morph {
   readonly #draw: (below: (limit: number) => number) => GridSymmetry;
   #from: Uint16Array = new Uint16Array(0);
   #digits: Uint8Array = new Uint8Array(0);
+  form = 0;
+  readonly isFixed: boolean = false;
 
-  constructor(shape: Geometry) {
+  constructor(shape: Geometry, canMove: boolean) {
     if (hasCanonicalForm(shape)) {
       this.#draw = (below) => randomSymmetry(below, shape);
       return;
     }
-    const turns = turnsKeeping(shape);
+    const turns = ruledTurns(shape, canMove);
     const same = Array.from({ length: shape.size }, (_, i) => i);
-    const canRename = areRenamable(shape.pairs);
+    const canRename = isRenamable(shape);
+    this.isFixed = turns.length === 1 && !canRename;
     this.#draw = (below) => {
       const names = canRename ? randomOrder(shape.size, below) : same;
+      const { turn, form } = turns[below(turns.length)]!;
+      this.form = form;
       return {
-        ...turns[below(turns.length)]!,
+        ...turn,
         digits: Uint8Array.from([0, ...names.map((name) => name + 1)]),
       };
     };
@@ -68,10 +82,16 @@ class GridMorph implements Morph {
   put(from: Uint8Array, codes: Uint8Array, to: Uint8Array, at: number, places: Int32Array): void {
     for (const [c, cell] of this.#from.entries()) to[at + places[c]!] = codes[this.#digits[from[cell]!]!]!;
   }
+
+  putRules(text: Uint8Array, places: RulePlaces, to: Uint8Array, at: number): void {
+    putRules(text, places, this.#from, Math.sqrt(this.#from.length), to, at);
+  }
 }
 
 /** Symmetries of 9x9, drawn and applied in the same memory each time. */
 class DigitMorph implements Morph {
+  readonly form = 0;
+  readonly isFixed = false;
   /** for each row or column, the cells that it begins with in the puzzle that is changed */
   readonly #rows = new Uint8Array(9);
   readonly #columns = new Uint8Array(9);
@@ -105,6 +125,9 @@ class DigitMorph implements Morph {
     this.#apply(from, cells, 0);
     for (let c = 0; c < CELLS; c++) to[at + places[c]!] = cells[c]!;
   }
+
+  /** Classic puzzles have none. */
+  putRules(): void {}
 
   #apply(from: Uint8Array, to: Uint8Array, at: number): void {
     const digits = this.#digits;

@@ -1,21 +1,19 @@
 // The tasks that threads do for commands: what is sent to a thread, what it returns, and the function that does each
 // kind.
+
+import { defaultAlphabet } from '../../core/formats/shared/alphabet.ts';
+import { defaultBudget } from '../../core/solver/engine/budget.ts';
 import { batchResult } from '../../core/solver/engine/engine.ts';
-import { type Explanation, explain } from '../../core/solver/explain/explain.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
-import { gradedStepsJson, rate } from '../../core/solver/grade/grade.ts';
-import { type Geometry, givensAreConsistent, hasOnlyUnits } from '../../core/solver/model/geometry.ts';
+import { gradedStepsJson } from '../../core/solver/grade/grade.ts';
+import { type Explained, solveByHand } from '../../core/solver/grade/solve-by-hand.ts';
+import { allowedAt } from '../../core/solver/model/allowed.ts';
+import { type Geometry, hasOnlyUnits } from '../../core/solver/model/geometry.ts';
 import type { Rule } from '../../core/solver/model/rule-kinds.ts';
 import { geometryOf, type PlainGeometry } from '../../core/solver/model/shape.ts';
-import { Status, statusName } from '../../core/solver/model/status.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
-import { defaultBudget, engineFor, solveOne } from '../../core/solver/solve/engines.ts';
-import {
-  canGrade,
-  type GradedStepJson,
-  type Rating,
-  type RatingStatus,
-} from '../../core/solver/steps/rating.ts';
+import { engineFor } from '../../core/solver/solve/engines.ts';
+import type { GradedStepJson, Rating } from '../../core/solver/steps/rating.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import { classicForms } from '../../core/solver/symmetry/equivalence.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
@@ -60,6 +58,8 @@ export interface MakeResult {
 /** Puzzles to grade. */
 export interface GradeTask extends SentPuzzles {
   readonly kind: 'grade';
+  /** the digits that their cells may have; undefined if they have only givens */
+  readonly allowed?: Uint32Array | undefined;
   /** whether to list the steps of each solution */
   readonly path: boolean;
 }
@@ -67,11 +67,6 @@ export interface GradeTask extends SentPuzzles {
 /** A rating, whose steps, if requested, are texts. */
 export interface Graded extends Omit<Rating, 'steps'> {
   readonly path?: (Pick<GradedStepJson, 'rating' | 'why' | 'chains'> & { readonly step: string })[];
-}
-
-/** How a puzzle that has no rating, as one with rules, can be solved by hand. */
-export interface Explained extends Explanation {
-  readonly status: 'explained';
 }
 
 /** Puzzles whose solutions are to be counted, which proves a claim about them. */
@@ -157,25 +152,18 @@ function prove(shape: Geometry, { cells, allowed, budget: given, limit }: ProveT
   return { statuses: result.statuses, counts: result.counts };
 }
 
-function gradeAll(shape: Geometry, { cells, path }: GradeTask): (Graded | Explained)[] {
+function gradeAll(shape: Geometry, { cells, allowed, path }: GradeTask): (Graded | Explained)[] {
+  // rows have the puzzles in these symbols
+  const { symbols } = defaultAlphabet(shape.size);
   return Array.from({ length: cells.length / shape.cells }, (_, i) => {
     const givens = cells.subarray(i * shape.cells, (i + 1) * shape.cells);
-    if (!canGrade(shape)) return explained(shape, givens);
-    const { steps, ...rating } = rate(shape, givens, { path });
+    const solved = solveByHand(shape, givens, { path, symbols, allowed: allowedAt(allowed, shape, i) });
+    if ('difficulty' in solved) return solved;
+    const { steps, ...rating } = solved;
     if (!path) return rating;
     const told = gradedStepsJson(shape, givens, steps).map(({ rating: rated, text, why, chains }) => {
       return { rating: rated, step: text, why, ...(chains && { chains }) };
     });
     return { ...rating, path: told };
   });
-}
-
-function explained(shape: Geometry, givens: Uint8Array): Graded | Explained {
-  const isValid = givensAreConsistent(shape, givens);
-  const budget = defaultBudget(shape, undefined, !hasOnlyUnits(shape));
-  const { status, solution } = isValid
-    ? solveOne(shape, givens, 'unique', budget)
-    : { status: Status.invalid, solution: givens };
-  if (status === Status.solved) return { status: 'explained', ...explain(shape, givens, solution) };
-  return { status: statusName(status) as RatingStatus, er: 0, ep: 0, ed: 0, counts: new Map() };
 }

@@ -7,6 +7,7 @@ import type { Listing } from '../formats/shared/format.ts';
 import { faultHook, internalReason, type Stage } from '../kernel/internal-error.ts';
 import { FACT_NAMES, type FactName } from '../options/facts.ts';
 import { MAX_COUNT, type Options } from '../options/options.ts';
+import { defaultBudget } from '../solver/engine/budget.ts';
 import {
   type Batch,
   type BatchResult,
@@ -20,8 +21,8 @@ import { canHaveFact, type Facts } from '../solver/engine/facts.ts';
 import { allowedAt } from '../solver/model/allowed.ts';
 import type { Geometry } from '../solver/model/geometry.ts';
 import { Status } from '../solver/model/status.ts';
-import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
-import { fillFacts } from './find-facts.ts';
+import { engineFor } from '../solver/solve/engines.ts';
+import { type FactBatch, fillFacts } from './find-facts.ts';
 import { CallerError } from './progress.ts';
 
 const NO_RESULT: BatchResult = {
@@ -127,6 +128,7 @@ export class BlockSolver {
       cells: isAll ? cells : cells.subarray(from * geometry.cells, to * geometry.cells),
       allowed: isAll ? allowed : allowedAt(allowed, geometry, from, to - from),
       own,
+      alphabet: block.alphabet,
     };
     const { solutions, limit } = this.#options;
     const mode = solutions === 'all' ? 'first' : solutions;
@@ -230,7 +232,7 @@ export class BlockSolver {
    * The deadline cuts this as it cuts solving: a puzzle about which something is unknown by then counts as not started. A
    * puzzle has no rating if the budget is too small to prove that its solution is unique.
    */
-  #findFacts(batch: Batch, result: BatchResult): void {
+  #findFacts(batch: FactBatch, result: BatchResult): void {
     const onClock = this.#onClock;
     const done = fillFacts(batch, result, {
       ...this.#limits(batch),

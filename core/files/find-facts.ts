@@ -1,6 +1,7 @@
 // Finds facts about puzzles. Few files request any and the searches are an eighth of the code, so the function's and the
 // command line's bundles load this module on first use (build/plugins.ts).
 
+import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
 import { GridText } from '../formats/shared/grid-text.ts';
 import { latin1 } from '../formats/shared/latin1.ts';
 import { ALL_FACTS, type AnyFact, factEntry, type SearchedFact } from '../options/facts.ts';
@@ -29,11 +30,16 @@ export interface FactLimits {
   readonly onPuzzle?: ((done: number) => void) | undefined;
 }
 
+/** Puzzles with the symbols that their file has for values, which sentences use; those by default if cells are numbers. */
+export interface FactBatch extends Batch {
+  readonly alphabet?: Pick<Alphabet, 'symbols'> | undefined;
+}
+
 /**
  * Fills the lists of `result.facts`, puzzle by puzzle.
  * @returns the number of puzzles whose facts are complete: all, unless the deadline passes
  */
-export function fillFacts(batch: Batch, result: BatchResult, limits: FactLimits): number {
+export function fillFacts(batch: FactBatch, result: BatchResult, limits: FactLimits): number {
   const { size, variant, boxRows, boxColumns, regions, unfit } = batch.geometry;
   const isKnown = !regions && unfit === undefined;
   const shape = isKnown ? geometry(size, variant, { rows: boxRows, columns: boxColumns }) : batch.geometry;
@@ -71,7 +77,7 @@ function canBeFound(name: AnyFact, status: number, isRestricted: boolean): boole
 
 /** Finds a fact about puzzles of a batch by their indices, which ascend. */
 type Finder<N extends AnyFact> = (
-  batch: Batch,
+  batch: FactBatch,
   result: BatchResult,
   limits: FactLimits,
 ) => (p: number) => FactValues[N] | undefined;
@@ -98,7 +104,9 @@ const FINDERS: { readonly [N in SearchedFact]: Finder<N> } = {
       if (rating) return gradedExplanation(batch.geometry, givensOf(batch, p), rating);
       if (!hasOneSolution(batch, p, limits)) return undefined;
       const allowed = allowedAt(batch.allowed, batch.geometry, p);
-      return explain(geometryAt(batch, p), givensOf(batch, p), at(batch.geometry, solutions, p), allowed);
+      const { symbols } = batch.alphabet ?? defaultAlphabet(batch.geometry.size);
+      const solution = at(batch.geometry, solutions, p);
+      return explain(geometryAt(batch, p), givensOf(batch, p), solution, { allowed, symbols });
     },
 };
 

@@ -30,7 +30,11 @@ interface VariantEntry {
   /** How many rows and columns two cells are apart that differ, or have the relation. */
   readonly steps?: readonly CellPlace[];
   /** Relations of the same name are the same, whatever the size. */
-  readonly relation?: (size: number) => { name: string; allows: (a: number, b: number) => boolean };
+  readonly relation?: (size: number) => {
+    name: string;
+    ofOne: string;
+    allows: (a: number, b: number) => boolean;
+  };
 }
 
 /** Each variant by its name in the option, in the order in which they are written. */
@@ -99,7 +103,11 @@ const ENTRIES = {
       [0, 1],
       [1, 0],
     ],
-    relation: () => ({ name: 'not consecutive', allows: (a, b) => Math.abs(a - b) !== 1 }),
+    relation: () => ({
+      name: 'are not consecutive',
+      ofOne: 'is not consecutive with',
+      allows: (a, b) => Math.abs(a - b) !== 1,
+    }),
   },
   // neighbours without such a rule break it: core/solver/model/rule-kinds.ts
   'all-dots': { label: 'All dots are given' },

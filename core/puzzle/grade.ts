@@ -1,21 +1,18 @@
-// `grade`: the rating of one puzzle, with the steps of a person in rows, columns and digits from 1.
+// `grade`: the rating of one puzzle, with the steps of a person in rows, columns and digits from 1, or the steps alone.
 
 import { yesOrNo } from '../options/options.ts';
-import { rate, rounded } from '../solver/grade/grade.ts';
-import { type Geometry, GeometryError } from '../solver/model/geometry.ts';
-import { BEYOND, canGrade, type Difficulty, difficultyOf, type Rating } from '../solver/steps/rating.ts';
+import type { ExplanationDifficulty, StepJson } from '../solver/explain/explain.ts';
+import type { StepName } from '../solver/explain/explained-step.ts';
+import { rounded } from '../solver/grade/grade.ts';
+import { solveByHand } from '../solver/grade/solve-by-hand.ts';
+import type { Geometry } from '../solver/model/geometry.ts';
+import { BEYOND, type Difficulty, difficultyOf, type Rating } from '../solver/steps/rating.ts';
 import { stepReasons } from '../solver/steps/sentence.ts';
 import { digitsIn, stepText, unitText } from '../solver/steps/step.ts';
 import type { TechniqueName } from '../solver/steps/techniques.ts';
-import { conflictIn } from './conflict.ts';
-import { optionsOf, type Puzzle, readGivens } from './puzzle.ts';
-import {
-  deadlineAfter,
-  SEARCH_OPTIONS,
-  type SearchOptions,
-  type SolveFailure,
-  searchFailure,
-} from './solve.ts';
+import { optionsOf, type Puzzle, readPuzzle } from './puzzle.ts';
+import { RULE_OPTIONS, splitRules } from './rule-options.ts';
+import { deadlineAfter, failureOf, SEARCH_OPTIONS, type SearchOptions, type SolveFailure } from './solve.ts';
 
 /** How to grade a puzzle. */
 export interface GradeOptions extends SearchOptions {
@@ -68,8 +65,8 @@ export type GradeResult =
       readonly ed: number;
       /** The rating in a word. */
       readonly difficulty: Difficulty;
-      /** The first technique that is rated `er`; undefined for a puzzle without an empty cell. */
-      readonly hardest: TechniqueName | undefined;
+      /** The first technique that is rated `er`. */
+      readonly hardest: TechniqueName;
       /** How often each technique is used, easiest first. */
       readonly counts: Readonly<Partial<Record<TechniqueName, number>>>;
       /** The steps, in order. */ readonly steps: readonly GradedStep[];
@@ -84,6 +81,20 @@ export type GradeResult =
       /** The steps before it. */
       readonly steps: readonly GradedStep[];
     }
+  | {
+      /** The puzzle has no rating, as only classic and X puzzles of 9x9 have one. These steps solve it. */
+      readonly status: 'explained';
+      /** The hardest step in a word, on a scale of our own. */
+      readonly difficulty: ExplanationDifficulty;
+      /** How often each step is taken, easiest first. */
+      readonly counts: Readonly<Partial<Record<StepName, number>>>;
+      /** The steps, in order, as results of `explain` have them. */
+      readonly steps: readonly StepJson[];
+    }
+  | {
+      /** The puzzle has no empty cell. */
+      readonly status: 'filled';
+    }
   /** two or more solutions */
   | {
       /** The outcome. */ readonly status: 'not-unique';
@@ -93,10 +104,11 @@ export type GradeResult =
 const GRADE_OPTIONS = { ...SEARCH_OPTIONS, steps: { kind: yesOrNo, help: '', places: ['call'] } } as const;
 
 /**
- * Rates how hard a 9x9 puzzle is for a person, as Sudoku Explainer does, with the steps that solve it.
+ * Rates how hard a 9x9 puzzle is for a person, as Sudoku Explainer does, with the steps that solve it. Puzzles of other sizes, and
+ * those with rules or candidates of their own, have no rating, but steps, too.
  *
- * @param puzzle 9x9, classic or X, in any form
- * @throws GeometryError if the puzzle is not 9x9 with 3x3 boxes; otherwise as solve
+ * @param puzzle in any form
+ * @throws as solve
  * @example
  * import { grade } from 'sudoku-batch';
  *
@@ -106,40 +118,39 @@ const GRADE_OPTIONS = { ...SEARCH_OPTIONS, steps: { kind: yesOrNo, help: '', pla
  * steps[0].text; // => 'Hidden Single: box 2 => r1c6=8'
  * steps[0].placed; // => { row: 1, column: 6, digits: [8] }
  * grade('.'.repeat(81)).status; // => 'not-unique'
+ * grade('12.434..2.4343.1').steps[0].why; // => 'r2c4 sees every digit except 2.'
  */
 export function grade(puzzle: Puzzle, options: GradeOptions = {}): GradeResult {
-  const { budget, timeout, steps: path = true, ...shape } = optionsOf(options, GRADE_OPTIONS);
-  const { geometry, cells } = readGivens(puzzle, shape);
-  if (!canGrade(geometry)) {
-    const { size, variant, boxRows, boxColumns } = geometry;
-    throw new GeometryError(
-      `puzzle: expected classic or x 9x9 with 3x3 boxes, as no other puzzle is graded, got ${variant} ${size}x${size} with ${boxRows}x${boxColumns}`,
-    );
-  }
-  const rating = rate(geometry, cells, {
+  const { options: others, rules } = splitRules(options);
+  const { budget, timeout, steps: path = true, ...shape } = optionsOf(others, GRADE_OPTIONS, RULE_OPTIONS);
+  const read = readPuzzle(puzzle, shape, 'puzzle', rules);
+  const { geometry, cells, allowed, alphabet } = read;
+  const solved = solveByHand(geometry, cells, {
     path,
+    allowed,
+    symbols: alphabet?.symbols,
     deadline: deadlineAfter(timeout),
     ...(budget !== undefined && { budget }),
   });
-  switch (rating.status) {
-    case 'invalid':
-      return { status: 'invalid', conflict: conflictIn(geometry, cells)! };
-    case 'no-solution':
-    case 'not-unique':
-      return { status: rating.status };
-    case 'unsolved':
-    case 'interrupted':
-    case 'harder':
-      return searchFailure(rating.status === 'unsolved' ? 'budget' : 'time');
+  if ('difficulty' in solved) {
+    const { status, steps, ...explained } = solved;
+    return status === 'filled' ? { status } : { status, ...explained, steps: path ? steps : [] };
+  }
+  switch (solved.status) {
+    case 'graded':
+      return gradedOf(solved, stepsOf(geometry, cells, solved));
     case 'beyond':
       return {
         status: 'beyond',
         above: BEYOND,
-        difficulty: difficultyOf(rating),
-        steps: stepsOf(geometry, cells, rating),
+        difficulty: difficultyOf(solved),
+        steps: stepsOf(geometry, cells, solved),
       };
+    case 'filled':
+    case 'not-unique':
+      return { status: solved.status };
     default:
-      return gradedOf(rating, stepsOf(geometry, cells, rating));
+      return failureOf(solved.status === 'harder' ? 'interrupted' : solved.status, read);
   }
 }
 
@@ -151,7 +162,7 @@ function gradedOf(rating: Rating, steps: readonly GradedStep[]): Extract<GradeRe
     ep,
     ed,
     difficulty: difficultyOf(rating),
-    hardest,
+    hardest: hardest!,
     counts: Object.fromEntries(counts),
     steps,
   };

@@ -3,6 +3,8 @@
 
 export type { RuleMembers } from '../formats/rules/members.ts';
 export type { DrawnName, GeneratedVariant } from '../solver/drawn-names.ts';
+export type { ExplanationDifficulty, StepJson } from '../solver/explain/explain.ts';
+export type { StepName } from '../solver/explain/explained-step.ts';
 export type { Cage, WithDifference, WithRatio } from '../solver/model/rule-kinds.ts';
 export { type CanonicalResult, canonical } from './canonical.ts';
 export { type CheckOptions, type CheckResult, type Conflict, check } from './conflict.ts';

@@ -17,6 +17,7 @@ import {
   sideOf,
   sizeOfCells,
 } from '../solver/model/geometry.ts';
+import { withoutUsualRegions } from '../solver/model/shape.ts';
 import type { RuleReader } from './rule-options.ts';
 import { PuzzleError, readPuzzleText, type TextOptions, type TextPuzzle } from './text.ts';
 
@@ -82,13 +83,15 @@ type Grid = Omit<TextPuzzle, 'write' | 'options'> & {
  * Checks the options of a call.
  * @param given the argument, perhaps from JavaScript without types
  * @param table the options that the call has
+ * @param others names of its options that are checked elsewhere
  * @throws OptionError for an unknown option or an invalid value
  */
 export function optionsOf<const Table extends OptionTable>(
   given: object,
   table: Table,
+  others?: readonly string[],
 ): { readonly [N in keyof Table]?: ReturnType<Table[N]['kind']['parse']> } {
-  return checkOptions(given, table) as ReturnType<typeof optionsOf<Table>>;
+  return checkOptions(given, table, others) as ReturnType<typeof optionsOf<Table>>;
 }
 
 /**
@@ -134,7 +137,8 @@ export function readGivens<P extends Puzzle>(
   options: Parameters<typeof readPuzzle>[1],
   name = 'puzzle',
 ): ReadPuzzle<P> {
-  const read = readPuzzle(puzzle, options, name);
+  const any = readPuzzle(puzzle, options, name);
+  const read = { ...any, geometry: withoutUsualRegions(any.geometry) };
   refuseRules(read.geometry, name);
   if (read.allowed && restricts(read.geometry, read.cells, read.allowed)) {
     throw new PuzzleError(

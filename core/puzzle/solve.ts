@@ -1,10 +1,11 @@
 // `solve`, `count` and `solutions`: one puzzle in any form, within a budget and a timeout.
 
 import { MAX_COUNT, OPTIONS, type OptionEntry, oneOf, wholeNumber } from '../options/options.ts';
+import { defaultBudget } from '../solver/engine/budget.ts';
 import { type BatchResult, batchResult } from '../solver/engine/engine.ts';
 import { hasOnlyUnits } from '../solver/model/geometry.ts';
-import { Status } from '../solver/model/status.ts';
-import { defaultBudget, engineFor } from '../solver/solve/engines.ts';
+import { type OutcomeName, Status, statusName } from '../solver/model/status.ts';
+import { engineFor } from '../solver/solve/engines.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import {
   optionsOf,
@@ -15,7 +16,7 @@ import {
   type ShapeOptions,
   type Solution,
 } from './puzzle.ts';
-import { type PuzzleRules, splitRules } from './rule-options.ts';
+import { type PuzzleRules, RULE_OPTIONS, splitRules } from './rule-options.ts';
 
 /** Limits of a search. */
 export interface SearchOptions extends ShapeOptions, PuzzleRules {
@@ -122,11 +123,6 @@ const SPENT = {
   time: 'the time was over first; the option timeout raises it',
 } as const;
 
-/** The outcome of a search that ended early. */
-export function searchFailure(spent: keyof typeof SPENT): SolveFailure {
-  return { status: 'unsolved', reason: SPENT[spent] };
-}
-
 /** The `performance.now()` at which a search with a timeout in milliseconds stops. */
 export function deadlineAfter(timeout: number | undefined): number {
   return timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + timeout;
@@ -151,13 +147,13 @@ export function deadlineAfter(timeout: number | undefined): number {
  */
 export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): SolveResult<P> {
   const { options: others, rules } = splitRules(options);
-  const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(others, SOLVE_OPTIONS);
+  const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(others, SOLVE_OPTIONS, RULE_OPTIONS);
   const read = readPuzzle(puzzle, shape, 'puzzle', rules);
   // a count of two finds a second solution, and keeps the first
   const [mode, limit] = solutions === 'first' ? (['first', 1] as const) : (['count', 2] as const);
   const result = search(read, mode, limit, budget, timeout);
   const status = result.statuses[0] as Status;
-  if (status !== Status.solved) return failure(status, read);
+  if (status !== Status.solved) return failureOf(statusName(status), read);
   return { status: result.counts[0] === 2 ? 'not-unique' : 'solved', solution: read.write(result.solutions) };
 }
 
@@ -174,14 +170,19 @@ export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): 
  */
 export function count(puzzle: Puzzle, options: CountOptions = {}): CountResult {
   const { options: others, rules } = splitRules(options);
-  const { budget, timeout, limit = OPTIONS.limit.default, ...shape } = optionsOf(others, COUNT_OPTIONS);
+  const {
+    budget,
+    timeout,
+    limit = OPTIONS.limit.default,
+    ...shape
+  } = optionsOf(others, COUNT_OPTIONS, RULE_OPTIONS);
   const read = readPuzzle(puzzle, shape, 'puzzle', rules);
   // one solution more than the limit shows whether the count is exact
   const result = search(read, 'count', Math.min(limit + 1, MAX_COUNT), budget, timeout);
   const status = result.statuses[0] as Status;
   const found = result.counts[0]!;
   if (status !== Status.solved) {
-    const end = failure(status, read);
+    const end = failureOf(statusName(status), read);
     return { ...end, count: Math.min(found, limit), isExact: end.status !== 'unsolved' };
   }
   return { status: 'solved', count: Math.min(found, limit), isExact: found <= limit };
@@ -207,7 +208,12 @@ export function solutions<P extends Puzzle>(
   options: SolutionsOptions = {},
 ): Generator<Solution<P>, void, undefined> {
   const { options: others, rules } = splitRules(options);
-  const { budget = MAX_COUNT, timeout, limit = MAX_COUNT, ...shape } = optionsOf(others, COUNT_OPTIONS);
+  const {
+    budget = MAX_COUNT,
+    timeout,
+    limit = MAX_COUNT,
+    ...shape
+  } = optionsOf(others, COUNT_OPTIONS, RULE_OPTIONS);
   const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape, 'puzzle', rules);
   // the caller may change an array of bytes between two solutions
   const own = cells.slice();
@@ -255,14 +261,19 @@ function search(
   return result;
 }
 
-function failure(
-  status: Exclude<Status, typeof Status.solved>,
+/** The outcome of a search without a solution. */
+export function failureOf(
+  status: OutcomeName | 'interrupted',
   { geometry, cells, allowed }: Searched,
 ): SolveFailure {
-  if (status === Status.invalid)
-    return { status: 'invalid', conflict: conflictIn(geometry, cells, allowed)! };
-  if (status === Status.unsupported)
-    return { status: 'unsupported', reason: `expected rules that are known, got ${geometry.unsupported}` };
-  if (status === Status.noSolution) return { status: 'no-solution' };
-  return searchFailure(status === Status.interrupted ? 'time' : 'budget');
+  switch (status) {
+    case 'invalid':
+      return { status, conflict: conflictIn(geometry, cells, allowed)! };
+    case 'unsupported':
+      return { status, reason: `expected rules that are known, got ${geometry.unsupported}` };
+    case 'no-solution':
+      return { status };
+    default:
+      return { status: 'unsolved', reason: SPENT[status === 'interrupted' ? 'time' : 'budget'] };
+  }
 }

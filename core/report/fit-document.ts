@@ -17,6 +17,7 @@ import {
   packReport,
   packRow,
 } from './page-document.ts';
+import { eachOnce } from './reported-puzzle.ts';
 import { guessCounts, totalsOf } from './totals.ts';
 
 /** Share of the room for rows when not all rows fit. */
@@ -148,16 +149,26 @@ function listsOf(reports: readonly AnyReport[], room: number): Lists {
         key: entry.file !== undefined ? `${report.input.key}/${entry.file}` : report.input.key,
       })),
     );
-  const withProblems = done.filter(({ problems }) => problems.length > 0).length;
-  const each = Math.max(1, Math.floor(MAX_PROBLEMS / Math.max(1, withProblems)));
+  const each = shareOf(
+    done.map(({ problems }) => problems.length),
+    MAX_PROBLEMS,
+  );
   const problems = entriesOf((report) => report.problems.slice(0, each)).slice(0, MAX_PROBLEMS);
-  const hardest = entriesOf(({ hardest: own }) => own).sort(compareHardness);
-  const highestRated = entriesOf(({ highestRated: own }) => own).sort(compareRatings);
+  const hardest = eachOnce(entriesOf(({ hardest: own }) => own).sort(compareHardness));
+  const highestRated = eachOnce(entriesOf(({ highestRated: own }) => own).sort(compareRatings));
   return {
     problems: fitting(problems, room * SHARE_OF_PROBLEMS),
     hardest: fitting(hardest.slice(0, MAX_HARDEST), room * SHARE_OF_HARDEST),
     highestRated: fitting(highestRated.slice(0, MAX_RATED), room * SHARE_OF_HARDEST),
   };
+}
+
+/** How many entries each of some lists may have, so that these are not more than a number: what one leaves, others take. */
+function shareOf(lengths: readonly number[], most: number): number {
+  let share = 1;
+  const total = () => lengths.reduce((sum, length) => sum + Math.min(length, share + 1), 0);
+  while (share < most && total() <= most) share++;
+  return share;
 }
 
 /** The first entries, as many as fit. */

@@ -8,6 +8,7 @@ import type { RatedPuzzle } from '../files/statistics/highest-rated.ts';
 import type { SizeStatistics } from '../files/statistics/statistics.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/model/status.ts';
 import { counted } from './format.ts';
+import type { OtherPlace } from './reported-puzzle.ts';
 
 /** Members about its own work that a deployed pipeline adds to the report of a file that it solved. */
 export interface RunMembers {
@@ -170,8 +171,8 @@ export interface PageDocument {
   readonly lists: Lists;
 }
 
-/** An entry of a list, with the key of its file on a page of several. */
-export type OfFile<T> = T & { readonly key?: string };
+/** An entry of a list, with the key of its file on a page of several, and where else the same puzzle is. */
+export type OfFile<T> = T & { readonly key?: string; readonly others?: readonly OtherPlace[] };
 
 /** The entries of all files, including those whose report is omitted. */
 export interface Lists {

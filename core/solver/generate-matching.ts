@@ -11,7 +11,7 @@ import { type Geometry, isConnected, neighbourPairs, neighboursOf, withRules } f
 import { ALL_GIVEN, type AllGiven, RULE_KINDS, type Rule, type RuleKind } from './model/rule-kinds.ts';
 import { Status } from './model/status.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
-import { randomRegions } from './random-regions.ts';
+import { MAX_REGIONS_APART, randomRegions, randomRegionsAndGrid } from './random-regions.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
 import { solveOne } from './solve/engines.ts';
 import { dropGivens, isMinimal, neededClues, otherSolution } from './solve/minimal.ts';
@@ -112,10 +112,14 @@ export function drawPuzzle(
     const solution = randomGrid(geometry, rng);
     return solution ? { geometry, solution } : 'grid';
   }
-  const regions = drawn.includes('jigsaw') ? randomRegions(geometry.size, rng) : undefined;
+  const { size, variant } = geometry;
+  const isJigsaw = drawn.includes('jigsaw');
+  const isTogether = isJigsaw && size > MAX_REGIONS_APART && variant === 'classic';
+  const together = isTogether ? randomRegionsAndGrid(size, rng) : undefined;
+  const regions = together?.regions ?? (isJigsaw ? randomRegions(size, rng) : undefined);
   // if all signs are given, the grid decides which signs there are
   const bare = shapeWith(geometry, regions, false);
-  const solution = randomGrid(bare, rng);
+  const solution = together?.grid ?? randomGrid(bare, rng);
   if (!solution) return 'grid';
   const complete = completeSigns(geometry);
   const base = shapeWith(geometry, regions, true);

@@ -1,10 +1,13 @@
 // Configures VitePress, which makes the pages of the site from the documents of the repository.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { writeLicences } from '../../build/licences.ts';
-import { asOnGitHub, slug } from '../markdown.ts';
-import { NO_PAGES, pathOf, REPOSITORY, ROOT, sidebar } from '../pages.ts';
+import { asOnGitHub, slug, transcripts } from '../markdown.ts';
+import { descriptionOf, isEditable, NO_PAGES, pathOf, REPOSITORY, ROOT, sidebar } from '../pages.ts';
 import { withPolicy } from '../policy.ts';
+import { withSearchWords } from '../search.ts';
 import { solverInBrowsers } from '../solver-in-browsers.ts';
 
 const DESCRIPTION = 'Solves files of sudoku puzzles: a library, a command line, and an AWS CDK construct.';
@@ -37,6 +40,13 @@ export default defineConfig({
   // the policy allows inline scripts by their hashes only, which differ from page to page without this
   metaChunk: true,
   transformHtml: withPolicy,
+  transformPageData({ filePath, description, frontmatter }) {
+    if (filePath === '') return {};
+    return {
+      description: description || descriptionOf(readFileSync(join(ROOT, filePath), 'utf8')),
+      frontmatter: { ...frontmatter, editLink: isEditable(filePath) },
+    };
+  },
   buildEnd: ({ outDir }) =>
     writeLicences({ inputs: Object.fromEntries([...bundled].map((id) => [id, {}])) }, outDir),
   markdown: {
@@ -44,6 +54,7 @@ export default defineConfig({
     toc: { slugify: slug },
     headers: { slugify: slug },
     config: asOnGitHub,
+    codeTransformers: [transcripts],
     // colours with enough contrast on the background of code
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
@@ -65,8 +76,9 @@ export default defineConfig({
         // a page of the API reference is one result, or its many short sections would hide those of the guides
         _render(source, env, markdown) {
           const html = markdown.render(source, env);
-          const isReference = env.relativePath?.startsWith('docs/api/');
-          return isReference ? html.replaceAll(/(<\/?)h[2-6]\b/g, '$1p') : html;
+          const page = pathOf(env.relativePath ?? '').replace(/md$/, 'html');
+          const isReference = page.startsWith('api/');
+          return isReference ? html.replaceAll(/(<\/?)h[2-6]\b/g, '$1p') : withSearchWords(html, page);
         },
       },
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSolution } from '../../bin/threads/audit-records.ts';
+import { generate, generateMany, solve } from '../../core/browser.ts';
 import { generateCells } from '../../core/solver/generate-cells.ts';
 import { geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
@@ -121,14 +122,54 @@ test.each(['x', 'anti-knight', 'windoku', 'non-consecutive'] as const)(
   },
 );
 
+test.each(['killer', 'jigsaw', 'jigsaw,killer', 'thermo', 'arrow', 'even-odd', 'kropki,all-dots'] as const)(
+  'turns puzzles of %s with their rules and solutions, as far as boxes and variants allow',
+  async (variant) => {
+    const size = 6;
+    const made = generateMany({ size, variant, seed: 4, count: 2 });
+    const records: string[] = [];
+    for await (const { puzzle, rules, solution } of made)
+      records.push(
+        JSON.stringify({
+          puzzle,
+          solution,
+          ...(variant.includes('all-dots') && { variant: 'all-dots' }),
+          ...rules,
+        }),
+      );
+    const { text, stderr } = await augment(lines(records), '--times', '3');
+    expect(stderr).toBe('2 puzzles: 8 written\n');
+    const rows = text.trimEnd().split('\n');
+    for (const row of rows) {
+      const { puzzle, solution, ...rules } = JSON.parse(row);
+      expect(solve(puzzle, rules)).toEqual({ status: 'solved', solution });
+    }
+    expect((await sudoku(['dedupe'], { stdin: text })).stdout.toString()).toBe(lines(records));
+    expect((await sudoku(['dedupe', '--exact'], { stdin: text })).stdout.toString()).toBe(text);
+  },
+);
+
+test('renames the digits of a jigsaw whose regions are written in another way', async () => {
+  const { puzzle, rules } = generate({ size: 5, variant: 'jigsaw', seed: 1 });
+  const { regions = '' } = rules as { regions?: string };
+  const record = JSON.stringify({ puzzle, regions: String(regions).match(/.{5}/g) });
+  const { text, stderr } = await augment(lines([record]), '--times', '4');
+  expect(stderr).toBe('1 puzzle: 5 written\n');
+  expect((await sudoku(['dedupe'], { stdin: text })).stdout.toString()).toBe(lines([record]));
+});
+
 test('says which puzzles have no copies because of their size or rules', async () => {
-  const records = [{ puzzle: `1${'.'.repeat(24)}`.repeat(25) }, { puzzle: A, even: 'r1c1' }, { puzzle: A }];
+  const records = [
+    { puzzle: `1${'.'.repeat(24)}`.repeat(25) },
+    { puzzle: A, even: [[1, A.indexOf('.', 1) + 1]] },
+    { puzzle: A },
+  ];
   const { stderr, code } = await augment(lines(records.map((record) => JSON.stringify(record))));
   expect(stderr).toBe(
     lines([
       '3 puzzles: 4 written, 1 with rules, 1 other size',
       'only puzzles of up to 16x16 have copies; larger ones are written as they are',
-      'puzzles with rules or regions of their own have no copies, and are written as they are',
+      'puzzles whose rules or regions cannot move, or are not known, have no copies, and are written as they are',
     ]),
   );
   expect(code).toBe(1);

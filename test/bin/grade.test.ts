@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { generate, grade } from '../../core/browser.ts';
 import { zipOf } from '../core/files/zip/archives.ts';
 import { RATED } from '../core/solver/grade/rated.ts';
 import {
@@ -45,7 +46,7 @@ test('writes JSON Lines with the steps of the solution', async () => {
   expect(row!.path).toContainEqual({
     rating: 4.2,
     step: expect.stringMatching(/^XY-Wing: .* => r\dc\d<>\d/),
-    why: expect.stringMatching(/^r\dc\d is \d or \d: if \d, r\dc\d is \d; if .* loses? \d\.$/),
+    why: expect.stringMatching(/^r\dc\d is \d or \d: if it is \d, r\dc\d is \d; if .* loses? \d\.$/),
   });
 });
 
@@ -174,9 +175,34 @@ test('lists the steps of puzzles that have no rating', async () => {
     difficulty: 'easy',
     counts: { 'naked single': 5 },
     path: expect.arrayContaining([
-      { step: 'naked single', row: 1, column: 3, digit: 3, why: 'r1c3 sees all digits but 3.' },
+      { step: 'naked single', row: 1, column: 3, digit: 3, why: 'r1c3 sees every digit except 3.' },
     ]),
   });
+});
+
+test('says of puzzles without a rating what the library says', async () => {
+  const puzzles = [
+    { puzzle: '1....4....4....1', cages: [{ sum: 3, cells: ['r1c1', 'r1c2'] }] },
+    { puzzle: generate({ size: 12, clues: [80, 90], seed: 1 }).puzzle },
+    { puzzle: '1234341221434321', cages: [{ sum: 3, cells: ['r1c1', 'r1c2'] }] },
+  ].map((puzzle) => JSON.stringify(puzzle));
+  const { stdout } = await sudoku(['grade', '--path', '--output', 'jsonl', '-q'], { stdin: lines(puzzles) });
+  const rows = events(stdout.toString()).map(({ path, ...row }) => ({ ...row, steps: path }));
+  const [killer, large, filled] = puzzles.map((text) => grade(text));
+  expect(rows).toMatchObject([killer, large, filled]);
+  expect(rows).toMatchObject(['explained', 'explained', 'filled'].map((status) => ({ status })));
+});
+
+test('uses candidates that a puzzle excludes beside its givens, and shows them', async () => {
+  const puzzle = '14 23 34 24\n13 124 123 123\n123 124 124 234\n234 134 123 134\n';
+  const { stdout, code } = await sudoku(['grade', '--path', '-q'], { stdin: puzzle });
+  const [, row] = stdout.toString().split('\n');
+  expect(row).toMatch(
+    /^1\.{2}4\.23\..{56},explained,,,,hidden single,naked single: 15; hidden single: 1,\w+ single: /,
+  );
+  expect(code).toBe(1);
+  const read = await sudoku(['solve', '-o', '-', '-q'], { stdin: stdout.toString() });
+  expect(read.stdout.toString()).toContain('1234341221434321');
 });
 
 test.each([

@@ -93,9 +93,18 @@ test('all exports of the manifest can be imported', async () => {
   const code = `const names = ${JSON.stringify(Object.keys(exports).filter((name) => name !== './cdk'))};
     const found = names.map((name) => import.meta.resolve(name.replace('.', 'sudoku-batch')));
     const { solveText } = await import('sudoku-batch');
-    console.log(found.length === names.length && solveText('12.434..2.4343.1').text);`;
+    const { solve } = await import('sudoku-batch/solve');
+    const { createRequire } = await import('node:module');
+    const required = createRequire(process.cwd() + '/a.cjs')('sudoku-batch/solve');
+    const solutions = [await solve('12.434..2.4343.1'), await required.solve('12.434..2.4343.1')];
+    console.log(found.length === names.length && solveText('12.434..2.4343.1').text);
+    console.log(...solutions.map(({ solution }) => solution));`;
   const imported = await node(installed.directory, ['--input-type=module', '--eval', code]);
-  expect(imported).toEqual({ code: 0, stdout: '1234341221434321\n', stderr: '' });
+  expect(imported).toEqual({
+    code: 0,
+    stdout: '1234341221434321\n1234341221434321 1234341221434321\n',
+    stderr: '',
+  });
   const targets = Array.from(JSON.stringify(exports).matchAll(/:"(\.\/[^"]+)"/g), ([, path]) => path!);
   expect(targets.length).toBeGreaterThan(6);
   expect(targets.filter((path) => !installed.tarball.files.includes(path.slice(2)))).toEqual([]);
@@ -143,6 +152,11 @@ test.each([
   [
     'sudoku-batch: expected Node 22.19.0',
     ['--eval', `require('./node_modules/sudoku-batch/dist/commonjs/index.cjs')`],
+    1,
+  ],
+  [
+    'sudoku-batch: expected Node 22.19.0',
+    ['--input-type=module', '--eval', `import 'sudoku-batch/solve'`],
     1,
   ],
   ['sudoku-batch/cdk: expected Node 22.19.0', ['--eval', `require('sudoku-batch/cdk')`], 1],

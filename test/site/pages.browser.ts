@@ -1,12 +1,37 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SEARCH_WORDS } from '../../site/search.ts';
 import { accessibilityFaults, hasBrowser, type openPage } from '../browser.ts';
 import { testedSite } from './tested-site.ts';
 
 const PHONE = 390;
 const TABLET = 768;
 const DESKTOP = 1280;
+
+/** What people type, and the page and section that answers it. */
+const SEARCHES = {
+  'exit codes': 'cli.html#exit-codes',
+  csv: 'formats.html#csv-and-other-tables',
+  killer: 'formats.html#rules-of-a-puzzle-killer-thermo-and-others',
+  npy: 'formats.html#numpy-arrays-npy',
+  price: 'scale.html#scale-and-cost',
+  cancel: 'cli.html#stop-a-command',
+  stop: 'cli.html#stop-a-command',
+  dlx: 'benchmark.html#what-the-solvers-can-do',
+  jigsaw: 'formats.html#jigsaws',
+  license: 'start.html#licence',
+  'lambda timeout': 'deploy.html#settings',
+  gzip: 'formats.html#compressed-files-gzip-and-zstandard',
+  deploy: 'deploy.html#deploy',
+  'dead letters': 'deploy.html#when-an-alarm-goes-off',
+  generate: 'cli.html#generate',
+  solveFile: 'api/sudoku-batch/functions/solveFile.html#function-solvefile',
+  stdin: 'cli.html#command-line',
+  webhook: 'deploy.html#events',
+  'parqet files': 'formats.html#parquet',
+};
 
 const site = testedSite();
 const open = (path: string, how?: Parameters<typeof openPage>[1]) => site.open(path, how, 'networkidle');
@@ -78,6 +103,91 @@ describe.skipIf(!hasBrowser)('the site', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\.html#./);
     expect(faults).toEqual([]);
+  });
+
+  test('answers the words that people type with the right section first', async () => {
+    const { page } = await open('report.html');
+    const { pathname } = new URL(site.url);
+    await page.keyboard.press('Control+k');
+    for (const [words, section] of Object.entries(SEARCHES)) {
+      await page.locator('.VPLocalSearchBox input').fill(words);
+      const first = page.locator('.VPLocalSearchBox .result').first();
+      const found = () => first.getAttribute('href').then((href) => `${words}: ${href}`);
+      await expect.poll(found).toBe(`${words}: ${pathname}${section}`);
+    }
+    // all words are required, and no short word is taken for another
+    await page.locator('.VPLocalSearchBox input').fill('csv xyzzy');
+    await page.locator('.no-results').waitFor();
+  });
+
+  test('has every section to which words of the search lead', () => {
+    const missing = Object.keys(SEARCH_WORDS).filter((address) => {
+      const [path, id] = address.split('#');
+      return !readFileSync(join(site.directory, path!), 'utf8').includes(`id="${id}"`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test('describes every page in words of its own, and lets those be edited that stand in the repository', () => {
+    const pages = globSync('**/*.html', { cwd: site.directory }).filter((path) => path !== '404.html');
+    const descriptions = new Map<string, string[]>();
+    const edited: string[] = [];
+    for (const path of pages) {
+      const html = readFileSync(join(site.directory, path), 'utf8');
+      const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
+      descriptions.set(description, [...(descriptions.get(description) ?? []), path]);
+      const [, source] = /href="[^"]*\/edit\/main\/([^"]*)"/.exec(html) ?? [];
+      if (source !== undefined) edited.push(source);
+    }
+    expect([...descriptions].filter(([text, { length }]) => text.length < 20 || length > 1)).toEqual([]);
+    const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n');
+    expect(edited.length).toBeGreaterThan(15);
+    expect(edited.filter((path) => !files.includes(path))).toEqual([]);
+  });
+
+  test('names every table of a page differently, by its heading and columns', async () => {
+    const { page } = await open('cli.html');
+    const names = await page
+      .locator('.vp-doc .table')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect(names).toContain('Exit codes: exit code, meaning');
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('shows every command without scrolling sideways', async () => {
+    const { page } = await open('cli.html', { width: DESKTOP });
+    for (const name of [
+      'start',
+      'cli',
+      'data-sets',
+      'deploy',
+      'contributing',
+      'library',
+      'report',
+      'local-cloud',
+    ]) {
+      await page.goto(`${site.url}${name}.html`);
+      const commands = page.locator('.language-sh code, .language-console .command');
+      const cut = await commands.evaluateAll(
+        (all) =>
+          all.filter((one) => {
+            const block = one.closest('pre')!.getBoundingClientRect();
+            return one.scrollWidth > block.width || one.getBoundingClientRect().right > block.right;
+          }).length,
+      );
+      expect([name, (await commands.count()) > 0, cut]).toEqual([name, true, 0]);
+    }
+  });
+
+  test('copies the commands of a transcript without prompts and output', async () => {
+    const { page } = await open('cli.html');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const block = page.locator('.language-console', { hasText: 'redrive --dry-run' });
+    await block.hover();
+    await block.locator('button.copy').click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      'npx sudoku redrive --dry-run\nnpx sudoku redrive --key monday.csv --wait',
+    );
   });
 
   test('has contents of the page, previous and next pages, and buttons that copy', async () => {

@@ -1,13 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { slug } from '../../site/markdown.ts';
-import { GROUPS, linkTarget, pathOf } from '../../site/pages.ts';
+import { descriptionOf, GROUPS, isEditable, linkTarget, pathOf } from '../../site/pages.ts';
 import { withPolicy } from '../../site/policy.ts';
 
 test('the list of pages has all documents, guides first', () => {
   const listed = GROUPS.flatMap(({ pages }) => Object.keys(pages));
-  expect(globSync('{docs/*,*}.md').filter((path) => !listed.includes(path))).toEqual([]);
-  expect(GROUPS[0]).toMatchObject({ title: 'Guides', pages: { 'README.md': 'Get started' } });
+  const documents = globSync('{docs/*,*}.md').filter((path) => path !== 'README.md');
+  expect(documents.filter((path) => !listed.includes(path))).toEqual([]);
+  expect(GROUPS[0]).toMatchObject({ title: 'Guides', pages: { 'site/start.md': 'Get started' } });
 });
 
 test('pages of the site begin with settings, which formatters do not know', () => {
@@ -23,7 +24,7 @@ test('no document has two braces, in which Vue would evaluate an expression', ()
 });
 
 test.each([
-  ['README.md', 'start.md'],
+  ['site/start.md', 'start.md'],
   ['docs/cli.md', 'cli.md'],
   ['docs/api/index.md', 'api/index.md'],
   ['docs/SECURITY.md', 'security.md'],
@@ -34,7 +35,8 @@ test.each([
 
 test.each([
   ['README.md', 'docs/formats.md#results-as-tables', '/formats.html#results-as-tables'],
-  ['docs/formats.md', '../README.md', '/start.html'],
+  ['docs/formats.md', '../site/start.md', '/start.html'],
+  ['docs/formats.md', '../README.md', 'https://github.com/sudoku-batch/sudoku-batch/blob/main/README.md'],
   ['docs/api/index.md', '../formats.md', '/formats.html'],
   ['docs/api/sudoku-batch/index.md', '../index.md', '/api/'],
   [
@@ -47,6 +49,35 @@ test.each([
   ['docs/formats.md', 'https://example.org/a.md', 'https://example.org/a.md'],
 ])('in %s, a link to %s leads to %s', (source, href, target) => {
   expect(linkTarget(source, href)).toBe(target);
+});
+
+test.each([
+  [
+    '# A\n\nFirst *words* of [a page](b.md), `code` and snake_case.\n\nMore.',
+    'First words of a page, code and snake_case.',
+  ],
+  ['# A\n\n```sh\nnpm ci\n```\n\n| a |\n| --- |\n\nA paragraph.\n', 'A paragraph.'],
+  ['# A\n\n- a list\n', 'A of sudoku-batch'],
+  [
+    '[up](..)\n\n# Function: solve()\n\n> **solve**(`puzzle`)\n\nSolves one.\n',
+    'Function: solve(). Solves one.',
+  ],
+  [
+    `# A\n\nThis sentence is long enough to stand by itself as a description. ${'b'.repeat(99)}.\n`,
+    'This sentence is long enough to stand by itself as a description.',
+  ],
+  [`# A\n\n${'word '.repeat(50)}.\n`, `${'word '.repeat(32)}…`],
+])('the description of the page %j is %j', (markdown, description) => {
+  expect(descriptionOf(markdown)).toBe(description);
+});
+
+test('pages that a program writes cannot be edited', () => {
+  expect(['docs/cli.md', 'site/start.md', 'docs/construct.md', 'docs/api/index.md'].map(isEditable)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a link to a file that the repository lacks fails the build', () => {

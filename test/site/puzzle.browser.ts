@@ -5,6 +5,18 @@ import { AMBIGUOUS, cell, EMPTY, gridText, NEWSPAPER, resultText } from './try-p
 
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 
+/** Has the worker say of each solution that the search for another one was given up. */
+const UNPROVEN = `
+  Worker.prototype.addEventListener = function (type, take, ...rest) {
+    const changed = (event) => {
+      const { data } = event;
+      if (data?.value?.isProven) data.value.isProven = false;
+      if (data?.value?.steps) data.value = 'unproven';
+      take(event);
+    };
+    EventTarget.prototype.addEventListener.call(this, type, type === 'message' ? changed : take, ...rest);
+  };`;
+
 const { openTryPage } = testedSite();
 
 describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
@@ -26,6 +38,21 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     const { page } = await openTryPage(`#p=${puzzle}`);
     await page.locator('#solve-puzzle').click();
     await page.locator('#puzzle-result h2').getByText(title).waitFor();
+  });
+
+  test('says that the proof of a single solution took too long, and shows no steps', async () => {
+    const { page, faults } = await openTryPage(`#p=${NEWSPAPER}`);
+    // for a real puzzle, this would take minutes
+    await page.addInitScript(UNPROVEN);
+    await page.reload();
+    await page.locator('html[data-ready]').waitFor();
+    await page.locator('#solve-puzzle').click();
+    await page.getByText('Whether there is another solution took too long to find out.').waitFor();
+    expect(await gridText(page)).toBe(SOLUTION);
+    await page.locator('#show-steps').click();
+    await page.locator('#puzzle-result h2').getByText('No steps').waitFor();
+    expect(await resultText(page)).toContain('whether there is another one took too long to find out');
+    expect(faults).toEqual([]);
   });
 
   test('colours the cells in which two solutions differ', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { speedChart, speedsOf } from '../../site/front/speed.data.ts';
 
 const speeds = speedsOf(readFileSync('docs/benchmark.md', 'utf8'));
@@ -33,3 +33,40 @@ test('it has its numbers as words, and as lengths in proportion', () => {
 test('a document without the table is an error', () => {
   expect(() => speedsOf('# Benchmark')).toThrow("expected a table with a column times tdoku's rate");
 });
+
+describe('the figures of README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const commandLine = readFileSync('bench/runs/command-line.md', 'utf8');
+  const millions = (value: number) => (value / 1e6).toFixed(1);
+
+  test('are the rate of the engine, and that of the command line on five million lines and an idle machine', () => {
+    const engine = Number(speeds[0]!.rate.replaceAll(',', ''));
+    expect(readme).toContain(`the engine solves ${millions(engine)} million easy puzzles a second`);
+    const seconds = [
+      ...commandLine.matchAll(/^\| 5,000,000 \| one thread[\s\S]*?two threads, s +\| [\d.]+, ([\d.]+), /gm),
+    ].map(([, oneThread]) => Number(oneThread));
+    expect(readme).toContain(
+      `The command line solves ${millions(5e6 / Math.min(...seconds))} million a second`,
+    );
+  });
+
+  test("are the least and the most of tdoku's rate in the newest run, whatever the set", () => {
+    const newest = runs
+      .split(/^## (?=\d)/m)
+      .slice(1)
+      .sort((a, b) => dateOf(b) - dateOf(a))[0]!;
+    const ratios = [...newest.matchAll(/^\| \S+ \| tdoku \|.*?puzzles \| ([\d.]+) \(/gm)].map(([, ratio]) =>
+      Number(ratio),
+    );
+    expect(ratios.length).toBeGreaterThan(2);
+    const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(1));
+    expect(readme).toMatch(
+      new RegExp(
+        `the engine was ${least} times \\([^)]*\\) to ${most} times \\([^)]*\\) as fast as \\[tdoku`,
+      ),
+    );
+  });
+});
+
+/** The date with which a section begins; of a span of days, the last. */
+const dateOf = (section: string) => Date.parse(/\d+ \w+ \d{4}/.exec(section)![0]);

@@ -20,7 +20,7 @@ import type { Format } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import type { Splicer } from '../shared/splicer.ts';
 import { JsonReader, type JsonState, jsonState } from './reader.ts';
-import { idOf, placeFault, recogniseJson } from './recognise.ts';
+import { idReader, placeFault, recogniseJson } from './recognise.ts';
 import { Json } from './scan.ts';
 
 /** JSON Lines, or JSON values that hold records: objects with a puzzle each, strings, grids as arrays. */
@@ -34,7 +34,7 @@ export const json: Format<JsonState, RecordLayout> = {
   alphabets: alphabetNames,
   unquoted: textOfString,
   rules: ({ ruled }) => (ruled ? RECORD_MEMBERS : []),
-  ids: ({ identified }) => (identified ? idOf : undefined),
+  ids: ({ identified }) => (identified ? idReader() : undefined),
   earlierResult,
   reader: (state, options, first) => new JsonReader(state, options, first),
   writer: () => new JsonWriter(),

@@ -5,6 +5,7 @@ import { mayHoldRules } from '../rules/read-rules.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import { areGridsOfDigits, examinedOnce, foundInFront, type Head } from '../shared/head.ts';
+import { latin1 } from '../shared/latin1.ts';
 import { parsePath } from '../shared/place.ts';
 import { isIdName, isNumberedResult, roleOf } from '../shared/roles.ts';
 import { firstJsonFault, jsonFault } from './fault.ts';
@@ -210,23 +211,54 @@ function namesIn({ text }: Head): ReadonlySet<string> {
   return new Set(text.matchAll(MEMBER).map(([, name]) => name!));
 }
 
-/** The id of a record: its member with such a name, if that is a string or a number. */
-export function idOf({ bytes, starts }: Block, record: number | BrokenRecord): string | undefined {
-  const at = typeof record === 'number' ? starts[record]! : (record.recordStart ?? record.start);
-  // a record that is not an object has no id
-  if (bytes[at] !== Json.openObject) return undefined;
-  let found: string | undefined;
-  const names: string[] = [];
-  let isNumber = false;
-  for (const { name, start, end } of childrenOf(bytes, at, bytes.length)) {
-    if (end < 0) break;
-    names.push(name);
-    if (!isIdName(name)) continue;
-    const isText = bytes[start] === Json.quote || /^-?[\d.]+$/.test(textBetween(bytes, start, end));
-    const text = isText ? textInValue(bytes, start, end) : undefined;
-    if (/id$/i.test(name)) return text;
-    isNumber ||= found === undefined && name === 'number';
-    found ??= text;
-  }
-  return isNumber && isNumberedResult(names) ? undefined : found;
+/** Bytes before an id that are compared with those before the last one. */
+const MAX_LEAD = 64;
+
+/**
+ * Reads the ids of records: the member with such a name, if that is a string or a number. In most files an id follows the same
+ * bytes in each record, such as `{"id":`.
+ */
+export function idReader(): (block: Block, record: number | BrokenRecord) => string | undefined {
+  let lead = NO_BYTES;
+  return ({ bytes, starts }, record) => {
+    const at = typeof record === 'number' ? starts[record]! : (record.recordStart ?? record.start);
+    if (lead.length > 0 && isAt(bytes, at, lead)) {
+      const start = skipSpace(bytes, at + lead.length, bytes.length);
+      const end = scanValue(bytes, start, bytes.length);
+      if (end >= 0) return idText(bytes, start, end);
+    }
+    // a record that is not an object has no id
+    if (bytes[at] !== Json.openObject) return undefined;
+    let found: string | undefined;
+    const names: string[] = [];
+    let isNumber = false;
+    for (const { name, start, end } of childrenOf(bytes, at, bytes.length)) {
+      if (end < 0) break;
+      names.push(name);
+      if (!isIdName(name)) continue;
+      const text = idText(bytes, start, end);
+      if (/id$/i.test(name)) {
+        // what precedes it decides which member it is
+        if (start - at <= MAX_LEAD) lead = bytes.slice(at, start);
+        return text;
+      }
+      isNumber ||= found === undefined && name === 'number';
+      found ??= text;
+    }
+    return isNumber && isNumberedResult(names) ? undefined : found;
+  };
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+function isAt(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {
+  for (let i = 0; i < expected.length; i++) if (bytes[at + i] !== expected[i]) return false;
+  return true;
+}
+
+/** A string or a number as text; undefined for other values. */
+function idText(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (bytes[start] === Json.quote) return textInValue(bytes, start, end);
+  const text = latin1(bytes, start, end);
+  return /^-?[\d.]+$/.test(text) ? text : undefined;
 }

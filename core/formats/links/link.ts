@@ -2,7 +2,7 @@
 
 import { isSize, sideOf } from '../../solver/model/geometry.ts';
 import { hasRepeatedMembers, outsideStrings } from '../rules/read-rules.ts';
-import { decodeTable, defaultAlphabet, mayBeCells } from '../shared/alphabet.ts';
+import { cached, decodeTable, defaultAlphabet, mayBeCells } from '../shared/alphabet.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
 import { decompressLinkText, MAX_TEXT } from './decompress.ts';
 import {
@@ -205,16 +205,19 @@ function describeRun(part: string): Description | undefined {
     : undefined;
 }
 
+/** By size of grids. */
+const tables = new Map<number, Uint8Array>();
+
 /** A symbol for each cell; undefined for any other text. */
 function describeCells(text: string): Description | undefined {
   const size = sideOf(text.length);
   if (!isLinkSize(size) || !mayBeCells(text, size)) return undefined;
-  const values = decodeTable(defaultAlphabet(size));
+  const values = cached(tables, size, () => decodeTable(defaultAlphabet(size)));
   const description = new Description(size);
-  for (const [cell, symbol] of text.split('').entries()) {
-    const value = values[symbol.charCodeAt(0)]!;
+  for (let cell = 0; cell < text.length; cell++) {
+    const value = values[text.charCodeAt(cell)]!;
     if (value > size) return undefined;
-    if (value > 0) description.given(cell, value);
+    description.cells[cell] = value;
   }
   return description;
 }

@@ -155,7 +155,7 @@ export class BlockBuilder {
 
   /** Adds the candidates of a cell. @returns the given that a single one is, 0 for several */
   #addCandidates(bytes: Uint8Array, start: number, end: number, kind: RowKind, to: number): number {
-    this.#allowed.fill(0, WORDS * to, WORDS * (to + 1));
+    this.#allowed[WORDS * to] = this.#allowed[WORDS * to + 1] = 0;
     if (kind.symbolTable) readMarks(bytes, start, end, kind.symbolTable.values, this.#allowed, to);
     else readCandidates(bytes, start, end, kind.geometry.size, this.#allowed, to);
     return onlyDigit(this.#allowed, to);

@@ -217,6 +217,8 @@ export const NO_NUMBER = 0x80;
 
 /** The number in a cell, 0 for an empty one (`0`, `00`, `.`, `..`, `_`, `*`, `-`, `-1` or blank), or {@link NO_NUMBER}. */
 export function cellNumber(bytes: Uint8Array, start: number, end: number): number {
+  const digit = bytes[start]! - ZERO;
+  if (end - start === 1 && digit >= 0 && digit <= 9) return digit;
   while (start < end && isBlank(bytes[start]!)) start++;
   while (end > start && isBlank(bytes[end - 1]!)) end--;
   if (end - start === 2 && bytes[start] === MINUS && bytes[start + 1] === ZERO + 1) return 0;

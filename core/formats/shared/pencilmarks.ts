@@ -2,10 +2,11 @@
 
 import { MINUS, POINT, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { allowAll, allowDigit, isAllowed, WORDS } from '../../solver/model/allowed.ts';
+import { allowAll, isAllowed, WORDS } from '../../solver/model/allowed.ts';
 import { isSize } from '../../solver/model/geometry.ts';
 import { alphabetOf, cached, decodeTable, FAMILIES, type Family, namedAlphabet } from './alphabet.ts';
 import { byteSet } from './bytes.ts';
+import { latin1 } from './latin1.ts';
 
 /** Symbols of an excluded digit. */
 const EXCLUDED = '.0';
@@ -134,11 +135,14 @@ export function readCandidates(
   allowed?: Uint32Array,
   cell = 0,
 ): number {
-  if (end - start <= 2 && EMPTY.test(String.fromCharCode(...bytes.subarray(start, end)))) {
+  // a text of the cell costs more than all else
+  const isDigitFirst = bytes[start]! > ZERO && bytes[start]! <= ZERO + 9;
+  if (!isDigitFirst && end - start <= 2 && EMPTY.test(latin1(bytes, start, end))) {
     if (allowed) allowAll(allowed, cell, size);
     return 0;
   }
   let seen = 0;
+  let eliminated = 0;
   let count = 0;
   let isEliminated = false;
   for (let at = start; at < end; at++) {
@@ -148,10 +152,11 @@ export function readCandidates(
       if (digit === 0 || digit > size || seen & (1 << digit)) return -1;
       seen |= 1 << digit;
       count++;
-      if (allowed && !isEliminated) allowDigit(allowed, cell, digit);
+      if (isEliminated) eliminated |= 1 << digit;
     } else if (byte === MINUS) isEliminated = true;
     else if (DECORATION[byte]) isEliminated = false;
     else return -1;
   }
+  if (allowed) allowed[WORDS * cell]! |= (seen & ~eliminated) >>> 1;
   return count > 0 ? count : -1;
 }

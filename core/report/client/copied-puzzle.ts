@@ -1,22 +1,8 @@
 // The text of a puzzle with its rules, which the program and the page to try read again.
 
 import { valueOfMember } from '../../formats/rules/members.ts';
-import { RULE_KINDS, RULE_MEMBERS, type Rule } from '../../solver/model/rule-kinds.ts';
-
-/** All that makes a puzzle another one, as reports hold it. */
-export interface ReportedPuzzle {
-  /** a character for each cell, `.` for empty */
-  readonly puzzle: string;
-  /** `9x9`, or `9x9 x` with diagonals */
-  readonly size: string;
-  /** names with commas; absent if the size says it */
-  readonly variant?: string | undefined;
-  /** rows and columns of a box, if they are not the usual ones */
-  readonly boxes?: string | undefined;
-  /** a symbol for each cell; equal ones are a region, in place of a box */
-  readonly regions?: string | undefined;
-  readonly rules?: readonly Rule[] | undefined;
-}
+import { RULE_KINDS, RULE_MEMBERS } from '../../solver/model/rule-kinds.ts';
+import type { ReportedPuzzle } from '../reported-puzzle.ts';
 
 /** Names of the variants of a puzzle, with commas; undefined for none. */
 export const variantOfPuzzle = ({ size, variant }: ReportedPuzzle): string | undefined =>

@@ -6,7 +6,7 @@ import { type Bar, bars } from './bars.ts';
 import { element, section } from './element.ts';
 import { type Bin, histogram, histogramSummary } from './histogram.ts';
 
-/** What bars of guesses and ratings filter: the lists of the hardest puzzles. */
+/** What bars of givens, guesses and ratings filter: the lists of the hardest puzzles. */
 export interface BarFilter {
   /** names of the bars of which a list has puzzles */
   readonly listed: ReadonlySet<string>;
@@ -41,7 +41,7 @@ function chartsOf(
   const charts: HTMLElement[] = [];
   if (totalOf(er ?? {}) + (beyond ?? 0) > 0) charts.push(ratingsChart(size, er ?? {}, beyond ?? 0, filter));
   if (totalOf(guesses ?? {}) > 0) charts.push(guessesChart(size, guesses, filter));
-  if (totalOf(givens ?? {}) > 0) charts.push(givensChart(size, givens));
+  if (totalOf(givens ?? {}) > 0) charts.push(givensChart(size, givens, filter));
   if (lastBin(solutions ?? {}) > 1) {
     charts.push(
       chart('Solutions found', undefined, bars(`Solutions found, ${size}`, 'solutions', powers(solutions))),
@@ -64,9 +64,10 @@ function guessesChart(size: string, guesses: Histogram, filter: BarFilter): HTML
   return chart('Guesses', summary, bars(`Guesses, ${size}`, 'guesses', drawn));
 }
 
-function givensChart(size: string, givens: Histogram): HTMLElement {
-  const bins = ranges(givens, givensBinWidth(Number.parseInt(size, 10) ** 2));
-  const drawn = bins.length > 1 ? histogram(`Givens, ${size}`, 'givens', bins) : undefined;
+function givensChart(size: string, givens: Histogram, filter: BarFilter): HTMLElement {
+  const bins = givensBins(size, givens);
+  const shown = bins.map((bin) => ({ ...bin, ...showing(givensBar(size, bin.from + 0.5), filter) }));
+  const drawn = bins.length > 1 ? histogram(`Givens, ${size}`, 'givens', shown) : undefined;
   return chart('Givens', histogramSummary(bins), drawn);
 }
 
@@ -83,6 +84,8 @@ function ratingLabel(er: number | undefined): string {
 }
 
 /** Names of bars. */
+export const givensBar = (size: string, givens: number): string =>
+  `${size}, ${givensLabel(size, givens)} givens`;
 export const ratingBar = (size: string, er: number | undefined): string => `${size}, ER ${ratingLabel(er)}`;
 export const guessesBar = (size: string, bin: number): string =>
   `${size}, ${powerLabel(bin)} ${bin === 1 ? 'guess' : 'guesses'}`;
@@ -117,15 +120,25 @@ function ratingsChart(size: string, er: Histogram, beyond: number, filter: BarFi
   );
 }
 
+const widthFor = (size: string): number => givensBinWidth(Number.parseInt(size, 10) ** 2);
+
 /** All bins from the lowest to the highest, including empty ones. */
-function ranges(histogramOf: Histogram, width: number): Bin[] {
-  const starts = Object.keys(histogramOf).map(Number);
+function givensBins(size: string, givens: Histogram): Bin[] {
+  const width = widthFor(size);
+  const starts = Object.keys(givens).map(Number);
   const [least, most] = [Math.min(...starts), Math.max(...starts)];
   return Array.from({ length: (most - least) / width + 1 }, (_, i) => {
     const from = least + i * width;
-    const label = width === 1 ? `${from}` : `${from}–${from + width - 1}`;
-    return { from: from - 0.5, to: from + width - 0.5, count: histogramOf[from] ?? 0, label };
+    const label = givensLabel(size, from);
+    return { from: from - 0.5, to: from + width - 0.5, count: givens[from] ?? 0, label };
   });
+}
+
+/** The numbers of givens that share a bar: `24`, `40–43`. */
+function givensLabel(size: string, givens: number): string {
+  const width = widthFor(size);
+  const from = givens - (givens % width);
+  return width === 1 ? `${from}` : `${from}–${from + width - 1}`;
 }
 
 /** Bins of a logarithmic scale: 0, 1, 2–3, 4–7, … */

@@ -3,16 +3,17 @@
 import type { RatedPuzzle } from '../../files/statistics/highest-rated.ts';
 import { counted, numberText } from '../format.ts';
 import type { Lists, OfFile } from '../page-document.ts';
-import { copiedPuzzle, type ReportedPuzzle, variantOfPuzzle } from './copied-puzzle.ts';
-import { guessBin, guessesBar, ratingBar } from './distributions.ts';
+import { eachOnce, type OtherPlace, puzzleIdentity, type ReportedPuzzle } from '../reported-puzzle.ts';
+import { copiedPuzzle, variantOfPuzzle } from './copied-puzzle.ts';
+import { givensBar, guessBin, guessesBar, ratingBar } from './distributions.ts';
 import { element, SHORT, scrollable, section, userText } from './element.ts';
 import { grid } from './grid.ts';
 import { type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
 
 /** Grids that are drawn. */
 const MAX_DRAWN = 6;
-/** Lines of equal puzzles that are named. */
-const MAX_LINES = 3;
+/** Lines of equal puzzles that are named, and files. */
+const MAX_NAMED = 3;
 
 /** A puzzle of either list, with the name of its file on a page of several. */
 interface Hard extends ReportedPuzzle {
@@ -24,7 +25,8 @@ interface Hard extends ReportedPuzzle {
   readonly more?: string | undefined;
   /** why there is no solution to show */
   readonly unsolved: string;
-  readonly key?: string | undefined;
+  readonly key?: string;
+  readonly others?: readonly OtherPlace[];
 }
 
 /** The puzzles with the highest ratings and those that took the most guesses: as grids, and a list of all. */
@@ -36,7 +38,8 @@ export function hardest(
   const drawn = guessed.filter(isDrawn).map(guessedAsHard);
   if (rated.length === 0 && guessed.length === 0) return undefined;
   const made = section('hardest', 'The hardest');
-  const groups = [rated, drawn].map(equalPuzzles);
+  // each is drawn once
+  const groups = [rated, drawn].map((all) => eachOnce(all).slice(0, MAX_DRAWN));
   const [byRating, byGuesses] = groups.map((all) => element('div', { class: 'grids' }, ...all.map(tile)));
   made.append(...solutionsButton(made, groups.flat()));
   if (rated.length > 0) made.append(element('h3', {}, 'By rating'), byRating!);
@@ -59,22 +62,31 @@ export function hardest(
   };
 }
 
-const barOfGuesses = ({ size, guesses }: Lists['hardest'][number]) => guessesBar(size, guessBin(guesses));
-const barOfRating = ({ size, er }: Lists['highestRated'][number]) => ratingBar(size, er);
+const barsOfGuessed = (puzzle: Lists['hardest'][number]) => [
+  guessesBar(puzzle.size, guessBin(puzzle.guesses)),
+  ...barOfGivens(puzzle),
+];
+const barsOfRated = (puzzle: Lists['highestRated'][number]) => [
+  ratingBar(puzzle.size, puzzle.er),
+  ...barOfGivens(puzzle),
+];
+/** None for a puzzle that is not in the report. */
+const barOfGivens = ({ size, puzzle }: { readonly size: string; readonly puzzle?: string }) =>
+  puzzle === undefined ? [] : [givensBar(size, puzzle.replaceAll('.', '').length)];
 
 /** The bars of charts of which a list has puzzles. A single puzzle is no list. */
 export function listedBars({ hardest: all, highestRated }: Omit<Lists, 'problems'>): Set<string> {
   const guessed = all.filter(({ guesses }) => guesses > 0);
   return new Set([
-    ...(guessed.length > 1 ? guessed.map(barOfGuesses) : []),
-    ...(highestRated.length > 1 ? highestRated.map(barOfRating) : []),
+    ...(guessed.length > 1 ? guessed.flatMap(barsOfGuessed) : []),
+    ...(highestRated.length > 1 ? highestRated.flatMap(barsOfRated) : []),
   ]);
 }
 
 function ratedAsHard(puzzle: OfFile<RatedPuzzle>, others: Lists['hardest']): Hard {
   const { er, technique } = puzzle;
   // reports of older versions have no solutions of rated puzzles
-  const same = others.find((other) => isDrawn(other) && copiedPuzzle(other) === copiedPuzzle(puzzle));
+  const same = others.find((other) => isDrawn(other) && puzzleIdentity(other) === puzzleIdentity(puzzle));
   return {
     ...puzzle,
     solution: puzzle.solution ?? same?.solution,
@@ -97,27 +109,26 @@ function guessedAsHard(entry: Lists['hardest'][number] & { readonly puzzle: stri
   };
 }
 
-/** The first groups of equal puzzles: with the same givens and the same rules. Each is drawn once. */
-function equalPuzzles(puzzles: readonly Hard[]): Hard[][] {
-  // of one with candidates, only a part is known
-  const identity = ({ key = '', line, hasCandidates, ...puzzle }: Hard) => {
-    if (hasCandidates) return `${key} ${line}`;
-    const inOrder = puzzle.rules?.map((rule) => ({ rule, text: JSON.stringify(rule) }));
-    inOrder?.sort((a, b) => (a.text < b.text ? -1 : 1));
-    return copiedPuzzle({ ...puzzle, rules: inOrder?.map(({ rule }) => rule) });
-  };
-  return [...Map.groupBy(puzzles, identity).values()].slice(0, MAX_DRAWN);
+/** The lines of a puzzle in each file that has it: `lines 1, 2`. */
+function placesOf({ key = '', line, others = [] }: Hard): [key: string, lines: string][] {
+  const byKey = Map.groupBy([{ key, line }, ...others], (place) => place.key);
+  return Array.from(byKey, ([name, places]) => {
+    const all = [...new Set(places.map((place) => numberText(place.line)))];
+    const rest = all.length > MAX_NAMED ? ', …' : '';
+    return [name, `${all.length === 1 ? 'line' : 'lines'} ${all.slice(0, MAX_NAMED).join(', ')}${rest}`];
+  });
 }
 
-function tile(equal: readonly Hard[]): HTMLElement {
-  const [first] = equal as [Hard];
+function tile(first: Hard): HTMLElement {
   const { figure, more, key, puzzle, size, rules = [], hasCandidates } = first;
-  const here = equal.filter((other) => other.key === key);
-  const all = [...new Set(here.map(({ line }) => numberText(line)))];
-  const lines = all.slice(0, MAX_LINES);
-  const rest = all.length > MAX_LINES ? ', …' : '';
-  const others = here.length < equal.length ? ', and in other files' : '';
-  const where = `${all.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${rest}${others}`;
+  const places = placesOf(first);
+  const named = places
+    .slice(0, MAX_NAMED)
+    .flatMap(([name, lines]) => [
+      key === undefined ? undefined : userText(name, SHORT),
+      element('span', { class: 'note' }, lines),
+    ]);
+  const unnamed = places.length - MAX_NAMED;
   const copy = element(
     'button',
     { type: 'button', 'aria-label': `Copy the puzzle of line ${first.line}` },
@@ -140,8 +151,8 @@ function tile(equal: readonly Hard[]): HTMLElement {
     variantOfPuzzle(first) && element('span', {}, variantOfPuzzle(first)),
     first.solution === undefined ? element('span', {}, first.unsolved) : undefined,
     hasCandidates && element('span', {}, 'with candidates of its own, which are not shown'),
-    key === undefined ? undefined : userText(key, SHORT),
-    element('span', { class: 'note' }, where),
+    ...named,
+    unnamed > 0 ? element('span', { class: 'note' }, `and in ${counted(unnamed, 'more file')}`) : undefined,
   );
   const isLarge = puzzle.length > 144 || rules.length > 0;
   const name = `${size} puzzle, line ${first.line}`;
@@ -156,16 +167,14 @@ function tile(equal: readonly Hard[]): HTMLElement {
 }
 
 /** Shows the solutions of the puzzles that are drawn, and says for which there are none. */
-function solutionsButton(of: HTMLElement, drawn: readonly (readonly Hard[])[]): HTMLElement[] {
-  const without = drawn.filter(([first]) => first!.solution === undefined);
+function solutionsButton(of: HTMLElement, drawn: readonly Hard[]): HTMLElement[] {
+  const without = drawn.filter(({ solution }) => solution === undefined);
   if (without.length === drawn.length) return [];
   const missing =
     without.length === 0
       ? ''
       : `${numberText(without.length)} of ${numberText(drawn.length)} have none here: ${without
-          .map(
-            ([first]) => `${first!.key === undefined ? '' : `${first!.key} `}line ${numberText(first!.line)}`,
-          )
+          .map(({ key, line }) => `${key === undefined ? '' : `${key} `}line ${numberText(line)}`)
           .join(', ')}.`;
   const status = element('span', { class: 'note', role: 'status' });
   const button = element(
@@ -189,14 +198,14 @@ interface Folded {
 }
 
 function foldedGuesses(rows: Lists['hardest']): Folded | undefined {
-  return folded(`The ${rows.length} hardest by guesses`, rows, barOfGuesses, [
+  return folded(`The ${rows.length} hardest by guesses`, rows, barsOfGuessed, [
     { title: 'guesses', value: ({ guesses }) => guesses, isNumber: true },
     { title: 'outcome', value: ({ outcome }) => outcome },
   ]);
 }
 
 function foldedRatings(rows: Lists['highestRated']): Folded | undefined {
-  return folded(`The ${rows.length} hardest by rating`, rows, barOfRating, [
+  return folded(`The ${rows.length} hardest by rating`, rows, barsOfRated, [
     {
       title: 'ER',
       value: ({ er = Infinity }) => er,
@@ -208,10 +217,10 @@ function foldedRatings(rows: Lists['highestRated']): Folded | undefined {
 }
 
 /** A list that is folded until the reader opens it, or a bar of the charts filters it. */
-function folded<R extends { readonly key?: string; readonly line: number; readonly size: string }>(
+function folded<R extends OfFile<{ readonly line: number; readonly size: string }>>(
   title: string,
   rows: readonly R[],
-  barOf: (row: R) => string,
+  barsOf: (row: R) => readonly string[],
   own: readonly SortableColumn<R>[],
 ): Folded | undefined {
   if (rows.length < 2) return undefined;
@@ -221,16 +230,23 @@ function folded<R extends { readonly key?: string; readonly line: number; readon
     ...own,
   ];
   if (rows[0]!.key !== undefined) {
-    const shown = ({ key = '' }: R) => userText(key, SHORT);
-    columns.unshift({ title: 'file', value: ({ key = '' }) => key, shown });
+    const filesOf = ({ key = '', others = [] }: R) => [
+      ...new Set([key, ...others.map((other) => other.key)]),
+    ];
+    const shown = (row: R) => {
+      const [first, ...rest] = filesOf(row);
+      const more = rest.length > 0 ? ` and ${numberText(rest.length)} more` : '';
+      return element('span', {}, userText(first!, SHORT), more);
+    };
+    columns.unshift({ title: 'file', value: (row) => filesOf(row).join(' '), shown });
   }
-  const bars = new Set(rows.map(barOf));
+  const bars = new Set(rows.flatMap(barsOf));
   const table = sortableTable<R>({
     caption: title,
     rows,
     columns,
     searched: (row) => columns.map(({ value }) => value(row)).join(' '),
-    choices: new Map([...bars].map((bar) => [bar, (row: R) => barOf(row) === bar])),
+    choices: new Map([...bars].map((bar) => [bar, (row: R) => barsOf(row).includes(bar)])),
   });
   return { details: element('details', {}, element('summary', {}, title), table.element), bars, table };
 }

@@ -31,12 +31,15 @@ const DIFFICULTY_OF = {
 /** How hard a puzzle is whose steps are not rated. */
 export type ExplanationDifficulty = (typeof DIFFICULTY_OF)[StepName];
 
-/** A step as results contain it. Rows, columns and digits count from 1. */
+/** A step as results contain it. Rows, columns and digits are numbers from 1. */
 export interface StepJson {
+  /** The name of the step. */
   readonly step: StepName;
-  /** The digit that is placed, and its cell. */
+  /** Of the cell in which the step places a digit. */
   readonly row?: number;
+  /** Of the same cell. */
   readonly column?: number;
+  /** The digit that is placed, or that a locked candidate is about. */
   readonly digit?: number;
   /** The unit that the step is about, such as `box 3`. */
   readonly unit?: string;
@@ -46,15 +49,23 @@ export interface StepJson {
   readonly rule?: string;
   /** Digits that cells lose, such as `r1c2<>3,7`. */
   readonly removed?: readonly string[];
-  /** Why, and what follows, in a sentence. */
+  /** Why, and what follows, in a sentence, with the symbols of the grid. */
   readonly why: string;
 }
 
 export interface Explanation {
   readonly difficulty: ExplanationDifficulty;
-  /** How often each step was taken. */
-  readonly counts: Readonly<Record<StepName, number>>;
+  /** How often each step was taken, easiest first. */
+  readonly counts: Readonly<Partial<Record<StepName, number>>>;
   readonly steps: readonly StepJson[];
+}
+
+/** What a puzzle is beside its givens. */
+export interface ExplainOptions {
+  /** The digits that each cell may have, as in allowed.ts. */
+  readonly allowed?: Uint32Array | undefined;
+  /** Of the digits, from 1, in sentences. By default numbers. */
+  readonly symbols?: string | undefined;
 }
 
 /**
@@ -63,26 +74,30 @@ export interface Explanation {
  *
  * @param givens row by row, 0 for empty
  * @param solution a grid that the givens fit
- * @param allowed the digits that each cell may have, as in allowed.ts
  */
 export function explain(
   geometry: Geometry,
   givens: Uint8Array,
   solution: Uint8Array,
-  allowed?: Uint32Array,
+  { allowed, symbols }: ExplainOptions = {},
 ): Explanation {
   const steps: StepJson[] = [];
-  const counts = Object.fromEntries(STEP_NAMES.map((name) => [name, 0])) as Record<StepName, number>;
-  for (const { step, before } of explainedSteps(geometry, givens, solution, allowed)) {
-    steps.push(stepJson(step, before));
-    counts[step.step]++;
-  }
+  for (const { step, before } of explainedSteps(geometry, givens, solution, allowed))
+    steps.push(stepJson(step, before, symbols));
+  const counts = countedSteps(steps);
   return { difficulty: explainedDifficulty(counts), counts, steps };
 }
 
+/** How often each step was taken, easiest first. */
+function countedSteps(steps: readonly StepJson[]): Explanation['counts'] {
+  const groups = Map.groupBy(steps, ({ step }) => step);
+  const taken = STEP_NAMES.filter((name) => groups.has(name));
+  return Object.fromEntries(taken.map((name) => [name, groups.get(name)!.length]));
+}
+
 /** The word for the hardest step that was taken. */
-export function explainedDifficulty(counts: Readonly<Record<StepName, number>>): ExplanationDifficulty {
-  return DIFFICULTY_OF[STEP_NAMES.findLast((name) => counts[name] > 0) ?? 'naked single'];
+export function explainedDifficulty(counts: Explanation['counts']): ExplanationDifficulty {
+  return DIFFICULTY_OF[STEP_NAMES.findLast((name) => (counts[name] ?? 0) > 0) ?? 'naked single'];
 }
 
 /** The same steps one by one, each with the candidates before it, which change when the next one is requested. */
@@ -122,10 +137,10 @@ function guess(grid: CandidateGrid, solution: Uint8Array): ExplainedStep | undef
   return best < 0 ? undefined : { step: 'guess', cell: best, digit: solution[best]! };
 }
 
-function stepJson(step: ExplainedStep, before: CandidateGrid): StepJson {
+function stepJson(step: ExplainedStep, before: CandidateGrid, symbols?: string): StepJson {
   const { geometry } = before;
   const { size } = geometry;
-  const why = explainedSentence(step, before);
+  const why = explainedSentence(step, before, symbols);
   const [unit, removedFrom] = unitNamesOf(step, geometry);
   const named =
     step.step === 'innies and outies' ? {} : { ...(unit && { unit }), ...(removedFrom && { removedFrom }) };

@@ -2,6 +2,7 @@
 // digits from 1, units as in Geometry.units.
 
 import type { Geometry } from '../model/geometry.ts';
+import type { Relation } from '../model/rules.ts';
 import type { LostDigits } from './candidate-grid.ts';
 
 /** Names of the steps, easiest first. */
@@ -16,20 +17,21 @@ export const STEP_NAMES = [
   'innies and outies',
   'guess',
 ] as const;
+/** The name of a step of a puzzle without a rating. */
 export type StepName = (typeof STEP_NAMES)[number];
 
 /** Why a rule removes candidates. */
 export type RuleReason =
   /**
    * No digits of a cage or renban line that its candidates allow put these there. `sets` are the sets of digits that are left for
-   * it; undefined if there are too many to find.
+   * it.
    */
   | {
       readonly kind: 'group';
       readonly cells: readonly number[];
       readonly sum?: number | undefined;
       readonly isConsecutive: boolean;
-      readonly sets: readonly (readonly number[])[] | undefined;
+      readonly sets: readonly (readonly number[])[];
     }
   /** Every way to fill a cage or renban line uses this digit, in one of the places, which all see the cells that lose it. */
   | { readonly kind: 'needed'; readonly digit: number; readonly places: readonly number[] }
@@ -37,7 +39,7 @@ export type RuleReason =
   | {
       readonly kind: 'relation';
       readonly cells: readonly (readonly [one: number, other: number])[];
-      readonly relation: string;
+      readonly relation: Relation;
     }
   /** Cells that add up to `sum`, after others are subtracted: no candidates with that sum have these there. */
   | SumReason;

@@ -195,7 +195,7 @@ function pairRules(pairs: readonly Pair[]): Rule[] {
 function relationStep(
   grid: CandidateGrid,
   rule: string,
-  { name, allows }: Relation,
+  relation: Relation,
   related: readonly Related[],
 ): ExplainedStep | undefined {
   const left = new Map(related.flat().map((cell) => [cell, grid.candidatesOf(cell)]));
@@ -206,6 +206,7 @@ function relationStep(
     left.set(cell, kept);
     return kept.length < before.length;
   };
+  const { allows } = relation;
   const used = new Set<Related>();
   for (let changed = true; changed; ) {
     changed = false;
@@ -219,7 +220,7 @@ function relationStep(
   const lost = lostBeside(grid, [...left.keys()], (cell, digit) => left.get(cell)!.includes(digit));
   return ruleStep(
     rule,
-    { kind: 'relation', cells: related.filter((pair) => used.has(pair)), relation: name },
+    { kind: 'relation', cells: related.filter((pair) => used.has(pair)), relation },
     lost,
   );
 }

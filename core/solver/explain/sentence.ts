@@ -1,7 +1,10 @@
 // What a step says to a person, in a sentence: why, and what follows.
 
+import { VARIANTS, type VariantName } from '../../options/variants.ts';
 import type { Geometry } from '../model/geometry.ts';
 import { cellCode } from '../model/rule-kinds.ts';
+import type { Relation } from '../model/rules.ts';
+import { capital, inUnit, listed, lossesText, unitsText } from '../model/words.ts';
 import type { CandidateGrid, LostDigits } from './candidate-grid.ts';
 import { type ExplainedStep, type RuleReason, unitNamesOf } from './explained-step.ts';
 
@@ -16,75 +19,125 @@ const MAX_SETS = 4;
 export function explainedSentence(step: ExplainedStep, before: CandidateGrid, symbols?: string): string {
   const { geometry } = before;
   const words = new Words(geometry, symbols);
-  const units = unitNamesOf(step, geometry);
+  const units = unitNamesOf(step, geometry).map(withArticle);
+  const within = units[0] === undefined ? '' : capital(inUnit(units[0]));
   switch (step.step) {
     case 'naked single':
       return nakedSingleText(step, before, words);
     case 'hidden single':
-      return `In ${units[0]}, only ${words.cell(step.cell)} can be ${words.digit(step.digit)}.`;
+      return `${within}, only ${words.cell(step.cell)} can be ${words.digit(step.digit)}.`;
     case 'guess':
-      return `No easier step is left. Of the candidates of ${words.cell(step.cell)}, the solution has ${words.digit(step.digit)}.`;
-    case 'locked candidate':
-      if (step.into === undefined)
-        return `In ${units[0]}, ${words.digit(step.digit)} is in ${words.cells(step.cells, 'or')}, and these see the same cells, so ${words.losses(step.lost)}.`;
-      return `All places for ${words.digit(step.digit)} in ${units[0]} are also in ${units[1]}, so ${words.losses(step.lost)}.`;
+      return `No easier step is left, so this is a guess: the solution has ${words.digit(step.digit)} in ${words.cell(step.cell)}.`;
+    case 'locked candidate': {
+      const { cells, digit, into, lost } = step;
+      if (into !== undefined)
+        return `All places for ${words.digit(digit)} ${inUnit(units[0]!)} are also ${inUnit(units[1]!)}, so ${words.losses(lost)}.`;
+      const seen = words.cells(lost.map(({ cell }) => cell));
+      return `${within}, ${words.digit(digit)} is in ${words.cells(cells, 'or')}, which ${cells.length === 2 ? 'both' : 'all'} see ${seen}, so ${words.losses(lost)}.`;
+    }
     case 'naked pair':
     case 'naked triplet':
-      return `In ${units[0]}, ${words.cells(step.cells)} hold ${words.digits(step.digits)} between them, so ${words.losses(step.lost)}.`;
+      return `${within}, ${words.cells(step.cells)} hold ${words.digits(step.digits)} between them, so ${words.losses(step.lost)}.`;
     case 'hidden pair':
-      return `In ${units[0]}, ${words.digits(step.digits)} fit only in ${words.cells(step.cells)}, so ${words.losses(step.lost)}.`;
+      return `${within}, ${words.digits(step.digits)} fit only in ${words.cells(step.cells)}, so ${words.losses(step.lost)}.`;
     case 'rule':
-      return `${ruleText(step.rule, step.reason, words)}, so ${words.losses(step.lost)}.`;
+      return `${ruleText(step, words)}, so ${words.losses(step.lost)}.`;
     case 'innies and outies': {
       const { total, caged, areWithin } = step.leftover;
       const { plus, sum } = step.reason;
       const [add, them] = units.length > 1 ? ['add', 'them'] : ['adds', 'it'];
       const cages = areWithin ? `within ${them}` : `that cover ${them}`;
-      const rest = areWithin ? words.cells(plus) : `${words.cells(plus)} outside`;
-      return `${capital(listed(units))} ${add} up to ${total}, and the cages ${cages} to ${caged}. That leaves ${sum} for ${rest}, so ${words.losses(step.lost)}.`;
+      const rest = areWithin ? words.cells(plus) : `${words.cells(plus)} outside ${them}`;
+      return `${capital(unitsText(units))} ${add} up to ${total}, and the cages ${cages} to ${caged}. That leaves ${sum} for ${rest}, so ${words.losses(step.lost)}.`;
     }
   }
 }
 
-/** Names the digits that stand in cells that the cell sees, and those that were removed before. */
+/** A unit with a number has a name; others have an article, as the asterisk. */
+const withArticle = (unit: string): string => (/\d/.test(unit) ? unit : `the ${unit}`);
+
+/** What the cell sees, and what is excluded beside that: by earlier steps, or by candidates of the puzzle. */
 function nakedSingleText(
   { cell, digit }: { readonly cell: number; readonly digit: number },
   { geometry: { size }, tables, placed }: CandidateGrid,
   words: Words,
 ): string {
   const seen = new Set([...tables.peersOf[cell]!].map((peer) => placed[peer]!));
-  const removed = Array.from({ length: size }, (_, i) => i + 1).filter(
-    (one) => one !== digit && !seen.has(one),
-  );
-  const [name, symbol] = [words.cell(cell), words.digit(digit)];
-  if (removed.length === size - 1)
-    return `${name} can only be ${symbol}: all other digits were removed before.`;
-  if (removed.length === 0) return `${name} sees all digits but ${symbol}.`;
-  return `${name} can only be ${symbol}: it sees the other digits, but for ${words.digits(removed)}, which ${removed.length === 1 ? 'was' : 'were'} removed before.`;
+  const others = Array.from({ length: size }, (_, i) => i + 1).filter((one) => one !== digit);
+  const [met, removed] = [others.filter((one) => seen.has(one)), others.filter((one) => !seen.has(one))];
+  const name = words.cell(cell);
+  if (removed.length === 0) return `${name} sees every digit except ${words.digit(digit)}.`;
+  const only = `${name} can only be ${words.digit(digit)}`;
+  const are = removed.length === 1 ? 'is' : 'are';
+  if (met.length === 0) return `${only}: all other digits are ruled out already.`;
+  if (met.length < removed.length)
+    return `${only}: it sees ${words.digits(met)}, and ${words.digits(removed)} ${are} ruled out already.`;
+  return `${only}: it sees every other digit except ${words.digits(removed)}, which ${are} ruled out already.`;
 }
 
-function ruleText(rule: string, reason: RuleReason, words: Words): string {
+function ruleText({ rule, reason, lost }: Extract<ExplainedStep, { step: 'rule' }>, words: Words): string {
+  const name = capital(rule in VARIANTS ? VARIANTS[rule as VariantName].label : rule);
   switch (reason.kind) {
     case 'group': {
-      const { cells, sum, sets, isConsecutive } = reason;
-      const says = isConsecutive
-        ? ' has consecutive digits'
-        : sum === undefined
-          ? ' has different digits'
-          : ` adds up to ${sum}`;
-      const one = `${capital(rule)}${says}`;
-      if (!sets || sets.length > MAX_SETS) return `${one}, which no way to fill it with these digits does`;
-      return `${one}: ${words.cells(cells)} ${cells.length === 1 ? 'is' : 'are'} ${sets.map((set) => words.digits(set)).join(', or ')}`;
+      const { cells, sets } = reason;
+      const [does, doing] = groupWords(reason);
+      if (sets.length > MAX_SETS) return `${name} cannot ${doing} with ${words.places(lost)}`;
+      return `${name} ${does}: ${words.cells(cells)} can only hold ${sets.map((set) => words.digits(set)).join(', or ')}`;
     }
     case 'needed':
-      return `${capital(rule)} needs ${words.digit(reason.digit)} in ${words.cells(reason.places, 'or')}`;
-    case 'relation': {
-      const pairs = reason.cells.map(([one, other]) => words.cells([one, other]));
-      return `${capital(rule)}: the digits of ${pairs.join(', of ')} are ${reason.relation}`;
+      return `${name} needs ${words.digit(reason.digit)} in ${words.cells(reason.places, 'or')}`;
+    case 'relation':
+      return `${name}: ${relatedText(reason.cells, reason.relation, words)}`;
+    case 'sum': {
+      const { plus, minus, sum } = reason;
+      const total = minus.length > 0 ? words.cells(minus) : sum;
+      return `${name}: ${words.cells(plus)} ${plus.length === 1 ? 'equals' : `add up to`} ${total}`;
     }
-    case 'sum':
-      return `${capital(rule)}: ${words.cells(reason.plus)} add up to ${reason.minus.length > 0 ? words.cells(reason.minus) : reason.sum}`;
   }
+}
+
+/** What a cage or line does, and what it cannot do. */
+function groupWords({ sum, isConsecutive }: Extract<RuleReason, { kind: 'group' }>): [string, string] {
+  if (isConsecutive) return ['has consecutive digits', 'have consecutive digits'];
+  return sum === undefined
+    ? ['has different digits', 'have different digits']
+    : [`adds up to ${sum}`, `add up to ${sum}`];
+}
+
+type RelatedCells = Extract<RuleReason, { kind: 'relation' }>['cells'];
+
+/** Cells that are related to the same one, or that follow each other, are named together. */
+function relatedText(pairs: RelatedCells, { name, ofOne }: Relation, words: Words): string {
+  const isOrdered = / order$/.test(name);
+  const pairText = (one: number, other: number) =>
+    isOrdered ? `${words.cell(one)} ${ofOne} ${words.cell(other)}` : `${words.cells([one, other])} ${name}`;
+  if (pairs.length === 1) return pairText(...pairs[0]!);
+  const centre = commonCell(pairs, isOrdered);
+  if (centre !== undefined) {
+    const others = pairs.map(([one, other]) => (one === centre ? other : one));
+    const isNegative = / not |^neither /.test(name);
+    const each = isNegative ? words.cells(others, 'or') : `each of ${words.cells(others)}`;
+    return `${words.cell(centre)} ${ofOne} ${each}`;
+  }
+  const lines: number[][] = [];
+  for (const [one, other] of pairs) {
+    const line = lines.at(-1);
+    if (line?.at(-1) === one) line.push(other);
+    else lines.push([one, other]);
+  }
+  const texts = lines.map((cells) =>
+    cells.length === 2
+      ? pairText(cells[0]!, cells[1]!)
+      : `along ${words.cells(cells)}, each digit ${ofOne} the next`,
+  );
+  return texts.join('; ');
+}
+
+/** The cell that all pairs have in common. @param isFirst where the order matters */
+function commonCell(pairs: RelatedCells, isFirst: boolean): number | undefined {
+  const [one, other] = pairs[0]!;
+  const isIn = (cell: number) => pairs.every((pair) => (isFirst ? pair[0] === cell : pair.includes(cell)));
+  return [one, other].find(isIn);
 }
 
 class Words {
@@ -100,39 +153,38 @@ class Words {
     return this.#symbols?.[digit - 1] ?? String(digit);
   }
 
-  digits(digits: readonly number[]): string {
-    return listed(digits.map((digit) => this.digit(digit)));
+  digits(digits: readonly number[], last?: 'or'): string {
+    return listed(
+      digits.map((digit) => this.digit(digit)),
+      last,
+    );
   }
 
   cell(cell: number): string {
     return cellCode(cell, this.#size);
   }
 
-  cells(cells: readonly number[], word = 'and'): string {
+  cells(cells: readonly number[], last?: 'or'): string {
     return listed(
       cells.map((cell) => this.cell(cell)),
-      word,
+      last,
     );
   }
 
-  /** `r1c1 and r1c2 lose 3, and r2c2 loses 1 and 4` */
   losses(lost: readonly LostDigits[]): string {
-    const byDigits = new Map<string, number[]>();
-    for (const { cell, digits } of lost) {
-      const key = this.digits(digits);
-      byDigits.set(key, [...(byDigits.get(key) ?? []), cell]);
-    }
-    const texts = Array.from(
+    return lossesText(lost.map(({ cell, digits }) => [this.cell(cell), this.digits(digits)] as const));
+  }
+
+  /** The same as what would stand there: `3 in r1c1 or r1c2, or 1 or 4 in r2c2` */
+  places(lost: readonly LostDigits[]): string {
+    const byDigits = Map.groupBy(lost, ({ digits }) => this.digits(digits, 'or'));
+    return Array.from(
       byDigits,
-      ([digits, cells]) => `${this.cells(cells)} ${cells.length > 1 ? 'lose' : 'loses'} ${digits}`,
-    );
-    return texts.join(', and ');
+      ([digits, own]) =>
+        `${digits} in ${this.cells(
+          own.map(({ cell }) => cell),
+          'or',
+        )}`,
+    ).join(', or ');
   }
 }
-
-/** `1`, `1 and 2`, `1, 2 and 3` */
-function listed(items: readonly string[], word = 'and'): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

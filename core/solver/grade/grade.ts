@@ -163,7 +163,8 @@ export function rate(geometry: Geometry, givens: Uint8Array, options: RateOption
     : unrated(statusName(status) as Marker | 'interrupted');
 }
 
-function unrated(status: RatingStatus): Rating {
+/** @param status says why there is no rating */
+export function unrated(status: RatingStatus): Rating {
   return { status, er: 0, ep: 0, ed: 0, counts: new Map(), steps: [] };
 }
 

@@ -350,7 +350,7 @@ export function brokenRule(geometry: Geometry, cells: Uint8Array, symbols?: stri
   return {
     name: rule,
     cell,
-    reason: `${rule}: expected digits that are ${relation.name} in ${places}, got ${symbolAt(one)} and ${symbolAt(cell)}`,
+    reason: `${rule}: expected digits that ${relation.name} in ${places}, got ${symbolAt(one)} and ${symbolAt(cell)}`,
   };
 }
 

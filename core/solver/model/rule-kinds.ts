@@ -35,8 +35,8 @@ interface Kind {
   readonly label: string;
   /** Minimum and maximum number of cells. Without a maximum, as many as there are digits. */
   readonly cells: readonly [least: number, most?: number];
-  /** Whether the rule is another one if its cells are in another order. */
-  readonly isOrdered?: true;
+  /** What about the order of the cells makes it another rule: nothing by default, the first cell, or the line in either direction. */
+  readonly order?: 'first' | 'line' | 'direction';
   /** Name of the number, if the kind can have one, and the number of a rule without it. */
   readonly value?: { readonly name: string; readonly usual?: number };
   /** Why no digits can obey the rule. Called when the number of cells is valid and no cell is repeated. */
@@ -44,22 +44,30 @@ interface Kind {
   readonly parts: (rule: RuleContent, name: string) => Parts;
 }
 
-const LESS: Relation = { name: 'in rising order', allows: (a, b) => a < b };
-const GREATER: Relation = { name: 'in falling order', allows: (a, b) => a > b };
+const LESS: Relation = { name: 'are in rising order', ofOne: 'is less than', allows: (a, b) => a < b };
+const GREATER: Relation = {
+  name: 'are in falling order',
+  ofOne: 'is greater than',
+  allows: (a, b) => a > b,
+};
 const apartBy = (least: number): Relation => ({
-  name: `${least} or more apart`,
+  name: `differ by ${least} or more`,
+  ofOne: `differs by ${least} or more from`,
   allows: (a, b) => Math.abs(a - b) >= least,
 });
 const exactlyApart = (distance: number): Relation => ({
-  name: `${distance} apart`,
+  name: `differ by ${distance}`,
+  ofOne: `differs by ${distance} from`,
   allows: (a, b) => Math.abs(a - b) === distance,
 });
 const inRatio = (ratio: number): Relation => ({
-  name: `in the ratio 1 to ${ratio}`,
+  name: `are in a 1:${ratio} ratio`,
+  ofOne: `is in a 1:${ratio} ratio with`,
   allows: (a, b) => a === ratio * b || b === ratio * a,
 });
 const addingUpTo = (sum: number): Relation => ({
-  name: `adding up to ${sum}`,
+  name: `add up to ${sum}`,
+  ofOne: `makes ${sum} with`,
   allows: (a, b) => a + b === sum,
 });
 
@@ -91,7 +99,7 @@ const KINDS = {
     aliases: ['arrow'],
     label: 'arrow',
     cells: [2, Infinity],
-    isOrdered: true,
+    order: 'first',
     fault: ({ cells: { length } }, size) =>
       length - 1 <= size ? undefined : `needs ${length - 1} digits with a sum of ${size} or less`,
     parts: ({ cells: [circle, ...rest] }, name) => ({
@@ -104,7 +112,7 @@ const KINDS = {
     aliases: ['thermo', 'thermometer', 'thermometers'],
     label: 'thermometer',
     cells: [2],
-    isOrdered: true,
+    order: 'direction',
     parts: ({ cells }, name) => ({ pairs: alongLine(cells, LESS, name) }),
   },
   whisper: {
@@ -113,7 +121,7 @@ const KINDS = {
     word: 'german',
     label: 'whispers line',
     cells: [2, Infinity],
-    isOrdered: true,
+    order: 'line',
     value: { name: 'difference', usual: GERMAN },
     parts: ({ cells, value = GERMAN }, name) => ({ pairs: alongLine(cells, apartBy(value), name) }),
   },
@@ -159,7 +167,7 @@ const KINDS = {
     member: 'greater',
     label: 'greater-than sign',
     cells: [2, 2],
-    isOrdered: true,
+    order: 'direction',
     parts: ({ cells }, name) => ({ pairs: alongLine(cells, GREATER, name) }),
   },
   even: {
@@ -284,10 +292,11 @@ export function pairsWithout(variant: AllGiven, rules: readonly Rule[], size: nu
     add(rule);
     given.add(key(rule.cells[0]!, rule.cells[1]!));
   }
-  const names = [...relations.keys()];
+  const broken = [...relations.values()];
   const relation: Relation = {
-    name: `not ${names.join(' or ')}`,
-    allows: (a, b) => [...relations.values()].every(({ allows }) => !allows(a, b)),
+    name: `neither ${broken.map(({ name }) => name).join(' nor ')}`,
+    ofOne: `neither ${broken.map(({ ofOne }) => ofOne).join(' nor ')}`,
+    allows: (a, b) => broken.every(({ allows }) => !allows(a, b)),
   };
   const pairs: Pair[] = [];
   for (let cell = 0; cell < size * size; cell++) {
@@ -304,6 +313,19 @@ export function pairsWithout(variant: AllGiven, rules: readonly Rule[], size: nu
 /** Name of a rule: `the cage at r1c1`. */
 export function ruleName({ kind, cells }: Rule, size: number): string {
   return `the ${RULE_KINDS[kind].label} at ${cells[0] === undefined ? 'no cell' : cellCode(cells[0], size)}`;
+}
+
+/** A text that is equal for equal rules, in whatever order their cells were given. */
+export function ruleIdentity({ kind, cells, value }: Rule): string {
+  const { order, value: number } = RULE_KINDS[kind];
+  const [first, ...rest] = cells;
+  const inOrder = {
+    direction: cells,
+    line: cells.at(-1)! < first! ? cells.toReversed() : cells,
+    first: [first, ...rest.toSorted((a, b) => a - b)],
+    none: cells.toSorted((a, b) => a - b),
+  }[order ?? 'none'];
+  return `${kind} ${value ?? number?.usual ?? ''} ${inOrder.join()}`;
 }
 
 /** `r1c1` */
@@ -336,7 +358,8 @@ export function rulesFault(rules: readonly Rule[], size: number): string | undef
     if (why !== undefined) return `${name} ${why}`;
     const own = parts(rule, name);
     const impossible = own.pairs?.find(({ relation }) => !isPossible(relation, size));
-    if (impossible) return `${name} needs two digits ${impossible.relation.name}, but 1 to ${size} have none`;
+    if (impossible)
+      return `${name} needs two digits that ${impossible.relation.name}, but 1 to ${size} have none`;
     if (kind === 'even' || kind === 'odd') {
       if ((parities.get(cells[0]!) ?? kind) !== kind)
         return `${name}: expected an even or an odd cell, got both`;

@@ -16,8 +16,10 @@ import {
 
 /** Which digits two cells may have together. */
 export interface Relation {
-  /** Relations of the same name are the same. */
+  /** In words, of two digits: `differ by 1`. Relations of the same name are the same. */
   readonly name: string;
+  /** The same of one digit and others: `differs by 1 from`. */
+  readonly ofOne: string;
   /** Whether the first cell may have `a` while the second has `b`. */
   readonly allows: (a: number, b: number) => boolean;
 }
@@ -67,7 +69,7 @@ export interface Rules {
   readonly sums: readonly Sum[];
 }
 
-export const DIFFERENT: Relation = { name: 'different', allows: (a, b) => a !== b };
+export const DIFFERENT: Relation = { name: 'differ', ofOne: 'differs from', allows: (a, b) => a !== b };
 
 /**
  * What the values of a group are and should not be; undefined if nothing is wrong.
@@ -227,7 +229,11 @@ class RelationNumbers {
       number = this.relations.length;
       if (number + 2 > MAX_RELATIONS) return -1;
       this.#numbers.set(name, number);
-      this.relations.push(relation, { name: `${name}, reversed`, allows: (a, b) => allows(b, a) });
+      this.relations.push(relation, {
+        ...relation,
+        name: `${name}, reversed`,
+        allows: (a, b) => allows(b, a),
+      });
     }
     return number;
   }

@@ -31,6 +31,20 @@ export function shapeOf(geometry: Geometry): PlainGeometry {
   };
 }
 
+/** The same with boxes, if it has regions that are its boxes. */
+export function withoutUsualRegions(geometry: Geometry): Geometry {
+  const { size, boxRows, boxColumns, regions, unfit } = geometry;
+  if (!regions || unfit !== undefined || boxRows === 1) return geometry;
+  const areBoxes = Array.from(regions.keys()).every((cell) => {
+    const [row, column] = [Math.floor(cell / size), cell % size];
+    const box = Math.floor(row / boxRows) * (size / boxColumns) + Math.floor(column / boxColumns);
+    return regions[cell] === box;
+  });
+  if (!areBoxes) return geometry;
+  const { regions: _, ...shape } = shapeOf(geometry);
+  return geometryOf(shape);
+}
+
 export function geometryOf({
   size,
   variant,

@@ -1,10 +1,11 @@
 // Minimal puzzles, in which each given is needed for the only solution: whether a puzzle is one, and which givens make one.
 
+import { defaultBudget } from '../engine/budget.ts';
 import { batchResult } from '../engine/engine.ts';
 import { isLanesGeometry } from '../lanes/engine.ts';
 import type { Geometry } from '../model/geometry.ts';
 import { Status } from '../model/status.ts';
-import { defaultBudget, engineFor, solveOne } from './engines.ts';
+import { engineFor, solveOne } from './engines.ts';
 
 /** Limits of the searches for a puzzle. */
 export interface MinimalLimits {

@@ -1,6 +1,7 @@
 // Why a step of a graded puzzle holds, in a sentence for players, from the candidates before it.
 
 import type { Geometry } from '../model/geometry.ts';
+import { capital, inUnit, listed, lossesText, unitsText } from '../model/words.ts';
 import { ALL, Board, boardShape, LOWEST, MEMBERS } from './board.ts';
 import { fish, hiddenSet, nakedSet } from './sets.ts';
 import { locked } from './singles.ts';
@@ -56,7 +57,7 @@ function sentenceOf(board: Board, step: Step): string {
     case 'Last Cell':
       return `${capital(units[0]!)} has one empty cell: ${cellText(cell!)} must be ${digit! + 1}.`;
     case 'Hidden Single':
-      return `In ${units[0]}, only ${cellText(cell!)} can be ${digit! + 1}.`;
+      return `${capital(inUnit(units[0]!))}, only ${cellText(cell!)} can be ${digit! + 1}.`;
     case 'Naked Single':
       return nakedSingleSentence(board, cell!, digit!);
     case 'Pointing':
@@ -64,7 +65,7 @@ function sentenceOf(board: Board, step: Step): string {
     case 'Direct Pointing':
     case 'Direct Claiming': {
       const [from, into] = units;
-      const locked = `All places for ${values} in ${from} are also in ${into}, so no other cell of ${into} can be ${values}`;
+      const locked = `All places for ${values} ${inUnit(from!)} are also ${inUnit(into!)}, so no other cell of ${into} can be ${values}`;
       return cell === undefined ? `${locked}: ${losses(step)}.` : `${locked}. ${onlyPlace(board, step)}`;
     }
     case 'Direct Hidden Pair':
@@ -72,18 +73,18 @@ function sentenceOf(board: Board, step: Step): string {
     case 'Hidden Pair':
     case 'Hidden Triplet':
     case 'Hidden Quad': {
-      const set = `In ${units[0]}, only ${where} can be ${either(digits)}, so these hold nothing else`;
+      const set = `${capital(inUnit(units[0]!))}, only ${where} can be ${either(digits)}, so these hold nothing else`;
       return cell === undefined ? `${set}: ${losses(step)}.` : `${set}. ${onlyPlace(board, step)}`;
     }
     case 'Naked Pair':
     case 'Naked Triplet':
     case 'Naked Quad':
-      return `In ${units[0]}, ${where} can only be ${either(digits)}, so no other cell of ${units[0]} can: ${losses(step)}.`;
+      return `${capital(inUnit(units[0]!))}, ${where} can only be ${either(digits)}, so no other cell of ${units[0]} can: ${losses(step)}.`;
     case 'X-Wing':
     case 'Swordfish':
     case 'Jellyfish': {
       const [base, cover] = [units.slice(0, units.length / 2), units.slice(units.length / 2)];
-      return `In ${listed(base)}, all places for ${values} are in ${listed(cover)}, so no other cell of these ${cover[0]!.split(' ')[0]}s can be ${values}: ${losses(step)}.`;
+      return `In ${unitsText(base)}, all places for ${values} are in ${unitsText(cover)}, so no other cell of these ${cover[0]!.split(' ')[0]}s can be ${values}: ${losses(step)}.`;
     }
     case 'Unique Rectangle':
     case 'Unique Loop':
@@ -114,14 +115,15 @@ function nakedSingleSentence({ shape, digits, candidates }: Board, cell: number,
 function onlyPlace({ shape }: Board, { units, cell, digit }: Step): string {
   const kind = shape.kinds[units[0]!]!;
   const unit = shape.unitsOf[cell!]!.find((one) => shape.kinds[one] === kind)!;
-  return `That leaves one place for ${digit! + 1} in ${unitText(unit)}: ${cellText(cell!)}.`;
+  return `That leaves one place for ${digit! + 1} ${inUnit(unitText(unit))}: ${cellText(cell!)}.`;
 }
 
 function wingSentence({ candidates }: Board, step: Step): string {
   const [pivot, ...pincers] = step.cells as [number, number, number];
   const z = LOWEST[step.digits]! + 1;
   const cases = pincers.map(
-    (pincer) => `if ${listed(digitsIn(candidates[pincer]! & ~step.digits))}, ${cellText(pincer)} is ${z}`,
+    (pincer) =>
+      `if it is ${listed(digitsIn(candidates[pincer]! & ~step.digits))}, ${cellText(pincer)} is ${z}`,
   );
   const seen = step.technique === 'XY-Wing' ? listed(pincers.map(cellText)) : 'all three';
   return `${cellText(pivot)} is ${either(candidates[pivot]!)}: ${cases.join('; ')}. A cell that sees ${seen} cannot be ${z}: ${losses(step)}.`;
@@ -139,10 +141,10 @@ function uniqueLoopSentence(step: Step): string {
     return `${only}, and that is ${either(more)}, so one of them is. ${seenByAll(step, some)}`;
   const unit = unitText(units[0]!);
   if (!beside)
-    return `${only}, so one of them must be. In ${unit}, only these can be ${either(digits & ~step.removals[0]!.digits)}, so one is, and the other is neither ${listed(digitsIn(digits), 'nor')}: ${losses(step)}.`;
+    return `${only}, so one of them must be. ${capital(inUnit(unit))}, only these can be ${either(digits & ~step.removals[0]!.digits)}, so one is, and the other is neither ${listed(digitsIn(digits), 'nor')}: ${losses(step)}.`;
   const others = listed(beside.cells.map(cellText));
   if (beside.isHidden)
-    return `${only}, so one of them must be ${either(more)}. In ${unit}, ${listed(digitsIn(beside.digits))} then fit only in ${listed(['the other one', ...beside.cells.map(cellText)])}, so ${others} can be nothing else: ${losses(step)}.`;
+    return `${only}, so one of them must be ${either(more)}. ${capital(inUnit(unit))}, ${listed(digitsIn(beside.digits))} then fit only in ${listed(['the other one', ...beside.cells.map(cellText)])}, so ${others} can be nothing else: ${losses(step)}.`;
   return `${only}, so one of them must be ${either(more)}. ${setWith(step, unit, others)}`;
 }
 
@@ -157,7 +159,7 @@ function graveSentence(step: Step): string {
   if (units.length === 0) return `${oneIs} ${seenByAll(step, some)}`;
   const unit = unitText(units[0]!);
   if (beside) return `${oneIs} ${setWith(step, unit, listed(beside.cells.map(cellText)))}`;
-  return `${oneIs} In ${unit}, only ${listed(some)} can be ${either(digits)}, so one is, and the other has its extra candidate: ${losses(step)}.`;
+  return `${oneIs} ${capital(inUnit(unit))}, only ${listed(some)} can be ${either(digits)}, so one is, and the other has its extra candidate: ${losses(step)}.`;
 }
 
 function seenByAll(step: Step, cells: readonly string[]): string {
@@ -167,7 +169,7 @@ function seenByAll(step: Step, cells: readonly string[]): string {
 /** A naked set of one cell among those with extra candidates, and others. */
 function setWith(step: Step, unit: string, others: string): string {
   const { digits } = step.beside!;
-  return `With ${others}, which can only be ${either(digits)}, it uses up ${listed(digitsIn(digits))} in ${unit}: ${losses(step)}.`;
+  return `With ${others}, which can only be ${either(digits)}, it uses up ${listed(digitsIn(digits))} ${inUnit(unit)}: ${losses(step)}.`;
 }
 
 /** For each digit that is removed, what rules out every digit of the other cell, or every combination of the other two. */
@@ -228,7 +230,7 @@ function cycleSentence({ shape }: Board, step: Step): string {
       return `${cellText(cell)} sees ${digit + 1} in ${anyOf(seen.map((node) => cellText(node.cell)))}`;
     }),
   );
-  return `Around the loop, either ${truths(halves[0]!)} are true, or ${truths(halves[1]!)}. Either way, ${listed(lost)}: ${losses(step)}.`;
+  return `Around the loop, either ${truths(halves[0]!)} are true, or ${truths(halves[1]!)} are. Either way, ${listed(lost)}: ${losses(step)}.`;
 }
 
 function forcingSentence(step: Step): string {
@@ -276,24 +278,9 @@ function linkText(board: Board, node: ChainNode, chain: readonly ChainNode[]): s
   return ` [${step.technique}: ${patternText(step)}]`;
 }
 
-/** `r1c1 and r1c5 lose 3; r2c2 loses 3 and 5` */
-function losses({ removals }: Step): string {
-  const cellsOf = new Map<number, number[]>();
-  for (const { cell, digits } of removals) cellsOf.set(digits, [...(cellsOf.get(digits) ?? []), cell]);
-  return Array.from(
-    cellsOf,
-    ([digits, cells]) =>
-      `${listed(cells.map(cellText))} ${cells.length === 1 ? 'loses' : 'lose'} ${listed(digitsIn(digits))}`,
-  ).join('; ');
-}
+const losses = ({ removals }: Step): string =>
+  lossesText(removals.map(({ cell, digits }) => [cellText(cell), listed(digitsIn(digits))] as const));
 
 /** `1 or 2`, of a set of bits */
 const either = (digits: number): string => anyOf(digitsIn(digits));
 const anyOf = (items: readonly (string | number)[]): string => listed(items, 'or');
-
-/** `1`, `1 and 2`, `1, 2 and 3` */
-function listed(items: readonly (string | number)[], last: 'and' | 'or' | 'nor' = 'and'): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,10 +3,10 @@
 // digits, these may be renamed, too.
 
 import type { Geometry } from '../model/geometry.ts';
-import { areRenamable, DIFFERENT, type Relation } from '../model/rules.ts';
+import { DIFFERENT, type Relation } from '../model/rules.ts';
 import { type CanonicalForms, canonicalForms, hasMinlexForm, mapOf } from './canonical.ts';
 import { type ColouredGraph, canonicalLabelling } from './canonical-labelling.ts';
-import { applySymmetry, cellsMoved, type GridSymmetry, randomSymmetry } from './symmetry.ts';
+import { applySymmetry, cellsMoved, type GridSymmetry, isRenamable, randomSymmetry } from './symmetry.ts';
 
 /** Nodes of a search. Puzzles need a few, unless they have many symmetries themselves. */
 const MAX_NODES = 600;
@@ -153,11 +153,8 @@ class Vertices {
 }
 
 /** @param fixesGivens whether each cell with a given is its own colour, so that no automorphism moves it */
-function graphOf(
-  { size, units, unitNames, pairs, groups, sums, digits }: Geometry,
-  cells: Uint8Array,
-  fixesGivens = false,
-): PuzzleGraph {
+function graphOf(geometry: Geometry, cells: Uint8Array, fixesGivens = false): PuzzleGraph {
+  const { size, units, unitNames, pairs, groups, sums, digits } = geometry;
   const all = Array.from({ length: size }, (_, i) => i + 1);
   const vertices = new Vertices();
   const kinds = Array.from(cells, (given, cell) => (fixesGivens && given > 0 ? `cell ${cell}` : 'cell'));
@@ -170,10 +167,7 @@ function graphOf(
     const kind = u < 2 * size ? 'line' : u < 3 * size ? 'area' : unitNames[u]!.replace(/ \d+$/, '');
     vertices.add(`unit ${kind}`, unit);
   }
-  const canRename =
-    areRenamable(pairs) &&
-    groups.every(({ sum, consecutive }) => sum === undefined && !consecutive) &&
-    sums.length + digits.length === 0;
+  const canRename = isRenamable(geometry);
   for (const digit of all) {
     const givens = [...cells.keys()].filter((cell) => cells[cell] === digit);
     if (givens.length > 0) vertices.add(canRename ? 'digit' : `digit ${digit}`, givens);

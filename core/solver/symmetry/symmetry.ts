@@ -1,6 +1,7 @@
 // The symmetries of sudoku as values: drawn at random and applied to cells.
 
 import { canHaveFact, type Geometry } from '../model/geometry.ts';
+import { areRenamable } from '../model/rules.ts';
 
 /** Whether puzzles of a shape have a canonical form: classic ones up to 16x16. */
 export function hasCanonicalForm(geometry: Geometry): boolean {
@@ -50,8 +51,17 @@ export function applySymmetry(
   return to;
 }
 
-/** Turns and reflections that keep a grid with its units and the pairs of its variants: eight for most, none of the others. */
-export function turnsKeeping({ size, units, pairs }: Geometry): Omit<GridSymmetry, 'digits'>[] {
+/** Whether a solution with renamed digits is a solution, too: no rule depends on the values of digits. */
+export function isRenamable({ pairs, groups, sums, digits }: Geometry): boolean {
+  const hasValues = groups.some(({ sum, consecutive }) => sum !== undefined || consecutive);
+  return areRenamable(pairs) && !hasValues && sums.length + digits.length === 0;
+}
+
+/** How a symmetry moves cells. */
+export type CellMove = Omit<GridSymmetry, 'digits'>;
+
+/** Turns and reflections that keep units and the pairs of variants: eight for most, none of the others. The first changes nothing. */
+export function turnsKeeping({ size, units, pairs }: Pick<Geometry, 'size' | 'units' | 'pairs'>): CellMove[] {
   const inOrder = Uint8Array.from({ length: size }, (_, line) => line);
   const orders = [inOrder, inOrder.toReversed()];
   const turns = [false, true].flatMap((isTransposed) =>

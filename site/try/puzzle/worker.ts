@@ -1,9 +1,10 @@
 // The worker for a single puzzle.
 import { RejectedFile } from '../../../core/browser.ts';
+import { defaultBudget } from '../../../core/solver/engine/budget.ts';
 import { batchResult } from '../../../core/solver/engine/engine.ts';
 import { GeometryError } from '../../../core/solver/model/geometry.ts';
 import { Status } from '../../../core/solver/model/status.ts';
-import { defaultBudget, engineFor } from '../../../core/solver/solve/engines.ts';
+import { engineFor } from '../../../core/solver/solve/engines.ts';
 import { otherSolution } from '../../../core/solver/solve/minimal.ts';
 import { geometryOf, type Puzzle } from '../shared/puzzle.ts';
 import { rowsIn } from '../shared/rows.ts';

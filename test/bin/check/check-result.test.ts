@@ -362,7 +362,7 @@ test('checks solutions of candidates, in any format of the result', async () => 
   expect(stderr).toMatch(/result:2: expected /);
 });
 
-test.each(['canonical', 'dedupe', 'grade', 'minimise'])(
+test.each(['canonical', 'dedupe', 'minimise'])(
   '%s refuses candidates that givens do not imply',
   async (command) => {
     const cwd = temporaryDirectory();

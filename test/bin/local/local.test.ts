@@ -36,9 +36,12 @@ const refused = (...args: string[]) => sudokuHere(['local', ...args], { cwd: dir
 
 describe('sudoku local', () => {
   test('writes for each example the result of sudoku solve, or its report', async () => {
-    const { code, stdout } = await sudoku('local', '--out', 'results');
-    expect(code, stdout).toBe(0);
     const examples = exampleFiles().sort();
+    const paths = examples.map((name) => join(ROOT, 'examples', name));
+    const { code, stdout } = await sudoku('local', ...paths, '--out', 'results');
+    // one is rejected
+    expect(code, stdout).toBe(2);
+    expect(stdout).not.toContain('all solved');
     const lines = stdout.split('\n').slice(1, examples.length + 1);
     expect(lines.map((line) => line.split(' ')[0])).toEqual(examples);
 
@@ -64,6 +67,14 @@ describe('sudoku local', () => {
     // one solved grid, under the path of its file
     expect(stdout).toContain('\nresults/all-solutions-9x9.txt:\n');
     expect(stdout).toMatch(/(^[1-9 ]+\|[1-9 ]+\|[1-9 ]+$\n){3}------\+-------\+------\n/m);
+  });
+
+  test('without files, solves a dozen of the examples, and ends with success', async () => {
+    const { code, stdout } = await sudoku('local', '--out', 'demo');
+    expect(code, stdout).toBe(0);
+    expect(stdout).toMatch(/^1,\d\d\d puzzles of 12 files: all solved$/m);
+    const page = readFileSync(join(directory, 'demo/report.html'), 'utf8');
+    expect(page).toMatch(/All 1,\d\d\d puzzles[^<]* were solved\./);
   });
 
   test('sends flags as metadata, which override the options of the stack, and exits with 1 as solve does', async () => {

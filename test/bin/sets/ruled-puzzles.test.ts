@@ -44,6 +44,37 @@ describe('a set of puzzles with rules of their own', () => {
     expect(await kept('dedupe', '--by', 'grid', '-q')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
   });
 
+  test('takes a jigsaw whose regions are the boxes for a puzzle without regions', async () => {
+    const regions = Array.from(
+      CLASSIC,
+      (_, i) => 'abcdefghi'[3 * Math.floor(i / 27) + Math.floor((i % 9) / 3)],
+    );
+    const others = [regions.join(''), regions.toReversed().join('')];
+    const stdin = lines(
+      [{ puzzle: CLASSIC }, ...others.map((one) => ({ puzzle: CLASSIC, regions: one }))].map((one) =>
+        JSON.stringify(one),
+      ),
+    );
+    for (const flags of [['dedupe'], ['dedupe', '--exact']])
+      expect((await sudoku(flags, { stdin })).stdout.toString()).toBe(
+        lines([JSON.stringify({ puzzle: CLASSIC })]),
+      );
+    const forms = (await sudoku(['canonical'], { stdin })).stdout.toString().trim().split('\n');
+    expect(forms).toHaveLength(3);
+    expect(new Set(forms).size).toBe(1);
+  });
+
+  test('loses the same lines in another direction, but no other lines', async () => {
+    const rules = [
+      { whispers: 'r1c1 r1c2 r2c3', arrows: 'r4c1 r4c2 r3c3' },
+      { whispers: 'r2c3 r1c2 r1c1', arrows: 'r4c1 r3c3 r4c2' },
+      { whispers: 'r1c2 r1c1 r2c3', arrows: 'r4c1 r4c2 r3c3' },
+      { whispers: 'r1c1 r1c2 r2c3', arrows: 'r4c2 r4c1 r3c3' },
+    ].map((own) => JSON.stringify({ puzzle: '.'.repeat(81), ...own }));
+    const { stdout } = await sudoku(['dedupe', '--exact'], { stdin: lines(rules) });
+    expect(stdout.toString()).toBe(lines([rules[0]!, rules[2]!, rules[3]!]));
+  });
+
   test('loses puzzles that symmetries make of others, their rules moved with them', async () => {
     const file = lines(
       [
@@ -110,10 +141,10 @@ describe('a set of puzzles with rules of their own', () => {
     });
   });
 
-  test('is copied and listed without a disguise, form or rating where there is none', async () => {
+  test('is copied and listed without a form or rating where there is none, and without copies if a rule is not known', async () => {
     const { stderr, code } = await sudoku(['augment'], { stdin: FILE });
     expect(stderr).toBe(
-      '10 puzzles: 12 written, 1 invalid, 7 with rules\npuzzles with rules or regions of their own have no copies, and are written as they are\n',
+      '10 puzzles: 17 written, 2 invalid, 1 with rules\npuzzles whose rules or regions cannot move, or are not known, have no copies, and are written as they are\n',
     );
     expect(code).toBe(1);
     const [forms, ratings] = await Promise.all([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { defaultBudget } from '../../../core/solver/engine/budget.ts';
 import { geometry } from '../../../core/solver/model/geometry.ts';
-import { defaultBudget } from '../../../core/solver/solve/engines.ts';
 import { solveBytes } from './solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
@@ -103,6 +103,30 @@ describe('ids are the first column of tables', () => {
         .split('\n')
         .map((row) => (JSON.parse(row) as { id: unknown }).id),
     ).toEqual([7, '007']);
+  });
+
+  test('are those of each record of JSON, whatever stands before and around them', () => {
+    const puzzle = `"puzzle":"${P}"`;
+    const records: readonly [string, string][] = [
+      [`{"id":"a",${puzzle}}`, 'a'],
+      [`{"id":"b",${puzzle}}`, 'b'],
+      [`{"id": "c", ${puzzle}}`, 'c'],
+      [`{"id":"d\\u0041",${puzzle}}`, 'dA'],
+      [`{"id":5.50,${puzzle}}`, '5.50'],
+      [`{"id":null,${puzzle}}`, ''],
+      [`{"id":[1],${puzzle}}`, ''],
+      [`{${puzzle},"id":"e"}`, 'e'],
+      [`{${puzzle.replace('12', '..')},"id":"f"}`, 'f'],
+      [`{"name":"g","id":"h",${puzzle}}`, 'h'],
+      [`{"name":"g","id":"i",${puzzle}}`, 'i'],
+      [`{"name":"j",${puzzle}}`, 'j'],
+      [`{"identity":"k",${puzzle}}`, ''],
+      [`{${puzzle}}`, ''],
+    ];
+    const { text } = solveBytes(`${records.map(([record]) => record).join('\n')}\n`, { output: 'csv' });
+    const [header, ...rows] = text.trimEnd().split('\n');
+    expect(header).toMatch(/^id,/);
+    expect(rows.map((row) => row.split(',')[0])).toEqual(records.map(([, id]) => id));
   });
 
   test('are omitted for a file without ids', () => {

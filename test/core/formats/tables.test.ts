@@ -46,7 +46,7 @@ test('explain adds steps and difficulty to jsonl', () => {
     row: 1,
     column: 3,
     digit: 3,
-    why: 'r1c3 sees all digits but 3.',
+    why: 'r1c3 sees every digit except 3.',
   });
   expect(second).not.toHaveProperty('explain');
 });

@@ -42,13 +42,17 @@ describe('candidates in a text', () => {
   });
 
   test.each([
-    ['grade', grade],
     ['canonical', canonical],
     ['format', format],
   ])('beside the givens are refused by %s', (_, call) => {
     expect(() => call(RESTRICTED)).toThrow(
       /expected a puzzle that has only givens, .*; got one that excludes candidates/,
     );
+  });
+
+  test('beside the givens are used by grade, which does not rate them', () => {
+    const result = grade(RESTRICTED);
+    expect(result).toMatchObject({ status: 'explained', counts: expect.anything() });
   });
 
   test('are written as pencilmarks again', () => {

@@ -5,7 +5,6 @@ import {
   check,
   count,
   format,
-  grade,
   PuzzleError,
   parse,
   solutions,
@@ -61,7 +60,6 @@ describe('a link as a puzzle', () => {
   test.each([
     ['parse', parse],
     ['format', format],
-    ['grade', grade],
     ['canonical', canonical],
   ])('is refused by %s, where its rules would be lost', (_, use) => {
     expect(() => use('.Cage~10~R1C1~R1C2')).toThrow(

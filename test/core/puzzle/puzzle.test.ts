@@ -130,10 +130,44 @@ describe('grade', () => {
     expect(grade(puzzle, options).status).toBe(status);
   });
 
-  test('other sizes are refused', () => {
-    expect(() => grade('1'.padEnd(16, '.'))).toThrow(
-      'expected classic or x 9x9 with 3x3 boxes, as no other puzzle is graded, got classic 4x4',
-    );
+  test.each([
+    ['another size', '12.434..2.4343.1', {}, { 'naked single': 5 }],
+    ['a cage', '1....4....4....1', { cages: [{ sum: 3, cells: ['r1c1', 'r1c2'] }] }, expect.anything()],
+    [
+      'a link',
+      '.Shape~4x4.~R1C1_1~R1C2_2~R1C3_3.Thermo~R2C1~R2C2.Thermo~R3C1~R3C2~R3C3',
+      {},
+      expect.anything(),
+    ],
+  ] as const)('a puzzle with %s has the steps that solve it, and no rating', (_, puzzle, options, counts) => {
+    const result = grade(puzzle, options) as Extract<GradeResult, { status: 'explained' }>;
+    expect(result).toMatchObject({ status: 'explained', counts, difficulty: expect.any(String) });
+    const cells = Array.from((solve(puzzle, options) as { solution: string }).solution);
+    for (const { row, column, digit, removed } of result.steps)
+      if (!removed) expect(cells[(row! - 1) * 4 + column! - 1]).toBe(`${digit}`);
+    expect(result.steps.reduce((all, { why }) => `${all} ${why}`, '')).toMatch(/[a-z0-9]\.$/);
+    expect(grade(puzzle, { ...options, steps: false })).toEqual({ ...result, steps: [] });
+  });
+
+  test('sentences about large grids have their symbols', () => {
+    const { puzzle } = generate({ size: 12, clues: [80, 90], seed: 1 });
+    const result = grade(puzzle) as Extract<GradeResult, { status: 'explained' }>;
+    const step = result.steps.find(({ digit }) => digit === 12)!;
+    expect(step.why).toMatch(/ C[ .]/);
+  });
+
+  test.each([
+    ['a full grid', solve(P).solution!, {}, { status: 'filled' }],
+    ['a full grid with a cage', '1234341221434321', { cages: '3 r1c1 r1c2' }, { status: 'filled' }],
+    ['a cage without digits', EMPTY, { cages: '2 r1c1 r1c2' }, { status: 'invalid' }],
+    [
+      'a rule that is not known',
+      '{"puzzle":"1...............","sandwich":"r1c1"}',
+      {},
+      { status: 'unsupported' },
+    ],
+  ] as const)('%s has no steps', (_, puzzle, options, expected) => {
+    expect(grade(puzzle, options)).toMatchObject(expected);
   });
 });
 

@@ -63,8 +63,9 @@ describe.skipIf(!hasBrowser)('the hardest puzzles of a report, in a browser', ()
     expect(await page.locator('.puzzle .note').allTextContents()).toEqual(
       [1, 2, 3, 4, 5].map((line) => `line ${line}`),
     );
-    const record = JSON.parse(RULED[0]!) as { cages: object[] };
-    const reordered = JSON.stringify({ ...record, cages: record.cages.toReversed() });
+    const record = JSON.parse(RULED[0]!) as { cages: { cells: string[] }[] };
+    const cages = record.cages.map((cage) => ({ ...cage, cells: cage.cells.toReversed() })).toReversed();
+    const reordered = JSON.stringify({ ...record, cages });
     const doubled = ruled(`${RULED[0]}\n${RULED[1]}\n${reordered}\n`);
     const again = await open([doubled]);
     expect(await again.page.locator('.puzzle .note').allTextContents()).toEqual(['lines 1, 3', 'line 2']);
@@ -164,12 +165,44 @@ describe.skipIf(!hasBrowser)('the hardest puzzles of a report, in a browser', ()
     const { page, faults } = await open([{ ...usual, statistics, hardest: [], highestRated }]);
     const lines = async () =>
       (await cellsOf(page.locator('.hardest details tbody').last())).map(([line]) => line);
-    await page.locator('.distributions .mark.filters').last().click();
+    await page.locator('.distributions figure').first().locator('.mark.filters').last().click();
     expect(await lines()).toEqual(['1']);
     await page.locator('.distributions summary').first().press('Enter');
     await page.locator('.distributions').getByRole('button', { name: '8.0–8.4' }).press('Enter');
     expect(await lines()).toEqual(['3', '4', '5']);
     expect(await page.locator('.distributions').getByRole('button', { name: '1.0–1.4' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('are filtered by a bar of givens', async () => {
+    const clues = ({ puzzle = '' }: HardPuzzle) => puzzle.replaceAll('.', '').length;
+    const { hardest } = usual;
+    const { page, faults } = await open([usual]);
+    const chart = page.locator('.distributions figure', { hasText: 'Givens' });
+    await chart.locator('summary').press('Enter');
+    const most = Math.max(...hardest.filter(({ puzzle }) => puzzle).map(clues));
+    await chart.getByRole('button', { name: String(most), exact: true }).press('Enter');
+    const lines = (await cellsOf(page.locator('.hardest details tbody').last())).map(([line]) => line);
+    const expected = hardest.filter((entry) => clues(entry) === most).map(({ line }) => `${line}`);
+    expect(lines).toEqual(expected);
+    expect(faults).toEqual([]);
+  });
+
+  test('that several files have are shown once, with their files', async () => {
+    const files = ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((key) => ({ ...usual, input: { key } }));
+    const { page, faults } = await open([...files, ruled()]);
+    const [first] = usual.hardest;
+    const tiles = page.locator('.puzzle');
+    const copies = (await copied(page)).filter(
+      (text) => text === copiedPuzzle({ ...first!, puzzle: first!.puzzle! }),
+    );
+    expect(copies).toHaveLength(1);
+    const caption = tiles.filter({ hasText: 'a.txt' }).first().locator('figcaption');
+    const line = `line ${first!.line}`;
+    expect(await caption.textContent()).toContain(`a.txt${line}b.txt${line}c.txt${line}and in 1 more file`);
+    await page.locator('.hardest summary').press('Enter');
+    const rows = await cellsOf(page.locator('.hardest details tbody'));
+    expect(rows.map(([file]) => file)).toContain('a.txt and 3 more');
     expect(faults).toEqual([]);
   });
 

@@ -181,6 +181,8 @@ test('a page of many reports has the hardest puzzles and problems of all of them
     input: { key: `part-${i}.txt` },
     hardest: Array.from({ length: 100 }, (_, n) => ({
       ...easy!,
+      // each is another puzzle
+      puzzle: `${100_000 + 100 * i + n}${easy!.puzzle!.slice(6)}`,
       line: n + 1,
       guesses: i === 299 ? 500 - n : 1,
     })),

@@ -8,6 +8,24 @@ import { diagonal, failed, HOSTILE, rejected, usual, wrongSolution } from './rep
 describe.skipIf(!hasBrowser)('the page of several files, in a browser', () => {
   const { open, openHtml } = reportBrowser();
 
+  test('lists all problems of one file where others have few', async () => {
+    const [problem] = usual.problems;
+    const withProblems = (key: string, count: number) => ({
+      ...usual,
+      input: { key },
+      problems: Array.from({ length: count }, (_, i) => ({ ...problem!, line: i + 1 })),
+      invalid: count,
+      noSolution: 0,
+    });
+    const { page } = await open([
+      withProblems('a.txt', 35),
+      withProblems('b.txt', 5),
+      withProblems('c.txt', 3),
+    ]);
+    expect(await page.locator('.problems h2').textContent()).toBe('43 problems');
+    expect(await page.locator('.problems [role=status]').textContent()).toContain('43');
+  });
+
   test('lists several files once, and opens the report of one in place', async () => {
     const { page, faults } = await open([usual, rejected, failed, diagonal]);
     expect(await page.locator('.headline').textContent()).toBe(

@@ -9,6 +9,7 @@ const LIBRARY = `import {
   format, generate, generateCells, generateMany, geometry, grade, openFile, parse, planFile, solutions, solve, solveCells,
   solveStream, solveText, solverStream,
 } from 'sudoku-batch';
+import { solve as solveOnDemand } from 'sudoku-batch/solve';
 
 const options: PartialOptions = { variant: 'x', solutions: 'unique' };
 const { text, report }: { text: string; report: Report } = solveText('1...............', options);
@@ -23,6 +24,7 @@ const error: Error = new RejectedFile('no puzzles', 1);
 const solved = solve([[1, 2, 0, 4], [3, 4, null, undefined], [2, '.', 4, 3], [4, 3, 0, 1]]);
 const rows: number[][] | undefined = solved.solution;
 const line: string | undefined = solve('1...............', { boxes: '2x2', timeout: 1 }).solution;
+const later: Promise<string | undefined> = solveOnDemand('1...', { variant: 'x' }).then(({ solution }) => solution);
 const texts: string[] | undefined = solve(['1...', '....', '....', '....']).solution;
 const bytes: Uint8Array | undefined = solve(new Uint8Array(16)).solution;
 const frozen: Puzzle = Object.freeze([Object.freeze([0])]);
@@ -50,7 +52,7 @@ solve(5);
 solve('1...............', { limit: 1 });
 // @ts-expect-error a cage without cells
 solve('1...............', { cages: [{ sum: 10 }] });
-void [checked, ruled, counted, frozen, grid, line, list, made, many, rows, stream, texts, bytes];
+void [checked, ruled, counted, frozen, grid, later, line, list, made, many, rows, stream, texts, bytes];
 // @ts-expect-error an unknown variant
 solveCells(new Uint8Array(81), { variant: 'y' });
 export { clues, done, error, pieces, report, result, text };

@@ -11,11 +11,13 @@ export interface State {
   /** digits that each cell may have; of a placed cell its digit */
   readonly may: Set<number>[];
   readonly placed: Set<number>;
+  /** of the digits in sentences; numbers without it */
+  readonly symbols: string | undefined;
 }
 
-export function stateOf(geometry: Geometry, givens: Uint8Array): State {
+export function stateOf(geometry: Geometry, givens: Uint8Array, symbols?: string): State {
   const all = Array.from({ length: geometry.size }, (_, i) => i + 1);
-  const state = { geometry, may: Array.from(givens, () => new Set(all)), placed: new Set<number>() };
+  const state = { geometry, may: Array.from(givens, () => new Set(all)), placed: new Set<number>(), symbols };
   for (const rule of geometry.rules)
     if (rule.kind === 'even' || rule.kind === 'odd')
       state.may[rule.cells[0]!] = new Set(all.filter((digit) => obeys({ ...rule, cells: [0] }, [digit])));
@@ -37,7 +39,7 @@ function peersOf(geometry: Geometry, cell: number): Set<number> {
     const areas = [
       ...geometry.units.map((unit) => Array.from(unit)),
       ...geometry.rules.filter(({ kind }) => kind === 'cage' || kind === 'renban').map(({ cells }) => cells),
-      ...geometry.pairs.filter(({ relation }) => relation.name === 'different').map(({ cells }) => cells),
+      ...geometry.pairs.filter(({ relation }) => relation.name === 'differ').map(({ cells }) => cells),
     ];
     peers = Array.from({ length: geometry.cells }, (_, one) => {
       const seen = new Set(areas.filter((area) => area.includes(one)).flat());
@@ -72,10 +74,13 @@ export function takeStep(state: State, step: StepJson): string | undefined {
 
 const CELL = 'r\\d+c\\d+';
 const LIST = '[^:]+?';
+const DIGIT = '[^ ,.]+';
+const IN = '(?:In|On)';
 
 /** What each sentence claims, by its form. Returns what is wrong. */
 function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): string | undefined {
   const { geometry, may, placed } = state;
+  const [digitIn, digitsIn] = readersOf(state);
   const { why } = step;
   const match = (pattern: string) => new RegExp(`^${pattern}$`).exec(why)?.slice(1);
   const seenBy = (cell: number) =>
@@ -91,68 +96,73 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
       ? undefined
       : 'the sentence places another digit';
 
-  let found = match(`(${CELL}) sees all digits but (\\d+)\\.`);
+  let found = match(`(${CELL}) sees every digit except (${DIGIT})\\.`);
   if (found) {
-    const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
+    const [cell, digit] = [cellIn(geometry, found[0]!), digitIn(found[1]!)];
     const seen = seenBy(cell);
     if (seen.size !== geometry.size - 1 || seen.has(digit)) return `it sees ${[...seen].join()}`;
     return placement(cell, digit);
   }
   found = match(
-    `(${CELL}) can only be (\\d+): it sees the other digits, but for (.+), which (?:was|were) removed before\\.`,
+    `(${CELL}) can only be (${DIGIT}): it sees (?:every other digit except (.+), which|(.+), and (.+)) (?:is|are) ruled out already\\.`,
   );
   if (found) {
-    const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
-    const [seen, removed] = [seenBy(cell), digitsIn(found[2]!)];
+    const [cell, digit] = [cellIn(geometry, found[0]!), digitIn(found[1]!)];
+    const [seen, removed] = [seenBy(cell), digitsIn((found[2] ?? found[4])!)];
     if (may[cell]!.size !== 1 || !may[cell]!.has(digit)) return `it has candidates ${[...may[cell]!].join()}`;
     if (seen.size + removed.length + 1 !== geometry.size || removed.some((one) => seen.has(one)))
       return `it sees ${[...seen].join()}`;
+    if (found[3] !== undefined && digitsIn(found[3]).join() !== [...seen].sort((a, b) => a - b).join())
+      return `it sees ${[...seen].join()}`;
     return placement(cell, digit);
   }
-  found = match(`(${CELL}) can only be (\\d+): all other digits were removed before\\.`);
+  found = match(`(${CELL}) can only be (${DIGIT}): all other digits are ruled out already\\.`);
   if (found) {
-    const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
+    const [cell, digit] = [cellIn(geometry, found[0]!), digitIn(found[1]!)];
     const seen = seenBy(cell);
     if (may[cell]!.size !== 1 || !may[cell]!.has(digit) || seen.size > 0)
       return `it sees ${[...seen].join()}`;
     return placement(cell, digit);
   }
-  found = match(`In (.+), only (${CELL}) can be (\\d+)\\.`);
+  found = match(`${IN} (.+), only (${CELL}) can be (${DIGIT})\\.`);
   if (found) {
-    const [cell, digit] = [cellIn(geometry, found[1]!), Number(found[2])];
+    const [cell, digit] = [cellIn(geometry, found[1]!), digitIn(found[2]!)];
     const places = placesIn(found[0]!, digit);
     if (places.join() !== String(cell)) return `the places are ${places.join()}`;
     return placement(cell, digit);
   }
-  found = match(`No easier step is left\\. Of the candidates of (${CELL}), the solution has (\\d+)\\.`);
+  found = match(`No easier step is left, so this is a guess: the solution has (${DIGIT}) in (${CELL})\\.`);
   if (found) {
-    const [cell, digit] = [cellIn(geometry, found[0]!), Number(found[1])];
+    const [digit, cell] = [digitIn(found[0]!), cellIn(geometry, found[1]!)];
     return may[cell]!.has(digit) && may[cell]!.size > 1 ? placement(cell, digit) : 'it is no guess';
   }
   if (!losses) return 'an unknown sentence';
-  found = match(`All places for (\\d+) in (.+) are also in (.+), so .+\\.`);
+  found = match(`All places for (${DIGIT}) (?:in|on) (.+) are also (?:in|on) (.+), so .+\\.`);
   if (found) {
-    const digit = Number(found[0]);
+    const digit = digitIn(found[0]!);
     const places = placesIn(found[1]!, digit);
     const into = unitCells(geometry, found[2]!);
     if (places.length < 2 || !places.every((cell) => into.includes(cell)))
       return `the places are ${places.join()}`;
     const right = losses.every(
-      ([cell, digits]) => into.includes(cell) && !places.includes(cell) && digits.join() === found![0],
+      ([cell, digits]) => into.includes(cell) && !places.includes(cell) && digits.join() === String(digit),
     );
     return right ? undefined : 'it removes others';
   }
-  found = match(`In (${LIST}), (\\d+) is in (r.+), and these see the same cells, so .+\\.`);
+  found = match(`${IN} (${LIST}), (${DIGIT}) is in (r.+), which (both|all) see (r.+), so .+\\.`);
   if (found) {
-    const [digit, cells] = [Number(found[1]), cellsIn(geometry, found[2]!)];
+    const [digit, cells] = [digitIn(found[1]!), cellsIn(geometry, found[2]!)];
     if (placesIn(found[0]!, digit).join() !== cells.join())
       return `the places are ${placesIn(found[0]!, digit).join()}`;
+    if ((found[3] === 'both') !== (cells.length === 2)) return `these are ${cells.length}`;
+    const seen = cellsIn(geometry, found[4]!);
     const right = losses.every(
-      ([cell, lost]) => lost.join() === found![1] && cells.every((one) => peersOf(geometry, one).has(cell)),
+      ([cell, lost]) =>
+        lost.join() === String(digit) && cells.every((one) => peersOf(geometry, one).has(cell)),
     );
-    return right ? undefined : 'it removes others';
+    return right && losses.map(([cell]) => cell).join() === seen.join() ? undefined : 'it removes others';
   }
-  found = match(`In (${LIST}), (r.+) hold (.+) between them, so .+\\.`);
+  found = match(`${IN} (${LIST}), (r.+) hold (.+) between them, so .+\\.`);
   if (found) {
     const [cells, digits] = [cellsIn(geometry, found[1]!), digitsIn(found[2]!)];
     const own = new Set(cells.flatMap((cell) => [...may[cell]!]));
@@ -166,7 +176,7 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
     );
     return right ? undefined : 'it removes others';
   }
-  found = match(`In (${LIST}), ([\\d, and]+) fit only in (r.+), so .+\\.`);
+  found = match(`${IN} (${LIST}), (.+) fit only in (r.+), so .+\\.`);
   if (found) {
     const [digits, cells] = [digitsIn(found[1]!), cellsIn(geometry, found[2]!)];
     const places = new Set(digits.flatMap((digit) => placesIn(found![0]!, digit)));
@@ -178,14 +188,15 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
     return right ? undefined : 'it removes others';
   }
   found = match(
-    `(.+) adds? up to (\\d+), and the cages (within|that cover) (?:it|them) to (\\d+)\\. That leaves (\\d+) for (.+?)(?: outside)?, so .+\\.`,
+    `(.+) adds? up to (\\d+), and the cages (within|that cover) (?:it|them) to (\\d+)\\. That leaves (\\d+) for (.+?)(?: outside (?:it|them))?, so .+\\.`,
   );
   if (found) return leftoverFault(state, found, losses);
   return ruleFault(state, why, step.rule, losses);
 }
 
 function leftoverFault({ geometry, may }: State, found: string[], losses: Loss[]): string | undefined {
-  const names = found[0]!.split(/, | and /).map((name) => name.charAt(0).toLowerCase() + name.slice(1));
+  const [kind, ...numbers] = found[0]!.toLowerCase().split(/, | and | /) as [string, ...string[]];
+  const names = numbers.map((number) => `${kind.replace(/s$/, '')} ${number}`);
   const area = names.flatMap((name) => unitCells(geometry, name));
   const { size } = geometry;
   if (new Set(area).size !== area.length) return 'the units overlap';
@@ -215,15 +226,17 @@ function leftoverFault({ geometry, may }: State, found: string[], losses: Loss[]
 
 function ruleFault(state: State, why: string, name: string | undefined, losses: Loss[]): string | undefined {
   const { geometry, may } = state;
-  if (name === undefined || !why.toLowerCase().startsWith(name.toLowerCase()))
+  const [digitIn, digitsIn] = readersOf(state);
+  const title = HEADINGS[name!] ?? name;
+  if (title === undefined || !why.toLowerCase().startsWith(title.toLowerCase()))
     return 'no known sentence, or another rule';
   const rule = geometry.rules.find((one) => ruleName(one, geometry.size) === name);
-  const said = why.slice(name.length, why.lastIndexOf(', so '));
+  const said = why.slice(title.length, why.lastIndexOf(', so '));
   const obeysRule = (digits: readonly number[]) =>
     obeys({ ...rule!, cells: digits.map((_, i) => i) }, digits);
-  let found = /^ needs (\d+) in (r.+)$/.exec(said);
+  let found = /^ needs (\S+) in (r.+)$/.exec(said);
   if (found) {
-    const digit = Number(found[1]);
+    const digit = digitIn(found[1]!);
     const places = cellsIn(geometry, found[2]!);
     const holders = rule!.cells.filter((cell) => may[cell]!.has(digit));
     if (holders.toSorted((a, b) => a - b).join() !== places.toSorted((a, b) => a - b).join())
@@ -232,64 +245,105 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
       if (obeysRule(digits) && !digits.includes(digit)) return `it can have ${digits.join()}`;
     const right = losses.every(
       ([cell, lost]) =>
-        lost.join() === found![1] && places.every((place) => peersOf(geometry, place).has(cell)),
+        lost.join() === String(digit) && places.every((place) => peersOf(geometry, place).has(cell)),
     );
     return right ? undefined : 'it removes others';
   }
-  found =
-    /^ (adds up to \d+|has (?:consecutive|different) digits)(?:: (r.+?) (?:is|are) (.+)|, which no way to fill it with these digits does)$/.exec(
-      said,
-    );
-  if (found) {
-    if (found[1]!.startsWith('adds') && Number(found[1]!.slice(11)) !== rule!.value)
-      return 'it has another sum';
-    if (found[2] !== undefined) {
-      if (cellsIn(geometry, found[2]).toString() !== rule!.cells.toString()) return 'it has other cells';
+  const group = '(?:ha(?:s|ve) (?:consecutive|different) digits|adds? up to (\\d+))';
+  found = new RegExp(`^ ${group}: (r.+) can only hold (.+)$`).exec(said);
+  const impossible = new RegExp(`^ cannot ${group} with (.+)$`).exec(said);
+  if (found || impossible) {
+    const sum = (found ?? impossible)![1];
+    if (sum !== undefined && Number(sum) !== rule!.value) return 'it has another sum';
+    if (found) {
+      if (cellsIn(geometry, found[2]!).toString() !== rule!.cells.toString()) return 'it has other cells';
       const sets = new Set<string>();
       for (const digits of fillings(geometry, may, rule!.cells))
         if (obeysRule(digits)) sets.add(digits.toSorted((a, b) => a - b).join());
       const listed = found[3]!.split(', or ').map((text) => digitsIn(text).join());
       if (listed.toSorted().join(';') !== [...sets].sort().join(';'))
         return `it can be ${[...sets].join(' or ')}`;
+    } else {
+      const named = impossible![2]!.split(/, or (?=\S+(?:, \S+)*(?: or \S+)? in r)/).flatMap((part) => {
+        const [digits, cells] = part.split(' in ') as [string, string];
+        return cellsIn(geometry, cells).map((cell) => `${cell} ${digitsIn(digits).join()}`);
+      });
+      const lost = losses.map(([cell, digits]) => `${cell} ${digits.join()}`);
+      if (named.toSorted().join(';') !== lost.toSorted().join(';')) return 'it cannot have others';
     }
     return unsupported(geometry, may, rule!.cells, obeysRule, losses);
   }
-  found = /^: the digits of (r.+) are (.+)$/.exec(said);
-  if (found) {
-    const relation = relationNamed(found[2]!);
-    const pairs = found[1]!.split(', of ').map((text) => cellsIn(geometry, text) as [number, number]);
-    const stated = geometry.pairs.filter((pair) => pair.rule === name).map(({ cells }) => cells.join());
-    if (!pairs.every((pair) => stated.includes(pair.join()))) return 'the rule does not relate these cells';
-    const cells = [...new Set(pairs.flat())];
-    const isRight = (digits: readonly number[]) =>
-      pairs.every(([a, b]) => relation(digits[cells.indexOf(a)]!, digits[cells.indexOf(b)]!));
-    return unsupported(geometry, may, cells, isRight, losses);
-  }
-  found = /^: (r.+) add up to (r.+)$/.exec(said);
+  found = /^: (r.+) (?:add up to|equals) (r\d+c\d+)$/.exec(said);
   if (found) {
     const [circle, ...rest] = rule!.cells;
     if (cellsIn(geometry, found[1]!).join() !== rest.join() || found[2] !== codeOf(circle!, geometry.size))
       return 'other cells';
     return unsupported(geometry, may, rule!.cells, obeysRule, losses);
   }
+  const related = relatedIn(geometry, said);
+  if (related) {
+    const stated = geometry.pairs.filter((pair) => pair.rule === name).map(({ cells }) => cells.join());
+    const isStated = ({ cells: [a, b] }: RelatedCells) =>
+      stated.includes(`${a},${b}`) || stated.includes(`${b},${a}`);
+    if (!related.every(isStated)) return 'the rule does not relate these cells';
+    const cells = [...new Set(related.flatMap((one) => one.cells))];
+    const isRight = (digits: readonly number[]) =>
+      related.every(({ cells: [a, b], holds }) =>
+        holds(digits[cells.indexOf(a)]!, digits[cells.indexOf(b)]!),
+      );
+    return unsupported(geometry, may, cells, isRight, losses);
+  }
   return 'an unknown sentence about a rule';
 }
 
-/** A relation in words, as a puzzle's rules state it. */
+/** How sentences begin that are about a variant. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  'non-consecutive': 'Non-consecutive neighbours',
+  'all-dots': 'All dots are given',
+  'all-xv': 'All X and V are given',
+};
+
+interface RelatedCells {
+  readonly cells: readonly [number, number];
+  readonly holds: (a: number, b: number) => boolean;
+}
+
+/** The pairs of cells that a sentence relates: a pair, one cell with others, or those along a line. */
+function relatedIn(geometry: Geometry, said: string): RelatedCells[] | undefined {
+  const parts = said.slice(2).split('; ');
+  const found = parts.map((part) => {
+    const isLine = part.startsWith('along ');
+    const holds = relationNamed(part);
+    const cells = Array.from(part.matchAll(/r\d+c\d+/g), ([code]) => cellIn(geometry, code));
+    return cells
+      .slice(1)
+      .map((cell, i) => ({ cells: [isLine ? cells[i]! : cells[0]!, cell] as const, holds }));
+  });
+  return found.flat();
+}
+
+/** A relation in words, as a puzzle's rules state it, of several digits or of one and others. */
 function relationNamed(text: string): (a: number, b: number) => boolean {
-  if (text === 'not consecutive') return (a, b) => Math.abs(a - b) !== 1;
-  if (text.startsWith('not ')) {
-    const others = text.slice(4).split(' or ').map(relationNamed);
-    return (a, b) => !others.some((holds) => holds(a, b));
+  const known: [RegExp, (number: number) => (a: number, b: number) => boolean][] = [
+    [/neither (.+)/, () => neither(text)],
+    [/not consecutive/, () => (a, b) => Math.abs(a - b) !== 1],
+    [/is less than/, () => (a, b) => a < b],
+    [/is greater than/, () => (a, b) => a > b],
+    [/differs? by (\d+) or more/, (number) => (a, b) => Math.abs(a - b) >= number],
+    [/differs? by (\d+)/, (number) => (a, b) => Math.abs(a - b) === number],
+    [/in a 1:(\d+) ratio/, (number) => (a, b) => a === number * b || b === number * a],
+    [/(?:add up to|makes) (\d+)/, (number) => (a, b) => a + b === number],
+  ];
+  for (const [words, relation] of known) {
+    const found = words.exec(text);
+    if (found) return relation(Number(found[1]));
   }
-  const number = Number(/\d+$/.exec(text)?.[0] ?? /^\d+/.exec(text)?.[0]);
-  if (text === 'in rising order') return (a, b) => a < b;
-  if (text === 'in falling order') return (a, b) => a > b;
-  if (text.endsWith('or more apart')) return (a, b) => Math.abs(a - b) >= number;
-  if (text.startsWith('in the ratio')) return (a, b) => a === number * b || b === number * a;
-  if (text.startsWith('adding up to')) return (a, b) => a + b === number;
-  if (/^\d+ apart$/.test(text)) return (a, b) => Math.abs(a - b) === number;
   throw new Error(`expected a known relation, got ${text}`);
+}
+
+function neither(text: string): (a: number, b: number) => boolean {
+  const others = text.split('neither ')[1]!.split(' nor ').map(relationNamed);
+  return (a, b) => !others.some((holds) => holds(a, b));
 }
 
 /** Whether a lost digit is in no right filling of some cells. */
@@ -331,12 +385,13 @@ function* fillings(geometry: Geometry, may: Set<number>[], cells: readonly numbe
 
 type Loss = readonly [cell: number, digits: number[]];
 
-/** `so r1c1 and r1c2 lose 3, and r2c2 loses 1 and 4.` */
-function lossesIn({ geometry }: State, why: string): Loss[] | undefined {
+/** `so r1c1 and r1c2 lose 3; r2c2 loses 1 and 4.` */
+function lossesIn(state: State, why: string): Loss[] | undefined {
   const text = /.*, so (r.+ loses? .+)\.$/.exec(why)?.[1];
-  return text?.split(', and ').flatMap((part) => {
+  const [, digitsIn] = readersOf(state);
+  return text?.split('; ').flatMap((part) => {
     const [cells, digits] = part.split(/ loses? /) as [string, string];
-    return cellsIn(geometry, cells).map((cell): Loss => [cell, digitsIn(digits)]);
+    return cellsIn(state.geometry, cells).map((cell): Loss => [cell, digitsIn(digits)]);
   });
 }
 
@@ -350,7 +405,11 @@ function cellIn({ size }: Geometry, code: string): number {
 const cellsIn = (geometry: Geometry, text: string): number[] =>
   text.split(/, | and | or /).map((code) => cellIn(geometry, code));
 
-const digitsIn = (text: string): number[] => text.split(/, | and /).map(Number);
+/** What reads a digit, and a list of them. */
+function readersOf({ symbols }: State): [(text: string) => number, (text: string) => number[]] {
+  const digitIn = (text: string) => (symbols === undefined ? Number(text) : symbols.indexOf(text) + 1);
+  return [digitIn, (text) => text.split(/, | and | or /).map(digitIn)];
+}
 
 const unitCells = ({ units, unitNames }: Geometry, name: string): number[] =>
-  Array.from(units[unitNames.indexOf(name)] ?? []);
+  Array.from(units[unitNames.indexOf(name.replace(/^the /, ''))] ?? []);

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { defaultAlphabet } from '../../../../core/formats/shared/alphabet.ts';
 import { solveCells } from '../../../../core/puzzle/solve-cells.ts';
 import type { GeneratedVariant } from '../../../../core/solver/drawn-names.ts';
+import { CandidateGrid } from '../../../../core/solver/explain/candidate-grid.ts';
 import { explain } from '../../../../core/solver/explain/explain.ts';
-import { STEP_NAMES } from '../../../../core/solver/explain/explained-step.ts';
 import { leftoverSums } from '../../../../core/solver/explain/leftovers.ts';
+import { explainedSentence } from '../../../../core/solver/explain/sentence.ts';
 import { generateMatching } from '../../../../core/solver/generate-matching.ts';
 import { generatedShape } from '../../../../core/solver/generated-variants.ts';
-import { type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
+import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import type { Rule } from '../../../../core/solver/model/rule-kinds.ts';
 import fc from '../../../property.ts';
 import { cellsOf, puzzles, textOf } from '../puzzles.ts';
@@ -43,7 +45,7 @@ describe('difficulty is that of the hardest step', () => {
   ] as const)('%s: a %s', (difficulty, hardest, puzzle) => {
     const explanation = explained(puzzle);
     expect(explanation.difficulty).toBe(difficulty);
-    const taken = STEP_NAMES.filter((name) => explanation.counts[name] > 0);
+    const taken = Object.keys(explanation.counts);
     expect(taken.at(-1)).toBe(hardest);
   });
 
@@ -64,33 +66,72 @@ test.each<[name: string, givens: string, rule: Rule, removed: string[], why: str
     '',
     { kind: 'cage', cells: [0, 1], value: 3 },
     ['r1c1<>3,4', 'r1c2<>3,4'],
-    'The cage at r1c1 adds up to 3: r1c1 and r1c2 are 1 and 2, so r1c1 and r1c2 lose 3 and 4.',
+    'The cage at r1c1 adds up to 3: r1c1 and r1c2 can only hold 1 and 2, so r1c1 and r1c2 lose 3 and 4.',
   ],
   [
     'arrow',
     '1',
     { kind: 'arrow', cells: [2, 0, 1] },
     ['r1c2<>4', 'r1c3<>2'],
-    'The arrow at r1c3: r1c1 and r1c2 add up to r1c3, so r1c2 loses 4, and r1c3 loses 2.',
+    'The arrow at r1c3: r1c1 and r1c2 add up to r1c3, so r1c2 loses 4; r1c3 loses 2.',
   ],
   [
     'thermometer',
     '',
     { kind: 'thermo', cells: [0, 1, 2] },
     ['r1c1<>3,4', 'r1c2<>1,4', 'r1c3<>1,2'],
-    'The thermometer at r1c1: the digits of r1c1 and r1c2, of r1c2 and r1c3 are in rising order, so r1c1 loses 3 and 4, and r1c2 loses 1 and 4, and r1c3 loses 1 and 2.',
+    'The thermometer at r1c1: along r1c1, r1c2 and r1c3, each digit is less than the next, so r1c1 loses 3 and 4; r1c2 loses 1 and 4; r1c3 loses 1 and 2.',
   ],
   [
     'black dot',
     '1',
     { kind: 'black', cells: [0, 1] },
     ['r1c2<>3,4'],
-    'The black dot at r1c1: the digits of r1c1 and r1c2 are in the ratio 1 to 2, so r1c2 loses 3 and 4.',
+    'The black dot at r1c1: r1c1 and r1c2 are in a 1:2 ratio, so r1c2 loses 3 and 4.',
   ],
 ])('a rule is a reason: %s', (_, givens, rule, removed, why) => {
   const shape = withRules(geometry(4), [rule]);
   const { steps } = explain(shape, cellsOf(givens.padEnd(16, '.')), cellsOf('1234341221434321'));
   expect(steps.find(({ step }) => step === 'rule')).toMatchObject({ step: 'rule', removed, why });
+});
+
+test.each<[name: string, shape: Geometry, givens: string, why: string]>([
+  [
+    'neighbours of one cell',
+    geometry(4, 'non-consecutive'),
+    '2...............',
+    'Non-consecutive neighbours: r1c1 is not consecutive with r1c2 or r2c1, so r1c2 and r2c1 lose 1 and 3.',
+  ],
+  [
+    'neighbours without a mark',
+    withRules(anyGeometry(4, 'all-xv'), []),
+    '1...............',
+    'All X and V are given: r1c1 neither makes 10 with nor makes 5 with r1c2 or r2c1, so r1c2 and r2c1 lose 4.',
+  ],
+  [
+    'two cells without a mark',
+    withRules(anyGeometry(4, 'all-xv'), [{ kind: 'v', cells: [0, 1] }]),
+    '1...............',
+    'All X and V are given: r1c1 and r2c1 neither add up to 10 nor add up to 5, so r2c1 loses 4.',
+  ],
+])('sentences name %s', (_, shape, givens, why) => {
+  const { steps } = explain(shape, cellsOf(givens), cellsOf('1234341221434321'));
+  expect(steps.map((step) => step.why)).toContainEqual(expect.stringContaining(why));
+});
+
+test.each([
+  ['x', 'diagonal 2', 'On diagonal 2, only r1c1 can be 5.'],
+  ['asterisk', 'asterisk', 'In the asterisk, only r1c1 can be 5.'],
+  ['center-dot', 'centre dots', 'In the centre dots, only r1c1 can be 5.'],
+] as const)('a unit of %s has its article and preposition', (variant, name, sentence) => {
+  const shape = geometry(9, variant);
+  const step = {
+    step: 'hidden single',
+    cell: 0,
+    digit: 5,
+    unit: shape.unitNames.indexOf(name),
+  } as const;
+  expect(explainedSentence(step, new CandidateGrid(shape, new Uint8Array(81)))).toBe(sentence);
 });
 
 test('an even cell begins with even digits', () => {
@@ -120,8 +161,10 @@ test('X puzzles use their diagonals', () => {
 
 /** Takes all steps; returns what is wrong about one, or about where they lead. */
 function faultIn(shape: Geometry, givens: Uint8Array, solution: Uint8Array): string | undefined {
-  const state = stateOf(shape, givens);
-  const { steps, counts } = explain(shape, givens, solution);
+  // letters above 9
+  const symbols = shape.size > 9 ? defaultAlphabet(shape.size).symbols : undefined;
+  const state = stateOf(shape, givens, symbols);
+  const { steps, counts } = explain(shape, givens, solution, { symbols });
   for (const step of steps) {
     const fault = takeStep(state, step);
     if (fault !== undefined) return fault;
@@ -129,7 +172,8 @@ function faultIn(shape: Geometry, givens: Uint8Array, solution: Uint8Array): str
     if (wrong >= 0) return `${wrong} loses the digit of the solution: ${JSON.stringify(step)}`;
   }
   for (const [name, count] of Object.entries(counts))
-    if (steps.filter(({ step }) => step === name).length !== count) return `not ${count} of ${name}`;
+    if (count === 0 || steps.filter(({ step }) => step === name).length !== count)
+      return `not ${count} of ${name}`;
   const grid = Uint8Array.from(state.may, (digits) => (digits.size === 1 ? [...digits][0]! : 0));
   return textOf(grid) === textOf(solution) ? undefined : `led to ${textOf(grid)}`;
 }

@@ -19,8 +19,12 @@ import { code as debugCode } from './debug-kernel.generated.ts';
 /** The debug build checks its invariants, and that it learns nothing that rules out a known solution. */
 const pool = new KernelPool(largeKernelFactory(debugCode));
 
-const RISING: Relation = { name: 'rising', allows: (a, b) => a < b };
-const FAR: Relation = { name: 'two apart', allows: (a, b) => Math.abs(a - b) >= 2 };
+const RISING: Relation = { name: 'rise', ofOne: 'is less than', allows: (a, b) => a < b };
+const FAR: Relation = {
+  name: 'differ by 2 or more',
+  ofOne: 'differs by 2 or more from',
+  allows: (a, b) => Math.abs(a - b) >= 2,
+};
 
 /** All solutions under rules, as the kernel finds them, sorted. */
 function solutionsOf(size: number, cells: Uint8Array, rules: Rules, witness?: Uint8Array): string[] {

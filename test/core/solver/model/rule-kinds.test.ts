@@ -136,7 +136,7 @@ describe('puzzles with rules of their own', () => {
     [
       'a difference beyond the size',
       { kind: 'whisper', cells: [0, 1], value: 9 },
-      'the whispers line at r1c1 needs two digits 9 or more apart, but 1 to 9 have none',
+      'the whispers line at r1c1 needs two digits that differ by 9 or more, but 1 to 9 have none',
     ],
     [
       'no whole number',

@@ -189,7 +189,8 @@ describe('a puzzle with more rules than there is room for is invalid, and says w
 
 describe('relations', () => {
   const relationOf = (least: number): Relation => ({
-    name: `sum of ${least} or more`,
+    name: `add up to ${least} or more`,
+    ofOne: `makes ${least} or more with`,
     allows: (a, b) => a + b >= least,
   });
   const one = (relation: Relation): Rules => ({
@@ -214,8 +215,8 @@ describe('relations', () => {
     expect(expected).toBeLessThan(288);
     const counts = range(1000).map((i) => {
       // each is a name of its own; every tenth one is as before
-      const { allows } = relationOf(i % 10 === 0 ? 6 : 2);
-      return countOf(one({ name: `relation ${i}`, allows }));
+      const relation = relationOf(i % 10 === 0 ? 6 : 2);
+      return countOf(one({ ...relation, name: `relation ${i}` }));
     });
     expect(new Set(counts.filter((_, i) => i % 10 === 0))).toEqual(new Set([expected]));
     expect(new Set(counts.filter((_, i) => i % 10 !== 0))).toEqual(new Set([288]));
@@ -227,7 +228,7 @@ describe('relations', () => {
     const many = (count: number): Rules => ({
       pairs: range(count).map((i) => ({
         cells: [0, 5],
-        relation: { name: `of ${count}, ${i}`, allows: usual.allows },
+        relation: { ...usual, name: `of ${count}, ${i}` },
         rule: 'test',
       })),
       groups: [],

@@ -87,7 +87,7 @@ test('diagonals have names', () => {
   const puzzle = '..1....52.......39....74.....326.............5.........6.3.78..7........9........';
   const steps = stepsOf(x, puzzle).filter(({ text }) => text.includes('diagonal'));
   const told = steps.map(({ text, why }) => [text, why]);
-  expect(told).toContainEqual(['Hidden Single: diagonal 1 => r6c6=3', 'In diagonal 1, only r6c6 can be 3.']);
+  expect(told).toContainEqual(['Hidden Single: diagonal 1 => r6c6=3', 'On diagonal 1, only r6c6 can be 3.']);
   expect(told).toContainEqual([
     'Last Cell: diagonal 2 => r5c5=4',
     'Diagonal 2 has one empty cell: r5c5 must be 4.',

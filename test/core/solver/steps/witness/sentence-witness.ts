@@ -16,6 +16,7 @@ import {
   FalseClaim,
   form,
   isIn,
+  linesIn,
   lossesIn,
   nine,
   type Outcome,
@@ -72,7 +73,7 @@ export class SentenceWitness {
       ([unit, cell, digit]) => this.#lastCell(unit!.toLowerCase(), claimOn(cell!, digit!)),
     ],
     [
-      form`^In (UNIT), only (CELL) can be (DIGIT)\\.$`,
+      form`^(?:In|On) (UNIT), only (CELL) can be (DIGIT)\\.$`,
       ([unit, cell, digit]) => this.#onlyPlace(unit!, claimOn(cell!, digit!)),
     ],
     [
@@ -80,23 +81,23 @@ export class SentenceWitness {
       (found) => this.#nakedSingle(found),
     ],
     [
-      form`^All places for (DIGIT) in (UNIT) are also in (UNIT), so no other cell of (UNIT) can be (DIGIT)(: LOSSES|\\. That leaves .*)\\.$`,
+      form`^All places for (DIGIT) (?:in|on) (UNIT) are also (?:in|on) (UNIT), so no other cell of (UNIT) can be (DIGIT)(: LOSSES|\\. That leaves .*)\\.$`,
       (found) => this.#locked(found),
     ],
     [
-      form`^In (UNIT), only (CELLS) can be (DIGITS), so these hold nothing else(: LOSSES|\\. That leaves .*)\\.$`,
+      form`^(?:In|On) (UNIT), only (CELLS) can be (DIGITS), so these hold nothing else(: LOSSES|\\. That leaves .*)\\.$`,
       (found) => this.#hiddenSet(found),
     ],
     [
-      form`^In (UNIT), (CELLS) can only be (DIGITS), so no other cell of (UNIT) can: (LOSSES)\\.$`,
+      form`^(?:In|On) (UNIT), (CELLS) can only be (DIGITS), so no other cell of (UNIT) can: (LOSSES)\\.$`,
       (found) => this.#nakedSet(found),
     ],
     [
-      form`^In (UNITS), all places for (DIGIT) are in (UNITS), so no other cell of these (row|column)s can be (DIGIT): (LOSSES)\\.$`,
+      form`^In (LINES), all places for (DIGIT) are in (LINES), so no other cell of these (row|column)s can be (DIGIT): (LOSSES)\\.$`,
       (found) => this.#fish(found),
     ],
     [
-      form`^(CELL) is (DIGITS): if (DIGIT), (CELL) is (DIGIT); if (DIGIT), (CELL) is (DIGIT)\\. A cell that sees (CELLS|all three) cannot be (DIGIT): (LOSSES)\\.$`,
+      form`^(CELL) is (DIGITS): if it is (DIGIT), (CELL) is (DIGIT); if it is (DIGIT), (CELL) is (DIGIT)\\. A cell that sees (CELLS|all three) cannot be (DIGIT): (LOSSES)\\.$`,
       (found) => this.#wing(found),
     ],
     [
@@ -112,7 +113,7 @@ export class SentenceWitness {
       (found) => this.#aligned(found),
     ],
     [
-      form`^Around the loop, either (.*) are true, or (.*)\\. Either way, (.*): (LOSSES)\\.$`,
+      form`^Around the loop, either (.*) are true, or (.*) are\\. Either way, (.*): (LOSSES)\\.$`,
       (found, chains) => this.#chains.cycle(found, chains),
     ],
     [
@@ -198,7 +199,7 @@ export class SentenceWitness {
 
   /** What a direct step places once candidates are gone, or the losses. */
   #consequence(text: string, gone: readonly Claim[]): Outcome {
-    const direct = form`^\\. That leaves one place for (DIGIT) in (UNIT): (CELL)$`.exec(text);
+    const direct = form`^\\. That leaves one place for (DIGIT) (?:in|on) (UNIT): (CELL)$`.exec(text);
     if (!direct) return lossesIn(text, gone);
     const [, digit, unit, cell] = direct;
     return this.#onlyPlace(unit!, claimOn(cell!, digit!), this.#grid.without(gone));
@@ -258,7 +259,7 @@ export class SentenceWitness {
   }
 
   #fish([bases, digit, covers, kind, again, rest]: string[]): Outcome {
-    const [base, cover] = [unitsIn(bases!), unitsIn(covers!)];
+    const [base, cover] = [linesIn(bases!), linesIn(covers!)];
     claim(base.length === cover.length && again === digit, 'not as many lines');
     claim(
       cover.every((unit) => unit.startsWith(kind!)) && base.every((unit) => !unit.startsWith(kind!)),
@@ -330,7 +331,7 @@ export class SentenceWitness {
       return this.#seenByAll(same[2]!, rest!, extraCells, extras);
     }
     const four =
-      form`^so one of them must be\\. In (UNIT), only these can be (DIGIT), so one is, and the other is neither (DIGITS)$`.exec(
+      form`^so one of them must be\\. (?:In|On) (UNIT), only these can be (DIGIT), so one is, and the other is neither (DIGITS)$`.exec(
         therefore!,
       );
     if (four) {
@@ -350,7 +351,7 @@ export class SentenceWitness {
     const set = form`^so one of them must be (DIGITS)\\. (.*)$`.exec(therefore!);
     claim(set !== null && sameSet(extras, digitsIn(set[1]!)), 'other extra digits');
     const hidden =
-      form`^In (UNIT), (DIGITS) then fit only in the other one(?:, (CELLS))? and (CELL), so (CELLS) can be nothing else$`.exec(
+      form`^(?:In|On) (UNIT), (DIGITS) then fit only in the other one(?:, (CELLS))? and (CELL), so (CELLS) can be nothing else$`.exec(
         set[2]!,
       );
     if (!hidden) return this.#setWith(set[2]!, rest!, extraCells, extras);
@@ -388,7 +389,9 @@ export class SentenceWitness {
 
   /** One of some cells has one of some digits, and with others makes a naked set. */
   #setWith(text: string, rest: string, cells: readonly number[], digits: readonly number[]): Outcome {
-    const found = form`^With (CELLS), which can only be (DIGITS), it uses up (DIGITS) in (UNIT)$`.exec(text);
+    const found = form`^With (CELLS), which can only be (DIGITS), it uses up (DIGITS) (?:in|on) (UNIT)$`.exec(
+      text,
+    );
     claim(found !== null, 'no set is named');
     const [members, set, unit] = [cellsIn(found[1]!), digitsIn(found[2]!), found[4]!];
     claim(
@@ -448,7 +451,7 @@ export class SentenceWitness {
     claim(several !== null, 'nothing is concluded');
     if (several[1]!.startsWith('A cell')) return this.#seenByAll(several[1]!, rest!, cells, digits);
     const four =
-      form`^In (UNIT), only (CELLS) can be (DIGIT), so one is, and the other has its extra candidate$`.exec(
+      form`^(?:In|On) (UNIT), only (CELLS) can be (DIGIT), so one is, and the other has its extra candidate$`.exec(
         several[1]!,
       );
     if (!four) return this.#setWith(several[1]!, rest!, cells, digits);

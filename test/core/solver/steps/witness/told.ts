@@ -21,6 +21,7 @@ const CELLS = `${CELL}(?:(?:, | and | or )${CELL})*`;
 const DIGITS = '[1-9](?:(?:, | and | or | nor )[1-9])*';
 const UNIT = '(?:[Rr]ow|[Cc]olumn|[Bb]ox|[Dd]iagonal) [1-9]';
 const UNITS = `${UNIT}(?:(?:, | and )${UNIT})*`;
+const LINES = '(?:rows|columns) [1-9](?:(?:, | and )[1-9])+';
 const LOSSES = `${CELLS} loses? ${DIGITS}(?:; ${CELLS} loses? ${DIGITS})*`;
 const NODE = `${CELL}(?:=|<>)[1-9]`;
 const WORDS: Readonly<Record<string, string>> = {
@@ -30,6 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   DIGITS,
   UNIT,
   UNITS,
+  LINES,
   LOSSES,
   NODE,
 };
@@ -54,6 +56,9 @@ export const cellsIn = (text: string): number[] =>
 export const digitsIn = (text: string): number[] => Array.from(text.matchAll(/\d/g), Number);
 export const unitsIn = (text: string): string[] =>
   Array.from(text.matchAll(new RegExp(UNIT, 'g')), ([name]) => name);
+/** `rows 1, 2 and 5` */
+export const linesIn = (text: string): string[] =>
+  digitsIn(text).map((number) => `${text.split('s ')[0]} ${number}`);
 export const claimIn = (text: string): Claim => {
   const [, cell, sign, digit] = new RegExp(`^(${CELL})(=|<>)([1-9])$`).exec(text)!;
   return { cell: cellNamed(cell!), digit: Number(digit), isTrue: sign === '=' };
