@@ -72,8 +72,8 @@ if (isInstalled && isTooOld()) {
   const bundle = here('../dist/cli/sudoku.js');
   const { runBundle } = await import('./cli/stored-code.js');
   if (existsSync(bundle)) {
-    // a command that does not exist stores nothing
-    runBundle(bundle, process.argv[2], (store) => process.on('exit', (code) => code === 2 || store()));
+    // words that are no command store nothing for themselves: there is no end of them
+    runBundle(bundle, process.argv[2], (store) => process.on('exit', (code) => store(code === 2)));
   } else {
     console.error(`sudoku: expected the file ${fileURLToPath(bundle)}, got none: install the package again`);
     process.exitCode = 3;

@@ -106,7 +106,7 @@ const written = (name: string, contents: string): BuildOptions => ({
  */
 const workerOf = (script: keyof typeof scripts.entryPoints) =>
   `import { runBundle } from './bin/cli/stored-code.js';
-runBundle(new URL('${script}.js', import.meta.url), '', (store) => setTimeout(store, 100).unref());`;
+runBundle(new URL('${script}.js', import.meta.url), '${script.replace('-', '')}', (store) => setTimeout(store, 100).unref());`;
 
 await rm(OUTPUT, { recursive: true, force: true });
 const parts = [

@@ -6,8 +6,10 @@ import { readManifest } from './chunks/manifest.ts';
 import { checkBounds } from './file/open-upload.ts';
 import type { Outcome, ReadContext } from './invocation/context.ts';
 import type { ChunkMessage } from './invocation/message.ts';
-import type { Settings, UploadSource } from './invocation/settings.ts';
-import { MAX_OBJECT_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from './invocation/upload.ts';
+import type { Settings } from './invocation/settings.ts';
+import { refuseBytes } from './invocation/spending.ts';
+import { sourceOf } from './invocation/tenant.ts';
+import { MAX_OBJECT_KEY_BYTES, type Upload } from './invocation/upload.ts';
 import { isAmongResults, isTooLong, resultRef } from './result/output-refs.ts';
 
 /**
@@ -28,7 +30,7 @@ export function skippedUpload(
   if (key.endsWith('/') && bytes === 0) {
     return { outcome: 'ignored', reason: 'it is a folder as consoles create them, not a file' };
   }
-  if (!settings.sources.some((source) => contains(source, upload))) {
+  if (!sourceOf(settings, upload)) {
     return {
       outcome: 'refused',
       reason: `expected a file of a source of this pipeline, got one of ${bucket}`,
@@ -36,9 +38,6 @@ export function skippedUpload(
   }
   return undefined;
 }
-
-const contains = ({ bucket, prefix, suffix }: UploadSource, upload: Upload): boolean =>
-  upload.bucket === bucket && upload.key.startsWith(prefix) && upload.key.endsWith(suffix);
 
 /** @throws RejectedFile if an upload cannot have a result, whatever it holds */
 export function refuseUpload(upload: Upload, settings: Settings): void {
@@ -53,12 +52,7 @@ export function refuseUpload(upload: Upload, settings: Settings): void {
       `expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
     );
   }
-  if (upload.bytes > MAX_UPLOAD_BYTES) {
-    const got = `${(upload.bytes / 1024 ** 4).toFixed(1)} TiB`;
-    throw new RejectedFile(
-      `expected a file of at most ${MAX_UPLOAD_BYTES / 1024 ** 4} TiB, got one of ${got}: upload it in pieces`,
-    );
-  }
+  refuseBytes(upload, settings);
 }
 
 /**

@@ -2,21 +2,37 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { skippedUpload } from './admission.ts';
 import { enqueueFiles } from './chunks/plan-job.ts';
-import type { DeliveryContext, Outcome, UploadContext } from './invocation/context.ts';
+import {
+  type DeliveryContext,
+  type LineLabels,
+  lineLabelsOf,
+  type Outcome,
+  type UploadContext,
+} from './invocation/context.ts';
 import { parseMessage } from './invocation/message.ts';
 import { Meter } from './invocation/meter.ts';
 import { runBounded } from './invocation/run-bounded.ts';
+import { settingsFor } from './invocation/settings.ts';
 import type { Upload } from './invocation/upload.ts';
 import { isNearDeadLetters, tryReportFailed, withdrawFailure } from './result/failed-report.ts';
 import { runTask, tasksOf, type UploadTask } from './run-task.ts';
 
 /** Receives the events of a batch. */
 export interface Observer {
-  finished(outcome: Outcome, upload: Upload): void;
+  finished(outcome: Outcome, upload: Upload, labels: LineLabels): void;
   /** A problem that does not affect the result. */
-  warned(warning: string, error: unknown, upload: Upload): void;
-  /** The message will be delivered again, or go to the dead letters. */
-  failed(error: unknown, record: SQSRecord, upload?: Upload): void;
+  warned(warning: string, error: unknown, upload: Upload, labels: LineLabels): void;
+  /**
+   * The message will be delivered again, or go to the dead letters.
+   * @param about the upload, if the message could be read
+   */
+  failed(error: unknown, record: SQSRecord, about?: LoggedWork): void;
+}
+
+/** The upload of work that failed, and the labels of its line. */
+export interface LoggedWork {
+  readonly upload: Upload;
+  readonly labels: LineLabels;
 }
 
 /** A task and its message. */
@@ -24,6 +40,8 @@ interface Job {
   readonly record: SQSRecord;
   readonly task: UploadTask;
   readonly delivery: DeliveryContext;
+  /** of all attempts in this invocation */
+  meter?: Meter;
 }
 
 /** Bytes of the files that are processed at the same time: a few large ones, or many small ones. */
@@ -44,16 +62,17 @@ export async function runBatch(
   observer: Observer,
 ): Promise<SQSBatchResponse> {
   const failed = new Set<string>();
-  const fail = (error: unknown, record: SQSRecord, upload?: Upload) => {
+  const fail = (error: unknown, record: SQSRecord, job?: Job) => {
     failed.add(record.messageId);
-    observer.failed(error, record, upload);
+    observer.failed(error, record, job && { upload: job.task.upload, labels: labelsOfJob(job) });
   };
-  const jobs = records.flatMap((record) => {
+  const jobs = records.flatMap((record): Job[] => {
     try {
-      const delivery = deliveryOf(record);
+      const { settings, ...rest } = deliveryOf(record);
       return tasksOf(parseMessage(record.body)).flatMap((task) => {
-        const skipped = skippedUpload(task.upload, delivery.settings);
-        if (skipped) observer.finished(skipped, task.upload);
+        const delivery = { ...rest, settings: settingsFor(settings, task.upload) };
+        const skipped = skippedUpload(task.upload, settings);
+        if (skipped) observer.finished(skipped, task.upload, lineLabelsOf(delivery, task));
         return skipped ? [] : [{ record, task, delivery }];
       });
     } catch (error) {
@@ -78,14 +97,15 @@ export async function runBatch(
     const held: Job[] = [];
     await runBounded(waiting, capacity, async (job) => {
       const { record, task, delivery } = job;
-      const meter = new Meter(delivery.cloud, sharers);
-      const context = { ...delivery, cloud: meter.cloud, meter, warn: warnOf(observer) };
+      job.meter ??= new Meter(delivery.cloud, sharers, task.spent);
+      const { meter } = job;
+      const context = { ...delivery, cloud: meter.cloud, meter, warn: warnOf(observer, job) };
       try {
         const outcome = await runTask(task, context);
         if (outcome.outcome === 'held') held.push(job);
-        else observer.finished(outcome, task.upload);
+        else observer.finished(outcome, task.upload, labelsOfJob(job));
       } catch (error) {
-        fail(error, record, task.upload);
+        fail(error, record, job);
       }
     });
     // those that held them up have handed over or are done
@@ -94,34 +114,40 @@ export async function runBatch(
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
+const labelsOfJob = ({ task, delivery }: Job): LineLabels => lineLabelsOf(delivery, task);
+
 const warnOf =
-  (observer: Observer): UploadContext['warn'] =>
+  (observer: Observer, job: Job): UploadContext['warn'] =>
   (...warning) =>
-    observer.warned(...warning);
+    observer.warned(...warning, labelsOfJob(job));
 
 /** Re-enqueues each of these uploads as its own message, so that one crash cannot fail the others. */
 async function isolate(
   jobs: readonly Job[],
   observer: Observer,
-  fail: (error: unknown, record: SQSRecord, upload: Upload) => void,
+  fail: (error: unknown, record: SQSRecord, job: Job) => void,
 ): Promise<void> {
   if (jobs.length === 0) return;
   const uploads = jobs.map(({ task }) => task.upload);
   try {
     await enqueueFiles(jobs[0]!.delivery, ...uploads);
     const reason = 'an earlier delivery failed: it gets an invocation of its own';
-    for (const upload of uploads) observer.finished({ outcome: 'enqueued', reason }, upload);
+    for (const job of jobs)
+      observer.finished({ outcome: 'enqueued', reason }, job.task.upload, labelsOfJob(job));
     // an earlier delivery may have failed to send it, and reported that
     const reported = jobs.filter(({ delivery }) => isNearDeadLetters(delivery));
-    const warn = warnOf(observer);
     await Promise.all(
-      reported.map(({ task, delivery }) => withdrawFailure({ ...delivery, warn }, task.upload, task.range)),
+      reported.map((job) => {
+        const { task, delivery } = job;
+        return withdrawFailure({ ...delivery, warn: warnOf(observer, job) }, task.upload, task.range);
+      }),
     );
   } catch (error) {
     const why = `it could not be given an invocation of its own: ${(error as Error).message}`;
-    const handBack = async ({ record, task, delivery }: Job) => {
+    const handBack = async (job: Job) => {
+      const { record, task, delivery } = job;
       if (isNearDeadLetters(delivery)) await tryReportFailed(task, delivery, why);
-      fail(error, record, task.upload);
+      fail(error, record, job);
     };
     await Promise.all(jobs.map(handBack));
   }

@@ -70,7 +70,7 @@ export function parseDirectEvent(event: unknown): DirectEvent {
  */
 export async function answerDirectly(
   { puzzles, options = {} }: DirectEvent,
-  { defaults, bounds }: SolvingSettings,
+  { defaults, bounds }: Pick<SolvingSettings, 'defaults' | 'bounds'>,
   { deadline, available }: Pick<Times, 'deadline' | 'available'>,
 ): Promise<{ answer: DirectAnswer; solved: SolvedContent; bytes: number }> {
   const begun = performance.now();

@@ -7,7 +7,7 @@ import { runBatch } from './batch.ts';
 import { readSettings } from './invocation/settings.ts';
 import { timesOf } from './invocation/time.ts';
 import { Journal } from './journal.ts';
-import { deliveries, messagesOf, retrySoon } from './queue-batch.ts';
+import { deliveries, messagesOf, retrySoon, waitOf } from './queue-batch.ts';
 
 const settings = readSettings(process.env);
 const cloud = connect();
@@ -28,6 +28,9 @@ export async function handler(event: unknown, context: Context): Promise<SQSBatc
       cloud,
       settings,
       ...times,
+      messageId: record.messageId,
+      delivery: deliveries(record),
+      waited: waitOf(record),
       isRedelivery: deliveries(record) > 1,
       deliveriesLeft: Math.max(0, settings.maxReceives - deliveries(record)),
     }),

@@ -3,8 +3,8 @@ import type { Logger } from '@aws-lambda-powertools/logger';
 import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';
 import { isInternalReason, type SolvedContent, type Tally } from '../core/files/index.ts';
-import type { Observer } from './batch.ts';
-import type { Outcome } from './invocation/context.ts';
+import type { LoggedWork, Observer } from './batch.ts';
+import type { LineLabels, Outcome } from './invocation/context.ts';
 import type { Upload } from './invocation/upload.ts';
 
 /** Logs one line per file or chunk, and emits the sums of an invocation as metrics. */
@@ -19,13 +19,14 @@ export class Journal implements Observer {
     this.#metrics = metrics;
   }
 
-  finished(outcome: Outcome, { bucket, key, bytes }: Upload): void {
+  finished(outcome: Outcome, { bucket, key, bytes }: Upload, labels: LineLabels): void {
     const { tally, milliseconds, ...rest } = outcome;
     const { puzzles, solved, noSolution, invalid, unsupported } = tally ?? {};
     this.#logger[outcome.outcome === 'defect' ? 'error' : 'info'](outcome.outcome, {
       // for files of no source, the key alone does not say where they are
       ...(outcome.outcome === 'refused' && { bucket }),
       key,
+      ...labels,
       bytes,
       ...rest,
       ...(tally && { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds ?? 0) }),
@@ -33,13 +34,13 @@ export class Journal implements Observer {
       ...internalErrorsIn(tally),
     });
     const count = COUNTED[outcome.outcome];
-    if (count) this.#count(count, 1);
+    if (count && !outcome.repeated) this.#count(count, 1);
     if (outcome.stalled) this.#count('JobsStalled', 1);
     if (tally) this.#add(tally, milliseconds ?? 0);
   }
 
-  warned(warning: string, error: unknown, { key }: Upload): void {
-    this.#logger.warn(warning, { key, error: error as Error });
+  warned(warning: string, error: unknown, { key }: Upload, labels: LineLabels): void {
+    this.#logger.warn(warning, { key, ...labels, error: error as Error });
   }
 
   /** A direct call was answered. */
@@ -63,11 +64,11 @@ export class Journal implements Observer {
     this.#sums.set(name, (this.#sums.get(name) ?? 0) + more);
   }
 
-  failed(error: unknown, { messageId, attributes }: SQSRecord, upload?: Upload): void {
+  failed(error: unknown, { messageId, attributes }: SQSRecord, about?: LoggedWork): void {
     this.#logger.error('failed', {
       messageId,
       delivery: Number(attributes.ApproximateReceiveCount),
-      ...(upload && { key: upload.key }),
+      ...(about && { key: about.upload.key, ...about.labels }),
       error: error as Error,
     });
   }
@@ -104,5 +105,6 @@ const COUNTED: Partial<Record<Outcome['outcome'], string>> = {
   superseded: 'UploadsSuperseded',
   gone: 'UploadsGone',
   expired: 'WorkExpired',
+  cancelled: 'UploadsCancelled',
   refused: 'UploadsRefused',
 };

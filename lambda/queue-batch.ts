@@ -45,6 +45,10 @@ function isMessage(record: unknown): boolean {
 export const deliveries = (record: SQSRecord): number =>
   Number(record.attributes.ApproximateReceiveCount) || 1;
 
+/** Milliseconds since a message was sent; 0 if SQS does not say when. */
+export const waitOf = ({ attributes }: SQSRecord, now = Date.now()): number =>
+  Math.max(0, now - (Number(attributes.SentTimestamp) || now));
+
 /** Seconds before the second delivery, and at most (the random share comes on top: 15 minutes in all). */
 const FIRST_DELAY = 5;
 const MAX_DELAY = 600;

@@ -4,15 +4,18 @@
 import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
-import { closeJob, readManifest } from './chunks/manifest.ts';
-import { enqueueFiles, sendBack } from './chunks/plan-job.ts';
+import { closeJob, endJob, readManifest } from './chunks/manifest.ts';
+import { handOver, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { openUpload } from './file/open-upload.ts';
 import { solveInMemory, splitIntoChunks } from './file/solve-file.ts';
 import { solveUnsplittable } from './file/solve-unsplittable.ts';
+import { CancelWatch } from './invocation/cancel-watch.ts';
+import { throwIfCancelled } from './invocation/cancellation.ts';
 import { HELD, type Outcome, type UploadContext } from './invocation/context.ts';
 import { sendStartedEvent } from './invocation/file-events.ts';
 import type { ChunkMessage, Message } from './invocation/message.ts';
+import type { Spent } from './invocation/meter.ts';
 import { SlowRead } from './invocation/read-in-time.ts';
 import { isTooLateToBegin, sharedPatience } from './invocation/time.ts';
 import type { Upload } from './invocation/upload.ts';
@@ -27,6 +30,8 @@ export interface UploadTask {
   readonly shares: boolean;
   /** of the upload, if the task is about a chunk */
   readonly range?: ByteRange;
+  /** on the upload, by the invocations that handed it over */
+  readonly spent?: Spent | undefined;
   readonly run: (context: UploadContext) => Promise<Outcome>;
 }
 
@@ -35,17 +40,21 @@ export function tasksOf(message: Message): UploadTask[] {
     case 'uploads':
       return message.uploads.map((upload) => sharedFileTask(upload));
     case 'file': {
-      const { upload, held } = message;
-      if (held !== undefined) return [sharedFileTask(upload, held)];
-      return [{ upload, shares: false, run: (context) => solveUpload(context, upload, { dedicated: true }) }];
+      const { upload, held, spent } = message;
+      if (held !== undefined) return [{ ...sharedFileTask(upload, held), spent }];
+      return [
+        { upload, spent, shares: false, run: (context) => solveUpload(context, upload, { dedicated: true }) },
+      ];
     }
     case 'chunk': {
       const { upload, range } = message;
       return [{ upload, shares: false, range, run: (context) => solveAndAssemble(context, message) }];
     }
     case 'assemble': {
-      const { upload, begun } = message;
-      return [{ upload, shares: false, run: (context) => assembleIfComplete(context, upload, { begun }) }];
+      const { upload, begun, spent } = message;
+      return [
+        { upload, spent, shares: false, run: (context) => assembleIfComplete(context, upload, { begun }) },
+      ];
     }
   }
 }
@@ -69,17 +78,25 @@ export async function runTask(task: UploadTask, context: UploadContext): Promise
   const { upload, range, shares, run } = task;
   return reportedInAdvance(context, task, async () => {
     try {
+      // what has just been uploaded has hardly been cancelled; a chunk looks itself
+      if (!range && (context.waited > UNCHECKED_WAIT || context.isRedelivery)) {
+        await throwIfCancelled(context, upload);
+      }
       return await run(context);
     } catch (error) {
       const outcome = await reportRejection(context, upload, error, range);
       // the messages of other chunks must find their job: they would have the file planned again, without end
       if (outcome.outcome === 'defect') return outcome;
       // the chunks in the work bucket, or the manifest of a delivery that died while planning, have become useless
-      if (!shares || context.isRedelivery) await closeJob(context, upload);
-      return outcome;
+      if (shares && !context.isRedelivery) return outcome;
+      const isFirst = await endJob(context, upload);
+      return range && !isFirst ? { ...outcome, repeated: true } : outcome;
     }
   });
 }
+
+/** Milliseconds that a message may have waited before its upload is known not to be cancelled. */
+const UNCHECKED_WAIT = 1000;
 
 /** Bytes of the largest file that is solved by the invocation that received its event. Larger files are cut. */
 const MAX_IN_MEMORY = 16 * 1024 * 1024;
@@ -106,7 +123,7 @@ async function solveUpload(context: UploadContext, upload: Upload, sharing: Shar
   // not for the messages that the function sends itself
   if (!dedicated && sharing.isNew) await sendStartedEvent(context, upload);
   const leave = async (reason: string): Promise<Outcome> => {
-    await enqueueFiles(context, upload);
+    await handOver(context, upload);
     return { outcome: 'enqueued', reason };
   };
   if (context.isRedelivery) await abortMultiparts(context, upload);
@@ -158,9 +175,14 @@ async function solveOrCut(
 async function solveAndAssemble(context: UploadContext, message: ChunkMessage): Promise<Outcome> {
   const skipped = await skippedChunk(context, message);
   if (skipped) return skipped;
-  const solved = await solveChunk(context, message);
+  const { upload, range } = message;
+  const [job, watch] = await Promise.all([readManifest(context, upload), CancelWatch.begin(context, upload)]);
+  // without a manifest, the job is over, cut short or expired: nothing needs this chunk
+  if (!job) return assembleIfComplete(context, upload, { range });
+  const solved = await watch.during((check) => solveChunk(context, message, check));
   // Also if the rest was sent as other messages: an earlier delivery may have solved all of it and died while it held
   // the lock on assembling, which no other message can take.
-  const assembled = await assembleIfComplete(context, message.upload, { range: message.range });
+  const { spent } = job.manifest;
+  const assembled = await assembleIfComplete(context, upload, { range, spent });
   return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
 }

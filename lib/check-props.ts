@@ -4,7 +4,15 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Node } from 'constructs';
 import { nearestName } from '../core/options/nearest-name.ts';
 import { InvalidValue, type OptionName, yesOrNo } from '../core/options/options.ts';
-import { durationText, PROPS, type PropEntry, type PropTable, propValue, SETTINGS } from './props-table.ts';
+import {
+  durationText,
+  PROPS,
+  type PropEntry,
+  type PropTable,
+  propValue,
+  SETTINGS,
+  TENANT_BOUNDS,
+} from './props-table.ts';
 import type { SourceFilter } from './sources.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
@@ -44,6 +52,29 @@ const filter = settings(
   "an object with prefix and suffix, such as { prefix: 'in/', suffix: '.txt' }",
   (name, value) => ['prefix', 'suffix'].includes(name) && typeof value === 'string',
 );
+const bounds: ObjectKind = {
+  expected: 'bounds by tenant, such as { acme: { maxBytes: 1e9 } }',
+  is: (value) =>
+    settings('', () => true).is(value) && Object.values(value as object).every(settings('', () => true).is),
+};
+const monthlyBudget: ObjectKind = {
+  expected: "a budget such as { dollars: 100, emails: ['ops@example.com'] }, with one to ten addresses",
+  is: (value) => {
+    const { dollars, emails } = (value ?? {}) as Partial<Record<string, unknown>>;
+    const isAddress = (text: unknown) => typeof text === 'string' && /^[^@\s]+@[^@\s]+$/.test(text);
+    return (
+      settings('', (name) => name === 'dollars' || name === 'emails').is(value) &&
+      typeof dollars === 'number' &&
+      dollars > 0 &&
+      Array.isArray(emails) &&
+      emails.length >= 1 &&
+      emails.length <= MAX_EMAILS &&
+      emails.every(isAddress)
+    );
+  },
+};
+/** Subscribers of a notification of AWS Budgets. */
+const MAX_EMAILS = 10;
 const action = withMembers('an alarm action, such as new SnsAction(topic)', 'bind');
 
 /** The compiler requires an entry for each property that has none in {@link PROPS}. */
@@ -51,6 +82,8 @@ const OBJECTS = {
   uploadBucket: bucket,
   uploadFilter: filter,
   outputBucket: bucket,
+  tenantBounds: bounds,
+  monthlyBudget,
   encryptionKey: key,
   logEncryptionKey: key,
   vpc: withMembers('a Vpc', 'vpcId', 'selectSubnets'),
@@ -146,6 +179,26 @@ function checkCombinations(props: SudokuPipelineProps): void {
       throw new RangeError(`${name} requires vpc: the network that they belong to`);
   }
   checkReserved(props);
+  checkTenantBounds(props);
+}
+
+/** @throws RangeError with the tenant and the bound that is wrong */
+function checkTenantBounds({ tenant, tenantBounds, ...props }: SudokuPipelineProps): void {
+  if (!tenantBounds) return;
+  if (!tenant) throw new RangeError("tenantBounds requires tenant: 'first-folder', which names the tenants");
+  for (const [name, own] of Object.entries(tenantBounds)) {
+    for (const [bound, value] of Object.entries(own)) {
+      const entry = TENANT_BOUNDS.some((each) => each === bound) ? PROPS[bound] : undefined;
+      if (!entry) {
+        throw new RangeError(
+          `tenantBounds.${name} must have bounds of ${TENANT_BOUNDS.join(', ')}, got ${bound}`,
+        );
+      }
+      if (value !== undefined) checkValue(`tenantBounds.${name}.${bound}`, entry, value);
+    }
+    checkAtMost('limit', props.limit, `tenantBounds.${name}.maxLimit`, own.maxLimit);
+    checkAtMost('budget', props.budget, `tenantBounds.${name}.maxBudget`, own.maxBudget);
+  }
 }
 
 /**

@@ -22,7 +22,7 @@ export function fileEvent(kind: FileEventKind, serviceName: string): EventPatter
   const detail = { service: [serviceName] };
   const source = ['sudoku-batch'];
   if (kind === 'started') return { source, detailType: ['File Started'], detail };
-  const status = kind === 'done' ? ['done'] : ['rejected', 'failed'];
+  const status = kind === 'done' ? ['done'] : ['rejected', 'failed', 'cancelled'];
   return { source, detailType: ['File Finished'], detail: { ...detail, status } };
 }
 

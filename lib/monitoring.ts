@@ -1,5 +1,6 @@
 // The metrics, the alarms and the dashboard of a pipeline.
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import {
   Alarm,
   type AlarmProps,
@@ -125,6 +126,37 @@ function alarm(scope: Construct, id: string, props: AlarmProps): Alarm {
     // idle queues and functions send no data
     treatMissingData: TreatMissingData.NOT_BREACHING,
     ...props,
+  });
+}
+
+/** Percentages of a month's budget at which emails are sent. */
+const BUDGET_WARNINGS = [80, 100];
+
+/**
+ * Adds a budget for the cost of a stack in a month. AWS tags what a stack creates with its name.
+ * @see https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/aws-tags.html
+ */
+export function addBudget(
+  scope: Construct,
+  { dollars, emails }: { readonly dollars: number; readonly emails: readonly string[] },
+): CfnBudget {
+  const tag = `aws:cloudformation:stack-name$${Stack.of(scope).stackName}`;
+  return new CfnBudget(scope, 'Budget', {
+    budget: {
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: dollars, unit: 'USD' },
+      costFilters: { TagKeyValue: [tag] },
+    },
+    notificationsWithSubscribers: BUDGET_WARNINGS.map((threshold) => ({
+      notification: {
+        notificationType: 'ACTUAL',
+        comparisonOperator: 'GREATER_THAN',
+        threshold,
+        thresholdType: 'PERCENTAGE',
+      },
+      subscribers: emails.map((address) => ({ subscriptionType: 'EMAIL', address })),
+    })),
   });
 }
 

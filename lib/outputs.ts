@@ -1,5 +1,5 @@
 // The outputs of a stack, by which clients find its pipeline.
-import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, Stack, Tokenization } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IConstruct } from 'constructs';
 import type { CommandResources } from './permissions/operations.ts';
@@ -21,6 +21,7 @@ export const OUTPUTS = {
   FunctionName: 'Function that solves files',
   LogGroupName: 'Log group of the function',
   ServiceName: 'Dimension service of the metrics in the namespace SudokuBatch',
+  MemorySize: 'Memory of the function in MiB',
   Reports: 'off: no reports are written for solved files',
   DirectFunctionName: 'Function that solves puzzles in the event',
 } as const;
@@ -52,7 +53,7 @@ export function takeOutputs(pipeline: IConstruct): boolean {
  */
 export function addOutputs(
   stack: Stack,
-  { uploadFilter, reports }: ResolvedProps,
+  { uploadFilter, reports, memorySize }: ResolvedProps,
   resources: CommandResources,
   { functionName }: IFunction,
   serviceName: string,
@@ -73,6 +74,7 @@ export function addOutputs(
     FunctionName: functionName,
     LogGroupName: resources.logGroup.logGroupName,
     ServiceName: serviceName,
+    MemorySize: Tokenization.stringifyNumber(memorySize),
     Reports: reports ? '' : 'off',
   };
   for (const [name, value] of Object.entries(outputs)) {

@@ -5,6 +5,7 @@ import {
   type Kind,
   OPTIONS,
   type OptionName,
+  oneOf,
   optionNames,
   wholeNumber,
   yesOrNo,
@@ -41,7 +42,9 @@ type SettingName = Exclude<
       ? name
       : string extends Props[name]
         ? name
-        : never;
+        : name extends 'tenant'
+          ? name
+          : never;
   }[keyof Props],
   OptionName | 'logRetention'
 >;
@@ -128,8 +131,24 @@ export const SETTINGS = {
   },
   maxGrowth: {
     kind: wholeNumber(1, MAX_COUNT),
-    help: 'the most bytes of results for each byte of an upload, beyond 16 MiB, if it lists solutions or cannot be cut; an upload with more is rejected',
+    help: 'the most bytes of results for each byte of an upload, beyond 16 MiB',
     default: 1000,
+  },
+  maxBytes: {
+    kind: wholeNumber(1, 5 * 1024 ** 4),
+    help: 'the most bytes of an upload',
+    default: 5 * 1024 ** 4,
+  },
+  maxResultBytes: {
+    // S3 joins at most 10,000 parts of 5 GiB
+    kind: wholeNumber(1, 10_000 * 5 * 1024 ** 3),
+    help: 'the most bytes of a result',
+    default: 10 * 1024 ** 4,
+  },
+  maxSeconds: {
+    kind: wholeNumber(1, MAX_COUNT),
+    help: 'the most seconds for which a file is solved, over all functions together',
+    default: 1_000_000,
   },
   versioned: {
     kind: yesOrNo,
@@ -144,6 +163,11 @@ export const SETTINGS = {
   outputPrefix: {
     kind: keyPrefix,
     help: 'prefix of the keys of results and reports, before the key of the upload; ends in a separator, such as `solved/`',
+    fallback: 'none',
+  },
+  tenant: {
+    kind: oneOf('first-folder'),
+    help: 'the folder that names the customer: the first one below the prefix of the source',
     fallback: 'none',
   },
   outputEvents: {
@@ -191,6 +215,9 @@ export const PROPS: PropTable = {
 export function defaultText({ fallback, default: value }: PropEntry): string {
   return fallback ?? (typeof value === 'boolean' ? `\`${value}\`` : String(value));
 }
+
+/** The bounds that a tenant can have of its own. */
+export const TENANT_BOUNDS = ['maxLimit', 'maxBudget', 'maxBytes', 'maxResultBytes', 'maxSeconds'] as const;
 
 /** The value of a property, from its value in context. */
 export function propValue(value: unknown, { unit }: PropEntry): unknown {

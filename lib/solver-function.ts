@@ -109,10 +109,11 @@ export function functionEnvironment(
   { outputBucket, outputPrefix, workBucket, uploads, chunks }: PipelineResources,
   serviceName: string,
 ): Record<string, string> {
-  const { reports, htmlReports, maxGrowth } = props;
+  const { reports, htmlReports, maxGrowth, tenant } = props;
   return {
     OUTPUT_BUCKET: outputBucket.bucketName,
     ...(outputPrefix !== '' && { OUTPUT_PREFIX: outputPrefix }),
+    ...(tenant && { TENANT: tenant }),
     WORK_BUCKET: workBucket.bucketName,
     UPLOADS_QUEUE_URL: uploads.queueUrl,
     CHUNKS_QUEUE_URL: chunks.queueUrl,
@@ -120,6 +121,10 @@ export function functionEnvironment(
     ...(htmlReports && { HTML_REPORTS: 'on' }),
     MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
     MAX_GROWTH: Tokenization.stringifyNumber(maxGrowth),
+    MAX_BYTES: Tokenization.stringifyNumber(props.maxBytes),
+    MAX_RESULT_BYTES: Tokenization.stringifyNumber(props.maxResultBytes),
+    MAX_SECONDS: Tokenization.stringifyNumber(props.maxSeconds),
+    ...(props.tenantBounds && { TENANT_BOUNDS: JSON.stringify(props.tenantBounds) }),
     ...solvingEnvironment(props, serviceName),
   };
 }

@@ -21,23 +21,33 @@ export interface SourceFilter {
 /** A bucket and a filter, as lambda/invocation/settings.ts reads them. */
 export type SourceSetting = readonly [bucket: string, prefix?: string, suffix?: string];
 
-/** Most bytes of all sources together, since the environment of a Lambda function has at most 4 KB. */
+/** Most bytes of all sources and the bounds of tenants together, since the environment of a Lambda function has at most 4 KB. */
 const MAX_SOURCES_BYTES = 2560;
 /** Longest name of a bucket. The real name may be unknown before deployment. */
 const MAX_NAME_BYTES = 63;
 
-/** Adds a source to the function's settings. @throws RangeError if the settings become too large */
+/**
+ * Adds a source to the function's settings.
+ * @param tenantBounds which share the room of the settings
+ * @throws RangeError if the settings become too large
+ */
 export function addSourceSetting(
   sources: SourceSetting[],
   { bucketName }: IBucket,
   { prefix = '', suffix = '' }: SourceFilter = {},
+  tenantBounds: object = {},
 ): void {
   sources.push(suffix ? [bucketName, prefix, suffix] : prefix ? [bucketName, prefix] : [bucketName]);
   const known = (text = '') => (Token.isUnresolved(text) ? 'x'.repeat(MAX_NAME_BYTES) : text);
-  const bytes = Buffer.byteLength(JSON.stringify(sources.map((parts) => parts.map(known))));
-  if (bytes <= MAX_SOURCES_BYTES) return;
+  const settings = [sources.map((parts) => parts.map(known)), tenantBounds];
+  const [bytes, ofTenants] = settings.map((each) => Buffer.byteLength(JSON.stringify(each))) as [
+    number,
+    number,
+  ];
+  const most = MAX_SOURCES_BYTES - (ofTenants > 2 ? ofTenants : 0);
+  if (bytes <= most) return;
   throw new RangeError(
-    `expected at most ${MAX_SOURCES_BYTES} bytes for all sources, to fit the function's environment, got ${bytes} with source ${sources.length}: use fewer sources or shorter prefixes`,
+    `expected at most ${most} bytes for all sources${most < MAX_SOURCES_BYTES ? ' beside tenantBounds' : ''}, to fit the function's environment, got ${bytes} with source ${sources.length}: use fewer sources or shorter prefixes`,
   );
 }
 

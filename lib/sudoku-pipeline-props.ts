@@ -8,6 +8,12 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StackOptions } from '../core/options/options.ts';
 import type { SourceFilter } from './sources.ts';
 
+/** Bounds for the files of a tenant; those that are missing are the pipeline's. */
+export type TenantBounds = Pick<
+  SudokuPipelineProps,
+  'maxLimit' | 'maxBudget' | 'maxBytes' | 'maxResultBytes' | 'maxSeconds'
+>;
+
 /**
  * Properties of a pipeline. Those of {@link StackOptions} are defaults for files that do not set them;
  * docs/deploy.md describes them.
@@ -24,6 +30,14 @@ export interface SudokuPipelineProps extends StackOptions {
    * @default all
    */
   readonly uploadFilter?: SourceFilter;
+
+  /**
+   * How the key of an upload names the customer whose work it is: `first-folder` is the first folder below the prefix of its
+   * source. Logs, events and reports name the tenant; a name with other characters than letters, digits and `._-`, or with more
+   * than a hundred, is replaced by a hash.
+   * @default none
+   */
+  readonly tenant?: 'first-folder';
 
   /**
    * Your own bucket for results and reports. It remains unchanged: for `onFileSolved` it must send its events to
@@ -109,6 +123,39 @@ export interface SudokuPipelineProps extends StackOptions {
    * @default 1000
    */
   readonly maxGrowth?: number;
+
+  /**
+   * Most bytes of an upload. A larger one is rejected.
+   * @default 5497558138880
+   */
+  readonly maxBytes?: number;
+
+  /**
+   * Most bytes of a result. An upload with a larger one is rejected.
+   * @default 10995116277760
+   */
+  readonly maxResultBytes?: number;
+
+  /**
+   * Most seconds for which a file is solved, over all functions together. A file that is not done then is rejected. Chunks that
+   * are being solved at that moment come on top.
+   * @default 1000000
+   */
+  readonly maxSeconds?: number;
+
+  /**
+   * Bounds for the files of single tenants, in place of those above: by the folder that names the tenant, such as
+   * `{ acme: { maxBytes: 1e9, maxSeconds: 3600 } }`. Requires {@link tenant}.
+   * @default none
+   */
+  readonly tenantBounds?: Readonly<Record<string, TenantBounds>>;
+
+  /**
+   * A budget of AWS Budgets for the stack's cost in a month, in dollars, and who gets an email at 80 and 100 percent of it. Activate
+   * the cost allocation tag `aws:cloudformation:stack-name` in the Billing console, once per account.
+   * @default none
+   */
+  readonly monthlyBudget?: { readonly dollars: number; readonly emails: readonly string[] };
 
   /**
    * Memory of the function, 512 to 10,240 MiB. Lambda's share of processors grows with it; 1,769 MiB is one.

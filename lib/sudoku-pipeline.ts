@@ -25,10 +25,11 @@ import {
   fileEvent,
   fileSolved,
 } from './events.ts';
-import { addAlarms, addDashboard, MeasuredConstruct } from './monitoring.ts';
+import { addAlarms, addBudget, addDashboard, MeasuredConstruct } from './monitoring.ts';
 import { adviseOnEndpoints, type Network } from './network.ts';
 import { addDirectOutput, addOutputs, takeOutputs } from './outputs.ts';
 import {
+  CANCEL_OPERATIONS,
   type CommandResources,
   functionPermissions,
   grantOperations,
@@ -119,7 +120,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       outputPrefix,
     };
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
-    addSourceSetting(this.#sources, uploadBucket, uploadFilter);
+    addSourceSetting(this.#sources, uploadBucket, uploadFilter, props.tenantBounds);
 
     const { vpc, vpcSubnets, securityGroups, logEncryptionKey } = props;
     this.#network = vpc && { vpc, vpcSubnets, securityGroups };
@@ -171,6 +172,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
     if (props.dashboard) addDashboard(this, queues);
+    if (props.monthlyBudget) addBudget(this, props.monthlyBudget);
     if (props.uploadBucket) {
       addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
     }
@@ -215,7 +217,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     // such as the results of another pipeline
     if (bucket instanceof PipelineBucket) bucket.enableEventBridgeNotification();
     const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
-    addSourceSetting(this.#sources, bucket, filter);
+    addSourceSetting(this.#sources, bucket, filter, this.#props.tenantBounds);
     return rule;
   }
 
@@ -253,6 +255,22 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
+   * Allows the grantee to run `sudoku cancel` for uploads whose keys begin with a prefix, such as the folder of a tenant: list and
+   * delete them, list their results and reports, and mark them as cancelled. Uploads can be read, too, as S3 requires it for
+   * deletions with a condition.
+   * @throws RangeError if the prefix is not within that of `uploadFilter`
+   */
+  grantCancel(grantee: IGrantable, prefix: string = this.#resources.uploadPrefix): Grant {
+    if (!prefix.startsWith(this.#resources.uploadPrefix)) {
+      throw new RangeError(
+        `expected a prefix that begins with ${this.#resources.uploadPrefix}, that of uploadFilter, got ${prefix}`,
+      );
+    }
+    const grant = grantOperations(this, this.#resources, grantee, CANCEL_OPERATIONS, prefix);
+    return acknowledgeGrant(grant, grantee);
+  }
+
+  /**
    * Allows the grantee to run `sudoku status`, `watch`, `redrive` and `backfill`: inspect the pipeline and send messages to it.
    * It can list, but not read, all uploads; it can read all results, reports and the work on large files. With its messages it
    * can make the pipeline solve any file of a source again.
@@ -287,7 +305,7 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /**
    * Runs the target when a file cannot be solved. The event is "File Finished" of the source "sudoku-batch", with
-   * `detail.reason` and `detail.status`: `rejected` for an invalid file, `failed` if the last delivery failed. If the function
+   * `detail.reason` and `detail.status`: `rejected` for an invalid file, `failed` if the last delivery failed, `cancelled` if its owner has stopped it. If the function
    * is killed or throttled then, it sends no event; {@link onAlarm} reports the message in the dead letters. The function sends
    * these events, which cost money, only if this is called.
    */

@@ -89,10 +89,11 @@ export class LocalCloud implements AsyncDisposable {
           onInvoke: faults && hasMapping ? randomKills(faults) : undefined,
         });
       });
+      const functionOf = (name: string) => functions.find((each) => each.plan.name === name);
       const mappings = plan.mappings
         .filter(({ enabled }) => enabled)
         .map((mapping) => {
-          const target = functions.find(({ plan: { name } }) => name === mapping.functionName);
+          const target = functionOf(mapping.functionName);
           if (target === undefined)
             throw new Error(`${mapping.id} calls ${mapping.functionName}, which does not exist`);
           return new EventSourceMapping(mapping, {
@@ -118,7 +119,8 @@ export class LocalCloud implements AsyncDisposable {
           logs,
           functions,
           bus,
-          concurrency: (name) => functions.find((each) => each.plan.name === name)?.concurrency ?? 0,
+          concurrency: (name) => functionOf(name)?.concurrency ?? 0,
+          usage: (name) => functionOf(name)?.usage ?? { invocations: 0, duration: 0 },
         },
         {
           stack: arn,

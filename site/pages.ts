@@ -18,6 +18,7 @@ export const GROUPS: readonly { title: string; pages: Readonly<Record<string, st
       'docs/cli.md': 'Solve files',
       'docs/data-sets.md': 'Make a data set',
       'docs/deploy.md': 'Deploy',
+      'docs/operate.md': 'Operate',
       'docs/library.md': 'Use the library',
       'docs/local-cloud.md': 'Run it locally',
     },

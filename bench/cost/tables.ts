@@ -229,7 +229,7 @@ function idleDollars(): { item: string; amount: string; dollars: number }[] {
       amount: `${polls.toLocaleString('en-US')}`,
       dollars: polls * PRICES.sqsRequest,
     },
-    { item: 'alarms', amount: '6', dollars: 6 * PRICES.alarmMonth },
+    { item: 'alarms', amount: '7', dollars: 7 * PRICES.alarmMonth },
     { item: 'dashboard', amount: '1', dollars: PRICES.dashboardMonth },
     { item: 'metrics, in months with uploads', amount: '4', dollars: 4 * PRICES.metricMonth },
   ];

@@ -42,10 +42,10 @@ const MESSAGES_AT_ONCE = 10;
 
 /**
  * Reads of a job besides those of its chunks: the file's head, the manifest, and one HEAD for each of these questions: was the
- * file solved before it was cut, or before its chunks are joined; was a newer upload rejected; does the upload still exist; is
+ * file solved before it was cut, or before its chunks are joined; was a newer upload rejected; does the upload still exist; was it cancelled; is
  * the result complete?
  */
-const JOB_READS = 7;
+const JOB_READS = 8;
 
 /** Bytes of log for an invocation: Lambda's own lines and the metrics. */
 const LOG_PER_INVOCATION = 1500;
@@ -77,7 +77,7 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
 }
 
 /**
- * The work of one file that is cut into chunks. Each chunk takes two GETs, a PUT, a LIST and a copy. The manifest is written
+ * The work of one file that is cut into chunks. Each chunk takes three GETs, a HEAD, a PUT, a LIST and a copy. The manifest is written
  * before, the report after the chunks.
  * @param chunkBytes size of a chunk, as the pipeline plans it
  */
@@ -106,10 +106,11 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     sqsRequests: 1 + 2 + chunks * (1 / MESSAGES_AT_ONCE + 2),
     // manifest, once more when all is sent, lock, create, complete, open multipart uploads, report, and a last list
     s3Writes: chunks * (1 + listPages) + parts + 7 + Math.ceil(chunks / LIST_PAGE),
-    // a chunk's range and its details
-    s3Reads: 2 * chunks + JOB_READS,
+    // the manifest, the mark of a cancelled file, a chunk's range and its details
+    s3Reads: 4 * chunks + JOB_READS,
     invocations,
-    invocationSeconds: (2 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
+    // the first two reads are at the same time
+    invocationSeconds: (3 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
     beforeAndAfter: {
       delivery: rates.window + 2 * rates.delivery,
       planning: 3 * latency + 0.5 + (Math.ceil(chunks / MESSAGES_AT_ONCE) / 8) * latency,

@@ -11,7 +11,7 @@ import { isZipArchive } from '../../core/formats/signatures.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { fileContent } from '../files/archive-files.ts';
-import { type OpenedFile, openWithHead, planInput } from '../files/inputs.ts';
+import { isPuzzle, type OpenedFile, openWithHead, planInput } from '../files/inputs.ts';
 import { withPath } from './check-result.ts';
 
 /** Two files in archives, of which one is the result of the other, or a copy. */
@@ -52,7 +52,7 @@ export async function areArchives(result: string, against: string): Promise<bool
 }
 
 async function isArchive(path: string): Promise<boolean> {
-  if (path === STANDARD || statOf(path)?.isFile() !== true) return false;
+  if (path === STANDARD || isPuzzle(path) || statOf(path)?.isFile() === false) return false;
   return isZipArchive((await frontOf(path)).head);
 }
 

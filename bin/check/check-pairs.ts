@@ -117,12 +117,9 @@ export async function checkPairs(
 
   async function checkAll(): Promise<RunEnd> {
     for (const { unreadable, ...pair } of pairs) {
-      if (unreadable !== undefined) {
-        reject(pair, unreadable);
-        continue;
-      }
       try {
-        if (await areArchives(pair.result, pair.against)) await checkArchive(pair);
+        if (unreadable !== undefined) reject(pair, unreadable);
+        else if (await areArchives(pair.result, pair.against)) await checkArchive(pair);
         else await check(pair, (into) => checkResult(pair.result, pair.against, options, threads, into));
       } catch (error) {
         if (!areMany) throw error;

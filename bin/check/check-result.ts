@@ -16,7 +16,7 @@ import {
 } from '../../core/files/index.ts';
 import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { columnsOf, formatOf, placeFaultOf, tableOf } from '../../core/formats/formats.ts';
-import { isNpy } from '../../core/formats/npy/header.ts';
+import { BYTES, isNpy, type NpyHeader, npyType } from '../../core/formats/npy/header.ts';
 import { MARKERS, OUTCOMES } from '../../core/solver/model/status.ts';
 import { UsageError } from '../cli/exit.ts';
 import { fileContent } from '../files/archive-files.ts';
@@ -112,16 +112,18 @@ const MAX_WRONG_LINES = 1_000_000;
 export async function checkResult(
   resultPath: string,
   puzzlesPath: string,
-  given: PartialOptions,
+  requested: PartialOptions,
   threads: TaskThreads | number,
   checked = nothingChecked(),
 ): Promise<Checked> {
-  const puzzles = await withPath(
+  const planned = await withPath(
     puzzlesPath,
-    planInput({ path: puzzlesPath, ...puzzleIn(puzzlesPath) }, given),
+    planInput({ path: puzzlesPath, ...puzzleIn(puzzlesPath) }, requested),
   );
-  refuseArchive(puzzlesPath, puzzles.plan);
+  refuseArchive(puzzlesPath, planned.plan);
   const opened = await withPath(resultPath, openWithHead(resultPath, puzzleIn(resultPath).puzzle));
+  const puzzles = await namedPlan(resultPath, opened, planned, puzzlesPath, requested);
+  const given = puzzles === planned ? requested : { ...requested, output: puzzles.plan.options.output };
   const plans = await plansFor(resultPath, opened, puzzles, puzzlesPath, given);
   refuseArchive(resultPath, plans.result.plan);
   const provers = typeof threads === 'number' ? new TaskThreads(threads) : threads;
@@ -187,12 +189,13 @@ export async function checkResult(
       if (done) break;
       const { block, records } = value;
       expectedText?.beginBlock(block);
-      for (const [record, found] of records) {
+      for (const [[record, found], following] of withFollowing(records)) {
         if (areListed && typeof record === 'number' && 'cells' in found) {
           const list = await takeSolutions(found, answers, nextAnswer, {
             limit,
             isRuled: block.own !== undefined,
             previous,
+            following: following?.[1],
             onSurplus: (line) => {
               checked.records++;
               count(
@@ -272,6 +275,16 @@ export async function checkResult(
   }
 }
 
+/** Each value with the one that follows it. */
+function* withFollowing<T>(values: Iterable<T>): Generator<readonly [value: T, following: T | undefined]> {
+  let before: T | undefined;
+  for (const value of values) {
+    if (before !== undefined) yield [before, value];
+    before = value;
+  }
+  if (before !== undefined) yield [before, undefined];
+}
+
 /** How puzzles are read whose solutions are listed. */
 const LISTED_ROOM = { ...ROOM, block: 4096 };
 
@@ -308,19 +321,6 @@ export async function withPath<T>(path: string, result: Promise<T>): Promise<T> 
     throw new UsageError(`${path}${line}: ${error.message}`);
   }
 }
-
-/** Formats whose results contain solutions in place of the puzzles. */
-const IN_PLACE = [
-  'lines',
-  'jigsaw-lines',
-  'number-lines',
-  'links',
-  'grids',
-  'pencilmarks',
-  'candidates',
-  'pasted',
-  'npy',
-];
 
 /** The columns, or members, of each row of our tables of results, whatever the format of the puzzles. */
 const COLUMNS = ['puzzle', 'solution', 'status', 'count', 'guesses'];
@@ -364,6 +364,9 @@ async function plansFor(
   // rows of Parquet are no text
   const isText = !needsRanges(head) && !isNpy(head) && !formatOf(puzzles).isRanged;
   const asPuzzles = { result: { ...opened, plan: { ...puzzles, compression } }, puzzles };
+  // another type of cells would make other numbers of them
+  const typeFault = arrayTypeFault(head, puzzles);
+  if (typeFault !== undefined) throw new UsageError(`${path}: ${typeFault}`);
   try {
     // the result may have another format than the puzzles, but has the same rules, which a table does not contain
     const { variant, boxes, regions, alphabet } = puzzles.options;
@@ -397,13 +400,40 @@ async function plansFor(
         `${path}: expected a result of output=${expected}, got one of the format ${format}`,
       );
     }
-    if (IN_PLACE.includes(format))
+    // solutions are in the place of the puzzles
+    if (formatOf(result.plan).earlierResult === undefined)
       return isText || format === puzzles.format ? asPuzzles : { result, puzzles: undefined };
     return { result, puzzles: format === puzzles.format ? puzzles : undefined };
   } catch (error) {
     if (error instanceof RejectedFile && isText) return asPuzzles;
     throw error instanceof RejectedFile ? new UsageError(`${path}: ${error.message}`) : error;
   }
+}
+
+/** How the type of a result that is an array differs from what `solve` writes: that of an array of puzzles, or bytes. */
+function arrayTypeFault(result: Uint8Array, { format, state, options }: FilePlan): string | undefined {
+  const got = isNpy(result) ? npyType(result) : undefined;
+  const isOwn = format === 'npy' && tableOf(formatOf({ format }), options) === undefined;
+  const expected = isOwn ? (state as NpyHeader).type : BYTES;
+  return got === undefined || got === expected
+    ? undefined
+    : `expected an array of the type ${expected}, got ${got}`;
+}
+
+/** The puzzles with the output that the name of the result requests, if the result has its format. */
+async function namedPlan(
+  path: string,
+  opened: OpenedFile,
+  puzzles: PlannedFile,
+  puzzlesPath: string,
+  given: PartialOptions,
+): Promise<PlannedFile> {
+  const layout = { out: path, canChange: true, canBeDirectory: false };
+  const named = await planOpened(puzzles, puzzlesPath, given, layout).catch(refusal);
+  const table = named?.plan.options.output ?? 'same';
+  if (table === 'same' || table === puzzles.plan.options.output) return puzzles;
+  const result = await planOpened(opened, path, { ...given, format: undefined }).catch(refusal);
+  return result?.plan.format === TABLE_FORMATS[table] ? named! : puzzles;
 }
 
 /**

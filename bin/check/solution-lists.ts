@@ -21,19 +21,21 @@ interface ListOptions {
   readonly isRuled: boolean;
   /** The cells of the puzzle before. */
   readonly previous: Uint8Array | undefined;
+  /** What follows the puzzle; undefined if that is not known. */
+  readonly following: FileRecord | undefined;
   /** Called with the line of each record that belongs to the puzzle before, and is left of its list. */
   readonly onSurplus: (line: number) => void;
 }
 
 /**
  * Takes the records of a result that belong to a puzzle: those beside which it stands, or the grids that solve it. A solution
- * that occurs again belongs to an equal puzzle that follows.
+ * that occurs again belongs to an equal puzzle that follows, and to none if there is no such puzzle.
  */
 export async function takeSolutions(
   puzzle: Grid,
   answers: Records,
   next: () => FileRecord | undefined | Promise<FileRecord | undefined>,
-  { limit, isRuled, previous, onSurplus }: ListOptions,
+  { limit, isRuled, previous, following, onSurplus }: ListOptions,
 ): Promise<SolutionList> {
   const solutions: Uint8Array[] = [];
   const known = new Set<string>();
@@ -67,6 +69,10 @@ export async function takeSolutions(
     }
     const key = Buffer.from(answer.cells).toString('latin1');
     const isOfNext = isRuled && wrong !== undefined && solutions.length > 0;
+    if (isOwn && known.has(key) && !mayBeEqual(puzzle, following)) {
+      fault ??= LISTED_TWICE;
+      continue;
+    }
     if (!isOwn || isOfNext || known.has(key) || solutions.length === limit) {
       answers.unread(answer);
       break;
@@ -78,4 +84,12 @@ export async function takeSolutions(
   }
   if (line === undefined) fault = `expected solutions of line ${puzzle.line} of the puzzles, got none`;
   return { line: line ?? puzzle.line, solutions, length: solutions.length, end, fault };
+}
+
+const LISTED_TWICE = 'expected a solution that is not listed yet, got one again';
+
+/** Whether a record can have the solutions of a puzzle. */
+function mayBeEqual({ cells }: Grid, other: FileRecord | undefined): boolean {
+  if (!other) return true;
+  return 'cells' in other && Buffer.compare(cells, other.cells) === 0;
 }

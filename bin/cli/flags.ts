@@ -1,7 +1,7 @@
 // Flags that several commands have, and how their values are parsed. Those of options come from the table of options.
 import { availableParallelism } from 'node:os';
-import { Argument, type Command } from 'commander';
-import { OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
+import { Argument, type Command, Option } from 'commander';
+import { expectedValue, OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
 import {
   inWords,
   OPTIONS,
@@ -48,29 +48,55 @@ export function choiceArgument(usage: string, help: string, words: readonly stri
 
 function oneOf(words: readonly string[], where: string, value: string): string {
   if (words.includes(value)) return value;
-  throw refusedValue(where, inWords(words), value);
+  const { expected, hint } = expectedValue(value, inWords(words), { values: words });
+  throw refusedValue(where, expected, value, hint);
 }
 
-/** A flag for a number or a range of numbers: `2.0-4.5`. @param form of each end */
+/** What the values of a {@link rangeFlag} are. */
+interface RangeKind {
+  readonly least: number;
+  readonly most: number;
+  /** How far a range may reach beyond the most. */
+  readonly reach?: number;
+  /** Of each end. */
+  readonly form: RegExp;
+  /** Ranges by the words that people use for them. */
+  readonly words?: ReadonlyMap<string, string>;
+}
+
+/** A flag for a number or a range of numbers: `2.0-4.5`. */
 export function rangeFlag(
   usage: string,
   help: string,
-  { least, most, form }: { readonly least: number; readonly most: number; readonly form: RegExp },
+  { least, most, reach = most, form, words }: RangeKind,
   fallback: string,
 ): DocumentedFlag {
   const flag = new DocumentedFlag(usage, help).within(least, most).argParser((text): Range => {
     const ends = text.split('-');
     const [from, to] = [Number(ends[0]), Number(ends.at(-1))];
     const isRange = ends.length <= 2 && ends.every((end) => form.test(end));
-    if (isRange && least <= from && from <= to && to <= most) return { from, to };
+    if (isRange && least <= from && from <= to && to <= reach) return { from, to };
     const expected = `a value or a range from ${least} to ${most}, such as ${least}-${Math.min(most, least + 3)}`;
-    throw refusedValue(flag.long!, expected, text);
+    const meant = words?.get(text);
+    throw refusedValue(flag.long!, expected, text, meant && ` (did you mean ${meant}?)`);
   });
   return flag.default(undefined, fallback);
 }
 
-function refusedValue(where: string, expected: string, value: string): UsageError {
-  return new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}`);
+function refusedValue(where: string, expected: string, value: string, hint = ''): UsageError {
+  return new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}${hint}`);
+}
+
+/** `--quiet`, which all commands mean alike. */
+export function quietFlag(): Option {
+  return new Option('-q, --quiet', 'print nothing but results and errors');
+}
+
+const LARGEST_SEED = 2 ** 32 - 1;
+
+/** `--seed`. @param help what it changes */
+export function seedFlag(help: string, fallback = 0): DocumentedFlag {
+  return numberFlag('--seed <n>', help, [0, LARGEST_SEED], fallback);
 }
 
 const MAX_THREADS = 256;
@@ -97,11 +123,13 @@ export function addSolvingFlags(
   names?: readonly OptionName[],
   table: OptionTable = OPTIONS,
 ): Command {
-  for (const { name, usage, help, values, range, fallback } of optionFlags(table)) {
+  for (const { name, usage, help, values, isList, range, fallback } of optionFlags(table)) {
     if (names && !(names as readonly string[]).includes(name)) continue;
     const flag = new DocumentedFlag(usage, help).default(undefined, fallback);
     if (range) flag.within(...range);
     if (values) flag.argChoices = [...values];
+    flag.isList = isList;
+    flag.isOfSolve = names === undefined && table === OPTIONS && command.name() !== 'solve';
     command.addOption(flag);
   }
   return command;

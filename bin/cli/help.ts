@@ -1,5 +1,5 @@
 // What --help, the man page and shell completion say about a command.
-import { type Argument, type Command, type Help, Option } from 'commander';
+import { type Argument, type Command, Help, Option } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 
 /** A command line, and what it does. */
@@ -12,8 +12,23 @@ export function addExamples(command: Command, ...examples: readonly Example[]): 
   EXAMPLES.set(command, examples);
   return command.addHelpText('after', () => {
     const lines = examples.map(([does, line]) => `  # ${does}\n  ${line}`);
-    return `\nExamples:\n${lines.join('\n')}\n\nDocumentation: ${addressOf(command)}`;
+    return `${sharedFlagsText(command)}\nExamples:\n${lines.join('\n')}\n\nDocumentation:\n  ${addressOf(command)}`;
   });
+}
+
+/** The flags of `solve` that another command has with the same meaning; their help is that of `solve`. */
+export function sharedFlags(command: Command): Option[] {
+  return command.options.filter((option) => option instanceof DocumentedFlag && option.isOfSolve);
+}
+
+/** What the help of a command says about the flags that it shares with `solve`; empty if there are none. */
+function sharedFlagsText(command: Command): string {
+  const names = sharedFlags(command).map(({ long }) => long!);
+  if (names.length === 0) return '';
+  const helper = command.createHelp();
+  const width = process.stdout.columns ?? 80;
+  const lines = helper.boxWrap(names.join(', '), width - 2).replaceAll(/^/gm, '  ');
+  return `\nOptions as in solve (see: sudoku solve --help):\n${lines}\n`;
 }
 
 export function examplesOf(command: Command): readonly Example[] {
@@ -30,6 +45,10 @@ export function addressOf(command: Command): string {
 export class DocumentedFlag extends Option {
   /** The smallest and the largest value. */
   range?: readonly [least: number, most: number];
+  /** Whether the command has it because `solve` does; then the help refers to that of `solve`. */
+  isOfSolve = false;
+  /** Whether its values can stand with commas between them. */
+  isList = false;
 
   /** Shows the range of the values, both included. */
   within(least: number, most: number): this {
@@ -58,6 +77,11 @@ export function commandSummary(command: Command): string {
 
 /** How commander formats the help of every command. */
 export const HELP_FORMAT: Partial<Help> = {
+  visibleOptions(command) {
+    const shared = sharedFlags(command);
+    return Help.prototype.visibleOptions.call(this, command).filter((option) => !shared.includes(option));
+  },
+  subcommandTerm: (command) => command.name(),
   optionDescription: optionHelp,
   subcommandDescription: commandSummary,
   minWidthToWrap: 16, // in narrower columns, the terminal breaks lines within words

@@ -50,17 +50,22 @@ export interface Reporter {
   close(): void;
 }
 
-/** The reporter that the flags request. @param isShared see {@link sharesTerminal} */
+/**
+ * The reporter that the flags request.
+ * @param isShared see {@link sharesTerminal}
+ * @param budget see {@link textReporter}
+ */
 export function reporterFor(
   flags: {
     readonly json?: boolean | undefined;
     readonly quiet?: boolean | undefined;
   },
   isShared = false,
+  budget?: number,
 ): Reporter {
   return flags.json
     ? jsonReporter(process.stderr)
-    : textReporter(() => process.stderr, flags.quiet, isShared);
+    : textReporter(() => process.stderr, flags.quiet, isShared, budget);
 }
 
 /** One JSON object per line: `progress` each second, `note` for warnings, `file` for the report of each file, `summary` at the end. */
@@ -93,8 +98,14 @@ function jsonReporter(stream: NodeJS.WritableStream): Reporter {
  *   thousands of puzzles
  * @param isQuiet prints rejected files and defects only
  * @param isShared omits the bar, as something else is typed or printed on the terminal
+ * @param budget guesses that a puzzle may cost, if the user has bounded them
  */
-export function textReporter(standardError: () => WriteStream, isQuiet = false, isShared = false): Reporter {
+export function textReporter(
+  standardError: () => WriteStream,
+  isQuiet = false,
+  isShared = false,
+  budget?: number,
+): Reporter {
   const rejection = (report: Rejection) =>
     `sudoku: ${at(report.input.key, report.line)}: ${visible(report.reason)}`;
   const rejections = (report: Report | Rejection) =>
@@ -127,9 +138,14 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false, 
   };
   return {
     follow(progress) {
+      let [reached, since] = [0, 0];
       const describe = () => {
         const current = progress();
-        return `${terminal ? bar(current) : ''}${describeProgress(current)}`;
+        const { puzzles, solutions, seconds, totalBytes } = current;
+        if (puzzles + solutions !== reached) [reached, since] = [puzzles + solutions, seconds];
+        // without a total, input may be what is waited for
+        const isStuck = totalBytes !== undefined && seconds - since > STUCK_SECONDS;
+        return `${terminal ? bar(current) : ''}${describeProgress(current)}${isStuck ? hardText(budget) : ''}`;
       };
       return liveLine(describe, stream, isShared, status);
     },
@@ -172,7 +188,16 @@ function bar({ bytes, totalBytes }: Progress): string {
 function describeProgress({ puzzles, solutions, puzzlesPerSecond, secondsLeft }: Progress): string {
   const left = secondsLeft === undefined ? '' : ` · ${secondsText(secondsLeft)} left`;
   const found = solutions > puzzles ? ` · ${countText(solutions, 'solution')}` : '';
-  return `${countText(puzzles, 'puzzle')}${found} · ${number(puzzlesPerSecond)}/s${left}`;
+  const rate = puzzles > 0 ? ` · ${number(puzzlesPerSecond)}/s` : '';
+  return `${countText(puzzles, 'puzzle')}${found}${rate}${left}`;
+}
+
+/** Seconds without a puzzle or solution, after which the puzzles are called hard. */
+const STUCK_SECONDS = 3;
+
+function hardText(budget: number | undefined): string {
+  const most = budget === undefined ? 'its budget of' : number(budget);
+  return ` · hard puzzles: each may take ${most} guesses (--budget)`;
 }
 
 /** The files in an archive that are not solved, and how many more there are. */

@@ -99,7 +99,8 @@ const WORD = /^[a-z]+$/;
  * user's own directory.
  * @param {URL} url of a script that is a function of `require` and of its own URL
  * @param {string | undefined} use of which the code is stored by itself, such as a command, which calls functions of its own
- * @param {(store: () => void) => void} whenCalled calls `store` when the bundle has called most functions
+ * @param {(store: (isForAll?: boolean) => void) => void} whenCalled calls `store` when the bundle has called most functions: for
+ *   this use, or for all uses that have stored nothing yet, such as commands that do not exist
  */
 export function runBundle(url, use, whenCalled) {
   const filename = fileURLToPath(url);
@@ -107,12 +108,17 @@ export function runBundle(url, use, whenCalled) {
   const directory = enableCodeCache();
   const hash = directory && HASH_LINE.exec(source.slice(-64))?.[1];
   // each version of Node has code of its own
-  const name = WORD.test(use ?? '') ? `sudoku-${use}` : 'sudoku';
-  const path = hash && `${directory}/${name}-${process.version}-${process.arch}-${hash}`;
-  const stored = path && storedCode(path);
+  const pathOf = (name) => hash && `${directory}/${name}-${process.version}-${process.arch}-${hash}`;
+  const ofAll = pathOf('sudoku');
+  const path = WORD.test(use ?? '') ? pathOf(`sudoku-${use}`) : ofAll;
+  const own = path && storedCode(path);
+  const stored = own ?? (path && storedCode(ofAll));
   const script = new Script(source, { filename, cachedData: stored?.code });
-  if (path && (script.cachedDataRejected !== false || stored.age > RENEWED_AFTER)) {
-    whenCalled(() => store(path, script.createCachedData()));
+  const isFresh = script.cachedDataRejected === false && stored.age <= RENEWED_AFTER;
+  if (path && !(own && isFresh)) {
+    whenCalled((isForAll = false) => {
+      if (!isForAll || !isFresh) store(isForAll ? ofAll : path, script.createCachedData());
+    });
   }
   script.runInThisContext()(module.createRequire(url), url.href);
 }

@@ -84,8 +84,12 @@ export class StatusLine {
   }
 }
 
+/** Milliseconds between two lines of progress on a stream that is not a screen. */
+const LINE_INTERVAL = 5000;
+
 /**
- * Shows progress: one line that is overwritten on a terminal, a line every few seconds elsewhere.
+ * Shows progress: one line that is overwritten on a terminal; elsewhere, lines with the time since the start every few seconds,
+ * and less and less often as long as nothing changes.
  * @param isShared whether something else is typed or printed on the terminal: see {@link sharesTerminal}
  * @param line on a terminal, which the caller may clear
  * @returns a function that stops it
@@ -97,7 +101,17 @@ export function liveLine(
   line = new StatusLine(stream),
 ): () => void {
   if (!isScreen(stream)) {
-    const timer = setInterval(() => stream.write(`${describe()}\n`), 5000);
+    const start = performance.now();
+    let last: string | undefined;
+    let [waited, wait] = [0, 1];
+    const timer = setInterval(() => {
+      const text = describe();
+      waited++;
+      if (text === last && waited < wait) return;
+      wait = text === last ? 2 * wait : 1;
+      [last, waited] = [text, 0];
+      stream.write(`${secondsText((performance.now() - start) / 1000)} · ${text}\n`);
+    }, LINE_INTERVAL);
     return () => clearInterval(timer);
   }
   if (isShared) return () => {};
@@ -108,7 +122,7 @@ export function liveLine(
   };
 }
 
-/** Milliseconds between two lines of progress on a stream that is not a screen. */
+/** Milliseconds between two logged lines of progress on a stream that is not a screen. */
 const PROGRESS_INTERVAL = 3000;
 
 /** Reports a problem that does not end the command. */

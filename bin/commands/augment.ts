@@ -1,6 +1,6 @@
 // `sudoku augment`: writes random equivalents of puzzles and their solutions.
 import type { Command } from 'commander';
-import { numberFlag } from '../cli/flags.ts';
+import { numberFlag, seedFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 
@@ -14,11 +14,11 @@ export function addAugment(program: Command): void {
   const command = program
     .command('augment')
     .description(
-      'Add random equivalents of each puzzle and its solution, no two alike: rows, columns and digits exchanged, or what variants and rules allow.',
+      'Add random equivalents of each puzzle and its solution: no two alike, with rows, columns and digits exchanged, or what variants and rules allow.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
     .addOption(numberFlag('--times <n>', 'copies of each record', [1, 10_000], 1))
-    .addOption(numberFlag('--seed <n>', 'another seed makes other copies', [0, Number.MAX_SAFE_INTEGER], 0))
+    .addOption(seedFlag('another seed makes other copies'))
     .option('--only-new', 'leave out the records themselves');
   addExamples(
     command,

@@ -1,7 +1,7 @@
 // `sudoku canonical`: finds the form that all puzzles have in common that symmetries make of one.
 import type { Command } from 'commander';
 import { TABLES } from '../../core/options/options.ts';
-import { addSolvingFlags, choiceFlag, concurrencyFlag } from '../cli/flags.ts';
+import { addSolvingFlags, choiceFlag, concurrencyFlag, quietFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import type { CanonicalFormat } from '../rows/canonical-rows.ts';
 import { type SetFlags, setOptions } from '../sets/flags.ts';
@@ -16,7 +16,7 @@ export function addCanonical(program: Command): void {
   const command = program
     .command('canonical')
     .description(
-      'Find the canonical form (of 9x9: minlex) of classic puzzles and grids up to 16x16: two puzzles have the same form if and only if a symmetry makes one of the other.',
+      'Find the canonical form of puzzles and grids: two classic ones up to 16x16 have the same form if and only if a symmetry makes one of the other. Of 9x9, it is the minlex form.',
     )
     .argument('[files...]', 'puzzles, files of them, or directories of files; - or none for standard input')
     .addOption(
@@ -34,7 +34,7 @@ export function addCanonical(program: Command): void {
   addSolvingFlags(command, ['boxes', 'format', 'puzzle', 'ignore'])
     .option('-o, --out <path>', 'a file, or a directory (new/ creates one) for one result per file', '-')
     .addOption(concurrencyFlag('threads'))
-    .option('-q, --quiet', 'print nothing but errors')
+    .addOption(quietFlag())
     .action(async (files: string[], flags: CanonicalFlags) => {
       const { output } = flags;
       const { inputs, options } = setOptions(files, flags);

@@ -5,6 +5,7 @@ import {
   addSolvingFlags,
   concurrencyFlag,
   concurrencyOf,
+  quietFlag,
   type SolvingFlags,
   solvingOptions,
 } from '../cli/flags.ts';
@@ -39,7 +40,7 @@ export function addCheck(program: Command): void {
   addSolvingFlags(command)
     .addOption(concurrencyFlag('threads that solve puzzles for the check'))
     .option('--json', 'print the outcome as JSON')
-    .option('-q, --quiet', 'print nothing but errors')
+    .addOption(quietFlag())
     .action(async (result: string, flags: CheckFlags) => {
       process.exitCode = await checkAndPrint(result, flags);
     });

@@ -11,7 +11,9 @@ const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
 export function addCompletion(program: Command): void {
   const command = program
     .command('completion')
-    .description('Print a script for your shell that completes commands, flags, values and file names.')
+    .description(
+      'Print a completion script for your shell: it completes commands, flags, values and file names.',
+    )
     .addArgument(choiceArgument('<shell>', 'your shell', SHELLS))
     .action(async (shell: Shell) => {
       const { completionScript } = await import('../manual/completion.ts');

@@ -1,7 +1,14 @@
 // `sudoku convert`: writes puzzles in another format.
 import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
-import { addSolvingFlags, choiceFlag, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
+import {
+  addSolvingFlags,
+  choiceFlag,
+  numberFlag,
+  quietFlag,
+  type SolvingFlags,
+  solvingOptions,
+} from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { announceTerminalInput, STANDARD } from '../cli/paths.ts';
 import type { Model } from '../convert/hrm.ts';
@@ -41,7 +48,7 @@ export const CONVERTED_FORMATS = [
 export function addConvert(program: Command): void {
   const command = program
     .command('convert')
-    .description('Write the puzzles of files in another format, without solving them.')
+    .description('Write puzzles in another format: those of files, without solving them.')
     .argument(
       '<files...>',
       'files or directories of puzzles, or - for standard input; the last one is the file to write, or - for standard output. ' +
@@ -71,7 +78,7 @@ export function addConvert(program: Command): void {
     ['make a training set for HRM', 'sudoku convert train.csv data/train --layout hrm'],
   );
   addSolvingFlags(command, READING)
-    .option('-q, --quiet', 'print nothing but errors')
+    .addOption(quietFlag())
     .action(async (files: string[], flags: ConvertFlags) => {
       // `output` is the format of the puzzles here, not the solving option
       const { output, layout, group, quiet = false, ...solving } = flags;

@@ -2,15 +2,18 @@
 import type { Command } from 'commander';
 import { MAX_SIZE, MIN_SIZE, OPTIONS } from '../../core/options/options.ts';
 import { GENERATED_VARIANT } from '../../core/solver/drawn-names.ts';
-import { SYMMETRIES } from '../../core/solver/requirements.ts';
+import { MAX_ER, SYMMETRIES } from '../../core/solver/requirements.ts';
+import { DIFFICULTIES } from '../../core/solver/steps/rating.ts';
 import {
   addSolvingFlags,
   choiceFlag,
   concurrencyFlag,
   concurrencyOf,
   numberFlag,
+  quietFlag,
   rangeFlag,
   type SolvingFlags,
+  seedFlag,
   solvingOptions,
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
@@ -33,11 +36,21 @@ interface GenerateFlags extends Pick<SolvingFlags, 'variant' | 'boxes' | 'alphab
 /** Names in generate/puzzle-format.ts, which is loaded when the command runs. */
 const FORMATS: readonly PuzzleFormatName[] = ['lines', 'csv', 'jsonl'];
 
-const LARGEST_SEED = 2 ** 32 - 1;
 /** The number of fingerprints that generate/distinct-puzzles.ts can hold. */
 const MAX_COUNT = 100_000_000;
-/** The scale of Sudoku Explainer. */
-const ER = { least: 1, most: 12, form: /^\d{1,2}(\.\d)?$/ };
+/** The ratings of puzzles that are found. A range may reach to the end of Sudoku Explainer's scale. */
+const ER = {
+  least: 1,
+  most: MAX_ER,
+  reach: 12,
+  form: /^\d{1,2}(\.\d)?$/,
+  words: new Map(
+    DIFFICULTIES.map(({ name, most }, i) => {
+      const from = (DIFFICULTIES[i - 1]?.most ?? 0.9) + 0.1;
+      return [name, `${from.toFixed(1)}-${Math.min(most, MAX_ER)}`];
+    }),
+  ),
+};
 /** The options of the puzzles. */
 const SHAPE = {
   variant: {
@@ -54,10 +67,10 @@ export function addGenerate(program: Command): void {
   const command = program
     .command('generate')
     .description(
-      'Generate different puzzles with exactly one solution, one per line, also with rules such as cages that are drawn for each. The same seed gives the same puzzles.',
+      'Generate puzzles with exactly one solution: one per line, no two the same, also with rules such as cages that are drawn for each. The same seed gives the same puzzles.',
     )
     .addOption(numberFlag('--size <n>', 'cells per side', [MIN_SIZE, MAX_SIZE], 9))
-    .addOption(numberFlag('--seed <n>', 'selects the puzzles', [0, LARGEST_SEED], 1))
+    .addOption(seedFlag('another seed makes other puzzles', 1))
     .addOption(numberFlag('--count <n>', 'number of puzzles', [1, MAX_COUNT], 1))
     .addOption(
       rangeFlag('--er <range>', "Sudoku Explainer's rating, such as 4.2 or 2.0-4.5; 9x9 only", ER, 'any'),
@@ -100,7 +113,7 @@ export function addGenerate(program: Command): void {
     )
     .option('-o, --out <path>', 'a file', '-')
     .addOption(concurrencyFlag('threads that make puzzles'))
-    .option('-q, --quiet', 'print no progress')
+    .addOption(quietFlag())
     .action(async ({ out, ...flags }: GenerateFlags) => {
       const { variant, boxes, alphabet } = flags;
       const options = solvingOptions({ variant, boxes, alphabet }, SHAPE) as GeneratedOptions;

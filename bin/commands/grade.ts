@@ -1,7 +1,7 @@
 // `sudoku grade`: rates how hard puzzles are for a person.
 import type { Command } from 'commander';
 import { TABLES, type Table } from '../../core/options/options.ts';
-import { addSolvingFlags, choiceFlag, concurrencyFlag } from '../cli/flags.ts';
+import { addSolvingFlags, choiceFlag, concurrencyFlag, quietFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { type SetFlags, setOptions } from '../sets/flags.ts';
 
@@ -26,17 +26,13 @@ export function addGrade(program: Command): void {
     .option('--path', 'include every step, in the notation of players');
   addExamples(
     command,
-    [
-      'rate a puzzle',
-      'sudoku grade 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
-    ],
     ['rate a file into a table', 'sudoku grade puzzles.txt -o ratings.csv'],
     ['show every step', 'sudoku grade --path --output jsonl puzzles.txt'],
   );
   addSolvingFlags(command, ['variant', 'format', 'puzzle', 'ignore'])
     .option('-o, --out <path>', 'a file, or a directory (new/ creates one) for one table per file', '-')
     .addOption(concurrencyFlag('threads that grade'))
-    .option('-q, --quiet', 'print nothing but errors')
+    .addOption(quietFlag())
     .action(async (files: string[], flags: GradeFlags) => {
       const { output, path = false } = flags;
       const { inputs, options } = setOptions(files, flags);

@@ -9,6 +9,7 @@ import {
   addSolvingFlags,
   concurrencyFlag,
   concurrencyOf,
+  quietFlag,
   type SolvingFlags,
   solvingOptions,
 } from '../cli/flags.ts';
@@ -56,7 +57,9 @@ const MAX_CONCURRENCY = 64;
 export function addLocal(program: Command): void {
   const command = program
     .command('local')
-    .description('Solve files through the pipeline as it would be deployed, in a cloud within this process.')
+    .description(
+      'Solve files through the pipeline in a local cloud: as it would be deployed, within this process.',
+    )
     .argument('[files...]', 'puzzle files, or directories of them (examples/)');
   addExamples(
     command,
@@ -71,7 +74,7 @@ export function addLocal(program: Command): void {
     .option('--serve', 'send nothing; run until Ctrl-C, for other commands')
     .option('--demo', `with --serve: fill the cloud with ${DEMO_CONTENT}`)
     .option('-v, --verbose', 'print everything that the functions log')
-    .option('-q, --quiet', 'print nothing but results and errors')
+    .addOption(quietFlag())
     .action(async (paths: string[], flags: LocalFlags) => {
       process.exitCode = await local(paths, flags);
     });

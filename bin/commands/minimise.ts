@@ -1,6 +1,7 @@
 // `sudoku minimise`: removes redundant givens.
 import type { Command } from 'commander';
-import { addSolvingFlags, numberFlag } from '../cli/flags.ts';
+import { OPTIONS, type OptionEntry } from '../../core/options/options.ts';
+import { addSolvingFlags, seedFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 
@@ -8,18 +9,22 @@ interface MinimiseFlags extends SetFlags {
   readonly seed: number;
 }
 
+/** Each given takes a search of its own. */
+const BUDGET: OptionEntry<number> = {
+  ...OPTIONS.budget,
+  help: 'guesses (large grids: conflicts) that each search may cost before the puzzle is `undecided`',
+};
+
 export function addMinimise(program: Command): void {
   const command = program
     .command('minimise')
     .description(
-      'Remove redundant givens from puzzles of any size, until each given is needed for the only solution.',
+      'Remove redundant givens from puzzles: of any size, until each given is needed for the only solution.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
-    .addOption(
-      numberFlag('--seed <n>', 'another seed may remove other givens', [0, Number.MAX_SAFE_INTEGER], 0),
-    );
+    .addOption(seedFlag('another seed may remove other givens'));
   addExamples(command, ['minimise the puzzles of a file', 'sudoku minimise puzzles.txt -o minimal.txt']);
-  addSolvingFlags(command, ['budget']);
+  addSolvingFlags(command, ['budget'], { ...OPTIONS, budget: BUDGET });
   addSetFlags(command, 'a file, or a directory (new/ creates one) for one result per file').action(
     async (files: string[], flags: MinimiseFlags) => {
       const { inputs, options } = setOptions(files, flags);

@@ -9,7 +9,9 @@ import type { RedriveFlags } from '../remote/redrive/run.ts';
 export function addRedrive(program: Command): void {
   const command = program
     .command('redrive')
-    .description('List the dead letters of a deployed pipeline, and send them back to their queues.');
+    .description(
+      'Retry failed messages: list the dead letters of a deployed pipeline, and send them back to their queues.',
+    );
   addExamples(
     command,
     ['list the messages that failed', 'sudoku redrive --dry-run'],

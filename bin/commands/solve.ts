@@ -4,6 +4,7 @@ import {
   addSolvingFlags,
   concurrencyFlag,
   concurrencyOf,
+  quietFlag,
   type SolvingFlags,
   solvingOptions,
 } from '../cli/flags.ts';
@@ -25,10 +26,7 @@ export function addSolve(program: Command): void {
     .argument('[files...]', 'puzzles, files of them, or directories of files; - or none for standard input');
   addExamples(
     command,
-    [
-      'solve a puzzle',
-      'sudoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
-    ],
+    ['solve a puzzle', 'sudoku solve ....4..24.1.....533....2.4....6.....'],
     ['solve a file into another', 'sudoku solve puzzles.txt -o solved.txt'],
     ['solve all files of a directory', 'sudoku solve puzzles -o solved'],
     ['prove that each puzzle has one solution', 'sudoku solve --solutions unique puzzles.csv'],
@@ -39,7 +37,7 @@ export function addSolve(program: Command): void {
     .option('--dry-run', 'print the recognised format of each file, and solve nothing')
     .option('--report <page>', 'write an HTML page of all reports, such as report.html')
     .option('--json', 'print progress, reports and the summary as JSON Lines')
-    .option('-q, --quiet', 'print nothing but errors')
+    .addOption(quietFlag())
     .action(async (files: string[], flags: SolveFlags) => {
       const inputs = files.length > 0 ? files : ['-'];
       const concurrency = concurrencyOf(flags);

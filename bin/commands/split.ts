@@ -1,7 +1,7 @@
 // `sudoku split`: divides a set so that no puzzle of one part is equivalent to one of another.
 import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
-import { choiceFlag, numberFlag } from '../cli/flags.ts';
+import { choiceFlag, seedFlag } from '../cli/flags.ts';
 import { addExamples, DocumentedFlag } from '../cli/help.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
 import type { Part } from '../sets/strata.ts';
@@ -21,11 +21,11 @@ export function addSplit(program: Command): void {
   const command = program
     .command('split')
     .description(
-      'Divide a set into parts, such as one for training and one for tests: puzzles that symmetries make of one another stay together.',
+      'Divide a set into parts, such as for training and for tests: puzzles that symmetries make of one another stay together.',
     )
     .argument('[files...]', 'files of puzzles, or directories of files; - or none for standard input')
     .addOption(new DocumentedFlag('--parts <shares>', USAGE).argParser(partsIn).makeOptionMandatory())
-    .addOption(numberFlag('--seed <n>', 'another seed makes other parts', [0, Number.MAX_SAFE_INTEGER], 0))
+    .addOption(seedFlag('another seed makes other parts'))
     .addOption(
       choiceFlag(
         '--by <what>',

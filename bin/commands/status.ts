@@ -34,7 +34,7 @@ export function addStatus(program: Command): void {
 }
 
 /** States of an upload that change no more by themselves. */
-const FINAL = ['done', 'solved', 'rejected', 'failed', 'unknown', 'stalled'];
+const FINAL = ['done', 'solved', 'rejected', 'failed', 'cancelled', 'cancelling', 'unknown', 'stalled'];
 
 async function status(clients: Clients, key: string | undefined, flags: StatusFlags): Promise<void> {
   const [{ findPipeline }, { describeStack, stackStatus }, { describeKey, keyStatus }, { untilAnswered }] =

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
-import { addSolvingFlags, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
+import { addSolvingFlags, numberFlag, quietFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 import type { DeployedPipeline } from '../remote/stack.ts';
@@ -61,7 +61,7 @@ export function addSubmit(program: Command): void {
     .option('--no-wait', 'upload only')
     .option('--dry-run', 'print what would be uploaded, and upload nothing')
     .option('--json', 'print plan, files and summary as JSON Lines')
-    .option('-q, --quiet', 'print nothing but results and errors')
+    .addOption(quietFlag())
     .action(async (names: string[], flags: Flags) => {
       process.exitCode = await submit(names, flags);
     });
@@ -107,7 +107,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
         failed.push(key);
         printError(log, key, message, json);
       });
-      printPlan(tasks, buckets.uploadBucket, json);
+      printPlan(tasks, buckets.uploadBucket, log, json);
       return failed.length > 0 ? Exit.failure : least;
     }
     onInterrupt(() => log.warn('interrupted; run the same command again to continue'));

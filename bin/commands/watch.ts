@@ -16,7 +16,7 @@ interface WatchFlags extends RemoteFlags {
 }
 
 /** Outcomes that end the work on a file. */
-const FINISHED = ['solved', 'rejected', 'failed', 'superseded', 'gone', 'ignored', 'refused'];
+const FINISHED = ['solved', 'rejected', 'failed', 'superseded', 'gone', 'cancelled', 'ignored', 'refused'];
 /** Outcomes of messages that leave further work. */
 const INTERMEDIATE = ['part', 'enqueued', 'expired'];
 

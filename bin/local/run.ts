@@ -94,13 +94,23 @@ export async function submitLocally(files: readonly UploadableFile[], options: L
 /** Starts the local cloud for other commands, and runs until the process ends. */
 export async function serveLocally(options: CloudOptions, isDemo: boolean): Promise<never> {
   // both with the function for direct calls
-  const { endpoint } = isDemo ? await startDemo(options) : await startCloud(options, { directCalls: 'true' });
-  process.stdout.write(
-    'export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1\n' +
-      `export AWS_ENDPOINT_URL=${endpoint}\n`,
-  );
+  const cloud = isDemo ? await startDemo(options) : await startCloud(options, { directCalls: 'true' });
+  process.stdout.write(settingsOf(cloud));
   // never settles; the server keeps the process alive
   return new Promise(() => {});
+}
+
+/** What a shell and its user need to use a cloud: lines that a shell can run, each within 80 columns. */
+function settingsOf(cloud: LocalCloud): string {
+  return `export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1
+export AWS_ENDPOINT_URL=${cloud.endpoint}
+export UPLOADS=s3://${cloud.output('UploadBucketName')}
+export RESULTS=s3://${cloud.output('OutputBucketName')}
+# with these settings, in another terminal: sudoku submit puzzles.txt
+# or by AWS's own command line, of which old versions ignore AWS_ENDPOINT_URL:
+# aws --endpoint-url $AWS_ENDPOINT_URL s3 cp puzzles.txt $UPLOADS
+# aws --endpoint-url $AWS_ENDPOINT_URL s3 cp $RESULTS/puzzles.txt solved.txt
+`;
 }
 
 async function startDemo(options: CloudOptions): Promise<LocalCloud> {

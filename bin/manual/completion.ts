@@ -1,7 +1,7 @@
 // Completion scripts. They contain the whole table of commands and flags: a completion starts no process and evaluates
 // nothing that was typed.
-import type { Command } from 'commander';
-import { commandSummary, optionHelp, type ValueKind, valueKind } from '../cli/help.ts';
+import { type Command, Help } from 'commander';
+import { commandSummary, DocumentedFlag, optionHelp, type ValueKind, valueKind } from '../cli/help.ts';
 
 /** The shells that have a script. */
 export type Shell = 'bash' | 'zsh' | 'fish';
@@ -12,6 +12,8 @@ interface CompletedFlag {
   readonly help: string;
   /** Undefined for a flag without a value. */
   readonly values: ValueKind | undefined;
+  /** Whether values can stand with commas between them. */
+  readonly isList: boolean;
   /** What the value is called: `path`. */
   readonly placeholder: string;
 }
@@ -26,7 +28,8 @@ interface CompletedCommand {
 
 /** A script for a shell that completes the commands of a program, their flags, and the values of both. */
 export function completionScript(program: Command, shell: Shell): string {
-  const helper = program.createHelp();
+  // not the one of the program, which leaves out flags that commands share
+  const helper = new Help();
   const completed = (command: Command): CompletedCommand => ({
     name: command.name(),
     help: commandSummary(command),
@@ -34,6 +37,7 @@ export function completionScript(program: Command, shell: Shell): string {
       names: [option.short, option.long].filter((name) => name !== undefined),
       help: optionHelp(option),
       values: valueKind(option),
+      isList: option instanceof DocumentedFlag && option.isList,
       placeholder: option.flags.split(/[<>]/)[1] ?? '',
     })),
     values: command.registeredArguments.map(valueKind)[0],
@@ -52,10 +56,11 @@ function bashScript(program: string, root: CompletedCommand, commands: readonly 
   /** By what is offered: the flags after which it is. */
   const flagsBefore = new Map<string, string[]>();
   for (const { name, flags } of commands) {
-    for (const { names, values } of flags) {
+    for (const { names, values, isList } of flags) {
       if (values === undefined) continue;
-      const same = flagsBefore.get(offered(values)) ?? [];
-      flagsBefore.set(offered(values), [...same, ...names.map((flag) => `'${name} ${flag}'`)]);
+      const what = offered(values) + (isList ? ` before=\${current%"\${current##*,}"}` : '');
+      const same = flagsBefore.get(what) ?? [];
+      flagsBefore.set(what, [...same, ...names.map((flag) => `'${name} ${flag}'`)]);
     }
   }
   const cases = Array.from(flagsBefore, ([what, flags]) => `    ${flags.join('|')})\n      ${what} ;;`);
@@ -72,7 +77,7 @@ function bashScript(program: string, root: CompletedCommand, commands: readonly 
   );
   return `# bash completion for ${program}: source <(${program} completion bash)
 _${program}() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words= before=
   # bash makes three words of --flag=value
   if [[ $current == '=' ]]; then current=
   elif [[ $previous == '=' ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
@@ -87,7 +92,8 @@ ${cases.join('\n')}
 ${perCommand.join('\n')}
     esac ;;
   esac; fi
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  # before: the names of a list up to the last comma
+  COMPREPLY=($(compgen -P "$before" -W "$words" -- "\${current#"$before"}"))
 }
 complete -o default -F _${program} ${program}
 `;
@@ -95,16 +101,17 @@ complete -o default -F _${program} ${program}
 
 function zshScript(program: string, root: CompletedCommand, commands: readonly CompletedCommand[]): string {
   const literal = (text: string) => text.replace(/[\\[\]:]/g, '\\$&');
-  function action(values: ValueKind): string {
+  function action(values: ValueKind, isList = false): string {
     if (values === 'file') return '_files';
     if (values === 'directory') return '_path_files -/';
-    return values === 'other' ? ' ' : `(${values.join(' ')})`;
+    if (values === 'other') return ' ';
+    return isList ? `_values -s , names ${values.join(' ')}` : `(${values.join(' ')})`;
   }
   const specs = (flags: readonly CompletedFlag[]) =>
-    flags.map(({ names, help, values, placeholder }) => {
+    flags.map(({ names, help, values, isList, placeholder }) => {
       // a long flag's value may follow it after =
       const spelt = names.map((name) => (values !== undefined && name.startsWith('--') ? `${name}=` : name));
-      const value = values === undefined ? '' : `:${literal(placeholder)}:${action(values)}`;
+      const value = values === undefined ? '' : `:${literal(placeholder)}:${action(values, isList)}`;
       const text = quoted(`[${literal(help)}]${value}`);
       return names.length > 1
         ? `${quoted(`(${names.join(' ')})`)}{${spelt.join(',')}}${text}`
@@ -140,18 +147,22 @@ if [[ $funcstack[1] == _${program} ]]; then _${program} "$@"; else compdef _${pr
 `;
 }
 
+/** The names of a list up to the last comma. */
+const NAMES_IN_FISH = "(string replace -r '^(?:--[^=]*=)?(.*,)?.*$' '$1' -- (commandline -ct))";
+
 function fishScript(program: string, root: CompletedCommand, commands: readonly CompletedCommand[]): string {
-  function offered(values: ValueKind): string {
+  function offered(values: ValueKind, isList = false): string {
     if (values === 'file') return '-r -F';
     if (values === 'directory') return "-x -a '(__fish_complete_directories)'";
-    return values === 'other' ? '-x' : `-x -a ${quotedInFish(values.join(' '))}`;
+    if (values === 'other') return '-x';
+    return `-x -a ${quotedInFish(isList ? `${NAMES_IN_FISH}{${values.join(',')}}` : values.join(' '))}`;
   }
   const flagLines = (flags: readonly CompletedFlag[], condition: string) =>
-    flags.map(({ names, help, values }) => {
+    flags.map(({ names, help, values, isList }) => {
       const spelt = names.map((name) =>
         name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
       );
-      const value = values === undefined ? '' : ` ${offered(values)}`;
+      const value = values === undefined ? '' : ` ${offered(values, isList)}`;
       return `complete -c ${program} -n ${condition} ${spelt.join(' ')}${value} -d ${quotedInFish(help)}`;
     });
   const perCommand = commands.flatMap(({ name, help, flags, values }) => {

@@ -1,8 +1,8 @@
 // The manual page in roff, from the same commands and flags as the help.
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 import { Exit } from '../cli/exit.ts';
-import { addressOf, examplesOf, optionHelp } from '../cli/help.ts';
+import { addressOf, examplesOf, optionHelp, sharedFlags } from '../cli/help.ts';
 
 const EXIT_STATUS: Record<Exit, string> = {
   [Exit.allSolved]: 'All puzzles are solved; check: nothing is wrong.',
@@ -40,6 +40,7 @@ export function manPage(program: Command): string {
         .createHelp()
         .visibleOptions(command)
         .map((option) => entry(option.flags, optionHelp(option))),
+      ...sharedEntry(sharedFlags(command)),
       '.PP',
       'Examples:',
       ...examplesOf(command).map(
@@ -55,6 +56,10 @@ export function manPage(program: Command): string {
     text(addressOf(program)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function sharedEntry(flags: readonly Option[]): string[] {
+  return flags.length > 0 ? [entry(flags.map(({ long }) => long).join(', '), 'As in solve.')] : [];
 }
 
 function entry(term: string, description: string): string {

@@ -183,12 +183,10 @@ function* recordsIn(
     else if (typeof record === 'number')
       yield [record, gridOf(block, record, linesBefore, areAnswers, columns, format.name === 'lines')];
     else if (!record.continued) {
-      const { start, end, line, marker, reason } = record;
+      const { start, end, line, marker, isTooLong } = record;
       const found = textOf(block, start, end).trim();
       // in a program, a marker takes the place of a list with its brackets, or of a text with its quotes; or it is between pipes
       const text = marker ? found.replace(/^["'[({|\s]+|(?<!["'\])}|\s])["'\])}|\s]+$/g, '') : found;
-      // as overlongFault says it
-      const isTooLong = /^expected a (?:line|record) of at most \d+ bytes/.test(reason);
       yield [record, { line: linesBefore + line + 1, text, ...(isTooLong && { isTooLong }), ...columns }];
     }
   }

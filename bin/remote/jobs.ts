@@ -1,6 +1,7 @@
 // The jobs in the work bucket of a pipeline: files that are solved in chunks.
 
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { MARKS_PREFIX } from '../../core/options/marks-prefix.ts';
 import { ShapeError } from '../../core/options/shape.ts';
 import { isStalled } from '../../lambda/assemble/assemble.ts';
 import { rangesPrefix } from '../../lambda/chunks/chunk-result.ts';
@@ -13,7 +14,9 @@ import { type ListedObject, listObjects } from './objects.ts';
 /** The names of the jobs in a work bucket, in pages. */
 export async function* jobNames(s3: S3Client, Bucket: string): AsyncGenerator<string, void, undefined> {
   for await (const page of paginateListObjectsV2({ client: s3 }, { Bucket, Delimiter: '/' }))
-    for (const { Prefix = '' } of page.CommonPrefixes ?? []) yield Prefix.replace(/\/$/, '');
+    for (const { Prefix = '' } of page.CommonPrefixes ?? []) {
+      if (Prefix !== MARKS_PREFIX) yield Prefix.replace(/\/$/, '');
+    }
 }
 
 /** @returns undefined if the job has finished meanwhile, or its manifest is of another version of the function or damaged */

@@ -5,15 +5,17 @@ import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/model/status.ts';
 import { parseChunkKey } from '../../lambda/chunks/chunk-result.ts';
 import type { Manifest } from '../../lambda/chunks/manifest.ts';
+import { cancelMarkKey, marksOf } from '../../lambda/invocation/cancellation.ts';
 import { ETAG_METADATA, MAX_OBJECT_KEY_BYTES } from '../../lambda/invocation/upload.ts';
 import { isTooLong, reportRef, resultRef } from '../../lambda/result/output-refs.ts';
 import { UsageError } from '../cli/exit.ts';
 import { bytesText, countText, number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
+import { dollarsText, filesDollars, functionDollars } from './cost-estimate.ts';
 import { isRefusal } from './errors.ts';
 import { jobNames, manifestOf, objectsOf, stalledSince } from './jobs.ts';
 import { type FileEvent, failureReason, lastEvent } from './log-events.ts';
-import { bareEtag, findObject, headObject, type ListedObject } from './objects.ts';
+import { bareEtag, findObject, headObject, type ListedObject, listObjects } from './objects.ts';
 import { isFinal, storedReport } from './report.ts';
 import type { DeployedPipeline } from './stack.ts';
 
@@ -25,7 +27,9 @@ export type KeyStatus =
   | { readonly state: 'retrying'; readonly report: AnyReport }
   /** There is a result and no report: the key has no room for one, or the pipeline writes none. */
   | { readonly state: 'solved'; readonly bytes: number; readonly at: Date; readonly isTooLong: boolean }
-  | { readonly state: 'done' | 'rejected' | 'failed'; readonly report: AnyReport };
+  /** marked as cancelled; a report follows when the next message about it is delivered */
+  | { readonly state: 'cancelling'; readonly at: Date }
+  | { readonly state: AnyReport['status']; readonly report: AnyReport };
 
 type Unfinished = (
   | /** not started, or being solved by one invocation */
@@ -55,7 +59,12 @@ interface Solving {
   readonly puzzles: number;
   readonly puzzlesPerSecond: number;
   readonly secondsLeft: number | undefined;
+  /** Estimated cost of what is solved, in dollars. */
+  readonly dollars: number;
 }
+
+/** Memory of a function in MiB whose stack does not name it. */
+const DEFAULT_MEMORY = 1769;
 
 /** Maximum number of open jobs that are searched for that of an upload. */
 const MAX_JOBS = 1000;
@@ -90,8 +99,10 @@ export async function keyStatus(
     const status = await statusByResult(s3, pipeline, key, upload);
     if (status) return { ...status, isTooLong: !hasReportKey };
   }
+  const mark = await markOf(s3, pipeline, key, upload);
+  if (mark) return { state: 'cancelling', at: mark.modified };
   // an upload in another source bucket has a job, too, once it is cut into chunks
-  const job = await jobOf(s3, pipeline.workBucket, key, upload?.etag);
+  const job = await jobOf(s3, pipeline, key, upload?.etag);
   if (!job && !upload) return { state: 'unknown' };
   const status = job ?? { state: 'waiting', seconds: (Date.now() - Number(upload!.modified)) / 1000 };
   const eventOf = (outcome: string) =>
@@ -107,6 +118,28 @@ export async function keyStatus(
     return status;
   }
 }
+
+/** The latest mark of the key that is not older than its upload. */
+async function markOf(
+  s3: S3Client,
+  { uploadBucket: bucket, workBucket }: DeployedPipeline,
+  key: string,
+  upload: ListedObject | undefined,
+): Promise<ListedObject | undefined> {
+  const prefix = marksOf(key);
+  const own = upload && cancelMarkKey({ bucket, key, etag: upload.etag });
+  let latest: ListedObject | undefined;
+  for await (const mark of listObjects(s3, { bucket: workBucket, prefix })) {
+    const isOfKey = own
+      ? mark.key === own && mark.modified >= upload!.modified
+      : HASH.test(mark.key.slice(prefix.length));
+    if (isOfKey && !(latest && latest.modified > mark.modified)) latest = mark;
+  }
+  return latest;
+}
+
+/** The end of a mark's key; those of longer keys have more. */
+const HASH = /^[0-9a-f]{32}$/;
 
 const NO_REASON = 'no reason was logged';
 
@@ -141,7 +174,7 @@ async function statusByResult(
  */
 async function jobOf(
   s3: S3Client,
-  bucket: string,
+  { workBucket: bucket, memorySize }: DeployedPipeline,
   key: string,
   etag: string | undefined,
 ): Promise<Unfinished | undefined> {
@@ -153,7 +186,7 @@ async function jobOf(
       const objects = await objectsOf(s3, bucket, job);
       const since = stalledSince(manifest, objects);
       if (since) return { state: 'stalled', seconds: (Date.now() - Number(since)) / 1000 };
-      return progressOf(manifest, chunksAmong(job, objects));
+      return progressOf(manifest, chunksAmong(job, objects), Number(memorySize || DEFAULT_MEMORY));
     }
   }
   return undefined;
@@ -163,17 +196,20 @@ interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly puzzles: number;
+  /** of solving */
+  readonly milliseconds: number;
 }
 
 const chunksAmong = (job: string, objects: Parameters<typeof stalledSince>[1]): Chunk[] =>
   objects
     .flatMap((object) => parseChunkKey(job, object) ?? [])
-    .map(({ range, tally }) => ({ ...range, puzzles: tally.puzzles }));
+    .map(({ range, tally, milliseconds }) => ({ ...range, puzzles: tally.puzzles, milliseconds }));
 
 /** The progress of a job, by its solved chunks. A chunk inside another one was solved twice and counts once. */
 export function progressOf(
   { upload, begun }: Pick<Manifest, 'upload' | 'begun'>,
   chunks: readonly Chunk[],
+  memorySize: number,
   now = Date.now(),
 ): Unfinished {
   let bytesDone = 0;
@@ -187,6 +223,7 @@ export function progressOf(
   }
   if (bytesDone >= upload.bytes) return { state: 'assembling' };
   const seconds = Math.max((now - begun) / 1000, 0.001);
+  const spent = chunks.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   return {
     state: chunks.length === 0 ? 'planned' : 'solving',
     bytes: upload.bytes,
@@ -194,6 +231,7 @@ export function progressOf(
     chunksDone: chunks.length,
     puzzles,
     puzzlesPerSecond: puzzles / seconds,
+    dollars: functionDollars(spent / 1000, chunks.length, memorySize) + filesDollars(chunks.length, 0),
     secondsLeft: bytesDone > 0 ? (seconds / bytesDone) * (upload.bytes - bytesDone) : undefined,
   };
 }
@@ -213,16 +251,18 @@ function describe(status: KeyStatus): string {
   switch (status.state) {
     case 'unknown':
       return 'no such upload, and no report on one (waiting uploads in other source buckets are not found)';
+    case 'cancelling':
+      return `cancelled at ${status.at.toISOString().slice(0, 19)}Z; its report follows with its next message`;
     case 'waiting':
       return `waiting, or being solved, for ${secondsText(status.seconds)}`;
     case 'planned':
       return `planned, ${bytesText(status.bytes)} to solve`;
     case 'solving': {
-      const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft } = status;
+      const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft, dollars } = status;
       const left = secondsLeft === undefined ? '' : ` · ${secondsText(secondsLeft)} left`;
       return (
         `solving, ${countText(chunksDone, 'chunk')} with ${bytesText(bytesDone)} of ${bytesText(bytes)} done · ` +
-        `${countText(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
+        `${countText(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left} · ${dollarsText(dollars)} so far`
       );
     }
     case 'solved': {

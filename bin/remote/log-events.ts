@@ -126,7 +126,12 @@ function eventOf(line: string, timestamp: number): FileEvent | undefined {
 /** An event as a line for people. */
 export function eventLine(event: FileEvent): string {
   const { time, status, key, details } = event;
-  const { puzzles, solved, milliseconds, delivery } = details as {
+  const {
+    puzzles,
+    solved,
+    milliseconds,
+    delivery = 1,
+  } = details as {
     puzzles?: number;
     solved?: number;
     milliseconds?: number;
@@ -135,7 +140,7 @@ export function eventLine(event: FileEvent): string {
   const parts = [
     puzzles === undefined ? '' : `${countText(puzzles, 'puzzle')}, ${number(solved ?? 0)} solved`,
     milliseconds === undefined ? '' : secondsText(milliseconds / 1000),
-    delivery === undefined ? '' : `delivery ${delivery}`,
+    delivery > 1 || status === 'failed' ? `delivery ${delivery}` : '',
     failureReason(event) ?? '',
   ];
   const clock = time.toISOString().slice(11, 19);

@@ -21,7 +21,9 @@ import { bareEtag } from './objects.ts';
 /** An object with the name of a report that is not a report. */
 export class BadReport extends FailureError {}
 
-const checkStatus = members<Pick<AnyReport, 'status'>>({ status: anyOf('done', 'rejected', 'failed') });
+const checkStatus = members<Pick<AnyReport, 'status'>>({
+  status: anyOf('done', 'rejected', 'failed', 'cancelled'),
+});
 const checkInput = members({ input: members({ key: text(), etag: text() }) });
 const checkReason = members({ reason: text() });
 /** A report of an older version lacks the counts of outcomes that it did not know. */
@@ -105,7 +107,7 @@ export function isFinal(report: AnyReport, at: Date): boolean {
 
 /** The exit code for a file's report. A command exits with the worst of all its files. */
 export function exitOf(report: AnyReport): Exit {
-  if (report.status === 'failed') return Exit.failure;
+  if (report.status === 'failed' || report.status === 'cancelled') return Exit.failure;
   if (report.status === 'rejected') return Exit.usage;
   return report.solved < report.puzzles || report.disagreements > 0 ? Exit.someUnsolved : Exit.allSolved;
 }

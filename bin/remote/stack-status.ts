@@ -4,6 +4,7 @@ import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { number, secondsText } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
+import { dollarsText, functionDollars } from './cost-estimate.ts';
 import { stalledJobs } from './jobs.ts';
 import type { DeployedPipeline } from './stack.ts';
 
@@ -22,6 +23,8 @@ export interface StackStatus {
   /** undefined if CloudWatch has no recent value */
   readonly functionsAtWork: number | undefined;
   readonly puzzlesLastHour: number;
+  /** Cost of the functions in the last hour, in dollars; undefined for the stack of an earlier version. */
+  readonly dollarsLastHour: number | undefined;
   /** keys of uploads whose chunks are all solved and that nobody assembles; not sought while the chunks queue is at work */
   readonly stalled: readonly string[];
 }
@@ -65,6 +68,14 @@ export async function stackStatus(clients: Clients, pipeline: DeployedPipeline):
     ],
     functionsAtWork: metrics.functions,
     puzzlesLastHour: metrics.puzzles ?? 0,
+    dollarsLastHour:
+      pipeline.memorySize === ''
+        ? undefined
+        : functionDollars(
+            (metrics.duration ?? 0) / 1000,
+            metrics.invocations ?? 0,
+            Number(pipeline.memorySize),
+          ),
     stalled: stalled.map(({ upload }) => upload.key),
   };
 }
@@ -114,6 +125,8 @@ async function metricsOf(
           queueName(chunksQueueUrl),
         ),
         metric('functions', 'AWS/Lambda', 'ConcurrentExecutions', 'FunctionName', functionName),
+        metric('duration', 'AWS/Lambda', 'Duration', 'FunctionName', functionName, HOUR),
+        metric('invocations', 'AWS/Lambda', 'Invocations', 'FunctionName', functionName, HOUR),
         metric('puzzles', 'SudokuBatch', 'PuzzlesSolved', 'service', serviceName, HOUR),
       ],
     }),
@@ -121,11 +134,15 @@ async function metricsOf(
   return Object.fromEntries(
     MetricDataResults.map(({ Id = '', Values = [], Timestamps = [] }) => {
       // the newest value is first
-      const isRecent = Id === 'puzzles' || now - Number(Timestamps[0] ?? 0) < RECENT * 1000;
-      return [Id, Id === 'puzzles' ? Values.reduce((a, b) => a + b, 0) : isRecent ? Values[0] : undefined];
+      const isSum = SUMS.includes(Id);
+      const isRecent = isSum || now - Number(Timestamps[0] ?? 0) < RECENT * 1000;
+      return [Id, isSum ? Values.reduce((a, b) => a + b, 0) : isRecent ? Values[0] : undefined];
     }),
   );
 }
+
+/** Queries that are summed over the hour. */
+const SUMS: readonly string[] = ['duration', 'invocations', 'puzzles'];
 
 function metric(
   Id: string,
@@ -135,7 +152,7 @@ function metric(
   Value: string,
   Period = 60,
 ): MetricDataQuery {
-  const Stat = Id === 'puzzles' ? 'Sum' : 'Maximum';
+  const Stat = SUMS.includes(Id) ? 'Sum' : 'Maximum';
   const Metric = { Namespace, MetricName, Dimensions: [{ Name, Value }] };
   return { Id, MetricStat: { Metric, Period, Stat } };
 }
@@ -155,7 +172,7 @@ function queueName(url: string): string {
 /** The status of a stack as lines of text. */
 export function describeStack(
   name: string,
-  { queues, functionsAtWork, puzzlesLastHour, stalled }: StackStatus,
+  { queues, functionsAtWork, puzzlesLastHour, dollarsLastHour, stalled }: StackStatus,
 ): string {
   const columns = ['waiting', 'in flight', 'oldest', 'dead letters'];
   const line = (title: string, cells: readonly string[]) =>
@@ -170,7 +187,7 @@ export function describeStack(
         number(deadLetters),
       ]),
     ),
-    `running functions: ${functionsAtWork === undefined ? 'unknown' : number(functionsAtWork)} · puzzles solved in the last hour: ${number(puzzlesLastHour)}`,
+    `running functions: ${functionsAtWork === undefined ? 'unknown' : number(functionsAtWork)} · puzzles solved in the last hour: ${number(puzzlesLastHour)}${dollarsLastHour === undefined ? '' : ` · functions: ${dollarsText(dollarsLastHour)}`}`,
     ...(stalled.length > 0 ? [`stalled, run sudoku redrive: ${visible(shortList(stalled))}`] : []),
   ].join('\n');
 }

@@ -23,6 +23,7 @@ const OPTIONAL = {
   UploadSuffix: 'uploadSuffix',
   SourceBuckets: 'sourceBuckets',
   OutputPrefix: 'outputPrefix',
+  MemorySize: 'memorySize',
   Reports: 'reports',
 } as const;
 

@@ -1,6 +1,6 @@
 // The language of `--where`: comparisons of fields, joined by and, or, not and parentheses. Conditions become functions
 // without code being generated, so that nothing in them can run.
-import { nearestName } from '../../core/options/nearest-name.ts';
+import { didYouMean } from '../../core/options/nearest-name.ts';
 import { UsageError } from '../cli/exit.ts';
 
 /** The value of a field of a record; undefined if it has none. */
@@ -53,8 +53,7 @@ export function parseCondition(text: string): Condition {
 export function checkFields({ fields }: Condition, names: readonly string[], where: string): void {
   for (const { name, mayBeText } of fields) {
     if (mayBeText || names.includes(name)) continue;
-    const near = nearestName(name, names);
-    const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+    const hint = didYouMean(name, names);
     throw new UsageError(`--where: expected a field of ${where} (${names.join(', ')}), got ${name}${hint}`);
   }
 }
@@ -72,8 +71,7 @@ export function checkTexts(
 ): void {
   for (const { field, text } of texts) {
     if (field !== name || values.includes(text) || fields.has(text)) continue;
-    const near = nearestName(text, values);
-    const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+    const hint = didYouMean(text, values);
     throw new UsageError(`--where: expected ${name} to be one of ${values.join(', ')}, got ${text}${hint}`);
   }
 }

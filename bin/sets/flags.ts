@@ -5,6 +5,7 @@ import {
   addSolvingFlags,
   concurrencyFlag,
   concurrencyOf,
+  quietFlag,
   type SolvingFlags,
   solvingOptions,
 } from '../cli/flags.ts';
@@ -37,7 +38,7 @@ export function addSetFlags(command: Command, out?: string): Command {
   return command
     .addOption(concurrencyFlag('threads'))
     .option('--json', 'print counts and problems as JSON Lines on standard error')
-    .option('-q, --quiet', 'print nothing but errors');
+    .addOption(quietFlag());
 }
 
 export function setOptions(

@@ -59,7 +59,7 @@ export async function solvePaths(
   const inputs = inputsOf(paths, to);
   const totalBytes = bytesOf(inputs);
   const scheduler = new Scheduler(concurrency, threadsAtOnce(totalBytes));
-  const reporter = reporterFor(flags, sharesTerminal(paths, to));
+  const reporter = reporterFor(flags, sharesTerminal(paths, to), given.budget);
   try {
     return await solveInputs({ inputs, to, page, given, json, quiet, totalBytes, scheduler, reporter });
   } finally {

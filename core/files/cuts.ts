@@ -127,7 +127,9 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
         filled += await readFully(input, bytes.subarray(filled, wanted));
         atEnd = filled < wanted;
       }
-      if (!splittable) cut = Math.min(wanted, filled);
+      // a last line without a line feed is no item of its own
+      const isRest = atEnd && filled <= wanted && records === undefined;
+      if (!splittable || isRest) cut = Math.min(wanted, filled);
       else cut = records ? recordsEnd(records, at, wanted, filled) : boundary(bytes, wanted, filled);
       if (cut === 0 && (atEnd || filled === capacity)) {
         cut = filled;

@@ -55,6 +55,7 @@ export {
 export { planFile } from './recognise.ts';
 export {
   type AnyReport,
+  type Cancellation,
   type Failure,
   formatReport,
   type Identity,

@@ -19,7 +19,7 @@ import type { ParquetState, Rows } from '../formats/parquet/state.ts';
 import { mayHoldRules } from '../formats/rules/read-rules.ts';
 import { headOf } from '../formats/shared/head.ts';
 import { isMemberNamed, MAX_PLACE_LENGTH } from '../formats/shared/place.ts';
-import { isIdName, type Role, roleOf } from '../formats/shared/roles.ts';
+import { isIdName, isSearchName, type Role, roleOf } from '../formats/shared/roles.ts';
 import { csvField } from '../formats/tables/rows.ts';
 import { byFactRole, type FactColumnType } from '../options/facts.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
@@ -214,7 +214,7 @@ function headerName(column: ParquetColumn, index: number, columns: readonly Parq
   const role = roleOf(unnumbered(column.name, columns));
   if (role !== undefined) return FITS[role](column) ? role : `column_${index}`;
   if (mayHoldRules(column.name)) return csvField(column.name.replace(/\s+/g, ' '));
-  return isIdName(column.name) && column.kind === 'value'
+  return (isIdName(column.name) || isSearchName(column.name)) && column.kind === 'value'
     ? column.name.trim().replace(/\W+/g, '_')
     : `column_${index}`;
 }

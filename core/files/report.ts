@@ -134,8 +134,17 @@ export interface Failure extends Provenance {
   readonly deliveriesLeft?: number;
 }
 
+/** `<key>.report.json` of a file whose owner stopped the work on it. */
+export interface Cancellation extends Provenance {
+  readonly status: 'cancelled';
+  readonly input: Identity;
+  readonly reason: string;
+  /** What was solved by then, and is deleted. */
+  readonly until: { readonly bytes: number; readonly puzzles: number; readonly solvingSeconds: number };
+}
+
 /** Any report. Every file gets one. */
-export type AnyReport = Report | Rejection | Failure;
+export type AnyReport = Report | Rejection | Failure | Cancellation;
 
 /**
  * Builds the report of a file as plain JSON; the package's report.schema.json describes it.

@@ -3,7 +3,7 @@
 // must know about it (its facts), and a frame makes the head and the foot from the facts of all pieces.
 
 import { columnsOf, formatOf, tableOf } from '../formats/formats.ts';
-import { writeHeader } from '../formats/npy/header.ts';
+import { BYTES, writeHeader } from '../formats/npy/header.ts';
 import type { ParquetColumn } from '../formats/parquet/footer.ts';
 import { ownColumns, tableColumns } from '../formats/parquet/schema.ts';
 import { type ParquetState, type Rows, resultGroups } from '../formats/parquet/state.ts';
@@ -63,7 +63,7 @@ export function frameOf(plan: Planned): Frame | undefined {
   if (encoding === 'parquet') return parquetFrame(columnsOfResult(plan));
   if (encoding !== 'npy') return undefined;
   const cells = (plan.gridSize ?? 0) ** 2;
-  const headOf = (count: number) => writeHeader('|u1', [count, cells]);
+  const headOf = (count: number) => writeHeader(BYTES, [count, cells]);
   return {
     headBytes: headOf(0).length,
     head: (facts) => {

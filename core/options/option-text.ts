@@ -2,8 +2,10 @@
 // manual.
 
 import { describeValue, quoted } from './describe-value.ts';
+import { didYouMean, suggestedName } from './nearest-name.ts';
 import {
   InvalidValue,
+  type Kind,
   OPTIONS,
   type OptionEntry,
   type OptionPlace,
@@ -12,6 +14,7 @@ import {
   optionNames,
   type PartialOptions,
 } from './options.ts';
+import { RULES_OF_PUZZLES } from './tried-words.ts';
 
 /** An unknown option, or an invalid value of one. The message lists the valid ones. */
 export class OptionError extends Error {
@@ -34,15 +37,47 @@ const PLACES: Record<OptionPlace, { readonly all: string; readonly one: (name: s
   stack: { all: 'DEFAULT_OPTIONS', one: (name) => `DEFAULT_OPTIONS: ${name}` },
 };
 
+/** Values of a kind from which on a message with a hint at one of them does not list the others. */
+const MANY_VALUES = 6;
+
+/** Of the name of a file. */
+const ENDING = /\.[a-z]\w*$/i;
+
+/** What a message expects in place of a value, and a hint at the end of it: the value that this one was probably meant to be. */
+export function expectedValue(
+  value: string,
+  expected: string,
+  { values = [], isList }: Pick<Kind<unknown>, 'values' | 'isList'>,
+): { readonly expected: string; readonly hint: string } {
+  const words = value.split(isList ? /[\s,;+&|]+/ : /$/);
+  const word = words.find((each) => !values.includes(each));
+  if (values.length === 0) return { expected, hint: '' };
+  if (word === undefined) {
+    const meant = words.join(',');
+    if (meant === value) return { expected, hint: '' };
+    return { expected: 'names with commas', hint: ` (did you mean ${meant}?)` };
+  }
+  const rule = isList && suggestedName(word, RULES_OF_PUZZLES);
+  const other = rule
+    ? ` (each puzzle has its own ${rule})`
+    : ENDING.test(word)
+      ? ' (a name, not a file)'
+      : '';
+  const hint = didYouMean(word, values) || other;
+  return { expected: hint !== '' && values.length > MANY_VALUES ? 'a known name' : expected, hint };
+}
+
 /**
  * Parses options from text.
  * @param pairs names and values; an undefined value counts as missing
+ * @param others names of options that the call has beside those of the table, for the message on an unknown one
  * @throws OptionError with the place, the option, the expected and the actual value
  */
 export function parseOptions(
   pairs: Iterable<readonly [string, string | undefined]>,
   place: OptionPlace,
   table: OptionTable = OPTIONS,
+  others: readonly string[] = [],
 ): PartialOptions {
   const options: Record<string, unknown> = {};
   const { all, one } = PLACES[place];
@@ -50,14 +85,19 @@ export function parseOptions(
     if (value === undefined) continue;
     const entry = Object.hasOwn(table, name) ? table[name]! : undefined;
     if (!entry?.places.includes(place)) {
-      const known = optionNames(place, table).join(', ');
-      throw new OptionError(`${all}: expected an option of ${known}, got ${quoted(name)}`);
+      const known = [...optionNames(place, table), ...others];
+      const withValues = known.flatMap((each) =>
+        (table[each]?.kind.values ?? []).map((text) => `${each}=${text}`),
+      );
+      const hint = didYouMean(name, [...known, ...withValues]);
+      throw new OptionError(`${all}: expected an option of ${known.join(', ')}, got ${quoted(name)}${hint}`);
     }
     try {
       options[name] = entry.kind.parse(value);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      throw new OptionError(`${one(name)}: expected ${error.message}, got ${quoted(value)}`);
+      const { expected, hint } = expectedValue(value, error.message, entry.kind);
+      throw new OptionError(`${one(name)}: expected ${expected}, got ${quoted(value)}${hint}`);
     }
   }
   return options;
@@ -66,11 +106,16 @@ export function parseOptions(
 /**
  * Checks options that a caller of the library passed, perhaps from JavaScript without types.
  * @param table the options that the call has
+ * @param others names of its options that are checked elsewhere
  * @throws OptionError
  */
-export function checkOptions(given: object, table: OptionTable = OPTIONS): PartialOptions {
+export function checkOptions(
+  given: object,
+  table: OptionTable = OPTIONS,
+  others: readonly string[] = [],
+): PartialOptions {
   checkOptionsObject(given);
-  return parseOptions(optionPairs({ ...given }, table), 'call', table);
+  return parseOptions(optionPairs({ ...given }, table), 'call', table, others);
 }
 
 /** Checks that options which a caller passed are an object. @throws OptionError */
@@ -133,6 +178,8 @@ export interface FlagText {
   readonly help: string;
   /** All values, where there are few. */
   readonly values: readonly string[] | undefined;
+  /** Whether several of them can stand with commas between them. */
+  readonly isList: boolean;
   /** The smallest and the largest value of a number. */
   readonly range: readonly [least: number, most: number] | undefined;
   /** What applies without the flag; undefined for a flag without a value, which is off. */
@@ -143,13 +190,14 @@ export interface FlagText {
 export function optionFlags(table: OptionTable = OPTIONS): FlagText[] {
   return optionNames('flag', table).map((name) => {
     const entry = table[name]!;
-    const { placeholder, values, range } = entry.kind;
+    const { placeholder, values, isList = false, range } = entry.kind;
     const hasValue = placeholder !== undefined;
     return {
       name,
       usage: hasValue ? `--${name} <${placeholder}>` : `--${name}`,
       help: withoutMarkdown(entry.help),
       values,
+      isList,
       range,
       fallback: hasValue ? withoutMarkdown(defaultOf(entry)) : undefined,
     };

@@ -22,6 +22,8 @@ export interface Kind<T> {
   readonly placeholder: string | undefined;
   /** All values, where there are few. */
   readonly values?: readonly string[];
+  /** Whether several of them can stand with commas between them. */
+  readonly isList?: true;
   /** The smallest and the largest value of a number. */
   readonly range?: readonly [least: number, most: number];
   /** @throws InvalidValue */
@@ -67,6 +69,7 @@ export function variantNames(text: unknown): VariantName[] | undefined {
 const variants: Kind<typeof CLASSIC | VariantName | `${VariantName},${string}`> = {
   placeholder: 'names',
   values: [CLASSIC, ...VARIANT_NAMES],
+  isList: true,
   parse(text) {
     const names = variantNames(text);
     if (names === undefined) {
@@ -91,7 +94,7 @@ export function wholeNumber(least: number, most: number, unit?: string): Kind<nu
     placeholder: 'n',
     range: [least, most],
     parse(text) {
-      const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+      const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
       if (number >= least && number <= most) return number;
       throw new InvalidValue(
         `a whole number from ${least} to ${most}${unit === undefined ? '' : ` ${unit}`}`,
@@ -318,7 +321,7 @@ export const OPTIONS = {
   budget: {
     kind: wholeNumber(0, MAX_COUNT),
     help: 'guesses (large grids: conflicts) that a puzzle may cost before it is `unsolved`',
-    fallback: 'generous, by size',
+    fallback: '10,000,000 for classic and X to 9x9, else 1,000,000, or 100,000 above 25x25; more to count',
     places: EVERYWHERE,
   },
 } as const satisfies OptionTable;

@@ -3,7 +3,7 @@
 import { cellWithoutDigit } from '../solver/model/allowed.ts';
 import { brokenRule, cellName, type Geometry } from '../solver/model/geometry.ts';
 import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
-import { type PuzzleRules, splitRules } from './rule-options.ts';
+import { type PuzzleRules, RULE_OPTIONS, splitRules } from './rule-options.ts';
 
 /** The first cell that breaks a rule. */
 export interface Conflict {
@@ -76,7 +76,7 @@ export function conflictIn(
  */
 export function check(puzzle: Puzzle, solution: Puzzle, options: CheckOptions = {}): CheckResult {
   const { options: others, rules } = splitRules(options);
-  const shape = optionsOf(others, SHAPE_OPTIONS);
+  const shape = optionsOf(others, SHAPE_OPTIONS, RULE_OPTIONS);
   const { geometry, cells, alphabet, allowed } = readPuzzle(puzzle, shape, 'puzzle', rules);
   const { cells: filled, geometry: other } = readPuzzle(
     solution,

@@ -239,7 +239,8 @@ function planOf<L extends Layout>(
   checkOptionsObject(given);
   const { er, technique, clues, mask, ...rest } = given as GenerateManyOptions;
   // the types of a union of tables are those of the larger one
-  const options = optionsOf(rest, table as typeof MANY_OPTIONS);
+  const others = ['er', 'technique', 'clues', 'mask', ...(table === MANY_OPTIONS ? ['signal'] : [])];
+  const options = optionsOf(rest, table as typeof MANY_OPTIONS, others);
   const { size = 9, variant, boxes, minimal, symmetry, seed = randomSeed() } = options;
   const { geometry: shape, drawn } = generatedShape(size, variant, boxes);
   if ((er !== undefined || technique !== undefined) && !canGrade(shape)) {

@@ -11,7 +11,7 @@ import { stepReasons } from '../solver/steps/sentence.ts';
 import { digitsIn, stepText, unitText } from '../solver/steps/step.ts';
 import type { TechniqueName } from '../solver/steps/techniques.ts';
 import { optionsOf, type Puzzle, readPuzzle } from './puzzle.ts';
-import { splitRules } from './rule-options.ts';
+import { RULE_OPTIONS, splitRules } from './rule-options.ts';
 import { deadlineAfter, failureOf, SEARCH_OPTIONS, type SearchOptions, type SolveFailure } from './solve.ts';
 
 /** How to grade a puzzle. */
@@ -122,7 +122,7 @@ const GRADE_OPTIONS = { ...SEARCH_OPTIONS, steps: { kind: yesOrNo, help: '', pla
  */
 export function grade(puzzle: Puzzle, options: GradeOptions = {}): GradeResult {
   const { options: others, rules } = splitRules(options);
-  const { budget, timeout, steps: path = true, ...shape } = optionsOf(others, GRADE_OPTIONS);
+  const { budget, timeout, steps: path = true, ...shape } = optionsOf(others, GRADE_OPTIONS, RULE_OPTIONS);
   const read = readPuzzle(puzzle, shape, 'puzzle', rules);
   const { geometry, cells, allowed, alphabet } = read;
   const solved = solveByHand(geometry, cells, {

@@ -83,13 +83,15 @@ type Grid = Omit<TextPuzzle, 'write' | 'options'> & {
  * Checks the options of a call.
  * @param given the argument, perhaps from JavaScript without types
  * @param table the options that the call has
+ * @param others names of its options that are checked elsewhere
  * @throws OptionError for an unknown option or an invalid value
  */
 export function optionsOf<const Table extends OptionTable>(
   given: object,
   table: Table,
+  others?: readonly string[],
 ): { readonly [N in keyof Table]?: ReturnType<Table[N]['kind']['parse']> } {
-  return checkOptions(given, table) as ReturnType<typeof optionsOf<Table>>;
+  return checkOptions(given, table, others) as ReturnType<typeof optionsOf<Table>>;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface PuzzleRules extends MembersWith<CellName, CellLine, string> {
 }
 
 /** The options that are rules; names of variants are an option of their own. */
-const RULE_OPTIONS: ReadonlySet<string> = new Set(RECORD_MEMBERS.filter((name) => name !== 'variant'));
+export const RULE_OPTIONS: readonly string[] = RECORD_MEMBERS.filter((name) => name !== 'variant');
 
 /** Reads the rules that a call was given. */
 export interface RuleReader {
@@ -33,8 +33,8 @@ export function splitRules<O extends PuzzleRules>(
 ): { readonly options: Omit<O, keyof PuzzleRules>; readonly rules: RuleReader } {
   checkOptionsObject(given);
   const entries = Object.entries({ ...given });
-  const rules = entries.filter(([name]) => RULE_OPTIONS.has(name));
-  const others = entries.filter(([name]) => !RULE_OPTIONS.has(name));
+  const rules = entries.filter(([name]) => RULE_OPTIONS.includes(name));
+  const others = entries.filter(([name]) => !RULE_OPTIONS.includes(name));
   return {
     options: Object.fromEntries(others) as Omit<O, keyof PuzzleRules>,
     rules: {

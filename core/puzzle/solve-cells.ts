@@ -15,7 +15,7 @@ import { batchResult } from '../solver/engine/engine.ts';
 import { anyGeometry, GeometryError, geometry } from '../solver/model/geometry.ts';
 import { type OutcomeName, Status, statusName } from '../solver/model/status.ts';
 import { engineFor } from '../solver/solve/engines.ts';
-import { type PuzzleRules, splitRules } from './rule-options.ts';
+import { type PuzzleRules, RULE_OPTIONS, splitRules } from './rule-options.ts';
 
 /** How one puzzle is to be solved. */
 export interface SolveCellsOptions extends PuzzleRules {
@@ -79,7 +79,7 @@ export function solveCells(cells: Uint8Array, options: SolveCellsOptions = {}): 
   }
   const { deadline = Infinity, ...rest } = others;
   checkNumber(deadline, 'options.deadline');
-  const given = checkOptions(rest, SOLVE_OPTIONS);
+  const given = checkOptions(rest, SOLVE_OPTIONS, [...RULE_OPTIONS, 'deadline']);
   const { solutions: wanted, limit } = { ...DEFAULT_OPTIONS, ...given };
   const found = rules.rulesFor(size);
   const shape = found

@@ -16,7 +16,7 @@ import {
   type ShapeOptions,
   type Solution,
 } from './puzzle.ts';
-import { type PuzzleRules, splitRules } from './rule-options.ts';
+import { type PuzzleRules, RULE_OPTIONS, splitRules } from './rule-options.ts';
 
 /** Limits of a search. */
 export interface SearchOptions extends ShapeOptions, PuzzleRules {
@@ -147,7 +147,7 @@ export function deadlineAfter(timeout: number | undefined): number {
  */
 export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): SolveResult<P> {
   const { options: others, rules } = splitRules(options);
-  const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(others, SOLVE_OPTIONS);
+  const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(others, SOLVE_OPTIONS, RULE_OPTIONS);
   const read = readPuzzle(puzzle, shape, 'puzzle', rules);
   // a count of two finds a second solution, and keeps the first
   const [mode, limit] = solutions === 'first' ? (['first', 1] as const) : (['count', 2] as const);
@@ -170,7 +170,12 @@ export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): 
  */
 export function count(puzzle: Puzzle, options: CountOptions = {}): CountResult {
   const { options: others, rules } = splitRules(options);
-  const { budget, timeout, limit = OPTIONS.limit.default, ...shape } = optionsOf(others, COUNT_OPTIONS);
+  const {
+    budget,
+    timeout,
+    limit = OPTIONS.limit.default,
+    ...shape
+  } = optionsOf(others, COUNT_OPTIONS, RULE_OPTIONS);
   const read = readPuzzle(puzzle, shape, 'puzzle', rules);
   // one solution more than the limit shows whether the count is exact
   const result = search(read, 'count', Math.min(limit + 1, MAX_COUNT), budget, timeout);
@@ -203,7 +208,12 @@ export function solutions<P extends Puzzle>(
   options: SolutionsOptions = {},
 ): Generator<Solution<P>, void, undefined> {
   const { options: others, rules } = splitRules(options);
-  const { budget = MAX_COUNT, timeout, limit = MAX_COUNT, ...shape } = optionsOf(others, COUNT_OPTIONS);
+  const {
+    budget = MAX_COUNT,
+    timeout,
+    limit = MAX_COUNT,
+    ...shape
+  } = optionsOf(others, COUNT_OPTIONS, RULE_OPTIONS);
   const { geometry, cells, allowed, write } = readPuzzle(puzzle, shape, 'puzzle', rules);
   // the caller may change an array of bytes between two solutions
   const own = cells.slice();

@@ -2,7 +2,7 @@
 // totals.
 
 import type { Problem } from '../files/problems.ts';
-import type { Failure, Rejection, Report } from '../files/report.ts';
+import type { Cancellation, Failure, Rejection, Report } from '../files/report.ts';
 import type { HardPuzzle } from '../files/statistics/hardest.ts';
 import type { RatedPuzzle } from '../files/statistics/highest-rated.ts';
 import type { SizeStatistics } from '../files/statistics/statistics.ts';
@@ -45,13 +45,16 @@ export interface RunMembers {
 /** The report of a file that was read completely. */
 export type DoneReport = Report & RunMembers;
 /** Any report, with the members of a deployed pipeline. */
-export type PageReport = DoneReport | Rejection | Failure;
+export type PageReport = DoneReport | Rejection | Failure | Cancellation;
+
+/** How a file without a result ended. */
+export type UnreadStatus = Exclude<PageReport['status'], 'done'>;
 
 /** What the table of files says about one file. */
 export interface FileRow extends Partial<Readonly<Record<OutcomeKey, number>>> {
   readonly key: string;
   /** absent if `done` */
-  readonly status?: 'rejected' | 'failed';
+  readonly status?: UnreadStatus;
   /** of a file without a result, shortened */
   readonly reason?: string;
   readonly puzzles?: number;
@@ -64,7 +67,7 @@ export interface FileRow extends Partial<Readonly<Record<OutcomeKey, number>>> {
 
 /** A row in few bytes, because a page may have a thousand: without names of members, and without numbers that follow. */
 export type PackedRow =
-  | readonly [key: string, status: 'rejected' | 'failed', reason: string]
+  | readonly [key: string, status: UnreadStatus, reason: string]
   | readonly [key: string, puzzles: number, guesses: number, seconds: number, profile: string, ...Problems];
 
 /** Absent if all puzzles are solved and no given solution is wrong. */
@@ -102,7 +105,8 @@ export type PackedReport =
       readonly statistics?: Readonly<Record<string, Partial<SizeStatistics>>>;
     })
   | Rejection
-  | Failure;
+  | Failure
+  | Cancellation;
 
 /** @param shared members that are left out where they are equal */
 export function packReport(report: PageReport, shared: Partial<DoneReport>): PackedReport {
@@ -124,13 +128,19 @@ export function packReport(report: PageReport, shared: Partial<DoneReport>): Pac
   };
 }
 
+/** Whether a report is that of a file without a result. */
+const isUnread = <R extends { readonly status?: string }>(
+  report: R,
+): report is Extract<R, { readonly status: UnreadStatus }> =>
+  report.status !== undefined && report.status !== 'done';
+
 /** The report of a row; undefined if it had no room. */
 export function reportAt(
   { reports, shared, rows, start }: PageDocument,
   index: number,
 ): PageReport | undefined {
   const packed = reports[index];
-  if (packed === undefined || packed.status === 'rejected' || packed.status === 'failed') return packed;
+  if (packed === undefined || isUnread(packed)) return packed;
   const { statistics = {}, ...own } = packed;
   const filled = Object.entries(statistics).map(
     ([size, figures]) => [size, { ...noOutcomes(), ...figures }] as const,
@@ -178,6 +188,7 @@ export interface Totals extends Readonly<Record<OutcomeKey, number>> {
   readonly oneFile?: string;
   readonly rejected: number;
   readonly failed: number;
+  readonly cancelled: number;
   readonly puzzles: number;
   readonly disagreements: number;
   readonly guesses: number;

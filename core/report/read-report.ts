@@ -51,7 +51,7 @@ export function readReport(text: string): AnyReport {
   } as unknown as AnyReport;
 }
 
-const STATUSES: readonly string[] = ['done', 'rejected', 'failed'];
+const STATUSES: readonly string[] = ['done', 'rejected', 'failed', 'cancelled'];
 const NO_STATISTICS = { ...noOutcomes(), givens: {}, guesses: {}, solutions: {} };
 
 /**

@@ -30,6 +30,7 @@ export function totalsOf(reports: readonly AnyReport[]): Totals {
     ...(reports.length > 1 && areOfOneFile(reports) && { oneFile: reports[0]!.input.key.slice(-MAX_NAME) }),
     rejected: reports.filter(({ status }) => status === 'rejected').length,
     failed: reports.filter(({ status }) => status === 'failed').length,
+    cancelled: reports.filter(({ status }) => status === 'cancelled').length,
     puzzles: sum(({ puzzles }) => puzzles),
     ...noOutcomes(),
     ...Object.fromEntries(OUTCOMES.map(({ key }) => [key, sum((report) => report[key])])),

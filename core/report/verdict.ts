@@ -16,14 +16,17 @@ export interface PageVerdict {
 
 /** The most important fact about files: wrong solutions first, then unread files, then the share of solved puzzles. */
 export function verdictOf(totals: Totals): PageVerdict {
-  const { files, oneFile, rejected, failed, puzzles, solved, disagreements } = totals;
+  const { files, oneFile, rejected, failed, cancelled, puzzles, solved, disagreements } = totals;
   const sum = oneFile === undefined ? '' : ` This is the sum of ${counted(files, 'report')} of one file.`;
-  const unread = rejected + failed;
+  const unread = rejected + failed + cancelled;
   if (unread === files) {
-    const figure = failed === 0 ? 'Rejected' : rejected === 0 ? 'Failed' : 'No result';
+    const named = { Rejected: rejected, Failed: failed, Cancelled: cancelled };
+    const [figure = 'No result'] = Object.entries(named).flatMap(([name, count]) =>
+      count === files ? [name] : [],
+    );
     const sentence =
       files === 1
-        ? `The file was ${failed ? 'not solved' : 'rejected'}.`
+        ? `The file was ${failed ? 'not solved' : cancelled ? 'cancelled' : 'rejected'}.`
         : `None of ${numberText(files)} files was solved.`;
     return { figure, label: '', sentence, tone: 'bad' };
   }

@@ -60,6 +60,7 @@ export function namedVariants(text: string): Named | undefined {
 export const GENERATED_VARIANT: Kind<GeneratedVariant> = {
   placeholder: 'names',
   values: [CLASSIC, ...NAMES],
+  isList: true,
   parse(text) {
     if (namedVariants(text) === undefined)
       throw new InvalidValue(`${CLASSIC}, or names with commas of ${inWords(NAMES)}`);

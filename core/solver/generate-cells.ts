@@ -2,6 +2,7 @@
 
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describeValue } from '../options/describe-value.ts';
+import { didYouMean } from '../options/nearest-name.ts';
 import { checkOptionsObject, OptionError } from '../options/option-text.ts';
 import { checkGeometry, type Geometry, GeometryError } from './model/geometry.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
@@ -56,7 +57,8 @@ export function generateCells(
   checkOptionsObject(options);
   const { seed, clues = 0, budget = 1000, ...others } = options;
   for (const name of Object.keys(others)) {
-    throw new OptionError(`expected an option of seed, clues, budget, got ${name}`);
+    const hint = didYouMean(name, ['seed', 'clues', 'budget']);
+    throw new OptionError(`expected an option of seed, clues, budget, got ${name}${hint}`);
   }
   if (!Number.isInteger(seed))
     throw new OptionError(`expected a whole number as seed, got ${describeValue(seed)}`);

@@ -6,15 +6,9 @@ import type { Geometry } from './model/geometry.ts';
 import { areRenamable } from './model/rules.ts';
 import { Status } from './model/status.ts';
 import { randomRegions } from './random-regions.ts';
-import { orbitsOf, type Requirements } from './requirements.ts';
+import { MAX_ER, orbitsOf, type Requirements } from './requirements.ts';
 import { solveOne } from './solve/engines.ts';
 import { TECHNIQUES, type Technique } from './steps/techniques.ts';
-
-/**
- * The highest rating that can be required: beyond it, dynamic chains (+) would have to be longer than 64 nodes in a puzzle
- * without a shorter one. Puzzles that people rate higher need nested chains, which the grader does not search for.
- */
-const MAX_ER = 9.9;
 
 /**
  * A lower bound of the clues of a puzzle with one solution. Classic 9x9: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue

@@ -18,6 +18,12 @@ export interface Range {
   readonly to: number;
 }
 
+/**
+ * The highest rating that can be required: beyond it, dynamic chains (+) would have to be longer than 64 nodes in a puzzle
+ * without a shorter one. Puzzles that people rate higher need nested chains, which the grader does not search for.
+ */
+export const MAX_ER = 9.9;
+
 /** Requirements that generated puzzles must meet. */
 export interface Requirements {
   /** Of the grid without the rules that are drawn. */

@@ -9,8 +9,10 @@ import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/ma
 import { enqueueFiles } from '../chunks/plan-job.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { type BegunAssembly, writeMessage } from '../invocation/message.ts';
+import type { Spent } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
 import type { Settings } from '../invocation/settings.ts';
+import { refuseMoreSolving, refuseResultBytes } from '../invocation/spending.ts';
 import { lastRead } from '../invocation/time.ts';
 import { jobId, type Upload } from '../invocation/upload.ts';
 import { failingKey, withdrawFailure } from '../result/failed-report.ts';
@@ -57,6 +59,21 @@ export function isStalled(
   return findContiguousChain(chunksIn(id, lock ? listed : old), upload.bytes) !== undefined;
 }
 
+const sumOf = (results: readonly ChunkResult[], name: 'bytes' | 'milliseconds'): number =>
+  results.reduce((sum, result) => sum + result[name], 0);
+
+/** Bytes that a result has at least, by the chunks that are solved. */
+function leastBytes(results: readonly ChunkResult[]): number {
+  let [bytes, end] = [0, 0];
+  // a chunk may be solved twice, also with other cuts
+  for (const { range, ...result } of results.toSorted((a, b) => a.range.to - b.range.to)) {
+    if (range.from < end) continue;
+    bytes += result.bytes;
+    end = range.to;
+  }
+  return bytes;
+}
+
 const chunksIn = (id: string, listed: readonly ObjectEntry[]): ChunkResult[] =>
   listed.flatMap((object) => parseChunkKey(id, object) ?? []);
 
@@ -64,12 +81,16 @@ const chunksIn = (id: string, listed: readonly ObjectEntry[]): ChunkResult[] =>
  * Checks whether a job's chunks cover its file, and if so joins them to the result. If two messages do so at the same time, they
  * write the same bytes, and the slower one finds the work done.
  * @param by `range` of the chunk that the message has solved; without it, the message requests only the assembly, which an
- *   earlier invocation may have begun
+ *   earlier invocation may have begun; `spent` on the file before it was planned
  */
 export async function assembleIfComplete(
   context: UploadContext,
   upload: Upload,
-  by: { readonly range?: ByteRange; readonly begun?: BegunAssembly | undefined },
+  by: {
+    readonly range?: ByteRange;
+    readonly begun?: BegunAssembly | undefined;
+    readonly spent?: Spent | undefined;
+  },
 ): Promise<Outcome> {
   const { range, begun } = by;
   const { cloud, settings } = context;
@@ -78,8 +99,11 @@ export async function assembleIfComplete(
   const keys = listed.map(({ key }) => key);
   const opened = listed.find(({ key }) => key === manifestKey(id))?.modified;
   if (opened === undefined) return withoutManifest(context, upload, keys);
-  const chain = findContiguousChain(chunksIn(id, listed), upload.bytes);
+  const results = chunksIn(id, listed);
+  refuseResultBytes(leastBytes(results), upload, settings);
+  const chain = findContiguousChain(results, upload.bytes);
   if (!chain) {
+    refuseMoreSolving((by.spent?.milliseconds ?? 0) + sumOf(results, 'milliseconds'), settings);
     // missing chunks may have expired before the manifest: no message would solve them again
     const isExpiring = Date.now() - opened > MAX_JOB_AGE;
     if (isExpiring) return withoutManifest(context, upload, keys);
@@ -98,7 +122,8 @@ export async function assembleIfComplete(
       await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'assemble', upload })]);
       return { outcome: 'enqueued', reason: 'too late to assemble' };
     }
-    return { ...(await assemble(context, open.manifest, chain, begun)), ...stalled };
+    const parts = { chain, repeated: results.filter((result) => !chain.includes(result)), begun };
+    return { ...(await assemble(context, open.manifest, parts, range === undefined)), ...stalled };
   } catch (error) {
     if (!isWorkGone(error, settings)) throw error;
     // the work was deleted meanwhile: another process has written the result, or has begun to and will be retried
@@ -132,14 +157,23 @@ async function withoutManifest(
   return { outcome: 'expired', reason: 'its work has expired: the file is planned again' };
 }
 
+/** The results of a job that is complete. */
+interface Parts {
+  readonly chain: readonly ChunkResult[];
+  /** Results beside the chain, of chunks that were solved twice. */
+  readonly repeated: readonly ChunkResult[];
+  readonly begun?: BegunAssembly | undefined;
+}
+
+/** @param isOwn whether the invocation only assembles */
 async function assemble(
   context: UploadContext,
   manifest: Manifest,
-  chain: readonly ChunkResult[],
-  parts: BegunAssembly | undefined,
+  { chain, repeated, begun: parts }: Parts,
+  isOwn: boolean,
 ): Promise<Outcome> {
-  const { cloud, settings } = context;
-  const { upload, plan, begun, planning } = manifest;
+  const { cloud, settings, meter } = context;
+  const { upload, plan, begun, planning, spent } = manifest;
   if (context.isRedelivery && !parts) await abortMultiparts(context, upload);
   if (await isPublished(context, upload)) {
     // an earlier delivery may have died before it checked this
@@ -149,20 +183,25 @@ async function assemble(
   }
   const target = resultTarget(settings, upload, manifest, plan.options);
   const frame = frameOf(plan);
-  const details = frame && (await readDetails(context, chain));
+  const details = frame && (await readDetails(context, chain, repeated));
   const ends = frame && details ? await storeFrame(context, upload, frame, details.facts) : [];
+  const length = ends.reduce((sum, { objectBytes }) => sum + objectBytes, sumOf(chain, 'bytes'));
+  refuseResultBytes(length, upload, settings);
   const joined = await joinChunks(context, target, upload, chain, parts, ends);
   if ('unfinished' in joined) {
-    const message = writeMessage({ kind: 'assemble', upload, begun: joined.unfinished });
+    // the invocation of a chunk counts with its result
+    const spent = meter.spent(isOwn ? 1 : 0);
+    const message = writeMessage({ kind: 'assemble', upload, begun: joined.unfinished, spent });
     await cloud.sendMessages(settings.chunksQueueUrl, [message]);
     return { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' };
   }
   const { output } = joined;
   const assembled = Date.now();
-  const { tally, spans } = details ?? (await readDetails(context, chain));
-  const milliseconds = chain.reduce((sum, chunk) => sum + chunk.milliseconds, 0);
+  const { tally, spans } = details ?? (await readDetails(context, chain, repeated));
+  const milliseconds = sumOf([...chain, ...repeated], 'milliseconds');
   const memory = Math.max(...chain.map((chunk) => chunk.memory));
-  const job = { chunks: chain.length, planning, spans, assembled, memory };
+  const solvings = chain.length + repeated.length + (isOwn ? 1 : 0);
+  const job = { chunks: chain.length, invocations: 1 + solvings, planning, spans, assembled, memory, spent };
   const done = await reportSolved(context, upload, { plan, output, tally, begun, milliseconds, job });
   await closeJob(context, upload);
   const { outputPrefix = settings.outputPrefix } = manifest;

@@ -73,6 +73,12 @@ export interface Visibility {
   readonly seconds: number;
 }
 
+/** A request with its signature. */
+export interface SignedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface BusEvent {
   readonly source: string;
   readonly type: string;
@@ -96,6 +102,8 @@ export interface Cloud {
   ): Promise<OpenObject>;
   /** undefined if there is no such object */
   headObject(ref: ObjectRef): Promise<ObjectFacts | undefined>;
+  /** A HEAD that anyone may send for some minutes. Nothing is sent. */
+  signedHead(ref: ObjectRef): Promise<SignedRequest>;
   /** @returns the ETag @throws PreconditionFailed, WriteConflict */
   putObject(target: ObjectTarget, body: Uint8Array, condition?: WriteCondition): Promise<string>;
   /** All objects whose keys begin with the prefix, in the order of their keys; one request per thousand. */

@@ -15,13 +15,23 @@ import type {
   ObjectFacts,
   ObjectRef,
   ObjectTarget,
+  SignedRequest,
   WriteCondition,
 } from './cloud.ts';
 import { isFault, StorageError, translate, translateRead } from './errors.ts';
 
+/** The parts of a request that are used here. */
+interface HttpRequest {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+}
+
 type ObjectCalls = Pick<
   Cloud,
-  'readObject' | 'headObject' | 'putObject' | 'listObjects' | 'deleteObjects' | 'deleteObject'
+  'readObject' | 'headObject' | 'signedHead' | 'putObject' | 'listObjects' | 'deleteObjects' | 'deleteObject'
 >;
 
 /** S3's maximum number of keys in one DeleteObjects. */
@@ -63,6 +73,22 @@ export function objectCalls(s3: S3Client): ObjectCalls {
         if (isFault(translate(error, ref), 'ObjectGone')) return undefined;
         throw error;
       }
+    },
+
+    async signedHead(ref) {
+      const command = new HeadObjectCommand({ Bucket: ref.bucket, Key: ref.key });
+      let signed: SignedRequest | undefined;
+      command.middlewareStack.add(
+        () => async (args) => {
+          const { protocol, hostname, port, path, headers } = args.request as HttpRequest;
+          signed = { url: `${protocol}//${hostname}${port ? `:${port}` : ''}${path}`, headers };
+          return { response: {}, output: { $metadata: {} } };
+        },
+        // behind the signature, in place of all that sends the request
+        { step: 'finalizeRequest', priority: 'low', name: 'keepSigned' },
+      );
+      await s3.send(command);
+      return signed!;
     },
 
     async putObject(target, Body, condition) {

@@ -167,18 +167,21 @@ export const DETAILS_AT_ONCE = 32;
 /**
  * Sums the tallies of a chain of chunks and collects their spans and facts, with one small GET per chunk for the details. They are summed
  * group by group, since there may be thousands.
+ * @param repeated results beside the chain, of which only the spans count
  * @throws ShapeError that names a damaged chunk
  */
 export async function readDetails(
   context: UploadContext,
   chain: readonly ChunkResult[],
+  repeated: readonly ChunkResult[] = [],
 ): Promise<{ tally: Tally; spans: Span[]; facts: PieceFacts[] }> {
   const bucket = context.settings.workBucket;
   let sum = emptyTally();
   const spans: (Span | undefined)[] = [];
   const facts: (PieceFacts | undefined)[] = [];
-  for (let from = 0; from < chain.length; from += DETAILS_AT_ONCE) {
-    const group = chain.slice(from, from + DETAILS_AT_ONCE);
+  const all = [...chain, ...repeated];
+  for (let from = 0; from < all.length; from += DETAILS_AT_ONCE) {
+    const group = all.slice(from, from + DETAILS_AT_ONCE);
     const tallies: Tally[] = [];
     const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: () => DETAILS_AT_ONCE };
     await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
@@ -187,8 +190,9 @@ export async function readDetails(
       const { content } = await readAll(context, object, lastRead(context), range);
       const name = `details of ${key}`;
       const { span, facts: own, ...details } = checkDetails(parseJson(content.toString(), name), name);
-      tallies[index] = { ...tally, ...details };
       spans[from + index] = span;
+      if (from + index >= chain.length) return;
+      tallies[index] = { ...tally, ...details };
       facts[from + index] = own;
     });
     sum = sumTallies([sum, ...tallies]);

@@ -16,7 +16,7 @@ import {
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
 import type { ReadContext, StoreContext, UploadContext } from '../invocation/context.ts';
-import { checkSpan } from '../invocation/meter.ts';
+import { checkSpan, checkSpent } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
 import { STORED_VERSION } from '../invocation/stored-version.ts';
 import { lastRead } from '../invocation/time.ts';
@@ -38,6 +38,8 @@ const checkManifest = members({
   sent: boolean,
   /** Time and requests of the planning, once all messages have been sent. */
   planning: optional(checkSpan),
+  /** before the planning */
+  spent: optional(checkSpent),
 });
 
 /** Describes a file that is solved in chunks. It exists in the work bucket as long as the job is open. */
@@ -82,6 +84,7 @@ export async function openJob(
     begun,
     opener: randomUUID(),
     sent: false,
+    ...(context.meter.earlier.invocations > 0 && { spent: context.meter.earlier }),
   };
   const etag = await unless(['PreconditionFailed'], putManifest(context, manifest, { absent: true }));
   if (etag !== undefined) return { manifest, etag, isNew: true };
@@ -126,6 +129,20 @@ export async function closeJob({ cloud, settings }: StoreContext, upload: Upload
     workBucket,
     left.map(({ key }) => key),
   );
+}
+
+/**
+ * As {@link closeJob}, for an upload that has no result.
+ * @returns whether this call, of all messages about the upload, has ended the job
+ */
+export async function endJob(context: StoreContext, upload: Upload): Promise<boolean> {
+  const { cloud, settings } = context;
+  const ref = { bucket: settings.workBucket, key: manifestKey(jobId(upload)) };
+  const manifest = await cloud.headObject(ref);
+  const deletion = manifest && cloud.deleteObject(ref, manifest).then(() => true);
+  const isFirst = (deletion && (await unless(['PreconditionFailed'], deletion))) ?? false;
+  await closeJob(context, upload);
+  return isFirst;
 }
 
 function putManifest(

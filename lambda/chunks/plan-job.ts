@@ -73,13 +73,19 @@ export async function enqueueFiles({ cloud, settings }: StoreContext, ...uploads
   await cloud.sendMessages(settings.chunksQueueUrl, bodies);
 }
 
+/** Leaves a file to an invocation of its own. */
+export async function handOver({ cloud, settings, meter }: UploadContext, upload: Upload): Promise<void> {
+  const message = writeMessage({ kind: 'file', upload, spent: meter.spent() });
+  await cloud.sendMessages(settings.chunksQueueUrl, [message]);
+}
+
 /**
  * Sends a file that others held up back to the uploads queue. After too many times it gets a message of its own.
  * @param held how often that was done before
  */
-export async function sendBack(context: StoreContext, upload: Upload, held: number): Promise<void> {
-  if (held >= MAX_HELD) return enqueueFiles(context, upload);
-  const message = writeMessage({ kind: 'file', upload, held: held + 1 });
+export async function sendBack(context: UploadContext, upload: Upload, held: number): Promise<void> {
+  if (held >= MAX_HELD) return handOver(context, upload);
+  const message = writeMessage({ kind: 'file', upload, held: held + 1, spent: context.meter.spent() });
   await context.cloud.sendMessages(context.settings.uploadsQueueUrl, [message]);
 }
 

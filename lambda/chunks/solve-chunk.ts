@@ -14,6 +14,7 @@ import { type ChunkMessage, MAX_HOPS } from '../invocation/message.ts';
 import { readInTime } from '../invocation/read-in-time.ts';
 import { solverBounds } from '../invocation/settings.ts';
 import { ByteCollector } from '../invocation/solve-in-place.ts';
+import { limitedSolving, refuseResultBytes } from '../invocation/spending.ts';
 import { dedicatedTime } from '../invocation/time.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { writeChunk } from './chunk-result.ts';
@@ -27,8 +28,15 @@ const FURTHER = 1024 * 1024;
 /** Size of a result's buffer, relative to the expected result. */
 const SLACK = 1.05;
 
-/** Solves the lines that begin in a range: one GET, one PUT. Listing the job shows whether it was the last chunk. */
-export async function solveChunk(context: UploadContext, message: ChunkMessage): Promise<Outcome> {
+/**
+ * Solves the lines that begin in a range: one GET, one PUT. Listing the job shows whether it was the last chunk.
+ * @param onProgress called while puzzles are solved; ends the work if it throws
+ */
+export async function solveChunk(
+  context: UploadContext,
+  message: ChunkMessage,
+  onProgress: () => void,
+): Promise<Outcome> {
   const { upload, plan, range, rows, hop } = message;
   const { settings } = context;
   const begun = performance.now();
@@ -36,16 +44,22 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
   const roomForOutput = maxOutputBytes(settings.memorySize);
   const expected = Math.min(Math.max(range.to - range.from, message.output ?? 0), roomForOutput);
   const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), roomForOutput);
-  const limits = { ...dedicatedTime(context), mostOutput, roomForOutput, ...solverBounds(settings.bounds) };
+  const { limits, refuseIfOver } = limitedSolving(context, {
+    ...dedicatedTime(context),
+    mostOutput,
+    roomForOutput,
+    ...solverBounds(settings.bounds),
+  });
   // unused memory costs nothing, and growing would need the buffer twice
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
+  const watched = { ...limits, onProgress };
   const { slowRead, ...solved } = rows
     ? await solveRows(
         { plan, rows },
         rangesOfUpload(context, upload, context.deadline),
         range,
         output,
-        limits,
+        watched,
       ).catch((error: unknown) => {
         throw inRange(error, range);
       })
@@ -54,9 +68,10 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
         readBeyond(context, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes)),
         range,
         output,
-        limits,
+        watched,
       );
   const { tally, milliseconds } = solved;
+  refuseResultBytes(output.length, upload, settings);
   const done = solved.range.to;
   const rate = { bytes: done - range.from, milliseconds: performance.now() - begun, output: output.length };
   const left = rows && { from: rows.from + rowsBetween(plan, range.from, done), to: rows.to };
@@ -66,6 +81,7 @@ export async function solveChunk(context: UploadContext, message: ChunkMessage):
   if (done < range.to) {
     // the network may be faster on a later delivery; another message would not help
     if (slowRead && (done === range.from || hop === MAX_HOPS)) throw slowRead;
+    refuseIfOver();
     const rest = { from: done, to: range.to };
     const unsolved = { upload, plan, range: rest, rows: left, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
     const count = await enqueueRest(context, unsolved);

@@ -4,9 +4,11 @@ import { planJob } from '../chunks/plan-job.ts';
 import { allRows, sampleRows, solveRows } from '../chunks/row-ranges.ts';
 import { MAX_OUTPUT, maxOutputBytes, rejectUnjoinable, sampleRate } from '../chunks/sizing.ts';
 import { solveRange } from '../chunks/solve-chunk.ts';
+import { watched } from '../invocation/cancel-watch.ts';
 import { HELD, type Outcome, type UploadContext } from '../invocation/context.ts';
 import { solverBounds } from '../invocation/settings.ts';
 import { ByteCollector } from '../invocation/solve-in-place.ts';
+import { limitedSolving, refuseResultBytes } from '../invocation/spending.ts';
 import { dedicatedTime, TimeSlice } from '../invocation/time.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { resultTarget } from '../result/output-refs.ts';
@@ -27,23 +29,30 @@ export async function solveInMemory(
   const { cloud, settings } = context;
   const { begun, facts, plan, all, ranges } = open;
   const slice = dedicated ? undefined : new TimeSlice(context);
-  const limits = {
+  const { limits, refuseIfOver } = limitedSolving(context, {
     ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
     mostOutput: MAX_OUTPUT,
     roomForOutput: maxOutputBytes(settings.memorySize),
     ...solverBounds(settings.bounds),
-  };
+  });
   const range = { from: 0, to: upload.bytes };
   const room = new ByteCollector(upload.bytes + 1);
   const rows = ranges && allRows(plan);
-  const { interrupted, slowRead, ...solved } = rows
-    ? await solveRows(rows, ranges, range, room, limits)
-    : await solveRange(plan, all, range, room, limits);
+  const solve = (onProgress?: () => void) =>
+    rows
+      ? solveRows(rows, ranges, range, room, { ...limits, onProgress })
+      : solveRange(plan, all, range, room, { ...limits, onProgress });
+  // what shares its invocation ends before another look
+  const { interrupted, slowRead, ...solved } = await (dedicated ? watched(context, upload, solve) : solve());
   const { output, tally, milliseconds } = solved;
 
+  const wasTaken = interrupted && slice?.wasTaken(milliseconds);
+  if (slowRead || wasTaken) context.meter.solvedInVain(milliseconds);
   if (slowRead) throw slowRead;
-  if (interrupted && slice?.wasTaken(milliseconds)) return HELD;
+  if (wasTaken) return HELD;
+  refuseResultBytes(output.length, upload, settings);
   if (interrupted) {
+    refuseIfOver();
     const { to: done } = solved.range;
     const rate = { bytes: done, milliseconds, output: output.length };
     const planned = { upload, facts, plan, begun, rate, dedicated, ...(done > 0 && { firstChunk: solved }) };
@@ -57,6 +66,7 @@ export async function solveInMemory(
   const body = frame
     ? Buffer.concat([frame.head(pieces)!, output.bytes(), frame.foot(pieces)])
     : output.bytes();
+  refuseResultBytes(body.length, upload, settings);
   const etag = await publishResult(context, target, upload, (condition) =>
     cloud.putObject(target, body, condition),
   );

@@ -4,15 +4,18 @@ import {
   frameOf,
   hasBinaryResult,
   type Lent,
+  type Options,
   owned,
   RejectedFile,
   solveFramed,
   splitObstacles,
 } from '../../core/files/index.ts';
 import type { Multipart, ObjectTarget, UploadedPart } from '../aws/cloud.ts';
+import { watched } from '../invocation/cancel-watch.ts';
 import { HELD, type Outcome, type UploadContext } from '../invocation/context.ts';
 import { SlowRead } from '../invocation/read-in-time.ts';
-import { type Settings, solverBounds } from '../invocation/settings.ts';
+import { solverBounds } from '../invocation/settings.ts';
+import { limitedSolving, refuseResultBytes } from '../invocation/spending.ts';
 import { dedicatedTime, TimeSlice } from '../invocation/time.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { resultTarget } from '../result/output-refs.ts';
@@ -48,26 +51,34 @@ export async function solveUnsplittable(
   const options = hasBinaryResult(plan) && !frame ? { output: 'same' as const } : plan.options;
   const target = resultTarget(settings, upload, facts, options);
   const slice = dedicated ? undefined : new TimeSlice(context);
+  const { limits, refuseIfOver } = limitedSolving(context, {
+    ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
+    ...solverBounds(settings.bounds),
+    checkOptions: (options: Options) => checkBounds(options, settings.bounds),
+  });
   const writer = new ResultWriter(context, target, upload, frame && !frame.head(undefined));
   try {
     const input = dedicated ? rejectTooLong({ bytes: all, waited }, upload, context, plan) : all;
-    const { interrupted, tally, milliseconds } = await solveFramed(
-      plan,
-      input,
-      async (piece) => {
-        await writer.write(piece);
-        rejectTooMuch(writer.bytes, upload, settings);
-      },
-      {
-        ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),
-        ...solverBounds(settings.bounds),
-        checkOptions: (options) => checkBounds(options, settings.bounds),
-      },
-      async (head) => writer.writeHead(head),
-    );
+    const solve = (onProgress?: () => void) =>
+      solveFramed(
+        plan,
+        input,
+        async (piece) => {
+          await writer.write(piece);
+          refuseResultBytes(writer.bytes, upload, settings);
+        },
+        { ...limits, onProgress },
+        async (head) => writer.writeHead(head),
+      );
+    const { interrupted, tally, milliseconds } = await (dedicated
+      ? watched(context, upload, solve)
+      : solve());
     if (interrupted) {
       await writer.abort();
-      if (slice) return slice.wasTaken(milliseconds) ? HELD : undefined;
+      const wasTaken = slice?.wasTaken(milliseconds);
+      if (!wasTaken) refuseIfOver();
+      context.meter.solvedInVain(milliseconds);
+      if (slice) return wasTaken ? HELD : undefined;
       if (waited() > context.available / 2) {
         throw new SlowRead(`slow read: ${upload.key} took most of ${seconds(context.available)} to arrive`);
       }
@@ -108,17 +119,6 @@ async function* rejectTooLong(
     yield piece;
     passed += piece.length;
   }
-}
-
-/** Bytes of a result that every upload may have. */
-const FREE_BYTES = 16 * 1024 * 1024;
-
-/** Rejects an upload whose result is too long for its own length. @throws RejectedFile */
-function rejectTooMuch(written: number, { bytes }: Upload, { maxGrowth }: Pick<Settings, 'maxGrowth'>): void {
-  if (written <= Math.max(FREE_BYTES, maxGrowth * bytes)) return;
-  throw new RejectedFile(
-    `expected a result of at most ${FREE_BYTES / 1024 ** 2} MiB, or ${maxGrowth} bytes for each of the ${bytes} bytes of the upload, the maximum of this pipeline (maxGrowth); got a longer one: give the file a lower limit, or upload it in pieces`,
-  );
 }
 
 function tooLong({ available }: UploadContext, plan: FilePlan, needed?: number): RejectedFile {

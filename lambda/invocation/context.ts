@@ -1,10 +1,11 @@
 // What surrounds the work on a message and on an upload: clients, settings, clocks and log.
 import type { Tally } from '../../core/files/index.ts';
-import type { Cloud } from '../aws/cloud.ts';
+import type { ByteRange, Cloud } from '../aws/cloud.ts';
 import type { Meter } from './meter.ts';
 import type { Settings } from './settings.ts';
+import { tenantOf } from './tenant.ts';
 import type { Times } from './time.ts';
-import type { Upload } from './upload.ts';
+import { jobPrefix, type Upload } from './upload.ts';
 
 /** The surroundings of one delivery of a message, before the work on it begins. */
 export interface DeliveryContext extends Times {
@@ -12,6 +13,12 @@ export interface DeliveryContext extends Times {
   readonly settings: Settings;
   /** An earlier delivery of the message may have died halfway. */
   readonly isRedelivery: boolean;
+  /** of the message */
+  readonly messageId: string;
+  /** which delivery of the message this is, from 1 */
+  readonly delivery: number;
+  /** milliseconds from when the message was sent to this delivery */
+  readonly waited: number;
   /** After this one; if none is left and this one fails, SQS moves the message to the dead letters. */
   readonly deliveriesLeft: number;
 }
@@ -30,6 +37,41 @@ export type StoreContext = Pick<DeliveryContext, 'cloud' | 'settings'>;
 /** What it takes to read the objects of a job. */
 export type ReadContext = StoreContext & Pick<DeliveryContext, 'alarm' | 'deadline' | 'end'>;
 
+/** What all lines, events and reports about the work on an upload say, so that one name leads through them. */
+export interface WorkLabels {
+  /** the same for all messages of an upload, in all versions */
+  readonly job: string;
+  readonly tenant?: string;
+}
+
+/** The labels of a line of the log. */
+export interface LineLabels extends WorkLabels {
+  /** of the upload, if the work is on a chunk */
+  readonly range?: string;
+  readonly messageId: string;
+  readonly delivery: number;
+  /** seconds from when the message was sent to this delivery */
+  readonly waited: number;
+}
+
+/** The labels of the work on an upload. */
+export function labelsOf(settings: Settings, upload: Upload): WorkLabels {
+  const tenant = tenantOf(settings, upload);
+  return { job: jobPrefix(upload), ...(tenant !== undefined && { tenant }) };
+}
+
+/** The labels of a line about the work on an upload, or on a range of it. */
+export function lineLabelsOf(
+  { settings, messageId, delivery, waited }: DeliveryContext,
+  { upload, range }: { readonly upload: Upload; readonly range?: ByteRange },
+): LineLabels {
+  return {
+    ...labelsOf(settings, upload),
+    ...(range && { range: `${range.from}-${range.to}` }),
+    ...{ messageId, delivery, waited: Math.round(waited) / 1000 },
+  };
+}
+
 /** How the work on one upload or one message ended, for the log and the metrics. */
 export interface Outcome {
   /**
@@ -42,6 +84,7 @@ export interface Outcome {
    * - superseded: a newer upload has its key, or a newer one's result exists; nothing was to be written
    * - gone: the upload was deleted, or expired, before it was solved
    * - expired: the job's folder in the work bucket has expired; the file is planned again
+   * - cancelled: its owner has stopped the work on it; its report says how far it was
    * - ignored: there was nothing (more) to do
    * - refused: it is of no source of the pipeline; nothing was read or written
    */
@@ -55,9 +98,12 @@ export interface Outcome {
     | 'superseded'
     | 'gone'
     | 'expired'
+    | 'cancelled'
     | 'ignored'
     | 'refused';
   readonly reason?: string;
+  /** if another message about the upload has ended it in the same way, so that it counts already */
+  readonly repeated?: boolean;
   /** if its job was complete and nobody had assembled it for long */
   readonly stalled?: boolean;
   /** of the puzzles that this invocation solved */

@@ -19,8 +19,11 @@ type FinishedDetail =
       readonly tally: Tally;
     }
   | {
-      /** `rejected`: it cannot be solved. `failed`: its message goes to the dead letters, or the upload is gone. */
-      readonly status: 'rejected' | 'failed';
+      /**
+       * `rejected`: it cannot be solved. `failed`: its message goes to the dead letters, or the upload is gone. `cancelled`: its
+       * owner has stopped it.
+       */
+      readonly status: 'rejected' | 'failed' | 'cancelled';
       readonly reason: string;
       readonly report?: ObjectRef | undefined;
     };

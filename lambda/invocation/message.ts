@@ -15,6 +15,7 @@ import {
   text,
 } from '../../core/options/shape.ts';
 import type { ByteRange } from '../aws/cloud.ts';
+import { checkSpent } from './meter.ts';
 import { STORED_VERSION } from './stored-version.ts';
 import {
   bucketName,
@@ -110,6 +111,8 @@ const file = members({
    * invocation again.
    */
   held: optional(integer(1, MAX_HELD)),
+  /** by the invocations that handed it over */
+  spent: optional(checkSpent),
 });
 
 /** A file that gets an invocation of its own, or another shared one. */
@@ -145,6 +148,8 @@ const assemble = members({
   upload: checkUpload,
   /** Begun by an invocation that ran out of time. */
   begun: optional(begunAssembly),
+  /** by the invocations that began it */
+  spent: optional(checkSpent),
 });
 
 /** A job whose chunks are solved and wait for assembly. */

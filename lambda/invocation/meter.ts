@@ -32,19 +32,43 @@ export const checkSpan = members({
 /** Time and requests of a stretch of work. Plain JSON: chunk results carry it. */
 export type Span = Shaped<typeof checkSpan>;
 
+/** Checks what was spent on a file, as messages carry it. */
+export const checkSpent = members({
+  /** of solving */
+  milliseconds: amount,
+  /** of functions */
+  seconds: amount,
+  /** Less than one if files shared it. */
+  invocations: amount,
+  requests: members<Requests>({ s3Writes: natural, s3Reads: natural, sqs: natural }),
+});
+
+/** What invocations have spent on a file that left no result. It travels in the messages about the file. */
+export type Spent = Shaped<typeof checkSpent>;
+
+const NOTHING_SPENT: Spent = { milliseconds: 0, seconds: 0, invocations: 0, requests: noRequests() };
+
+/** The seconds of a span; two machines' clocks may differ. */
+export const secondsOf = ({ begun, done }: Pick<Span, 'begun' | 'done'>): number =>
+  Math.max(0, done - begun) / 1000;
+
 /** Measures a task, span by span. */
 export class Meter {
   /** Counts its requests for this meter. */
   readonly cloud: Cloud;
+  /** Spent on the file by earlier invocations. */
+  readonly earlier: Spent;
   /** Files that the invocation processes at the same time: they share its time. */
   readonly sharers: number;
   /** `Date.now()` when the task began */
   readonly started = Date.now();
   #begun = this.started;
   #requests = noRequests();
+  #solving = 0;
 
-  constructor(cloud: Cloud, sharers: number) {
+  constructor(cloud: Cloud, sharers: number, earlier: Spent = NOTHING_SPENT) {
     this.sharers = sharers;
+    this.earlier = earlier;
     this.cloud = counted(cloud, (kind, requests) => {
       this.#requests[kind] += requests;
     });
@@ -60,6 +84,27 @@ export class Meter {
     this.#begun = span.done;
     this.#requests = sumRequests(noRequests(), ahead, -1);
     return span;
+  }
+
+  /** Counts milliseconds of solving that leave no result. */
+  solvedInVain(milliseconds: number): void {
+    this.#solving += milliseconds;
+  }
+
+  /**
+   * All that was spent on the file without a result, the time since the last span included.
+   * @param invocations that this task is; none if its invocation counts elsewhere
+   */
+  spent(invocations = 1): Spent {
+    const { earlier, sharers } = this;
+    // the message that carries it
+    const span = this.lap({ sqs: 1 });
+    return {
+      milliseconds: earlier.milliseconds + this.#solving,
+      seconds: earlier.seconds + secondsOf(span) / sharers,
+      invocations: earlier.invocations + invocations / sharers,
+      requests: sumRequests(earlier.requests, span.requests),
+    };
   }
 }
 
@@ -81,6 +126,7 @@ const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
   deleteObject: undefined,
   abortMultipart: undefined,
   isSlowedDown: undefined,
+  signedHead: undefined,
   // EventBridge's, if the owner has switched its events on
   putEvent: undefined,
 };

@@ -6,22 +6,27 @@ import {
   type PartialOptions,
   parseOptions,
 } from '../../core/files/index.ts';
+import type { ObjectRef } from '../aws/cloud.ts';
+import { type TenantRule, tenantName, tenantOf, type UploadSource } from './tenant.ts';
 
-/** The largest values that files may request of options that cost time and memory. */
-export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
+/**
+ * Bounds of a file, by the properties of the stack that set them: the largest values that it may request of options that cost
+ * time and memory; bytes of the upload and of its result; seconds of solving, over all functions.
+ */
+const BOUNDS = {
+  maxLimit: 'limit',
+  maxBudget: 'budget',
+  maxBytes: 'bytes',
+  maxResultBytes: 'resultBytes',
+  maxSeconds: 'seconds',
+} as const;
+
+/** Bounds of a file. */
+export type Bounds = Readonly<Partial<Record<(typeof BOUNDS)[keyof typeof BOUNDS], number>>>;
 
 /** The bounds as limits of a solver: the default budget, which grows with the limit, is bounded like a requested one. */
 export const solverBounds = ({ budget }: Bounds): Pick<FileSolverOptions, 'maxBudget'> =>
   budget === undefined ? {} : { maxBudget: budget };
-
-/** Objects that the pipeline solves. */
-export interface UploadSource {
-  readonly bucket: string;
-  /** of their keys; empty for any */
-  readonly prefix: string;
-  /** of their keys; empty for any */
-  readonly suffix: string;
-}
 
 /** Events that the owner may switch on: the work on a file starts, is done, or has failed. */
 const FILE_EVENTS = ['started', 'done', 'failed'] as const;
@@ -32,12 +37,28 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws Error naming the variable that is wrong */
 export function readSolvingSettings(env: Environment) {
   /** Set by the stack's owner. */
-  const bounds: Bounds = {
-    ...(env.MAX_LIMIT && { limit: wholeNumber('MAX_LIMIT', env.MAX_LIMIT) }),
-    ...(env.MAX_BUDGET && { budget: wholeNumber('MAX_BUDGET', env.MAX_BUDGET) }),
-  };
+  const bounds = boundsIn(env, (name) => name.replace(/[A-Z]/g, '_$&').toUpperCase());
   const given = parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'stack');
-  return { bounds, defaults: boundedDefaults(given, bounds) };
+  const own = Object.entries(parseVariable('TENANT_BOUNDS', env.TENANT_BOUNDS ?? '{}') as object);
+  /** Of tenants with bounds of their own, in place of the others. */
+  const tenants = new Map(
+    own.map(([folder, values]: [string, Readonly<Record<string, string>>]) => {
+      const ofTenant = { ...bounds, ...boundsIn(values, (name) => name) };
+      return [tenantName(folder), { bounds: ofTenant, defaults: boundedDefaults(given, ofTenant) }];
+    }),
+  );
+  return { bounds, defaults: boundedDefaults(given, bounds), tenants };
+}
+
+/** @param variable the name of a value, by that of the property @throws Error naming the value that is wrong */
+function boundsIn(values: Environment, variable: (property: string) => string): Bounds {
+  return Object.fromEntries(
+    Object.entries(BOUNDS).flatMap(([property, name]) => {
+      const key = variable(property);
+      const value = values[key];
+      return value === undefined ? [] : [[name, wholeNumber(key, String(value))]];
+    }),
+  );
 }
 
 /** Settings for all puzzles, in files and in direct calls. */
@@ -59,6 +80,8 @@ export function readSettings(env: Environment) {
     ...readSolvingSettings(env),
     /** Messages about other objects are refused. */
     sources: sourcesIn(required('SOURCES')) as readonly UploadSource[],
+    /** How the key of an upload names its tenant. */
+    tenant: tenantRuleIn(env.TENANT),
     outputBucket: required('OUTPUT_BUCKET'),
     /** Precedes the upload's key in the keys of results and reports; empty by default. */
     outputPrefix: env.OUTPUT_PREFIX ?? '',
@@ -84,6 +107,12 @@ export function readSettings(env: Environment) {
 /** Settings of the function that solves files. */
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
+/** The settings for an upload, with the bounds of its tenant. */
+export function settingsFor(settings: Settings, upload: ObjectRef): Settings {
+  const own = settings.tenants.get(tenantOf(settings, upload) ?? '');
+  return own ? { ...settings, ...own } : settings;
+}
+
 /** The defaults, with the bound as the default limit if it is below the usual one. */
 function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptions {
   const { limit: usual } = DEFAULT_OPTIONS;
@@ -93,6 +122,12 @@ function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptio
 function wholeNumber(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, got '${text}'`);
   return Number(text);
+}
+
+function tenantRuleIn(text: string | undefined): TenantRule | undefined {
+  if (!text) return undefined;
+  if (text === 'first-folder') return text;
+  throw new Error(`TENANT must be first-folder, got '${text}'`);
 }
 
 /** Names with spaces between them. */

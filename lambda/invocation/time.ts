@@ -4,6 +4,8 @@
 const RESERVED_SHARE = 0.2;
 const MAX_RESERVED = 60_000;
 
+const LOOK_EVERY = 10_000;
+
 /** @param remaining milliseconds until Lambda ends the invocation */
 export function timesOf(remaining: number) {
   const available = remaining - Math.min(remaining * RESERVED_SHARE, MAX_RESERVED);
@@ -15,6 +17,8 @@ export function timesOf(remaining: number) {
     deadline: now + available,
     /** Milliseconds for solving that an invocation has from its start. */
     available,
+    /** Milliseconds between two looks whether the work was cancelled. */
+    lookEvery: LOOK_EVERY,
     /** Ends waiting when the time is over. */
     alarm: alarmClock,
     /** Milliseconds for which the processor has had nothing to do so far. */

@@ -12,7 +12,7 @@ export const originMetadata = ({ sequencer, etag }: Upload): Record<string, stri
   [ETAG_METADATA]: etag,
 });
 
-/** Metadata of a report without a result: `rejected`, or `failed`, which a later delivery may still replace. */
+/** Metadata of a report without a result: `rejected`, `cancelled`, or `failed`, which a later delivery may still replace. */
 export const STATUS_METADATA = 'upload-status';
 
 /**

@@ -1,6 +1,7 @@
 // Writes a result or a report unless a newer upload's exists: conditional writes in place of a lock.
 import type { Cloud, Multipart, ObjectFacts, ObjectRef, UploadedPart, WriteCondition } from '../aws/cloud.ts';
 import { isFault, StorageError } from '../aws/errors.ts';
+import { throwIfCancelled } from '../invocation/cancellation.ts';
 import type { StoreContext } from '../invocation/context.ts';
 import {
   compareSequencers,
@@ -110,9 +111,9 @@ function isDone(metadata: Readonly<Record<string, string>>, upload: Upload): boo
 export const isFailure = (metadata: Readonly<Record<string, string>>): boolean =>
   metadata[STATUS_METADATA] === 'failed';
 
-/** Whether it is the report of a rejected file, which has no result. */
+/** Whether it is the report of a rejected or cancelled file, which has no result. */
 const isRejection = (metadata: Readonly<Record<string, string>>): boolean =>
-  metadata[STATUS_METADATA] === 'rejected';
+  ['rejected', 'cancelled'].includes(metadata[STATUS_METADATA] ?? '');
 
 /** Whether an object with this metadata was made from a later upload of the key. Objects of other origin are not. */
 export function isNewer(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
@@ -135,10 +136,11 @@ export const UNCHECKED_TIME = 500;
 /**
  * Looks once before work that took long is published: meanwhile a newer upload may have been rejected, or the upload deleted or
  * overwritten. What is deleted gets neither a result nor a report.
- * @throws Superseded, ObjectGone, ObjectReplaced
+ * @throws Superseded, Cancelled, ObjectGone, ObjectReplaced
  */
 export async function throwIfOutdated(context: StoreContext, upload: Upload): Promise<void> {
   await throwIfSuperseded(context, upload);
+  await throwIfCancelled(context, upload);
   await throwIfLost(context, upload);
 }
 

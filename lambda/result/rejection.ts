@@ -10,10 +10,12 @@ import { object, parseJson } from '../../core/options/shape.ts';
 import type { ByteRange, ObjectFacts, ObjectRef } from '../aws/cloud.ts';
 import { isFault, unless } from '../aws/errors.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
+import { Cancelled } from '../invocation/cancellation.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { readAll } from '../invocation/read-in-time.ts';
 import { lastRead } from '../invocation/time.ts';
 import { ETAG_METADATA, SEQUENCER_METADATA, sequencerAfter, type Upload } from '../invocation/upload.ts';
+import { reportCancelled } from './cancelled-report.ts';
 import { reportDefect } from './failed-report.ts';
 import { reportRef, resultRef } from './output-refs.ts';
 import { isFrom, isNewer, Superseded, throwIfOutdated, UNCHECKED_TIME } from './publish.ts';
@@ -46,6 +48,7 @@ async function outcomeOf(
   try {
     // once more in case that it was due to the state of the process; a third time would not help
     const isFinalDefect = isDefect(error) && context.isRedelivery;
+    if (error instanceof Cancelled) return await reportCancelled(context, upload);
     if (!rejected && !isFinalDefect) throw error;
     // a file that was worked on, unlike one that could not be read
     const isLong = Date.now() - context.meter.started > UNCHECKED_TIME;
@@ -53,6 +56,7 @@ async function outcomeOf(
     if (rejected) return await reportRejected(context, upload, rejected);
     return await reportDefect(context, upload, error, range);
   } catch (last) {
+    if (last instanceof Cancelled) return reportCancelled(context, upload);
     // writing the report may find that of a newer upload
     if (last instanceof Superseded) return { outcome: 'superseded', reason: last.message };
     if (isFault(last, 'ObjectReplaced', 'ObjectGone') && last.bucket === upload.bucket) {

@@ -1,6 +1,7 @@
 // Writes the reports of solved and rejected files.
 import {
   type AnyReport,
+  type Cancellation,
   type Failure,
   type FilePlan,
   formatReport,
@@ -65,7 +66,8 @@ export async function reportSolved(
   const seconds = (Date.now() - begun) / 1000;
   // the reports; the LIST of the job's folder when it is closed
   const last = meter.lap({ s3Writes: (settings.htmlReports ? 2 : 1) + (job ? 1 : 0) });
-  const runFacts = { last, sharers: meter.sharers, begun, milliseconds, memory: peakMemory(), job };
+  const { sharers, earlier } = meter;
+  const runFacts = { last, earlier, sharers, begun, milliseconds, memory: peakMemory(), job };
   const facts = { input: inputOf(upload), output, plan, tally, seconds, ...solverBounds(settings.bounds) };
   const run = runSectionOf(runFacts, settings.memorySize);
   const unreported = await writeReport(context, upload, report({ ...facts, run }));
@@ -113,7 +115,7 @@ export async function staleResult({ cloud, settings }: StoreContext, upload: Upl
 export async function writeReport(
   context: StoreContext,
   upload: Upload,
-  outcome: Report | (Rejection & Stale) | (Failure & Stale),
+  outcome: Report | (Rejection & Stale) | (Failure & Stale) | Cancellation,
 ): Promise<string | undefined> {
   const { settings } = context;
   const ref = reportRef(settings, upload);

@@ -1,6 +1,13 @@
 // The section of a report about the run: phases, invocations, requests and an estimate of the cost.
 import type { RunMembers } from '../../core/report/page-document.ts';
-import { noRequests, type Requests, type Span, sumRequests } from '../invocation/meter.ts';
+import {
+  noRequests,
+  type Requests,
+  type Span,
+  type Spent,
+  secondsOf,
+  sumRequests,
+} from '../invocation/meter.ts';
 
 /** The members that the function adds to the report of a file that it solved. */
 type RunSection = Required<Omit<RunMembers, 'timeline'>> & Pick<RunMembers, 'timeline'>;
@@ -11,6 +18,10 @@ export const MAX_SPANS = 300;
 /** A file that was cut, when it is assembled. */
 export interface SolvedJob {
   readonly chunks: number;
+  /** that left something: they have planned, solved or assembled it */
+  readonly invocations: number;
+  /** before it was planned */
+  readonly spent?: Spent | undefined;
   /** undefined if it was not recorded */
   readonly planning: Span | undefined;
   /** of the chunks that recorded one, in the order of the file */
@@ -25,6 +36,8 @@ export interface SolvedJob {
 export interface RunFacts {
   /** the work that ends with the report */
   readonly last: Span;
+  /** by earlier invocations that left no result */
+  readonly earlier: Spent;
   /** files that shared its time, itself included */
   readonly sharers: number;
   /** `Date.now()` when the first byte was read */
@@ -38,18 +51,20 @@ export interface RunFacts {
 
 /** @param memoryMiB of the function, as it is billed */
 export function runSectionOf(
-  { last, sharers, begun, milliseconds, memory, job }: RunFacts,
+  { last, earlier, sharers, begun, milliseconds, memory, job }: RunFacts,
   memoryMiB: number,
 ): RunSection {
   const others = job ? [...(job.planning ? [job.planning] : []), ...job.spans] : [];
   const spans = [...others, last];
-  const requests = spans.reduce((sum, span) => sumRequests(sum, span.requests), noRequests());
-  const seconds = spans.reduce((sum, span) => sum + duration(span), 0) / sharers;
-  // the last chunk's invocation assembles
-  const invocations = job ? 1 + job.chunks : 1 / sharers;
+  const spent = [earlier, ...(job?.spent ? [job.spent] : [])];
+  const requests = [...spans, ...spent].reduce((sum, each) => sumRequests(sum, each.requests), noRequests());
+  const sum = (name: 'seconds' | 'invocations' | 'milliseconds') =>
+    spent.reduce((all, each) => all + each[name], 0);
+  const seconds = sum('seconds') + spans.reduce((all, span) => all + secondsOf(span), 0) / sharers;
+  const invocations = sum('invocations') + (job?.invocations ?? 1 / sharers);
   return {
     chunks: job?.chunks ?? 1,
-    solvingSeconds: Math.round(milliseconds) / 1000,
+    solvingSeconds: Math.round(milliseconds + sum('milliseconds')) / 1000,
     peakMemoryMiB: Math.ceil(Math.max(memory, job?.memory ?? 0) / 1024),
     requests,
     cost: costOf(seconds, invocations, requests, memoryMiB),
@@ -94,9 +109,6 @@ function timelineOf({ planning, spans, assembled }: SolvedJob, begun: number): R
   const planned = planning?.done ?? least(spans.map((span) => span.begun));
   return { planned: Number.isFinite(planned) ? at(planned) : 0, chunks, assembled: at(assembled) };
 }
-
-/** Seconds; two machines' clocks may differ. */
-const duration = ({ begun, done }: Span): number => Math.max(0, done - begun) / 1000;
 
 const least = (times: readonly number[]): number => times.reduce((a, b) => Math.min(a, b), Infinity);
 const most = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b), 0);

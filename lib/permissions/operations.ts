@@ -5,6 +5,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IConstruct } from 'constructs';
+import { MARKS_PREFIX } from '../../core/options/marks-prefix.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { Operation } from './required-actions.ts';
 import { allow, allowOnBucket, allowOnQueue, objectsBelow } from './statements.ts';
@@ -42,7 +43,7 @@ export const FUNCTION_OPERATIONS = {
     'AbortMultipartUpload',
     'ListMultipartUploads',
   ],
-  workBucket: ['GetObject', 'HeadObject', 'PutObject', 'ListObjectsV2', 'DeleteObjects'],
+  workBucket: ['GetObject', 'HeadObject', 'PutObject', 'ListObjectsV2', 'DeleteObjects', 'DeleteObject'],
   /** in the output bucket */
   reports: ['DeleteObject'],
 } as const satisfies Record<
@@ -103,6 +104,15 @@ export const SUBMIT_OPERATIONS = {
   outputBucket: ['HeadObject', 'GetObject'],
 } as const satisfies Operations;
 
+/** Operations of `sudoku cancel`. */
+export const CANCEL_OPERATIONS = {
+  stack: ['DescribeStacks'],
+  uploadBucket: ['ListObjectsV2', 'DeleteObject'],
+  outputBucket: ['ListObjectsV2', 'HeadObject'],
+  // the marks of the uploads
+  workBucket: ['PutObject'],
+} as const satisfies Operations;
+
 /** Operations that read dead letters and move them back to their queue. */
 const REDRIVE = [
   'GetQueueAttributes',
@@ -128,12 +138,16 @@ export const OPERATE_OPERATIONS = {
   workBucket: ['GetObject', 'ListObjectsV2'],
 } as const satisfies Operations;
 
-/** Allows operations on the resources that they belong to. */
+/**
+ * Allows operations on the resources that they belong to.
+ * @param tenantPrefix of the keys of uploads to which they are restricted, with their results and marks
+ */
 export function grantOperations(
   scope: IConstruct,
   resources: CommandResources,
   grantee: IGrantable,
   operations: Operations,
+  tenantPrefix?: string,
 ): Grant {
   const { stack = [], account = [], logGroup = [] } = operations;
   const { stackName } = Stack.of(scope);
@@ -143,13 +157,24 @@ export function grantOperations(
     resourceName: `${stackName}/*`,
   });
   const { uploadPrefix, outputPrefix } = resources;
-  const prefixes = { uploadBucket: uploadPrefix, outputBucket: outputPrefix, workBucket: '' };
+  const prefixes =
+    tenantPrefix === undefined
+      ? { uploadBucket: uploadPrefix, outputBucket: outputPrefix, workBucket: '' }
+      : {
+          uploadBucket: tenantPrefix,
+          outputBucket: outputPrefix + tenantPrefix,
+          workBucket: MARKS_PREFIX + tenantPrefix,
+        };
   const statements: PolicyStatement[] = [
     ...allow(stack, 'stack', stackArn),
     ...allow(account, 'anything', '*'),
     ...allow(logGroup, 'log group', resources.logGroup.logGroupArn),
     ...(['uploadBucket', 'outputBucket', 'workBucket'] as const).flatMap((name) =>
-      allowOnBucket(resources[name], operations[name] ?? [], prefixes[name]),
+      allowOnBucket(resources[name], operations[name] ?? [], prefixes[name], {
+        isTenant: tenantPrefix !== undefined,
+        // its deletions are conditional
+        isConditional: tenantPrefix !== undefined && name === 'uploadBucket',
+      }),
     ),
     ...(['uploads', 'chunks', 'uploadsDeadLetters', 'chunksDeadLetters'] as const).flatMap((name) =>
       allowOnQueue(resources[name], operations[name] ?? []),

@@ -88,12 +88,16 @@ export const REQUIRED_ACTIONS = {
 
 export type Operation = keyof typeof REQUIRED_ACTIONS;
 
-/** The actions that operations require, without duplicates. Actions for conditions are left out: every function that uses conditions may read the object anyway. */
-export function requiredActions(operations: readonly Operation[]): RequiredAction[] {
+/**
+ * The actions that operations require, without duplicates.
+ * @param areConditional whether to include actions for conditions: whoever else uses conditions may read the object anyway
+ */
+export function requiredActions(operations: readonly Operation[], areConditional = false): RequiredAction[] {
   const each = new Map<string, RequiredAction>();
   for (const operation of operations) {
     for (const required of REQUIRED_ACTIONS[operation] as readonly RequiredAction[]) {
-      if (required.when !== 'condition') each.set(`${required.action} ${required.on}`, required);
+      if (required.when !== 'condition' || areConditional)
+        each.set(`${required.action} ${required.on}`, required);
     }
   }
   return [...each.values()];

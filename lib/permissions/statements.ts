@@ -8,18 +8,24 @@ import { type ActionTarget, type Operation, requiredActions } from './required-a
 /**
  * Allows operations on a bucket and on its objects with a prefix, and the use of the bucket's KMS key, if it has one. The
  * source of a copy must be allowed separately.
+ * @param isTenant whether the grantee may list objects with the prefix only
+ * @param isConditional whether the operations have conditions, and the grantee may not read the objects anyway
  */
 export function allowOnBucket(
   bucket: IBucket,
   operations: readonly Operation[],
   prefix = '',
+  { isTenant = false, isConditional = false } = {},
 ): PolicyStatement[] {
-  const onObjects = allow(operations, 'object', objectsBelow(bucket, prefix));
+  const onObjects = allow(operations, 'object', objectsBelow(bucket, prefix), isConditional);
   const { encryptionKey } = bucket;
   const actions = keyActions(onObjects.flatMap((statement) => statement.actions));
   return [
     ...onObjects,
-    ...allow(operations, 'bucket', bucket.bucketArn),
+    ...allow(operations, 'bucket', bucket.bucketArn).map((statement) => {
+      if (isTenant) statement.addCondition('StringLike', { 's3:prefix': `${literal(prefix)}*` });
+      return statement;
+    }),
     ...(encryptionKey && actions.length > 0
       ? [
           new PolicyStatement({
@@ -63,8 +69,9 @@ export function allow(
   operations: readonly Operation[],
   target: ActionTarget,
   resource: string,
+  areConditional = false,
 ): PolicyStatement[] {
-  const required = requiredActions(operations).filter(({ on }) => on === target);
+  const required = requiredActions(operations, areConditional).filter(({ on }) => on === target);
   const actions = [...new Set(required.map(({ action }) => action))];
   return actions.length > 0 ? [new PolicyStatement({ actions, resources: [resource] })] : [];
 }
@@ -74,10 +81,13 @@ export function allow(
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html#policy-vars-specialchars
  */
 export function objectsBelow(bucket: IBucket, prefix: string, suffix = ''): string {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's notation
-  const literal = Token.isUnresolved(prefix) ? prefix : prefix.replace(/[*?$]/g, '${$&}');
-  return bucket.arnForObjects(`${literal}*${suffix}`);
+  return bucket.arnForObjects(`${literal(prefix)}*${suffix}`);
 }
+
+/** A text in a pattern of IAM. */
+const literal = (text: string): string =>
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's notation
+  Token.isUnresolved(text) ? text : text.replace(/[*?$]/g, '${$&}');
 
 /** Allows only writing objects with a prefix, in one piece or in parts. */
 export function grantPut(bucket: IBucket, grantee: IGrantable, prefix = ''): Grant {

@@ -7,6 +7,8 @@ export interface Statement {
   readonly actions: readonly string[];
   /** ARNs; `*` matches anything */
   readonly resources: readonly string[];
+  /** Patterns of the prefixes that may be listed. @default all */
+  readonly prefixes?: readonly string[];
 }
 
 /** An action on a resource that a request needs. */
@@ -14,6 +16,8 @@ export interface Permission {
   readonly action: string;
   /** ARN */
   readonly resource: string;
+  /** of a listing */
+  readonly prefix?: string;
 }
 
 export class AccessControl {
@@ -54,7 +58,7 @@ export class AccessControl {
 }
 
 /** The supported members of a statement. Ignoring others would make local runs laxer or stricter than deployed ones. */
-const SUPPORTED = ['Sid', 'Effect', 'Action', 'Resource'];
+const SUPPORTED = ['Sid', 'Effect', 'Action', 'Resource', 'Condition'];
 
 /** @throws Error for a document with unsupported members */
 export function readStatements(document: unknown, where: string): Statement[] {
@@ -68,13 +72,29 @@ export function readStatements(document: unknown, where: string): Statement[] {
       const what = others.length > 0 ? others.join(', ') : `Effect ${String(statement.Effect)}`;
       throw new Error(`The local cloud does not support ${what} in a statement of ${where}`);
     }
-    return { actions, resources: list(statement.Resource) };
+    const resources = list(statement.Resource);
+    if (statement.Condition === undefined) return { actions, resources };
+    return { actions, resources, prefixes: prefixesIn(statement.Condition, where) };
   });
 }
 
-function allows(statements: readonly Statement[], { action, resource }: Permission): boolean {
+/** The prefixes of a condition on listings, the only one that is supported. @throws Error for any other */
+function prefixesIn(condition: unknown, where: string): string[] {
+  const { StringLike, ...operators } = condition as { StringLike?: Record<string, unknown> };
+  const { 's3:prefix': prefixes, ...keys } = StringLike ?? {};
+  const others = [...Object.keys(operators), ...Object.keys(keys)];
+  if (prefixes !== undefined && others.length === 0) return list(prefixes);
+  throw new Error(
+    `The local cloud does not support Condition ${others.join(', ')} in a statement of ${where}`,
+  );
+}
+
+function allows(statements: readonly Statement[], { action, resource, prefix }: Permission): boolean {
   return statements.some(
-    ({ actions, resources }) =>
+    ({ actions, resources, prefixes }) =>
+      // a request without a prefix does not meet a condition on it
+      (prefixes === undefined ||
+        prefixes.some((pattern) => prefix !== undefined && matches(pattern, prefix))) &&
       actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
       resources.some((pattern) => matches(pattern, resource)),
   );

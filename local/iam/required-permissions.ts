@@ -66,8 +66,18 @@ export function s3Permissions(request: S3Request): Permission[] {
   const needs: readonly RequiredAction[] = REQUIRED_ACTIONS[request.operation];
   return needs
     .filter(({ when }) => when === undefined || (when === 'condition' && isConditional))
-    .flatMap(({ action, on }) => resourcesOf(request, on).map((resource) => ({ action, resource })));
+    .flatMap(({ action, on }) =>
+      resourcesOf(request, on).map((resource) => ({
+        action,
+        resource,
+        ...(on === 'bucket' && prefixOf(request)),
+      })),
+    );
 }
+
+/** The prefix of a listing, which conditions can restrict. */
+const prefixOf = ({ operation, query }: S3Request): Pick<Permission, 'prefix'> =>
+  operation === 'ListObjectsV2' ? { prefix: query.prefix ?? '' } : {};
 
 /** The permission without which S3 answers 403 instead of 404 for a missing object. */
 function permissionFor404({ bucket }: S3Request): Permission {

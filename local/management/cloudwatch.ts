@@ -115,6 +115,8 @@ export interface MetricSources {
   readonly oldestAge: (queueName: string) => Promise<number>;
   /** number of invocations of a function in progress */
   readonly concurrency: (functionName: string) => number;
+  /** of a function, since the cloud was started */
+  readonly usage: (functionName: string) => { readonly invocations: number; readonly duration: number };
 }
 
 interface Message {
@@ -137,7 +139,7 @@ export function oldestAge(inspected: unknown): number {
 }
 
 /** CloudWatch's GetMetricData: returns each metric as one value, either current or summed since the start time. */
-export function getMetricData({ logs, oldestAge, concurrency }: MetricSources): ServiceOperation {
+export function getMetricData({ logs, oldestAge, concurrency, usage }: MetricSources): ServiceOperation {
   return async ({ MetricDataQueries = [], StartTime = 0 }) => {
     const results = (MetricDataQueries as Query[]).map(async ({ Id, MetricStat }) => {
       const { Namespace = '', MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};
@@ -157,6 +159,8 @@ export function getMetricData({ logs, oldestAge, concurrency }: MetricSources): 
   async function valueAt(metric: string, dimension: string, since: number): Promise<number> {
     if (metric === 'AWS/SQS/ApproximateAgeOfOldestMessage') return oldestAge(dimension);
     if (metric === 'AWS/Lambda/ConcurrentExecutions') return concurrency(dimension);
+    if (metric === 'AWS/Lambda/Duration') return usage(dimension).duration;
+    if (metric === 'AWS/Lambda/Invocations') return usage(dimension).invocations;
     const [namespace, name = ''] = metric.split('/');
     if (namespace === 'AWS') {
       throw new ServiceError(

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ASSUMED, LIMITS, type Rates } from '../../bench/cost/rates.ts';
+import { ASSUMED, LIMITS, PRICES, type Rates } from '../../bench/cost/rates.ts';
 import { DOCUMENTS, dollars, replaceTables } from '../../bench/cost/tables.ts';
 import { wallTime } from '../../bench/cost/wall-time.ts';
 import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from '../../bench/cost/work.ts';
+import { filesDollars, functionDollars } from '../../bin/remote/cost-estimate.ts';
+import { timesOf } from '../../lambda/invocation/time.ts';
+import { SETTINGS } from '../../lib/props-table.ts';
+
+const MEASURED = new URL('../../bench/cost/measured.json', import.meta.url);
 
 // round figures, so that results can be checked by hand
 const rates: Rates = {
@@ -36,11 +41,11 @@ describe('requests', () => {
     expect(gathered.beforeAndAfter.delivery).toBe(ASSUMED.delivery + 1);
   });
 
-  test('a chunk costs two GETs, a PUT, a LIST and a copy', () => {
+  test('a chunk costs three GETs, a HEAD, a PUT, a LIST and a copy', () => {
     const chunkOf = (chunks: number) => workOfLargeFile(chunks * 1e6, 1e6 * PUZZLE_BYTES, rates);
     const [few, more] = [chunkOf(10), chunkOf(12)];
     expect(more.chunks - few.chunks).toBe(2);
-    expect(more.s3Reads - few.s3Reads).toBe(2 * 2);
+    expect(more.s3Reads - few.s3Reads).toBe(2 * 4);
     expect(more.s3Writes - few.s3Writes).toBe(2 * 3);
   });
 });
@@ -103,6 +108,44 @@ test('dollars are the sum of their items, and those are requests times prices', 
   expect(items.s3Writes).toBeCloseTo(10);
   expect(items.s3Reads).toBeCloseTo(0.4);
   expect(items.lambdaRequests).toBeCloseTo(0.02);
+});
+
+test('the estimates of the commands are those of the model, to a fifth', () => {
+  const measured = {
+    ...ASSUMED,
+    ...(JSON.parse(readFileSync(MEASURED, 'utf8')) as Rates),
+  };
+  const modelled = (work: Work) => dollars(work, measured, 100, 1).total;
+  const small = modelled(workOfSmallFiles(1_000_000, measured));
+  expect(filesDollars(1_000_000, 82e6) / small).toBeCloseTo(1, 0.7);
+  const large = modelled(workOfLargeFile(1e8, 16 * 1024 ** 2, measured));
+  expect(filesDollars(1, 1e8 * PUZZLE_BYTES) / large).toBeCloseTo(1, 0.7);
+});
+
+test('docs/operate.md has the ceilings of the default settings', () => {
+  const measured = { ...ASSUMED, ...(JSON.parse(readFileSync(MEASURED, 'utf8')) as Rates) };
+  const { uploadConcurrency, chunkConcurrency, memorySize, timeout, ...bounds } = SETTINGS;
+  const uploads = uploadConcurrency.default;
+  const chunks = chunkConcurrency.default;
+  const { available } = timesOf(timeout.default * 1000);
+  const functions = (seconds: number) => functionDollars(seconds, 0, memorySize.default);
+  const month = (bytes: number) => (bytes / 1024 ** 3) * PRICES.s3GBMonth;
+  const million = workOfSmallFiles(1_000_000, measured);
+  const millionsADay = 86_400 / wallTime(million, measured, uploads, 1).seconds;
+  const expected = [
+    functions((uploads + chunks) * 86_400),
+    functions(bounds.maxSeconds.default),
+    functions((chunks * available) / 1000),
+    month(bounds.maxResultBytes.default),
+    month(bounds.maxBytes.default),
+    millionsADay * dollars(million, measured, uploads, 1).total,
+  ];
+  const [, table = ''] = /<!-- ceilings -->(.*)<!-- end/s.exec(
+    readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8'),
+  )!;
+  const stated = Array.from(table.matchAll(/\| ([\d.]+) +\|\n/g), ([, number]) => number);
+  expect(stated).toEqual(expected.map((each) => (each < 1 ? each.toFixed(2) : each.toFixed(0))));
+  expect(table).toContain(`${uploads} + ${chunks}`);
 });
 
 test.each(Object.entries(DOCUMENTS))(

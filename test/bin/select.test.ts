@@ -126,8 +126,12 @@ test.each([
   ['er>1 clues<2', 'expected and, or or the end at character 6 of "er>1 clues<2", got "clues"'],
   ['er>1;', 'expected a field, a number, a comparison, and, or, or not at character 5 of "er>1;", got ";"'],
   [
+    'rating>3',
+    'expected a field of standard input (id, puzzle, er, source, note, clues, status, solutions, minimal, ep, ed), got rating (did you mean er?)',
+  ],
+  [
     'status=sovled',
-    'expected status to be one of solved, no-solution, not-unique, invalid, unsolved, unsupported, got sovled',
+    'expected status to be one of solved, no-solution, not-unique, invalid, unsolved, unsupported, got sovled (did you mean solved?)',
   ],
   ["source='a", `expected ' at the end of "'a", got none`],
   [`${'('.repeat(200)}er${')'.repeat(200)}`, 'expected at most 100 nested conditions'],
@@ -166,4 +170,9 @@ test('draws a sample in the order of the file, the same for a seed and different
   expect(await draw('--sample', '1000')).toHaveLength(250);
   const short = await sudoku(['select', 'a.csv', '--where', 'side=1', '--sample', '1000'], { cwd });
   expect(short.stderr).toContain('--sample 1000: the condition holds for only 250 puzzles\n');
+});
+
+test('gives --where back to a condition without it', async () => {
+  const { stderr, code } = await sudoku(['select', 'er>3', 'p.csv']);
+  expect([code, stderr]).toEqual([2, "sudoku: expected files, got er>3 (did you mean --where 'er>3'?)\n"]);
 });

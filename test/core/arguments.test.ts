@@ -44,8 +44,12 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     ],
     [
       [P, { limit: 1 }],
-      'options: expected an option of variant, boxes, alphabet, budget, timeout, solutions, got "limit"',
+      'options: expected an option of variant, boxes, alphabet, budget, timeout, solutions, regions, cages, arrows, thermos, whispers, renban, dots, xv, greater, even, odd, got "limit"',
     ],
+    [[P, { cage: [] }], 'got "cage" (did you mean cages?)'],
+    [[P, { killer: [] }], 'got "killer" (did you mean cages?)'],
+    [[P, { diagonal: true }], 'got "diagonal" (did you mean variant=x?)'],
+    [[P, { all: true }], 'got "all"'],
   ],
   count: [[[P, { limit: 0 }], 'options.limit: expected a whole number from 1 to 4294967295, got "0"']],
   solutions: [
@@ -53,10 +57,8 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     [[P, 3], 'options: expected an object, got 3'],
   ],
   grade: [
-    [
-      [P],
-      'puzzle: expected classic or x 9x9 with 3x3 boxes, as no other puzzle is graded, got classic 4x4 with 2x2',
-    ],
+    [[null], 'puzzle: expected a string, an array of rows or of cells, or a Uint8Array; got null'],
+    [[P, { step: 1 }], 'greater, even, odd, got "step" (did you mean steps?)'],
     [['.'.repeat(81), { steps: 1 }], 'options.steps: expected true or false'],
   ],
   canonical: [
@@ -81,10 +83,18 @@ const WRONG: Record<string, readonly (readonly [args: readonly unknown[], messag
     ],
   ],
   generate: [
+    [
+      [{ difficulty: 5 }],
+      'options: expected an option of variant, boxes, size, minimal, symmetry, seed, tries, layout, er, technique, clues, mask, got "difficulty" (did you mean er?)',
+    ],
     [[9, { seed: 1 }], 'options: expected an object, got 9'],
     [[{ size: 7 }], 'a 7x7 grid has no boxes'],
   ],
   generateMany: [
+    [
+      [{ number: 5 }],
+      'layout, count, er, technique, clues, mask, signal, got "number" (did you mean count?)',
+    ],
     [[9], 'options: expected an object, got 9'],
     [[{ signal: null }], 'options.signal: expected an AbortSignal, got null'],
   ],

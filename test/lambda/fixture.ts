@@ -80,15 +80,14 @@ export class Pipeline extends Stores {
         cloud,
         settings,
         ...timesInTests(),
-        isRedelivery: false,
-        deliveriesLeft: 9,
+        ...FIRST_DELIVERY,
         ...context,
       }),
       {
         warned: () => {},
         finished: (outcome, upload) => void tasks.push({ key: upload.key, outcome, error: undefined }),
-        failed: (error, record, upload) =>
-          void tasks.push({ key: upload?.key, outcome: undefined, error: error as Error, record }),
+        failed: (error, record, about) =>
+          void tasks.push({ key: about?.upload.key, outcome: undefined, error: error as Error, record }),
       },
     );
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
@@ -162,7 +161,7 @@ export class Pipeline extends Stores {
     const open = await openUpload({ cloud, settings, ...times }, upload, times.deadline);
     await open.close();
     const { plan, facts } = open;
-    const delivery = { cloud, settings, ...times, isRedelivery: false, deliveriesLeft: 9 };
+    const delivery = { cloud, settings, ...times, ...FIRST_DELIVERY };
     const context = { ...delivery, meter: new Meter(cloud, 1), warn: () => {} };
     await markSent(context, await openJob(context, upload, facts, plan, Date.now()));
     this.calls = {};
@@ -189,6 +188,9 @@ export class Pipeline extends Stores {
     });
   }
 }
+
+/** A message that has just been sent. */
+const FIRST_DELIVERY = { messageId: 'm', delivery: 1, waited: 0, isRedelivery: false, deliveriesLeft: 9 };
 
 /** Times of an invocation in which no file holds up others, and whose alarms do not ring: tests ring their own by hand. */
 const timesInTests = (): Times => ({

@@ -7,6 +7,8 @@ import { Journal } from '../../lambda/journal.ts';
 
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 820, sequencer: '1' };
 
+const labels = { job: 'j', tenant: 't', range: '0-9', messageId: 'm', delivery: 2, waited: 1.5 };
+
 /** The log lines and metrics of a journal. */
 function recorded() {
   const lines: unknown[] = [];
@@ -32,9 +34,9 @@ function recorded() {
 test('each file has a log line, and the sums of an invocation are metrics', () => {
   const { journal, lines, metrics } = recorded();
   const tally = { ...emptyTally(), puzzles: 10, solved: 7, noSolution: 2, invalid: 1 };
-  journal.finished({ outcome: 'solved', tally, milliseconds: 1.5 }, upload);
-  journal.finished({ outcome: 'part', tally, milliseconds: 2 }, upload);
-  journal.finished({ outcome: 'rejected', reason: 'expected puzzles' }, upload);
+  journal.finished({ outcome: 'solved', tally, milliseconds: 1.5 }, upload, labels);
+  journal.finished({ outcome: 'part', tally, milliseconds: 2 }, upload, labels);
+  journal.finished({ outcome: 'rejected', reason: 'expected puzzles' }, upload, labels);
   journal.publish();
   expect(lines).toEqual([
     expect.objectContaining({
@@ -51,6 +53,7 @@ test('each file has a log line, and the sums of an invocation are metrics', () =
       message: 'rejected',
       outcome: 'rejected',
       key: 'k.txt',
+      ...labels,
       bytes: 820,
       reason: 'expected puzzles',
     },
@@ -62,10 +65,14 @@ test('each file has a log line, and the sums of an invocation are metrics', () =
 
 test('an invocation that solved nothing emits no metrics, and each counts only its own', () => {
   const { journal, metrics } = recorded();
-  journal.finished({ outcome: 'ignored' }, upload);
+  journal.finished({ outcome: 'ignored' }, upload, labels);
   journal.publish();
   expect(metrics).toEqual([]);
-  journal.finished({ outcome: 'solved', tally: { ...emptyTally(), solved: 1 }, milliseconds: 1 }, upload);
+  journal.finished(
+    { outcome: 'solved', tally: { ...emptyTally(), solved: 1 }, milliseconds: 1 },
+    upload,
+    labels,
+  );
   journal.publish();
   journal.publish();
   expect(metrics.length).toBe(1);
@@ -74,7 +81,7 @@ test('an invocation that solved nothing emits no metrics, and each counts only i
 test('puzzles with unknown rules are logged and counted, if there are any', () => {
   const { journal, lines, metrics } = recorded();
   const tally = { ...emptyTally(), puzzles: 3, solved: 1, unsupported: 2 };
-  journal.finished({ outcome: 'solved', tally, milliseconds: 1 }, upload);
+  journal.finished({ outcome: 'solved', tally, milliseconds: 1 }, upload, labels);
   journal.answered({ tally, milliseconds: 1, consumed: 9, interrupted: false, outputBytes: 9 }, 9);
   journal.publish();
   expect(lines).toMatchObject([
@@ -88,7 +95,8 @@ test('puzzles with unknown rules are logged and counted, if there are any', () =
 
 test('gone and overwritten uploads and expired work have a metric each', () => {
   const { journal, lines, metrics } = recorded();
-  for (const outcome of ['gone', 'superseded', 'expired'] as const) journal.finished({ outcome }, upload);
+  for (const outcome of ['gone', 'superseded', 'expired'] as const)
+    journal.finished({ outcome }, upload, labels);
   journal.publish();
   expect(lines).toMatchObject([{ message: 'gone' }, { message: 'superseded' }, { message: 'expired' }]);
   expect(metrics).toEqual([{ UploadsGone: 1, UploadsSuperseded: 1, WorkExpired: 1 }]);
@@ -96,7 +104,7 @@ test('gone and overwritten uploads and expired work have a metric each', () => {
 
 test('a job that nobody had assembled for long is logged and counted', () => {
   const { journal, lines, metrics } = recorded();
-  journal.finished({ outcome: 'solved', stalled: true }, upload);
+  journal.finished({ outcome: 'solved', stalled: true }, upload, labels);
   journal.publish();
   expect(lines).toMatchObject([{ message: 'solved', stalled: true }]);
   expect(metrics).toEqual([{ JobsStalled: 1 }]);
@@ -104,7 +112,7 @@ test('a job that nobody had assembled for long is logged and counted', () => {
 
 test('a refused file is logged with its bucket, and counted', () => {
   const { journal, lines, metrics } = recorded();
-  journal.finished({ outcome: 'refused', reason: 'why' }, upload);
+  journal.finished({ outcome: 'refused', reason: 'why' }, upload, labels);
   journal.publish();
   expect(lines).toMatchObject([{ message: 'refused', bucket: 'b', key: 'k.txt', reason: 'why' }]);
   expect(metrics).toEqual([{ UploadsRefused: 1 }]);
@@ -114,10 +122,10 @@ test('a failure is logged with the message, its delivery and its file', () => {
   const { journal, lines } = recorded();
   const record = { messageId: 'm', attributes: { ApproximateReceiveCount: '2' } } as SQSRecord;
   const error = new Error('SlowDown');
-  journal.failed(error, record, upload);
+  journal.failed(error, record, { upload, labels });
   journal.failed(error, record);
   expect(lines).toEqual([
-    { level: 'ERROR', message: 'failed', messageId: 'm', delivery: 2, key: 'k.txt', error },
+    { level: 'ERROR', message: 'failed', key: 'k.txt', ...labels, error },
     { level: 'ERROR', message: 'failed', messageId: 'm', delivery: 2, error },
   ]);
 });
@@ -125,8 +133,10 @@ test('a failure is logged with the message, its delivery and its file', () => {
 test('a warning is logged with the file’s key and the reason', () => {
   const { journal, lines } = recorded();
   const error = new Error('ThrottlingException');
-  journal.warned('EventBridge was not told', error, upload);
-  expect(lines).toEqual([{ level: 'WARN', message: 'EventBridge was not told', key: 'k.txt', error }]);
+  journal.warned('EventBridge was not told', error, upload, labels);
+  expect(lines).toEqual([
+    { level: 'WARN', message: 'EventBridge was not told', key: 'k.txt', ...labels, error },
+  ]);
 });
 
 test('internal errors are logged with the reason of the first one, and counted', () => {
@@ -141,8 +151,8 @@ test('internal errors are logged with the reason of the first one, and counted',
     internalErrors: 2,
     problems: [problem],
   };
-  journal.finished({ outcome: 'solved', tally, milliseconds: 1 }, upload);
-  journal.finished({ outcome: 'defect', reason }, upload);
+  journal.finished({ outcome: 'solved', tally, milliseconds: 1 }, upload, labels);
+  journal.finished({ outcome: 'defect', reason }, upload, labels);
   journal.publish();
   expect(lines).toMatchObject([
     { level: 'INFO', message: 'solved', internalErrors: 2, internalError: reason },

@@ -40,7 +40,7 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('costs two GETs, one PUT, one LIST and one copy for each chunk', async () => {
+  test('costs three GETs, one HEAD, one PUT, one LIST and one copy for each chunk', async () => {
     const text = many(270_000);
     await pipeline.upload('budget.txt', text);
     pipeline.calls = {};
@@ -54,12 +54,13 @@ describe('a file cut into chunks', () => {
     expect(count).toBeGreaterThanOrEqual(2);
     pipeline.calls = {};
     await pipeline.run(chunks.slice(1));
-    expect(pipeline.calls).toEqual({ readObject: count - 1, putObject: count - 1, listObjects: count - 1 });
+    const each = { readObject: 2 * (count - 1), headObject: count - 1, putObject: count - 1 };
+    expect(pipeline.calls).toEqual({ ...each, listObjects: count - 1, signedHead: count - 1 });
     pipeline.calls = {};
     await pipeline.run(chunks.slice(0, 1));
     expect(pipeline.calls).toEqual({
-      // the chunk's range, the manifest, and the details of each chunk for the report
-      readObject: 2 + count,
+      // the manifest before and after, the chunk's range, and the details of each chunk for the report
+      readObject: 3 + count,
       // the chunk's result, the assembly lock, the report
       putObject: 3,
       // to see that the job is complete; to delete its objects
@@ -69,8 +70,10 @@ describe('a file cut into chunks', () => {
       completeMultipart: 1,
       // to abort those of earlier attempts
       listMultiparts: 1,
-      // whether the file was assembled before, whether a newer upload was rejected, whether the upload exists, whether the result is complete
-      headObject: 4,
+      // nothing is sent
+      signedHead: 1,
+      // whether it was cancelled, before and after; whether the file was assembled before, whether a newer upload was rejected, whether the upload exists, whether the result is complete
+      headObject: 6,
       // the manifest, then the other objects of the job
       deleteObjects: 2,
     });
@@ -79,7 +82,7 @@ describe('a file cut into chunks', () => {
       ...ASSUMED,
       ...{ measured: '', puzzlesPerSecond: 1, secondsPerSmallFile: 1, coldStartSeconds: 1 },
     });
-    expect(model.s3Reads).toBe(2 + (count - 1) + (2 + count) + 4);
+    expect(model.s3Reads).toBe(2 + 3 * (count - 1) + (3 + count) + 6);
     expect(model.s3Writes).toBe(2 + 2 * (count - 1) + 3 + 2 + 1 + count + 1 + 1);
     expect((await pipeline.result('budget.txt')) === solved(text)).toBe(true);
     const report = await pipeline.report('budget.txt');

@@ -52,7 +52,7 @@ describe('an upload that no retry can read', () => {
     const tasks = [];
     for (const chunk of chunks) tasks.push(...(await pipeline.run([chunk])));
     expect(tasks.map(({ outcome, error }) => outcome?.outcome ?? error?.name)).toEqual([
-      'part',
+      'ObjectUnreadable',
       'ObjectUnreadable',
     ]);
     expect(await pipeline.report('work.txt')).toBeUndefined();

@@ -36,7 +36,12 @@ const PIPELINE = `const pipeline = new SudokuPipeline(stack, 'Sudoku');\n`;
 export function documentedApps(): DocumentedApp[] {
   const files = readdirSync(APPS).filter((name) => name.endsWith('.ts'));
   const examples = files.map((name) => ({ name, text: readFileSync(new URL(name, APPS), 'utf8') }));
-  return [...examples, ...inDocument('docs/deploy.md'), ...inDocument('README.md')];
+  return [
+    ...examples,
+    ...inDocument('docs/deploy.md'),
+    ...inDocument('docs/operate.md'),
+    ...inDocument('README.md'),
+  ];
 }
 
 /** The blocks of code that use the construct. */

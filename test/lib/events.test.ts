@@ -18,7 +18,7 @@ test('onAlarm creates a rule for all alarms', () => {
 test.each([
   { name: 'onFileStarted', events: 'started', type: 'File Started', status: undefined },
   { name: 'onResult', events: 'done', type: 'File Finished', status: ['done'] },
-  { name: 'onError', events: 'failed', type: 'File Finished', status: ['rejected', 'failed'] },
+  { name: 'onError', events: 'failed', type: 'File Finished', status: ['rejected', 'failed', 'cancelled'] },
 ] as const)('the function sends its events only if $name is called', ({ name, events, type, status }) => {
   expect(policiesOf(testPipeline().stack)).not.toContain('events:PutEvents');
   const { stack, pipeline } = testPipeline();
@@ -66,7 +66,7 @@ describe('the pattern of a rule', () => {
   test('cannot add others', () => {
     expect(() => withPattern({ detail: { status: ['failed', 'done'] } })).toThrow(
       new RangeError(
-        'eventPattern must narrow the rule\'s own events: expected detail.status with some of ["rejected","failed"], got ["failed","done"]',
+        'eventPattern must narrow the rule\'s own events: expected detail.status with some of ["rejected","failed","cancelled"], got ["failed","done"]',
       ),
     );
     expect(() => withPattern({ source: ['mine'] })).toThrow('expected source with some of ["sudoku-batch"]');

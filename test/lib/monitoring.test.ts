@@ -3,7 +3,7 @@ import { Metrics } from '@aws-lambda-powertools/metrics';
 import { expect, test, vi } from 'vitest';
 import { emptyTally } from '../../core/files/index.ts';
 import { Journal } from '../../lambda/journal.ts';
-import { testPipeline } from './pipeline-template.ts';
+import { type Properties, resources, templateOf, testPipeline } from './pipeline-template.ts';
 
 test('the construct has the metrics that the function emits', () => {
   const { pipeline } = testPipeline();
@@ -22,6 +22,7 @@ test('the construct has the metrics that the function emits', () => {
       milliseconds: 1,
     },
     upload,
+    { job: 'j', messageId: 'm', delivery: 1, waited: 0 },
   );
   journal.publish();
   expect(written).toHaveBeenCalledOnce();
@@ -43,4 +44,29 @@ test('the construct has the metrics that the function emits', () => {
     expect(namespace).toBe(Namespace);
     expect([Object.keys(dimensions ?? {})]).toEqual(Dimensions);
   }
+});
+
+test('a monthly budget covers the stack and is announced at 80 and 100 percent', () => {
+  const emails = ['ops@example.com', 'boss@example.com'];
+  const { stack } = testPipeline({ monthlyBudget: { dollars: 250, emails } });
+  const [[, { Budget, NotificationsWithSubscribers }]] = resources(
+    templateOf(stack),
+    'AWS::Budgets::Budget',
+  ) as [[string, Properties]];
+  expect(Budget).toEqual({
+    BudgetType: 'COST',
+    TimeUnit: 'MONTHLY',
+    BudgetLimit: { Amount: 250, Unit: 'USD' },
+    CostFilters: { TagKeyValue: ['aws:cloudformation:stack-name$Test'] },
+  });
+  expect(
+    NotificationsWithSubscribers.map(({ Notification, Subscribers }: Properties) => [
+      Notification.Threshold,
+      Subscribers.map(({ Address }: Properties) => Address),
+    ]),
+  ).toEqual([
+    [80, emails],
+    [100, emails],
+  ]);
+  expect(resources(templateOf(testPipeline().stack), 'AWS::Budgets::Budget')).toEqual([]);
 });

@@ -55,6 +55,32 @@ const REJECTED: [SudokuPipelineProps, string][] = [
   [{ limit: 10_001 }, 'limit must be at most maxLimit, 10000, got 10001'],
   [{ budget: 2_000_000 }, 'budget must be at most maxBudget, 1000000, got 2000000'],
   [{ maxGrowth: 0 }, 'maxGrowth must be a whole number from 1 to 4294967295, got 0'],
+  [{ maxBytes: 2 ** 43 }, 'maxBytes must be a whole number from 1 to 5497558138880, got 8796093022208'],
+  [{ maxSeconds: 0 }, 'maxSeconds must be a whole number from 1 to 4294967295, got 0'],
+  [
+    { tenantBounds: { acme: { maxBytes: 1 } } },
+    "tenantBounds requires tenant: 'first-folder', which names the tenants",
+  ],
+  [
+    { tenant: 'first-folder', tenantBounds: { acme: { maxBytes: 0 } } },
+    'tenantBounds.acme.maxBytes must be a whole number from 1 to 5497558138880, got 0',
+  ],
+  [
+    { tenant: 'first-folder', tenantBounds: { acme: { maxGrowth: 5 } as object } },
+    'tenantBounds.acme must have bounds of maxLimit, maxBudget, maxBytes, maxResultBytes, maxSeconds, got maxGrowth',
+  ],
+  [
+    { tenant: 'first-folder', limit: 50, tenantBounds: { acme: { maxLimit: 40 } } },
+    'limit must be at most tenantBounds.acme.maxLimit, 40, got 50',
+  ],
+  [
+    { tenant: 'first-folder', tenantBounds: { acme: 5 as never } },
+    'tenantBounds must be bounds by tenant, such as { acme: { maxBytes: 1e9 } }, got {"acme":5}',
+  ],
+  [
+    { monthlyBudget: { dollars: 100, emails: [] } },
+    `monthlyBudget must be a budget such as { dollars: 100, emails: ['ops@example.com'] }, with one to ten addresses, got {"dollars":100,"emails":[]}`,
+  ],
   [{ maxBudget: -1 }, 'maxBudget must be a whole number from 0 to 4294967295, got -1'],
   [{ memorySize: 128 }, 'memorySize must be a whole number from 512 to 10240 MiB, got 128'],
   [{ timeout: Duration.minutes(16) }, 'timeout must be a whole number from 5 to 900 seconds, got 960'],

@@ -13,6 +13,7 @@ test('the outputs contain what clients need to find the pipeline', () => {
     'ChunksQueueUrl',
     'FunctionName',
     'LogGroupName',
+    'MemorySize',
     'OutputBucketName',
     'ServiceName',
     'SourceBuckets',

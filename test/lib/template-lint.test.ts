@@ -24,6 +24,9 @@ function fullStack() {
     accessLogsBucket: new Bucket(stack, 'Logs'),
     maxLimit: 5000,
     maxBudget: 5000,
+    tenant: 'first-folder',
+    tenantBounds: { acme: { maxBytes: 1e9 } },
+    monthlyBudget: { dollars: 100, emails: ['ops@example.com'] },
   });
   pipeline.onFileSolved('Solved');
   pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), { prefix: 'puzzles/' });

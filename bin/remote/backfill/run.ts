@@ -1,8 +1,10 @@
 // `sudoku backfill`: counts the unsolved objects, estimates the cost, and sends an event for each.
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { visible } from '../../../core/formats/shared/bytes.ts';
+import { PRICES } from '../../../lambda/result/run-section.ts';
 import { Exit, FailureError, onInterrupt } from '../../cli/exit.ts';
 import { bytesText, countText, number, ProgressLog } from '../../cli/terminal.ts';
+import { dollarsText, filesDollars } from '../cost-estimate.ts';
 import type { ListedObject } from '../objects.ts';
 import { noCounts, type UnsolvedSearch, unsolvedObjects } from './unsolved-objects.ts';
 
@@ -25,7 +27,7 @@ export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Pro
   const { problems, ...counts } = await countUnsolved(options, log);
   const { objects, bytes, listed, requests, unreadable } = counts;
   const batchCount = Math.ceil(objects / BATCH);
-  const dollars = costOf(objects, 2 * requests);
+  const dollars = backfillDollars(objects, bytes, 2 * requests);
   for (const problem of problems) log.warn(visible(problem));
   const unlisted = unreadable - problems.length;
   if (unlisted > 0)
@@ -39,7 +41,7 @@ export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Pro
       `${number(counts.passedOver)} passed over, ${number(objects)} to send (${bytesText(bytes)})`,
   );
   log.step(
-    `${countText(batchCount, 'request')} to send them; ${money(dollars)} for these and the requests that follow, without Lambda's time`,
+    `${countText(batchCount, 'request')} to send them; ${dollarsText(dollars)} in all if the puzzles are easy`,
   );
   if (dryRun || objects === 0) return exit;
 
@@ -88,23 +90,13 @@ async function* groups<T>(items: AsyncIterable<T>, length: number): AsyncGenerat
   if (group.length > 0) yield group;
 }
 
-/** List prices in us-east-1, in US dollars per thousand requests; bench/cost/rates.ts has all prices. */
-const LIST = 0.005;
-const PUT = 0.005;
-const GET = 0.0004;
-const SQS = 0.0004;
-
 /**
- * Cost in US dollars of the requests to send objects and to solve them, if each is small enough for one invocation: its
- * event is sent, received and deleted; one GET and two PUTs. Lambda's time is extra: it depends on the puzzles.
+ * The estimated cost in dollars of finding, sending and solving objects, if their puzzles are easy: an event is sent in a batch,
+ * where S3 would send it for nothing.
  */
-export function costOf(objects: number, lists: number): number {
+export function backfillDollars(objects: number, bytes: number, lists: number): number {
   const batches = Math.ceil(objects / BATCH);
-  return (lists * LIST + 3 * batches * SQS + objects * (GET + 2 * PUT)) / 1000;
-}
-
-function money(dollars: number): string {
-  return dollars < 0.01 ? 'less than a cent' : `about $${dollars.toFixed(2)}`;
+  return lists * PRICES.s3Write + batches * PRICES.sqsRequest + filesDollars(objects, bytes);
 }
 
 /** The event that S3 would have sent when the object was created. */

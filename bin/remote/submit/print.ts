@@ -10,6 +10,7 @@ import {
   printable,
   secondsText,
 } from '../../cli/terminal.ts';
+import { dollarsText, filesDollars } from '../cost-estimate.ts';
 import type { SubmitTask } from './plan.ts';
 import { type SubmitListener, type SubmitOptions, type SubmittedSource, submitAll } from './run.ts';
 import { type Source, sourceName } from './sources.ts';
@@ -43,7 +44,7 @@ export async function submitAndPrint(
     rows[index] = row;
     for (; rows[next] !== undefined; next++) if (rows[next] !== '') print(rows[next]!);
   };
-  const counts = { files: sources.length, done: 0, rejected: 0, failed: 0, errors: 0 };
+  const counts = { files: sources.length, done: 0, rejected: 0, failed: 0, cancelled: 0, errors: 0 };
   if (!json && options.wait) print(table.header());
   const exitCode = await submitAll(sources, options, {
     onPlan(tasks) {
@@ -87,7 +88,12 @@ export function printError(log: ProgressLog, key: string, message: string, json:
 }
 
 /** Prints what a submission would do. */
-export function printPlan(tasks: readonly SubmitTask[], bucket: string, json = false): void {
+export function printPlan(
+  tasks: readonly SubmitTask[],
+  bucket: string,
+  log: ProgressLog,
+  json = false,
+): void {
   for (const task of tasks) {
     const { source, uploaded, replaces } = task;
     const { key, bytes } = source;
@@ -96,6 +102,15 @@ export function printPlan(tasks: readonly SubmitTask[], bucket: string, json = f
     const length = bytes === undefined ? '' : ` (${bytesText(bytes)})`;
     const line = json ? planJson(task) : printable(`${from} -> s3://${bucket}/${key}: ${action}${length}`);
     process.stdout.write(`${line}\n`);
+  }
+  const sent = tasks.filter(({ uploaded }) => !uploaded).map(({ source }) => source.bytes ?? 0);
+  const bytes = sent.reduce((sum, each) => sum + each, 0);
+  const dollars = filesDollars(sent.length, bytes);
+  if (json)
+    process.stdout.write(`${JSON.stringify({ event: 'estimate', files: sent.length, bytes, dollars })}\n`);
+  else {
+    const amount = `${countText(sent.length, 'file')} with ${bytesText(bytes)}`;
+    log.step(`${amount} to send; ${dollarsText(dollars)} if the puzzles are easy`);
   }
 }
 

@@ -139,7 +139,7 @@ class CsvWriter extends RecordWriter {
     { counts, facts }: BatchResult,
   ): void {
     const isPuzzle = typeof record === 'number';
-    const count = isPuzzle ? counts[record] : undefined;
+    const count = isPuzzle ? counts[record]! : 0;
     const found: Partial<Record<FactName, Uint8Array>> = {};
     for (const name of this.#facts) {
       const [text] = columnTexts(name, isPuzzle ? facts?.[name]?.[record] : undefined);
@@ -170,8 +170,8 @@ class CsvWriter extends RecordWriter {
     ]);
   }
 
-  #countText(count: number | undefined): Uint8Array {
-    return Buffer.from(count === undefined ? '' : count > this.#limit ? `${this.#limit}+` : `${count}`);
+  #countText(count: number): Uint8Array {
+    return Buffer.from(count > this.#limit ? `${this.#limit}+` : `${count}`);
   }
 
   #columnOf(role: FilledRole): number {
@@ -201,6 +201,8 @@ class CsvWriter extends RecordWriter {
       // other statuses are the user's, and so are ratings and the like
       if (role === 'status' && !isStatusOrBlank(bytes, start, end)) continue;
       if (isFact(role) && skipBlanks(bytes, start, end) < end) continue;
+      // what is there already stays, with quotes or without
+      if (value.length === end - start && value.every((byte, i) => byte === bytes[start + i])) continue;
       const needsQuotes = role === 'solution' && isQuoted && bytes[start - 1] !== QUOTE;
       splicer.replace(start, end, NOTHING);
       putValue(splicer, value, needsQuotes);

@@ -218,7 +218,7 @@ function withDelimiter(
     ? first.filter((name, column) => isIdName(name) && !isPuzzle(column) && !isCount(name))
     : [];
   const id = first.indexOf(ids.find((name) => /id$/i.test(name)) ?? ids[0] ?? '\0');
-  const { solution, status } = resultColumns(sample, found, rules);
+  const { solution, status, count } = resultColumns(sample, found, rules);
   const grids = width === 1 ? columns[puzzle]!.grids : gridsOfCells(records, { from: puzzle, width });
   return {
     delimiter,
@@ -233,7 +233,7 @@ function withDelimiter(
     ...(byShape && { byShape }),
     solution,
     status,
-    count: of('count'),
+    count,
     ...Object.fromEntries(FACT_ROLES.map((name) => [name, of(name)]).filter(([, column]) => column !== -1)),
     multiline,
     ...(id >= 0 && { id }),
@@ -281,12 +281,14 @@ function resultColumns(
   { first, header, roles, columns, records }: TableSample,
   found: PuzzleColumns,
   rules: readonly RuleColumn[],
-): { solution: number; status: number } {
+): { solution: number; status: number; count: number } {
   const { column: puzzle, width } = found;
-  const of = (role: Role) => roles.findIndex((name, column) => name === role && column !== puzzle);
-  // an earlier run adds a status to a table without a header
-  const status = header ? of('status') : statusColumn(records, first.length);
-  if (width > 1) return { solution: -1, status };
+  const isPuzzle = (column: number) => column >= puzzle && column < puzzle + width;
+  const of = (role: Role) => roles.findIndex((name, column) => name === role && !isPuzzle(column));
+  // an earlier run adds a status, and perhaps a count after it, to a table without a header
+  const added = header ? undefined : addedColumns(records, first.length);
+  const { status, count } = added ?? { status: of('status'), count: of('count') };
+  if (width > 1) return { solution: -1, status, count };
   const isResult = (column: number) => {
     if (header) return roles[column] === 'solution' && columns[column]!.holdsResults;
     const isEarlier = column === status - 1;
@@ -295,7 +297,8 @@ function resultColumns(
     const results = withResults(records, { column, width: 1 }, found).length;
     return isEarlier ? 2 * results >= records.length : results === records.length;
   };
-  return { solution: columns.findIndex((_, column) => column !== puzzle && isResult(column)), status };
+  const solution = columns.findIndex((_, column) => column !== puzzle && isResult(column));
+  return { solution, status, count };
 }
 
 /**
@@ -362,10 +365,15 @@ function isHeader(
   return fields.some((field, column) => field !== '' && new Column(rows, column, head).shape !== undefined);
 }
 
-/** The last column, if it holds only statuses; else -1. Rows that are too short say nothing. */
-function statusColumn(rows: readonly TextRow[], columns: number): number {
+/** A count of solutions, of which there may be more. */
+const COUNT = /^\d+\+?$/;
+
+/** The last column, if it holds only statuses, or the last two, if counts follow these; else -1. Rows that are too short say nothing. */
+function addedColumns(rows: readonly TextRow[], columns: number): { status: number; count: number } {
   const whole = rows.filter(({ fields }) => fields.length >= columns);
-  return whole.length > 0 && whole.every(({ fields }) => isStatusText(fields[columns - 1]!))
-    ? columns - 1
-    : -1;
+  const isEach = (column: number, test: (field: string) => boolean) =>
+    whole.length > 0 && whole.every(({ fields }) => test(fields[column] ?? ''));
+  const count = isEach(columns - 1, (field) => COUNT.test(field)) ? columns - 1 : -1;
+  const status = count < 0 ? columns - 1 : count - 1;
+  return isEach(status, isStatusText) ? { status, count } : { status: -1, count: -1 };
 }

@@ -416,6 +416,8 @@ export class GridsReader implements Reader<CellsLayout> {
     if (!kind || start === stop) return undefined;
     // the previous one of candidates can be a line
     if (!grid && (this.#puzzleLines || !this.#rows.isPackedRowOf(kind, bytes, start, stop))) return undefined;
+    // a date can have as many symbols
+    if (!grid && lineKind(bytes, start, stop, this.#state, 0) === 'text') return undefined;
     return this.#rows.isRowOf(kind, bytes, start, stop) ? kind : undefined;
   }
 

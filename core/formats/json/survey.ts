@@ -122,21 +122,23 @@ function placesAmong(root: Spot, head: Head, asked: string | undefined): Shown |
   const fitting = spots.filter(({ fits }) => fits);
   const named = namedPlaces(fitting);
   if (named.length > 0) return foundAt(named, false);
-  const shaped = shapedPlaces(fitting);
-  const [one, other] = unrelated(shaped) ?? [];
-  if (one && other) {
-    const [a, b] = [pathText(one.path), pathText(other.path)];
-    return {
-      reason: `expected puzzles at one place, got grids at ${a} and at ${b}: say which with the option puzzle, as in puzzle=${a}`,
-    };
-  }
-  if (shaped.length > 0) return foundAt(shaped, true);
   // a puzzle by its name, although it is none
   const misread = spots.filter(
     (spot) =>
       isNamed(spot.path) &&
       (spot.found > 0 || (spot.values + spot.near > 0 && spot.objects === 0 && spot.mayBeGrid)),
   );
+  const shaped = shapedPlaces(fitting);
+  // solutions are no puzzles where half of the puzzles beside them cannot be read
+  const areSolutions = shaped.every(isWithinAside) && misread.some(({ found }) => found > 0);
+  const [one, other] = (!areSolutions && unrelated(shaped)) || [];
+  if (one && other) {
+    const [a, b] = [pathText(one.path), pathText(other.path)];
+    return {
+      reason: `expected puzzles at one place, got grids at ${a} and at ${b}: say which with the option puzzle, as in puzzle=${a}`,
+    };
+  }
+  if (shaped.length > 0 && !areSolutions) return foundAt(shaped, true);
   if (misread.length > 0) return foundAt(misread.slice(0, MAX_PLACES), false);
   const near = spots.find((spot) => spot.near > 0);
   return (

@@ -7,6 +7,7 @@ import { anyGeometry, defaultBoxes, type Geometry, isSize, withRules } from '../
 import { cellCode, RULE_KINDS, type Rule, type RuleKind } from '../../solver/model/rule-kinds.ts';
 import { regionSymbols } from '../../solver/model/variants.ts';
 import { MAX_RECORD_CELLS, MAX_RECORD_RULES } from '../rules/items.ts';
+import { inOrderOfKinds } from '../rules/members.ts';
 
 /** Why a text is no puzzle: `expected …, got …`. */
 export class LinkFault extends Error {
@@ -203,7 +204,7 @@ export class Description {
     const names = VARIANT_NAMES.filter((name) => this.#variants.has(name));
     const base = anyGeometry(size, (names.join() || 'classic') as Variant, own, symbols);
     const isPlain = rules.length === 0 && this.#unsupported === undefined;
-    const geometry = isPlain ? base : withRules(base, rules, this.#unsupported);
+    const geometry = isPlain ? base : withRules(base, inOrderOfKinds(rules), this.#unsupported);
     return { geometry, cells: this.cells, allowed: this.#allowed(), notes: this.#notes };
   }
 

@@ -44,6 +44,16 @@ const MAX_QUOTED = 60;
 const INTEGER_TYPE = /^([|<>=])([iu])([1248])$/;
 const TEXT_TYPE = /^([|<>=])([SU])(\d{1,4})$/;
 
+/** The type of the arrays that are made of other formats. */
+export const BYTES = '|u1';
+
+/** The type that a header says, whether or not its items can be cells. */
+export function npyType(bytes: Uint8Array): string | undefined {
+  return typeIn(new TextDecoder('latin1').decode(bytes.subarray(0, MAX_HEADER)));
+}
+
+const typeIn = (text: string) => /'descr':\s*'([^']{1,20})'/.exec(text)?.[1];
+
 export function isNpy(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, i) => bytes[i] === byte);
 }
@@ -70,7 +80,7 @@ export function npyHeader(bytes: Uint8Array): NpyHeader | string {
 const quoted = (text: string) => quote(new TextEncoder().encode(text));
 
 function parseHeader(text: string, start: number): NpyHeader | string {
-  const type = /'descr':\s*'([^']{1,20})'/.exec(text)?.[1];
+  const type = typeIn(text);
   const order = /'fortran_order':\s*(True|False)/.exec(text)?.[1];
   const shapeText = /'shape':\s*\(([\d,\sL]{0,200})\)/.exec(text)?.[1];
   if (type === undefined && /'descr':\s*\[/.test(text)) {

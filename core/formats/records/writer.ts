@@ -12,7 +12,7 @@ import {
 } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
-import { Status } from '../../solver/model/status.ts';
+import { MARKERS, Status } from '../../solver/model/status.ts';
 import { type Block, type BrokenRecord, puzzleRuns, SolutionVerdict } from '../shared/block.ts';
 import { cellNumber, type Row } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';
@@ -134,7 +134,7 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
     record: number | BrokenRecord,
     slot: number,
   ): RecordResult {
-    if (typeof record !== 'number') return invalidResult(block, slot);
+    if (typeof record !== 'number') return brokenResult(block, record, slot);
     const status = result.statuses[record]!;
     const verdict = block.fileSolutions ? block.fileSolutions.verdicts[record]! : SolutionVerdict.fill;
     const isPreserved = verdict === SolutionVerdict.right || verdict === SolutionVerdict.another;
@@ -147,11 +147,16 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
   }
 }
 
-/** The result of a record without a valid puzzle; its own solution may be right, and is preserved. */
-function invalidResult({ bytes, layout }: Block<RecordLayout>, slot: number): RecordResult {
+/** The result of a record without a valid puzzle, which can be a marker; its own solution may be right, and is preserved. */
+function brokenResult(
+  { bytes, layout }: Block<RecordLayout>,
+  { marker }: BrokenRecord,
+  slot: number,
+): RecordResult {
   const [start, end] = [layout.slots[slot + SOLUTION_START]!, layout.slots[slot + SOLUTION_END]!];
   const isPreserved = !isMissingValue(bytes, start, end) && !markerIn(bytes, start, end);
-  return { status: Status.invalid, isPreserved, solution: undefined };
+  const status = marker ? MARKERS.indexOf(marker) : Status.invalid;
+  return { status, isPreserved, solution: undefined };
 }
 
 const BEFORE = Buffer.from('[,;| \t\r\n');

@@ -79,6 +79,12 @@ function rulesByMember<T>(
   return found;
 }
 
+/** Rules in the order in which they are written, so that an answer does not depend on that of their file. */
+export function inOrderOfKinds(rules: readonly Rule[]): Rule[] {
+  const kinds = Object.keys(RULE_KINDS);
+  return rules.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+}
+
 /** Whether each rule of a member is one cell, so that the member is a list of cells. */
 export function hasSingleCells(member: RuleMember): boolean {
   return kindsOf(member).every((kind) => RULE_KINDS[kind].cells[1] === 1);

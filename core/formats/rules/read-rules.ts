@@ -11,6 +11,7 @@ import { roleOf, underscored } from '../shared/roles.ts';
 import { RuleItems } from './items.ts';
 import {
   INVALID_MARK,
+  inOrderOfKinds,
   kindsOf,
   ownOf,
   plainName,
@@ -152,7 +153,7 @@ export function ruledGeometry(base: Geometry, own: RecordRules): Geometry {
   // without regions of its own, a puzzle has those of the file, also if these are unfit
   const isUnfit = base.unfit !== undefined && own.regions === undefined;
   const shape = isUnfit ? base : anyGeometry(size, variant, { rows: boxRows, columns: boxColumns }, drawn);
-  const rules = [...base.rules, ...own.rules];
+  const rules = inOrderOfKinds([...base.rules, ...own.rules]);
   // the rules that can be read are written to tables beside the mark of those that cannot
   if (own.fault !== undefined && own.unsupported === undefined)
     return withRules({ ...shape, unfit: own.fault }, rules);

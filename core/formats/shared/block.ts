@@ -42,6 +42,8 @@ export interface BrokenRecord {
   readonly isDamaged?: true;
   /** Set if a defect of this package has cost the record. */
   readonly isInternal?: true;
+  /** Set on a record that is longer than records may be. */
+  readonly isTooLong?: true;
   /** Set on a later piece of an overlong record, whose marker has been written already. */
   readonly continued?: true;
 }

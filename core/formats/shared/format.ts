@@ -273,5 +273,6 @@ export function overlongFault(
     line: 0,
     column,
     reason: `expected a ${what} of at most ${limit} bytes, got a longer one`,
+    isTooLong: true,
   };
 }

@@ -38,6 +38,9 @@ export function isNumberedResult(names: Iterable<string>): boolean {
   return /^number,puzzle,solution,status,count,(?:at_?limit,)?guesses(?:,|$)/i.test([...names].join());
 }
 
+/** Whether a column of this name says how a search went, in a result of this package: such a column has no other role. */
+export const isSearchName = (name: string): boolean => /^(at_limit|guesses)$/.test(name);
+
 const LEVEL =
   /^(very_?)?(easy|easiest|simple|basic|beginners?|novice|gentle|moderate|medium|intermediate|normal|hard|harder|hardest|tough|difficult|advanced|expert|master|diabolical|evil|fiendish|extreme|insane)$/i;
 

@@ -2,11 +2,15 @@
 
 import { OUTCOMES, type OutcomeKey } from '../../solver/model/status.ts';
 import { counted, numberText } from '../format.ts';
-import type { Totals } from '../page-document.ts';
+import type { Totals, UnreadStatus } from '../page-document.ts';
 import { element, section } from './element.ts';
 
 /** What a reader of the report may have to act on. */
-export type Concern = Exclude<OutcomeKey, 'solved'> | 'disagreements' | 'rejected' | 'failed';
+export type Concern = Exclude<OutcomeKey, 'solved'> | 'disagreements' | UnreadStatus;
+
+/** Whether a concern is about files without a result. */
+export const isUnreadStatus = (concern: Concern): concern is UnreadStatus =>
+  concern === 'rejected' || concern === 'failed' || concern === 'cancelled';
 
 /** In the order of urgency, each with what to know or do about it. */
 const CONCERNS: readonly {
@@ -19,6 +23,11 @@ const CONCERNS: readonly {
     concern: 'rejected',
     tone: 'bad',
     advice: 'Not a file of puzzles, or it requests an unknown option. Not retried.',
+  },
+  {
+    concern: 'cancelled',
+    tone: 'warn',
+    advice: 'Its owner stopped the work on it. Upload it again to have it solved.',
   },
   {
     concern: 'disagreements',
@@ -74,7 +83,7 @@ export function attentionItem(
 function titleOf(concern: Concern, totals: Totals): string {
   const n = totals[concern];
   const { files, filesWith } = totals;
-  if (concern === 'rejected' || concern === 'failed') return `${counted(n, 'file')} ${concern}`;
+  if (isUnreadStatus(concern)) return `${counted(n, 'file')} ${concern}`;
   const where = files > 1 ? ` in ${counted(filesWith[concern], 'file')}` : '';
   if (concern === 'disagreements') return `${counted(n, 'given solution')} wrong${where}`;
   if (concern === 'invalid') return `${counted(n, 'record')} invalid${where}`;

@@ -3,7 +3,7 @@
 import { OUTCOMES } from '../../solver/model/status.ts';
 import { counted, duration, mean, numberText, percent } from '../format.ts';
 import { type FileRow, guessesEach, need, type PageDocument, unpackRow } from '../page-document.ts';
-import type { Concern } from './attention.ts';
+import { type Concern, isUnreadStatus } from './attention.ts';
 import { type Child, element, SHORT, section, svg, userText } from './element.ts';
 import { badge } from './problems.ts';
 import { moreRows, type SortableColumn, type SortableTable, sortableTable } from './sortable-table.ts';
@@ -49,6 +49,7 @@ function unlinked(rows: number, linked: number): HTMLElement | undefined {
 const CHOICE_NAMES: Readonly<Record<Concern, string>> = {
   rejected: 'rejected',
   failed: 'failed',
+  cancelled: 'cancelled',
   disagreements: 'with wrong solutions',
   invalid: 'with invalid records',
   noSolution: 'with puzzles without a solution',
@@ -63,8 +64,7 @@ const CHOICES: ReadonlyMap<string, (row: FileRow) => boolean> = new Map([
     ([concern, name]) =>
       [
         name,
-        (row: FileRow) =>
-          concern === 'rejected' || concern === 'failed' ? row.status === concern : (row[concern] ?? 0) > 0,
+        (row: FileRow) => (isUnreadStatus(concern) ? row.status === concern : (row[concern] ?? 0) > 0),
       ] as const,
   ),
 ]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkPairs, pairsOf } from '../../../bin/check/check-pairs.ts';
 import { writeHeader } from '../../../core/formats/npy/header.ts';
+import { zipOf } from '../../core/files/zip/archives.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
 const PUZZLE = '12.434..2.4343.1\n';
@@ -71,6 +72,48 @@ test('proves the claims about all files of a directory on the same threads', asy
   const pairs = pairsOf(directory(results), directory(puzzles));
   expect(await checkPairs(pairs, { solutions: 'unique' }, 1, 'none', [])).toBe(0);
   expect(started).toHaveBeenCalledTimes(1);
+});
+
+test('says how far it is in a directory', async () => {
+  const timers: (() => void)[] = [];
+  const timed = vi.spyOn(globalThis, 'setInterval').mockImplementation((tick) => {
+    timers.push(tick as () => void);
+    return undefined as never;
+  });
+  onTestFinished(() => timed.mockRestore());
+  const texts: string[] = [];
+  const printed = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    texts.push(String(text));
+    if (String(text).includes('b.txt:1:')) for (const tick of timers) tick();
+    return true;
+  });
+  onTestFinished(() => printed.mockRestore());
+  const wrong = { ...results, 'below/b.txt': SOLUTION.replace('4321', '4312') };
+  expect(await checkPairs(pairsOf(directory(wrong), directory(puzzles)), {}, 0, 'text', [])).toBe(1);
+  expect(texts).toContain('2 records: 1 right, 1 wrong · 1 of 2 files\n');
+});
+
+test.each([
+  ['missing.txt', 'puzzles.txt'],
+  ['missing.zip', 'puzzles.zip'],
+  ['puzzles.zip', 'missing.zip'],
+])('says that a file is missing, for %s and %s', async (result, against) => {
+  const root = temporaryDirectory();
+  writeFileSync(join(root, 'puzzles.txt'), PUZZLE);
+  writeFileSync(join(root, 'puzzles.zip'), zipOf([{ name: 'puzzles.txt', content: Buffer.from(PUZZLE) }]));
+  await expect(outcome(join(root, result), join(root, against))).rejects.toThrow(
+    /missing\.\w+: cannot be read: no such file or directory/,
+  );
+});
+
+test.each(['|i1', '<u2', '<f4'])('names the type %s of an array that solve does not write', async (type) => {
+  const root = temporaryDirectory();
+  writeFileSync(join(root, 'puzzles.txt'), PUZZLE);
+  const cells = array(SOLUTION.trim()).replace('|u1', type);
+  writeFileSync(join(root, 'result.npy'), cells, 'latin1');
+  await expect(outcome(join(root, 'result.npy'), join(root, 'puzzles.txt'))).rejects.toThrow(
+    `result.npy: expected an array of the type |u1, got ${type}`,
+  );
 });
 
 test('refuses a directory and a file', () => {

@@ -111,3 +111,57 @@ test('reports members that the solver does not write', async () => {
   expect(stderr).toMatch(/result:1: expected .*note/);
   expect(code).toBe(1);
 });
+
+describe.each(['jsonl', 'csv', 'parquet'])('a result whose name ends in .%s', (ending) => {
+  test.each(['first', 'unique', 'count', 'all'])(
+    'needs no --output, with solutions=%s',
+    async (solutions) => {
+      const cwd = temporaryDirectory();
+      const flags = ['--solutions', solutions];
+      for (const [name, text] of [
+        ['lines.txt', PUZZLES],
+        ['table.csv', `id,puzzle\n${PUZZLES.trim().replace(/^/gm, '1,')}\n`],
+        ['grids.txt', lines(puzzles.map((puzzle) => `${puzzle.match(/.{9}/g)!.join('\n')}\n`))],
+      ] as const) {
+        writeFileSync(join(cwd, name), text);
+        await sudokuHere(['solve', name, '-q', '-o', `result.${ending}`, ...flags], { cwd });
+        const { stderr, code } = await sudokuHere(
+          ['check', `result.${ending}`, '--against', name, ...flags],
+          { cwd },
+        );
+        expect(stderr, name).toMatch(/^(\d) records: \1 right, 0 wrong/);
+        expect(code).toBe(0);
+      }
+    },
+  );
+});
+
+test.each(['same', 'jsonl'])(
+  'a solution that is listed again is one mistake, with output=%s',
+  async (output) => {
+    const grids = lines(puzzles.map((puzzle) => `${puzzle.match(/.{9}/g)!.join('\n')}\n`));
+    const several = `${MANY.match(/.{9}/g)!.join('\n')}\n\n${grids}`;
+    const flags = ['--solutions', 'all', '--limit', '5', '--output', output];
+    const { stderr, code } = await checked(
+      flags,
+      (text) => {
+        const end = output === 'jsonl' ? text.indexOf('\n') + 1 : text.indexOf('\n\n') + 2;
+        return text.slice(0, end) + text;
+      },
+      flags,
+      several,
+    );
+    expect(stderr).toContain('result:1: expected a solution that is not listed yet, got one again\n');
+    expect(stderr).toContain('4 records: 3 right, 1 wrong');
+    expect(code).toBe(1);
+  },
+);
+
+test.each(['csv', 'jsonl', 'parquet'])('a broken text of JSON is right in output=%s', async (output) => {
+  const cwd = temporaryDirectory();
+  const nested = JSON.stringify({ puzzle: JSON.stringify({ a: { puzzle: puzzles[0] } }) });
+  writeFileSync(join(cwd, 'puzzles'), lines([JSON.stringify({ puzzle: puzzles[0] }), nested]));
+  await sudokuHere(['solve', 'puzzles', '-q', '--output', output, '-o', `r.${output}`], { cwd });
+  const { stderr } = await sudokuHere(['check', `r.${output}`, '--against', 'puzzles'], { cwd });
+  expect(stderr).toContain('2 records: 2 right, 0 wrong');
+});

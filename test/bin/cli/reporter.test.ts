@@ -2,7 +2,7 @@ import { clearLine, cursorTo } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Progress, type Reporter, textReporter } from '../../../bin/cli/reporter.ts';
 import { emptyTally, planFile, report, type Tally } from '../../../core/files/index.ts';
 import { quote, visible } from '../../../core/formats/shared/bytes.ts';
@@ -57,12 +57,49 @@ test('shows progress on a terminal as a bar in one line, cut to its width', () =
 
 test('prints progress as a plain line elsewhere', () => {
   const line = written(undefined, (reporter) => show(reporter, progress));
-  expect(line).toBe('1,234,567 puzzles · 617,283/s · 6.0 s left\n');
+  expect(line).toBe('5.0 s · 1,234,567 puzzles · 617,283/s · 6.0 s left\n');
 });
 
 test('omits the time left if the length of the input is unknown', () => {
   const endless = { ...progress, totalBytes: undefined, secondsLeft: undefined };
-  expect(written(undefined, (reporter) => show(reporter, endless))).toBe('1,234,567 puzzles · 617,283/s\n');
+  expect(written(undefined, (reporter) => show(reporter, endless))).toBe(
+    '5.0 s · 1,234,567 puzzles · 617,283/s\n',
+  );
+});
+
+describe('while a hard puzzle is solved', () => {
+  /** Lines of progress of a minute without a puzzle. */
+  function minute(totalBytes: number | undefined, budget?: number): string {
+    vi.useFakeTimers();
+    let text = '';
+    const stream = { isTTY: false, write: (piece: string) => (text += piece) } as unknown as WriteStream;
+    const start = performance.now();
+    const stuck = () => {
+      const seconds = (performance.now() - start) / 1000;
+      return { ...progress, puzzles: 0, solutions: 0, bytes: 0, secondsLeft: undefined, totalBytes, seconds };
+    };
+    const stop = textReporter(() => stream, false, false, budget).follow(stuck);
+    vi.advanceTimersByTime(60_000);
+    stop();
+    vi.useRealTimers();
+    return text;
+  }
+
+  test.each([
+    ['its budget of', undefined],
+    ['500,000', 500_000],
+  ])('lines say the time and the budget, and become rarer: %s', (guesses, budget) => {
+    const what = `0 puzzles · hard puzzles: each may take ${guesses} guesses (--budget)`;
+    expect(minute(200, budget)).toBe(
+      ['5.0 s', '10 s', '20 s', '40 s'].map((time) => `${time} · ${what}\n`).join(''),
+    );
+  });
+
+  test('lines do not call puzzles hard that may still be read', () => {
+    expect(minute(undefined)).toBe(
+      ['5.0 s', '10 s', '20 s', '40 s'].map((time) => `${time} · 0 puzzles\n`).join(''),
+    );
+  });
 });
 
 test('prints the first ten problems in the format of compilers', () => {

@@ -22,11 +22,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 beforeEach(() => rmSync(cache, { recursive: true, force: true }));
 
 /** Runs a bundle in a process of its own. @returns what it prints */
-function run(source = `${BUNDLE}\n//# hash=1\n`, env = {}, use = ''): string {
+function run(source = `${BUNDLE}\n//# hash=1\n`, env = {}, use = '', isForAll = false): string {
   const path = join(directory, 'bundle.js');
   writeFileSync(path, source);
   const program = `import { runBundle } from '${STORED_CODE.href}';
-runBundle(new URL('${pathToFileURL(path).href}'), '${use}', (store) => process.on('exit', store));`;
+runBundle(new URL('${pathToFileURL(path).href}'), '${use}', (store) => process.on('exit', () => store(${isForAll})));`;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...process.env, XDG_CACHE_HOME: cache, ...env },
     encoding: 'utf8',
@@ -67,6 +67,19 @@ test('stores code for each use by itself, and for one that is no word with that 
     'sudoku-grade',
     'sudoku-solve',
   ]);
+});
+
+test('commands that do not exist share stored code, which also serves a first run of one that does', () => {
+  const stored = () =>
+    readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => /-1$/.test(name));
+  run(undefined, {}, 'slove', true);
+  const [path] = storedCode();
+  const { mtimeMs } = statSync(path!);
+  run(undefined, {}, 'sovle', true);
+  expect(stored()).toHaveLength(1);
+  expect(statSync(path!).mtimeMs).toBe(mtimeMs);
+  run(undefined, {}, 'solve');
+  expect(stored().map((name) => basename(name).replace(/-v\d.*/, ''))).toEqual(['sudoku-solve', 'sudoku']);
 });
 
 test('runs the code of another bundle of the same length', () => {

@@ -40,7 +40,7 @@ function typed(shell: Shell, line: string): string {
     env: { ...process.env, TERM: 'dumb', HOME: directory, TMPDIR: directory, XDG_RUNTIME_DIR: directory },
   });
   const ran = Array.from(stdout.matchAll(/RAN\|(.*)\|\r?$/gm), ([, args]) => args!);
-  return ran.map((args) => args.replace('--symmetry=', '--symmetry|').replace('results/', 'results')).join();
+  return ran.map((args) => args.replace(/(--\w+)=/, '$1|').replace('results/', 'results')).join();
 }
 
 describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
@@ -48,7 +48,9 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
 
   test.runIf(canType).each([
     ['commands, flags and their values', 'sudoku gen\t--sym\trot\t', 'generate|--symmetry|rotational'],
-    ['values after =', 'sudoku solve --solutions=uni\t', 'solve|--solutions=unique'],
+    ['values after =', 'sudoku solve --solutions=uni\t', 'solve|--solutions|unique'],
+    ['the second name of a list', 'sudoku solve --variant x,wi\t', 'solve|--variant|x,windoku'],
+    ['a name of a list after =', 'sudoku generate --variant=x,kil\t', 'generate|--variant|x,killer'],
     ['names of files', 'sudoku solve --variant x puzz\t', 'solve|--variant|x|puzzles.txt'],
     ['names with spaces', 'sudoku solve my\t', 'solve|my puzzles.txt'],
     ['files and directories after -o', 'sudoku solve -o res\t', 'solve|-o|results'],

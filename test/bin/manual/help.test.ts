@@ -23,12 +23,17 @@ async function parse(line: string): Promise<void> {
 }
 
 describe.each(all)('the help of $name', ({ command }) => {
+  test('fits a terminal of 80 columns', async () => {
+    const { stdout } = await sudokuHere(command === program ? ['--help'] : [command.name(), '--help']);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
   test('ends with examples and the address of the documents', async () => {
     const args = command === program ? ['--help'] : [command.name(), '--help'];
     const { stdout } = await sudokuHere(args);
     const [does, line] = examplesOf(command)[0]!;
     expect(stdout).toContain(`Examples:\n  # ${does}\n  ${line}\n`);
-    expect(stdout.endsWith(`\n\nDocumentation: ${addressOf(command)}\n`)).toBe(true);
+    expect(stdout.endsWith(`\n\nDocumentation:\n  ${addressOf(command)}\n`)).toBe(true);
   });
 
   test.each(linesOf(command).filter((line) => !line.endsWith('--help')))(
@@ -36,6 +41,42 @@ describe.each(all)('the help of $name', ({ command }) => {
     (line) => expect(parse(line)).resolves.toBeUndefined(),
   );
 });
+
+test('the help lists each command in a line, below the heading of its group', async () => {
+  const { stdout } = await sudokuHere(['--help']);
+  const groups = stdout
+    .split('\n\n')
+    .slice(0, -1)
+    .filter((text) => /^\S.*:\n {2}\w/.test(text));
+  expect(groups.map((text) => text.replaceAll(/\n {2}(\S+).*/g, ' $1'))).toEqual([
+    'Solve and check: solve check report',
+    'Make and rate: generate grade minimise canonical',
+    'Sets of puzzles: select dedupe split augment audit',
+    'Convert: convert',
+    'Run on AWS: submit status watch redrive backfill local',
+    'Other: completion help',
+  ]);
+  for (const line of groups.join('\n').matchAll(/^ {2}.*$/gm)) expect(line[0]).toMatch(/^ {2}\w+ +[A-Z]/);
+});
+
+test.each(['check', 'local', 'submit'])('the help of %s names the flags of solve in short', async (name) => {
+  const { stdout } = await sudokuHere([name, '--help']);
+  expect(stdout).toContain(
+    `Options as in solve (see: sudoku solve --help):
+  --variant, --solutions, --limit, --output, --explain, --grade, --canonical,
+  --minimal, --alphabet, --format, --boxes, --regions, --puzzle, --ignore,
+  --budget
+`,
+  );
+  expect(stdout).not.toContain('--variant <names>');
+});
+
+test.each(program.commands.filter(({ options }) => options.some(({ short }) => short === '-q')))(
+  '%s means the same by --quiet as all commands do',
+  (command) => {
+    expect(helpOf(command.name(), '--quiet')).toBe('print nothing but results and errors');
+  },
+);
 
 /** The help of a flag. */
 function helpOf(name: string, flag: string): string {
@@ -45,11 +86,17 @@ function helpOf(name: string, flag: string): string {
 
 test.each([
   ['solve', '--limit', '(1 to 4294967295; default: 1000)'],
-  ['solve', '--budget', '(0 to 4294967295; default: generous, by size)'],
+  [
+    'solve',
+    '--budget',
+    '10,000,000 for classic and X to 9x9, else 1,000,000, or 100,000 above 25x25; more to count)',
+  ],
   ['solve', '--concurrency', '(1 to 256; default: one per core)'],
   ['generate', '--size', '(4 to 36; default: 9)'],
   ['generate', '--seed', '(0 to 4294967295; default: 1)'],
-  ['generate', '--er', '(1 to 12; default: any)'],
+  ['split', '--seed', '(0 to 4294967295; default: 0)'],
+  ['minimise', '--budget', 'above 25x25; more to count)'],
+  ['generate', '--er', '(1 to 9.9; default: any)'],
   ['generate', '--clues', '(1 to 1296; default: as few as possible)'],
   ['generate', '--symmetry', ': none, rotational, mirror or diagonal (default: none)'],
   ['check', '--against', '(required)'],
@@ -75,6 +122,11 @@ test.each([
     ['generate', '--symmetry', 'y'],
     'sudoku: --symmetry: expected none, rotational, mirror or diagonal, got "y"\n',
   ],
+  [
+    ['generate', '--symmetry', 'rotation'],
+    'sudoku: --symmetry: expected none, rotational, mirror or diagonal, got "rotation" (did you mean rotational?)\n',
+  ],
+  [['help', 'slove'], "sudoku: unknown command 'slove' (did you mean solve?)\n"],
   [['help', 'nope'], "sudoku: unknown command 'nope'\n"],
   [['help', 'minimize'], "sudoku: unknown command 'minimize' (did you mean minimise?)\n"],
   [['grade', '--output', 'y'], 'sudoku: --output: expected csv or jsonl, got "y"\n'],

@@ -129,7 +129,7 @@ describe('sudoku status KEY', () => {
     await solved(0, 250);
     await solved(500, 750);
     expect(await status(upload.key)).toMatch(
-      /^job\/: solving, 2 chunks with 500 bytes of 1\.0 kB done · 200 puzzles · (?:1\d|20)\/s · 1\d s left\n$/,
+      /^job\/: solving, 2 chunks with 500 bytes of 1\.0 kB done · 200 puzzles · (?:1\d|20)\/s · 1\d s left · less than a cent so far\n$/,
     );
     await solved(250, 500);
     await solved(750, 1000);
@@ -142,11 +142,13 @@ describe('sudoku status KEY', () => {
 test('a chunk that was solved twice counts once', () => {
   const manifest = { upload: { bytes: 100 }, begun: 0 } as never;
   const chunks = [
-    { from: 0, to: 50, puzzles: 5 },
-    { from: 0, to: 20, puzzles: 2 },
-    { from: 60, to: 80, puzzles: 2 },
+    { from: 0, to: 50, puzzles: 5, milliseconds: 600_000 },
+    { from: 0, to: 20, puzzles: 2, milliseconds: 300_000 },
+    { from: 60, to: 80, puzzles: 2, milliseconds: 100_000 },
   ];
-  expect(progressOf(manifest, chunks, 7000)).toMatchObject({
+  // 1,000 GB-seconds, although one chunk was solved in vain
+  expect(progressOf(manifest, chunks, 1024, 7000)).toMatchObject({
+    dollars: expect.closeTo(0.0134, 4),
     state: 'solving',
     bytesDone: 70,
     puzzles: 7,
@@ -174,8 +176,11 @@ describe('sudoku status', () => {
     expect(out).toMatch(/^SudokuBatch +waiting +in flight +oldest +dead letters\n/);
     expect(out).toMatch(/^uploads +0 +0 +- +1$/m);
     expect(out).toMatch(/^chunks +0 +0 +- +2$/m);
-    expect(out).toMatch(/^running functions: \d · puzzles solved in the last hour: [1-9]\d*$/m);
+    expect(out).toMatch(
+      /^running functions: \d · puzzles solved in the last hour: [1-9]\d* · functions: less than a cent$/m,
+    );
     const json = JSON.parse(await status('--json'));
     expect(json).toMatchObject({ stack: 'SudokuBatch', queues: [{ name: 'uploads', deadLetters: 1 }, {}] });
+    expect(json.dollarsLastHour).toBeGreaterThan(0);
   });
 });

@@ -51,6 +51,12 @@ async function cut(
   return found;
 }
 
+test('a last line without a line feed is no item of its own', async () => {
+  expect(await cut('1.\n.1\n..1', 3, [2], [20], true)).toMatchObject([
+    { text: '1.\n.1\n..1', continues: false },
+  ]);
+});
+
 const file = fc
   .array(
     fc.oneof(

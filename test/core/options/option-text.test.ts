@@ -79,6 +79,7 @@ describe('a new option is one entry', () => {
       usage: '--colour <name>',
       help: 'red, or green',
       values: ['red', 'green'],
+      isList: false,
       range: undefined,
       fallback: 'red',
     });

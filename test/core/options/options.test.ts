@@ -9,7 +9,8 @@ import {
   RejectedFile,
 } from '../../../core/files/index.ts';
 import { solveText } from '../../../core/files/solve/solve-text.ts';
-import type { PartialOptions } from '../../../core/options/options.ts';
+import { OPTIONS, type PartialOptions } from '../../../core/options/options.ts';
+import { defaultBudget } from '../../../core/solver/engine/budget.ts';
 import { planOf } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
@@ -40,13 +41,30 @@ describe('parses options from text', () => {
   });
 
   test.each([
-    ['solution', 'all', /^flags: expected an option of variant, solutions, limit, .*budget, got "solution"$/],
+    [
+      'solution',
+      'all',
+      /^flags: expected an option of variant, solutions, limit, .*budget, got "solution" \(did you mean solutions\?\)$/,
+    ],
     ['constructor', '1', /^flags: expected an option of .*, got "constructor"$/],
     [
       'variant',
-      'X',
-      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "X"',
+      'y',
+      '--variant: expected classic, or names with commas of x, windoku, disjoint, center-dot, asterisk, anti-knight, anti-king, non-consecutive, all-dots or all-xv, got "y"',
     ],
+    ['variant', 'X', '--variant: expected a known name, got "X" (did you mean x?)'],
+    ['variant', 'x,windok', '--variant: expected a known name, got "x,windok" (did you mean windoku?)'],
+    [
+      'variant',
+      'x+windoku',
+      '--variant: expected names with commas, got "x+windoku" (did you mean x,windoku?)',
+    ],
+    ['variant', 'classic,x', /all-dots or all-xv, got "classic,x"$/],
+    ['variant', 'diagonal', '--variant: expected a known name, got "diagonal" (did you mean x?)'],
+    ['variant', 'killer', '--variant: expected a known name, got "killer" (each puzzle has its own cages)'],
+    ['output', 'CSV', /^--output: expected same, .* or npy, got "CSV" \(did you mean csv\?\)$/],
+    ['output', 'res.csv', /got "res\.csv" \(a name, not a file\)$/],
+    ['format', 'jsonl', '--format: expected a known name, got "jsonl" (did you mean json?)'],
     ['solutions', 'every', '--solutions: expected first, unique, count or all, got "every"'],
     ['limit', '0', '--limit: expected a whole number from 1 to 4294967295, got "0"'],
     ['limit', '1e3', '--limit: expected a whole number from 1 to 4294967295, got "1e3"'],
@@ -66,6 +84,15 @@ describe('parses options from text', () => {
     expect(parse).toThrow(OptionError);
     expect(parse).toThrow(message);
   });
+});
+
+test('the help of budget states the defaults of the engines', () => {
+  const [usual, others, large] = OPTIONS.budget.fallback.match(/\d+(,\d{3})+/g)!;
+  const inWords = (budget: number) => budget.toLocaleString('en');
+  expect(usual).toBe(inWords(defaultBudget({ size: 9, variant: 'x' })));
+  expect(others).toBe(inWords(defaultBudget({ size: 25, variant: 'classic' })));
+  expect(others).toBe(inWords(defaultBudget({ size: 9, variant: 'windoku' })));
+  expect(large).toBe(inWords(defaultBudget({ size: 30, variant: 'classic' })));
 });
 
 describe('a first line of options', () => {

@@ -63,7 +63,7 @@ test.each<[string, () => unknown, string]>([
   [
     'an option of files',
     () => solveCells(new Uint8Array(16), { output: 'csv' } as never),
-    'options: expected an option of variant, solutions, limit, boxes, budget, got "output"',
+    'options: expected an option of variant, solutions, limit, boxes, budget, regions, cages, arrows, thermos, whispers, renban, dots, xv, greater, even, odd, deadline, got "output"',
   ],
 ])('%s is refused, with what was expected: plain JavaScript has no types', (_, call, message) => {
   expect(call).toThrow(message);

@@ -64,7 +64,7 @@ test.each([
   [
     'an unknown status',
     '{"status": "paused", "input": {"key": "a"}, "reason": "b"}',
-    'expected done, rejected, failed as status of the report, got "paused"',
+    'expected done, rejected, failed, cancelled as status of the report, got "paused"',
   ],
   ['problems that are no list', told({ problems: 7 }), 'expected an array as problems of the report, got 7'],
   [

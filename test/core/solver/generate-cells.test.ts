@@ -72,7 +72,7 @@ function take(count: number, shape: Geometry, options: GenerateCellsOptions) {
 }
 
 it.each([
-  [{ seed: 1, cluse: 30 }, 'expected an option of seed, clues, budget, got cluse'],
+  [{ seed: 1, cluse: 30 }, 'expected an option of seed, clues, budget, got cluse (did you mean clues?)'],
   [{ seed: 1, clues: Number.NaN }, 'expected a whole number from 0 as clues, got NaN'],
   [{ seed: 1, clues: '30' }, 'expected a whole number from 0 as clues, got "30"'],
   [{ seed: 1, budget: -1 }, 'expected a number from 0 as budget, got -1'],

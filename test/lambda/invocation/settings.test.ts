@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../../../lambda/invocation/settings.ts';
+import { readSettings, settingsFor } from '../../../lambda/invocation/settings.ts';
 
 const ENV = {
   OUTPUT_BUCKET: 'out',
@@ -32,6 +32,8 @@ test('the environment is parsed into settings', () => {
     maxGrowth: Number.POSITIVE_INFINITY,
     maxReceives: 3,
     bounds: {},
+    tenants: new Map(),
+    tenant: undefined,
     defaults: { variant: 'x', limit: 5 },
   });
   expect(readSettings(ENV)).toMatchObject({ reports: true, maxReceives: 10, defaults: {} });
@@ -52,7 +54,27 @@ test('bounds of files apply to the defaults, too', () => {
   expect(readSettings({ ...ENV, MAX_LIMIT: '5000' }).defaults).toEqual({});
 });
 
+test('a tenant may have bounds of its own, in place of those of the pipeline', () => {
+  const settings = readSettings({
+    ...ENV,
+    TENANT: 'first-folder',
+    MAX_BYTES: '100',
+    MAX_SECONDS: '60',
+    TENANT_BOUNDS: '{"acme":{"maxBytes":5,"maxLimit":7},"a b":{"maxSeconds":1}}',
+  });
+  const of = (key: string) => settingsFor(settings, { bucket: 'in', key });
+  expect(of('other/a.txt')).toBe(settings);
+  expect(of('a.txt')).toBe(settings);
+  expect(of('acme/a.txt')).toMatchObject({
+    bounds: { bytes: 5, seconds: 60, limit: 7 },
+    defaults: { limit: 7 },
+  });
+  // its name is a hash
+  expect(of('a b/a.txt').bounds).toEqual({ bytes: 100, seconds: 1 });
+});
+
 test.each([
+  [{ ...ENV, TENANT_BOUNDS: '{"acme":{"maxBytes":"x"}}' }, /maxBytes must be a whole number, got 'x'/],
   [{ ...ENV, WORK_BUCKET: '' }, /WORK_BUCKET is not set/],
   [{ ...ENV, MAX_RECEIVES: undefined }, /MAX_RECEIVES is not set/],
   [{ ...ENV, SOURCES: undefined }, /SOURCES is not set/],

@@ -201,7 +201,8 @@ test('a manifest is unchanged', async () => {
       return 'etag';
     },
   };
-  const context = { cloud, settings: { workBucket: 'w' } } as unknown as UploadContext;
+  const meter = { earlier: { invocations: 0 } };
+  const context = { cloud, meter, settings: { workBucket: 'w' } } as unknown as UploadContext;
   const facts = { etag: 'e', bytes: 1000, contentType: 'text/plain', metadata: {}, modified: 0 };
   await openJob(context, upload, facts, plan, 7);
   const { plan: _, ...manifest } = JSON.parse(written) as Record<string, unknown>;

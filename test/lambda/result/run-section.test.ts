@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noRequests } from '../../../lambda/invocation/meter.ts';
 import { MAX_SPANS, runSectionOf, type SolvedJob } from '../../../lambda/result/run-section.ts';
 
 const BEGUN = 1_000_000;
@@ -7,12 +8,14 @@ const span = (begun: number, done: number, s3Writes = 1, s3Reads = 1, sqs = 0) =
   done: BEGUN + done,
   requests: { s3Writes, s3Reads, sqs },
 });
-const taken = { begun: BEGUN, milliseconds: 750, memory: 2048, sharers: 1 };
+const earlier = { milliseconds: 0, seconds: 0, invocations: 0, requests: noRequests() };
+const taken = { earlier, begun: BEGUN, milliseconds: 750, memory: 2048, sharers: 1 };
 
 describe('the run section of a report', () => {
   test('is the sum over planning, chunks and assembling', () => {
     const job: SolvedJob = {
       chunks: 2,
+      invocations: 3,
       planning: span(0, 500, 2, 3, 1),
       spans: [span(600, 1600, 2, 1), span(700, 1700, 2, 1)],
       assembled: BEGUN + 2000,
@@ -50,7 +53,14 @@ describe('the run section of a report', () => {
   });
 
   test('covers a job whose chunks recorded no spans', () => {
-    const job = { chunks: 9, planning: undefined, spans: [], assembled: BEGUN + 10, memory: 1 };
+    const job = {
+      chunks: 9,
+      invocations: 10,
+      planning: undefined,
+      spans: [],
+      assembled: BEGUN + 10,
+      memory: 1,
+    };
     expect(runSectionOf({ ...taken, last: span(5, 10), job }, 1769)).toMatchObject({
       chunks: 9,
       timeline: { planned: 0, chunks: [], assembled: 0.01 },
@@ -59,7 +69,14 @@ describe('the run section of a report', () => {
 
   test('is bounded, however many chunks there are', () => {
     const spans = Array.from({ length: 9000 }, (_, i) => span(i, i + 100));
-    const job = { chunks: 9000, planning: span(0, 0), spans, assembled: BEGUN + 9100, memory: 1 };
+    const job = {
+      chunks: 9000,
+      invocations: 9001,
+      planning: span(0, 0),
+      spans,
+      assembled: BEGUN + 9100,
+      memory: 1,
+    };
     const { chunks } = runSectionOf({ ...taken, last: span(9100, 9100), job }, 1769).timeline!;
     expect(chunks).toHaveLength(MAX_SPANS);
     expect([chunks[0], chunks.at(-1)]).toEqual([

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { expect, test } from 'vitest';
-import { OPERATE_OPERATIONS, SUBMIT_OPERATIONS } from '../../../lib/permissions/operations.ts';
+import {
+  CANCEL_OPERATIONS,
+  OPERATE_OPERATIONS,
+  SUBMIT_OPERATIONS,
+} from '../../../lib/permissions/operations.ts';
 import { type Properties, resources, templateOf, testPipeline } from '../pipeline-template.ts';
 
 const REMOTE = new URL('../../../bin/remote', import.meta.url).pathname;
@@ -43,6 +47,46 @@ test('grantOperate allows exactly the operations of status, watch, redrive and b
     'download.ts',
   ]);
   expect(names(OPERATE_OPERATIONS).sort()).toEqual(called);
+});
+
+test('grantCancel allows exactly the operations of cancel', async () => {
+  const called = await operationsIn([
+    'stack.ts',
+    'cancel/run.ts',
+    'backfill/unsolved-objects.ts',
+    'objects.ts',
+  ]);
+  expect(names(CANCEL_OPERATIONS).sort()).toEqual(called);
+});
+
+test('grantCancel reaches nothing beyond its prefix', () => {
+  const { stack, pipeline } = testPipeline({ uploadFilter: { prefix: 'in/' }, outputPrefix: 'out/' });
+  pipeline.grantCancel(
+    new Role(stack, 'Tenant', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') }),
+    'in/acme/',
+  );
+  const [[, { PolicyDocument }]] = resources(templateOf(stack), 'AWS::IAM::Policy').filter(([name]) =>
+    name.startsWith('Tenant'),
+  ) as [[string, Properties]];
+  const found = (PolicyDocument.Statement as Properties[])
+    .filter(({ Action }) => !String(Action).startsWith('cloudformation'))
+    .map(({ Action, Resource, Condition }) => [
+      [Action].flat().join(' '),
+      Resource['Fn::Join'] ? Resource['Fn::Join'][1].at(-1) : Condition.StringLike['s3:prefix'],
+    ]);
+  expect(found).toEqual([
+    ['s3:DeleteObject s3:GetObject', '/in/acme/*'],
+    ['s3:ListBucket', 'in/acme/*'],
+    ['s3:GetObject', '/out/in/acme/*'],
+    ['s3:ListBucket', 'out/in/acme/*'],
+    ['s3:PutObject', '/cancelled/in/acme/*'],
+  ]);
+  expect(() =>
+    pipeline.grantCancel(
+      new Role(stack, 'Other', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') }),
+      'x/',
+    ),
+  ).toThrow('expected a prefix that begins with in/');
 });
 
 test('grantOperate lists uploads but reads none, grantSubmit does both', () => {

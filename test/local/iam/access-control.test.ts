@@ -53,11 +53,33 @@ test('supports lists of actions and resources, and adds up several statements', 
 test.each([
   [{ Effect: 'Deny', Action: '*', Resource: '*' }, 'Effect Deny'],
   [{ Effect: 'Allow', NotAction: 's3:*', Resource: '*' }, 'NotAction'],
-  [{ Effect: 'Allow', Action: '*', Resource: '*', Condition: {} }, 'Condition'],
+  [
+    { Effect: 'Allow', Action: '*', Resource: '*', Condition: { StringEquals: { 's3:prefix': 'a' } } },
+    'Condition StringEquals',
+  ],
+  [
+    { Effect: 'Allow', Action: '*', Resource: '*', Condition: { StringLike: { 's3:max-keys': '1' } } },
+    'Condition s3:max-keys',
+  ],
 ])('refuses %j instead of ignoring it', (Statement, what) => {
   expect(() => readStatements({ Statement }, 'Policy')).toThrow(
     `The local cloud does not support ${what} in a statement of Policy`,
   );
+});
+
+test('a condition restricts listings to prefixes, and allows nothing else', () => {
+  const Condition = { StringLike: { 's3:prefix': ['acme/*'] } };
+  const Statement = { Effect: 'Allow', Action: 's3:ListBucket', Resource: BUCKET, Condition };
+  const control = new AccessControl(new Map([['tenant', readStatements({ Statement }, 'Policy')]]));
+  const list = (prefix?: string) => () =>
+    control.check('tenant', [
+      { action: 's3:ListBucket', resource: BUCKET, ...(prefix !== undefined && { prefix }) },
+    ]);
+  expect(list('acme/2026/')).not.toThrow();
+  expect(list('acme')).toThrow();
+  expect(list('')).toThrow();
+  // as for the question whether an object is missing
+  expect(list()).toThrow();
 });
 
 test('escaped wildcards of patterns match themselves', () => {

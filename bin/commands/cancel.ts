@@ -1,0 +1,44 @@
+// `sudoku cancel`: stops the work on uploads.
+import type { Command } from 'commander';
+import { type Exit, UsageError } from '../cli/exit.ts';
+import { addExamples } from '../cli/help.ts';
+import type { Clients } from '../remote/clients.ts';
+import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
+
+interface CancelFlags extends RemoteFlags {
+  readonly prefix: string | undefined;
+  readonly keep: boolean | undefined;
+  readonly dryRun: boolean | undefined;
+  readonly json: boolean | undefined;
+}
+
+export function addCancel(program: Command): void {
+  const command = program
+    .command('cancel')
+    .description('Stop the work on uploads that are not solved yet, and delete them.')
+    .argument('[keys...]', 'keys of uploads in the upload bucket');
+  addExamples(
+    command,
+    ['stop the work on a file, and delete it', 'sudoku cancel puzzles.txt'],
+    ['show what would be cancelled of a customer', 'sudoku cancel --prefix acme/ --dry-run'],
+  );
+  addRemoteFlags(command)
+    .option('--prefix <prefix>', 'all uploads whose keys begin with this')
+    .option('--keep', 'do not delete the uploads')
+    .option('--dry-run', 'list the uploads, and cancel none')
+    .option('--json', 'print JSON Lines')
+    .action(async (keys: string[], flags: CancelFlags) => {
+      process.exitCode = await withClients(flags, (clients) => cancel(clients, keys, flags));
+    });
+}
+
+async function cancel(clients: Clients, keys: readonly string[], flags: CancelFlags): Promise<Exit> {
+  const { stack, prefix, keep = false, dryRun = false, json = false } = flags;
+  if (keys.length === 0 && !prefix) throw new UsageError('expected keys of uploads or --prefix, got neither');
+  const [{ findPipeline }, { runCancel }] = await Promise.all([
+    import('../remote/stack.ts'),
+    import('../remote/cancel/run.ts'),
+  ]);
+  const pipeline = await findPipeline(clients, stack);
+  return runCancel(clients, pipeline, { keys, prefix, keep, dryRun, json });
+}

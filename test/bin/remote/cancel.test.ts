@@ -1,0 +1,106 @@
+import { HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LocalCloud } from '../../../local/cloud.ts';
+import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
+import { lines, made } from '../command-line.ts';
+import { deployed, granted, remote } from './remote.ts';
+
+let cloud: LocalCloud;
+const faults = new Faults(1, NO_FAULTS);
+
+beforeAll(async () => {
+  const callers = new Map([
+    ['user', granted((pipeline, role) => pipeline.grantCancel(role))],
+    ['acme', granted((pipeline, role) => pipeline.grantCancel(role, 'acme/'))],
+    ['operator', granted((pipeline, role) => pipeline.grantOperate(role))],
+  ]);
+  cloud = await deployed({ callers, faults });
+});
+afterAll(() => cloud.close());
+
+const put = (Key: string) =>
+  cloud.s3.send(
+    new PutObjectCommand({ Bucket: cloud.output('UploadBucketName'), Key, Body: lines(made(2).puzzles) }),
+  );
+/** Uploads a file whose result cannot be written, so that it stays unsolved. */
+async function stuck(key: string): Promise<void> {
+  faults.objects.add(key, 'writeDenied');
+  await put(key);
+}
+const exists = (Key: string) =>
+  cloud.s3.send(new HeadObjectCommand({ Bucket: cloud.output('UploadBucketName'), Key })).then(
+    () => true,
+    () => false,
+  );
+const cancel = (args: readonly string[], caller = 'user') => remote(cloud, ['cancel', ...args], { caller });
+const status = async (...args: string[]) =>
+  (await remote(cloud, ['status', ...args], { caller: 'operator' })).out;
+const marks = async () => {
+  const Bucket = cloud.output('WorkBucketName');
+  const { Contents = [] } = await cloud.s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'cancelled/' }));
+  return Contents.map(({ Key }) => Key!);
+};
+
+describe('sudoku cancel', () => {
+  test('marks an upload, deletes it, and its report follows', async () => {
+    await stuck('one.txt');
+    const { out, code, stderr } = await cancel(['one.txt']);
+    expect([out, code]).toEqual(['one.txt: cancelled\n', 0]);
+    expect(stderr).toMatch(/^ +\d\.\d s 1 upload cancelled\n$/);
+    expect(await exists('one.txt')).toBe(false);
+    expect(await marks()).toEqual([expect.stringMatching(/^cancelled\/one\.txt\/[0-9a-f]{32}$/)]);
+    // the report can be written, unlike the result
+    await expect
+      .poll(() => status('one.txt'), { timeout: 60_000 })
+      .toMatch(/^one\.txt: cancelled: it was cancelled when 0 of its 164 bytes were solved\n$/);
+  });
+
+  test('says what is done already, and what never was there', async () => {
+    await put('done.txt');
+    await status('done.txt', '--watch', '--interval', '1');
+    const { out, code } = await cancel(['done.txt', 'nothing.txt']);
+    expect(out).toBe('done.txt: done already, so there is nothing to cancel\nnothing.txt: no such upload\n');
+    expect(code).toBe(3);
+    expect(await exists('done.txt')).toBe(true);
+    expect(await status('nothing.txt')).toContain('no such upload');
+  });
+
+  test('cancels all unsolved uploads with a prefix, and keeps them if requested', async () => {
+    await put('acme/done.txt');
+    await status('acme/done.txt', '--watch', '--interval', '1');
+    for (const key of ['acme/a.txt', 'acme/b.txt', 'other/c.txt']) await stuck(key);
+    const dry = await cancel(['--prefix', 'acme/', '--dry-run', '--json'], 'acme');
+    expect(
+      dry.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([
+      { event: 'file', key: 'acme/a.txt', outcome: 'would be cancelled' },
+      { event: 'file', key: 'acme/b.txt', outcome: 'would be cancelled' },
+      { event: 'summary', cancelled: 0 },
+    ]);
+    const { out, code } = await cancel(['--prefix', 'acme/', '--keep'], 'acme');
+    expect([out, code]).toEqual(['acme/a.txt: cancelled\nacme/b.txt: cancelled\n', 0]);
+    expect(await Promise.all(['acme/a.txt', 'acme/done.txt', 'other/c.txt'].map(exists))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await status('acme/a.txt')).toMatch(/^acme\/a\.txt: cancelled/);
+    expect(await status('other/c.txt')).toMatch(/^other\/c\.txt: waiting/);
+  });
+
+  test('with a grant for a prefix, reaches no other keys', async () => {
+    const { stderr, code } = await cancel(['other/c.txt'], 'acme');
+    expect(stderr).toContain('ListObjectsV2');
+    expect(stderr).toContain('denied');
+    expect(code).toBe(3);
+    expect((await marks()).filter((key) => key.startsWith('cancelled/other/'))).toEqual([]);
+  });
+
+  test('expects keys or a prefix', async () => {
+    const { stderr, code } = await cancel([]);
+    expect([stderr, code]).toEqual(['sudoku: expected keys of uploads or --prefix, got neither\n', 2]);
+  });
+});
