@@ -63,6 +63,14 @@ test('each file has a log line, and the sums of an invocation are metrics', () =
   ]);
 });
 
+test('work with an invocation of its own has a line when it begins', () => {
+  const { journal, lines, metrics } = recorded();
+  journal.begun(upload, labels);
+  journal.publish();
+  expect(lines).toEqual([{ level: 'INFO', message: 'begun', key: 'k.txt', ...labels, bytes: 820 }]);
+  expect(metrics).toEqual([]);
+});
+
 test('an invocation that solved nothing emits no metrics, and each counts only its own', () => {
   const { journal, metrics } = recorded();
   journal.finished({ outcome: 'ignored' }, upload, labels);
