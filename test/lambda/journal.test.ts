@@ -110,6 +110,22 @@ test('gone and overwritten uploads and expired work have a metric each', () => {
   expect(metrics).toEqual([{ UploadsGone: 1, UploadsSuperseded: 1, WorkExpired: 1 }]);
 });
 
+test('a cancelled or deleted upload counts once, whatever the number of its messages', () => {
+  const { journal, lines, metrics } = recorded();
+  for (const outcome of ['cancelled', 'gone'] as const) {
+    journal.finished({ outcome }, upload, labels);
+    journal.finished({ outcome, repeated: true }, upload, labels);
+  }
+  journal.publish();
+  expect(lines).toMatchObject([
+    { message: 'cancelled' },
+    { message: 'cancelled', repeated: true },
+    { message: 'gone' },
+    { message: 'gone', repeated: true },
+  ]);
+  expect(metrics).toEqual([{ UploadsCancelled: 1, UploadsGone: 1 }]);
+});
+
 test('a job that nobody had assembled for long is logged and counted', () => {
   const { journal, lines, metrics } = recorded();
   journal.finished({ outcome: 'solved', stalled: true }, upload, labels);
