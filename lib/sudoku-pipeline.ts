@@ -237,9 +237,13 @@ export class SudokuPipeline extends MeasuredConstruct {
     if (this.#direct) addDirectOutput(Stack.of(this), this.#direct);
   }
 
-  /** Allows the grantee to write files to the upload bucket, in one piece or in parts. */
-  grantUpload(grantee: IGrantable): Grant {
-    return acknowledgeGrant(grantPut(this.uploadBucket, grantee, this.#resources.uploadPrefix), grantee);
+  /**
+   * Allows the grantee to write files to the upload bucket, in one piece or in parts.
+   * @param prefix of their keys, such as the folder of a tenant; by default that of `uploadFilter`
+   * @throws RangeError if the prefix is not within that of `uploadFilter`
+   */
+  grantUpload(grantee: IGrantable, prefix?: string): Grant {
+    return acknowledgeGrant(grantPut(this.uploadBucket, grantee, this.#uploadsBelow(prefix)), grantee);
   }
 
   /** Allows the grantee to call {@link directFunction}, but not to access files, buckets or queues. */
@@ -262,14 +266,9 @@ export class SudokuPipeline extends MeasuredConstruct {
    * deletions with a condition.
    * @throws RangeError if the prefix is not within that of `uploadFilter`
    */
-  grantCancel(grantee: IGrantable, prefix: string = this.#resources.uploadPrefix): Grant {
-    if (!prefix.startsWith(this.#resources.uploadPrefix)) {
-      throw new RangeError(
-        `expected a prefix that begins with ${this.#resources.uploadPrefix}, that of uploadFilter, got ${prefix}`,
-      );
-    }
-    const grant = grantOperations(this, this.#resources, grantee, CANCEL_OPERATIONS, prefix);
-    return acknowledgeGrant(grant, grantee);
+  grantCancel(grantee: IGrantable, prefix?: string): Grant {
+    const own = this.#uploadsBelow(prefix);
+    return acknowledgeGrant(grantOperations(this, this.#resources, grantee, CANCEL_OPERATIONS, own), grantee);
   }
 
   /**
@@ -281,9 +280,16 @@ export class SudokuPipeline extends MeasuredConstruct {
     return acknowledgeGrant(grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS), grantee);
   }
 
-  /** Allows the grantee to list and read results and reports. */
-  grantRead(grantee: IGrantable): Grant {
-    return acknowledgeGrant(grantGet(this.outputBucket, grantee, this.#sink().prefix), grantee);
+  /**
+   * Allows the grantee to list and read results and reports.
+   * @param prefix of the keys of their uploads, such as the folder of a tenant. With it, the grantee can list no other keys, and
+   *   S3 answers 403 instead of 404 for a missing object. By default, all keys of the bucket can be listed.
+   * @throws RangeError if the prefix is not within that of `uploadFilter`
+   */
+  grantRead(grantee: IGrantable, prefix?: string): Grant {
+    const own = prefix === undefined ? '' : this.#uploadsBelow(prefix);
+    const results = this.#sink().prefix + own;
+    return acknowledgeGrant(grantGet(this.outputBucket, grantee, results, own !== ''), grantee);
   }
 
   /**
@@ -352,6 +358,15 @@ export class SudokuPipeline extends MeasuredConstruct {
     );
     if (this.#hasOutputs) addDirectOutput(Stack.of(this), direct);
     return direct;
+  }
+
+  /** The prefix of uploads that a grant is for. @throws RangeError if it is not within that of `uploadFilter` */
+  #uploadsBelow(prefix: string = this.#resources.uploadPrefix): string {
+    const { uploadPrefix } = this.#resources;
+    if (prefix.startsWith(uploadPrefix)) return prefix;
+    throw new RangeError(
+      `expected a prefix that begins with ${uploadPrefix}, that of uploadFilter, got ${prefix}`,
+    );
   }
 
   #sink(): ResultPlace {

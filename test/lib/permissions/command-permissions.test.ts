@@ -89,6 +89,25 @@ test('grantCancel reaches nothing beyond its prefix', () => {
   ).toThrow('expected a prefix that begins with in/');
 });
 
+test('grantUpload and grantRead with a prefix reach no other keys', () => {
+  const { stack, pipeline } = testPipeline({ outputPrefix: 'out/' });
+  const role = new Role(stack, 'Tenant', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  pipeline.grantUpload(role, 'acme/');
+  pipeline.grantRead(role, 'acme/');
+  const [[, { PolicyDocument }]] = resources(templateOf(stack), 'AWS::IAM::Policy').filter(([name]) =>
+    name.startsWith('Tenant'),
+  ) as [[string, Properties]];
+  const found = (PolicyDocument.Statement as Properties[]).map(({ Action, Resource, Condition }) => [
+    [Action].flat().join(' '),
+    Resource['Fn::Join'] ? Resource['Fn::Join'][1].at(-1) : Condition.StringLike['s3:prefix'],
+  ]);
+  expect(found).toEqual([
+    ['s3:AbortMultipartUpload s3:PutObject', '/acme/*'],
+    ['s3:GetObject', '/out/acme/*'],
+    ['s3:ListBucket', 'out/acme/*'],
+  ]);
+});
+
 test('grantOperate lists uploads but reads none, grantSubmit does both', () => {
   const { stack, pipeline } = testPipeline();
   const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
