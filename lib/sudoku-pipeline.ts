@@ -38,7 +38,7 @@ import {
   REPORT_SUFFIXES,
   SUBMIT_OPERATIONS,
 } from './permissions/operations.ts';
-import { grantGet, grantPut } from './permissions/statements.ts';
+import { grantGet, grantListing, grantPut } from './permissions/statements.ts';
 import { type ResolvedProps, withDefaults } from './props-table.ts';
 import { addQueries } from './queries.ts';
 import {
@@ -91,6 +91,9 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly #resources: CommandResources;
   /** Sources that the function accepts; {@link addSource} adds to them. */
   readonly #sources: SourceSetting[] = [];
+  /** Buckets of {@link addSource}, which operators may list. */
+  readonly #addedSources = new Set<IBucket>();
+  readonly #operators: IGrantable[] = [];
   /** Events that the function sends. */
   readonly #fileEvents = new Set<FileEventKind>();
   readonly #network: Network | undefined;
@@ -220,6 +223,8 @@ export class SudokuPipeline extends MeasuredConstruct {
     if (bucket instanceof PipelineBucket) bucket.enableEventBridgeNotification();
     const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
     addSourceSetting(this.#sources, bucket, filter, this.#props.tenantBounds);
+    this.#addedSources.add(bucket);
+    for (const operator of this.#operators) grantListing(bucket, operator);
     return rule;
   }
 
@@ -273,10 +278,12 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /**
    * Allows the grantee to run `sudoku status`, `watch`, `redrive` and `backfill`: inspect the pipeline and send messages to it.
-   * It can list, but not read, all uploads; it can read all results, reports and the work on large files. With its messages it
+   * It can list, but not read, all uploads, also in the buckets of {@link addSource}; it can read all results, reports and the work on large files. With its messages it
    * can make the pipeline solve any file of a source again.
    */
   grantOperate(grantee: IGrantable): Grant {
+    this.#operators.push(grantee);
+    for (const bucket of this.#addedSources) grantListing(bucket, grantee);
     return acknowledgeGrant(grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS), grantee);
   }
 

@@ -105,6 +105,10 @@ export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = '', isTe
   return read.combine(grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn, conditions));
 }
 
+/** Allows only listing a bucket. */
+export const grantListing = (bucket: IBucket, grantee: IGrantable): Grant =>
+  grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn);
+
 /** The condition of listings on their prefix. */
 const listingBelow = (prefix: string) => ({ StringLike: { 's3:prefix': `${literal(prefix)}*` } });
 

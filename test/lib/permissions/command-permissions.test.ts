@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { expect, test } from 'vitest';
 import {
   CANCEL_OPERATIONS,
@@ -87,6 +88,21 @@ test('grantCancel reaches nothing beyond its prefix', () => {
       'x/',
     ),
   ).toThrow('expected a prefix that begins with in/');
+});
+
+test('grantOperate lists the buckets of addSource, whichever is called first', () => {
+  const { stack, pipeline } = testPipeline();
+  pipeline.addSource(Bucket.fromBucketName(stack, 'Before', 'before'));
+  pipeline.grantOperate(
+    new Role(stack, 'Operator', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') }),
+  );
+  pipeline.addSource(Bucket.fromBucketName(stack, 'After', 'after'));
+  const policies = resources(templateOf(stack), 'AWS::IAM::Policy').filter(([name]) =>
+    name.startsWith('Operator'),
+  );
+  const text = JSON.stringify(policies);
+  for (const name of ['before', 'after']) expect(text).toContain(`:s3:::${name}"`);
+  expect(text).not.toContain(':s3:::before/');
 });
 
 test('grantUpload and grantRead with a prefix reach no other keys', () => {
