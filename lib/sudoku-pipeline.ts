@@ -38,8 +38,9 @@ import {
   REPORT_SUFFIXES,
   SUBMIT_OPERATIONS,
 } from './permissions/operations.ts';
-import { grantGet, grantPut } from './permissions/statements.ts';
+import { grantGet, grantListing, grantPut } from './permissions/statements.ts';
 import { type ResolvedProps, withDefaults } from './props-table.ts';
+import { addQueries } from './queries.ts';
 import {
   CHUNKS_BATCH,
   mapQueue,
@@ -90,6 +91,9 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly #resources: CommandResources;
   /** Sources that the function accepts; {@link addSource} adds to them. */
   readonly #sources: SourceSetting[] = [];
+  /** Buckets of {@link addSource}, which operators may list. */
+  readonly #addedSources = new Set<IBucket>();
+  readonly #operators: IGrantable[] = [];
   /** Events that the function sends. */
   readonly #fileEvents = new Set<FileEventKind>();
   readonly #network: Network | undefined;
@@ -172,6 +176,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
     if (props.dashboard) addDashboard(this, queues);
+    addQueries(this, logGroup, this.serviceName);
     if (props.monthlyBudget) addBudget(this, props.monthlyBudget);
     if (props.uploadBucket) {
       addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
@@ -218,6 +223,8 @@ export class SudokuPipeline extends MeasuredConstruct {
     if (bucket instanceof PipelineBucket) bucket.enableEventBridgeNotification();
     const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
     addSourceSetting(this.#sources, bucket, filter, this.#props.tenantBounds);
+    this.#addedSources.add(bucket);
+    for (const operator of this.#operators) grantListing(bucket, operator);
     return rule;
   }
 
@@ -235,9 +242,13 @@ export class SudokuPipeline extends MeasuredConstruct {
     if (this.#direct) addDirectOutput(Stack.of(this), this.#direct);
   }
 
-  /** Allows the grantee to write files to the upload bucket, in one piece or in parts. */
-  grantUpload(grantee: IGrantable): Grant {
-    return acknowledgeGrant(grantPut(this.uploadBucket, grantee, this.#resources.uploadPrefix), grantee);
+  /**
+   * Allows the grantee to write files to the upload bucket, in one piece or in parts.
+   * @param prefix of their keys, such as the folder of a tenant; by default that of `uploadFilter`
+   * @throws RangeError if the prefix is not within that of `uploadFilter`
+   */
+  grantUpload(grantee: IGrantable, prefix?: string): Grant {
+    return acknowledgeGrant(grantPut(this.uploadBucket, grantee, this.#uploadsBelow(prefix)), grantee);
   }
 
   /** Allows the grantee to call {@link directFunction}, but not to access files, buckets or queues. */
@@ -260,28 +271,32 @@ export class SudokuPipeline extends MeasuredConstruct {
    * deletions with a condition.
    * @throws RangeError if the prefix is not within that of `uploadFilter`
    */
-  grantCancel(grantee: IGrantable, prefix: string = this.#resources.uploadPrefix): Grant {
-    if (!prefix.startsWith(this.#resources.uploadPrefix)) {
-      throw new RangeError(
-        `expected a prefix that begins with ${this.#resources.uploadPrefix}, that of uploadFilter, got ${prefix}`,
-      );
-    }
-    const grant = grantOperations(this, this.#resources, grantee, CANCEL_OPERATIONS, prefix);
-    return acknowledgeGrant(grant, grantee);
+  grantCancel(grantee: IGrantable, prefix?: string): Grant {
+    const own = this.#uploadsBelow(prefix);
+    return acknowledgeGrant(grantOperations(this, this.#resources, grantee, CANCEL_OPERATIONS, own), grantee);
   }
 
   /**
    * Allows the grantee to run `sudoku status`, `watch`, `redrive` and `backfill`: inspect the pipeline and send messages to it.
-   * It can list, but not read, all uploads; it can read all results, reports and the work on large files. With its messages it
+   * It can list, but not read, all uploads, also in the buckets of {@link addSource}; it can read all results, reports and the work on large files. With its messages it
    * can make the pipeline solve any file of a source again.
    */
   grantOperate(grantee: IGrantable): Grant {
+    this.#operators.push(grantee);
+    for (const bucket of this.#addedSources) grantListing(bucket, grantee);
     return acknowledgeGrant(grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS), grantee);
   }
 
-  /** Allows the grantee to list and read results and reports. */
-  grantRead(grantee: IGrantable): Grant {
-    return acknowledgeGrant(grantGet(this.outputBucket, grantee, this.#sink().prefix), grantee);
+  /**
+   * Allows the grantee to list and read results and reports.
+   * @param prefix of the keys of their uploads, such as the folder of a tenant. With it, the grantee can list no other keys, and
+   *   S3 answers 403 instead of 404 for a missing object. By default, all keys of the bucket can be listed.
+   * @throws RangeError if the prefix is not within that of `uploadFilter`
+   */
+  grantRead(grantee: IGrantable, prefix?: string): Grant {
+    const own = prefix === undefined ? '' : this.#uploadsBelow(prefix);
+    const results = this.#sink().prefix + own;
+    return acknowledgeGrant(grantGet(this.outputBucket, grantee, results, own !== ''), grantee);
   }
 
   /**
@@ -350,6 +365,15 @@ export class SudokuPipeline extends MeasuredConstruct {
     );
     if (this.#hasOutputs) addDirectOutput(Stack.of(this), direct);
     return direct;
+  }
+
+  /** The prefix of uploads that a grant is for. @throws RangeError if it is not within that of `uploadFilter` */
+  #uploadsBelow(prefix: string = this.#resources.uploadPrefix): string {
+    const { uploadPrefix } = this.#resources;
+    if (prefix.startsWith(uploadPrefix)) return prefix;
+    throw new RangeError(
+      `expected a prefix that begins with ${uploadPrefix}, that of uploadFilter, got ${prefix}`,
+    );
   }
 
   #sink(): ResultPlace {

@@ -23,7 +23,7 @@ export function allowOnBucket(
   return [
     ...onObjects,
     ...allow(operations, 'bucket', bucket.bucketArn).map((statement) => {
-      if (isTenant) statement.addCondition('StringLike', { 's3:prefix': `${literal(prefix)}*` });
+      if (isTenant) statement.addConditions(listingBelow(prefix));
       return statement;
     }),
     ...(encryptionKey && actions.length > 0
@@ -95,11 +95,22 @@ export function grantPut(bucket: IBucket, grantee: IGrantable, prefix = ''): Gra
   return grantOnObjects(bucket, grantee, actions, prefix);
 }
 
-/** Allows only listing a bucket and reading its objects with a prefix. */
-export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = ''): Grant {
+/**
+ * Allows only listing a bucket and reading its objects with a prefix.
+ * @param isTenant whether the listing is restricted to the prefix, too
+ */
+export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = '', isTenant = false): Grant {
   const read = grantOnObjects(bucket, grantee, ['s3:GetObject'], prefix);
-  return read.combine(grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn));
+  const conditions = isTenant ? listingBelow(prefix) : undefined;
+  return read.combine(grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn, conditions));
 }
+
+/** Allows only listing a bucket. */
+export const grantListing = (bucket: IBucket, grantee: IGrantable): Grant =>
+  grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn);
+
+/** The condition of listings on their prefix. */
+const listingBelow = (prefix: string) => ({ StringLike: { 's3:prefix': `${literal(prefix)}*` } });
 
 /** Allows actions on a bucket's objects with a prefix, and the use of the bucket's KMS key, if it has one. */
 function grantOnObjects(bucket: IBucket, grantee: IGrantable, actions: string[], prefix: string): Grant {
@@ -119,6 +130,16 @@ function grantOnObjects(bucket: IBucket, grantee: IGrantable, actions: string[],
   );
 }
 
-function grantOn(bucket: IBucket, grantee: IGrantable, actions: string[], resource: string): Grant {
-  return Grant.addToPrincipalOrResource({ grantee, actions, resourceArns: [resource], resource: bucket });
+function grantOn(
+  bucket: IBucket,
+  grantee: IGrantable,
+  actions: string[],
+  resource: string,
+  conditions?: Record<string, Record<string, unknown>>,
+): Grant {
+  const own = conditions && { conditions };
+  return Grant.addToPrincipalOrResource({
+    ...{ grantee, actions, resourceArns: [resource], resource: bucket },
+    ...own,
+  });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { expect, test } from 'vitest';
 import {
   CANCEL_OPERATIONS,
@@ -87,6 +88,40 @@ test('grantCancel reaches nothing beyond its prefix', () => {
       'x/',
     ),
   ).toThrow('expected a prefix that begins with in/');
+});
+
+test('grantOperate lists the buckets of addSource, whichever is called first', () => {
+  const { stack, pipeline } = testPipeline();
+  pipeline.addSource(Bucket.fromBucketName(stack, 'Before', 'before'));
+  pipeline.grantOperate(
+    new Role(stack, 'Operator', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') }),
+  );
+  pipeline.addSource(Bucket.fromBucketName(stack, 'After', 'after'));
+  const policies = resources(templateOf(stack), 'AWS::IAM::Policy').filter(([name]) =>
+    name.startsWith('Operator'),
+  );
+  const text = JSON.stringify(policies);
+  for (const name of ['before', 'after']) expect(text).toContain(`:s3:::${name}"`);
+  expect(text).not.toContain(':s3:::before/');
+});
+
+test('grantUpload and grantRead with a prefix reach no other keys', () => {
+  const { stack, pipeline } = testPipeline({ outputPrefix: 'out/' });
+  const role = new Role(stack, 'Tenant', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  pipeline.grantUpload(role, 'acme/');
+  pipeline.grantRead(role, 'acme/');
+  const [[, { PolicyDocument }]] = resources(templateOf(stack), 'AWS::IAM::Policy').filter(([name]) =>
+    name.startsWith('Tenant'),
+  ) as [[string, Properties]];
+  const found = (PolicyDocument.Statement as Properties[]).map(({ Action, Resource, Condition }) => [
+    [Action].flat().join(' '),
+    Resource['Fn::Join'] ? Resource['Fn::Join'][1].at(-1) : Condition.StringLike['s3:prefix'],
+  ]);
+  expect(found).toEqual([
+    ['s3:AbortMultipartUpload s3:PutObject', '/acme/*'],
+    ['s3:GetObject', '/out/acme/*'],
+    ['s3:ListBucket', 'out/acme/*'],
+  ]);
 });
 
 test('grantOperate lists uploads but reads none, grantSubmit does both', () => {
