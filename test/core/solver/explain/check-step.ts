@@ -234,10 +234,12 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
   const said = why.slice(title.length, why.lastIndexOf(', so '));
   const obeysRule = (digits: readonly number[]) =>
     obeys({ ...rule!, cells: digits.map((_, i) => i) }, digits);
-  let found = /^ needs (\S+) in (r.+)$/.exec(said);
+  let found = /^ needs (\S+) in (r.+), and no cell that sees (both|all of these) can be (\S+)$/.exec(said);
   if (found) {
     const digit = digitIn(found[1]!);
     const places = cellsIn(geometry, found[2]!);
+    if (found[4] !== found[1] || (found[3] === 'both') !== (places.length === 2))
+      return 'another digit, or others';
     const holders = rule!.cells.filter((cell) => may[cell]!.has(digit));
     if (holders.toSorted((a, b) => a - b).join() !== places.toSorted((a, b) => a - b).join())
       return `the places are ${holders.join()}`;
@@ -250,7 +252,7 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
     return right ? undefined : 'it removes others';
   }
   const group = '(?:ha(?:s|ve) (?:consecutive|different) digits|adds? up to (\\d+))';
-  found = new RegExp(`^ ${group}: (r.+) can only hold (.+)$`).exec(said);
+  found = new RegExp(`^ ${group}: (r.+) can only hold (.+?)((?:, and (?=r|only )|\\. ).+)?$`).exec(said);
   const impossible = new RegExp(`^ cannot ${group} with (.+)$`).exec(said);
   if (found || impossible) {
     const sum = (found ?? impossible)![1];
@@ -263,6 +265,8 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
       const listed = found[3]!.split(', or ').map((text) => digitsIn(text).join());
       if (listed.toSorted().join(';') !== [...sets].sort().join(';'))
         return `it can be ${[...sets].join(' or ')}`;
+      const fault = insideFault(state, rule!.cells, found[3]!.split(', or '), found[4], losses);
+      if (fault !== undefined) return fault;
     } else {
       const named = impossible![2]!.split(/, or (?=\S+(?:, \S+)*(?: or \S+)? in r)/).flatMap((part) => {
         const [digits, cells] = part.split(' in ') as [string, string];
@@ -294,6 +298,61 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
     return unsupported(geometry, may, cells, isRight, losses);
   }
   return 'an unknown sentence about a rule';
+}
+
+/**
+ * Whether each digit that a cell loses is in no set that the sentence lists, or excluded by what it says about a set: `, and r1c1
+ * must be 3`, of the only one, `. In each case, …` or `. With 1 and 3, or with 2 and 3, …; with 4 and 5, …`.
+ */
+function insideFault(
+  state: State,
+  cells: readonly number[],
+  sets: readonly string[],
+  said: string | undefined,
+  losses: Loss[],
+): string | undefined {
+  const { geometry, may } = state;
+  const [, digitsIn] = readersOf(state);
+  const open = new Set(
+    sets.flatMap((set) =>
+      losses.flatMap(([cell, lost]) =>
+        lost.filter((digit) => digitsIn(set).includes(digit)).map((digit) => `${set}: ${cell} ${digit}`),
+      ),
+    ),
+  );
+  const parts = said?.startsWith(', and ')
+    ? [`in each case, ${said.slice(6)}`]
+    : (said?.slice(2).split('; ') ?? []);
+  for (const part of parts) {
+    const [, where, reasons] = /^([IiWw].+?), ((?:r|only ).+)$/.exec(part) ?? [];
+    if (where === undefined) return 'no reason';
+    const meant = /^in each case$/i.test(where) ? sets : where.slice(5).split(', or with ');
+    if (!meant.every((set) => sets.includes(set))) return `no set has ${where}`;
+    for (const reason of reasons!.split(', and ')) {
+      const [, only, named, held] = /^(only )?(r.+) (?:must be|must hold|can be) (.+)$/.exec(reason) ?? [];
+      if (named === undefined) return `an unknown reason: ${reason}`;
+      const [own, digits] = [cellsIn(geometry, named), digitsIn(held!)];
+      for (const set of meant) {
+        const others = digitsIn(set).filter((digit) => !digits.includes(digit));
+        const rest = cells.filter((cell) => !own.includes(cell));
+        // the cells have no other digit of the set, or no other cells have the digits
+        const isTrue = only
+          ? rest.every((cell) => digits.every((digit) => !may[cell]!.has(digit)))
+          : own.every((cell) => others.every((digit) => !may[cell]!.has(digit)));
+        if (!isTrue || own.length !== digits.length) return `it is not so: ${reason}`;
+        // then the other cells have the other digits
+        const excluded = [
+          ...own.map((cell) => [cell, others] as const),
+          ...rest.map((cell) => [cell, digits] as const),
+        ];
+        const before = open.size;
+        for (const [cell, gone] of excluded)
+          for (const digit of gone) open.delete(`${set}: ${cell} ${digit}`);
+        if (open.size === before) return `it excludes nothing: ${reason}`;
+      }
+    }
+  }
+  return open.size === 0 ? undefined : `the sentence does not say why ${[...open].join(', ')} is excluded`;
 }
 
 /** How sentences begin that are about a variant. */
@@ -341,8 +400,11 @@ function relationNamed(text: string): (a: number, b: number) => boolean {
   throw new Error(`expected a known relation, got ${text}`);
 }
 
+/** `neither differ by 1 nor are in a 1:2 ratio`, or with a verb of all in front: `add up to neither 10 nor 5` */
 function neither(text: string): (a: number, b: number) => boolean {
-  const others = text.split('neither ')[1]!.split(' nor ').map(relationNamed);
+  const [front, all] = text.split('neither ') as [string, string];
+  const verb = /(?:add up to|makes) $/.exec(front)?.[0] ?? '';
+  const others = all.split(' nor ').map((one) => relationNamed(verb + one));
   return (a, b) => !others.some((holds) => holds(a, b));
 }
 

@@ -69,6 +69,13 @@ test.each<[name: string, givens: string, rule: Rule, removed: string[], why: str
     'The cage at r1c1 adds up to 3: r1c1 and r1c2 can only hold 1 and 2, so r1c1 and r1c2 lose 3 and 4.',
   ],
   [
+    'cage in which one cell must have a digit',
+    '............3...',
+    { kind: 'cage', cells: [1, 0, 4], value: 6 },
+    ['r1c2<>1,2,4', 'r1c1<>4', 'r2c1<>4'],
+    'The cage at r1c2 adds up to 6: r1c2, r1c1 and r2c1 can only hold 1, 2 and 3, and only r1c2 can be 3, so r1c2 loses 1, 2 and 4; r1c1 and r2c1 lose 4.',
+  ],
+  [
     'arrow',
     '1',
     { kind: 'arrow', cells: [2, 0, 1] },
@@ -106,13 +113,13 @@ test.each<[name: string, shape: Geometry, givens: string, why: string]>([
     'neighbours without a mark',
     withRules(anyGeometry(4, 'all-xv'), []),
     '1...............',
-    'All X and V are given: r1c1 neither makes 10 with nor makes 5 with r1c2 or r2c1, so r1c2 and r2c1 lose 4.',
+    'All X and V are given: r1c1 makes neither 10 nor 5 with r1c2 or r2c1, so r1c2 and r2c1 lose 4.',
   ],
   [
     'two cells without a mark',
     withRules(anyGeometry(4, 'all-xv'), [{ kind: 'v', cells: [0, 1] }]),
     '1...............',
-    'All X and V are given: r1c1 and r2c1 neither add up to 10 nor add up to 5, so r2c1 loses 4.',
+    'All X and V are given: r1c1 and r2c1 add up to neither 10 nor 5, so r2c1 loses 4.',
   ],
 ])('sentences name %s', (_, shape, givens, why) => {
   const { steps } = explain(shape, cellsOf(givens), cellsOf('1234341221434321'));
@@ -232,6 +239,24 @@ describe('each sentence is true of the candidates before it, and the steps lead 
       expect(faultIn(puzzle.geometry, puzzle.cells, puzzle.solution)).toBeUndefined();
     }
   });
+});
+
+test('a sentence that lists digits of a cage or line, and not why a cell loses one of them, is refuted', () => {
+  for (const variant of ['killer', 'renban'] as const) {
+    for (let i = 0, changed = 0; changed < 20; i++) {
+      const puzzle = generateMatching({ ...generatedShape(9, variant), seed: 1 }, i);
+      if (typeof puzzle === 'string') continue;
+      const state = stateOf(puzzle.geometry, puzzle.cells);
+      for (const step of explain(puzzle.geometry, puzzle.cells, puzzle.solution).steps) {
+        const why = step.why.replace(/(can only hold .+?)(?:, and (?:r|only )|\. ).+(, so )/, '$1$2');
+        if (why !== step.why) {
+          expect(takeStep(state, { ...step, why })).toContain('does not say why');
+          changed++;
+        }
+        expect(takeStep(state, step)).toBeUndefined();
+      }
+    }
+  }
 });
 
 test('killers, jigsaws and puzzles with pairs or lines need no guess at first', () => {
