@@ -7,6 +7,7 @@ import type { Relation } from '../model/rules.ts';
 import { capital, inUnit, listed, lossesText, unitsText } from '../model/words.ts';
 import type { CandidateGrid, LostDigits } from './candidate-grid.ts';
 import { type ExplainedStep, type RuleReason, unitNamesOf } from './explained-step.ts';
+import { premisesOf } from './rule-steps.ts';
 
 /** Sets of digits that a sentence lists. */
 const MAX_SETS = 4;
@@ -50,7 +51,7 @@ export function explainedSentence(step: ExplainedStep, before: CandidateGrid, sy
       const [add, them] = units.length > 1 ? ['add', 'them'] : ['adds', 'it'];
       const cages = areWithin ? `within ${them}` : `that cover ${them}`;
       const rest = areWithin ? words.cells(plus) : `${words.cells(plus)} outside ${them}`;
-      return `${capital(unitsText(units))} ${add} up to ${total}, and the cages ${cages} to ${caged}. That leaves ${sum} for ${rest}, so ${words.losses(step.lost)}.`;
+      return `${capital(unitsText(units))} ${add} up to ${total}, and the cages ${cages} to ${caged}. That leaves ${sum} for ${rest}${premisesText(step, before, words)}, so ${words.losses(step.lost)}.`;
     }
   }
 }
@@ -79,6 +80,7 @@ function nakedSingleText(
 
 type RuleStep = Extract<ExplainedStep, { step: 'rule' }>;
 type GroupReason = Extract<RuleReason, { kind: 'group' }>;
+type RelationOrSum = Extract<RuleReason, { kind: 'relation' | 'sum' }>;
 type RelatedCells = Extract<RuleReason, { kind: 'relation' }>['cells'];
 
 function ruleText({ rule, reason, lost }: RuleStep, before: CandidateGrid, words: Words): string {
@@ -97,13 +99,32 @@ function ruleText({ rule, reason, lost }: RuleStep, before: CandidateGrid, words
       return `${name} needs ${digit} in ${words.cells(reason.places, 'or')}, and no cell that sees ${all} can be ${digit}`;
     }
     case 'relation':
-      return `${name}: ${relatedText(reason.cells, reason.relation, words)}`;
+      return `${name}: ${relatedText(reason.cells, reason.relation, words)}${premisesText({ reason, lost }, before, words)}`;
     case 'sum': {
       const { plus, minus, sum } = reason;
       const total = minus.length > 0 ? words.cells(minus) : sum;
-      return `${name}: ${words.cells(plus)} ${plus.length === 1 ? 'equals' : `add up to`} ${total}`;
+      return `${name}: ${words.cells(plus)} ${plus.length === 1 ? 'equals' : `add up to`} ${total}${premisesText({ reason, lost }, before, words)}`;
     }
   }
+}
+
+/** What is known of cells that have a relation or sum, and matters: `, and r1c1 is 2, and r1c2 cannot be 4` */
+function premisesText(
+  { reason, lost }: { readonly reason: RelationOrSum; readonly lost: readonly LostDigits[] },
+  before: CandidateGrid,
+  words: Words,
+): string {
+  const known = Map.groupBy(premisesOf(reason, lost, before), ({ cell, digits }) => {
+    const left = before.candidatesOf(cell);
+    if (left.length === 1) return `be ${words.digit(left[0]!)}`;
+    return left.length > 0 && left.length <= digits.length
+      ? `can only be ${words.digits(left, 'or')}`
+      : `cannot be ${words.digits(digits, 'or')}`;
+  });
+  return Array.from(known, ([what, own]) => {
+    const cells = own.map(({ cell }) => cell);
+    return `, and ${words.cells(cells)} ${what.replace(/^be/, cells.length === 1 ? 'is' : 'are')}`;
+  }).join('');
 }
 
 /** What a cage or line does, and what it cannot do. */

@@ -188,13 +188,14 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
     return right ? undefined : 'it removes others';
   }
   found = match(
-    `(.+) adds? up to (\\d+), and the cages (within|that cover) (?:it|them) to (\\d+)\\. That leaves (\\d+) for (.+?)(?: outside (?:it|them))?, so .+\\.`,
+    `(.+) adds? up to (\\d+), and the cages (within|that cover) (?:it|them) to (\\d+)\\. That leaves (\\d+) for (.+?)(?: outside (?:it|them))?(, and r.+)?, so .+\\.`,
   );
   if (found) return leftoverFault(state, found, losses);
   return ruleFault(state, why, step.rule, losses);
 }
 
-function leftoverFault({ geometry, may }: State, found: string[], losses: Loss[]): string | undefined {
+function leftoverFault(state: State, found: string[], losses: Loss[]): string | undefined {
+  const { geometry } = state;
   const [kind, ...numbers] = found[0]!.toLowerCase().split(/, | and | /) as [string, ...string[]];
   const names = numbers.map((number) => `${kind.replace(/s$/, '')} ${number}`);
   const area = names.flatMap((name) => unitCells(geometry, name));
@@ -220,8 +221,33 @@ function leftoverFault({ geometry, may }: State, found: string[], losses: Loss[]
   if (rest.sort((a, b) => a - b).join() !== cells.join()) return `the rest is ${rest.join()}`;
   const sum = Math.abs(Number(found[1]) - Number(found[3]));
   if (sum !== Number(found[4])) return `the rest is ${sum}`;
+  const known = factsIn(state, found[6]?.split(FACT).slice(1) ?? []);
+  if (typeof known === 'string') return known;
   const isRight = (digits: readonly number[]) => digits.reduce((a, b) => a + b, 0) === sum;
-  return unsupported(geometry, may, cells, isRight, losses);
+  return unsupported(geometry, known, cells, isRight, losses);
+}
+
+const FACT = /, and (?=r\d)/;
+
+/** The digits that cells may have as far as a sentence says so: `r1c1 is 1`; all in other cells. Or what is not true. */
+function factsIn(state: State, facts: readonly string[]): Set<number>[] | string {
+  const { size } = state.geometry;
+  const [, digitsIn] = readersOf(state);
+  const all = Array.from({ length: size }, (_, i) => i + 1);
+  const known = state.may.map(() => new Set(all));
+  for (const fact of facts) {
+    const [, named, verb, digits] = /^(r.+) (is|are|can only be|cannot be) (.+)$/.exec(fact) ?? [];
+    if (named === undefined) return `an unknown fact: ${fact}`;
+    const said = digitsIn(digits!);
+    const left = verb === 'cannot be' ? all.filter((digit) => !said.includes(digit)) : said;
+    for (const cell of cellsIn(state.geometry, named)) {
+      const own = [...state.may[cell]!];
+      if (!own.every((digit) => left.includes(digit)) || (verb !== 'cannot be' && own.length !== left.length))
+        return `it is not so: ${fact}`;
+      known[cell] = new Set(left);
+    }
+  }
+  return known;
 }
 
 function ruleFault(state: State, why: string, name: string | undefined, losses: Loss[]): string | undefined {
@@ -277,14 +303,17 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
     }
     return unsupported(geometry, may, rule!.cells, obeysRule, losses);
   }
-  found = /^: (r.+) (?:add up to|equals) (r\d+c\d+)$/.exec(said);
+  const [statement, ...facts] = said.split(FACT) as [string, ...string[]];
+  const known = factsIn(state, facts);
+  if (typeof known === 'string') return known;
+  found = /^: (r.+) (?:add up to|equals) (r\d+c\d+)$/.exec(statement);
   if (found) {
     const [circle, ...rest] = rule!.cells;
     if (cellsIn(geometry, found[1]!).join() !== rest.join() || found[2] !== codeOf(circle!, geometry.size))
       return 'other cells';
-    return unsupported(geometry, may, rule!.cells, obeysRule, losses);
+    return unsupported(geometry, known, rule!.cells, obeysRule, losses);
   }
-  const related = relatedIn(geometry, said);
+  const related = relatedIn(geometry, statement);
   if (related) {
     const stated = geometry.pairs.filter((pair) => pair.rule === name).map(({ cells }) => cells.join());
     const isStated = ({ cells: [a, b] }: RelatedCells) =>
@@ -292,10 +321,11 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
     if (!related.every(isStated)) return 'the rule does not relate these cells';
     const cells = [...new Set(related.flatMap((one) => one.cells))];
     const isRight = (digits: readonly number[]) =>
-      related.every(({ cells: [a, b], holds }) =>
-        holds(digits[cells.indexOf(a)]!, digits[cells.indexOf(b)]!),
-      );
-    return unsupported(geometry, may, cells, isRight, losses);
+      related.every(({ cells: pair, holds }) => {
+        const [a, b] = pair.map((cell) => digits[cells.indexOf(cell)]);
+        return a === undefined || b === undefined || holds(a, b);
+      });
+    return unsupported(geometry, known, cells, isRight, losses, isRight);
   }
   return 'an unknown sentence about a rule';
 }
@@ -415,10 +445,11 @@ function unsupported(
   cells: readonly number[],
   isRight: (digits: readonly number[]) => boolean,
   losses: Loss[],
+  isBegun?: (digits: readonly number[]) => boolean,
 ): string | undefined {
   if (!losses.every(([cell]) => cells.includes(cell))) return 'another cell loses digits';
   const left = new Set(losses.flatMap(([cell, digits]) => digits.map((digit) => `${cell} ${digit}`)));
-  for (const digits of fillings(geometry, may, cells)) {
+  for (const digits of fillings(geometry, may, cells, isBegun)) {
     if (!isRight(digits)) continue;
     const kept = digits.findIndex((digit, i) => left.has(`${cells[i]} ${digit}`));
     if (kept >= 0)
@@ -427,8 +458,13 @@ function unsupported(
   return undefined;
 }
 
-/** All candidates of some cells in which cells that see each other differ. */
-function* fillings(geometry: Geometry, may: Set<number>[], cells: readonly number[]): Generator<number[]> {
+/** All candidates of some cells in which cells that see each other differ. @param isBegun whether the first digits can be right */
+function* fillings(
+  geometry: Geometry,
+  may: Set<number>[],
+  cells: readonly number[],
+  isBegun: (digits: readonly number[]) => boolean = () => true,
+): Generator<number[]> {
   const digits: number[] = [];
   const apart = cells.map((cell, i) =>
     cells.slice(0, i).flatMap((other, k) => (peersOf(geometry, cell).has(other) ? [k] : [])),
@@ -438,9 +474,9 @@ function* fillings(geometry: Geometry, may: Set<number>[], cells: readonly numbe
     for (const digit of may[cells[i]!]!) {
       if (apart[i]!.some((k) => digits[k] === digit)) continue;
       digits[i] = digit;
-      yield* fill(i + 1);
+      if (isBegun(digits)) yield* fill(i + 1);
+      digits.length = i;
     }
-    digits.length = i;
   }
   yield* fill(0);
 }
