@@ -47,7 +47,7 @@ export interface StepJson {
   readonly removedFrom?: string;
   /** The rule that excludes candidates: `the cage at r1c1`. */
   readonly rule?: string;
-  /** Digits that cells lose, such as `r1c2<>3,7`. */
+  /** Digits that cells lose, as numbers, such as `r1c2<>3,7`. */
   readonly removed?: readonly string[];
   /** Why, and what follows, in a sentence, with the symbols of the grid. */
   readonly why: string;

@@ -198,7 +198,25 @@ function relationStep(
   relation: Relation,
   related: readonly Related[],
 ): ExplainedStep | undefined {
-  const left = new Map(related.flat().map((cell) => [cell, grid.candidatesOf(cell)]));
+  const { left, used } = relatedCandidates(related, relation, (cell) => grid.candidatesOf(cell));
+  const lost = lostBeside(grid, [...left.keys()], (cell, digit) => left.get(cell)!.includes(digit));
+  return ruleStep(
+    rule,
+    { kind: 'relation', cells: related.filter((pair) => used.has(pair)), relation },
+    lost,
+  );
+}
+
+/** The digits that each cell may have. */
+type CandidatesOf = (cell: number) => readonly number[];
+
+/** The candidates of related cells that each go with one in every other cell, and the pairs that removed some. */
+function relatedCandidates(
+  related: readonly Related[],
+  { allows }: Relation,
+  candidatesOf: CandidatesOf,
+): { left: Map<number, readonly number[]>; used: Set<Related> } {
+  const left = new Map(related.flat().map((cell) => [cell, candidatesOf(cell)]));
   /** Keeps the digits of a cell that go with one of another. */
   const keep = (cell: number, other: number, goTogether: (a: number, b: number) => boolean) => {
     const before = left.get(cell)!;
@@ -206,7 +224,6 @@ function relationStep(
     left.set(cell, kept);
     return kept.length < before.length;
   };
-  const { allows } = relation;
   const used = new Set<Related>();
   for (let changed = true; changed; ) {
     changed = false;
@@ -217,22 +234,29 @@ function relationStep(
       changed ||= loses;
     }
   }
-  const lost = lostBeside(grid, [...left.keys()], (cell, digit) => left.get(cell)!.includes(digit));
-  return ruleStep(
-    rule,
-    { kind: 'relation', cells: related.filter((pair) => used.has(pair)), relation },
-    lost,
-  );
+  return { left, used };
 }
 
 /** Partial sums that are looked at before a rule is left alone until its cells have fewer candidates. */
 const MAX_PARTIAL_SUMS = 50_000;
 
-/** Candidates of cells that are in no choice of candidates with the sum. Cells that see each other differ. */
-function sumLosses(grid: CandidateGrid, { plus, minus, sum }: SumReason): LostDigits[] | undefined {
+/** Candidates of cells that are in no choice of candidates with the sum. */
+function sumLosses(grid: CandidateGrid, reason: SumReason): LostDigits[] | undefined {
+  const supported = summedCandidates(grid, reason, (cell) => grid.candidatesOf(cell));
+  if (!supported) return undefined;
+  const cells = [...reason.plus, ...reason.minus].sort((a, b) => a - b);
+  return lostBeside(grid, cells, (cell, digit) => supported.get(cell)!.has(digit));
+}
+
+/** The digits of each cell that are in a choice of candidates with the sum. Cells that see each other differ. */
+function summedCandidates(
+  grid: CandidateGrid,
+  { plus, minus, sum }: SumReason,
+  candidatesOf: CandidatesOf,
+): Map<number, ReadonlySet<number>> | undefined {
   const terms = [
-    ...plus.map((cell) => ({ cell, sign: 1, digits: grid.candidatesOf(cell) })),
-    ...minus.map((cell) => ({ cell, sign: -1, digits: grid.candidatesOf(cell) })),
+    ...plus.map((cell) => ({ cell, sign: 1, digits: candidatesOf(cell) })),
+    ...minus.map((cell) => ({ cell, sign: -1, digits: candidatesOf(cell) })),
   ].sort((a, b) => a.digits.length - b.digits.length);
   if (terms.some(({ digits }) => digits.length === 0)) return undefined;
   // what the terms from each on can add
@@ -269,10 +293,45 @@ function sumLosses(grid: CandidateGrid, { plus, minus, sum }: SumReason): LostDi
   };
   search(0, sum);
   if (looked > MAX_PARTIAL_SUMS) return undefined;
-  const cells = terms.map(({ cell }) => cell);
-  return lostBeside(
-    grid,
-    cells.toSorted((a, b) => a - b),
-    (cell, digit) => supported[cells.indexOf(cell)]!.has(digit),
-  );
+  return new Map(terms.map(({ cell }, i) => [cell, supported[i]!]));
+}
+
+/**
+ * The digits that cells are known not to have from which the losses of a relation or sum follow: without one of them, they do not.
+ */
+export function premisesOf(
+  reason: Extract<RuleReason, { kind: 'relation' | 'sum' }>,
+  lost: readonly LostDigits[],
+  grid: CandidateGrid,
+): LostDigits[] {
+  const cells = reason.kind === 'sum' ? [...reason.plus, ...reason.minus] : [...new Set(reason.cells.flat())];
+  const all = Array.from({ length: grid.geometry.size }, (_, i) => i + 1);
+  const excluded = new Map(cells.map((cell) => [cell, all.filter((digit) => !grid.may(cell, digit))]));
+  const candidatesOf: CandidatesOf = (cell) => all.filter((digit) => !excluded.get(cell)!.includes(digit));
+  const follow = () => {
+    const left =
+      reason.kind === 'sum'
+        ? summedCandidates(grid, reason, candidatesOf)
+        : relatedCandidates(reason.cells, reason.relation, candidatesOf).left;
+    if (!left) return false;
+    const kept = ({ cell, digits }: LostDigits) => digits.some((digit) => new Set(left.get(cell)).has(digit));
+    return !lost.some(kept);
+  };
+  const leaveOut = (cell: number, rest: number[]) => {
+    const before = excluded.get(cell)!;
+    excluded.set(cell, rest);
+    if (!follow()) excluded.set(cell, before);
+  };
+  // what the cells with most candidates do not have, first: to name few cells
+  const ordered = cells.toSorted((a, b) => grid.countOf(b) - grid.countOf(a));
+  for (const cell of ordered) leaveOut(cell, []);
+  for (const cell of ordered)
+    for (const digit of excluded.get(cell)!)
+      leaveOut(
+        cell,
+        excluded.get(cell)!.filter((other) => other !== digit),
+      );
+  return cells
+    .map((cell) => ({ cell, digits: excluded.get(cell)! }))
+    .filter(({ digits }) => digits.length > 0);
 }

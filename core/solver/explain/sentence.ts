@@ -7,9 +7,12 @@ import type { Relation } from '../model/rules.ts';
 import { capital, inUnit, listed, lossesText, unitsText } from '../model/words.ts';
 import type { CandidateGrid, LostDigits } from './candidate-grid.ts';
 import { type ExplainedStep, type RuleReason, unitNamesOf } from './explained-step.ts';
+import { premisesOf } from './rule-steps.ts';
 
 /** Sets of digits that a sentence lists. */
 const MAX_SETS = 4;
+/** Reasons that a sentence gives for losing digits of these sets. */
+const MAX_REASONS = 4;
 
 /**
  * The sentence of a step.
@@ -41,14 +44,14 @@ export function explainedSentence(step: ExplainedStep, before: CandidateGrid, sy
     case 'hidden pair':
       return `${within}, ${words.digits(step.digits)} fit only in ${words.cells(step.cells)}, so ${words.losses(step.lost)}.`;
     case 'rule':
-      return `${ruleText(step, words)}, so ${words.losses(step.lost)}.`;
+      return `${ruleText(step, before, words)}, so ${words.losses(step.lost)}.`;
     case 'innies and outies': {
       const { total, caged, areWithin } = step.leftover;
       const { plus, sum } = step.reason;
       const [add, them] = units.length > 1 ? ['add', 'them'] : ['adds', 'it'];
       const cages = areWithin ? `within ${them}` : `that cover ${them}`;
       const rest = areWithin ? words.cells(plus) : `${words.cells(plus)} outside ${them}`;
-      return `${capital(unitsText(units))} ${add} up to ${total}, and the cages ${cages} to ${caged}. That leaves ${sum} for ${rest}, so ${words.losses(step.lost)}.`;
+      return `${capital(unitsText(units))} ${add} up to ${total}, and the cages ${cages} to ${caged}. That leaves ${sum} for ${rest}${premisesText(step, before, words)}, so ${words.losses(step.lost)}.`;
     }
   }
 }
@@ -75,36 +78,140 @@ function nakedSingleText(
   return `${only}: it sees every other digit except ${words.digits(removed)}, which ${are} ruled out already.`;
 }
 
-function ruleText({ rule, reason, lost }: Extract<ExplainedStep, { step: 'rule' }>, words: Words): string {
+type RuleStep = Extract<ExplainedStep, { step: 'rule' }>;
+type GroupReason = Extract<RuleReason, { kind: 'group' }>;
+type RelationOrSum = Extract<RuleReason, { kind: 'relation' | 'sum' }>;
+type RelatedCells = Extract<RuleReason, { kind: 'relation' }>['cells'];
+
+function ruleText({ rule, reason, lost }: RuleStep, before: CandidateGrid, words: Words): string {
   const name = capital(rule in VARIANTS ? VARIANTS[rule as VariantName].label : rule);
   switch (reason.kind) {
     case 'group': {
       const { cells, sets } = reason;
       const [does, doing] = groupWords(reason);
-      if (sets.length > MAX_SETS) return `${name} cannot ${doing} with ${words.places(lost)}`;
-      return `${name} ${does}: ${words.cells(cells)} can only hold ${sets.map((set) => words.digits(set)).join(', or ')}`;
+      const why = sets.length > MAX_SETS ? undefined : insideText(reason, lost, before, words);
+      if (why === undefined) return `${name} cannot ${doing} with ${words.places(lost)}`;
+      return `${name} ${does}: ${words.cells(cells)} can only hold ${sets.map((set) => words.digits(set)).join(', or ')}${why}`;
     }
-    case 'needed':
-      return `${name} needs ${words.digit(reason.digit)} in ${words.cells(reason.places, 'or')}`;
+    case 'needed': {
+      const digit = words.digit(reason.digit);
+      const all = reason.places.length === 2 ? 'both' : 'all of these';
+      return `${name} needs ${digit} in ${words.cells(reason.places, 'or')}, and no cell that sees ${all} can be ${digit}`;
+    }
     case 'relation':
-      return `${name}: ${relatedText(reason.cells, reason.relation, words)}`;
+      return `${name}: ${relatedText(reason.cells, reason.relation, words)}${premisesText({ reason, lost }, before, words)}`;
     case 'sum': {
       const { plus, minus, sum } = reason;
       const total = minus.length > 0 ? words.cells(minus) : sum;
-      return `${name}: ${words.cells(plus)} ${plus.length === 1 ? 'equals' : `add up to`} ${total}`;
+      return `${name}: ${words.cells(plus)} ${plus.length === 1 ? 'equals' : `add up to`} ${total}${premisesText({ reason, lost }, before, words)}`;
     }
   }
 }
 
+/** What is known of cells that have a relation or sum, and matters: `, and r1c1 is 2, and r1c2 cannot be 4` */
+function premisesText(
+  { reason, lost }: { readonly reason: RelationOrSum; readonly lost: readonly LostDigits[] },
+  before: CandidateGrid,
+  words: Words,
+): string {
+  const known = Map.groupBy(premisesOf(reason, lost, before), ({ cell, digits }) => {
+    const left = before.candidatesOf(cell);
+    if (left.length === 1) return `be ${words.digit(left[0]!)}`;
+    return left.length > 0 && left.length <= digits.length
+      ? `can only be ${words.digits(left, 'or')}`
+      : `cannot be ${words.digits(digits, 'or')}`;
+  });
+  return Array.from(known, ([what, own]) => {
+    const cells = own.map(({ cell }) => cell);
+    return `, and ${words.cells(cells)} ${what.replace(/^be/, cells.length === 1 ? 'is' : 'are')}`;
+  }).join('');
+}
+
 /** What a cage or line does, and what it cannot do. */
-function groupWords({ sum, isConsecutive }: Extract<RuleReason, { kind: 'group' }>): [string, string] {
+function groupWords({ sum, isConsecutive }: GroupReason): [string, string] {
   if (isConsecutive) return ['has consecutive digits', 'have consecutive digits'];
   return sum === undefined
     ? ['has different digits', 'have different digits']
     : [`adds up to ${sum}`, `add up to ${sum}`];
 }
 
-type RelatedCells = Extract<RuleReason, { kind: 'relation' }>['cells'];
+/** Why cells lose digits of the sets that they can hold: empty if they lose no such digit, undefined if it takes too many reasons. */
+function insideText(
+  { cells, sets }: GroupReason,
+  lost: readonly LostDigits[],
+  before: CandidateGrid,
+  words: Words,
+): string | undefined {
+  const setsOf = new Map<string, string[]>();
+  for (const set of sets)
+    for (const [inside, outside] of splitsOf(set, cells, lost, before)) {
+      const reason =
+        inside.cells.length <= outside.cells.length
+          ? `${words.cells(inside.cells)} must ${inside.cells.length === 1 ? 'be' : 'hold'} ${words.digits(inside.digits)}`
+          : `only ${words.cells(outside.cells)} can be ${words.digits(outside.digits, 'or')}`;
+      setsOf.set(reason, [...(setsOf.get(reason) ?? []), words.digits(set)]);
+    }
+  if (setsOf.size === 0) return '';
+  if (setsOf.size > MAX_REASONS) return undefined;
+  if (sets.length === 1) return `, and ${[...setsOf.keys()].join(', and ')}`;
+  const reasonsOf = Map.groupBy(setsOf.keys(), (reason) => {
+    const own = setsOf.get(reason)!;
+    return own.length === sets.length ? 'in each case' : `with ${own.join(', or with ')}`;
+  });
+  const texts = Array.from(reasonsOf, ([where, reasons]) => `${where}, ${reasons.join(', and ')}`);
+  return `. ${capital(texts.join('; '))}`;
+}
+
+/** Cells, and as many digits that they hold between them. */
+interface Share {
+  readonly cells: readonly number[];
+  readonly digits: readonly number[];
+}
+
+/**
+ * Splits of a group that holds a set of digits: some cells have as many candidates in the set as they are (a Hall set), so the
+ * other cells hold the rest. Takes those that exclude most of the lost digits, until all are excluded.
+ */
+function splitsOf(
+  set: readonly number[],
+  cells: readonly number[],
+  lost: readonly LostDigits[],
+  before: CandidateGrid,
+): [inside: Share, outside: Share][] {
+  const bits = (isIn: (digit: number) => boolean) =>
+    set.reduce((all, digit, i) => (isIn(digit) ? all | (1 << i) : all), 0);
+  const own = cells.map((cell) => bits((digit) => before.may(cell, digit)));
+  const open = cells.map((cell) =>
+    bits((digit) => lost.some((one) => one.cell === cell && one.digits.includes(digit))),
+  );
+  if (open.every((digits) => digits === 0)) return [];
+  // of each choice of cells, as bits: how many it has, and the digits that they may be; the set has as many digits as there are cells
+  const count = new Uint8Array(2 ** cells.length);
+  const held = new Uint16Array(2 ** cells.length);
+  for (let chosen = 1; chosen < count.length; chosen++) {
+    const others = chosen & (chosen - 1);
+    count[chosen] = count[others]! + 1;
+    held[chosen] = held[others]! | own[Math.log2(chosen - others)]!;
+  }
+  const words = (chosen: number) => Math.min(count[chosen]!, cells.length - count[chosen]!);
+  const splits = [...count.keys()]
+    .filter((chosen) => count[held[chosen]!] === count[chosen])
+    .sort((a, b) => words(a) - words(b) || count[a]! - count[b]!);
+  const isIn = (chosen: number, i: number) => ((chosen >> i) & 1) === 1;
+  const excludes = (chosen: number) =>
+    open.reduce((sum, digits, i) => sum + (isIn(chosen, i) ? 0 : count[digits & held[chosen]!]!), 0);
+  const taken: [Share, Share][] = [];
+  while (open.some((digits) => digits > 0)) {
+    const best = splits.reduce((one, other) => (excludes(other) > excludes(one) ? other : one));
+    for (const i of cells.keys()) if (!isIn(best, i)) open[i]! &= ~held[best]!;
+    const part = (isInside: boolean): Share => ({
+      cells: cells.filter((_, i) => isIn(best, i) === isInside),
+      digits: set.filter((_, i) => isIn(held[best]!, i) === isInside),
+    });
+    taken.push([part(true), part(false)]);
+  }
+  return taken;
+}
 
 /** Cells that are related to the same one, or that follow each other, are named together. */
 function relatedText(pairs: RelatedCells, { name, ofOne }: Relation, words: Words): string {
@@ -115,7 +222,7 @@ function relatedText(pairs: RelatedCells, { name, ofOne }: Relation, words: Word
   const centre = commonCell(pairs, isOrdered);
   if (centre !== undefined) {
     const others = pairs.map(([one, other]) => (one === centre ? other : one));
-    const isNegative = / not |^neither /.test(name);
+    const isNegative = /\b(?:not|neither) /.test(name);
     const each = isNegative ? words.cells(others, 'or') : `each of ${words.cells(others)}`;
     return `${words.cell(centre)} ${ofOne} ${each}`;
   }

@@ -294,8 +294,8 @@ export function pairsWithout(variant: AllGiven, rules: readonly Rule[], size: nu
   }
   const broken = [...relations.values()];
   const relation: Relation = {
-    name: `neither ${broken.map(({ name }) => name).join(' nor ')}`,
-    ofOne: `neither ${broken.map(({ ofOne }) => ofOne).join(' nor ')}`,
+    name: neitherOf(broken.map(({ name }) => name)),
+    ofOne: neitherOf(broken.map(({ ofOne }) => ofOne)),
     allows: (a, b) => broken.every(({ allows }) => !allows(a, b)),
   };
   const pairs: Pair[] = [];
@@ -308,6 +308,17 @@ export function pairsWithout(variant: AllGiven, rules: readonly Rule[], size: nu
     }
   }
   return pairs;
+}
+
+/** What several texts deny together, with the words that all have in front or at the end said once: `makes neither 10 nor 5 with` */
+function neitherOf(texts: readonly string[]): string {
+  const words = texts.map((text) => text.split(' '));
+  const [first, ...others] = words as [string[], ...string[][]];
+  const front = first.findIndex((word, i) => others.some((other) => other[i] !== word));
+  const back = first.toReversed().findIndex((word, i) => others.some((other) => other.at(-1 - i) !== word));
+  const differing = words.map((own) => own.slice(front, own.length - back).join(' '));
+  const end = first.slice(first.length - back);
+  return [...first.slice(0, front), 'neither', differing.join(' nor '), ...end].join(' ');
 }
 
 /** Name of a rule: `the cage at r1c1`. */

@@ -247,7 +247,7 @@ function forcingSentence(step: Step): string {
   }
   if (units.length > 0) {
     const places = anyOf(starts.map((start) => cellText(start.cell)));
-    return `Whether the ${first.digit + 1} of ${unitText(units[0]!)} is in ${places}, ${conclusion}.`;
+    return `Whether the ${first.digit + 1} ${inUnit(unitText(units[0]!))} is in ${places}, ${conclusion}.`;
   }
   const last = starts.at(-1)!;
   if (last.digit !== first.digit) {

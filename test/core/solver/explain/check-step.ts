@@ -188,13 +188,14 @@ function faultOf(state: State, step: StepJson, losses: Loss[] | undefined): stri
     return right ? undefined : 'it removes others';
   }
   found = match(
-    `(.+) adds? up to (\\d+), and the cages (within|that cover) (?:it|them) to (\\d+)\\. That leaves (\\d+) for (.+?)(?: outside (?:it|them))?, so .+\\.`,
+    `(.+) adds? up to (\\d+), and the cages (within|that cover) (?:it|them) to (\\d+)\\. That leaves (\\d+) for (.+?)(?: outside (?:it|them))?(, and r.+)?, so .+\\.`,
   );
   if (found) return leftoverFault(state, found, losses);
   return ruleFault(state, why, step.rule, losses);
 }
 
-function leftoverFault({ geometry, may }: State, found: string[], losses: Loss[]): string | undefined {
+function leftoverFault(state: State, found: string[], losses: Loss[]): string | undefined {
+  const { geometry } = state;
   const [kind, ...numbers] = found[0]!.toLowerCase().split(/, | and | /) as [string, ...string[]];
   const names = numbers.map((number) => `${kind.replace(/s$/, '')} ${number}`);
   const area = names.flatMap((name) => unitCells(geometry, name));
@@ -220,8 +221,33 @@ function leftoverFault({ geometry, may }: State, found: string[], losses: Loss[]
   if (rest.sort((a, b) => a - b).join() !== cells.join()) return `the rest is ${rest.join()}`;
   const sum = Math.abs(Number(found[1]) - Number(found[3]));
   if (sum !== Number(found[4])) return `the rest is ${sum}`;
+  const known = factsIn(state, found[6]?.split(FACT).slice(1) ?? []);
+  if (typeof known === 'string') return known;
   const isRight = (digits: readonly number[]) => digits.reduce((a, b) => a + b, 0) === sum;
-  return unsupported(geometry, may, cells, isRight, losses);
+  return unsupported(geometry, known, cells, isRight, losses);
+}
+
+const FACT = /, and (?=r\d)/;
+
+/** The digits that cells may have as far as a sentence says so: `r1c1 is 1`; all in other cells. Or what is not true. */
+function factsIn(state: State, facts: readonly string[]): Set<number>[] | string {
+  const { size } = state.geometry;
+  const [, digitsIn] = readersOf(state);
+  const all = Array.from({ length: size }, (_, i) => i + 1);
+  const known = state.may.map(() => new Set(all));
+  for (const fact of facts) {
+    const [, named, verb, digits] = /^(r.+) (is|are|can only be|cannot be) (.+)$/.exec(fact) ?? [];
+    if (named === undefined) return `an unknown fact: ${fact}`;
+    const said = digitsIn(digits!);
+    const left = verb === 'cannot be' ? all.filter((digit) => !said.includes(digit)) : said;
+    for (const cell of cellsIn(state.geometry, named)) {
+      const own = [...state.may[cell]!];
+      if (!own.every((digit) => left.includes(digit)) || (verb !== 'cannot be' && own.length !== left.length))
+        return `it is not so: ${fact}`;
+      known[cell] = new Set(left);
+    }
+  }
+  return known;
 }
 
 function ruleFault(state: State, why: string, name: string | undefined, losses: Loss[]): string | undefined {
@@ -234,10 +260,12 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
   const said = why.slice(title.length, why.lastIndexOf(', so '));
   const obeysRule = (digits: readonly number[]) =>
     obeys({ ...rule!, cells: digits.map((_, i) => i) }, digits);
-  let found = /^ needs (\S+) in (r.+)$/.exec(said);
+  let found = /^ needs (\S+) in (r.+), and no cell that sees (both|all of these) can be (\S+)$/.exec(said);
   if (found) {
     const digit = digitIn(found[1]!);
     const places = cellsIn(geometry, found[2]!);
+    if (found[4] !== found[1] || (found[3] === 'both') !== (places.length === 2))
+      return 'another digit, or others';
     const holders = rule!.cells.filter((cell) => may[cell]!.has(digit));
     if (holders.toSorted((a, b) => a - b).join() !== places.toSorted((a, b) => a - b).join())
       return `the places are ${holders.join()}`;
@@ -250,7 +278,7 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
     return right ? undefined : 'it removes others';
   }
   const group = '(?:ha(?:s|ve) (?:consecutive|different) digits|adds? up to (\\d+))';
-  found = new RegExp(`^ ${group}: (r.+) can only hold (.+)$`).exec(said);
+  found = new RegExp(`^ ${group}: (r.+) can only hold (.+?)((?:, and (?=r|only )|\\. ).+)?$`).exec(said);
   const impossible = new RegExp(`^ cannot ${group} with (.+)$`).exec(said);
   if (found || impossible) {
     const sum = (found ?? impossible)![1];
@@ -263,6 +291,8 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
       const listed = found[3]!.split(', or ').map((text) => digitsIn(text).join());
       if (listed.toSorted().join(';') !== [...sets].sort().join(';'))
         return `it can be ${[...sets].join(' or ')}`;
+      const fault = insideFault(state, rule!.cells, found[3]!.split(', or '), found[4], losses);
+      if (fault !== undefined) return fault;
     } else {
       const named = impossible![2]!.split(/, or (?=\S+(?:, \S+)*(?: or \S+)? in r)/).flatMap((part) => {
         const [digits, cells] = part.split(' in ') as [string, string];
@@ -273,14 +303,17 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
     }
     return unsupported(geometry, may, rule!.cells, obeysRule, losses);
   }
-  found = /^: (r.+) (?:add up to|equals) (r\d+c\d+)$/.exec(said);
+  const [statement, ...facts] = said.split(FACT) as [string, ...string[]];
+  const known = factsIn(state, facts);
+  if (typeof known === 'string') return known;
+  found = /^: (r.+) (?:add up to|equals) (r\d+c\d+)$/.exec(statement);
   if (found) {
     const [circle, ...rest] = rule!.cells;
     if (cellsIn(geometry, found[1]!).join() !== rest.join() || found[2] !== codeOf(circle!, geometry.size))
       return 'other cells';
-    return unsupported(geometry, may, rule!.cells, obeysRule, losses);
+    return unsupported(geometry, known, rule!.cells, obeysRule, losses);
   }
-  const related = relatedIn(geometry, said);
+  const related = relatedIn(geometry, statement);
   if (related) {
     const stated = geometry.pairs.filter((pair) => pair.rule === name).map(({ cells }) => cells.join());
     const isStated = ({ cells: [a, b] }: RelatedCells) =>
@@ -288,12 +321,68 @@ function ruleFault(state: State, why: string, name: string | undefined, losses: 
     if (!related.every(isStated)) return 'the rule does not relate these cells';
     const cells = [...new Set(related.flatMap((one) => one.cells))];
     const isRight = (digits: readonly number[]) =>
-      related.every(({ cells: [a, b], holds }) =>
-        holds(digits[cells.indexOf(a)]!, digits[cells.indexOf(b)]!),
-      );
-    return unsupported(geometry, may, cells, isRight, losses);
+      related.every(({ cells: pair, holds }) => {
+        const [a, b] = pair.map((cell) => digits[cells.indexOf(cell)]);
+        return a === undefined || b === undefined || holds(a, b);
+      });
+    return unsupported(geometry, known, cells, isRight, losses, isRight);
   }
   return 'an unknown sentence about a rule';
+}
+
+/**
+ * Whether each digit that a cell loses is in no set that the sentence lists, or excluded by what it says about a set: `, and r1c1
+ * must be 3`, of the only one, `. In each case, …` or `. With 1 and 3, or with 2 and 3, …; with 4 and 5, …`.
+ */
+function insideFault(
+  state: State,
+  cells: readonly number[],
+  sets: readonly string[],
+  said: string | undefined,
+  losses: Loss[],
+): string | undefined {
+  const { geometry, may } = state;
+  const [, digitsIn] = readersOf(state);
+  const open = new Set(
+    sets.flatMap((set) =>
+      losses.flatMap(([cell, lost]) =>
+        lost.filter((digit) => digitsIn(set).includes(digit)).map((digit) => `${set}: ${cell} ${digit}`),
+      ),
+    ),
+  );
+  const parts = said?.startsWith(', and ')
+    ? [`in each case, ${said.slice(6)}`]
+    : (said?.slice(2).split('; ') ?? []);
+  for (const part of parts) {
+    const [, where, reasons] = /^([IiWw].+?), ((?:r|only ).+)$/.exec(part) ?? [];
+    if (where === undefined) return 'no reason';
+    const meant = /^in each case$/i.test(where) ? sets : where.slice(5).split(', or with ');
+    if (!meant.every((set) => sets.includes(set))) return `no set has ${where}`;
+    for (const reason of reasons!.split(', and ')) {
+      const [, only, named, held] = /^(only )?(r.+) (?:must be|must hold|can be) (.+)$/.exec(reason) ?? [];
+      if (named === undefined) return `an unknown reason: ${reason}`;
+      const [own, digits] = [cellsIn(geometry, named), digitsIn(held!)];
+      for (const set of meant) {
+        const others = digitsIn(set).filter((digit) => !digits.includes(digit));
+        const rest = cells.filter((cell) => !own.includes(cell));
+        // the cells have no other digit of the set, or no other cells have the digits
+        const isTrue = only
+          ? rest.every((cell) => digits.every((digit) => !may[cell]!.has(digit)))
+          : own.every((cell) => others.every((digit) => !may[cell]!.has(digit)));
+        if (!isTrue || own.length !== digits.length) return `it is not so: ${reason}`;
+        // then the other cells have the other digits
+        const excluded = [
+          ...own.map((cell) => [cell, others] as const),
+          ...rest.map((cell) => [cell, digits] as const),
+        ];
+        const before = open.size;
+        for (const [cell, gone] of excluded)
+          for (const digit of gone) open.delete(`${set}: ${cell} ${digit}`);
+        if (open.size === before) return `it excludes nothing: ${reason}`;
+      }
+    }
+  }
+  return open.size === 0 ? undefined : `the sentence does not say why ${[...open].join(', ')} is excluded`;
 }
 
 /** How sentences begin that are about a variant. */
@@ -341,8 +430,11 @@ function relationNamed(text: string): (a: number, b: number) => boolean {
   throw new Error(`expected a known relation, got ${text}`);
 }
 
+/** `neither differ by 1 nor are in a 1:2 ratio`, or with a verb of all in front: `add up to neither 10 nor 5` */
 function neither(text: string): (a: number, b: number) => boolean {
-  const others = text.split('neither ')[1]!.split(' nor ').map(relationNamed);
+  const [front, all] = text.split('neither ') as [string, string];
+  const verb = /(?:add up to|makes) $/.exec(front)?.[0] ?? '';
+  const others = all.split(' nor ').map((one) => relationNamed(verb + one));
   return (a, b) => !others.some((holds) => holds(a, b));
 }
 
@@ -353,10 +445,11 @@ function unsupported(
   cells: readonly number[],
   isRight: (digits: readonly number[]) => boolean,
   losses: Loss[],
+  isBegun?: (digits: readonly number[]) => boolean,
 ): string | undefined {
   if (!losses.every(([cell]) => cells.includes(cell))) return 'another cell loses digits';
   const left = new Set(losses.flatMap(([cell, digits]) => digits.map((digit) => `${cell} ${digit}`)));
-  for (const digits of fillings(geometry, may, cells)) {
+  for (const digits of fillings(geometry, may, cells, isBegun)) {
     if (!isRight(digits)) continue;
     const kept = digits.findIndex((digit, i) => left.has(`${cells[i]} ${digit}`));
     if (kept >= 0)
@@ -365,8 +458,13 @@ function unsupported(
   return undefined;
 }
 
-/** All candidates of some cells in which cells that see each other differ. */
-function* fillings(geometry: Geometry, may: Set<number>[], cells: readonly number[]): Generator<number[]> {
+/** All candidates of some cells in which cells that see each other differ. @param isBegun whether the first digits can be right */
+function* fillings(
+  geometry: Geometry,
+  may: Set<number>[],
+  cells: readonly number[],
+  isBegun: (digits: readonly number[]) => boolean = () => true,
+): Generator<number[]> {
   const digits: number[] = [];
   const apart = cells.map((cell, i) =>
     cells.slice(0, i).flatMap((other, k) => (peersOf(geometry, cell).has(other) ? [k] : [])),
@@ -376,9 +474,9 @@ function* fillings(geometry: Geometry, may: Set<number>[], cells: readonly numbe
     for (const digit of may[cells[i]!]!) {
       if (apart[i]!.some((k) => digits[k] === digit)) continue;
       digits[i] = digit;
-      yield* fill(i + 1);
+      if (isBegun(digits)) yield* fill(i + 1);
+      digits.length = i;
     }
-    digits.length = i;
   }
   yield* fill(0);
 }

@@ -69,11 +69,25 @@ test.each<[name: string, givens: string, rule: Rule, removed: string[], why: str
     'The cage at r1c1 adds up to 3: r1c1 and r1c2 can only hold 1 and 2, so r1c1 and r1c2 lose 3 and 4.',
   ],
   [
+    'cage in which one cell must have a digit',
+    '............3...',
+    { kind: 'cage', cells: [1, 0, 4], value: 6 },
+    ['r1c2<>1,2,4', 'r1c1<>4', 'r2c1<>4'],
+    'The cage at r1c2 adds up to 6: r1c2, r1c1 and r2c1 can only hold 1, 2 and 3, and only r1c2 can be 3, so r1c2 loses 1, 2 and 4; r1c1 and r2c1 lose 4.',
+  ],
+  [
     'arrow',
     '1',
     { kind: 'arrow', cells: [2, 0, 1] },
     ['r1c2<>4', 'r1c3<>2'],
     'The arrow at r1c3: r1c1 and r1c2 add up to r1c3, so r1c2 loses 4; r1c3 loses 2.',
+  ],
+  [
+    'arrow in which the digit of a cell matters',
+    '2',
+    { kind: 'arrow', cells: [2, 0, 1] },
+    ['r1c2<>3,4', 'r1c3<>1,4'],
+    'The arrow at r1c3: r1c1 and r1c2 add up to r1c3, and r1c1 is 2, so r1c2 loses 3 and 4; r1c3 loses 1 and 4.',
   ],
   [
     'thermometer',
@@ -87,7 +101,7 @@ test.each<[name: string, givens: string, rule: Rule, removed: string[], why: str
     '1',
     { kind: 'black', cells: [0, 1] },
     ['r1c2<>3,4'],
-    'The black dot at r1c1: r1c1 and r1c2 are in a 1:2 ratio, so r1c2 loses 3 and 4.',
+    'The black dot at r1c1: r1c1 and r1c2 are in a 1:2 ratio, and r1c1 is 1, so r1c2 loses 3 and 4.',
   ],
 ])('a rule is a reason: %s', (_, givens, rule, removed, why) => {
   const shape = withRules(geometry(4), [rule]);
@@ -100,19 +114,19 @@ test.each<[name: string, shape: Geometry, givens: string, why: string]>([
     'neighbours of one cell',
     geometry(4, 'non-consecutive'),
     '2...............',
-    'Non-consecutive neighbours: r1c1 is not consecutive with r1c2 or r2c1, so r1c2 and r2c1 lose 1 and 3.',
+    'Non-consecutive neighbours: r1c1 is not consecutive with r1c2 or r2c1, and r1c1 is 2, so r1c2 and r2c1 lose 1 and 3.',
   ],
   [
     'neighbours without a mark',
     withRules(anyGeometry(4, 'all-xv'), []),
     '1...............',
-    'All X and V are given: r1c1 neither makes 10 with nor makes 5 with r1c2 or r2c1, so r1c2 and r2c1 lose 4.',
+    'All X and V are given: r1c1 makes neither 10 nor 5 with r1c2 or r2c1, and r1c1 is 1, so r1c2 and r2c1 lose 4.',
   ],
   [
     'two cells without a mark',
     withRules(anyGeometry(4, 'all-xv'), [{ kind: 'v', cells: [0, 1] }]),
     '1...............',
-    'All X and V are given: r1c1 and r2c1 neither add up to 10 nor add up to 5, so r2c1 loses 4.',
+    'All X and V are given: r1c1 and r2c1 add up to neither 10 nor 5, and r1c1 is 1, so r2c1 loses 4.',
   ],
 ])('sentences name %s', (_, shape, givens, why) => {
   const { steps } = explain(shape, cellsOf(givens), cellsOf('1234341221434321'));
@@ -232,6 +246,41 @@ describe('each sentence is true of the candidates before it, and the steps lead 
       expect(faultIn(puzzle.geometry, puzzle.cells, puzzle.solution)).toBeUndefined();
     }
   });
+});
+
+test.each<[what: string, variant: GeneratedVariant, left: RegExp, fault: string]>([
+  [
+    'which cells of a cage must have its digits',
+    'killer',
+    /(?:, and (?:r|only )|\. (?:With|In)).+/,
+    'does not say why',
+  ],
+  [
+    'which cells of a line must have its digits',
+    'renban',
+    /(?:, and (?:r|only )|\. (?:With|In)).+/,
+    'does not say why',
+  ],
+  ['what cells beside cages are', 'killer', /, and r.+/, 'is a way to fill'],
+  ['what cells of an arrow are', 'arrow', /, and r.+/, 'is a way to fill'],
+  ['what cells of a thermometer are', 'thermo', /, and r.+/, 'is a way to fill'],
+  ['what cells with a dot are', 'kropki', /, and r.+/, 'is a way to fill'],
+])('a sentence that leaves out %s is refuted', (_, variant, left, fault) => {
+  const isWithin = (why: string) => why.includes('can only hold') === (fault === 'does not say why');
+  for (let i = 0, changed = 0; changed < 10; i++) {
+    const puzzle = generateMatching({ ...generatedShape(9, variant), seed: 1 }, i);
+    if (typeof puzzle === 'string') continue;
+    const state = stateOf(puzzle.geometry, puzzle.cells);
+    for (const step of explain(puzzle.geometry, puzzle.cells, puzzle.solution).steps) {
+      const [reason, losses] = step.why.split(', so ') as [string, string?];
+      if (step.removed && isWithin(reason) && /^The|^Box|^Row|^Column/.test(reason) && left.test(reason)) {
+        const why = `${reason.replace(left, '')}, so ${losses}`;
+        expect(takeStep(state, { ...step, why }), why).toContain(fault);
+        changed++;
+      }
+      expect(takeStep(state, step)).toBeUndefined();
+    }
+  }
 });
 
 test('killers, jigsaws and puzzles with pairs or lines need no guess at first', () => {

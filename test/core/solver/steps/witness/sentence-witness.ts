@@ -137,7 +137,7 @@ export class SentenceWitness {
       },
     ],
     [
-      form`^Whether the (DIGIT) of (UNIT) is in (CELLS), (CELL) (must|cannot) be (DIGIT)\\.$`,
+      form`^Whether the (DIGIT) (?:in (?!d)|on (?=d))(UNIT) is in (CELLS), (CELL) (must|cannot) be (DIGIT)\\.$`,
       ([digit, unit, cells, ...result], chains) => {
         claim(
           sameSet(this.#grid.places(unit!, Number(digit)), cellsIn(cells!)),
