@@ -149,6 +149,26 @@ export function checkSource(source: IBucket, sourceFilter: SourceFilter): void {
   checkObject('the filter of a source', filter, sourceFilter);
 }
 
+/**
+ * Checks the prefix of a grant, which must not include the folders of others.
+ * @returns the prefix
+ * @throws RangeError
+ */
+export function checkTenantPrefix(prefix: string | undefined, uploadPrefix: string): string | undefined {
+  if (prefix === undefined || prefix === uploadPrefix || Token.isUnresolved(prefix)) return prefix;
+  if (!prefix.startsWith(uploadPrefix)) {
+    throw new RangeError(
+      `expected a prefix that begins with ${uploadPrefix}, that of uploadFilter, got ${prefix}`,
+    );
+  }
+  if (/[\p{L}\p{N}]$/u.test(prefix)) {
+    throw new RangeError(
+      `expected a prefix with a separator at its end, such as ${prefix}/ (without one, it would include ${prefix}2/), got ${prefix}`,
+    );
+  }
+  return prefix;
+}
+
 function checkObject(name: string, { expected, is }: ObjectKind, value: unknown): void {
   if (!is(value)) throw new RangeError(`${name} must be ${expected}, got ${shown(value)}`);
 }

@@ -8,7 +8,7 @@ import { type ActionTarget, type Operation, requiredActions } from './required-a
 /**
  * Allows operations on a bucket and on its objects with a prefix, and the use of the bucket's KMS key, if it has one. The
  * source of a copy must be allowed separately.
- * @param isTenant whether the grantee may list objects with the prefix only
+ * @param isTenant whether the grantee may only list objects with the prefix, and no multipart uploads, which IAM cannot restrict
  * @param isConditional whether the operations have conditions, and the grantee may not read the objects anyway
  */
 export function allowOnBucket(
@@ -22,10 +22,11 @@ export function allowOnBucket(
   const actions = keyActions(onObjects.flatMap((statement) => statement.actions));
   return [
     ...onObjects,
-    ...allow(operations, 'bucket', bucket.bucketArn).map((statement) => {
-      if (isTenant) statement.addCondition('StringLike', { 's3:prefix': `${literal(prefix)}*` });
-      return statement;
-    }),
+    ...(isTenant
+      ? requiredActions(operations)
+          .filter(({ action }) => action === LIST)
+          .map(() => listBelow(bucket, prefix))
+      : allow(operations, 'bucket', bucket.bucketArn)),
     ...(encryptionKey && actions.length > 0
       ? [
           new PolicyStatement({
@@ -89,16 +90,31 @@ const literal = (text: string): string =>
   // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's notation
   Token.isUnresolved(text) ? text : text.replace(/[*?$]/g, '${$&}');
 
+const LIST = 's3:ListBucket';
+
+/** Allows listing the objects with a prefix. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/amazon-s3-policy-keys.html */
+export function listBelow(bucket: IBucket, prefix: string): PolicyStatement {
+  return new PolicyStatement({
+    actions: [LIST],
+    resources: [bucket.bucketArn],
+    conditions: { StringLike: { 's3:prefix': `${literal(prefix)}*` } },
+  });
+}
+
 /** Allows only writing objects with a prefix, in one piece or in parts. */
 export function grantPut(bucket: IBucket, grantee: IGrantable, prefix = ''): Grant {
   const actions = ['s3:PutObject', 's3:AbortMultipartUpload'];
   return grantOnObjects(bucket, grantee, actions, prefix);
 }
 
-/** Allows only listing a bucket and reading its objects with a prefix. */
-export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = ''): Grant {
+/**
+ * Allows only listing a bucket and reading its objects with a prefix.
+ * @param isTenant whether the grantee may list only these objects
+ */
+export function grantGet(bucket: IBucket, grantee: IGrantable, prefix: string, isTenant: boolean): Grant {
   const read = grantOnObjects(bucket, grantee, ['s3:GetObject'], prefix);
-  return read.combine(grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn));
+  const { conditions = {} } = isTenant ? listBelow(bucket, prefix) : {};
+  return read.combine(grantOn(bucket, grantee, [LIST], bucket.bucketArn, conditions));
 }
 
 /** Allows actions on a bucket's objects with a prefix, and the use of the bucket's KMS key, if it has one. */
@@ -119,6 +135,18 @@ function grantOnObjects(bucket: IBucket, grantee: IGrantable, actions: string[],
   );
 }
 
-function grantOn(bucket: IBucket, grantee: IGrantable, actions: string[], resource: string): Grant {
-  return Grant.addToPrincipalOrResource({ grantee, actions, resourceArns: [resource], resource: bucket });
+function grantOn(
+  bucket: IBucket,
+  grantee: IGrantable,
+  actions: string[],
+  resource: string,
+  conditions: PolicyStatement['conditions'] = {},
+): Grant {
+  return Grant.addToPrincipalOrResource({
+    grantee,
+    actions,
+    resourceArns: [resource],
+    resource: bucket,
+    conditions,
+  });
 }

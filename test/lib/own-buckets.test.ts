@@ -318,6 +318,10 @@ test('cdk-nag has no finding in roles that were granted anything', () => {
   pipeline.grantSubmit(role('Submitter'));
   pipeline.grantOperate(role('Operator'));
   pipeline.grantInvoke(role('Caller'));
+  pipeline.grantUpload(role('TenantUploader'), 'a b*/');
+  pipeline.grantRead(role('TenantReader'), 'a b*/');
+  pipeline.grantSubmit(role('TenantSubmitter'), 'a b*/');
+  pipeline.grantCancel(role('TenantCanceller'), 'a b*/');
   expect(new AwsSolutionsChecks().validateScope(stack.node.root).violations).toEqual([]);
   // principals outside of the app have no policy of the app
   pipeline.grantOperate(Role.fromRoleArn(stack, 'Theirs', 'arn:aws:iam::123456789012:role/theirs'));
