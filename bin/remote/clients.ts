@@ -43,6 +43,11 @@ export class Clients {
     return this.#the(S3Client);
   }
 
+  /** For links: without a checksum, which would be that of no bytes. */
+  get unchecked(): S3Client {
+    return this.#the(UncheckedS3Client);
+  }
+
   get sqs(): SQSClient {
     return this.#the(SQSClient);
   }
@@ -72,6 +77,12 @@ export class Clients {
     refuseForeignAnswers(client);
     this.#created.set(Service, client);
     return client;
+  }
+}
+
+class UncheckedS3Client extends S3Client {
+  constructor(config: object) {
+    super({ ...config, requestChecksumCalculation: 'WHEN_REQUIRED' });
   }
 }
 
