@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LocalCloud } from '../../../local/cloud.ts';
@@ -81,6 +82,18 @@ describe('sudoku presign', () => {
     await expect.poll(async () => (await send(report)).status, { timeout: 30_000 }).toBe(200);
     expect(await (await send(report)).json()).toMatchObject({ status: 'done', solved: 2 });
     expect(await (await send(await link(['links/a b.txt', '--get']))).text()).toBe(lines(solutions));
+  });
+
+  test('reads what is sent compressed with Content-Encoding: gzip, whose result then has both', async () => {
+    const put = await link(['packed.txt', '--put']);
+    const headers = { 'content-encoding': 'gzip' };
+    expect((await fetch(put.url, { method: 'PUT', headers, body: gzipSync(body) })).status).toBe(200);
+    const get = await link(['packed.txt', '--get']);
+    await expect.poll(async () => (await send(get)).status, { timeout: 30_000 }).toBe(200);
+    const answer = await send(get);
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    // fetch has unpacked it
+    expect(await answer.text()).toBe(lines(solutions));
   });
 
   test('signs the length, the options and the condition, and nothing that the sender cannot know', async () => {
