@@ -43,7 +43,7 @@ export class Clients {
     return this.#the(S3Client);
   }
 
-  /** For links: without a checksum, which would be that of no bytes. */
+  /** For links: a checksum in a link to upload would be that of no bytes. */
   get unchecked(): S3Client {
     return this.#the(UncheckedS3Client);
   }
@@ -82,7 +82,11 @@ export class Clients {
 
 class UncheckedS3Client extends S3Client {
   constructor(config: object) {
-    super({ ...config, requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const checksums = {
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    };
+    super({ ...config, ...checksums } as S3ClientConfig);
   }
 }
 
