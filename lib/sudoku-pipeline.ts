@@ -260,7 +260,7 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
-   * Allows the grantee to run `sudoku submit`: find the stack, upload, and read results and reports. It can also read and list
+   * Allows the grantee to run `sudoku submit` and `presign`: find the stack, upload, and read results and reports. It can also read and list
    * all uploads, including those of others, because `submit` compares files with existing uploads by HEAD, which requires
    * permission to read. Use {@link grantUpload} for principals that must not read uploads.
    * @param prefix of the keys of the uploads, such as the folder of a tenant: the grantee then sees no other keys, and `submit`
