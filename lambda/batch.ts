@@ -19,6 +19,8 @@ import { runTask, tasksOf, type UploadTask } from './run-task.ts';
 
 /** Receives the events of a batch. */
 export interface Observer {
+  /** Work begins that has its invocation for itself. */
+  begun(upload: Upload, labels: LineLabels): void;
   finished(outcome: Outcome, upload: Upload, labels: LineLabels): void;
   /** A problem that does not affect the result. */
   warned(warning: string, error: unknown, upload: Upload, labels: LineLabels): void;
@@ -100,6 +102,7 @@ export async function runBatch(
       job.meter ??= new Meter(delivery.cloud, sharers, task.spent);
       const { meter } = job;
       const context = { ...delivery, cloud: meter.cloud, meter, warn: warnOf(observer, job) };
+      if (!task.shares) observer.begun(task.upload, labelsOfJob(job));
       try {
         const outcome = await runTask(task, context);
         if (outcome.outcome === 'held') held.push(job);
@@ -114,7 +117,8 @@ export async function runBatch(
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-const labelsOfJob = ({ task, delivery }: Job): LineLabels => lineLabelsOf(delivery, task);
+const labelsOfJob = ({ task, delivery, meter }: Job): LineLabels =>
+  lineLabelsOf(delivery, task, meter?.seconds);
 
 const warnOf =
   (observer: Observer, job: Job): UploadContext['warn'] =>

@@ -19,6 +19,10 @@ export class Journal implements Observer {
     this.#metrics = metrics;
   }
 
+  begun({ key, bytes }: Upload, labels: LineLabels): void {
+    this.#logger.info('begun', { key, ...labels, bytes });
+  }
+
   finished(outcome: Outcome, { bucket, key, bytes }: Upload, labels: LineLabels): void {
     const { tally, milliseconds, ...rest } = outcome;
     const { puzzles, solved, noSolution, invalid, unsupported } = tally ?? {};

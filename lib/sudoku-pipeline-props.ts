@@ -158,7 +158,12 @@ export interface SudokuPipelineProps extends StackOptions {
    * the cost allocation tag `aws:cloudformation:stack-name` in the Billing console, once per account.
    * @default none
    */
-  readonly monthlyBudget?: { readonly dollars: number; readonly emails: readonly string[] };
+  readonly monthlyBudget?: {
+    /** Dollars a month. */
+    readonly dollars: number;
+    /** Addresses that get an email, at most 10. */
+    readonly emails: readonly string[];
+  };
 
   /**
    * Memory of the function, 512 to 10,240 MiB. Lambda's share of processors grows with it; 1,769 MiB is one.

@@ -42,6 +42,7 @@ import {
 } from './permissions/operations.ts';
 import { grantGet, grantPut } from './permissions/statements.ts';
 import { type ResolvedProps, withDefaults } from './props-table.ts';
+import { addQueries } from './queries.ts';
 import {
   CHUNKS_BATCH,
   mapQueue,
@@ -177,6 +178,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
     if (props.dashboard) addDashboard(this, queues);
+    addQueries(this, logGroup, this.serviceName);
     if (props.monthlyBudget) addBudget(this, props.monthlyBudget);
     if (props.uploadBucket) {
       addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);

@@ -15,7 +15,11 @@ export const solverInBrowsers = (bundled: Set<string>): Plugin => ({
   name: 'solver-in-browsers',
   enforce: 'pre',
   config: () => ({
-    resolve: { alias: { 'node:zlib': fileURLToPath(new URL('../build/no-zlib.ts', import.meta.url)) } },
+    resolve: {
+      alias: {
+        'node:zlib': fileURLToPath(new URL('./try/files/zlib-in-browsers.ts', import.meta.url)),
+      },
+    },
   }),
   // modules that use Node's Buffer import it from the package `buffer`
   transform: (code, id) =>

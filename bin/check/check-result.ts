@@ -485,7 +485,8 @@ type FieldReader = NonNullable<ReturnType<typeof fieldReader>>;
 /** @param fieldsOf reads the columns or members of a line by name, in formats that have some */
 function describeDifference({ expected, got }: DifferentLine, fieldsOf?: FieldReader): string {
   const name = fieldsOf && nameOf(fieldsOf, expected, got);
-  const where = name === undefined ? '' : `, in ${name}`;
+  // columns without a name have their number
+  const where = name === undefined ? '' : `, in ${/^\d+$/.test(name) ? 'column ' : ''}${name}`;
   return `expected ${excerpt(expected, got)}, got ${excerpt(got, expected)}${where}`;
 }
 

@@ -15,7 +15,7 @@ interface CancelFlags extends RemoteFlags {
 export function addCancel(program: Command): void {
   const command = program
     .command('cancel')
-    .description('Stop the work on uploads, and delete them.')
+    .description('Stop the work on unsolved uploads, and delete them.')
     .argument('[keys...]', 'keys of uploads in the upload bucket');
   addExamples(
     command,

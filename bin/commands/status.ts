@@ -7,6 +7,7 @@ import { addExamples } from '../cli/help.ts';
 import { isScreen, warn } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
+import type { DeployedPipeline } from '../remote/stack.ts';
 
 interface StatusFlags extends RemoteFlags {
   readonly watch: boolean | undefined;
@@ -46,9 +47,11 @@ async function status(clients: Clients, key: string | undefined, flags: StatusFl
     ]);
   const pipeline = await findPipeline(clients, flags.stack);
   const print = printerFor(flags);
+  const newLines = flags.watch && key !== undefined ? linesOf(clients, pipeline, key) : undefined;
   const pause = flags.interval * 1000;
   const ask = <T>(request: () => Promise<T>) =>
     flags.watch ? untilAnswered(request, pause, warn) : request();
+  let changed = false;
   for (;;) {
     if (key === undefined) {
       const current = await ask(() => stackStatus(clients, pipeline));
@@ -56,21 +59,85 @@ async function status(clients: Clients, key: string | undefined, flags: StatusFl
       print(flags.json ? JSON.stringify({ stack, ...current }) : describeStack(stack, current));
     } else {
       const current = await ask(() => keyStatus(clients, pipeline, key));
-      print(flags.json ? JSON.stringify({ key, ...current }) : describeKey(key, current));
+      const isFinal = FINAL.includes(current.state);
+      const lines = newLines && (await ask(() => newLines(isFinal && changed)));
+      if (flags.json) print(JSON.stringify({ key, ...current, lines: lines?.map(({ json }) => json) }));
+      else
+        print(
+          describeKey(key, current),
+          lines?.map(({ text }) => text),
+        );
       if (current.state === 'stalled') process.exitCode = Exit.failure;
-      if (FINAL.includes(current.state)) return;
+      if (isFinal) return;
+      changed = true;
     }
     if (!flags.watch) return;
     await setTimeout(pause);
   }
 }
 
-/** With --watch on a terminal, each text replaces the one before. */
-function printerFor({ watch, json }: StatusFlags): (text: string) => void {
+/** A line of the log about an upload. */
+interface LogLine {
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/**
+ * Returns a function that finds the lines of the log about a key since its last call, and those of the last hours at first. If
+ * the work has just ended, it waits some seconds for the line that says so, which follows the report.
+ */
+function linesOf(
+  clients: Clients,
+  { logGroupName }: DeployedPipeline,
+  key: string,
+): (hasEnded: boolean) => Promise<LogLine[]> {
+  const seen = new Set<string>();
+  let since = Date.now() - HISTORY;
+  const find = async () => {
+    const [{ eventJson, eventLine, fileEvents }, { isRefusal }] = await Promise.all([
+      import('../remote/log-events.ts'),
+      import('../remote/errors.ts'),
+    ]);
+    const found: LogLine[] = [];
+    const begun = Date.now();
+    const options = { logGroupName, since, follow: false, status: undefined, prefix: key, warn };
+    try {
+      for await (const event of fileEvents(clients, options)) {
+        const json = eventJson(event);
+        // the progress says how many chunks are solved
+        if (event.key !== key || event.status === 'part' || seen.has(json)) continue;
+        seen.add(json);
+        found.push({ text: eventLine(event), json: JSON.parse(json) });
+      }
+    } catch (error) {
+      // without the permission to read the log, the rest is true as well
+      if (!isRefusal(error)) throw error;
+    }
+    // lines may arrive late
+    since = begun - LATE;
+    return found;
+  };
+  return async (hasEnded) => {
+    const found = await find();
+    for (let tries = 0; hasEnded && found.length === 0 && tries < TRIES; tries++) {
+      await setTimeout(1000);
+      found.push(...(await find()));
+    }
+    return found;
+  };
+}
+
+/** Milliseconds of the log that are searched at first, and again each time. */
+const HISTORY = 2 * 3_600_000;
+const LATE = 30_000;
+const TRIES = 3;
+
+/** With --watch on a terminal, each text replaces the one before; the lines above it stay. */
+function printerFor({ watch, json }: StatusFlags): (text: string, above?: readonly string[]) => void {
   let lines = 0;
-  return (text) => {
+  return (text, above = []) => {
     if (watch && !json && isScreen(process.stdout) && lines > 0) process.stdout.write(`\x1b[${lines}A\x1b[J`);
-    process.stdout.write(`${text}\n`);
+    process.stdout.write(`${[...above, text].join('\n')}\n`);
     lines = text.split('\n').length;
   };
 }

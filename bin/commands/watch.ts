@@ -17,8 +17,8 @@ interface WatchFlags extends RemoteFlags {
 
 /** Outcomes that end the work on a file. */
 const FINISHED = ['solved', 'rejected', 'failed', 'superseded', 'gone', 'cancelled', 'ignored', 'refused'];
-/** Outcomes of messages that leave further work. */
-const INTERMEDIATE = ['part', 'enqueued', 'expired'];
+/** What messages say that leave further work. */
+const INTERMEDIATE = ['begun', 'part', 'enqueued', 'expired'];
 
 const MAX_MINUTES = 60 * 24 * 365;
 

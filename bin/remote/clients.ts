@@ -6,6 +6,7 @@ import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { UsageError } from '../cli/exit.ts';
+import { warn } from '../cli/terminal.ts';
 import { recordFailures, statusOf } from './errors.ts';
 import { ForeignAnswer, refuseForeignAnswers } from './foreign-answers.ts';
 
@@ -99,6 +100,8 @@ type Failure = Parameters<V2['refreshRetryTokenForRetry']>[1];
 const FEW = 3;
 /** Milliseconds for which a request is retried: S3 can answer 503 for minutes while it scales. */
 const PATIENCE = 5 * 60_000;
+/** Milliseconds after which the user is told that a request is retried. */
+const SILENCE = 5_000;
 /** Upper bounds of the random pauses before the second attempt, and between later ones, in milliseconds. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 20_000;
@@ -117,11 +120,18 @@ export class PatientRetries implements V2 {
   #isConnected = false;
   /** when the first request since the last success failed */
   #failingSince: number | undefined;
+  readonly #warn: (message: string) => void;
+  #hasWarned = false;
 
-  /** @param now milliseconds @param random from 0 to 1 */
-  constructor(now: () => number = () => performance.now(), random: () => number = Math.random) {
+  /** @param now milliseconds @param random from 0 to 1 @param onWait called once, if a request is retried for long */
+  constructor(
+    now: () => number = () => performance.now(),
+    random: () => number = Math.random,
+    onWait: (message: string) => void = warn,
+  ) {
     this.#now = now;
     this.#random = random;
+    this.#warn = onWait;
   }
 
   async acquireInitialRetryToken(): Promise<Attempts> {
@@ -133,6 +143,12 @@ export class PatientRetries implements V2 {
     const { begun } = token as Attempts;
     const retries = token.getRetryCount();
     if (!this.#mayRetry(begun, retries + 1, failure)) throw new Error('expected a request to be retried');
+    if (!this.#hasWarned && this.#now() - begun >= SILENCE) {
+      this.#hasWarned = true;
+      const status = statusOf(failure.error);
+      const what = status === undefined ? 'does not answer' : `answers ${status}`;
+      this.#warn(`AWS ${what}: trying again for up to ${PATIENCE / 60_000} minutes`);
+    }
     const longest = Math.min(FIRST_PAUSE * 2 ** retries, LONGEST_PAUSE);
     return this.#attempts(retries + 1, Math.ceil(this.#random() * longest), begun);
   }

@@ -18,6 +18,7 @@ import { type FileEvent, failureReason, lastEvent } from './log-events.ts';
 import { bareEtag, findObject, headObject, type ListedObject, listObjects } from './objects.ts';
 import { isFinal, storedReport } from './report.ts';
 import type { DeployedPipeline } from './stack.ts';
+import { queueCounts } from './stack-status.ts';
 
 /** The status of an upload. */
 export type KeyStatus =
@@ -32,8 +33,15 @@ export type KeyStatus =
   | { readonly state: AnyReport['status']; readonly report: AnyReport };
 
 type Unfinished = (
-  | /** not started, or being solved by one invocation */
-  { readonly state: 'waiting'; readonly seconds: number }
+  | /** not started, or just begun together with others */
+  {
+      readonly state: 'waiting';
+      readonly seconds: number;
+      /** messages in the uploads queue, at most so many of them before its own; SQS's approximation */
+      readonly ahead: number | undefined;
+    }
+  /** being solved by an invocation of its own */
+  | { readonly state: 'running'; readonly seconds: number; readonly delivery: number | undefined }
   | Solving
   | { readonly state: 'assembling' }
   /** all chunks have been solved for long, and nobody has assembled them */
@@ -75,7 +83,7 @@ const MAX_JOBS = 1000;
  * @throws UsageError for a key that no object can have
  */
 export async function keyStatus(
-  { s3, logs }: Pick<Clients, 's3' | 'logs'>,
+  { s3, sqs, logs }: Pick<Clients, 's3' | 'sqs' | 'logs'>,
   pipeline: DeployedPipeline,
   key: string,
 ): Promise<KeyStatus> {
@@ -104,19 +112,40 @@ export async function keyStatus(
   // an upload in another source bucket has a job, too, once it is cut into chunks
   const job = await jobOf(s3, pipeline, key, upload?.etag);
   if (!job && !upload) return { state: 'unknown' };
-  const status = job ?? { state: 'waiting', seconds: (Date.now() - Number(upload!.modified)) / 1000 };
   const eventOf = (outcome: string) =>
     lastEvent(logs, pipeline.logGroupName, key, outcome, Number(upload?.modified ?? 0));
   try {
     const rejected = hasReportKey ? undefined : await eventOf('rejected');
     if (rejected) return { state: 'rejected', report: reportIn(rejected) };
     const failed = await eventOf('failed');
+    const begun = job ? undefined : await eventOf('begun');
+    const status = job ?? runningSince(begun, failed) ?? (await waiting());
     return failed ? { ...status, failedDelivery: failedDelivery(failed) } : status;
   } catch (error) {
     // without the permission to read the log, the rest is true as well
     if (!isRefusal(error)) throw error;
-    return status;
+    return job ?? (await waiting());
   }
+
+  async function waiting(): Promise<Unfinished> {
+    const seconds = (Date.now() - Number(upload!.modified)) / 1000;
+    const counts = await queueCounts(sqs, pipeline.uploadsQueueUrl).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      return undefined;
+    });
+    return { state: 'waiting', seconds, ahead: counts && Math.max(0, counts.waiting + counts.inFlight - 1) };
+  }
+}
+
+/** Lambda's longest invocation, in milliseconds: what began earlier has ended, or was killed. */
+const MAX_INVOCATION = 15 * 60_000;
+
+/** The status of work that has begun and neither failed since nor can have been killed. */
+function runningSince(begun: FileEvent | undefined, failed: FileEvent | undefined): Unfinished | undefined {
+  const age = begun ? Date.now() - Number(begun.time) : Number.POSITIVE_INFINITY;
+  if (!begun || age > MAX_INVOCATION || (failed && failed.time >= begun.time)) return undefined;
+  const { delivery } = begun.details as { delivery?: number };
+  return { state: 'running', seconds: age / 1000, delivery };
 }
 
 /** The latest mark of the key that is not older than its upload. */
@@ -253,8 +282,16 @@ function describe(status: KeyStatus): string {
       return 'no such upload, and no report on one (waiting uploads in other source buckets are not found)';
     case 'cancelling':
       return `cancelled at ${status.at.toISOString().slice(0, 19)}Z; its report follows with its next message`;
-    case 'waiting':
-      return `waiting, or being solved, for ${secondsText(status.seconds)}`;
+    case 'waiting': {
+      const { seconds, ahead, failedDelivery } = status;
+      const what = failedDelivery ? 'waiting for its next delivery' : 'waiting, or just begun';
+      const place = ahead === undefined ? '' : ` · at most ${countText(ahead, 'message')} before it`;
+      return `${what}, for ${secondsText(seconds)}${failedDelivery ? '' : place}`;
+    }
+    case 'running': {
+      const { seconds, delivery = 1 } = status;
+      return `being solved for ${secondsText(seconds)}${delivery > 1 ? `, delivery ${delivery}` : ''}`;
+    }
     case 'planned':
       return `planned, ${bytesText(status.bytes)} to solve`;
     case 'solving': {

@@ -151,8 +151,9 @@ export function eventLine(event: FileEvent): string {
 export function eventJson(event: FileEvent): string {
   const { time, status, key, details } = event;
   const { puzzles, solved, noSolution, invalid, milliseconds, bytes, messageId, delivery } = details;
+  const { job, tenant, range, waited, seconds } = details;
   return JSON.stringify({
     ...{ time, status, key, bytes, puzzles, solved, noSolution, invalid, milliseconds },
-    ...{ reason: failureReason(event), messageId, delivery },
+    ...{ reason: failureReason(event), messageId, delivery, job, tenant, range, waited, seconds },
   });
 }

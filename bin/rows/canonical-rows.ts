@@ -28,7 +28,7 @@ export function canonicalRows(format: CanonicalFormat): RowFileKind<CanonicalTas
     recordsPerTask: RECORDS_PER_TASK,
     good: [STATUS],
     otherShape: 'not-classic',
-    note: 'only classic puzzles of 4x4 to 16x16 have a canonical form',
+    notes: { 'not-classic': 'only classic puzzles of 4x4 to 16x16 have a canonical form' },
     accepts: hasCanonicalForm,
     task: (shape, cells) => ({ kind: 'canonical', shape, cells }),
     values: (batch, forms, puzzle) => {

@@ -16,7 +16,10 @@ export function ratingRows(format: Table, withPath: boolean): RowFileKind<GradeT
     recordsPerTask: SLOW_PER_TASK,
     good: ['graded', 'filled'],
     otherShape: 'not-graded',
-    note: 'only 9x9 puzzles with 3x3 boxes, classic or X, have ratings; the steps of others are listed',
+    notes: {
+      explained: 'explained: only 9x9 puzzles, classic or X and without candidates, have ratings',
+      'not-graded': 'not-graded: the puzzle has a rule that is not known',
+    },
     accepts: ({ unsupported }) => unsupported === undefined,
     hasCandidates: true,
     task: (shape, cells, allowed) => ({ kind: 'grade', shape, cells, allowed, path: withPath }),

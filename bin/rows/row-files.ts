@@ -53,9 +53,10 @@ export interface RowFileKind<T extends Task> {
   lines?(batch: RecordBatch, result: Result<T> | undefined, statusOf: (puzzle: number) => string): Buffer;
   /** Statuses of records that are as good as they can be; any other makes the command exit with 1. */
   readonly good: readonly string[];
-  /** The status of puzzles that are not accepted, and what the summary adds if there are any. */
+  /** The status of puzzles that are not accepted. */
   readonly otherShape: string;
-  readonly note: string;
+  /** By status: what the summary adds if there are such records. */
+  readonly notes: Readonly<Record<string, string>>;
 }
 
 /** The formats of the rows that a command writes. */
@@ -104,7 +105,7 @@ export async function rowFiles<F extends string, T extends Task>(
       return { output, write };
     });
     const total = Object.values(counts).reduce((sum, records) => sum + records, 0);
-    const notes = counts[kind.otherShape] ? [kind.note] : [];
+    const notes = Object.entries(kind.notes).flatMap(([status, note]) => (counts[status] ? [note] : []));
     const isGood = Object.keys(counts).every((status) => kind.good.includes(status));
     return total > 0 ? countsEnd(total, counts, isGood, notes) : undefined;
   });

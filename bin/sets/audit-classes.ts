@@ -20,8 +20,16 @@ export interface ClassGroup {
   readonly classes: number;
   /** those of them that {@link Classes.mark} has not marked */
   readonly unmarked: number;
-  /** of the last of the files */
-  readonly examples: readonly RecordPair[];
+  /** of the last of the files, of classes of this group */
+  readonly examples: readonly SharedRecord[];
+}
+
+/** A record of the last file of a class, and the number of the first one of the class. */
+export interface SharedRecord {
+  readonly record: number;
+  readonly first: number;
+  /** undefined if it was no example when it was read */
+  readonly place: Place | undefined;
 }
 
 /** A {@link ClassGroup} whose other files are those of another group, so that a group takes no more memory than a class. */
@@ -30,7 +38,7 @@ class Group {
   readonly others: Group | undefined;
   classes = 0;
   marked = 0;
-  readonly examples: RecordPair[] = [];
+  examples: SharedRecord[] = [];
   /** the group with the last file that has some of these classes */
   #extended: Group | undefined;
 
@@ -118,6 +126,14 @@ export class Classes {
 
   /** The classes that several files have. */
   get shared(): ClassGroup[] {
+    // a class that a later file has, too, has taken its example along
+    for (const [one, group] of this.#group.entries()) {
+      const { examples } = group;
+      if (!group.others || examples.length >= Math.min(EXAMPLES, group.classes)) continue;
+      const first = this.#first.at(one);
+      if (examples.some((example) => example.first === first)) continue;
+      examples.push({ record: this.#latest.at(one), first, place: undefined });
+    }
     return this.#groups.filter(({ classes }) => classes > 0);
   }
 
@@ -157,7 +173,9 @@ export class Classes {
     const group = others.with(this.#places.file, this.#groups);
     others.classes--;
     group.classes++;
-    if (group.examples.length < EXAMPLES) group.examples.push({ place: place(), first: this.#first.at(one) });
+    const first = this.#first.at(one);
+    others.examples = others.examples.filter((example) => example.first !== first);
+    if (group.examples.length < EXAMPLES) group.examples.push({ record, first, place: place() });
     this.#group[one] = group;
     return undefined;
   }

@@ -188,16 +188,22 @@ async function withExamples(
   const shared = (['puzzle', 'grid'] as const).flatMap((by) =>
     classes[by].shared.map((group) => ({ group, by })),
   );
-  const firsts = [...audited, ...shared.map(({ group }) => ({ pairs: group.examples }))].flatMap(
-    ({ pairs }) => pairs.map(({ first }) => first),
-  );
+  const examples = shared.flatMap(({ group }) => group.examples);
   const puzzles = await puzzlesAt(
-    firsts,
+    [
+      ...[...audited.flatMap(({ pairs }) => pairs), ...examples].map(({ first }) => first),
+      ...examples.flatMap(({ record, place }) => (place ? [] : [record])),
+    ],
     places,
     inputs,
     audited.map(({ index }) => index),
     given,
   );
+  const placeAt = (record: number): Place => ({
+    file: audited[places.fileOf(record)]!.found.file,
+    line: places.lines.at(record),
+    puzzle: puzzles.get(record) ?? '',
+  });
   const repetition = ({ place, first }: RecordPair): Repetition => ({
     ...place,
     ofFile: audited[places.fileOf(first)]!.found.file,
@@ -212,7 +218,9 @@ async function withExamples(
         by,
         classes: group.classes,
         ...(by === 'grid' && { ofOtherPuzzles: group.unmarked }),
-        examples: group.examples.map(repetition),
+        examples: group.examples.map(({ record, first, place = placeAt(record) }) =>
+          repetition({ place, first }),
+        ),
       }),
     ),
   };

@@ -233,7 +233,11 @@ function tokensOf(text: string): Token[] {
         );
       }
       const word = text.slice(at, end);
-      tokens.push({ kind: /^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(word) ? 'number' : 'word', text: word, at });
+      tokens.push({
+        kind: /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e-?\d{1,3})?$/i.test(word) ? 'number' : 'word',
+        text: word,
+        at,
+      });
       at = end;
     }
   }
@@ -263,28 +267,26 @@ interface Decimal {
 
 const ZERO: Decimal = { isNegative: false, whole: '', fraction: '', isAbove: false };
 
-const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?$/;
-const EXPONENT = /^[-+]?\d{1,17}(?:\.\d{0,17})?[eE][-+]?\d{1,2}$/;
+const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/;
 
 /** The number that a value is; undefined for other texts, such as `0x10`. */
 function numberIn(value: Value): Decimal | undefined {
   if (value === undefined) return undefined;
   const text = String(value).trim();
   const isAbove = text.startsWith('>');
-  const number = isAbove ? text.slice(1) : text;
-  const found = DECIMAL.exec(EXPONENT.test(number) ? fixed(Number(number)) : number);
+  const found = DECIMAL.exec(isAbove ? text.slice(1) : text);
   if (!found) return undefined;
-  const [, sign, whole = '', fraction = ''] = found;
-  if (whole === '' && fraction === '') return undefined;
+  const [, sign, before = '', after = '', exponent = '0'] = found;
+  if (before === '' && after === '') return undefined;
+  // the exponent moves the point
+  const point = before.length + Number(exponent);
+  const digits = `${'0'.repeat(Math.max(0, -point))}${before}${after}`.padEnd(point, '0');
+  const [whole, fraction] = [digits.slice(0, Math.max(0, point)), digits.slice(Math.max(0, point))];
   let [start, end] = [0, fraction.length];
   while (whole[start] === '0') start++;
   while (end > 0 && fraction[end - 1] === '0') end--;
   return { isNegative: sign === '-', whole: whole.slice(start), fraction: fraction.slice(0, end), isAbove };
 }
-
-/** `1e-7` as `0.0000001` */
-const fixed = (number: number): string =>
-  Number.isInteger(number) ? BigInt(number).toString() : number.toFixed(20);
 
 function orderOfNumbers(a: Decimal, b: Decimal): number {
   const [size, sizeOfB] = [a, b].map(({ whole, isNegative }) => (isNegative ? -1 : 1) * whole.length) as [

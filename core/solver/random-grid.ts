@@ -2,10 +2,9 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type Geometry, givensAreConsistent } from './model/geometry.ts';
-import { areRenamable } from './model/rules.ts';
 import { Status } from './model/status.ts';
 import { solveOne } from './solve/engines.ts';
-import { randomOrder } from './symmetry/symmetry.ts';
+import { isRenamable, randomOrder } from './symmetry/symmetry.ts';
 
 /** Share of the cells that a random grid starts with. With many more, most starts could not be completed. */
 const START_SHARE = 0.15;
@@ -33,10 +32,10 @@ const areasOf = ({ regions }: Geometry) => (regions ? 'regions' : 'boxes');
  * @returns undefined if the engine finds no grid at all
  */
 export function randomGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array | undefined {
-  const { cells, size, pairs } = geometry;
+  const { cells, size } = geometry;
   const areas = areasOf(geometry);
   // where digits cannot be renamed, the engine's preference for some of them would show
-  if (!areRenamable(pairs)) {
+  if (!isRenamable(geometry)) {
     const found = testedGrid(geometry, rng);
     return found && mirrored(geometry, found, rng);
   }

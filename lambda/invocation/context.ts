@@ -50,8 +50,10 @@ export interface LineLabels extends WorkLabels {
   readonly range?: string;
   readonly messageId: string;
   readonly delivery: number;
-  /** seconds from when the message was sent to this delivery */
+  /** from when the message was sent to this delivery */
   readonly waited: number;
+  /** Seconds of functions that the work took. Those of all lines of a file add up to those in its report. */
+  readonly seconds?: number;
 }
 
 /** The labels of the work on an upload. */
@@ -64,11 +66,13 @@ export function labelsOf(settings: Settings, upload: Upload): WorkLabels {
 export function lineLabelsOf(
   { settings, messageId, delivery, waited }: DeliveryContext,
   { upload, range }: { readonly upload: Upload; readonly range?: ByteRange },
+  seconds = 0,
 ): LineLabels {
   return {
     ...labelsOf(settings, upload),
     ...(range && { range: `${range.from}-${range.to}` }),
     ...{ messageId, delivery, waited: Math.round(waited) / 1000 },
+    ...(seconds > 0 && { seconds: Math.round(seconds * 1000) / 1000 }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Sends events about files to EventBridge: started, done, failed.
 import type { Identity, Tally } from '../../core/files/index.ts';
 import type { ObjectRef } from '../aws/cloud.ts';
-import type { UploadContext } from './context.ts';
+import { labelsOf, type UploadContext } from './context.ts';
 import type { Upload } from './upload.ts';
 
 // Must match the construct's rules in lib/events.ts.
@@ -65,7 +65,9 @@ async function send(
 ): Promise<void> {
   const { bucket, key, etag, bytes, sequencer } = upload;
   const object = { key, size: bytes, etag, sequencer };
-  const detail = { service: settings.serviceName, bucket: { name: bucket }, object, ...more };
+  const { serviceName: service } = settings;
+  const labels = labelsOf(settings, upload);
+  const detail = { service, ...labels, bucket: { name: bucket }, object, ...more };
   await cloud.putEvent({ source: SOURCE, type, detail }).catch((error: unknown) => {
     warn(`the event '${type}' was not sent`, error, upload);
   });

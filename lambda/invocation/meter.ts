@@ -1,5 +1,5 @@
 // Counts the time and the requests of a stretch of work.
-import { amount, members, natural, type Shaped } from '../../core/options/shape.ts';
+import { amount, members, natural, optional, type Shaped } from '../../core/options/shape.ts';
 import type { Cloud } from '../aws/cloud.ts';
 import { batchesOf } from '../aws/queues.ts';
 
@@ -27,6 +27,8 @@ export const checkSpan = members({
   begun: amount,
   done: amount,
   requests: members<Requests>({ s3Writes: natural, s3Reads: natural, sqs: natural }),
+  /** Files that shared the time, itself included, if there were others. */
+  sharers: optional(natural),
 });
 
 /** Time and requests of a stretch of work. Plain JSON: chunk results carry it. */
@@ -48,9 +50,9 @@ export type Spent = Shaped<typeof checkSpent>;
 
 const NOTHING_SPENT: Spent = { milliseconds: 0, seconds: 0, invocations: 0, requests: noRequests() };
 
-/** The seconds of a span; two machines' clocks may differ. */
-export const secondsOf = ({ begun, done }: Pick<Span, 'begun' | 'done'>): number =>
-  Math.max(0, done - begun) / 1000;
+/** The seconds of functions that a span takes; two machines' clocks may differ. */
+export const secondsOf = ({ begun, done, sharers = 1 }: Span): number =>
+  Math.max(0, done - begun) / 1000 / Math.max(1, sharers);
 
 /** Measures a task, span by span. */
 export class Meter {
@@ -62,6 +64,8 @@ export class Meter {
   readonly sharers: number;
   /** `Date.now()` when the task began */
   readonly started = Date.now();
+  /** of functions, in all spans so far: those of all tasks on a file add up to those in its report */
+  seconds = 0;
   #begun = this.started;
   #requests = noRequests();
   #solving = 0;
@@ -80,8 +84,10 @@ export class Meter {
    */
   lap(ahead: Partial<Requests> = {}): Span {
     const requests = sumRequests(this.#requests, ahead);
-    const span = { begun: this.#begun, done: Date.now(), requests };
+    const { sharers } = this;
+    const span: Span = { begun: this.#begun, done: Date.now(), requests, ...(sharers > 1 && { sharers }) };
     this.#begun = span.done;
+    this.seconds += secondsOf(span);
     this.#requests = sumRequests(noRequests(), ahead, -1);
     return span;
   }
@@ -101,7 +107,7 @@ export class Meter {
     const span = this.lap({ sqs: 1 });
     return {
       milliseconds: earlier.milliseconds + this.#solving,
-      seconds: earlier.seconds + secondsOf(span) / sharers,
+      seconds: earlier.seconds + secondsOf(span),
       invocations: earlier.invocations + invocations / sharers,
       requests: sumRequests(earlier.requests, span.requests),
     };

@@ -18,7 +18,7 @@ import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import project from '../../package.json' with { type: 'json' };
 import type { Cloud, ObjectFacts, ObjectTarget } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
-import type { Outcome, StoreContext, UploadContext } from '../invocation/context.ts';
+import { labelsOf, type Outcome, type StoreContext, type UploadContext } from '../invocation/context.ts';
 import { sendFinishedEvent } from '../invocation/file-events.ts';
 import { peakMemory } from '../invocation/meter.ts';
 import { solverBounds } from '../invocation/settings.ts';
@@ -120,7 +120,7 @@ export async function writeReport(
   const { settings } = context;
   const ref = reportRef(settings, upload);
   if (ref === undefined) return `no report: its key would be longer than ${MAX_OBJECT_KEY_BYTES} bytes`;
-  const content = { ...outcome, ...provenance(settings) };
+  const content = { ...outcome, ...labelsOf(settings, upload), ...provenance(settings) };
   if (settings.htmlReports) {
     const { renderPage } = await import('../../core/report/render-page.ts');
     const page = {

@@ -60,7 +60,7 @@ export function runSectionOf(
   const requests = [...spans, ...spent].reduce((sum, each) => sumRequests(sum, each.requests), noRequests());
   const sum = (name: 'seconds' | 'invocations' | 'milliseconds') =>
     spent.reduce((all, each) => all + each[name], 0);
-  const seconds = sum('seconds') + spans.reduce((all, span) => all + secondsOf(span), 0) / sharers;
+  const seconds = sum('seconds') + spans.reduce((all, span) => all + secondsOf(span), 0);
   const invocations = sum('invocations') + (job?.invocations ?? 1 / sharers);
   return {
     chunks: job?.chunks ?? 1,

@@ -1,7 +1,7 @@
 // The page to try: solves puzzles and files with the library, all within this browser.
 
 import { element } from '../../core/report/client/element.ts';
-import { filesPanel } from './files/panel.ts';
+import type { FilesPanel } from './files/panel.ts';
 import { puzzlePanel } from './puzzle/panel.ts';
 import { missingFeature } from './shared/simd.ts';
 
@@ -11,19 +11,30 @@ import { missingFeature } from './shared/simd.ts';
  */
 export function mount(root: HTMLElement): void {
   root.classList.add('try');
-  const files = filesPanel((puzzle) => {
-    pages.show(0);
-    one.open(puzzle);
-  });
+  const many = element('div');
+  let loading: Promise<FilesPanel> | undefined;
+  /** The panel of files, which is loaded when it is needed first: with all formats, it is several times the rest of the page. */
+  const files = () => {
+    loading ??= import('./files/panel.ts').then(({ filesPanel }) => {
+      const panel = filesPanel((puzzle) => {
+        pages.show(0);
+        one.open(puzzle);
+      });
+      many.replaceChildren(panel.element);
+      return panel;
+    });
+    return loading;
+  };
   const one = puzzlePanel((text) => {
     pages.show(1);
-    files.setText(text);
+    void files().then((panel) => panel.setText(text));
   });
   const pages = tabs([
-    { id: 'one', label: 'One puzzle', content: one.element },
-    { id: 'many', label: 'Files and lists', content: files.element },
+    { id: 'one', label: 'One puzzle', content: one.element, onShow: () => {} },
+    { id: 'many', label: 'Files and lists', content: many, onShow: () => void files() },
   ]);
-  if (location.hash === '#files') pages.show(1);
+  const isOfFiles = location.hash === '#files';
+  if (isOfFiles) pages.show(1);
   const missing = missingFeature();
   if (missing !== undefined) root.append(element('p', { class: 'missing', role: 'alert' }, missing));
   root.append(pages.element);
@@ -33,10 +44,12 @@ export function mount(root: HTMLElement): void {
       const [file, ...others] = event.dataTransfer?.files ?? [];
       if (name !== 'drop' || !file) return;
       pages.show(1);
-      void files.choose(file, others.length);
+      void files().then((panel) => panel.choose(file, others.length));
     });
   }
-  document.documentElement.dataset.ready = 'true';
+  void Promise.resolve(isOfFiles && files()).then(() => {
+    document.documentElement.dataset.ready = 'true';
+  });
 }
 
 // Tabs after the pattern of the ARIA Authoring Practices: arrow keys lead from one to the next.
@@ -45,6 +58,7 @@ interface Tab {
   readonly id: string;
   readonly label: string;
   readonly content: HTMLElement;
+  readonly onShow: () => void;
 }
 
 interface Tabs {
@@ -69,6 +83,7 @@ function tabs(all: readonly Tab[]): Tabs {
       button.tabIndex = i === index ? 0 : -1;
       panels[i]!.hidden = i !== index;
     }
+    all[index]!.onShow();
   }
   for (const [i, button] of buttons.entries()) {
     button.addEventListener('click', () => show(i));

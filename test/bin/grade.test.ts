@@ -215,12 +215,21 @@ test.each([
   expect(stdout.toString()).toContain(`${'.'.repeat(16)},invalid,`);
 });
 
-test('does not grade a puzzle with a rule that is not known, and says what has ratings', async () => {
+test('does not grade a puzzle with a rule that is not known, and says why', async () => {
   const { stdout, stderr, code } = await sudoku(['grade'], {
     stdin: lines([JSON.stringify({ puzzle: SOME[0]![0], sandwiches: 'r1c1 5' })]),
   });
   expect(stdout.toString()).toContain(`${SOME[0]![0]},not-graded,`);
-  expect(stderr).toContain('only 9x9 puzzles with 3x3 boxes, classic or X, have ratings');
+  expect(stderr).toContain('\nnot-graded: the puzzle has a rule that is not known\n');
+  expect(stderr).not.toContain('explained');
+  expect(code).toBe(1);
+});
+
+test('says which puzzles have ratings if some have only steps', async () => {
+  const { stderr, code } = await sudoku(['grade', '12.434..2.4343.1']);
+  expect(stderr).toBe(
+    '1 puzzle: 1 explained\nexplained: only 9x9 puzzles, classic or X and without candidates, have ratings\n',
+  );
   expect(code).toBe(1);
 });
 

@@ -62,6 +62,9 @@ test.each([
   ['hash>12345678901234567890', '2'],
   ['code="1e5"', '1'],
   ['code=100000', '12'],
+  ['code=1e5', '12'],
+  ['code>9.9e4', '12'],
+  ['n=-25e-1', '3'],
   ['code="100000"', '2'],
   ['n=16', '1'],
   ['n="0x10"', '2'],
@@ -90,12 +93,15 @@ test.each([
   ['n!="x"', '1234'],
   ['hash=12345678901234567890', '3'],
   ['n="12"', '3'],
+  ['big=12345678901234567000', '1'],
+  ['big>12345678901234567000', '24'],
+  ['big>0', '1234'],
 ])('null is no text, and numbers of JSON keep their digits: %s', async (where, expected) => {
   const members = [
-    '"n":null,"hash":1',
-    '"n":"null"',
-    '"n":12,"hash":12345678901234567890',
-    '"hash":12345678901234567891',
+    '"n":null,"hash":1,"big":12345678901234567e3',
+    '"n":"null","big":1e400',
+    '"n":12,"hash":12345678901234567890,"big":1e-30',
+    '"hash":12345678901234567891,"big":12345678901234567001',
   ];
   const stdin = lines(members.map((member, i) => `{"id":${i + 1},"puzzle":"${A}",${member}}`));
   const { stdout } = await sudoku(['select', '--where', where], { stdin });

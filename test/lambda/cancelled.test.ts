@@ -198,3 +198,22 @@ describe.each(MOMENTS)('a function that is killed %s of cancelled work', (_, ans
     }
   });
 });
+
+test('a planner that is killed while its upload is cancelled leaves nothing, and one report', async () => {
+  for (let last = 1; ; last++) {
+    const key = `killed/plan-${last}.txt`;
+    const records = await upload(key, LINES.repeat(200));
+    // it has no time, which makes it a job
+    pipeline.cloud = dying(last, true);
+    const first = await pipeline.run(records, { available: 0 });
+    pipeline.cloud = cloud;
+    await mark(key, Pipeline.UPLOADS);
+    const again = await pipeline.run(records, { isRedelivery: true });
+    const rest = await pipeline.drain({ isRedelivery: true });
+    expect([...again, ...rest].filter(({ error }) => error)).toEqual([]);
+    expect(await pipeline.report(key)).toMatchObject({ status: 'cancelled' });
+    expect(await pipeline.object(key)).toBeUndefined();
+    expect(await leftovers()).toEqual([]);
+    if (!first.some(({ error }) => error?.message === 'killed')) break;
+  }
+});

@@ -6,7 +6,7 @@ import { runBatch } from '../../lambda/batch.ts';
 import { markSent, openJob } from '../../lambda/chunks/manifest.ts';
 import { alignCuts, allRows, pieceWithin } from '../../lambda/chunks/row-ranges.ts';
 import { openUpload } from '../../lambda/file/open-upload.ts';
-import type { Outcome, UploadContext } from '../../lambda/invocation/context.ts';
+import type { LineLabels, Outcome, UploadContext } from '../../lambda/invocation/context.ts';
 import { writeMessage } from '../../lambda/invocation/message.ts';
 import { Meter } from '../../lambda/invocation/meter.ts';
 import { readSettings, type Settings } from '../../lambda/invocation/settings.ts';
@@ -24,6 +24,8 @@ export interface FinishedTask {
   readonly key: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly error: Error | undefined;
+  /** of the line that is logged */
+  readonly labels: LineLabels | undefined;
   /** the message that failed */
   readonly record?: SQSRecord;
 }
@@ -84,10 +86,18 @@ export class Pipeline extends Stores {
         ...context,
       }),
       {
+        begun: () => {},
         warned: () => {},
-        finished: (outcome, upload) => void tasks.push({ key: upload.key, outcome, error: undefined }),
+        finished: (outcome, upload, labels) =>
+          void tasks.push({ key: upload.key, outcome, labels, error: undefined }),
         failed: (error, record, about) =>
-          void tasks.push({ key: about?.upload.key, outcome: undefined, error: error as Error, record }),
+          void tasks.push({
+            labels: about?.labels,
+            key: about?.upload.key,
+            outcome: undefined,
+            error: error as Error,
+            record,
+          }),
       },
     );
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));

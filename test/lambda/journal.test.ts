@@ -63,6 +63,14 @@ test('each file has a log line, and the sums of an invocation are metrics', () =
   ]);
 });
 
+test('work with an invocation of its own has a line when it begins', () => {
+  const { journal, lines, metrics } = recorded();
+  journal.begun(upload, labels);
+  journal.publish();
+  expect(lines).toEqual([{ level: 'INFO', message: 'begun', key: 'k.txt', ...labels, bytes: 820 }]);
+  expect(metrics).toEqual([]);
+});
+
 test('an invocation that solved nothing emits no metrics, and each counts only its own', () => {
   const { journal, metrics } = recorded();
   journal.finished({ outcome: 'ignored' }, upload, labels);
@@ -100,6 +108,22 @@ test('gone and overwritten uploads and expired work have a metric each', () => {
   journal.publish();
   expect(lines).toMatchObject([{ message: 'gone' }, { message: 'superseded' }, { message: 'expired' }]);
   expect(metrics).toEqual([{ UploadsGone: 1, UploadsSuperseded: 1, WorkExpired: 1 }]);
+});
+
+test('a cancelled or deleted upload counts once, whatever the number of its messages', () => {
+  const { journal, lines, metrics } = recorded();
+  for (const outcome of ['cancelled', 'gone'] as const) {
+    journal.finished({ outcome }, upload, labels);
+    journal.finished({ outcome, repeated: true }, upload, labels);
+  }
+  journal.publish();
+  expect(lines).toMatchObject([
+    { message: 'cancelled' },
+    { message: 'cancelled', repeated: true },
+    { message: 'gone' },
+    { message: 'gone', repeated: true },
+  ]);
+  expect(metrics).toEqual([{ UploadsCancelled: 1, UploadsGone: 1 }]);
 });
 
 test('a job that nobody had assembled for long is logged and counted', () => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 const OF_THE_RUN = new Set([
   ...['input', 'output', 'seconds', 'puzzlesPerSecond', 'solvingSeconds'],
   ...['peakMemoryMiB', 'chunks', 'timeline', 'requests', 'cost'],
-  'date',
+  ...['date', 'job'],
 ]);
 
 const figures = (report: Record<string, unknown>) =>

@@ -1,21 +1,10 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, hasBrowser } from '../browser.ts';
 import { testedSite } from './tested-site.ts';
-import { cell, EMPTY, gridText, HOSTILE, NEWSPAPER, resultText } from './try-page.ts';
+import { cell, EMPTY, gridText, HOSTILE, NEWSPAPER, paste, resultText } from './try-page.ts';
 
 const site = testedSite();
 const { openTryPage } = site;
-
-/** Pastes a text into the focused cell. */
-const paste = (page: Page, text: string) =>
-  page.evaluate(
-    `(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', ${JSON.stringify(text)});
-      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    })()`,
-  );
 
 describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
   test('opens the puzzle of a link, and keeps the address up to date', async () => {
@@ -28,13 +17,28 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     expect(faults).toEqual([]);
   });
 
-  test('opens an example if the fragment holds no puzzle', async () => {
-    for (const fragment of ['#p=12', `#p=${'1'.repeat(81)}&variant=y`, `#${HOSTILE}`, '#p=%E0%A4%A']) {
-      const { page, faults } = await openTryPage(fragment);
-      expect(await gridText(page)).toBe(NEWSPAPER);
-      expect(faults).toEqual([]);
-    }
+  test('opens an example if the fragment is of no link', async () => {
+    const { page, faults } = await openTryPage('#VPContent');
+    expect(await gridText(page)).toBe(NEWSPAPER);
+    expect(faults).toEqual([]);
   });
+
+  test.each([
+    ['too few cells', '#p=12', 'p: expected as many cells as a square has, got 2'],
+    ['an unknown variant', `#p=${'1'.repeat(81)}&variant=y`, 'variant: expected names such as classic'],
+    ['markup', `#${HOSTILE}`, 'expected p, the cells of a puzzle'],
+    ['broken escapes', '#p=%E0%A4%A', 'p: expected'],
+    ['a rule that cannot be', `#p=${EMPTY}&cages=99+r1c1+r1c2`, '99'],
+  ])(
+    'says what is wrong with a link with %s, and shows no other puzzle for it',
+    async (_, fragment, fault) => {
+      const { page, faults } = await openTryPage(fragment);
+      expect(await resultText(page)).toContain('This link cannot be read');
+      expect(await resultText(page)).toContain(fault);
+      expect(await gridText(page)).toBe(EMPTY);
+      expect(faults).toEqual([]);
+    },
+  );
 
   test('draws the rules of a puzzle over its grid, solves it under them, and keeps them in the address', async () => {
     const rules =
@@ -121,7 +125,6 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     ['a 4x4', '12.434..2.4343.1', '12.434..2.4343.1'],
   ])('reads %s that is pasted', async (_, text, expected) => {
     const { page, faults } = await openTryPage(`#p=${EMPTY}`);
-    await cell(page, 5, 5).focus();
     await paste(page, text);
     await page.getByText(/^(30|11) clues$/).waitFor();
     expect(await gridText(page)).toBe(expected);
@@ -152,6 +155,26 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     await page.locator('#example').selectOption('25 × 25');
     expect(await overflows()).toBe(false);
   });
+
+  test.each([
+    [1280, 800],
+    [1920, 1080],
+    [2560, 1440],
+  ])(
+    'has a grid as large as a window of %i x %i has room for, beside its controls',
+    async (width, height) => {
+      const { page } = await openTryPage('', { width });
+      await page.setViewportSize({ width, height });
+      const grid = (await page.locator('.board table').boundingBox())!;
+      expect(grid.y + grid.height).toBeLessThanOrEqual(height);
+      expect(grid.height).toBeGreaterThan(0.7 * height);
+      for (const part of ['.modes', '#solve-puzzle', '#hint', '#puzzle-result', '#generate', '#copy-link']) {
+        const { x, y, height: own } = (await page.locator(part).boundingBox())!;
+        expect(x, part).toBeGreaterThan(grid.x + grid.width);
+        expect(y + own, part).toBeLessThanOrEqual(height);
+      }
+    },
+  );
 
   test('has a pad of digits on a touch screen, and leaves the keyboard closed', async () => {
     const context = await site.browser.newContext({

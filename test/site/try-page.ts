@@ -18,6 +18,23 @@ export const gridText = (page: Page): Promise<unknown> =>
 export const cell = (page: Page, row: number, column: number): Locator =>
   page.locator('.board input.value').nth((row - 1) * 9 + column - 1);
 
+/** Pastes into the focused cell, or else into the page. */
+export const paste = (page: Page, text: string, html = ''): Promise<void> =>
+  page.evaluate(
+    `(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', ${JSON.stringify(text)});
+      if (${html !== ''}) clipboardData.setData('text/html', ${JSON.stringify(html)});
+      (document.activeElement ?? document.body).dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    })()`,
+  );
+
+/** What the keys write: `Digits`, `Corner`, `Centre` or `Clues`. */
+export const chooseWriting = (page: Page, label: string): Promise<void> =>
+  page.getByRole('radio', { name: label }).check();
+
 /** The text beside the grid. */
 export const resultText = (page: Page): Promise<string | null> =>
   page.locator('#puzzle-result').textContent();

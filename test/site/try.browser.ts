@@ -26,6 +26,16 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
     expect(faults).toEqual([]);
   });
 
+  test('loads the formats of files when they are needed', async () => {
+    const { page, faults } = await openTryPage();
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await page.locator('#tab-many').click();
+    await page.locator('#puzzles').waitFor();
+    expect(scripts.some((url) => /\/panel\.[^/]*\.js$/.test(url))).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
   test('solves pasted puzzles, and has a control for each option', async () => {
     const { page, faults } = await openTryPage('#files');
     expect(await page.locator('.options [name]').evaluateAll((all) => all.map((one) => one.id))).toEqual(

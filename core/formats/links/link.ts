@@ -1,11 +1,19 @@
 // Texts that contain a puzzle with its rules: links, their payloads, constraint strings, and objects of the programs.
 
 import { isSize, sideOf } from '../../solver/model/geometry.ts';
-import { hasRepeatedMembers, outsideStrings } from '../rules/read-rules.ts';
-import { cached, decodeTable, defaultAlphabet, mayBeCells } from '../shared/alphabet.ts';
+import { hasRepeatedMembers, outsideStrings, readRules } from '../rules/read-rules.ts';
+import {
+  type Alphabet,
+  cached,
+  decodeTable,
+  defaultAlphabet,
+  mayBeCells,
+  namedAlphabet,
+} from '../shared/alphabet.ts';
 import { isConstraintText, readConstraintText } from './constraint-text.ts';
 import { decompressLinkText, MAX_TEXT } from './decompress.ts';
 import {
+  boxOf,
   Description,
   isLinkSize,
   LinkFault,
@@ -111,6 +119,9 @@ function describeUrl(url: string): Description | undefined {
     const text = decoded(query.replaceAll('+', ' '));
     return describeCells(text) ?? readConstraintText(text);
   }
+  const [, fragment] = /#(p=[^#]*)$/.exec(url) ?? [];
+  const named = fragment && describeParts(fragment);
+  if (named) return named;
   const runs = url.split(/[/?&=#;:,]+/).flatMap((part) => describeRun(part) ?? []);
   return runs.length === 1 ? runs[0] : undefined;
 }
@@ -205,14 +216,50 @@ function describeRun(part: string): Description | undefined {
     : undefined;
 }
 
+/**
+ * What a link of the site's page to try contains: `p`, a symbol for each cell, and its rules by name, such as `variant=x`.
+ * @returns undefined if `p` holds no cells
+ */
+function describeParts(fragment: string): Description | undefined {
+  const parts = new URLSearchParams(fragment);
+  const line = parts.get('p')!;
+  const size = sideOf(line.length);
+  const alphabet = namedAlphabet(parts.get('symbols') ?? defaultAlphabet(size ?? 0).symbols);
+  const description = describeCells(line, alphabet);
+  if (!description) return undefined;
+  const boxes = /^(\d{1,2})x(\d{1,2})$/.exec(parts.get('boxes') ?? '');
+  if (boxes) {
+    const [rows, columns] = [Number(boxes[1]), Number(boxes[2])];
+    if (rows * columns !== description.size)
+      throw new LinkFault(
+        `boxes: expected ${description.size} cells in a box, got ${rows}x${columns} in a link`,
+      );
+    description.regions = Array.from(description.cells, (_, cell) =>
+      boxOf(cell, description.size, { rows, columns }),
+    );
+  }
+  const found = readRules(parts, description.size);
+  if (found?.fault !== undefined) throw new LinkFault(found.fault);
+  if (found?.unsupported !== undefined) description.unsupported(found.unsupported);
+  for (const name of found?.variant ?? []) description.variant(name);
+  for (const rule of found?.rules ?? []) description.rule(rule);
+  if (found?.regions !== undefined) {
+    const symbols = [...new Set(found.regions)];
+    description.regions = Array.from(found.regions, (symbol) => symbols.indexOf(symbol));
+  }
+  return description;
+}
+
 /** By size of grids. */
 const tables = new Map<number, Uint8Array>();
 
 /** A symbol for each cell; undefined for any other text. */
-function describeCells(text: string): Description | undefined {
+function describeCells(text: string, alphabet?: Alphabet): Description | undefined {
   const size = sideOf(text.length);
-  if (!isLinkSize(size) || !mayBeCells(text, size)) return undefined;
-  const values = cached(tables, size, () => decodeTable(defaultAlphabet(size)));
+  if (!isLinkSize(size) || !(alphabet || mayBeCells(text, size))) return undefined;
+  const values = alphabet
+    ? decodeTable(alphabet)
+    : cached(tables, size, () => decodeTable(defaultAlphabet(size)));
   const description = new Description(size);
   for (let cell = 0; cell < text.length; cell++) {
     const value = values[text.charCodeAt(cell)]!;

@@ -164,7 +164,7 @@ function graphOf(geometry: Geometry, cells: Uint8Array, fixesGivens = false): Pu
   // the first vertices have the numbers of their cells
   for (const kind of kinds) vertices.add(kind);
   for (const [u, unit] of units.entries()) {
-    const kind = u < 2 * size ? 'line' : u < 3 * size ? 'area' : unitNames[u]!.replace(/ \d+$/, '');
+    const kind = u < 2 * size ? 'line' : u < 3 * size ? 'area' : unitNames[u]!.replace(/ \d+/, '');
     vertices.add(`unit ${kind}`, unit);
   }
   const canRename = isRenamable(geometry);

@@ -77,6 +77,16 @@ export async function compressionOf(blob: Blob): Promise<Compression> {
   return isFrame || isSkippable ? 'zstd' : 'none';
 }
 
+/** Whether a file can be shown as text: it is not compressed, and has no byte that only binary files have. */
+export async function isText(blob: Blob): Promise<boolean> {
+  if ((await compressionOf(blob)) !== 'none') return false;
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return !bytes.some((byte) => byte < 0x20 && !WHITE.has(byte));
+}
+
+/** Tab, line feed, form feed, carriage return, and the end of a file of DOS. */
+const WHITE: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a]);
+
 /**
  * Compressed bytes that are decompressed at a time. A few bytes can stand for a block of 128 KiB, so this bounds the output that
  * must be held: 32 MiB.

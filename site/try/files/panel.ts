@@ -1,15 +1,17 @@
 // The panel for files and lists: solves them on all processors and shows the puzzles as a table.
 
-import { type FilePlan, OptionError, RejectedFile } from '../../../core/browser.ts';
+import { type FilePlan, HEAD_BYTES, OptionError, RejectedFile } from '../../../core/browser.ts';
+import { needsRanges } from '../../../core/files/ranged-file.ts';
 import { internalReason, isInternalReason } from '../../../core/kernel/internal-error.ts';
 import { counted, element, numberText } from '../../../core/report/client/element.ts';
-import { PuzzleTasks } from '../puzzle/tasks.ts';
+import { InputError, PuzzleTasks } from '../puzzle/tasks.ts';
 import { button } from '../shared/button.ts';
 import type { Puzzle } from '../shared/puzzle.ts';
 import type { Row } from '../shared/rows.ts';
 import { missingFeature } from '../shared/simd.ts';
 import { EXAMPLES, type Example } from './examples.ts';
-import { compressionOf } from './open-blob.ts';
+import { compressionOf, isText } from './open-blob.ts';
+import { filesInZip, type ZippedFile } from './open-zip.ts';
 import { optionControls, readOptions } from './options-form.ts';
 import { Pool } from './pool.ts';
 import {
@@ -50,6 +52,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   });
   const chooser = element('input', { type: 'file', id: 'file' });
   const chosen = element('p', { id: 'chosen', 'aria-live': 'polite' });
+  const entries = element('div', { class: 'field', hidden: '' });
   const exampleButtons = EXAMPLES.map(exampleButton);
   const solveButton = element('button', { id: 'solve', class: 'main' }, 'Solve');
   const saveButton = button('Solve into a file …', { id: 'save' }, () => void solveInto());
@@ -64,7 +67,12 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
     element('label', { for: 'file' }, 'Drop a file here, or choose one'),
     chooser,
     chosen,
-    element('p', { class: 'note' }, 'Text, CSV, JSON and more, of any length; also .gz and .zst'),
+    entries,
+    element(
+      'p',
+      { class: 'note' },
+      'Text, CSV, JSON, Parquet, NumPy and more, of any length; also .gz, .zst and .zip',
+    ),
   );
   const form = element(
     'form',
@@ -86,20 +94,43 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   /** Solves rows of the table again. */
   const tasks = new PuzzleTasks();
 
-  async function choose(next: File, others = 0): Promise<void> {
+  /** @param entry number of the file, if it is an archive of files */
+  async function choose(next: File, others = 0, entry = 0): Promise<void> {
     problem.textContent = '';
+    let origin = '';
+    let opened = next;
     try {
-      const isShort = next.size <= MAX_SHOWN && (await compressionOf(next)) === 'none';
-      text.value = isShort ? await next.text() : '';
+      const zipped = await filesInZip(next);
+      showEntries(next, zipped ?? [], entry);
+      if (zipped) {
+        opened = await zipped[entry]!.open();
+        origin = `, of ${next.name}`;
+      }
+      text.value = opened.size <= MAX_SHOWN && (await isText(opened)) ? await opened.text() : '';
     } catch (error) {
       problem.textContent = errorText(error as Error);
-      return;
+      // a damaged archive is still the file that was chosen
+      if (!(error instanceof RejectedFile)) return;
+      text.value = '';
     }
-    file = next;
+    file = opened;
     // the name of another file would remain beside one that was dropped or made
     if (chooser.files?.[0] !== next) chooser.value = '';
     const ignored = others === 0 ? '' : `. One file at a time: ${counted(others, 'other')} ignored`;
-    chosen.textContent = `${next.name}, ${counted(next.size, 'byte')}${ignored}`;
+    chosen.textContent = `${opened.name}, ${counted(opened.size, 'byte')}${origin}${ignored}`;
+  }
+
+  /** Lists the files of an archive to choose from. */
+  function showEntries(archive: File, files: readonly ZippedFile[], chosenEntry: number): void {
+    entries.hidden = files.length < 2;
+    const list = element(
+      'select',
+      { id: 'entry' },
+      ...files.map(({ name }, i) => element('option', { value: i }, name)),
+    );
+    list.value = String(chosenEntry);
+    list.addEventListener('change', () => void choose(archive, 0, Number(list.value)));
+    entries.replaceChildren(element('label', { for: 'entry' }, 'File of the archive'), list);
   }
 
   function setText(puzzles: string): void {
@@ -110,6 +141,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   function forgetFile(): void {
     file = undefined;
     chosen.textContent = '';
+    entries.hidden = true;
     // it names no file that is not solved, and the same file can be chosen again
     chooser.value = '';
   }
@@ -149,7 +181,8 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
     bar.max = Math.max(total, 1);
     bar.value = bytes;
     const rate = seconds > 0 ? `, ${numberText(Math.round(puzzles / seconds))} a second` : '';
-    state.textContent = `${counted(puzzles, 'puzzle')}${rate}`;
+    // the puzzles of a file that is read from its end are counted at the end
+    state.textContent = puzzles > 0 ? `${counted(puzzles, 'puzzle')}${rate}` : '';
   }
 
   async function solve(saveTo?: FileSystemFileHandle): Promise<void> {
@@ -163,9 +196,12 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
       const kept = keepResult(isGzip);
       const task = { blob, name, compression, options };
       try {
-        const done = await solveBlob(workers, task, saved ?? kept, showProgress);
+        const solveFile = (await isParquet(blob))
+          ? (await import('./solve-ranged.ts')).solveRanged
+          : solveBlob;
+        const done = await solveFile(workers, task, saved ?? kept, showProgress);
         await saved?.close();
-        await showResult(done, workers.workers.length, saved ? undefined : await kept.blob(), isGzip);
+        await showResult(done, saved ? undefined : await kept.blob());
       } catch (error) {
         await saved?.abort().catch(() => {});
         throw error;
@@ -174,15 +210,11 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
   }
 
   /** Shows the result and moves the focus to it. */
-  async function showResult(
-    { report, content }: SolvedBlob,
-    threads: number,
-    blob: Blob | undefined,
-    isGzip: boolean,
-  ): Promise<void> {
+  async function showResult({ report, content, threads }: SolvedBlob, blob: Blob | undefined): Promise<void> {
     const { options } = report;
+    const text = blob && (await resultText(blob));
     const buttons = blob
-      ? saveBar(blob, savedName(report.input.key, options.output), !isGzip)
+      ? saveBar(blob, savedName(report.input.key, options.output), text !== undefined)
       : element('div', { class: 'buttons' }, 'The result is in the file that you chose.');
     buttons.append(reportButton(report));
     const table = await puzzleTable({
@@ -199,7 +231,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
       defectNote(report),
       table,
       content.isCut ? element('p', { class: 'note' }, CUT) : undefined,
-      blob && !isGzip ? await resultText(blob) : undefined,
+      text,
     ];
     output.replaceChildren(...parts.filter((part) => part !== undefined));
     output.hidden = false;
@@ -257,8 +289,7 @@ const STORAGE =
     ? 'This browser cannot write a result straight into a file: it keeps it on disk until you save it.'
     : 'For a large file, solve straight into another file. Otherwise the browser keeps the result on disk until you save it.';
 
-const CUT =
-  'The table ends here, because the decompressed file is too long to keep. The result has all puzzles.';
+const CUT = 'The table ends here, because the content is too long to keep. The result has all puzzles.';
 
 function errorText(error: Error): string {
   if (error instanceof RejectedFile && isInternalReason(error.message))
@@ -267,8 +298,13 @@ function errorText(error: Error): string {
     return `${error.line === undefined ? '' : `line ${error.line}: `}${error.message}`;
   if (error.name === 'NotFoundError' || error.name === 'NotReadableError')
     return 'expected a file that the browser can read, got a folder, or a file that was changed or removed after it was chosen';
-  return error instanceof OptionError ? error.message : `${internalReason(error)}. ${ASK_FOR_REPORT}`;
+  const isInput = error instanceof OptionError || error instanceof InputError;
+  return isInput ? error.message : `${internalReason(error)}. ${ASK_FOR_REPORT}`;
 }
+
+/** Few files are, and are read from their end. */
+const isParquet = async (blob: Blob): Promise<boolean> =>
+  needsRanges(new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer()));
 
 async function loadRows(
   tasks: PuzzleTasks,

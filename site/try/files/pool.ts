@@ -2,7 +2,7 @@
 
 import { RejectedFile, type Tally } from '../../../core/browser.ts';
 import { startWorker } from '../shared/start-worker.ts';
-import type { FromWorker, GenerateRequest, PieceOfWork, ToWorker } from './protocol.ts';
+import type { FromWorker, GenerateRequest, PieceOfWork, RangedWork, ToWorker } from './protocol.ts';
 import script from './worker.ts?worker&url';
 
 /** The outcome of a piece of work. */
@@ -43,7 +43,7 @@ export class PoolWorker {
   }
 
   /** @throws DOMException named AbortError once it is closed; Error once it has failed */
-  submit(work: PieceOfWork | GenerateRequest): Answer {
+  submit(work: PieceOfWork | RangedWork | GenerateRequest): Answer {
     if (this.#end) throw this.#end;
     const pending: Pending = { parts: [], wake: () => {}, isOver: false, end: Promise.withResolvers() };
     // the consumer sees a failure only after the output: it is no unhandled rejection until then

@@ -15,6 +15,13 @@ export interface PieceOfWork {
   readonly continues: boolean;
 }
 
+/** An entire file that is read from its end. */
+export interface RangedWork {
+  readonly kind: 'solve-ranged';
+  readonly plan: FilePlan;
+  readonly blob: Blob;
+}
+
 /** A request to generate puzzles. */
 export interface GenerateRequest {
   readonly kind: 'make';
@@ -27,7 +34,7 @@ export interface Taken {
   readonly kind: 'taken';
 }
 
-export type ToWorker = PieceOfWork | GenerateRequest | Taken;
+export type ToWorker = PieceOfWork | RangedWork | GenerateRequest | Taken;
 
 export type FromWorker =
   | { readonly kind: 'part'; readonly bytes: ArrayBuffer }

@@ -5,6 +5,7 @@ import { DEFECTS_URL } from '../../../core/kernel/internal-error.ts';
 import { counted, element, numberText } from '../../../core/report/client/element.ts';
 import { OUTCOMES } from '../../../core/solver/model/status.ts';
 import { button } from '../shared/button.ts';
+import { isText } from './open-blob.ts';
 
 /** Maximum bytes of a result that the page shows as text. */
 const MAX_SHOWN = 64 * 1024;
@@ -98,9 +99,11 @@ export function reportButton(report: Report): HTMLButtonElement {
   return button('Save the report', { id: 'save-report' }, () => void save());
 }
 
-/** The start of the result as text. */
-export async function resultText(blob: Blob): Promise<HTMLElement> {
-  const front = await blob.slice(0, MAX_SHOWN).text();
+/** The start of the result as text; undefined for a binary one. */
+export async function resultText(blob: Blob): Promise<HTMLElement | undefined> {
+  const start = blob.slice(0, MAX_SHOWN);
+  if (!(await isText(start))) return undefined;
+  const front = await start.text();
   const label = blob.size <= MAX_SHOWN ? 'The result as text' : 'The start of the result as text';
   return element(
     'details',

@@ -48,6 +48,8 @@ export interface SolvedBlob {
   readonly report: Report;
   /** What a table needs to show any of its rows. */
   readonly content: SolvedContent;
+  /** Workers that could work on it at the same time. */
+  readonly threads: number;
 }
 
 /** Maximum number of pieces for each worker that are read and not yet written. */
@@ -132,5 +134,6 @@ export async function solveBlob(
   return {
     report: report({ input: { key: name, bytes: blob.size }, plan, tally, seconds: seconds() }),
     content: rows.content(),
+    threads: pool.workers.length,
   };
 }

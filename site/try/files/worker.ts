@@ -1,7 +1,8 @@
 // A worker of the page "Try it": solves pieces of files, and generates puzzles.
-import { type FileSolver, openFile, RejectedFile } from '../../../core/browser.ts';
+import { type FileSolver, openFile, RejectedFile, solveStream } from '../../../core/browser.ts';
 import { makePuzzles } from './make-puzzles.ts';
-import { type FromWorker, MAX_PARTS, type PieceOfWork, type ToWorker } from './protocol.ts';
+import { type FromWorker, MAX_PARTS, type PieceOfWork, type RangedWork, type ToWorker } from './protocol.ts';
+import { rangesOf } from './ranges.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 
@@ -33,6 +34,11 @@ async function solve({ plan, first, buffer, length, continues }: PieceOfWork): P
   if (!continues) solver = undefined;
 }
 
+async function solveRanged({ plan, blob }: RangedWork): Promise<void> {
+  const { tally } = await solveStream(plan, rangesOf(blob), (bytes) => sendPart([bytes], bytes.length));
+  post({ kind: 'done', tally });
+}
+
 async function sendPart(pieces: readonly Uint8Array[], length: number): Promise<void> {
   const joined = new Uint8Array(length);
   let at = 0;
@@ -53,6 +59,7 @@ async function sendPart(pieces: readonly Uint8Array[], length: number): Promise<
 async function answer(message: Exclude<ToWorker, { kind: 'taken' }>): Promise<void> {
   try {
     if (message.kind === 'solve') return await solve(message);
+    if (message.kind === 'solve-ranged') return await solveRanged(message);
     const bytes = makePuzzles(message.seed, message.count);
     post({ kind: 'part', bytes: bytes.buffer }, [bytes.buffer]);
     inTransit++;

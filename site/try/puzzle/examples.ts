@@ -12,7 +12,7 @@ const nine = (line: string, variant: 'classic' | 'x' = 'classic'): Puzzle =>
 /** A puzzle as the link to it describes it. */
 function ruled(fragment: string): Puzzle {
   const puzzle = puzzleIn(fragment);
-  if (!puzzle) throw new Error(`expected an example that can be read, got ${fragment}`);
+  if (typeof puzzle !== 'object') throw new Error(`expected an example that can be read, got ${puzzle}`);
   return puzzle;
 }
 

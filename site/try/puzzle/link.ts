@@ -1,11 +1,12 @@
 // A puzzle in the fragment of a URL, so that a link opens it.
-import type { Boxes, Variant } from '../../../core/browser.ts';
-import { textsOf } from '../../../core/formats/rules/members.ts';
+import { ruleNameOf, textsOf } from '../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../core/formats/rules/read-rules.ts';
 import { lineOf } from '../../../core/formats/shared/alphabet.ts';
-import { anyGeometry, defaultBoxes, geometry } from '../../../core/solver/model/geometry.ts';
+import type { Boxes, Variant } from '../../../core/options/options.ts';
+import { anyGeometry, defaultBoxes, GeometryError, geometry } from '../../../core/solver/model/geometry.ts';
+import { cellCode } from '../../../core/solver/model/rule-kinds.ts';
 import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
-import { cellsOf, symbolsFor } from '../shared/symbols.ts';
+import { cellsOf, symbolsFor, valueFor } from '../shared/symbols.ts';
 
 /** `p=53..7…`, and `variant`, `boxes`, `symbols`, `regions`, `cages`, … where they are not the usual ones. */
 export function linkOf(puzzle: Puzzle): string {
@@ -18,28 +19,61 @@ export function linkOf(puzzle: Puzzle): string {
   return parts.toString();
 }
 
-/** The puzzle of a fragment, with or without `#`; undefined if it has none. */
-export function puzzleIn(fragment: string): Puzzle | undefined {
-  const parts = new URLSearchParams(fragment.replace(/^#/, ''));
-  const line = parts.get('p') ?? '';
+/** Parts of a fragment beside those that hold rules. */
+const PARTS = ['p', 'boxes', 'symbols'];
+
+/** Signs for an empty cell in a line. */
+const EMPTY = '.0_-* ';
+
+/**
+ * The puzzle of a fragment, with or without `#`.
+ * @returns a text that says which part cannot be read; undefined for a fragment that names no parts, such as that of a heading
+ */
+export function puzzleIn(fragment: string): Puzzle | string | undefined {
+  // cells alone are those of a puzzle
+  const text = fragment.replace(/^#/, '').replace(/^[\d.]+$/, 'p=$&');
+  if (!text.includes('=')) return undefined;
+  const parts = new URLSearchParams(text);
+  for (const name of new Set(parts.keys())) {
+    const isKnown = PARTS.includes(name) || ruleNameOf(name)?.member !== undefined;
+    if (!isKnown) return `expected p, the cells of a puzzle, and its rules, got ${shortened(name)}`;
+    const values = parts.getAll(name);
+    if (values.length > 1) return `expected ${name} once, got it ${values.length} times`;
+  }
+  const line = Array.from(parts.get('p') ?? '');
   const size = Math.sqrt(line.length);
-  const [rows, columns] = (parts.get('boxes') ?? '').split('x').map(Number);
-  const boxes: Boxes | undefined = rows && columns ? { rows, columns } : undefined;
+  const boxes = parts.get('boxes');
+  const [, rows, columns] = /^(\d{1,2})x(\d{1,2})$/.exec(boxes ?? '') ?? [];
+  if (boxes !== null && columns === undefined)
+    return `boxes: expected rows and columns such as 2x3, got ${shortened(boxes)}`;
   try {
-    const members = [...parts].filter(([name]) => name !== 'variant');
+    if (line.length === 0) return 'expected p, the cells of a puzzle, got none';
+    if (!Number.isInteger(size)) return `p: expected as many cells as a square has, got ${line.length}`;
     const variant = (parts.get('variant') ?? 'classic') as Variant;
-    const rules = readRules(members, size);
+    const rules = readRules(
+      [...parts].filter(([name]) => !PARTS.includes(name) && name !== 'variant'),
+      size,
+    );
+    const fault = rules?.fault ?? (rules?.unsupported && `expected known rules, got ${rules.unsupported}`);
+    if (fault !== undefined) return fault;
+    const own: Boxes | undefined = columns === undefined ? undefined : { rows: +rows!, columns: +columns };
     const shape = rules
-      ? ruledGeometry(anyGeometry(size, variant, boxes), rules)
-      : geometry(size, variant, boxes);
-    if (shape.unfit !== undefined) return undefined;
+      ? ruledGeometry(anyGeometry(size, variant, own), rules)
+      : geometry(size, variant, own);
+    if (shape.unfit !== undefined) return shape.unfit;
     const symbols = parts.get('symbols') ?? symbolsFor(size);
-    if (symbols.length !== size || new Set(symbols).size !== size || /[.\s]/.test(symbols)) return undefined;
-    const cells = cellsOf(line, symbols);
-    // a character of two code units makes the line longer than its cells
-    return cells.length === shape.cells ? puzzleOf(shape, cells, symbols) : undefined;
-  } catch {
-    // no grid has this size or these boxes
-    return undefined;
+    if (symbols.length !== size || new Set(symbols).size !== size || /[.\s]/.test(symbols))
+      return `symbols: expected ${size} different ones, got ${shortened(symbols)}`;
+    const strange = line.findIndex((one) => valueFor(one, symbols) === 0 && !EMPTY.includes(one));
+    if (strange >= 0)
+      return `p: expected symbols of ${symbols}, or . for an empty cell, got ${line[strange]} in ${cellCode(strange, size)}`;
+    return puzzleOf(shape, cellsOf(line.join(''), symbols), symbols);
+  } catch (error) {
+    // no grid has this size, these boxes or this variant
+    if (error instanceof GeometryError) return error.message;
+    throw error;
   }
 }
+
+/** A part of a link for a message. */
+const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

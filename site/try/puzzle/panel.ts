@@ -1,18 +1,46 @@
 // The panel for one puzzle: a grid to type into, and what can be done with it.
 
-import { RejectedFile } from '../../../core/browser.ts';
-import { element, numberText } from '../../../core/report/client/element.ts';
-import { brokenRule, type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
+import { counted, element, numberText } from '../../../core/report/client/element.ts';
+import { type Geometry, geometry } from '../../../core/solver/model/geometry.ts';
+import { cellCode } from '../../../core/solver/model/rule-kinds.ts';
 import { button } from '../shared/button.ts';
-import { type Drawing, type Grid, type Mark, makeGrid } from '../shared/grid.ts';
+import {
+  type Drawing,
+  digitsOf,
+  type Grid,
+  MAX_MARKED_SIZE,
+  type Mark,
+  makeGrid,
+  type Writing,
+} from '../shared/grid.ts';
 import { geometryOf, type Puzzle, puzzleOf } from '../shared/puzzle.ts';
+import { bitOf, MAX_SET_SIZE } from './candidates.ts';
+import { entryControls } from './entry-controls.ts';
 import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
+import { type HintView, hintView } from './hint-view.ts';
+import { History } from './history.ts';
 import { linkOf, puzzleIn } from './link.ts';
-import type { CountOutcome, Failure, NoSteps, Outcome } from './protocol.ts';
+import {
+  card,
+  checkedMessage,
+  conflictText,
+  countedMessage,
+  differences,
+  FAILURES,
+  type Message,
+  mistakesMessage,
+  noStepsMessage,
+  solvedMessage,
+} from './messages.ts';
+import { gridInPage, ownFragment } from './pasted.ts';
+import { candidatesIn, isUntouched, type Position, startOf, writtenIn } from './position.ts';
+import type { Mistakes, NoSteps, Reading } from './protocol.ts';
 import { shapeControls } from './shape-controls.ts';
+import { shareControls } from './share-controls.ts';
 import { stepsView } from './steps-view.ts';
-import { PuzzleTasks } from './tasks.ts';
+import { InputError, PuzzleTasks } from './tasks.ts';
+import type { WalkStep } from './walk.ts';
 
 /** Characters of a pasted text up to which it may be a single puzzle. */
 const MAX_READ = 20_000;
@@ -26,11 +54,13 @@ export interface PuzzlePanel {
 /** @param many receives a pasted text of several puzzles */
 export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   const tasks = new PuzzleTasks();
-  const undone: Puzzle[] = [];
+  let position = startOf(EXAMPLES['From a newspaper']!);
+  let past = new History(position);
   let grid: Grid;
-  let before: Puzzle;
   let isBusy = false;
   let runs = 0;
+  let hint: HintView | undefined;
+  let isSolutionShown = false;
 
   const board = element('div', { class: 'board' });
   const result = element('div', {
@@ -42,21 +72,19 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   });
   const status = element('p', { class: 'busy', role: 'status' });
   const stop = button('Stop', { id: 'stop-puzzle' }, () => tasks.stop());
-  const undo = button('Undo', { id: 'undo' }, () => {
-    const last = undone.pop();
-    if (last) load(last);
-    const hadFocus = document.activeElement === undo;
-    undo.disabled = undone.length === 0;
-    // a disabled button loses the focus
-    if (hadFocus && undo.disabled) grid.focus(0);
+  const entry = entryControls({
+    type: (value) => grid.type(value),
+    undo: () => restore(past.undo()),
+    redo: () => restore(past.redo()),
+    showCandidates: () => settle(),
   });
-  const shape = shapeControls((next) => change(emptyOf(next, current())));
+  const shape = shapeControls((next) => change(startOf(emptyOf(next, position.puzzle))));
   const generator = generateControls(
     () => grid.geometry,
     (wanted) =>
       void run('Generating', async () => {
         const tried = (tries: number) => busy(`Generating: ${numberText(tries)} tries so far`);
-        change(await tasks.run('generate', wanted, tried));
+        change(startOf(await tasks.run('generate', wanted, tried)));
         grid.focus(0);
       }),
   );
@@ -69,18 +97,26 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   examples.addEventListener('change', () => {
     const chosen = EXAMPLES[examples.value];
     examples.value = '';
-    if (chosen) change(chosen);
+    if (chosen) change(startOf(chosen));
   });
-  const link = button('Copy link', { id: 'copy-link' }, () => void copyLink());
-
+  const restart = button('Start over', { id: 'restart', title: 'Remove what you have written' }, () =>
+    change(startOf(position.puzzle)),
+  );
+  const share = shareControls(() => position.puzzle);
+  const solveButton = button('Solve', { id: 'solve-puzzle', class: 'main' }, () =>
+    isSolutionShown ? settle() : void solve(),
+  );
   const actions = [
-    button('Solve', { id: 'solve-puzzle', class: 'main' }, () => void solve()),
+    solveButton,
+    button('Hint', { id: 'hint' }, () => (hint ? hint.explain() : void showHint())),
+    button('Check', { id: 'check', title: 'Check your digits' }, () => void check()),
     button('Show steps', { id: 'show-steps' }, () => void showSteps()),
     button('Count solutions', { id: 'count-solutions' }, () => void countSolutions()),
   ];
   const side = element(
     'div',
     { class: 'side' },
+    entry.element,
     element('div', { class: 'actions' }, ...actions),
     element('div', { class: 'progress-line' }, status, stop),
     result,
@@ -90,91 +126,170 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       { class: 'tools' },
       generator.element,
       examples,
-      button('Clear', { id: 'clear' }, () =>
-        change({ ...current(), cells: new Uint8Array(grid.geometry.cells) }),
+      button('Paste', { id: 'paste', title: 'Paste a puzzle: also Ctrl+V' }, () => void pasteByButton()),
+      restart,
+      button('Clear', { id: 'clear', title: 'Empty the grid' }, () =>
+        change(startOf({ ...position.puzzle, cells: new Uint8Array(grid.geometry.cells) })),
       ),
-      undo,
-      link,
     ),
+    share.element,
   );
-
   const panel = element('div', { class: 'one' }, board, side);
 
-  const current = (): Puzzle => puzzleOf(grid.geometry, grid.cells(), grid.symbols);
   const say = (node: HTMLElement) => {
+    hint = undefined;
     result.replaceChildren(node);
     // on a phone, the board stays in view beside its steps
-    panel.classList.toggle('is-stepping', node.classList.contains('steps'));
+    panel.classList.toggle('is-stepping', node.matches('.steps, .hint'));
   };
-  const fail = (title: string, text: string) => say(card({ title, text, tone: 'bad' }));
-  const draw = (drawing?: Drawing) => grid.draw(drawing);
+  const sayText = (message: Message) => say(card(message));
+  const fail = (title: string, text: string) => sayText({ title, text, tone: 'bad' });
+  const filled = () => digitsOf(writtenIn(position));
+  /** @param withCandidates whether to draw them although they are switched off */
+  const draw = (drawing: Drawing = {}, withCandidates = false) => {
+    const candidates =
+      withCandidates || entry.areCandidatesShown
+        ? candidatesIn(grid.geometry, filled(), position.removed)
+        : undefined;
+    grid.show(writtenIn(position), { ...(candidates && { candidates }), ...drawing });
+  };
 
-  /** Shows a puzzle. */
-  function load(puzzle: Puzzle): void {
+  /** Shows a position. What the keys write stays. */
+  function load(next: Position): void {
     if (isBusy) tasks.stop();
-    const hadFocus = board.contains(document.activeElement);
-    grid = makeGrid({
-      geometry: geometryOf(puzzle),
-      cells: puzzle.cells,
-      symbols: puzzle.symbols,
-      onChange: typed,
-      onPaste: (text) => void paste(text),
-    });
-    board.replaceChildren(
-      grid.element,
-      digitPad(puzzle.symbols, (value) => grid.type(value)),
-    );
-    if (hadFocus) grid.focus(0);
-    shape.show(grid.geometry);
-    generator.show(grid.geometry);
+    const isSameGrid = grid !== undefined && gridKey(next.puzzle) === gridKey(position.puzzle);
+    position = next;
+    if (!isSameGrid) {
+      const { puzzle } = position;
+      const hadFocus = board.contains(document.activeElement);
+      const last = grid?.at ?? 0;
+      grid = makeGrid({
+        geometry: geometryOf(puzzle),
+        cells: puzzle.cells,
+        symbols: puzzle.symbols,
+        onWrite: write,
+      });
+      board.replaceChildren(grid.element);
+      if (hadFocus) grid.focus(last < puzzle.cells.length ? last : 0);
+      shape.show(grid.geometry);
+      generator.show(grid.geometry);
+      entry.show(puzzle.symbols, entry.writing);
+    }
     settle();
   }
 
   /** Shows another puzzle, from which the user can return. */
-  function change(puzzle: Puzzle): void {
-    remember();
-    load(puzzle);
+  function change(next: Position): void {
+    past.add(next);
+    load(next);
+    entry.show(next.puzzle.symbols, writingFor(next.puzzle));
   }
 
-  function remember(): void {
-    undone.push(before);
-    if (undone.length > 500) undone.shift();
-    undo.disabled = false;
+  /** Shows a position of the history. The cursor stays where it is. */
+  function restore(next: Position | undefined): void {
+    if (!next) return;
+    const focused = document.activeElement;
+    load(next);
+    // a disabled button loses the focus
+    if (focused instanceof HTMLButtonElement && focused.disabled) grid.focus();
   }
 
-  /** After each change: the link and the message belong to the puzzle that is shown. */
+  /** After each change: the address and the message belong to the position that is shown. */
   function settle(): void {
-    before = current();
-    history.replaceState(history.state, '', `#${linkOf(before)}`);
-    link.textContent = 'Copy link';
-    showHint();
+    window.history.replaceState(window.history.state, '', `#${linkOf(position.puzzle)}`);
+    isSolutionShown = false;
+    solveButton.textContent = 'Solve';
+    entry.enable(past.canUndo, past.canRedo);
+    restart.disabled = isUntouched(position);
+    share.update();
+    draw();
+    sayPosition();
   }
 
-  function typed(): void {
-    if (isBusy) tasks.stop();
-    remember();
-    settle();
-  }
-
-  function showHint(): void {
-    const { cells, symbols } = before;
-    const conflict = conflictText(grid.geometry, cells, symbols);
+  function sayPosition(): void {
+    const { puzzle, digits } = position;
+    const cells = filled();
+    const conflict = conflictText(grid.geometry, cells, puzzle.symbols);
     if (conflict !== undefined) {
       fail('A rule is broken', conflict);
       return;
     }
-    const clues = cells.filter((value) => value > 0).length;
-    const text = 'Type into the grid, or paste a puzzle in any layout.';
-    say(card({ title: `${clues} clue${clues === 1 ? '' : 's'}`, text, tone: 'plain' }));
+    const own = digits.filter((value) => value > 0).length;
+    const open = cells.filter((value) => value === 0).length;
+    if (own > 0 && open === 0) {
+      sayText({
+        title: 'You have solved it',
+        text: 'All cells are filled, and no rule is broken.',
+        tone: 'good',
+      });
+      return;
+    }
+    const clues = puzzle.cells.length - open - own;
+    const text =
+      own > 0
+        ? `${counted(own, 'digit')} of your own, ${counted(open, 'cell')} open.`
+        : 'Type into the grid, or paste a puzzle in any layout.';
+    sayText({ title: counted(clues, 'clue'), text, tone: 'plain' });
   }
 
-  async function paste(text: string): Promise<void> {
-    if (text.length > MAX_READ) return many(text);
+  /** Writes what the user types into a cell. */
+  function write(cell: number, value: number, mark?: 'corner' | 'centre'): void {
+    const { puzzle } = position;
+    const writing = mark ?? entry.writing;
+    if (writing !== 'clue' && puzzle.cells[cell]! > 0) {
+      // the field may show what was typed
+      draw();
+      const text = `${cellCode(cell, puzzle.size)} is a clue. To change it, choose Clues.`;
+      sayText({ title: 'This digit belongs to the puzzle', text, tone: 'plain' });
+      return;
+    }
+    const next = writeInto(position, { cell, value, writing, areCandidatesShown: entry.areCandidatesShown });
+    past.add(next);
+    load(next);
+  }
+
+  async function paste(text: string, html = ''): Promise<void> {
+    const fragment = ownFragment(text);
+    if (fragment !== undefined) {
+      openLink(fragment);
+      return;
+    }
+    if (text.length > MAX_READ && html === '') return many(text);
     await run('Reading', async () => {
-      const reading = await tasks.run('read', { text, variant: grid.geometry.variant });
-      if (reading.kind === 'many') many(text);
-      else change(reading.puzzle);
+      const page = gridInPage(text, html);
+      const reading = await read(text).catch((error: unknown) => {
+        if (page === undefined) throw error;
+        return undefined;
+      });
+      const found = reading?.kind === 'one' || page === undefined ? reading! : await read(page);
+      if (found.kind === 'many') many(text);
+      else openReading(found);
     });
+  }
+
+  const read = (text: string) => tasks.run('read', { text, variant: grid.geometry.variant });
+
+  /** Shows what was read, with the digits and candidates of its player. */
+  function openReading({ puzzle, digits, left }: Extract<Reading, { kind: 'one' }>): void {
+    const start = startOf(puzzle);
+    const own = digits ?? start.digits;
+    const all = candidatesIn(
+      geometryOf(puzzle),
+      digitsOf({ clues: puzzle.cells, digits: own }),
+      start.removed,
+    );
+    const removed = all.map((set, cell) => (left?.[cell] ? set & ~left[cell] : 0));
+    entry.areCandidatesShown ||= removed.some((set) => set > 0);
+    change({ ...start, digits: own, removed });
+  }
+
+  async function pasteByButton(): Promise<void> {
+    try {
+      await paste(await navigator.clipboard.readText());
+    } catch {
+      const text = 'The browser does not let this page read the clipboard. Press Ctrl+V, or ⌘V on a Mac.';
+      fail('Not allowed here', text);
+    }
   }
 
   function busy(text: string): void {
@@ -192,7 +307,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     try {
       await work();
     } catch (error) {
-      if (error instanceof RejectedFile) fail('This cannot be read', error.message);
+      if (error instanceof InputError) fail('This cannot be read', error.message);
       else if ((error as Error).name !== 'AbortError') fail('Internal error', (error as Error).message);
     } finally {
       clearTimeout(slow);
@@ -205,33 +320,49 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     }
   }
 
+  /** Says why a puzzle has no solution, or no steps: with the rule that is broken, if one is. */
+  function sayFailure(reason: NoSteps): void {
+    const { cells, symbols } = position.puzzle;
+    const conflict = reason === 'invalid' ? conflictText(grid.geometry, cells, symbols) : undefined;
+    if (conflict === undefined) sayText(noStepsMessage(reason));
+    else fail(FAILURES.invalid.title, conflict);
+  }
+
   const solve = () =>
     run('Solving', async () => {
-      const begun = performance.now();
-      const outcome = await tasks.run('solve', current(), (values) => draw({ values }));
-      say(card(solvedMessage(outcome, performance.now() - begun)));
-      if (outcome.status === 'solved') {
-        const marks = new Map(outcome.other ? differences(outcome.solution, outcome.other) : []);
-        draw({ values: outcome.solution, marks });
-      }
+      const { puzzle, digits } = position;
+      const outcome = await tasks.run('solve', puzzle, (values) => draw({ values }));
       result.focus();
+      if (outcome.status !== 'solved') {
+        sayFailure(outcome.status);
+        return;
+      }
+      const { solution, other } = outcome;
+      const wrong = other
+        ? []
+        : [...digits.keys()].filter((cell) => digits[cell] && digits[cell] !== solution[cell]);
+      sayText(solvedMessage(outcome, wrong.length));
+      const open = other ? differences(solution, other) : [];
+      draw({ values: solution, marks: marked([open, 'open'], [wrong, 'wrong']) });
+      isSolutionShown = true;
+      solveButton.textContent = 'Hide the solution';
     });
 
   const countSolutions = () =>
     run('Counting', async () => {
       let found = 0;
-      const counted = before;
+      const counting = position;
       const reached = (solutions: number) => {
         found = solutions;
         busy(`More than ${numberText(solutions)} solutions so far`);
       };
       try {
-        say(card(countedMessage(await tasks.run('count', current(), reached))));
+        sayText(countedMessage(await tasks.run('count', counting.puzzle, reached)));
       } catch (error) {
         if ((error as Error).name !== 'AbortError' || found === 0) throw error;
-        // the count is of a puzzle that is no longer shown
-        if (before !== counted) return;
-        say(card(countedMessage({ count: found, isExact: false })));
+        // the user goes on
+        if (position !== counting) return;
+        sayText(countedMessage({ count: found, isExact: false }));
       }
       draw();
       result.focus();
@@ -239,163 +370,202 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
 
   const showSteps = () =>
     run('Grading', async () => {
-      const walk = await tasks.run('walk', current());
+      const { puzzle } = position;
+      const walk = await tasks.run('walk', puzzle);
       if (typeof walk === 'string') {
-        say(card(noStepsMessage(walk)));
+        sayFailure(walk);
         result.focus();
         return;
       }
-      const view = stepsView(walk, grid.geometry, grid.cells(), draw);
+      const view = stepsView(walk, grid.geometry, puzzle.cells, draw);
       say(view.element);
       view.focus();
-      // on a phone, where the board stays at the top
-      if (getComputedStyle(board).position === 'sticky') panel.scrollIntoView();
+      scrollToBoard();
     });
 
-  async function copyLink(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      link.textContent = 'Link copied';
-    } catch {
-      link.textContent = 'Copy it from the address bar';
-    }
+  /** On a phone, where the board stays at the top. */
+  function scrollToBoard(): void {
+    if (getComputedStyle(board).position === 'sticky') panel.scrollIntoView();
   }
 
-  before = puzzleIn(location.hash) ?? EXAMPLES['From a newspaper']!;
-  undo.disabled = true;
-  const isLinked = puzzleIn(location.hash) !== undefined;
+  const check = () =>
+    run('Checking', async () => {
+      const checked = await tasks.run('check', position);
+      result.focus();
+      if (checked.kind === 'none') {
+        sayFailure(checked.reason);
+        return;
+      }
+      const own = position.digits.filter((value) => value > 0).length;
+      const open = filled().filter((value) => value === 0).length;
+      sayText(checkedMessage(checked, own, open, grid.geometry));
+      if (checked.kind === 'unique') drawMistakes(checked);
+    });
+
+  const showHint = () =>
+    run('Looking for a step', async () => {
+      const found = await tasks.run('hint', position);
+      if (found.kind === 'step') {
+        const view = hintView(found.step, grid.geometry, { draw, apply: () => apply(found.step) });
+        say(view.element);
+        hint = view;
+        document.getElementById('explain-hint')?.focus();
+        scrollToBoard();
+        return;
+      }
+      result.focus();
+      if (found.kind === 'none') sayFailure(found.reason);
+      else if (found.kind === 'full') sayPosition();
+      else if (found.kind === 'beyond') fail('No further step', BEYOND);
+      else {
+        sayText(mistakesMessage(found, grid.geometry));
+        drawMistakes(found);
+      }
+    });
+
+  /** Does what a hint says. */
+  function apply({ placed, removals }: WalkStep): void {
+    const [digits, removed] = [position.digits.slice(), position.removed.slice()];
+    if (placed) digits[placed.cell] = placed.value;
+    if (position.puzzle.size <= MAX_SET_SIZE)
+      for (const { cell, values } of removals) removed[cell]! |= values;
+    // or it would seem to do nothing
+    if (!placed) entry.areCandidatesShown = true;
+    const next = { ...position, digits, removed };
+    past.add(next);
+    load(next);
+    document.getElementById('hint')?.focus();
+  }
+
+  const drawMistakes = ({ wrong, lost }: Mistakes) =>
+    draw({ marks: marked([wrong, 'wrong'], [lost, 'reduced']) }, lost.length > 0);
+
+  /** Opens the puzzle of a fragment; if it cannot be read, an empty grid, so that no other puzzle seems to be that of the link. */
+  function openLink(fragment: string): void {
+    const linked = puzzleIn(fragment);
+    if (linked === undefined) return;
+    const address = location.href;
+    change(startOf(typeof linked === 'object' ? linked : EMPTY));
+    if (typeof linked === 'object') return;
+    window.history.replaceState(window.history.state, '', address);
+    fail('This link cannot be read', linked);
+  }
+
+  const stored = History.stored();
+  const linked = puzzleIn(location.hash);
   const address = location.href;
-  load(before);
+  const isStored = stored && (linked === undefined || sameLink(linked, stored.position.puzzle));
+  if (isStored) ({ history: past, position } = stored);
+  else if (linked !== undefined) {
+    position = startOf(typeof linked === 'object' ? linked : EMPTY);
+    past = new History(position);
+  }
+  load(position);
+  entry.show(position.puzzle.symbols, writingFor(position.puzzle));
   // an address without a puzzle stays as it is until there is something to share
-  if (!isLinked) history.replaceState(history.state, '', address);
-  addEventListener('hashchange', () => {
-    const linked = puzzleIn(location.hash);
-    if (linked) change(linked);
-  });
-  board.addEventListener('keydown', (event) => {
-    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+  if (!isStored && typeof linked !== 'object') window.history.replaceState(window.history.state, '', address);
+  if (typeof linked === 'string') fail('This link cannot be read', linked);
+
+  whileShown(panel, window, 'hashchange', () => openLink(location.hash));
+  whileShown(panel, document, 'keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || isElsewhere(event.target)) return;
+    const key = event.key.toLowerCase();
+    const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+    if (!isRedo && key !== 'z') return;
     event.preventDefault();
-    undo.click();
+    restore(isRedo ? past.redo() : past.undo());
+  });
+  whileShown(panel, document, 'paste', (event) => {
+    if (event.defaultPrevented || isElsewhere(event.target)) return;
+    const text = event.clipboardData?.getData('text') ?? '';
+    event.preventDefault();
+    if (text.trim() !== '') void paste(text, event.clipboardData?.getData('text/html'));
   });
   return {
     element: panel,
     open(puzzle) {
-      change(puzzle);
+      change(startOf(puzzle));
       grid.focus(0);
     },
   };
+}
+
+const BEYOND = 'The puzzle needs nested forcing chains, which are not searched for.';
+
+const EMPTY: Puzzle = puzzleOf(geometry(9), new Uint8Array(81));
+
+const sameLink = (linked: Puzzle | string, puzzle: Puzzle): boolean =>
+  typeof linked === 'object' && linkOf(linked) === linkOf(puzzle);
+
+/** Listens while an element is in the document and is not hidden; no longer, once the page has dropped it. */
+function whileShown<K extends keyof DocumentEventMap & keyof WindowEventMap>(
+  shown: HTMLElement,
+  target: Document | Window,
+  name: K | 'hashchange',
+  act: (event: DocumentEventMap[K]) => void,
+): void {
+  let wasConnected = false;
+  const listen = (event: Event) => {
+    wasConnected ||= shown.isConnected;
+    if (wasConnected && !shown.isConnected) target.removeEventListener(name, listen);
+    else if (shown.checkVisibility()) act(event as DocumentEventMap[K]);
+  };
+  target.addEventListener(name, listen);
+}
+
+/** Whether an event belongs to a field that is not a cell. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('textarea, select, input:not(.value, [type=radio], [type=range])') !== null;
+
+function marked(...groups: readonly (readonly [cells: readonly number[], mark: Mark])[]): Map<number, Mark> {
+  return new Map(groups.flatMap(([cells, mark]) => cells.map((cell) => [cell, mark] as const)));
+}
+
+/** What makes another grid: all but the clues. */
+const gridKey = (puzzle: Puzzle): string => linkOf({ ...puzzle, cells: new Uint8Array(puzzle.cells.length) });
+
+/** What keys write first: clues into an empty grid, which one types oneself, and otherwise one's own digits. */
+const writingFor = ({ cells, regions, rules }: Puzzle): Writing =>
+  cells.some((value) => value > 0) || regions !== undefined || (rules?.length ?? 0) > 0 ? 'digit' : 'clue';
+
+interface Typed {
+  readonly cell: number;
+  /** 0 clears */
+  readonly value: number;
+  readonly writing: Writing;
+  readonly areCandidatesShown: boolean;
+}
+
+/** The position after a user has typed. */
+function writeInto(position: Position, { cell, value, writing, areCandidatesShown }: Typed): Position {
+  const set = <A extends Uint8Array | Uint32Array>(values: A, to: number): A => {
+    const next = values.slice() as A;
+    next[cell] = to;
+    return next;
+  };
+  const { puzzle, digits, corner, centre, removed } = position;
+  const blank = { corner: set(corner, 0), centre: set(centre, 0) };
+  if (writing === 'clue') {
+    const cells = set(puzzle.cells, value);
+    // what was removed may be possible beside other clues
+    return {
+      ...blank,
+      puzzle: { ...puzzle, cells },
+      digits: set(digits, 0),
+      removed: new Uint32Array(cells.length),
+    };
+  }
+  if (value === 0)
+    return digits[cell] === 0 ? { ...position, ...blank } : { ...position, digits: set(digits, 0) };
+  if (writing === 'digit') return { ...position, digits: set(digits, value) };
+  if (digits[cell]! > 0 || puzzle.size > MAX_MARKED_SIZE) return position;
+  if (areCandidatesShown) return { ...position, removed: set(removed, removed[cell]! ^ bitOf(value)) };
+  return { ...position, [writing]: set(position[writing], position[writing][cell]! ^ bitOf(value)) };
 }
 
 /** An empty puzzle of another shape; one of the same size keeps its clues. */
 function emptyOf(shape: Geometry, { cells, size, symbols }: Puzzle): Puzzle {
   if (size === shape.size) return puzzleOf(shape, cells, symbols);
   return puzzleOf(geometry(shape.size, shape.variant), new Uint8Array(shape.cells));
-}
-
-/** Buttons that fit side by side on a phone. Rows of a pad are as equal as they can be: 5 and 5, not 7 and 3. */
-const PHONE_COLUMNS = 7;
-
-function digitPad(symbols: string, type: (value: number) => void): HTMLElement {
-  const buttons = symbols.split('').map((symbol, i) => padButton(symbol, symbol, () => type(i + 1)));
-  const clear = padButton('⌫', 'Clear the cell', () => type(0));
-  const pad = element('div', { class: 'pad', role: 'group', 'aria-label': 'Digits' }, ...buttons, clear);
-  const rows = Math.ceil(pad.childElementCount / PHONE_COLUMNS);
-  pad.style.setProperty('--columns', String(Math.ceil(pad.childElementCount / rows)));
-  return pad;
-}
-
-function padButton(text: string, label: string, press: () => void): HTMLButtonElement {
-  const made = button(text, { 'aria-label': label }, press);
-  // the cell keeps the focus
-  made.addEventListener('pointerdown', (event) => event.preventDefault());
-  return made;
-}
-
-type Tone = 'good' | 'bad' | 'plain';
-
-interface Message {
-  readonly title: string;
-  readonly text: string;
-  readonly tone: Tone;
-}
-
-/** A card with a title and a text. */
-function card({ title, text, tone }: Message, ...more: readonly Node[]): HTMLElement {
-  return element(
-    'div',
-    { class: `card ${tone}` },
-    element('h2', {}, title),
-    text === '' ? undefined : element('p', {}, text),
-    ...more,
-  );
-}
-
-/** What solving found. */
-function solvedMessage(outcome: Outcome, milliseconds: number): Message {
-  if (outcome.status !== 'solved') return FAILURES[outcome.status];
-  if (outcome.other) {
-    const open = differences(outcome.solution, outcome.other).length;
-    const text = `This is one of them. Another one differs in the ${open} coloured cells.`;
-    return { title: 'More than one solution', text, tone: 'bad' };
-  }
-  if (!outcome.isProven)
-    return {
-      title: 'Solved',
-      text: 'Whether there is another solution took too long to find out.',
-      tone: 'plain',
-    };
-  const time = `${milliseconds < 1 ? 'under 1' : numberText(Math.round(milliseconds))} ms`;
-  return { title: 'Solved', text: `The only solution, found and proven in ${time}.`, tone: 'good' };
-}
-
-const FAILURES: Readonly<Record<Failure, Message>> = {
-  'no-solution': { title: 'No solution', text: 'No grid fits these clues.', tone: 'bad' },
-  unsolved: {
-    title: 'Not solved',
-    text: 'The search was given up: it took too many guesses.',
-    tone: 'bad',
-  },
-  invalid: { title: 'A rule is broken', text: 'The digits or the rules contradict each other.', tone: 'bad' },
-  unsupported: { title: 'Not supported', text: 'The puzzle has a rule that is not known here.', tone: 'bad' },
-};
-
-/** What counting found, or has found so far. */
-function countedMessage({ count: found, isExact }: CountOutcome): Message {
-  if (!isExact) {
-    const text = 'Counting has ended before all were found.';
-    return { title: `More than ${numberText(found)} solutions`, text, tone: 'plain' };
-  }
-  if (found === 0) return { title: 'No solution', text: 'No grid fits these clues.', tone: 'bad' };
-  if (found === 1) return { title: 'One solution', text: 'As a puzzle should have.', tone: 'good' };
-  return {
-    title: `${numberText(found)} solutions`,
-    text: 'More clues would make it a puzzle.',
-    tone: 'plain',
-  };
-}
-
-/** Why there are no steps. */
-function noStepsMessage(status: NoSteps): Message {
-  if (status !== 'not-unique' && status !== 'unproven') return FAILURES[status];
-  const others =
-    status === 'unproven'
-      ? 'whether there is another one took too long to find out'
-      : 'this puzzle has several';
-  const text = `Steps lead to the only solution, and ${others}.`;
-  return { title: 'No steps', text, tone: 'bad' };
-}
-
-/** Names the first rule that the digits break; undefined if they break none. */
-function conflictText(geometry: Geometry, cells: Uint8Array, symbols: string): string | undefined {
-  const broken = brokenRule(geometry, cells, symbols);
-  if (!broken) return undefined;
-  const { name, cell, reason } = broken;
-  const isUnit = geometry.unitNames.includes(name);
-  const text = isUnit ? `${name} has ${symbols[cells[cell]! - 1]} more than once` : reason;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-/** Cells that differ between two solutions. */
-function differences(a: Uint8Array, b: Uint8Array): [number, Mark][] {
-  return [...a.keys()].filter((cell) => a[cell] !== b[cell]).map((cell) => [cell, 'open']);
 }

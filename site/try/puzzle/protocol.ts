@@ -1,14 +1,20 @@
 // The messages between the page and the worker for single puzzles: its tasks, their progress and their results.
 
-import type { Variant } from '../../../core/browser.ts';
+import type { Variant } from '../../../core/options/options.ts';
 import type { DrawnName } from '../../../core/solver/drawn-names.ts';
 import type { Puzzle } from '../shared/puzzle.ts';
 import type { Row, RowsWanted } from '../shared/rows.ts';
-import type { Walk } from './walk.ts';
+import type { Position } from './position.ts';
+import type { Walk, WalkStep } from './walk.ts';
 
 /** What a text turned out to contain. */
 export type Reading =
-  | { readonly kind: 'one'; readonly puzzle: Puzzle }
+  | {
+      readonly kind: 'one';
+      readonly puzzle: Puzzle;
+      readonly digits?: Uint8Array;
+      readonly left?: Uint32Array;
+    }
   /** several puzzles */
   | { readonly kind: 'many' };
 
@@ -19,6 +25,8 @@ export interface Solved {
   readonly other: Uint8Array | undefined;
   /** Whether it is known that there are no more solutions than these. */
   readonly isProven: boolean;
+  /** Of the solver, without the start of its worker: to find the solution and to search for another. */
+  readonly milliseconds: number;
 }
 
 /** Why a puzzle has no solution; `unsolved`: the search took too long. */
@@ -28,6 +36,31 @@ export type Failure = 'invalid' | 'no-solution' | 'unsolved' | 'unsupported';
 export type NoSteps = Failure | 'not-unique' | 'unproven';
 
 export type Outcome = Solved | { readonly status: Failure };
+
+/** Cells in which the user differs from the solution. */
+export interface Mistakes {
+  /** cells with another digit */
+  readonly wrong: readonly number[];
+  /** open cells that have lost the candidate that is the solution's */
+  readonly lost: readonly number[];
+}
+
+/** What a check of the user's digits found. */
+export type Checked =
+  | ({ readonly kind: 'unique' } & Mistakes)
+  /** the puzzle has several solutions: whether some of them has the user's digits */
+  | { readonly kind: 'several'; readonly isPossible: boolean }
+  | { readonly kind: 'none'; readonly reason: NoSteps };
+
+/** The next step from a position. */
+export type Hint =
+  | { readonly kind: 'step'; readonly step: WalkStep }
+  /** first, the user corrects these */
+  | ({ readonly kind: 'mistakes' } & Mistakes)
+  | { readonly kind: 'full' }
+  /** it needs techniques that are not searched for */
+  | { readonly kind: 'beyond' }
+  | { readonly kind: 'none'; readonly reason: NoSteps };
 
 export interface CountOutcome {
   readonly count: number;
@@ -57,6 +90,8 @@ export interface Tasks {
     reports: never;
     returns: Walk | NoSteps;
   };
+  check: { takes: Position; reports: never; returns: Checked };
+  hint: { takes: Position; reports: never; returns: Hint };
   rows: { takes: RowsWanted; reports: never; returns: Row[] };
   generate: { takes: Wanted; reports: number; returns: Puzzle };
 }

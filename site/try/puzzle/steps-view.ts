@@ -4,7 +4,9 @@ import { element } from '../../../core/report/client/element.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
 import { button } from '../shared/button.ts';
 import type { Drawing, Mark } from '../shared/grid.ts';
-import { Candidates, type Walk, type WalkStep } from './walk.ts';
+import { Candidates } from './candidates.ts';
+import { chainPicture } from './chain-picture.ts';
+import type { Walk, WalkStep } from './walk.ts';
 
 export interface StepsView {
   readonly element: HTMLElement;
@@ -45,7 +47,7 @@ export function stepsView(
       element('span', { class: 'position' }, step ? `${at + 1} of ${steps.length}` : ''),
     );
     sentence.textContent = said;
-    chains.replaceChildren(...(step?.chains ?? []).map((chain) => element('code', {}, chain)));
+    chains.replaceChildren(...chainLines(step));
     const rated = step?.rating === undefined ? '' : `, rated ${step.rating}`;
     slider.setAttribute(
       'aria-valuetext',
@@ -67,10 +69,11 @@ export function stepsView(
     { class: 'steps' },
     header(walk),
     element('div', { class: 'track' }, bars, slider),
+    // above the sentences, whose length differs, so that they stay where they are
+    element('div', { class: 'buttons' }, previous, next),
     title,
     sentence,
     chains,
-    element('div', { class: 'buttons' }, previous, next),
   );
   // also while a button has the focus
   view.addEventListener('keydown', (event) => {
@@ -82,6 +85,21 @@ export function stepsView(
   });
   show(0);
   return { element: view, focus: () => slider.focus() };
+}
+
+/** The chains of a step, and what the colours of their arrows mean. */
+export function chainLines(step: WalkStep | undefined): HTMLElement[] {
+  const lines = (step?.chains ?? []).map((chain) => element('code', {}, chain));
+  if (step === undefined || step.links.length === 0) return lines;
+  const legend = element(
+    'p',
+    { class: 'note legend' },
+    element('span', { class: 'on' }, 'Green'),
+    ' arrows lead to what is true then, ',
+    element('span', { class: 'off' }, 'red, dashed'),
+    ' ones to what is not.',
+  );
+  return [...lines, legend];
 }
 
 /** A bar whose height is the rating. */
@@ -117,17 +135,24 @@ function drawingOf({ steps }: Walk, at: number, geometry: Geometry, givens: Uint
   const board = new Candidates(geometry, givens);
   for (const step of steps.slice(0, at)) board.apply(step);
   const values = board.values.slice();
-  const candidates = board.sets;
+  const { sets: candidates } = board;
   const step = steps[at];
-  if (!step) return { values, candidates };
+  if (!step) return { values, candidates, hidesWritten: true };
+  if (step.placed) values[step.placed.cell] = step.placed.value;
+  return { values, candidates, hidesWritten: true, ...stepDrawing(step, geometry) };
+}
+
+/** What a step uses and changes, without the digits and candidates before it. */
+export function stepDrawing(
+  { units, pattern, removals, placed, links }: WalkStep,
+  geometry: Geometry,
+): Pick<Drawing, 'marks' | 'used' | 'removed' | 'overlay'> {
   const marks = new Map<number, Mark>();
-  for (const unit of step.units) for (const cell of geometry.units[unit]!) marks.set(cell, 'unit');
-  for (const { cell } of step.pattern) marks.set(cell, 'pattern');
-  for (const { cell } of step.removals) marks.set(cell, 'reduced');
-  if (step.placed) {
-    marks.set(step.placed.cell, 'placed');
-    values[step.placed.cell] = step.placed.value;
-  }
+  for (const unit of units) for (const cell of geometry.units[unit]!) marks.set(cell, 'unit');
+  for (const { cell } of pattern) marks.set(cell, 'pattern');
+  for (const { cell } of removals) marks.set(cell, 'reduced');
+  if (placed) marks.set(placed.cell, 'placed');
   const setsOf = (all: WalkStep['removals']) => new Map(all.map(({ cell, values: set }) => [cell, set]));
-  return { values, candidates, marks, used: setsOf(step.pattern), removed: setsOf(step.removals) };
+  const overlay = chainPicture(geometry, links);
+  return { marks, used: setsOf(pattern), removed: setsOf(removals), overlay };
 }

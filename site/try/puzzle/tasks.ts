@@ -1,9 +1,11 @@
 // Runs tasks on single puzzles in a worker, one after the other.
 
-import { RejectedFile } from '../../../core/browser.ts';
 import { startWorker } from '../shared/start-worker.ts';
 import type { Request, Response, TaskName, Tasks } from './protocol.ts';
 import script from './worker.ts?worker&url';
+
+/** Says what is wrong with the input of a task. */
+export class InputError extends Error {}
 
 interface Pending {
   readonly report: (value: never) => void;
@@ -17,7 +19,7 @@ export class PuzzleTasks {
 
   /**
    * @param report receives what the task reports on its way
-   * @throws RejectedFile if the input is at fault; DOMException named AbortError once it is stopped
+   * @throws InputError if the input is at fault; DOMException named AbortError once it is stopped
    */
   run<N extends TaskName>(
     name: N,
@@ -59,7 +61,7 @@ export class PuzzleTasks {
     if (response.kind === 'returns') pending.end.resolve(response.value);
     else {
       const { message, isUserError } = response;
-      pending.end.reject(isUserError ? new RejectedFile(message) : new Error(message));
+      pending.end.reject(isUserError ? new InputError(message) : new Error(message));
     }
   }
 

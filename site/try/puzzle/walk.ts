@@ -1,6 +1,5 @@
 // The steps that solve a puzzle by hand, as the page shows them one by one, each with a sentence.
 
-import { CandidateGrid } from '../../../core/solver/explain/candidate-grid.ts';
 import { explainedDifficulty, explainedSteps } from '../../../core/solver/explain/explain.ts';
 import {
   type ExplainedStep,
@@ -9,12 +8,25 @@ import {
   unitsOfStep,
 } from '../../../core/solver/explain/explained-step.ts';
 import { explainedSentence } from '../../../core/solver/explain/sentence.ts';
-import { gradeGivens, rounded } from '../../../core/solver/grade/grade.ts';
+import { Grader, gradeGivens, rounded } from '../../../core/solver/grade/grade.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
+import { boardShape } from '../../../core/solver/steps/board.ts';
 import { canGrade, difficultyOf, ratingTexts } from '../../../core/solver/steps/rating.ts';
 import { type StepReason, stepReasons } from '../../../core/solver/steps/sentence.ts';
-import { geometryUnit, type Step } from '../../../core/solver/steps/step.ts';
+import { type ChainNode, geometryUnit, type Step } from '../../../core/solver/steps/step.ts';
 import { symbolsFor } from '../shared/symbols.ts';
+import { MAX_SET_SIZE, setOf } from './candidates.ts';
+
+/** A candidate in a chain. */
+export interface ChainEnd {
+  readonly cell: number;
+  readonly value: number;
+  /** Whether the chain shows that it is true, or that it is false. */
+  readonly on: boolean;
+}
+
+/** An implication of a chain. */
+export type ChainLink = readonly [from: ChainEnd, to: ChainEnd];
 
 /** One step. Cells and units count from 0, values from 1; sets of values are bits, bit 0 for value 1. */
 export interface WalkStep {
@@ -24,6 +36,8 @@ export interface WalkStep {
   readonly sentence: string;
   /** Chains in the notation of players, a line each. */
   readonly chains: readonly string[];
+  /** The same chains, implication by implication. */
+  readonly links: readonly ChainLink[];
   readonly placed?: { readonly cell: number; readonly value: number };
   readonly removals: readonly { readonly cell: number; readonly values: number }[];
   /** Candidates of the pattern by cell. */
@@ -72,11 +86,19 @@ function gradedStep(step: Step, { why, chains, cells }: StepReason): WalkStep {
     rating: rounded(step.rating).toFixed(1),
     sentence: why,
     chains,
+    links: linksOf(step),
     ...(step.cell !== undefined && { placed: { cell: step.cell, value: step.digit! + 1 } }),
     removals: step.removals.map(({ cell, digits }) => ({ cell, values: digits })),
     pattern: Array.from(pattern, ([cell, values]) => ({ cell, values })),
     units: step.units.map(geometryUnit),
   };
+}
+
+function linksOf({ chains = [] }: Step): ChainLink[] {
+  const endOf = ({ cell, digit, on }: ChainNode): ChainEnd => ({ cell, value: digit + 1, on });
+  return chains.flatMap((chain) =>
+    chain.flatMap((node) => node.from.map((k): ChainLink => [endOf(chain[k]!), endOf(node)])),
+  );
 }
 
 /** The steps of a grid that is not graded. */
@@ -85,17 +107,22 @@ function explainedWalk(geometry: Geometry, givens: Uint8Array, solution: Uint8Ar
   const steps: WalkStep[] = [];
   for (const { step, before } of explainedSteps(geometry, givens, solution)) {
     counts[step.step]++;
-    steps.push({
-      name: step.step.charAt(0).toUpperCase() + step.step.slice(1),
-      sentence: explainedSentence(step, before, symbols),
-      chains: [],
-      ...(!('lost' in step) && { placed: { cell: step.cell, value: step.digit } }),
-      removals: 'lost' in step ? step.lost.map(({ cell, digits }) => ({ cell, values: setOf(digits) })) : [],
-      pattern: patternOf(step),
-      units: unitsOfStep(step),
-    });
+    steps.push(explainedStep(step, explainedSentence(step, before, symbols)));
   }
   return { difficulty: explainedDifficulty(counts), steps, isCut: false };
+}
+
+function explainedStep(step: ExplainedStep, sentence: string): WalkStep {
+  return {
+    name: step.step.charAt(0).toUpperCase() + step.step.slice(1),
+    sentence,
+    chains: [],
+    links: [],
+    ...(!('lost' in step) && { placed: { cell: step.cell, value: step.digit } }),
+    removals: 'lost' in step ? step.lost.map(({ cell, digits }) => ({ cell, values: setOf(digits) })) : [],
+    pattern: patternOf(step),
+    units: unitsOfStep(step),
+  };
 }
 
 /** The candidates that a step is about. */
@@ -106,34 +133,41 @@ function patternOf(step: ExplainedStep): WalkStep['pattern'] {
   return step.cells.map((cell) => ({ cell, values: setOf(step.digits) }));
 }
 
-const setOf = (values: readonly number[]): number => values.reduce((set, value) => set | bitOf(value), 0);
-
-/** Values and candidates of a grid while steps are applied to it. */
-export class Candidates {
-  readonly #grid: CandidateGrid;
-
-  constructor(geometry: Geometry, givens: Uint8Array) {
-    this.#grid = new CandidateGrid(geometry, givens);
+/**
+ * The easiest step that leads on from a position: one that places a digit, or removes candidates that are still there.
+ * @param filled the digits of the cells, all as in the solution
+ * @param removed candidates that were removed before, of each cell; none is the solution's
+ * @returns undefined if the grid is full, or if it needs techniques that are not searched for
+ */
+export function nextStep(
+  geometry: Geometry,
+  filled: Uint8Array,
+  solution: Uint8Array,
+  removed: Uint32Array,
+  symbols: string = symbolsFor(geometry.size),
+): WalkStep | undefined {
+  const isNew = ({ placed, removals }: Pick<WalkStep, 'placed' | 'removals'>) =>
+    placed !== undefined ||
+    (geometry.size <= MAX_SET_SIZE && removals.some(({ cell, values }) => (values & ~removed[cell]!) !== 0));
+  if (!canGrade(geometry)) {
+    for (const { step, before } of explainedSteps(geometry, filled, solution)) {
+      const found = explainedStep(step, explainedSentence(step, before, symbols));
+      if (isNew(found)) return found;
+    }
+    return undefined;
   }
-
-  /** Row by row, 0 for an open cell. */
-  get values(): Uint8Array {
-    return this.#grid.placed;
+  const grader = new Grader(boardShape(geometry.variant === 'x'));
+  grader.start(filled);
+  const steps: Step[] = [];
+  while (grader.board.left > 0) {
+    const step = grader.next(undefined, Number.POSITIVE_INFINITY, undefined);
+    if (!step) return undefined;
+    steps.push(step);
+    const removals = step.removals.map(({ cell, digits }) => ({ cell, values: digits }));
+    const isPlacing = step.cell !== undefined && { placed: { cell: step.cell, value: step.digit! + 1 } };
+    if (isNew({ removals, ...isPlacing }))
+      return gradedStep(step, stepReasons(geometry, filled, steps).at(-1)!);
+    grader.apply(step);
   }
-
-  /** Sets of bits; 0 for cells that have a value. Sizes above 32 do not fit, and are not drawn. */
-  get sets(): Uint32Array {
-    return Uint32Array.from(this.values, (value, cell) =>
-      value > 0 || this.#grid.geometry.size > 32 ? 0 : setOf(this.#grid.candidatesOf(cell)),
-    );
-  }
-
-  apply({ placed, removals }: Pick<WalkStep, 'placed' | 'removals'>): void {
-    for (const { cell, values } of removals)
-      for (const value of this.#grid.candidatesOf(cell))
-        if (values & bitOf(value)) this.#grid.remove(cell, value);
-    if (placed) this.#grid.place(placed.cell, placed.value);
-  }
+  return undefined;
 }
-
-const bitOf = (value: number): number => 1 << (value - 1);

@@ -6,12 +6,27 @@ import { GeometryError } from '../../../core/solver/model/geometry.ts';
 import { Status } from '../../../core/solver/model/status.ts';
 import { engineFor } from '../../../core/solver/solve/engines.ts';
 import { otherSolution } from '../../../core/solver/solve/minimal.ts';
+import { digitsOf } from '../shared/grid.ts';
 import { geometryOf, type Puzzle } from '../shared/puzzle.ts';
 import { rowsIn } from '../shared/rows.ts';
+import { bitOf } from './candidates.ts';
 import { makePuzzle } from './make-puzzle.ts';
-import type { CountOutcome, Outcome, Request, Response, TaskName, Tasks } from './protocol.ts';
+import type { Position } from './position.ts';
+import type {
+  Checked,
+  CountOutcome,
+  Hint,
+  Mistakes,
+  NoSteps,
+  Outcome,
+  Request,
+  Response,
+  Solved,
+  TaskName,
+  Tasks,
+} from './protocol.ts';
 import { readPuzzle } from './read-puzzle.ts';
-import { walkOf } from './walk.ts';
+import { nextStep, walkOf } from './walk.ts';
 
 /** Counters of solutions have 32 bits. */
 const MOST = 2 ** 32 - 1;
@@ -19,11 +34,22 @@ const MOST = 2 ** 32 - 1;
 type Report<N extends TaskName> = (value: Tasks[N]['reports']) => void;
 
 function solve(puzzle: Puzzle, report: Report<'solve'>): Outcome {
+  const outcome = solveTimed(puzzle, report);
+  // the first time includes the compilation of the solver
+  if (outcome.status !== 'solved' || outcome.milliseconds > QUICK) return outcome;
+  return solveTimed(puzzle, () => {});
+}
+
+/** Milliseconds up to which a puzzle is solved once more to be timed. */
+const QUICK = 200;
+
+function solveTimed(puzzle: Puzzle, report: Report<'solve'>): Outcome {
   const shape = geometryOf(puzzle);
   const engine = engineFor(shape);
   const result = batchResult(shape, 1);
   const limits = { budget: 10 * defaultBudget(shape), deadline: Number.POSITIVE_INFINITY };
   const batch = { geometry: shape, count: 1, cells: puzzle.cells };
+  const begun = performance.now();
   engine.solveBatch(batch, { ...limits, mode: 'first', limit: 1 }, result);
   const status = result.statuses[0];
   if (status === Status.invalid) return { status: 'invalid' };
@@ -33,8 +59,50 @@ function solve(puzzle: Puzzle, report: Report<'solve'>): Outcome {
   const solution = result.solutions.slice();
   report(solution);
   const other = otherSolution(shape, puzzle.cells, solution, limits.budget);
+  const milliseconds = performance.now() - begun;
   const isProven = other?.length !== 0;
-  return { status: 'solved', solution, other: isProven ? other : undefined, isProven };
+  return { status: 'solved', solution, other: isProven ? other : undefined, isProven, milliseconds };
+}
+
+/** The only solution of a puzzle, or why there is none. */
+function onlySolution(puzzle: Puzzle): Solved | NoSteps {
+  const outcome = solveTimed(puzzle, () => {});
+  if (outcome.status !== 'solved') return outcome.status;
+  if (outcome.other) return 'not-unique';
+  return outcome.isProven ? outcome : 'unproven';
+}
+
+function mistakesIn({ puzzle, digits, removed }: Position, solution: Uint8Array): Mistakes {
+  const cells = [...solution.keys()];
+  return {
+    wrong: cells.filter((cell) => digits[cell] !== 0 && digits[cell] !== solution[cell]),
+    lost: cells.filter(
+      (cell) => puzzle.cells[cell] === 0 && digits[cell] === 0 && removed[cell]! & bitOf(solution[cell]!),
+    ),
+  };
+}
+
+function check(position: Position): Checked {
+  const { puzzle, digits } = position;
+  const found = onlySolution(puzzle);
+  if (found === 'not-unique' || found === 'unproven') {
+    const filled = solveTimed({ ...puzzle, cells: digitsOf({ clues: puzzle.cells, digits }) }, () => {});
+    return { kind: 'several', isPossible: filled.status === 'solved' };
+  }
+  if (typeof found === 'string') return { kind: 'none', reason: found };
+  return { kind: 'unique', ...mistakesIn(position, found.solution) };
+}
+
+function hint(position: Position): Hint {
+  const { puzzle, digits, removed } = position;
+  const found = onlySolution(puzzle);
+  if (typeof found === 'string') return { kind: 'none', reason: found };
+  const mistakes = mistakesIn(position, found.solution);
+  if (mistakes.wrong.length + mistakes.lost.length > 0) return { kind: 'mistakes', ...mistakes };
+  const filled = digitsOf({ clues: puzzle.cells, digits });
+  if (filled.every((value) => value > 0)) return { kind: 'full' };
+  const step = nextStep(geometryOf(puzzle), filled, found.solution, removed, puzzle.symbols);
+  return step ? { kind: 'step', step } : { kind: 'beyond' };
 }
 
 function count(puzzle: Puzzle, report: Report<'count'>): CountOutcome {
@@ -56,12 +124,9 @@ function count(puzzle: Puzzle, report: Report<'count'>): CountOutcome {
 }
 
 function walk(puzzle: Puzzle): Tasks['walk']['returns'] {
-  const outcome = solve(puzzle, () => {});
-  if (outcome.status !== 'solved') return outcome.status;
-  if (outcome.other) return 'not-unique';
-  if (!outcome.isProven) return 'unproven';
-  const shape = geometryOf(puzzle);
-  return walkOf(shape, puzzle.cells, outcome.solution, puzzle.symbols);
+  const found = onlySolution(puzzle);
+  if (typeof found === 'string') return found;
+  return walkOf(geometryOf(puzzle), puzzle.cells, found.solution, puzzle.symbols);
 }
 
 const TASKS: {
@@ -69,7 +134,7 @@ const TASKS: {
     takes: Tasks[N]['takes'],
     report: Report<N>,
   ) => Tasks[N]['returns'] | Promise<Tasks[N]['returns']>;
-} = { read: readPuzzle, rows: rowsIn, solve, count, walk, generate: makePuzzle };
+} = { read: readPuzzle, rows: rowsIn, solve, count, check, hint, walk, generate: makePuzzle };
 
 const post = (message: Response) => self.postMessage(message);
 

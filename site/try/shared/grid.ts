@@ -10,6 +10,8 @@ export type Mark =
   | 'pattern'
   /** in a unit that a step looks at */
   | 'unit'
+  /** has a digit of the user that is not the solution's */
+  | 'wrong'
   /** gets its digit */
   | 'placed'
   /** loses candidates */
@@ -17,17 +19,49 @@ export type Mark =
   /** differs between two solutions */
   | 'open';
 
-/** What a grid draws in addition to its givens. */
+/** What a key or button writes into a cell. */
+export type Writing =
+  /** a digit that belongs to the puzzle */
+  | 'clue'
+  /** a digit of the user */
+  | 'digit'
+  /** pencil marks: in the corners, and in the middle */
+  | 'corner'
+  | 'centre';
+
+/** What stands in the cells, row by row: values, 0 for none, and pencil marks as sets of bits, bit 0 for value 1. */
+export interface Written {
+  readonly clues: Uint8Array;
+  /** of cells without a clue */
+  readonly digits: Uint8Array;
+  readonly corner: Uint32Array;
+  readonly centre: Uint32Array;
+}
+
+/** Rows of the largest grid whose cells have room for pencil marks and candidates. */
+export const MAX_MARKED_SIZE = 16;
+
+/** A grid in which only clues are written. */
+export function onlyClues(clues: Uint8Array): Written {
+  const none = () => new Uint32Array(clues.length);
+  return { clues, digits: new Uint8Array(clues.length), corner: none(), centre: none() };
+}
+
+/** What a grid draws in addition to what is written. */
 export interface Drawing {
-  /** Values of cells that are not givens, row by row; 0 for none. */
+  /** Values of cells that have no clue, row by row; 0 for none. They hide what the user has written there. */
   readonly values?: Uint8Array;
-  /** Candidates of each open cell as a set of bits, bit 0 for value 1. Drawn up to 9x9. */
+  /** Whether only clues and what is drawn are shown. */
+  readonly hidesWritten?: boolean;
+  /** Candidates of each open cell as a set of bits, bit 0 for value 1. They hide pencil marks. */
   readonly candidates?: Uint32Array;
   readonly marks?: ReadonlyMap<number, Mark>;
   /** Candidates that belong to the pattern, by cell, as sets of bits. */
   readonly used?: ReadonlyMap<number, number>;
   /** Candidates that a step removes, by cell, as sets of bits. */
   readonly removed?: ReadonlyMap<number, number>;
+  /** A picture over all cells, such as the arrows of a chain. */
+  readonly overlay?: SVGElement | undefined;
 }
 
 /** Symbols that clear a cell when typed. */
@@ -43,8 +77,13 @@ export interface GridOptions {
   readonly label?: string;
   /** Whether the grid is a drawing. @default false */
   readonly readOnly?: boolean;
-  /** Called after each change that the user makes to a cell. */
+  /** Called after each clue that the user writes; without `onWrite`. */
   readonly onChange?: (cells: Uint8Array) => void;
+  /**
+   * Called in place of writing a clue, when the user types a value (0 clears): the caller then calls `show`. `mark` is the kind of
+   * pencil mark that the keys alone request, by Shift or by Ctrl or Alt.
+   */
+  readonly onWrite?: (cell: number, value: number, mark?: 'corner' | 'centre') => void;
   /** Called when the user pastes more than one symbol. */
   readonly onPaste?: (text: string) => void;
   /** Called when another cell gets the focus. */
@@ -59,9 +98,13 @@ export interface Grid {
   readonly element: HTMLElement;
   readonly geometry: Geometry;
   readonly symbols: string;
-  /** A copy of the givens. */
+  /** A copy of the clues. */
   cells(): Uint8Array;
-  /** Draws on top of the givens; without an argument, draws the givens only. */
+  /** The cell that has, or last had, the focus. */
+  readonly at: number;
+  /** Writes other values into the cells, and draws on top of them. */
+  show(written: Written, drawing?: Drawing): void;
+  /** Draws on top of what is written; without an argument, shows only that. */
   draw(drawing?: Drawing): void;
   /** Writes a value (0 clears) into the cell that has, or last had, the focus, as if it was typed. */
   type(value: number): void;
@@ -76,8 +119,8 @@ export interface Grid {
 export function makeGrid(options: GridOptions): Grid {
   const { geometry, readOnly = false, symbols = symbolsFor(geometry.size) } = options;
   const { size, boxRows, boxColumns } = geometry;
-  const givens = options.cells?.slice() ?? new Uint8Array(geometry.cells);
-  const view = cellViews(geometry, readOnly);
+  let written = onlyClues(options.cells?.slice() ?? new Uint8Array(geometry.cells));
+  const view = cellViews(geometry, symbols, readOnly);
   const label = options.label ?? `${size}x${size} puzzle`;
   const rows = Array.from({ length: size }, (_, row) =>
     element(
@@ -92,8 +135,10 @@ export function makeGrid(options: GridOptions): Grid {
     element('tbody', { role: readOnly ? undefined : 'rowgroup' }, ...rows),
   );
   const picture = pictureOf(geometry);
-  const sheet = picture ? element('div', { class: 'ruled' }, table, picture) : table;
-  const frame = element('div', { class: 'grid-frame', 'data-size': size }, sheet);
+  const sheet = element('div', { class: 'sheet' }, table, picture);
+  const hasSums = geometry.rules.some(({ kind, value }) => kind === 'cage' && value !== undefined);
+  const classes = hasSums ? 'grid-frame has-sums' : 'grid-frame';
+  const frame = element('div', { class: classes, 'data-size': size }, sheet);
   for (const [name, value] of Object.entries({
     '--n': size,
     '--box-rows': boxRows,
@@ -105,37 +150,51 @@ export function makeGrid(options: GridOptions): Grid {
   /** The first digit of a number that is being typed: the cell and its value. */
   let begun: { cell: number; value: number } | undefined;
   let drawn: Drawing = {};
+  let overlay: SVGElement | undefined;
 
   function draw(drawing: Drawing = {}): void {
     drawn = drawing;
-    const conflicts = conflictsOf(geometry, givens);
+    const { clues, digits, corner, centre } = drawing.hidesWritten ? onlyClues(written.clues) : written;
+    const conflicts = conflictsOf(geometry, digitsOf({ clues, digits }));
     for (const [cell, one] of view.entries()) {
-      const value = givens[cell] || drawing.values?.[cell] || 0;
+      const value = clues[cell] || drawing.values?.[cell] || digits[cell] || 0;
+      const isOpen = value === 0 && size <= MAX_MARKED_SIZE;
+      const candidates = isOpen ? (drawing.candidates?.[cell] ?? 0) : 0;
+      const isMarked = isOpen && candidates === 0;
       one.show(value === 0 ? '' : symbols[value - 1]!, {
-        given: givens[cell] !== 0,
-        conflict: conflicts.has(cell),
+        given: clues[cell] !== 0,
+        drawn: value !== 0 && value !== clues[cell] && value !== digits[cell],
+        conflict: conflicts.has(cell) && value === (clues[cell] || digits[cell]),
         mark: drawing.marks?.get(cell),
+        corner: isMarked ? corner[cell]! : 0,
+        centre: isMarked ? centre[cell]! : 0,
       });
-      const candidates = value === 0 && size <= 9 ? (drawing.candidates?.[cell] ?? 0) : 0;
       const [used = 0, removed = 0] = [drawing.used?.get(cell), drawing.removed?.get(cell)];
-      one.showCandidates(candidates, symbols, used, removed);
+      one.showCandidates(candidates, used, removed);
     }
+    overlay?.remove();
+    overlay = drawing.overlay;
+    if (overlay) sheet.append(overlay);
   }
 
-  function set(cell: number, value: number): void {
-    givens[cell] = value;
+  function write(cell: number, value: number, mark?: 'corner' | 'centre'): void {
+    if (options.onWrite) {
+      options.onWrite(cell, value, mark);
+      return;
+    }
+    written.clues[cell] = value;
     draw();
-    options.onChange?.(givens.slice());
+    options.onChange?.(written.clues.slice());
   }
 
   function typeSymbol(symbol: string): void {
     const digit = /^\d$/.test(symbol) ? Number(symbol) : undefined;
-    const number =
-      begun?.cell === at && digit !== undefined && givens[at] === begun.value ? begun.value * 10 + digit : 0;
+    const isBegun = begun?.cell === at && begun.value === digitsOf(written)[at];
+    const number = isBegun && digit !== undefined ? begun!.value * 10 + digit : 0;
     const isNumber = number > 0 && number <= size;
     const value = isNumber ? number : valueFor(symbol, symbols);
     begun = !isNumber && value === digit && size > 9 ? { cell: at, value } : undefined;
-    if (value > 0 || EMPTY.includes(symbol)) set(at, value);
+    if (value > 0 || EMPTY.includes(symbol)) write(at, value);
     // the field may show the wrong symbol
     else draw(drawn);
   }
@@ -150,6 +209,12 @@ export function makeGrid(options: GridOptions): Grid {
   }
 
   function onKey(event: KeyboardEvent): void {
+    const mark = options.onWrite && markOf(event, symbols);
+    if (mark) {
+      event.preventDefault();
+      write(at, mark.value, mark.kind);
+      return;
+    }
     if (event.altKey) return;
     const isControl = event.ctrlKey || event.metaKey;
     const target = destination(event.key, isControl, at, geometry);
@@ -159,8 +224,8 @@ export function makeGrid(options: GridOptions): Grid {
       return;
     }
     if (isControl) return;
-    if (event.key === 'Backspace' && givens[at] === 0 && at > 0) focus(at - 1);
-    else if (event.key === 'Backspace' || event.key === 'Delete') set(at, 0);
+    if (event.key === 'Backspace' && at > 0 && isBlank(written, at)) focus(at - 1);
+    else if (event.key === 'Backspace' || event.key === 'Delete') write(at, 0);
     else if (event.key.length === 1) typeSymbol(event.key);
     else return;
     event.preventDefault();
@@ -177,12 +242,15 @@ export function makeGrid(options: GridOptions): Grid {
   table.addEventListener('input', (event) => {
     const { data } = event as InputEvent;
     if (data) typeSymbol(data.at(-1)!);
-    else set(at, 0);
+    else write(at, 0);
   });
   table.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text') ?? '';
+    const isSymbol = text.trim().length === 1;
+    // what the grid does not take is for the page
+    if (!isSymbol && !options.onPaste) return;
     event.preventDefault();
-    if (text.trim().length === 1) typeSymbol(text.trim());
+    if (isSymbol) typeSymbol(text.trim());
     else if (text.trim() !== '') options.onPaste?.(text);
   });
   if (!readOnly) view[0]!.field.tabIndex = 0;
@@ -191,18 +259,55 @@ export function makeGrid(options: GridOptions): Grid {
     element: frame,
     geometry,
     symbols,
-    cells: () => givens.slice(),
+    cells: () => written.clues.slice(),
+    get at() {
+      return at;
+    },
+    show(next, drawing) {
+      written = next;
+      draw(drawing);
+    },
     draw,
-    type: (value) => set(at, value),
+    type: (value) => write(at, value),
     focus,
   };
+}
+
+/** The digits of the cells, whoever wrote them. */
+export function digitsOf({ clues, digits }: Pick<Written, 'clues' | 'digits'>): Uint8Array {
+  return clues.map((clue, cell) => clue || digits[cell]!);
+}
+
+const isBlank = ({ clues, digits, corner, centre }: Written, cell: number): boolean =>
+  (clues[cell]! | digits[cell]! | corner[cell]! | centre[cell]!) === 0;
+
+/** The pencil mark that a digit with Shift, or with Ctrl or Alt, requests; on keyboards where Shift makes the digit, it is a digit. */
+function markOf(
+  { key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent,
+  symbols: string,
+): { value: number; kind: 'corner' | 'centre' } | undefined {
+  const [, digit] = /^(?:Digit|Numpad)(\d)$/.exec(code) ?? [];
+  const isShift = shiftKey && !/^\d$/.test(key);
+  if (digit === undefined || metaKey || !(isShift || ctrlKey || altKey)) return undefined;
+  const value = valueFor(digit, symbols);
+  return value === 0 ? undefined : { value, kind: ctrlKey || altKey ? 'centre' : 'corner' };
+}
+
+interface CellLook {
+  readonly given: boolean;
+  /** Whether the value is neither a clue nor the user's. */
+  readonly drawn: boolean;
+  readonly conflict: boolean;
+  readonly mark: Mark | undefined;
+  readonly corner: number;
+  readonly centre: number;
 }
 
 interface CellView {
   readonly td: HTMLElement;
   readonly field: HTMLElement;
-  show(text: string, how: { given: boolean; conflict: boolean; mark: Mark | undefined }): void;
-  showCandidates(candidates: number, symbols: string, used: number, removed: number): void;
+  show(text: string, look: CellLook): void;
+  showCandidates(candidates: number, used: number, removed: number): void;
 }
 
 const MARK_NAMES: Readonly<Record<Mark, string>> = {
@@ -211,6 +316,7 @@ const MARK_NAMES: Readonly<Record<Mark, string>> = {
   placed: 'solved by this step',
   reduced: 'loses candidates',
   open: 'differs between solutions',
+  wrong: 'wrong',
 };
 
 /** The rules of a puzzle, and the units of its variants, which lie over the grid. */
@@ -222,7 +328,11 @@ function pictureOf({ size, regions, rules, units, unitNames }: Geometry): SVGSVG
 /** Units that are drawn as shades: those that are neither lines nor boxes, nor spread over the whole grid. */
 const SHADED = /^(?:window|asterisk|centre)/;
 
-function cellViews({ size, boxRows, boxColumns, regions, variant }: Geometry, readOnly: boolean): CellView[] {
+function cellViews(
+  { size, boxRows, boxColumns, regions, variant }: Geometry,
+  symbols: string,
+  readOnly: boolean,
+): CellView[] {
   return Array.from({ length: size * size }, (_, cell) => {
     const [row, column] = [Math.floor(cell / size), cell % size];
     const name = `row ${row + 1} column ${column + 1}`;
@@ -244,39 +354,56 @@ function cellViews({ size, boxRows, boxColumns, regions, variant }: Geometry, re
       variant.split(',').includes('x') && (row === column || row + column === size - 1) && 'diagonal',
     ].filter((one) => one !== false);
     const td = element('td', { role: readOnly ? undefined : 'gridcell', class: classes.join(' ') }, field);
-    let marks: HTMLElement | undefined;
+    const layers = new Map<string, { shown: string; node: HTMLElement }>();
+    /** Draws small digits; nothing is drawn again that stands there already. */
+    const showLayer = (name: string, shown: string, content: () => readonly Node[]) => {
+      const before = layers.get(name);
+      if (before?.shown === shown || (!before && shown === '')) return;
+      before?.node.remove();
+      layers.delete(name);
+      if (shown === '') return;
+      const node = element('div', { class: `small ${name}`, 'aria-hidden': 'true' }, ...content());
+      layers.set(name, { shown, node });
+      td.append(node);
+    };
+    const textOf = (set: number) =>
+      Array.from(symbols, (symbol, i) => (set & (1 << i) ? symbol : '')).join('');
     return {
       td,
       field,
-      show(text, { given, conflict, mark }) {
+      show(text, { given, drawn, conflict, mark, corner, centre }) {
+        const [inCorners, inMiddle] = [textOf(corner), textOf(centre)];
         if (field instanceof HTMLInputElement) {
           field.value = text;
-          const notes = [given ? 'given' : '', conflict ? 'conflict' : '', mark ? MARK_NAMES[mark] : ''];
-          field.setAttribute('aria-label', [name, ...notes.filter((note) => note !== '')].join(', '));
+          const notes = [
+            given && 'given',
+            conflict && 'conflict',
+            mark && MARK_NAMES[mark],
+            inCorners && `corner marks ${Array.from(inCorners).join(' ')}`,
+            inMiddle && `centre marks ${Array.from(inMiddle).join(' ')}`,
+          ];
+          field.setAttribute('aria-label', [name, ...notes.filter((note) => note)].join(', '));
           if (conflict) field.setAttribute('aria-invalid', 'true');
           else field.removeAttribute('aria-invalid');
         } else field.textContent = text;
         td.classList.toggle('given', given);
+        td.classList.toggle('drawn', drawn);
         td.classList.toggle('conflict', conflict);
         if (mark) td.dataset.mark = mark;
         else delete td.dataset.mark;
+        const span = (symbol: string) => element('span', {}, symbol);
+        showLayer('corner', inCorners, () => Array.from(inCorners, span));
+        showLayer('centre', inMiddle, () => [element('span', { 'data-length': inMiddle.length }, inMiddle)]);
       },
-      showCandidates(candidates, symbols, used, removed) {
-        if (candidates === 0) {
-          marks?.remove();
-          marks = undefined;
-          return;
-        }
-        const items = Array.from({ length: size }, (_, i) => {
-          const bit = 1 << i;
-          const kind = removed & bit ? 'removed' : used & bit ? 'used' : undefined;
-          return element('span', { class: kind }, candidates & bit ? symbols[i] : '');
-        });
-        if (!marks) {
-          marks = element('div', { class: 'candidates', 'aria-hidden': 'true' });
-          td.append(marks);
-        }
-        marks.replaceChildren(...items);
+      showCandidates(candidates, used, removed) {
+        const shown = candidates === 0 ? '' : `${candidates} ${used} ${removed}`;
+        showLayer('candidates', shown, () =>
+          Array.from({ length: size }, (_, i) => {
+            const bit = 1 << i;
+            const kind = removed & bit ? 'removed' : used & bit ? 'used' : undefined;
+            return element('span', { class: kind }, candidates & bit ? symbols[i] : '');
+          }),
+        );
       },
     };
   });

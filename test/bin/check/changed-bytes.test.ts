@@ -10,7 +10,7 @@ import { rangesOf, solveRanges } from '../../../core/files/index.ts';
 import { writeHeader } from '../../../core/formats/npy/header.ts';
 import { unzip, zipOf } from '../../core/files/zip/archives.ts';
 import fc from '../../property.ts';
-import { made, NO_SOLUTION } from '../command-line.ts';
+import { lines, made, NO_SOLUTION } from '../command-line.ts';
 import { sudokuHere } from '../in-this-process.ts';
 
 const { puzzles } = made(4);
@@ -222,4 +222,15 @@ test('the files in archives are compared one by one, also those that are no puzz
   expect(code).toBe(2);
   expect(stderr).toContain('sudoku: other.zip: expected a file for sets.zip/sets/one.txt, got none\n');
   expect(stderr).toContain('sudoku: other.zip/new.txt: expected a file of this name in sets.zip, got none\n');
+});
+
+test('names a column that the header lacks by its number', async () => {
+  const against = file('plain.txt', lines(puzzles));
+  const result = join(cwd, 'plain.csv');
+  await sudokuHere(['solve', '-q', against, '-o', result]);
+  const { problems } = await checkResult(result, against, { output: 'csv', grade: true }, 0);
+  expect(problems[0]).toEqual({
+    line: 1,
+    reason: expect.stringMatching(/hardest\\n", got .*, in column 6$/),
+  });
 });

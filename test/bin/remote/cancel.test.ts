@@ -14,7 +14,8 @@ beforeAll(async () => {
     ['acme', granted((pipeline, role) => pipeline.grantCancel(role, 'acme/'))],
     ['operator', granted((pipeline, role) => pipeline.grantOperate(role))],
   ]);
-  cloud = await deployed({ callers, faults });
+  // the message of a failed delivery comes again within seconds
+  cloud = await deployed({ callers, faults, timeLapse: 20 });
 });
 afterAll(() => cloud.close());
 

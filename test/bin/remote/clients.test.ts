@@ -41,14 +41,27 @@ async function attemptsOf(
 
 function made() {
   const clock = { now: 1000 };
+  const warnings: string[] = [];
   return {
     clock,
+    warnings,
     retries: new PatientRetries(
       () => clock.now,
       () => 1,
+      (warning) => void warnings.push(warning),
     ),
   };
 }
+
+test('a command says once that AWS fails for seconds, and for how long it goes on', async () => {
+  const { warnings, ...rest } = made();
+  await attemptsOf(answered(503) as never, rest);
+  await attemptsOf(answered(503) as never, rest);
+  expect(warnings).toEqual(['AWS answers 503: trying again for up to 5 minutes']);
+  const brief = made();
+  await attemptsOf(refused, brief);
+  expect(brief.warnings).toEqual([]);
+});
 
 describe('a request', () => {
   test.each([503, 500, 502, 504])('is repeated for minutes if a service answers %i', async (status) => {

@@ -58,7 +58,7 @@ test('a complete job that nobody assembles is reported as stalled, and redrive h
 
   wait(STALLED_AFTER + 60_000);
   const { out, code } = await remote(cloud, ['status', 'left.txt', '--watch']);
-  expect(out).toBe(
+  expect(out).toContain(
     'left.txt: stalled, all chunks were solved 16 min ago and nothing has assembled them: run sudoku redrive\n',
   );
   expect(code).toBe(3);

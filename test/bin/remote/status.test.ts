@@ -41,6 +41,10 @@ describe('sudoku status KEY', () => {
     await put('three.txt', lines(made(3).puzzles));
     const out = await status('three.txt', '--watch', '--interval', '1');
     expect(out).toMatch(/three\.txt: done, 3 puzzles: 3 solved · \d\.\d s\n$/);
+    // with the lines of the log about it
+    expect(out.match(/^\d\d:\d\d:\d\d solved +three\.txt · 3 puzzles, 3 solved · \d\.\d s$/gm)).toHaveLength(
+      1,
+    );
   });
 
   test('reports why an upload was rejected', async () => {
@@ -48,6 +52,8 @@ describe('sudoku status KEY', () => {
     const out = await status('list.txt', '--watch', '--interval', '1', '--json');
     const last = JSON.parse(out.trim().split('\n').at(-1)!);
     expect(last).toMatchObject({ key: 'list.txt', state: 'rejected', report: { line: 1 } });
+    const { job } = last.report;
+    expect(last.lines).toMatchObject([{ status: 'rejected', key: 'list.txt', job, delivery: 1 }]);
     expect(await status('list.txt')).toMatch(/^list\.txt: rejected: line 1: expected puzzles/);
   });
 
@@ -90,7 +96,7 @@ describe('sudoku status KEY', () => {
     await expect
       .poll(() => status(key), { timeout: 20_000 })
       .toMatch(
-        /^denied\.txt: waiting, or being solved, for .* s; delivery \d failed \d.* s ago: .*a policy of the bucket denies s3:PutObject\n$/,
+        /^denied\.txt: waiting for its next delivery, for .* s; delivery \d failed \d.* s ago: .*a policy of the bucket denies s3:PutObject\n$/,
       );
     const json = JSON.parse(await status(key, '--json'));
     expect(json.failedDelivery).toMatchObject({
@@ -111,7 +117,9 @@ describe('sudoku status KEY', () => {
       sequencer: '',
     };
     await put(upload.key, '');
-    expect(await status(upload.key)).toMatch(/^job\/: waiting, or being solved, for /);
+    expect(await status(upload.key)).toMatch(
+      /^job\/: waiting, or just begun, for \d.* s · at most \d messages? before it\n$/,
+    );
     const plan = planFile({ head: Buffer.from(lines(made(1).puzzles)), complete: true, name: '', given: [] });
     const open = (of: typeof upload) => {
       const manifest = { version: STORED_VERSION, upload: of, plan, begun: Date.now() - 10_000, sent: true };
@@ -157,6 +165,16 @@ test('a chunk that was solved twice counts once', () => {
   });
 });
 
+test('work that has its invocation for itself is told from what waits', () => {
+  expect(describeKey('a', { state: 'running', seconds: 12, delivery: 1 })).toBe('a: being solved for 12 s');
+  expect(describeKey('a', { state: 'running', seconds: 12, delivery: 3 })).toBe(
+    'a: being solved for 12 s, delivery 3',
+  );
+  expect(describeKey('a', { state: 'waiting', seconds: 12, ahead: undefined })).toBe(
+    'a: waiting, or just begun, for 12 s',
+  );
+});
+
 test('a failed file is described with its reason', () => {
   const report = { status: 'failed', input: { key: 'a' }, reason: 'S3 was away', advice: 'redrive' } as const;
   expect(describeKey('a', { state: 'failed', report })).toBe('a: failed: S3 was away');
@@ -183,4 +201,13 @@ describe('sudoku status', () => {
     expect(json).toMatchObject({ stack: 'SudokuBatch', queues: [{ name: 'uploads', deadLetters: 1 }, {}] });
     expect(json.dollarsLastHour).toBeGreaterThan(0);
   });
+});
+
+test('a large file that is being solved by one invocation is running', async () => {
+  // it cannot be cut, and its puzzles take minutes
+  const Body = `#! sudoku solutions=count limit=10000\n${`${'.'.repeat(81)}\n`.repeat(200_000)}`;
+  await put('running.txt', Body);
+  await expect
+    .poll(() => status('running.txt'), { timeout: 60_000 })
+    .toMatch(/^running\.txt: being solved for \d.* s\n$/);
 });

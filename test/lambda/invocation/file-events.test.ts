@@ -4,6 +4,7 @@ import { emptyTally } from '../../../core/files/index.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import type { UploadContext } from '../../../lambda/invocation/context.ts';
 import { sendFinishedEvent, sendStartedEvent } from '../../../lambda/invocation/file-events.ts';
+import { jobPrefix } from '../../../lambda/invocation/upload.ts';
 import { Pipeline } from '../fixture.ts';
 
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 820, sequencer: '1' };
@@ -34,6 +35,7 @@ async function allEvents(switchedOn: readonly string[], refusal?: Error) {
 
 const common = {
   service: 's',
+  job: jobPrefix(upload),
   bucket: { name: 'b' },
   object: { key: 'k.txt', size: 820, etag: 'e', sequencer: '1' },
 };

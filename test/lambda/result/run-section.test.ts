@@ -47,7 +47,8 @@ describe('the run section of a report', () => {
   });
 
   test('is a share of the invocation for one of several files, without a timeline', () => {
-    const run = runSectionOf({ ...taken, sharers: 4, last: span(0, 1000, 2, 1) }, 1769);
+    const last = { ...span(0, 1000, 2, 1), sharers: 4 };
+    const run = runSectionOf({ ...taken, sharers: 4, last }, 1769);
     expect(run.cost).toMatchObject({ invocations: 0.25, lambdaSeconds: 0.25 });
     expect(run).not.toHaveProperty('timeline');
   });

@@ -51,6 +51,7 @@ describe('a puzzle is equivalent to those that symmetries make of it', () => {
     [9, 'non-consecutive'],
     [9, 'asterisk'],
     [9, 'center-dot'],
+    [9, 'disjoint'],
     [9, 'jigsaw'],
     [9, 'x,thermo'],
     [16, 'x'],

@@ -17,12 +17,17 @@ const made = (shape: Puzzle, drawn: Wanted['drawn'] = []) => makePuzzle({ shape,
 const kinds = ({ rules = [] }: Puzzle) => new Set(rules.map(({ kind }) => kind));
 
 const CAGE: Rule = { kind: 'cage', cells: [0, 1] };
+const SUM: Rule = { kind: 'cage', cells: [0, 1], value: 3 };
+const ARROW: Rule = { kind: 'arrow', cells: [20, 21, 22] };
+const EVEN: Rule = { kind: 'even', cells: [0] };
 
 test.each<[string, Puzzle, Wanted['drawn'], readonly string[]]>([
   ['no rules', empty(6), [], []],
   ['cages', empty(6), ['killer'], ['cage']],
   ['other rules than before', empty(6, 'classic', [CAGE]), ['thermo'], ['thermo']],
   ['the cages of the grid', empty(6, 'classic', [CAGE]), [], ['cage']],
+  ['the sums of the grid', empty(6, 'classic', [SUM, ARROW]), [], ['cage', 'arrow']],
+  ['the parities of the grid', empty(6, 'classic', [EVEN]), [], ['even']],
   ['lines beside a variant', empty(9, 'anti-knight'), ['arrow'], ['arrow']],
   ['dots, if all of them are given', empty(6, 'all-dots'), [], ['white', 'black']],
   ['regions', empty(6), ['jigsaw'], []],

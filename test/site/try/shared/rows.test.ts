@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openFile, planFile, RejectedFile } from '../../../../core/browser.ts';
+import { readLink } from '../../../../core/formats/links/link.ts';
 import { lineOf } from '../../../../core/formats/shared/alphabet.ts';
 import { defaultBudget } from '../../../../core/solver/engine/budget.ts';
 import { batchResult } from '../../../../core/solver/engine/engine.ts';
 import { type Status, statusName } from '../../../../core/solver/model/status.ts';
 import { engineFor } from '../../../../core/solver/solve/engines.ts';
 import { linkOf, puzzleIn } from '../../../../site/try/puzzle/link.ts';
-import { CANDIDATES, geometryOf, type Puzzle } from '../../../../site/try/shared/puzzle.ts';
+import { CANDIDATES, geometryOf, type Puzzle, puzzleOf } from '../../../../site/try/shared/puzzle.ts';
 import { type RowsWanted, rowsIn } from '../../../../site/try/shared/rows.ts';
 import { exampleFiles } from '../../../example-files.ts';
 import fc from '../../../property.ts';
@@ -99,7 +100,15 @@ describe.each(cases)('the rows of $name', ({ name, bytes, wanted }) => {
         if (status === 'solved' && solutions === 'first')
           expect(solved(puzzle), `${name}, row ${i + 1}`).toEqual({ status, solution });
         // the address of the page holds the puzzle
-        expect(inAnyOrder(puzzleIn(linkOf(puzzle))), `${name}, row ${i + 1}`).toEqual(inAnyOrder(puzzle));
+        const linked = puzzleIn(linkOf(puzzle));
+        if (typeof linked === 'string') expect.fail(linked);
+        expect(inAnyOrder(linked), `${name}, row ${i + 1}`).toEqual(inAnyOrder(puzzle));
+        // and so does a file of such links
+        const { geometry, cells } = readLink(`https://example.org/try.html#${linkOf(puzzle)}`);
+        const read = puzzleOf(geometry, cells, puzzle.symbols);
+        if (read.regions === puzzle.regions)
+          expect(inAnyOrder(read), `${name}, row ${i + 1}`).toEqual(inAnyOrder(puzzle));
+        else expect(read.regions, `${name}, row ${i + 1}: other boxes are regions`).toBeDefined();
       }
     }
   });
