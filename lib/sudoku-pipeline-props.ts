@@ -148,7 +148,7 @@ export interface SudokuPipelineProps extends StackOptions {
 
   /**
    * Bounds for the files of single tenants, in place of those above: by the folder that names the tenant, such as
-   * `{ acme: { maxBytes: 1e9, maxSeconds: 3600 } }`. Requires {@link tenant}.
+   * `{ acme: { maxBytes: 1e9, maxSeconds: 3600 } }`. Requires `tenant`.
    * @default none
    */
   readonly tenantBounds?: Readonly<Record<string, TenantBounds>>;

@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)('the site', () => {
   test('has contents of the page, previous and next pages, and buttons that copy', async () => {
     const { page } = await open('library.html');
     expect(await page.locator('.VPDocAsideOutline a').count()).toBeGreaterThan(1);
-    expect(await page.locator('.pager-link.prev').textContent()).toContain('Deploy');
+    expect(await page.locator('.pager-link.prev').textContent()).toContain('Operate');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('div[class*=language-]').first().hover();
     await page.locator('button.copy').first().click();
