@@ -7,7 +7,9 @@ import {
   Bucket,
   BucketEncryption,
   type CfnBucket,
+  type CorsRule,
   type EventType,
+  HttpMethods,
   type IBucket,
   type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
@@ -29,6 +31,10 @@ interface PipelineBucketProps {
   readonly abortMultipartAfter: Duration;
   /** @default objects do not expire */
   readonly expiration?: Duration;
+  /** The same for objects with a prefix. */
+  readonly prefixExpirations?: readonly (readonly [prefix: string, age: Duration | undefined])[];
+  /** Requests that pages of other sites may send. @default none */
+  readonly cors?: CorsRule[];
   /** @default {@link DEFAULT_REMOVAL_POLICY} */
   readonly removalPolicy?: RemovalPolicy;
   /** @default no access logs */
@@ -59,8 +65,11 @@ export class PipelineBucket extends Bucket {
       removalPolicy,
       lifecycleRules: [
         { id: 'abort-unfinished-uploads', abortIncompleteMultipartUploadAfter: props.abortMultipartAfter },
-        ...(props.expiration ? [expirationRule(props.expiration, props.versioned)] : []),
+        ...[['', props.expiration] as const, ...(props.prefixExpirations ?? [])].flatMap(([prefix, age]) =>
+          age ? [expirationRule(age, props.versioned, prefix)] : [],
+        ),
       ],
+      ...(props.cors && { cors: props.cors }),
       ...(props.accessLogsBucket && {
         serverAccessLogsBucket: props.accessLogsBucket,
         serverAccessLogsPrefix: `${id}/`,
@@ -95,8 +104,29 @@ export class PipelineBucket extends Bucket {
 }
 
 /** Deletes objects of this age. In a versioned bucket, deleted objects are earlier versions, which go after the same time. */
-function expirationRule(age: Duration, versioned = false): LifecycleRule {
-  return { id: 'expire', expiration: age, ...(versioned && { noncurrentVersionExpiration: age }) };
+function expirationRule(age: Duration, versioned = false, prefix = ''): LifecycleRule {
+  return {
+    ...(prefix ? { prefix } : { id: 'expire' }),
+    expiration: age,
+    ...(versioned && { noncurrentVersionExpiration: age }),
+  };
+}
+
+/** Requests of pages of these origins, with the headers of a link. */
+function corsRules(
+  origins: readonly string[] | undefined,
+  methods: readonly HttpMethods[],
+): CorsRule[] | undefined {
+  if (!origins || origins.length === 0) return undefined;
+  return [
+    {
+      allowedMethods: [...methods],
+      allowedOrigins: [...origins],
+      allowedHeaders: ['*'],
+      exposedHeaders: ['ETag'],
+      maxAge: Duration.hours(1).toSeconds(),
+    },
+  ];
 }
 
 interface PipelineBuckets {
@@ -111,12 +141,15 @@ export function pipelineBuckets(
   props: SudokuPipelineProps,
   uploads: QueueWithDeadLetters,
 ): PipelineBuckets {
-  const { accessLogsBucket, removalPolicy, encryptionKey, versioned } = props;
+  const { accessLogsBucket, removalPolicy, encryptionKey, versioned, browserOrigins } = props;
+  const ages = Object.entries(props.prefixExpirations ?? {});
   const common = { accessLogsBucket, removalPolicy, encryptionKey };
   const uploadBucket = () => {
     const bucket = new PipelineBucket(scope, 'UploadBucket', {
       abortMultipartAfter: ABORT_USERS_MULTIPART,
       expiration: props.uploadExpiration,
+      prefixExpirations: ages.map(([prefix, { uploadExpiration }]) => [prefix, uploadExpiration]),
+      cors: corsRules(browserOrigins, [HttpMethods.PUT]),
       isSource: true,
       versioned,
       ...common,
@@ -128,6 +161,11 @@ export function pipelineBuckets(
     const bucket = new PipelineBucket(scope, 'OutputBucket', {
       abortMultipartAfter: ABORT_OWN_MULTIPART,
       expiration: props.resultExpiration,
+      prefixExpirations: ages.map(([prefix, { resultExpiration }]) => [
+        (props.outputPrefix ?? '') + prefix,
+        resultExpiration,
+      ]),
+      cors: corsRules(browserOrigins, [HttpMethods.GET, HttpMethods.HEAD]),
       versioned,
       ...common,
     });

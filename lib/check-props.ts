@@ -75,6 +75,10 @@ const monthlyBudget: ObjectKind = {
 };
 /** Subscribers of a notification of AWS Budgets. */
 const MAX_EMAILS = 10;
+const origin: ObjectKind = {
+  expected: 'an origin such as https://www.example.com, without a path',
+  is: (value) => typeof value === 'string' && /^https?:\/\/[^/\s]+$/.test(value),
+};
 const action = withMembers('an alarm action, such as new SnsAction(topic)', 'bind');
 
 /** The compiler requires an entry for each property that has none in {@link PROPS}. */
@@ -84,6 +88,11 @@ const OBJECTS = {
   outputBucket: bucket,
   tenantBounds: bounds,
   monthlyBudget,
+  prefixExpirations: {
+    expected: "expirations by prefix, such as { 'acme/': { resultExpiration: Duration.days(7) } }",
+    is: bounds.is,
+  },
+  browserOrigins: listOf(origin, 'origins'),
   encryptionKey: key,
   logEncryptionKey: key,
   vpc: withMembers('a Vpc', 'vpcId', 'selectSubnets'),
@@ -149,6 +158,26 @@ export function checkSource(source: IBucket, sourceFilter: SourceFilter): void {
   checkObject('the filter of a source', filter, sourceFilter);
 }
 
+/**
+ * Checks the prefix of a grant, which must not include the folders of others.
+ * @returns the prefix
+ * @throws RangeError
+ */
+export function checkTenantPrefix(prefix: string | undefined, uploadPrefix: string): string | undefined {
+  if (prefix === undefined || prefix === uploadPrefix || Token.isUnresolved(prefix)) return prefix;
+  if (!prefix.startsWith(uploadPrefix)) {
+    throw new RangeError(
+      `expected a prefix that begins with ${uploadPrefix}, that of uploadFilter, got ${prefix}`,
+    );
+  }
+  if (/[\p{L}\p{N}]$/u.test(prefix)) {
+    throw new RangeError(
+      `expected a prefix with a separator at its end, such as ${prefix}/ (without one, it would include ${prefix}2/), got ${prefix}`,
+    );
+  }
+  return prefix;
+}
+
 function checkObject(name: string, { expected, is }: ObjectKind, value: unknown): void {
   if (!is(value)) throw new RangeError(`${name} must be ${expected}, got ${shown(value)}`);
 }
@@ -173,6 +202,9 @@ function checkCombinations(props: SudokuPipelineProps): void {
   checkOwnBucket('uploadExpiration', props.uploadExpiration, 'uploadBucket', props.uploadBucket);
   checkOwnBucket('resultExpiration', props.resultExpiration, 'outputBucket', props.outputBucket);
   checkOwnBucket('outputEvents', props.outputEvents, 'outputBucket', props.outputBucket);
+  checkOwnBucket('browserOrigins', props.browserOrigins, 'uploadBucket', props.uploadBucket);
+  checkOwnBucket('browserOrigins', props.browserOrigins, 'outputBucket', props.outputBucket);
+  checkPrefixExpirations(props);
   if (props.uploadBucket) checkOwnBucket('versioned', props.versioned, 'outputBucket', props.outputBucket);
   for (const name of ['vpcSubnets', 'securityGroups'] as const) {
     if (props[name] && !props.vpc)
@@ -180,6 +212,23 @@ function checkCombinations(props: SudokuPipelineProps): void {
   }
   checkReserved(props);
   checkTenantBounds(props);
+}
+
+/** @throws RangeError with the prefix and the age that is wrong */
+function checkPrefixExpirations({ prefixExpirations = {}, ...props }: SudokuPipelineProps): void {
+  for (const [prefix, ages] of Object.entries(prefixExpirations)) {
+    checkTenantPrefix(prefix, props.uploadFilter?.prefix ?? '');
+    for (const [name, age] of Object.entries(ages)) {
+      const where = `prefixExpirations[${JSON.stringify(prefix)}].${name}`;
+      if (name !== 'uploadExpiration' && name !== 'resultExpiration') {
+        throw new RangeError(`expected uploadExpiration or resultExpiration, got ${where}`);
+      }
+      if (age === undefined) continue;
+      checkValue(where, SETTINGS[name], age);
+      const bucketName = name === 'uploadExpiration' ? 'uploadBucket' : 'outputBucket';
+      checkOwnBucket(where, age, bucketName, props[bucketName]);
+    }
+  }
 }
 
 /** @throws RangeError with the tenant and the bound that is wrong */

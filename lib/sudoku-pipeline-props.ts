@@ -14,6 +14,9 @@ export type TenantBounds = Pick<
   'maxLimit' | 'maxBudget' | 'maxBytes' | 'maxResultBytes' | 'maxSeconds'
 >;
 
+/** Ages at which the objects with a prefix are deleted. */
+export type PrefixExpirations = Pick<SudokuPipelineProps, 'uploadExpiration' | 'resultExpiration'>;
+
 /**
  * Properties of a pipeline. Those of {@link StackOptions} are defaults for files that do not set them;
  * docs/deploy.md describes them.
@@ -221,6 +224,21 @@ export interface SudokuPipelineProps extends StackOptions {
    * @default never
    */
   readonly resultExpiration?: Duration;
+
+  /**
+   * The same for uploads whose keys begin with a prefix, such as the folder of a tenant, and for their results:
+   * `{ 'acme/': { uploadExpiration: Duration.days(20), resultExpiration: Duration.days(7) } }`. Of several ages, the shortest
+   * applies.
+   * @default none
+   */
+  readonly prefixExpirations?: Readonly<Record<string, PrefixExpirations>>;
+
+  /**
+   * Origins of web pages that may upload and download with links of `sudoku presign`, such as `https://www.example.com`: the
+   * rules for CORS of the new buckets.
+   * @default none
+   */
+  readonly browserOrigins?: readonly string[];
 
   /**
    * Bucket for server access logs of all buckets of the pipeline. Its policy must allow S3 to write.

@@ -16,7 +16,7 @@ import {
   acknowledgeObjects,
 } from './acknowledge-findings.ts';
 import { DEFAULT_REMOVAL_POLICY, PipelineBucket, pipelineBuckets } from './buckets.ts';
-import { checkProps, checkSource } from './check-props.ts';
+import { checkProps, checkSource, checkTenantPrefix } from './check-props.ts';
 import {
   alarmRaised,
   emitFileEvents,
@@ -32,13 +32,15 @@ import {
   CANCEL_OPERATIONS,
   type CommandResources,
   functionPermissions,
+  grantListing,
   grantOperations,
   OPERATE_OPERATIONS,
+  type Operations,
   type PipelineResources,
   REPORT_SUFFIXES,
   SUBMIT_OPERATIONS,
 } from './permissions/operations.ts';
-import { grantGet, grantListing, grantPut } from './permissions/statements.ts';
+import { grantGet, grantPut } from './permissions/statements.ts';
 import { type ResolvedProps, withDefaults } from './props-table.ts';
 import { addQueries } from './queries.ts';
 import {
@@ -91,8 +93,8 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly #resources: CommandResources;
   /** Sources that the function accepts; {@link addSource} adds to them. */
   readonly #sources: SourceSetting[] = [];
-  /** Buckets of {@link addSource}, which operators may list. */
-  readonly #addedSources = new Set<IBucket>();
+  /** The sources that {@link addSource} has added, and who may list them. */
+  readonly #added: { readonly bucket: IBucket; readonly prefix: string }[] = [];
   readonly #operators: IGrantable[] = [];
   /** Events that the function sends. */
   readonly #fileEvents = new Set<FileEventKind>();
@@ -223,8 +225,9 @@ export class SudokuPipeline extends MeasuredConstruct {
     if (bucket instanceof PipelineBucket) bucket.enableEventBridgeNotification();
     const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
     addSourceSetting(this.#sources, bucket, filter, this.#props.tenantBounds);
-    this.#addedSources.add(bucket);
-    for (const operator of this.#operators) grantListing(bucket, operator);
+    const { prefix = '' } = filter;
+    this.#added.push({ bucket, prefix });
+    for (const operator of this.#operators) grantListing(bucket, prefix, operator);
     return rule;
   }
 
@@ -244,11 +247,13 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /**
    * Allows the grantee to write files to the upload bucket, in one piece or in parts.
-   * @param prefix of their keys, such as the folder of a tenant; by default that of `uploadFilter`
-   * @throws RangeError if the prefix is not within that of `uploadFilter`
+   * @param prefix of the keys, such as the folder of a tenant
+   * @throws RangeError if the prefix is not within that of `uploadFilter`, or has no separator at its end
    */
   grantUpload(grantee: IGrantable, prefix?: string): Grant {
-    return acknowledgeGrant(grantPut(this.uploadBucket, grantee, this.#uploadsBelow(prefix)), grantee);
+    const { uploadPrefix } = this.#resources;
+    const below = checkTenantPrefix(prefix, uploadPrefix) ?? uploadPrefix;
+    return acknowledgeGrant(grantPut(this.uploadBucket, grantee, below), grantee);
   }
 
   /** Allows the grantee to call {@link directFunction}, but not to access files, buckets or queues. */
@@ -257,46 +262,55 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
-   * Allows the grantee to run `sudoku submit`: find the stack, upload, and read results and reports. It can also read and list
+   * Allows the grantee to run `sudoku submit` and `presign`: find the stack, upload, and read results and reports. It can also read and list
    * all uploads, including those of others, because `submit` compares files with existing uploads by HEAD, which requires
    * permission to read. Use {@link grantUpload} for principals that must not read uploads.
+   * @param prefix of the keys of the uploads, such as the folder of a tenant: the grantee then sees no other keys, and `submit`
+   *   begins an interrupted upload of a large file again, since IAM cannot restrict the listing of such uploads
+   * @throws RangeError if the prefix is not within that of `uploadFilter`, or has no separator at its end
    */
-  grantSubmit(grantee: IGrantable): Grant {
-    return acknowledgeGrant(grantOperations(this, this.#resources, grantee, SUBMIT_OPERATIONS), grantee);
+  grantSubmit(grantee: IGrantable, prefix?: string): Grant {
+    return this.#grantOperations(grantee, SUBMIT_OPERATIONS, prefix);
   }
 
   /**
    * Allows the grantee to run `sudoku cancel` for uploads whose keys begin with a prefix, such as the folder of a tenant: list and
    * delete them, list their results and reports, and mark them as cancelled. Uploads can be read, too, as S3 requires it for
    * deletions with a condition.
-   * @throws RangeError if the prefix is not within that of `uploadFilter`
+   * @throws RangeError if the prefix is not within that of `uploadFilter`, or has no separator at its end
    */
-  grantCancel(grantee: IGrantable, prefix?: string): Grant {
-    const own = this.#uploadsBelow(prefix);
-    return acknowledgeGrant(grantOperations(this, this.#resources, grantee, CANCEL_OPERATIONS, own), grantee);
+  grantCancel(grantee: IGrantable, prefix: string = this.#resources.uploadPrefix): Grant {
+    return this.#grantOperations(grantee, CANCEL_OPERATIONS, prefix);
   }
 
   /**
    * Allows the grantee to run `sudoku status`, `watch`, `redrive` and `backfill`: inspect the pipeline and send messages to it.
-   * It can list, but not read, all uploads, also in the buckets of {@link addSource}; it can read all results, reports and the work on large files. With its messages it
-   * can make the pipeline solve any file of a source again.
+   * It can list, but not read, all uploads; it can read all results, reports and the work on large files. With its messages it
+   * can make the pipeline solve any file of a source again. It can list the buckets of {@link addSource}, below their prefixes.
    */
   grantOperate(grantee: IGrantable): Grant {
     this.#operators.push(grantee);
-    for (const bucket of this.#addedSources) grantListing(bucket, grantee);
-    return acknowledgeGrant(grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS), grantee);
+    return this.#added.reduce(
+      (grant, { bucket, prefix }) => grant.combine(grantListing(bucket, prefix, grantee)),
+      this.#grantOperations(grantee, OPERATE_OPERATIONS),
+    );
   }
 
   /**
    * Allows the grantee to list and read results and reports.
-   * @param prefix of the keys of their uploads, such as the folder of a tenant. With it, the grantee can list no other keys, and
-   *   S3 answers 403 instead of 404 for a missing object. By default, all keys of the bucket can be listed.
-   * @throws RangeError if the prefix is not within that of `uploadFilter`
+   * @param prefix of the keys of their uploads, such as the folder of a tenant: the grantee then sees no other keys, and S3 answers
+   *   403 instead of 404 for an object that is missing
+   * @throws RangeError if the prefix is not within that of `uploadFilter`, or has no separator at its end
    */
   grantRead(grantee: IGrantable, prefix?: string): Grant {
-    const own = prefix === undefined ? '' : this.#uploadsBelow(prefix);
-    const results = this.#sink().prefix + own;
-    return acknowledgeGrant(grantGet(this.outputBucket, grantee, results, own !== ''), grantee);
+    const tenant = checkTenantPrefix(prefix, this.#resources.uploadPrefix);
+    const below = this.#sink().prefix + (tenant ?? '');
+    return acknowledgeGrant(grantGet(this.outputBucket, grantee, below, tenant !== undefined), grantee);
+  }
+
+  #grantOperations(grantee: IGrantable, operations: Operations, prefix?: string): Grant {
+    const tenant = checkTenantPrefix(prefix, this.#resources.uploadPrefix);
+    return acknowledgeGrant(grantOperations(this, this.#resources, grantee, operations, tenant), grantee);
   }
 
   /**
@@ -365,15 +379,6 @@ export class SudokuPipeline extends MeasuredConstruct {
     );
     if (this.#hasOutputs) addDirectOutput(Stack.of(this), direct);
     return direct;
-  }
-
-  /** The prefix of uploads that a grant is for. @throws RangeError if it is not within that of `uploadFilter` */
-  #uploadsBelow(prefix: string = this.#resources.uploadPrefix): string {
-    const { uploadPrefix } = this.#resources;
-    if (prefix.startsWith(uploadPrefix)) return prefix;
-    throw new RangeError(
-      `expected a prefix that begins with ${uploadPrefix}, that of uploadFilter, got ${prefix}`,
-    );
   }
 
   #sink(): ResultPlace {

@@ -75,7 +75,10 @@ export class LocalCloud implements AsyncDisposable {
       const clients = clientsOf(endpoint, 'client');
       const poller = clientsOf(endpoint, 'poller').sqs;
       await createQueues(plan, clients.sqs);
-      for (const bucket of plan.buckets) await createBucket(bucket, clients.s3);
+      for (const bucket of plan.buckets) {
+        await createBucket(bucket, clients.s3);
+        services.cors.set(bucket.name, bucket.cors);
+      }
       const functions = plan.functions.map((each) => {
         const hasMapping = hasEventSource(plan, each);
         const variables = functionVariables(endpoint, hasMapping ? MAPPED_FUNCTION : each.name);

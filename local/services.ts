@@ -16,7 +16,7 @@ import { enforcePermissions, type KnownArns } from './iam/required-permissions.t
 import { oldestAge } from './management/cloudwatch.ts';
 import { Management, type ManagementOptions } from './management/management.ts';
 import type { CallSqs } from './management/message-moves.ts';
-import { refuseWebPages } from './requests/cross-site-guard.ts';
+import { type CorsRule, refuseWebPages } from './requests/cross-site-guard.ts';
 import { readBody } from './requests/request-body.ts';
 import { errorBody, notImplemented, ServiceError } from './requests/service-error.ts';
 import {
@@ -42,6 +42,8 @@ export interface Services {
   readonly notifier: Notifier;
   readonly sendToQueue: SendToQueue;
   readonly requests: RequestCounts;
+  /** The rules of buckets for pages of other sites. */
+  readonly cors: Map<string, readonly CorsRule[]>;
   /** Starts to answer requests about a stack. */
   manage(options: Omit<ManagementOptions, 'call' | 'oldestAge'>, arns: KnownArns): void;
   /** Answers waiting long polls, refuses new requests, and frees the port. */
@@ -71,7 +73,8 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     defaultRegion: REGION,
     stores: store.forFauxqs,
   });
-  refuseWebPages(app.server);
+  const cors: Services['cors'] = new Map();
+  refuseWebPages(app.server, (bucket) => cors.get(bucket) ?? []);
   parseBodies(app);
   hidePrivateRoutes(app);
   if (onAnswer) timeRequests(app, onAnswer);
@@ -153,6 +156,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     notifier,
     sendToQueue,
     requests,
+    cors,
     manage(options, knownArns) {
       arns = knownArns;
       management = new Management({

@@ -45,6 +45,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
     status: async (program) => (await import('./status.ts')).addStatus(program),
     watch: async (program) => (await import('./watch.ts')).addWatch(program),
     cancel: async (program) => (await import('./cancel.ts')).addCancel(program),
+    presign: async (program) => (await import('./presign.ts')).addPresign(program),
     redrive: async (program) => (await import('./redrive.ts')).addRedrive(program),
     backfill: async (program) => (await import('./backfill.ts')).addBackfill(program),
     local: async (program) => (await import('./local.ts')).addLocal(program),

@@ -44,6 +44,11 @@ export class Clients {
     return this.#the(S3Client);
   }
 
+  /** For links: a checksum in a link to upload would be that of no bytes. */
+  get unchecked(): S3Client {
+    return this.#the(UncheckedS3Client);
+  }
+
   get sqs(): SQSClient {
     return this.#the(SQSClient);
   }
@@ -73,6 +78,16 @@ export class Clients {
     refuseForeignAnswers(client);
     this.#created.set(Service, client);
     return client;
+  }
+}
+
+class UncheckedS3Client extends S3Client {
+  constructor(config: object) {
+    const checksums = {
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    };
+    super({ ...config, ...checksums } as S3ClientConfig);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { isMissing } from './errors.ts';
+import { isMissing, statusOf } from './errors.ts';
 
 /** An object as a LIST shows it. */
 export interface ListedObject {
@@ -30,9 +30,26 @@ export async function headObject(
   try {
     return await s3.send(new HeadObjectCommand({ Bucket, Key }));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (await showsMissing(error, s3, Bucket, Key)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Whether a request for an object failed because there is none. S3 answers 403 for a missing object, too, if the caller may list
+ * only keys with a prefix; then a LIST of the key shows it.
+ */
+export async function showsMissing(
+  error: unknown,
+  s3: S3Client,
+  bucket: string,
+  key: string,
+): Promise<boolean> {
+  if (statusOf(error) !== 403) return isMissing(error);
+  return findObject(s3, bucket, key).then(
+    (found) => found === undefined,
+    () => false,
+  );
 }
 
 export interface ListingOptions {

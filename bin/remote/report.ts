@@ -15,8 +15,7 @@ import { noOutcomes, OUTCOMES } from '../../core/solver/model/status.ts';
 import { reportRef } from '../../lambda/result/output-refs.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { readObjectText } from './download.ts';
-import { isMissing } from './errors.ts';
-import { bareEtag } from './objects.ts';
+import { bareEtag, showsMissing } from './objects.ts';
 
 /** An object with the name of a report that is not a report. */
 export class BadReport extends FailureError {}
@@ -83,7 +82,7 @@ export async function storedReport(
     const report = parseReport(text, `s3://${name.Bucket}/${name.Key}`);
     return { report, text, etag: bareEtag(etag), at: modified };
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (await showsMissing(error, s3, name.Bucket, name.Key)) return undefined;
     throw error;
   }
 }

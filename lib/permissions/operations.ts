@@ -8,7 +8,7 @@ import type { IConstruct } from 'constructs';
 import { MARKS_PREFIX } from '../../core/options/marks-prefix.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { Operation } from './required-actions.ts';
-import { allow, allowOnBucket, allowOnQueue, objectsBelow } from './statements.ts';
+import { allow, allowOnBucket, allowOnQueue, listBelow, objectsBelow } from './statements.ts';
 
 export interface PipelineResources {
   readonly uploadBucket: IBucket;
@@ -90,6 +90,8 @@ export const SUBMIT_OPERATIONS = {
   stack: ['DescribeStacks'],
   uploadBucket: [
     'HeadObject',
+    // shows a missing object to those who may list only keys with a prefix
+    'ListObjectsV2',
     'PutObject',
     'CopyObject',
     'CreateMultipartUpload',
@@ -101,7 +103,7 @@ export const SUBMIT_OPERATIONS = {
     // lib-storage calls it if standard input ends with an error
     'AbortMultipartUpload',
   ],
-  outputBucket: ['HeadObject', 'GetObject'],
+  outputBucket: ['HeadObject', 'GetObject', 'ListObjectsV2'],
 } as const satisfies Operations;
 
 /** Operations of `sudoku cancel`. */
@@ -180,9 +182,18 @@ export function grantOperations(
       allowOnQueue(resources[name], operations[name] ?? []),
     ),
   ];
-  return statements
+  return grantStatements(grantee, statements);
+}
+
+/** Allows an operator to list the objects of a source, as `sudoku backfill` does. */
+export const grantListing = (source: IBucket, prefix: string, grantee: IGrantable): Grant =>
+  grantStatements(grantee, [
+    prefix === '' ? allow(['ListObjectsV2'], 'bucket', source.bucketArn)[0]! : listBelow(source, prefix),
+  ]);
+
+const grantStatements = (grantee: IGrantable, statements: readonly PolicyStatement[]): Grant =>
+  statements
     .map(({ actions, resources, conditions }) =>
       Grant.addToPrincipal({ grantee, actions, resourceArns: resources, conditions }),
     )
     .reduce((all, each) => all.combine(each));
-}

@@ -8,7 +8,7 @@ import { type ActionTarget, type Operation, requiredActions } from './required-a
 /**
  * Allows operations on a bucket and on its objects with a prefix, and the use of the bucket's KMS key, if it has one. The
  * source of a copy must be allowed separately.
- * @param isTenant whether the grantee may list objects with the prefix only
+ * @param isTenant whether the grantee may only list objects with the prefix, and no multipart uploads, which IAM cannot restrict
  * @param isConditional whether the operations have conditions, and the grantee may not read the objects anyway
  */
 export function allowOnBucket(
@@ -22,10 +22,11 @@ export function allowOnBucket(
   const actions = keyActions(onObjects.flatMap((statement) => statement.actions));
   return [
     ...onObjects,
-    ...allow(operations, 'bucket', bucket.bucketArn).map((statement) => {
-      if (isTenant) statement.addConditions(listingBelow(prefix));
-      return statement;
-    }),
+    ...(isTenant
+      ? requiredActions(operations)
+          .filter(({ action }) => action === LIST)
+          .map(() => listBelow(bucket, prefix))
+      : allow(operations, 'bucket', bucket.bucketArn)),
     ...(encryptionKey && actions.length > 0
       ? [
           new PolicyStatement({
@@ -89,6 +90,17 @@ const literal = (text: string): string =>
   // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's notation
   Token.isUnresolved(text) ? text : text.replace(/[*?$]/g, '${$&}');
 
+const LIST = 's3:ListBucket';
+
+/** Allows listing the objects with a prefix. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/amazon-s3-policy-keys.html */
+export function listBelow(bucket: IBucket, prefix: string): PolicyStatement {
+  return new PolicyStatement({
+    actions: [LIST],
+    resources: [bucket.bucketArn],
+    conditions: { StringLike: { 's3:prefix': `${literal(prefix)}*` } },
+  });
+}
+
 /** Allows only writing objects with a prefix, in one piece or in parts. */
 export function grantPut(bucket: IBucket, grantee: IGrantable, prefix = ''): Grant {
   const actions = ['s3:PutObject', 's3:AbortMultipartUpload'];
@@ -97,20 +109,13 @@ export function grantPut(bucket: IBucket, grantee: IGrantable, prefix = ''): Gra
 
 /**
  * Allows only listing a bucket and reading its objects with a prefix.
- * @param isTenant whether the listing is restricted to the prefix, too
+ * @param isTenant whether the grantee may list only these objects
  */
-export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = '', isTenant = false): Grant {
+export function grantGet(bucket: IBucket, grantee: IGrantable, prefix: string, isTenant: boolean): Grant {
   const read = grantOnObjects(bucket, grantee, ['s3:GetObject'], prefix);
-  const conditions = isTenant ? listingBelow(prefix) : undefined;
-  return read.combine(grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn, conditions));
+  const { conditions = {} } = isTenant ? listBelow(bucket, prefix) : {};
+  return read.combine(grantOn(bucket, grantee, [LIST], bucket.bucketArn, conditions));
 }
-
-/** Allows only listing a bucket. */
-export const grantListing = (bucket: IBucket, grantee: IGrantable): Grant =>
-  grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn);
-
-/** The condition of listings on their prefix. */
-const listingBelow = (prefix: string) => ({ StringLike: { 's3:prefix': `${literal(prefix)}*` } });
 
 /** Allows actions on a bucket's objects with a prefix, and the use of the bucket's KMS key, if it has one. */
 function grantOnObjects(bucket: IBucket, grantee: IGrantable, actions: string[], prefix: string): Grant {
@@ -135,11 +140,13 @@ function grantOn(
   grantee: IGrantable,
   actions: string[],
   resource: string,
-  conditions?: Record<string, Record<string, unknown>>,
+  conditions: PolicyStatement['conditions'] = {},
 ): Grant {
-  const own = conditions && { conditions };
   return Grant.addToPrincipalOrResource({
-    ...{ grantee, actions, resourceArns: [resource], resource: bucket },
-    ...own,
+    grantee,
+    actions,
+    resourceArns: [resource],
+    resource: bucket,
+    conditions,
   });
 }

@@ -135,8 +135,12 @@ const REFUSED_HEADERS: readonly (readonly [name: RegExp, harmless?: string])[] =
 /** Longest key, in bytes of UTF-8. */
 const MAX_KEY_BYTES = 1024;
 
-/** Refuses requests of which fauxqs would ignore a part. @throws ServiceError */
+/** Refuses requests of which fauxqs would ignore a part, and links that have expired. @throws ServiceError */
 export function refuseUnsupported(request: S3Request): void {
+  const { 'X-Amz-Date': signed, 'X-Amz-Expires': seconds } = request.query;
+  if (seconds !== undefined && Date.now() > timeOf(signed) + Number(seconds) * 1000) {
+    throw new ServiceError(403, 'AccessDenied', 'Request has expired');
+  }
   if (request.operation === undefined) {
     const parameters = Object.keys(request.query).join(', ') || 'no parameters';
     const on = request.key === '' ? 'a bucket' : 'an object';
@@ -157,6 +161,10 @@ export function refuseUnsupported(request: S3Request): void {
     );
   }
 }
+
+/** The time of `20261128T131500Z`, in milliseconds. */
+const timeOf = (text = ''): number =>
+  Date.parse(text.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)/, '$1-$2-$3:$4:'));
 
 /** The source of a copy, as BUCKET/KEY. S3 accepts it with or without a leading slash, URL-encoded, and with a version. */
 export function copySourceOf({ headers }: S3Request): string {

@@ -28,7 +28,11 @@ export function serviceRequestOf(request: HttpRequest): ServiceRequest {
 
 function parse(request: HttpRequest): ServiceRequest {
   const { authorization, 'x-amz-target': target } = request.headers;
-  const caller = /Credential=([^/=]+)\//.exec(String(authorization))?.[1];
+  // of a link, it is in the URL
+  const credential = (request.query as Record<string, unknown> | undefined)?.['X-Amz-Credential'];
+  const caller = /Credential=([^/=]+)\//.exec(
+    String(authorization ?? `Credential=${credential as string}`),
+  )?.[1];
   const s3 = readS3Request(request);
   if (s3) return { caller, s3, operation: s3.operation, body: {}, errorFormat: 's3' };
   const invocation = readInvocation(request);

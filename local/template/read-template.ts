@@ -203,6 +203,14 @@ interface NotificationProperties {
   readonly EventBridgeConfiguration?: { readonly EventBridgeEnabled?: boolean };
 }
 
+interface CorsRuleProperties {
+  readonly AllowedMethods: readonly string[];
+  readonly AllowedOrigins: readonly string[];
+  readonly AllowedHeaders?: readonly string[];
+  readonly ExposedHeaders?: readonly string[];
+  readonly MaxAge?: number;
+}
+
 function bucketPlan(resource: Resource) {
   const {
     QueueConfigurations = [],
@@ -218,16 +226,25 @@ function bucketPlan(resource: Resource) {
     ...['Tags', 'BucketEncryption', 'LifecycleConfiguration', 'LoggingConfiguration', 'OwnershipControls'],
     'PublicAccessBlockConfiguration',
   );
-  resource.refuseUnused();
+  const { CorsRules = [] } = resource.map<CorsRuleProperties[]>('CorsConfiguration');
   const notifications = QueueConfigurations.map(({ Event, Queue, Filter }) => {
     const filter = (name: string) =>
       Filter?.S3Key.Rules.find(({ Name }) => Name.toLowerCase() === name)?.Value ?? '';
     return { event: Event, queueArn: Queue, prefix: filter('prefix'), suffix: filter('suffix') };
   });
+  resource.refuseUnused();
   return {
     id: resource.id,
     name: resource.name,
     notifications,
+    /** which pages of other sites may send requests */
+    cors: CorsRules.map((rule) => ({
+      methods: rule.AllowedMethods,
+      origins: rule.AllowedOrigins,
+      headers: rule.AllowedHeaders ?? [],
+      exposed: rule.ExposedHeaders ?? [],
+      maxAge: rule.MaxAge,
+    })),
     /** whether its events go to EventBridge */
     eventBridge:
       EventBridgeConfiguration !== undefined && EventBridgeConfiguration.EventBridgeEnabled !== false,

@@ -281,6 +281,48 @@ describe('a bucket whose events would not arrive is rejected as a source', () =>
   });
 });
 
+test('the objects with a prefix, and their results, can expire earlier than others', () => {
+  const { stack } = testPipeline({
+    versioned: true,
+    outputPrefix: 'out/',
+    uploadExpiration: Duration.days(90),
+    prefixExpirations: {
+      'acme/': { uploadExpiration: Duration.days(18), resultExpiration: Duration.days(7) },
+      'b/': { resultExpiration: Duration.days(3) },
+    },
+  });
+  const rules = resources(templateOf(stack), 'AWS::S3::Bucket').map(([, { LifecycleConfiguration }]) =>
+    LifecycleConfiguration.Rules.filter(({ Prefix }: Properties) => Prefix).map((rule: Properties) => [
+      ...[rule.Prefix, rule.ExpirationInDays, rule.NoncurrentVersionExpiration.NoncurrentDays, rule.Status],
+    ]),
+  );
+  expect(rules).toEqual([
+    [['acme/', 18, 18, 'Enabled']],
+    [
+      ['out/acme/', 7, 7, 'Enabled'],
+      ['out/b/', 3, 3, 'Enabled'],
+    ],
+    [],
+  ]);
+});
+
+test('the new buckets admit the requests of pages that links need, and no others', () => {
+  const { stack } = testPipeline({ browserOrigins: ['https://www.example.com'] });
+  const cors = resources(templateOf(stack), 'AWS::S3::Bucket').map(
+    ([, { CorsConfiguration }]) => CorsConfiguration?.CorsRules,
+  );
+  const rule = (...AllowedMethods: string[]) => [
+    {
+      AllowedHeaders: ['*'],
+      AllowedMethods,
+      AllowedOrigins: ['https://www.example.com'],
+      ExposedHeaders: ['ETag'],
+      MaxAge: 3600,
+    },
+  ];
+  expect(cors).toEqual([rule('PUT'), rule('GET', 'HEAD'), undefined]);
+});
+
 test('versioned buckets keep earlier versions, which expire like their objects', () => {
   const { stack } = testPipeline({
     versioned: true,
@@ -310,7 +352,11 @@ test('reservedConcurrency applies to the function for files only', () => {
 
 test('cdk-nag has no finding in roles that were granted anything', () => {
   const stack = new Stack(testApp(), 'Test');
-  const pipeline = new SudokuPipeline(stack, 'Pipeline', { outputPrefix: 'a b(}$/' });
+  const pipeline = new SudokuPipeline(stack, 'Pipeline', {
+    outputPrefix: 'a b(}$/',
+    browserOrigins: ['https://www.example.com'],
+    prefixExpirations: { 'a b*/': { resultExpiration: Duration.days(7) } },
+  });
   pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), { prefix: 'c) d$*/' });
   const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
   pipeline.grantUpload(role('Uploader'));
@@ -318,6 +364,10 @@ test('cdk-nag has no finding in roles that were granted anything', () => {
   pipeline.grantSubmit(role('Submitter'));
   pipeline.grantOperate(role('Operator'));
   pipeline.grantInvoke(role('Caller'));
+  pipeline.grantUpload(role('TenantUploader'), 'a b*/');
+  pipeline.grantRead(role('TenantReader'), 'a b*/');
+  pipeline.grantSubmit(role('TenantSubmitter'), 'a b*/');
+  pipeline.grantCancel(role('TenantCanceller'), 'a b*/');
   expect(new AwsSolutionsChecks().validateScope(stack.node.root).violations).toEqual([]);
   // principals outside of the app have no policy of the app
   pipeline.grantOperate(Role.fromRoleArn(stack, 'Theirs', 'arn:aws:iam::123456789012:role/theirs'));

@@ -58,6 +58,22 @@ const REJECTED: [SudokuPipelineProps, string][] = [
   [{ maxBytes: 2 ** 43 }, 'maxBytes must be a whole number from 1 to 5497558138880, got 8796093022208'],
   [{ maxSeconds: 0 }, 'maxSeconds must be a whole number from 1 to 4294967295, got 0'],
   [
+    { browserOrigins: ['https://www.example.com/'] },
+    'browserOrigins must be a list of origins, each an origin such as https://www.example.com, without a path, got ["https://www.example.com/"]',
+  ],
+  [
+    { prefixExpirations: { acme: { resultExpiration: Duration.days(1) } } },
+    'expected a prefix with a separator at its end, such as acme/ (without one, it would include acme2/), got acme',
+  ],
+  [
+    { prefixExpirations: { 'acme/': { uploadExpiration: Duration.days(17) } } },
+    'prefixExpirations["acme/"].uploadExpiration must be a whole number from 18 to 36500 days, got 17',
+  ],
+  [
+    { prefixExpirations: { 'acme/': { maxBytes: 1 } as object } },
+    'expected uploadExpiration or resultExpiration, got prefixExpirations["acme/"].maxBytes',
+  ],
+  [
     { tenantBounds: { acme: { maxBytes: 1 } } },
     "tenantBounds requires tenant: 'first-folder', which names the tenants",
   ],

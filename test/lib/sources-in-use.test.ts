@@ -8,7 +8,7 @@ import {
   PutBucketNotificationConfigurationCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { type Message, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { App, Stack } from 'aws-cdk-lib';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -41,6 +41,8 @@ beforeAll(async () => {
   });
   pipeline.addOutputs();
   pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), { prefix: 'old/' });
+  // sends no events
+  pipeline.addSource(Bucket.fromBucketName(stack, 'Quiet', 'quiet'));
   pipeline.onFileStarted('Started', { target: new SqsQueue(new Queue(stack, 'StartedQueue')) });
   pipeline.onResult('Result', { target: new SqsQueue(new Queue(stack, 'ResultQueue')) });
   pipeline.onError('Error', { target: new SqsQueue(new Queue(stack, 'ErrorQueue')) });
@@ -56,6 +58,7 @@ beforeAll(async () => {
     ['nobody', []],
   ]);
   cloud = await LocalCloud.start(assembly, { concurrency: 1, callers });
+  await cloud.s3.send(new CreateBucketCommand({ Bucket: 'quiet' }));
   for (const name of ['mine', 'archive']) {
     await cloud.s3.send(new CreateBucketCommand({ Bucket: name }));
     const NotificationConfiguration = { EventBridgeConfiguration: {} };
@@ -137,6 +140,41 @@ test('onResult matches solved files only, and onError the others, while onFileSo
   await expect
     .poll(async () => [...(await keysIn('SolvedQueue'))].map((key) => key.trim()))
     .toEqual(expect.arrayContaining(['solved/in/bad.txt.report.json', 'solved/in/good.txt.report.json']));
+});
+
+describe('a message of your own that names an object', () => {
+  /** The object of a message, as the caller of {@link send} knows it. */
+  interface Named {
+    readonly key: string;
+    readonly etag: string;
+    readonly size: number;
+  }
+  const notification = ({ key, etag, size }: Named) => {
+    const object = { key: encodeURIComponent(key), eTag: etag, size };
+    return { Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'quiet' }, object } }] };
+  };
+  const eventBridge = (object: Named) => ({
+    ...{ source: 'aws.s3', 'detail-type': 'Object Created' },
+    detail: { bucket: { name: 'quiet' }, object },
+  });
+  const sns = (object: Named) => ({ Type: 'Notification', Message: JSON.stringify(eventBridge(object)) });
+  const uploaded = async (key: string) => (await put('quiet', key)).ETag!.replaceAll('"', '');
+  const send = (message: object) =>
+    cloud.sqs.send(
+      new SendMessageCommand({
+        QueueUrl: cloud.output('UploadsQueueUrl'),
+        MessageBody: JSON.stringify(message),
+      }),
+    );
+
+  test.each(Object.entries({ notification, eventBridge, sns }))(
+    'is read as a %s of S3, with bucket, key, ETag and size',
+    async (name, message) => {
+      const key = `${name} a+b.txt`;
+      await send(message({ key, etag: await uploaded(key), size: 82 }));
+      await expect.poll(() => result(`solved/${key}`)).toBe(`${SOLUTION}\n`);
+    },
+  );
 });
 
 describe('the function for direct calls', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CfnWaitConditionHandle, Stack } from 'aws-cdk-lib';
+import { CfnWaitConditionHandle, Duration, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
@@ -26,6 +26,10 @@ function fullStack() {
     maxBudget: 5000,
     tenant: 'first-folder',
     tenantBounds: { acme: { maxBytes: 1e9 } },
+    browserOrigins: ['https://www.example.com'],
+    prefixExpirations: {
+      'acme/': { uploadExpiration: Duration.days(18), resultExpiration: Duration.days(7) },
+    },
     monthlyBudget: { dollars: 100, emails: ['ops@example.com'] },
   });
   pipeline.onFileSolved('Solved');

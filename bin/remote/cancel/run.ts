@@ -96,7 +96,7 @@ async function cancelUpload(
     new PutObjectCommand({
       Bucket: workBucket,
       Key: cancelMarkKey({ bucket: Bucket, key, etag }),
-      Body: '',
+      Body: new Uint8Array(),
       Metadata: { [MARKED_UPLOAD]: String(secondsSince1970(Number(modified))) },
     }),
   );

@@ -16,6 +16,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import pMap from 'p-map';
 import { FailureError } from '../../cli/exit.ts';
 import { systemMessage } from '../../cli/paths.ts';
+import { statusOf } from '../errors.ts';
 import { bareEtag, headObject } from '../objects.ts';
 import type { ObjectSource } from './sources.ts';
 
@@ -144,9 +145,14 @@ export async function uploadFile(
   }
 }
 
-/** The latest multipart upload of the key that was not completed. */
+/** The latest multipart upload of the key that was not completed; undefined for a caller who may not list any. */
 async function unfinishedUpload({ s3, bucket, key }: UploadPlace): Promise<string | undefined> {
-  const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key }));
+  const listing = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key });
+  const { Uploads = [] } = await s3.send(listing).catch((error: unknown) => {
+    // a grant for a prefix does not include it
+    if (statusOf(error) !== 403) throw error;
+    return { Uploads: [] };
+  });
   return Uploads.filter(({ Key }) => Key === key)
     .sort((a, b) => Number(a.Initiated ?? 0) - Number(b.Initiated ?? 0))
     .at(-1)?.UploadId;

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { backfillDollars, eventOf } from '../../../bin/remote/backfill/run.ts';
 import { parseMessage } from '../../../lambda/invocation/message.ts';
@@ -13,7 +14,16 @@ const MINE = [
 ];
 
 beforeAll(async () => {
-  const callers = new Map([['user', [...granted((pipeline, role) => pipeline.grantOperate(role)), ...MINE]]]);
+  const callers = new Map([
+    ['user', [...granted((pipeline, role) => pipeline.grantOperate(role)), ...MINE]],
+    [
+      'operator',
+      granted((pipeline, role) => {
+        pipeline.grantOperate(role);
+        pipeline.addSource(Bucket.fromBucketName(role, 'Mine', 'mine'), { prefix: 'source/' });
+      }),
+    ],
+  ]);
   cloud = await deployed({ callers });
   await cloud.s3.send(new CreateBucketCommand({ Bucket: 'mine' }));
 });
@@ -41,6 +51,16 @@ describe('sudoku backfill', () => {
     );
     expect(code).toBe(0);
     expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1, ListObjectsV2: 2 });
+  });
+
+  test('with grantOperate, lists the sources of the pipeline below their prefixes, and nothing else', async () => {
+    await put('mine', 'source/a.txt');
+    const list = (url: string) =>
+      remote(cloud, ['backfill', url, '--dry-run', '--json'], { caller: 'operator' });
+    expect(JSON.parse((await list('s3://mine/source/')).out)).toMatchObject({ objects: 1 });
+    const { stderr, code } = await list('s3://mine/');
+    expect(stderr).toContain('ListObjectsV2 s3://mine/: denied');
+    expect(code).toBe(3);
   });
 
   test('refuses a bucket that is no source, with what to write in the CDK app', async () => {

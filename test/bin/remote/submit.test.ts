@@ -23,6 +23,7 @@ beforeAll(async () => {
   const callers = new Map([
     // the permissions of grantSubmit, and the permission to read their own bucket
     ['user', [...granted((pipeline, role) => pipeline.grantSubmit(role)), ...MINE]],
+    ['acme', granted((pipeline, role) => pipeline.grantSubmit(role, 'acme/'))],
     ['nobody', []],
     ['finder', granted((pipeline, role) => pipeline.grantSubmit(role)).slice(0, 1)],
   ]);
@@ -50,6 +51,24 @@ describe('sudoku submit', () => {
     expect(result('first/two.txt')).toBe(lines(solutions.slice(1)));
     expect(JSON.parse(result('first/two.txt.report.json'))).toMatchObject({ status: 'done', puzzles: 2 });
     expect(code).toBe(0);
+  });
+
+  test('with a grant for a prefix, solves files of any size below it, and reaches no others', async () => {
+    const many = lines(Array.from({ length: 110_000 }, () => puzzles[0]!));
+    write('many.txt', many);
+    write('one.txt', lines(puzzles));
+    const args = ['submit', 'many.txt', 'one.txt', '--variant', 'classic'];
+    const { code, stderr } = await remote(cloud, [...args, '--prefix', 'acme/'], { cwd, caller: 'acme' });
+    expect(stderr).toMatch(/2 of 2 files done · 110,003 puzzles/);
+    expect(code).toBe(0);
+    expect(result('acme/one.txt')).toBe(lines(solutions));
+    for (const prefix of ['', 'acme2/', 'first/']) {
+      const refused = await remote(cloud, ['submit', 'one.txt', '--prefix', prefix], { cwd, caller: 'acme' });
+      expect(refused.stderr).toContain(
+        `HeadObject s3://${cloud.output('UploadBucketName')}/${prefix}one.txt: denied`,
+      );
+      expect(refused.code).toBe(3);
+    }
   });
 
   test('replaces an object whose key has no room for a report, without waiting for one', async () => {

@@ -50,9 +50,10 @@ test('reads all settings of a template and resolves their functions', () => {
         notifications: [
           { event: 's3:ObjectCreated:*', queueArn: `${SQS}:Fixture-Uploads`, prefix: '', suffix: '.txt' },
         ],
+        cors: [],
         eventBridge: false,
       },
-      { id: 'Output', name: 'output', notifications: [], eventBridge: true },
+      { id: 'Output', name: 'output', notifications: [], cors: [], eventBridge: true },
     ],
     functions: [
       {
