@@ -7,5 +7,5 @@
 export type { OptionName, StackOptions } from '../core/options/options.ts';
 export type { SourceFilter } from './sources.ts';
 export { SudokuPipeline } from './sudoku-pipeline.ts';
-export type { SudokuPipelineProps, TenantBounds } from './sudoku-pipeline-props.ts';
+export type { PrefixExpirations, SudokuPipelineProps, TenantBounds } from './sudoku-pipeline-props.ts';
 export { SudokuStack } from './sudoku-stack.ts';
