@@ -68,7 +68,7 @@ export interface Checked {
   problems: CheckProblem[];
   /** what the result contains that is not checked: `guesses` */
   unchecked: string[];
-  /** The outputs that results in the format of their puzzles have by their columns or members, as none was requested. */
+  /** The outputs that results have by their columns or members, where `solve` would write another without the option. */
   outputs?: string[];
 }
 
@@ -128,9 +128,10 @@ export async function checkResult(
   const given = puzzles === planned ? requested : { ...requested, output: puzzles.plan.options.output };
   const plans = await plansFor(resultPath, opened, puzzles, puzzlesPath, given);
   refuseArchive(resultPath, plans.result.plan);
-  const found = plans.puzzles?.options.output;
-  if (plans.puzzles?.format === plans.result.plan.format && found !== puzzles.plan.options.output)
-    checked.outputs = [found!];
+  const found = plans.puzzles?.options.output ?? 'same';
+  const usual = tableOf(formatOf(puzzles.plan), puzzles.plan.options);
+  const isUnusual = usual !== undefined || puzzles.plan.format === plans.result.plan.format;
+  if (isUnusual && found !== 'same' && found !== usual) checked.outputs = [found];
   const provers = typeof threads === 'number' ? new TaskThreads(threads) : threads;
   const { budget, limit, solutions: wanted, output } = (plans.puzzles ?? puzzles.plan).options;
   const areListed = wanted === 'all' && output !== 'npy';
@@ -393,7 +394,8 @@ async function plansFor(
     const inTable = { ...options, puzzle: expected === 'npy' ? undefined : 'puzzle' };
     let result = await planOpened(opened, path, expected ? inTable : options);
     const { format } = result.plan;
-    const table = expected ?? tableIn(result, file);
+    // solutions that have no place in the layout of the puzzles make a table of CSV unless another is requested
+    const table = puzzles.options.output === 'same' ? (tableIn(result, file) ?? expected) : expected;
     if (table && TABLE_FORMATS[table] === format) {
       if (!expected && table !== 'npy') result = await planOpened(opened, path, inTable);
       // what the front of the file decides about a table, such as the type of its ids

@@ -420,6 +420,24 @@ describe('without --output, a result that is a table in the format of its puzzle
     for (const mistake of mistakes) expect((await check(mistake, input)).code, mistake).toBe(1);
   });
 
+  test.each(['jsonl', 'parquet'])(
+    'is compared as --output %s if counts would make it CSV',
+    async (output) => {
+      const counted = ['--solutions', 'count'];
+      const { stdout } = await sudoku(['solve', '-q', ...counted, '--output', output], {
+        stdin: lines(puzzles),
+      });
+      const found = await check(stdout, lines(puzzles), ...counted);
+      expect(found.stderr).toBe(
+        `4 records: 4 right, 0 wrong; guesses are not checked; compared as --output ${output}\n`,
+      );
+      const { stdout: csv } = await sudoku(['solve', '-q', ...counted], { stdin: lines(puzzles) });
+      expect((await check(csv, lines(puzzles), ...counted)).stderr).not.toContain('compared as');
+      const lost = stdout.toString('latin1').replace('guesses', 'gusses1');
+      expect((await check(Buffer.from(lost, 'latin1'), lines(puzzles), ...counted)).code).not.toBe(0);
+    },
+  );
+
   test.each(cases.slice(0, 2))(
     'is not taken for a table of %s if it is in the layout of the file',
     async (output, _, input) => {
