@@ -6,6 +6,8 @@ import type { FaultHook, Stage } from '../core/kernel/internal-error.ts';
 export interface Fault {
   readonly stage: Stage;
   readonly text: string;
+  /** Whether it fails at the moment. @default always */
+  readonly isDue?: () => boolean;
 }
 
 const HOOK = Symbol.for('sudoku-batch.fault-hook');
@@ -16,7 +18,7 @@ export function setFault(fault: Fault | undefined): void {
   const hook: FaultHook | undefined =
     fault &&
     ((stage, bytes, start, end) => {
-      if (stage !== fault.stage) return;
+      if (stage !== fault.stage || fault.isDue?.() === false) return;
       const stretch = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
       if (stretch.includes(needle!)) throw new TypeError(`caused by ${fault.text}`);
     });

@@ -204,12 +204,13 @@ function printProblems(path: string, { wrong, changed, problems }: Checked): voi
 }
 
 /** The counts in one line. */
-function summary({ records, right, wrong, undecided, changed, unchecked }: Checked): string {
+function summary({ records, right, wrong, undecided, changed, unchecked, outputs = [] }: Checked): string {
   return [
     `${countText(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong`,
     undecided > 0 ? `, ${number(undecided)} undecided` : '',
     changed > 0 ? `; ${countText(changed, 'other line')} changed` : '',
     unchecked.length > 0 ? `; ${unchecked.join(' and ')} are not checked` : '',
+    outputs.length > 0 ? `; compared as ${outputs.map((output) => `--output ${output}`).join(' and ')}` : '',
   ].join('');
 }
 
@@ -218,4 +219,5 @@ const COUNTS = ['records', 'right', 'wrong', 'undecided', 'changed'] as const;
 function add(to: Checked, other: Checked): void {
   for (const name of COUNTS) to[name] += other[name];
   to.unchecked = [...new Set([...to.unchecked, ...other.unchecked])];
+  if (other.outputs) to.outputs = [...new Set([...(to.outputs ?? []), ...other.outputs])];
 }

@@ -68,6 +68,8 @@ export interface Checked {
   problems: CheckProblem[];
   /** what the result contains that is not checked: `guesses` */
   unchecked: string[];
+  /** The outputs that results have by their columns or members, where `solve` would write another without the option. */
+  outputs?: string[];
 }
 
 export function nothingChecked(): Checked {
@@ -126,6 +128,10 @@ export async function checkResult(
   const given = puzzles === planned ? requested : { ...requested, output: puzzles.plan.options.output };
   const plans = await plansFor(resultPath, opened, puzzles, puzzlesPath, given);
   refuseArchive(resultPath, plans.result.plan);
+  const found = plans.puzzles?.options.output ?? 'same';
+  const usual = tableOf(formatOf(puzzles.plan), puzzles.plan.options);
+  const isUnusual = usual !== undefined || puzzles.plan.format === plans.result.plan.format;
+  if (isUnusual && found !== 'same' && found !== usual) checked.outputs = [found];
   const provers = typeof threads === 'number' ? new TaskThreads(threads) : threads;
   const { budget, limit, solutions: wanted, output } = (plans.puzzles ?? puzzles.plan).options;
   const areListed = wanted === 'all' && output !== 'npy';
@@ -375,7 +381,7 @@ async function plansFor(
     const { places: [place, ...others] = [] } = placesOf(puzzles);
     if (place !== undefined && others.length === 0 && expected === undefined) {
       const result = await planOpened(opened, path, { ...options, puzzle: place }).catch(refusal);
-      if (result?.plan.format === puzzles.format && !tableIn(result, puzzles)) {
+      if (result?.plan.format === puzzles.format && !tableIn(result, file)) {
         // from here on, it is read as the puzzles are
         const { puzzle } = puzzles.options;
         const { puzzle: _, ...others } = result.plan.options;
@@ -388,7 +394,8 @@ async function plansFor(
     const inTable = { ...options, puzzle: expected === 'npy' ? undefined : 'puzzle' };
     let result = await planOpened(opened, path, expected ? inTable : options);
     const { format } = result.plan;
-    const table = expected ?? tableIn(result, puzzles);
+    // solutions that have no place in the layout of the puzzles make a table of CSV unless another is requested
+    const table = puzzles.options.output === 'same' ? (tableIn(result, file) ?? expected) : expected;
     if (table && TABLE_FORMATS[table] === format) {
       if (!expected && table !== 'npy') result = await planOpened(opened, path, inTable);
       // what the front of the file decides about a table, such as the type of its ids
@@ -459,21 +466,45 @@ function refusal(error: unknown): undefined {
 const TABLE_FORMATS = { csv: 'csv', jsonl: 'json', parquet: 'parquet', npy: 'npy' } as const;
 
 /** Which of our tables a result is; undefined if it is none, or may have the layout of its puzzles. */
-function tableIn(
-  { head, plan, complete }: PlannedFile,
-  { format }: FilePlan,
-): keyof typeof TABLE_FORMATS | undefined {
+function tableIn(result: PlannedFile, puzzles: PlannedFile): keyof typeof TABLE_FORMATS | undefined {
+  const { plan } = result;
+  const isSameFormat = plan.format === puzzles.plan.format;
+  if (plan.format === 'npy') return isSameFormat ? undefined : 'npy';
+  const names = namesIn(result);
   // the file of puzzles may itself have the layout of a table
-  if (plan.format === format) return undefined;
-  if (plan.format === 'npy') return 'npy';
-  const state = rangedState(plan);
-  if (state) return areOurs(state.columns.map(({ name }) => name)) ? 'parquet' : undefined;
+  if (isSameFormat && hasLayoutOf(names, puzzles)) return undefined;
+  const table = (['csv', 'jsonl', 'parquet'] as const).find((one) => TABLE_FORMATS[one] === plan.format);
+  // rows without a header may be those of the puzzles
+  const isOurs = areOurs(names) || (plan.format === 'csv' && !isSameFormat && hasRowEnds(result));
+  return isOurs ? table : undefined;
+}
+
+/** Whether a result with these columns or members can be the puzzles with their answers: tables have others, and lack some. */
+function hasLayoutOf(names: readonly string[], puzzles: PlannedFile): boolean {
+  const own = namesIn(puzzles);
+  const added = puzzles.plan.options.solutions === 'count' ? ['guesses'] : ['count', 'guesses'];
+  return (
+    own.every((name) => names.includes(name)) &&
+    added.every((name) => own.includes(name) || !names.includes(name))
+  );
+}
+
+/** The columns of a table, or the members in the first line of JSON. */
+function namesIn(file: PlannedFile): string[] {
+  const state = rangedState(file.plan);
+  if (state) return state.columns.map(({ name }) => name);
+  const [first = ''] = firstLines(file);
+  if (file.plan.format === 'json') return Array.from(first.matchAll(/"(\w+)":/g), ([, name]) => name!);
+  return file.plan.format === 'csv' ? first.trim().split(',') : [];
+}
+
+function hasRowEnds(result: PlannedFile): boolean {
+  return firstLines(result).some((line) => ROW_END.test(line));
+}
+
+function firstLines({ head, plan, complete }: PlannedFile): string[] {
   const { bytes } = contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES);
-  const [first = '', second = ''] = Buffer.from(bytes.subarray(0, 65536)).toString('latin1').split('\n', 2);
-  if (plan.format === 'json')
-    return areOurs(Array.from(first.matchAll(/"(\w+)":/g), ([, name]) => name!)) ? 'jsonl' : undefined;
-  const isCsv = areOurs(first.trim().split(',')) || ROW_END.test(first) || ROW_END.test(second);
-  return plan.format === 'csv' && isCsv ? 'csv' : undefined;
+  return Buffer.from(bytes.subarray(0, 65536)).toString('latin1').split('\n', 2);
 }
 
 function areOurs(names: readonly string[]): boolean {

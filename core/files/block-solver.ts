@@ -180,7 +180,8 @@ export class BlockSolver {
     };
     solveHalves(0, count);
     result.faults = faults;
-    result.isSecondAttempt = faults.size === 0;
+    // a retry of what the deadline has cut may find the error again
+    result.isSecondAttempt = faults.size === 0 && !result.statuses.includes(Status.interrupted);
     return result;
   }
 

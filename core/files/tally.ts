@@ -130,7 +130,10 @@ export function emptyTally(): Tally {
   };
 }
 
-/** Adds a solved block to the counts. */
+/**
+ * Adds a solved block to the counts.
+ * @param result may go beyond the block, if a deadline left puzzles to a retry, which finds their errors again
+ */
 export function addBlock(tally: Tally, block: Block, result: BatchResult, options: TallyOptions): void {
   const { count, geometry, broken } = block;
   const records = broken.length - (broken[0]?.continued ? 1 : 0);
@@ -152,7 +155,7 @@ export function addBlock(tally: Tally, block: Block, result: BatchResult, option
   if (problems > 0 && tally.problems.length < MAX_PROBLEMS) {
     addProblems(tally.problems, block, result, tally.lines);
   }
-  const faults = [...(result.faults?.values() ?? [])].filter(isInternalReason);
+  const faults = [...(result.faults ?? [])].filter(([p, reason]) => p < count && isInternalReason(reason));
   const internal = broken.filter(({ isInternal }) => isInternal).length + faults.length;
   const unexpected =
     internal + Number(block.isSecondAttempt ?? false) + Number(result.isSecondAttempt ?? false);

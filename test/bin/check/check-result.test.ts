@@ -384,3 +384,72 @@ test('reads Parquet whose column is named puzzle, even if most of its records ar
     '3 records: 3 right, 0 wrong; guesses are not checked\n',
   );
 });
+
+describe('without --output, a result that is a table in the format of its puzzles', () => {
+  const cases = [
+    ['csv', 'csv', `id,puzzle,note\n${puzzles.map((each, i) => `${i},${each},n\n`).join('')}`],
+    [
+      'jsonl',
+      'json',
+      puzzles.map((each, id) => `${JSON.stringify({ id, puzzle: each, note: 'n' })}\n`).join(''),
+    ],
+    ['jsonl', 'json', JSON.stringify({ made: 'here', grids: puzzles.map((quiz) => ({ quiz })) }, null, 1)],
+    ['parquet', 'parquet', parquet],
+  ] as const;
+
+  test.each(cases)('is compared as --output %s, which the summary says: %s', async (output, _, input) => {
+    const { stdout } = await sudoku(['solve', '-q', '--output', output], { stdin: input });
+    const right = await check(stdout, input);
+    expect(right.stderr).toBe(
+      `4 records: 4 right, 0 wrong; guesses are not checked; compared as --output ${output}\n`,
+    );
+    expect(right.code).toBe(0);
+    expect(JSON.parse((await check(stdout, input, '--json')).stdout)).toMatchObject({ outputs: [output] });
+    if (output === 'parquet') return;
+    const text = stdout.toString();
+    const mistakes = [
+      text.replace('guesses', 'other'),
+      text.replace('solved', 'no-solution'),
+      text.replace(solution, solutions[1]!),
+      text.replace(solution, swapped),
+      text.replace(puzzle, puzzles[1]!),
+      text.replace(/[^\n]*\n$/, ''),
+      `${text}${text.split('\n').at(-2)}\n`,
+      text.replace(/\n$/, '\r\n'),
+    ];
+    for (const mistake of mistakes) expect((await check(mistake, input)).code, mistake).toBe(1);
+  });
+
+  test.each(['jsonl', 'parquet'])(
+    'is compared as --output %s if counts would make it CSV',
+    async (output) => {
+      const counted = ['--solutions', 'count'];
+      const { stdout } = await sudoku(['solve', '-q', ...counted, '--output', output], {
+        stdin: lines(puzzles),
+      });
+      const found = await check(stdout, lines(puzzles), ...counted);
+      expect(found.stderr).toBe(
+        `4 records: 4 right, 0 wrong; guesses are not checked; compared as --output ${output}\n`,
+      );
+      const { stdout: csv } = await sudoku(['solve', '-q', ...counted], { stdin: lines(puzzles) });
+      expect((await check(csv, lines(puzzles), ...counted)).stderr).not.toContain('compared as');
+      const lost = stdout.toString('latin1').replace('guesses', 'gusses1');
+      expect((await check(Buffer.from(lost, 'latin1'), lines(puzzles), ...counted)).code).not.toBe(0);
+    },
+  );
+
+  test.each(cases.slice(0, 2))(
+    'is not taken for a table of %s if it is in the layout of the file',
+    async (output, _, input) => {
+      // a count makes a table of JSON
+      for (const flags of output === 'csv' ? [[], ['--solutions', 'count']] : [[]]) {
+        const { stdout } = await sudoku(['solve', '-q', ...flags], { stdin: input });
+        const right = await check(stdout, input, ...flags);
+        expect(right.stderr).toMatch(/^4 records: 4 right, 0 wrong(?!.*compared as)/);
+        expect(right.code).toBe(0);
+        const lost = await check(stdout.toString().replace(/note/g, 'guesses'), input, ...flags);
+        expect(lost.code).toBe(1);
+      }
+    },
+  );
+});

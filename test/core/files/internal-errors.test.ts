@@ -1,7 +1,8 @@
 // The net of the library: an unexpected error costs its record or its file, at each stage.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { sumTallies, type Tally } from '../../../core/files/tally.ts';
 import { csvKernels } from '../../../core/formats/csv/reader.ts';
 import { gridsKernels } from '../../../core/formats/grids/reader.ts';
 import { jsonKernels } from '../../../core/formats/json/reader.ts';
@@ -133,6 +134,50 @@ describe('the net under each record', () => {
       expect(found.report).toMatchObject({ invalid: hits.length, internalErrors: hits.length });
       expect(found.report.solved + found.report.invalid).toBe(9000);
       expect(found.report.problems.map(({ line }) => line - 1)).toEqual(hits.slice(0, 100));
+    },
+  );
+
+  test.each(STAGES)(
+    'counts an error at the stage $stage once, wherever a deadline leaves the rest to another solver, with $options',
+    async ({ stage, options }) => {
+      const [count, culprit] = [12, 7];
+      const { text, fault } = faultyCase(lines!, stage, count, culprit);
+      const bytes = Buffer.from(text);
+      const plan = planFile({ head: bytes, complete: true, name: '', given: [options] });
+      let now = 0;
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
+      let deadline = 0;
+      // an engine fails only in the puzzles that it reaches before the deadline
+      const isInTime = { ...fault, isDue: () => now < deadline };
+      const faults = stage === 'solve' || stage === 'facts' ? [fault, isInTime] : [fault];
+      const solveWithin = (looks: number) => {
+        const tallies: Tally[] = [];
+        for (let at = 0, most = looks; ; ) {
+          deadline = now + most;
+          const solver = openFile(plan, { first: at === 0, deadline });
+          for (const _ of solver.push(bytes.subarray(at)));
+          for (const _ of solver.end());
+          tallies.push(solver.tally);
+          if (!solver.interrupted) return tallies;
+          // a puzzle that takes longer gets more time
+          if (solver.consumed === 0) most++;
+          at += solver.consumed;
+        }
+      };
+      try {
+        for (const each of faults) {
+          const runs = await withFault(each, () => Array.from({ length: 60 }, (_, i) => solveWithin(i + 1)));
+          expect(Math.max(...runs.map(({ length }) => length))).toBeGreaterThan(1);
+          for (const tallies of runs) {
+            expect(sumTallies(tallies)).toMatchObject({
+              ...{ puzzles: count, solved: count - 1, invalid: 1, internalErrors: 1 },
+              problems: [{ line: culprit + 1 }],
+            });
+          }
+        }
+      } finally {
+        clock.mockRestore();
+      }
     },
   );
 
