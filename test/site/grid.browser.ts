@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     const { page, faults } = await openTryPage(`#p=${'.'.repeat(16)}&regions=1111222233334444&${rules}`);
     const picture = page.locator('.board svg.rules');
     expect(await picture.getAttribute('aria-label')).toBe(
-      '4 regions, 2 cages, 1 thermometer, 1 arrow, 1 white dot, 1 even cell',
+      '4 regions, 2 cages, 1 arrow, 1 thermometer, 1 white dot, 1 even cell',
     );
     expect(await picture.locator('text').allTextContents()).toEqual(['7']);
     // dots stand on the borders of regions
