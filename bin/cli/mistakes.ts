@@ -1,6 +1,6 @@
 // Explains a command line that commander refuses: what is wrong, and the words that were probably meant.
 import { existsSync } from 'node:fs';
-import type { Command, CommanderError } from 'commander';
+import type { Command, CommanderError, Option } from 'commander';
 import { didYouMean } from '../../core/options/nearest-name.ts';
 import { TRIED_CALLS } from '../../core/options/tried-words.ts';
 
@@ -75,11 +75,15 @@ function withoutCommand(program: Command, isPuzzle: (word: string) => boolean): 
       return [`expected a command, got ${shownWord(word)}`, `To solve a file: ${meant('solve')}`];
     return [`unknown command '${word}'${hint}`];
   }
+  const own = namedFlag(word, program);
   const owner = commands.find(({ options }) =>
     options.some(({ short, long }) => [short, long].includes(nameOf(word))),
   );
-  if (owner) return [`expected a command before ${word}`, `Did you mean: ${meant(owner.name())}`];
-  return [`unknown option '${word}'${flagHint(word, program)}`];
+  if (own === '' && owner)
+    return [`expected a command before ${word}`, `Did you mean: ${meant(owner.name())}`];
+  // `--solve`
+  const command = word.startsWith('--') ? commandHint(word.slice(2), program) : '';
+  return [`unknown option '${word}'${own || command || adviceOn(nameOf(word))}`];
 }
 
 /** ` (did you mean solve?)`: the command that a word stands for; empty if there is none. */
@@ -98,14 +102,17 @@ function shownWord(word: string): string {
 /** `-j4` is `-j`, and `--jobs=4` is `--jobs`. */
 const nameOf = (flag: string) => (flag.startsWith('--') ? flag.split('=', 1)[0]! : flag.slice(0, 2));
 
+/** The flag that an unknown one stands for, or advice on it; empty if there is none. */
+const flagHint = (flag: string, command: Command) => namedFlag(flag, command) || adviceOn(nameOf(flag));
+
 /** The flag that an unknown one stands for; empty if there is none. */
-function flagHint(flag: string, command: Command): string {
+function namedFlag(flag: string, command: Command): string {
   const names = [...command.options, ...helpFlag(command)].flatMap(({ long, argChoices = [] }) => {
     const name = long!.slice(2);
     return [name, ...argChoices.map((value) => `${name}=${value}`)];
   });
   const word = nameOf(flag).replace(/^-+/, '');
-  return didYouMean(word, names, (name) => `--${name.replace('=', ' ')}`) || adviceOn(word);
+  return didYouMean(word, names, (name) => `--${name.replace('=', ' ')}`);
 }
 
 const helpFlag = (command: Command) =>
@@ -125,7 +132,17 @@ function meantCall(command: Command, code: string): string | undefined {
           ({ mandatory, long }) => mandatory && command.getOptionValue(long!.slice(2)) === undefined,
         )
       : options.find(({ long }) => long === (/^\d+$/.test(extra) ? '--count' : '--out'));
-  if (!flag) return undefined;
+  if (!flag || !isValueOf(flag, extra)) return undefined;
   const others = args.slice(0, registeredArguments.length).map(shownWord);
   return [callOf(command), ...others, flag.short ?? flag.long, shownWord(extra)].join(' ');
+}
+
+/** Whether a flag can have a value, such as `--parts` train=0.9,test=0.1, but not the name of a file. */
+function isValueOf({ parseArg }: Option, value: string): boolean {
+  try {
+    parseArg?.(value, undefined);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -298,6 +298,22 @@ describe.skipIf(!hasBrowser)('the solution', () => {
     expect(await page.locator('#solve-puzzle').textContent()).toBe('Solve');
   });
 
+  test.each(['Check', 'Hint', 'Count solutions', 'Show steps', 'a key on a clue'])(
+    'after %s, which draws another grid, can be shown again',
+    async (name) => {
+      const { page } = await openTryPage(`#p=${NEWSPAPER}`);
+      await page.locator('#solve-puzzle').click();
+      await page.getByText('The only solution').waitFor();
+      if (name === 'a key on a clue') await cell(page, 1, 1).press('9');
+      else await page.getByRole('button', { name, exact: true }).click();
+      await expect.poll(() => gridText(page)).toContain('.');
+      await expect.poll(() => page.locator('#solve-puzzle').textContent()).toBe('Solve');
+      await page.locator('#solve-puzzle').click();
+      await page.getByText('The only solution').waitFor();
+      expect(await gridText(page)).not.toContain('.');
+    },
+  );
+
   test('marks where one’s own digits differ, and one’s digits are there again after it', async () => {
     const { page } = await openTryPage(`#p=${NEWSPAPER}`);
     await cell(page, 1, 4).focus();

@@ -152,6 +152,12 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
         ? candidatesIn(grid.geometry, filled(), position.removed)
         : undefined;
     grid.show(writtenIn(position), { ...(candidates && { candidates }), ...drawing });
+    noteSolution(false);
+  };
+  /** Says whether what is drawn is the solution. */
+  const noteSolution = (isShown: boolean) => {
+    isSolutionShown = isShown;
+    solveButton.textContent = isShown ? 'Hide the solution' : 'Solve';
   };
 
   /** Shows a position. What the keys write stays. */
@@ -197,8 +203,6 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   /** After each change: the address and the message belong to the position that is shown. */
   function settle(): void {
     window.history.replaceState(window.history.state, '', `#${linkOf(position.puzzle)}`);
-    isSolutionShown = false;
-    solveButton.textContent = 'Solve';
     entry.enable(past.canUndo, past.canRedo);
     restart.disabled = isUntouched(position);
     share.update();
@@ -344,8 +348,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       sayText(solvedMessage(outcome, wrong.length));
       const open = other ? differences(solution, other) : [];
       draw({ values: solution, marks: marked([open, 'open'], [wrong, 'wrong']) });
-      isSolutionShown = true;
-      solveButton.textContent = 'Hide the solution';
+      noteSolution(true);
     });
 
   const countSolutions = () =>

@@ -32,6 +32,8 @@ describe('a first word that is no command', () => {
     [['serve'], "unknown command 'serve' (did you mean local --serve?)\n"],
     [['deploy'], "unknown command 'deploy' (cdk deploy does it: see docs/deploy.md)\n"],
     [['zebra'], "unknown command 'zebra'\n"],
+    [['-v'], "unknown option '-v' (did you mean --version?)\n"],
+    [['--solve', P], "unknown option '--solve' (did you mean solve?)\n"],
     [['--helpp'], "unknown option '--helpp' (did you mean --help?)\n"],
   ])('%j is explained', async (args, text) => {
     const message = await printed(args);
@@ -95,6 +97,14 @@ test.each([
   [['check', 'r.csv', 'p.csv'], 'sudoku check r.csv --against p.csv'],
 ])('an argument too many gets its flag back: %j', async (args, meant) => {
   expect(await printed(args)).toContain(`\nDid you mean: ${meant}\nSee: sudoku ${args[0]} --help\n`);
+});
+
+test.each([
+  ['split', 'p.csv', '0.8'],
+  ['split', 'p.csv', 'more.csv'],
+  ['generate', '0'],
+])('an argument that its flag would refuse gets none back: %j', async (...args) => {
+  expect(await printed(args)).not.toContain('Did you mean');
 });
 
 test('an unknown flag is named before a missing one', async () => {
