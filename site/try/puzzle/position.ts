@@ -34,9 +34,10 @@ export function isUntouched({ digits, corner, centre, removed }: Position): bool
 /** A position as text. */
 export function positionText({ puzzle, digits, corner, centre, removed }: Position): string {
   const texts = [digits, corner, centre, removed].map((own) =>
-    Array.from(own, (value) => (value === 0 ? '' : value.toString(36)))
-      .join(',')
-      .replace(/,+$/, ''),
+    // without the empty cells at the end
+    Array.from(own.subarray(0, own.findLastIndex((value) => value !== 0) + 1), (value) =>
+      value === 0 ? '' : value.toString(36),
+    ).join(','),
   );
   return [linkOf(puzzle), ...texts].join('\n');
 }

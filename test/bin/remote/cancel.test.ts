@@ -52,7 +52,7 @@ describe('sudoku cancel', () => {
     expect(await marks()).toEqual([expect.stringMatching(/^cancelled\/one\.txt\/[0-9a-f]{32}$/)]);
     // the report can be written, unlike the result
     await expect
-      .poll(() => status('one.txt'), { timeout: 60_000 })
+      .poll(() => status('one.txt'), { timeout: 60_000, interval: 1000 })
       .toMatch(/^one\.txt: cancelled: it was cancelled when 0 of its 164 bytes were solved\n$/);
   });
 
