@@ -114,7 +114,8 @@ export function runBundle(url, use, whenCalled) {
   const own = path && storedCode(path);
   const stored = own ?? (path && storedCode(ofAll));
   const script = new Script(source, { filename, cachedData: stored?.code });
-  const isFresh = script.cachedDataRejected === false && stored.age <= RENEWED_AFTER;
+  // Deno says that it has not rejected code where it was given none
+  const isFresh = stored !== undefined && script.cachedDataRejected === false && stored.age <= RENEWED_AFTER;
   if (path && !(own && isFresh)) {
     whenCalled((isForAll = false) => {
       if (!isForAll || !isFresh) store(isForAll ? ofAll : path, script.createCachedData());
