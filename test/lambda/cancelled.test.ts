@@ -2,7 +2,6 @@
 import { gzipSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Cloud } from '../../lambda/aws/cloud.ts';
 import {
   cancelMarkKey,
   MARKED_UPLOAD,
@@ -13,7 +12,7 @@ import type { UploadContext } from '../../lambda/invocation/context.ts';
 import { UNCHECKED_TIME } from '../../lambda/result/publish.ts';
 import { someOf } from '../cases.ts';
 import { type FinishedTask, Pipeline } from './fixture.ts';
-import { cloud, LINES, outcomes, pipeline, sharePipeline } from './shared-pipeline.ts';
+import { cloud, dying, LINES, outcomes, pipeline, sharePipeline, uploaded } from './shared-pipeline.ts';
 import { solved } from './solved-by-library.ts';
 
 sharePipeline();
@@ -32,13 +31,9 @@ async function mark(key: string, bucket: string, earlier = 0): Promise<void> {
 /** Objects of jobs, and multipart uploads; marks stay until they expire. */
 const leftovers = async () => (await pipeline.leftovers()).filter((name) => !name.includes('cancelled/'));
 
-const upload = async (key: string, content: string | Buffer): Promise<SQSRecord[]> => {
-  await pipeline.upload(key, content);
-  return pipeline.receive();
-};
 const KINDS: Readonly<Record<string, (key: string) => Promise<SQSRecord[]>>> = {
-  'a small file': (key) => upload(key, LINES),
-  'a file that cannot be cut': (key) => upload(key, gzipSync(LINES)),
+  'a small file': (key) => uploaded(key, LINES),
+  'a file that cannot be cut': (key) => uploaded(key, gzipSync(LINES)),
   'a file in chunks': (key) => pipeline.cut(key, LINES, [20, 40]),
 };
 
@@ -116,7 +111,7 @@ test('the report of a job says how far it was', async () => {
 });
 
 test('a file that was done before its mark was seen stays done', async () => {
-  const records = await upload('late.txt', LINES);
+  const records = await uploaded('late.txt', LINES);
   await pipeline.run(records);
   await mark('late.txt', Pipeline.UPLOADS);
   expect(outcomes(await pipeline.run(records, { isRedelivery: true }))).toEqual(['ignored']);
@@ -149,23 +144,6 @@ test('the key of a mark begins with that of its upload, also if that is long', (
   expect(cancelMarkKey({ bucket: 'b', key: `${key}x`, etag: 'e' })).not.toBe(long);
 });
 
-/** A cloud for a function that is killed at its `last` call. */
-function dying(last: number, answered: boolean): Cloud {
-  let calls = 0;
-  return new Proxy(cloud, {
-    get: (target, name: keyof Cloud) => {
-      if (name === 'isSlowedDown') return () => target.isSlowedDown();
-      return async (...args: unknown[]) => {
-        calls++;
-        if (calls > last || (calls === last && !answered)) throw new Error('killed');
-        const answer = await (target[name] as (...args: unknown[]) => Promise<unknown>)(...args);
-        if (calls === last) throw new Error('killed');
-        return answer;
-      };
-    },
-  });
-}
-
 const MOMENTS = someOf(
   [
     ['before a call', false],
@@ -178,14 +156,14 @@ describe.each(MOMENTS)('a function that is killed %s of cancelled work', (_, ans
   test.each([
     ['a chunk', (key: string) => pipeline.cut(key, LINES, [17, 34]), 1, Pipeline.SILENT],
     ['the assembly', (key: string) => pipeline.cut(key, LINES, [17, 34]), 2, Pipeline.SILENT],
-    ['a small file', (key: string) => upload(key, LINES), 0, Pipeline.UPLOADS],
+    ['a small file', (key: string) => uploaded(key, LINES), 0, Pipeline.UPLOADS],
   ] as const)('leaves nothing, and one report: %s', async (name, deliver, done, bucket) => {
     for (let last = 1; ; last++) {
       const key = `killed/${name}-${last}-${answered}.txt`;
       const records = await deliver(key);
       await pipeline.run(records.slice(0, done));
       await mark(key, bucket);
-      pipeline.cloud = dying(last, answered);
+      pipeline.cloud = dying(cloud, last, answered);
       const first: FinishedTask[] = await pipeline.run(records.slice(done), { waited: 5000 });
       pipeline.cloud = cloud;
       const killed = first.some(({ error }) => error?.message === 'killed');
@@ -202,9 +180,9 @@ describe.each(MOMENTS)('a function that is killed %s of cancelled work', (_, ans
 test('a planner that is killed while its upload is cancelled leaves nothing, and one report', async () => {
   for (let last = 1; ; last++) {
     const key = `killed/plan-${last}.txt`;
-    const records = await upload(key, LINES.repeat(200));
+    const records = await uploaded(key, LINES.repeat(200));
     // it has no time, which makes it a job
-    pipeline.cloud = dying(last, true);
+    pipeline.cloud = dying(cloud, last, true);
     const first = await pipeline.run(records, { available: 0 });
     pipeline.cloud = cloud;
     await mark(key, Pipeline.UPLOADS);

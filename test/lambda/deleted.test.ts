@@ -4,21 +4,16 @@ import type { SQSRecord } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { UNCHECKED_TIME } from '../../lambda/result/publish.ts';
 import { Pipeline } from './fixture.ts';
-import { cloud, LINES, outcomes, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
+import { cloud, LINES, outcomes, PUZZLE, pipeline, sharePipeline, uploaded } from './shared-pipeline.ts';
 
 sharePipeline();
 afterEach(() => void vi.useRealTimers());
 
-const upload = async (key: string, content: string | Buffer): Promise<SQSRecord[]> => {
-  await pipeline.upload(key, content);
-  return pipeline.receive();
-};
-
 /** Files that take minutes. */
 const KINDS: Readonly<Record<string, (key: string) => Promise<SQSRecord[]>>> = {
-  'a small file': (key) => upload(key, LINES),
-  'a file that cannot be cut': (key) => upload(key, gzipSync(LINES)),
-  'a file that is rejected': (key) => upload(key, 'Dear Sir or Madam,\n'),
+  'a small file': (key) => uploaded(key, LINES),
+  'a file that cannot be cut': (key) => uploaded(key, gzipSync(LINES)),
+  'a file that is rejected': (key) => uploaded(key, 'Dear Sir or Madam,\n'),
   'a file in chunks': (key) => pipeline.cut(key, LINES, [20, 40]),
 };
 
@@ -55,7 +50,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, deliver) => {
 });
 
 test('a file that a defect keeps from being solved gets no report either once it is deleted', async () => {
-  const records = await upload('defect.txt', LINES);
+  const records = await uploaded('defect.txt', LINES);
   pipeline.cloud = {
     ...cloud,
     async readObject() {

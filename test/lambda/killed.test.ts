@@ -1,10 +1,10 @@
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Cloud } from '../../lambda/aws/cloud.ts';
 import type { UploadContext } from '../../lambda/invocation/context.ts';
 import { someOf } from '../cases.ts';
 import { type FinishedTask, Pipeline } from './fixture.ts';
 import { solvedFile } from './parquet-files.ts';
+import { dying } from './shared-pipeline.ts';
 
 const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
 let solution: string | undefined;
@@ -17,23 +17,6 @@ beforeAll(async () => {
   solution = await pipeline.result('undisturbed.txt');
 });
 afterAll(() => pipeline.close());
-
-/** A cloud for a function that is killed at its `last` call: before the request is sent or, if `answered`, before the answer arrives. */
-function dying(cloud: Cloud, last: number, answered: boolean): Cloud {
-  let calls = 0;
-  return new Proxy(cloud, {
-    get: (target, name: keyof Cloud) => {
-      if (name === 'isSlowedDown') return () => target.isSlowedDown();
-      return async (...args: unknown[]) => {
-        calls++;
-        const call = target[name] as (...args: unknown[]) => Promise<unknown>;
-        if (calls < last) return call(...args);
-        if (calls === last && answered) await call(...args);
-        throw new Error('killed');
-      };
-    },
-  });
-}
 
 /**
  * Kills the work on messages at its first call, then, with other messages, at its second, and so on until it ends unharmed. Each

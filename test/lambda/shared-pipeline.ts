@@ -1,3 +1,4 @@
+import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { type FinishedTask, Pipeline } from './fixture.ts';
@@ -30,6 +31,29 @@ export function sharePipeline(): void {
     pipeline.cloud = cloud;
     for (const record of await pipeline.receive()) await pipeline.delete(record);
     pipeline.calls = {};
+  });
+}
+
+/** Uploads a file to the shared pipeline. @returns its messages */
+export const uploaded = async (key: string, content: string | Buffer): Promise<SQSRecord[]> => {
+  await pipeline.upload(key, content);
+  return pipeline.receive();
+};
+
+/** A cloud for a function that is killed at its `last` call: before the request is sent or, if `answered`, before the answer arrives. */
+export function dying(cloud: Cloud, last: number, answered: boolean): Cloud {
+  let calls = 0;
+  return new Proxy(cloud, {
+    get: (target, name: keyof Cloud) => {
+      if (name === 'isSlowedDown') return () => target.isSlowedDown();
+      return async (...args: unknown[]) => {
+        calls++;
+        const call = target[name] as (...args: unknown[]) => Promise<unknown>;
+        if (calls < last) return call(...args);
+        if (calls === last && answered) await call(...args);
+        throw new Error('killed');
+      };
+    },
   });
 }
 
