@@ -288,12 +288,15 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   }
 
   async function pasteByButton(): Promise<void> {
+    let text: string;
     try {
-      await paste(await navigator.clipboard.readText());
+      text = await navigator.clipboard.readText();
     } catch {
-      const text = 'The browser does not let this page read the clipboard. Press Ctrl+V, or ⌘V on a Mac.';
-      fail('Not allowed here', text);
+      const reason = 'The browser does not let this page read the clipboard. Press Ctrl+V, or ⌘V on a Mac.';
+      fail('Not allowed here', reason);
+      return;
     }
+    await paste(text);
   }
 
   function busy(text: string): void {
