@@ -10,7 +10,7 @@ import { object, parseJson } from '../../core/options/shape.ts';
 import type { ByteRange, ObjectFacts, ObjectRef } from '../aws/cloud.ts';
 import { isFault, unless } from '../aws/errors.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
-import { Cancelled } from '../invocation/cancellation.ts';
+import { Cancelled, findMark } from '../invocation/cancellation.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { readAll } from '../invocation/read-in-time.ts';
 import { lastRead } from '../invocation/time.ts';
@@ -23,7 +23,8 @@ import { reportRejected } from './report.ts';
 
 /**
  * Turns an error that is final for an upload into its outcome: a file that cannot be read or solved gets a report with the
- * reason, and so does one that a defect of this package keeps from being solved twice; one that is gone or has a newer version gets only a log line.
+ * reason, and so does one that a defect of this package keeps from being solved twice; one that was deleted and not cancelled, or has a newer
+ * version, gets only a log line.
  * @param range of the upload, if the work was on a chunk
  * @throws every other error, for a later delivery
  */
@@ -60,7 +61,10 @@ async function outcomeOf(
     // writing the report may find that of a newer upload
     if (last instanceof Superseded) return { outcome: 'superseded', reason: last.message };
     if (isFault(last, 'ObjectReplaced', 'ObjectGone') && last.bucket === upload.bucket) {
-      return { outcome: last.name === 'ObjectGone' ? 'gone' : 'superseded', reason: last.message };
+      if (last.name === 'ObjectReplaced') return { outcome: 'superseded', reason: last.message };
+      // `sudoku cancel` deletes what it has marked, perhaps since this message looked for the mark
+      if (await findMark(context, upload)) return reportCancelled(context, upload);
+      return { outcome: 'gone', reason: last.message };
     }
     throw last;
   }

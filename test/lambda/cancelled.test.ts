@@ -66,6 +66,16 @@ describe.each(Object.entries(KINDS))('%s', (kind, deliver) => {
     expect(await leftovers()).toEqual([]);
   });
 
+  test('that is marked and deleted as soon as it is uploaded gets a report', async () => {
+    const key = `${kind}/at-once.txt`;
+    const records = await deliver(key);
+    await mark(key, bucket);
+    await pipeline.remove(key, bucket);
+    expect(outcomes(await pipeline.run(records))).toContain('cancelled');
+    expect(await pipeline.report(key)).toMatchObject({ status: 'cancelled' });
+    expect(await leftovers()).toEqual([]);
+  });
+
   test('that is cancelled while it is solved is not published', async () => {
     const key = `${kind}/solving.txt`;
     const records = await deliver(key);
