@@ -26,7 +26,6 @@ const checkManifest = members({
   version: integer(STORED_VERSION, STORED_VERSION),
   upload: checkUpload,
   contentType: optional(text()),
-  contentEncoding: optional(text()),
   plan: checkPlan,
   /** of the keys of results when the job was planned: a `failed` report may be there */
   outputPrefix: optional(text()),
@@ -70,7 +69,7 @@ export const manifestKey = (id: string): string => `${id}/manifest.json`;
 export async function openJob(
   context: UploadContext,
   upload: Upload,
-  { contentType, contentEncoding }: ObjectFacts,
+  { contentType }: ObjectFacts,
   plan: FilePlan,
   begun: number,
 ): Promise<OpenJob> {
@@ -78,7 +77,6 @@ export async function openJob(
     version: STORED_VERSION,
     upload,
     contentType,
-    contentEncoding,
     plan,
     outputPrefix: context.settings.outputPrefix,
     begun,
