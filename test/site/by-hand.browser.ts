@@ -122,6 +122,10 @@ describe.skipIf(!hasBrowser)('solving by hand', () => {
   test('checks whether digits fit one of several solutions', async () => {
     const { page } = await openTryPage(`#p=${AMBIGUOUS}`);
     await page.locator('#check').click();
+    await page.locator('#puzzle-result h2').getByText('Nothing to check').waitFor();
+    await cell(page, 1, 3).focus();
+    await page.keyboard.press('4');
+    await page.locator('#check').click();
     await page.locator('#puzzle-result h2').getByText('Possible', { exact: true }).waitFor();
   });
 
