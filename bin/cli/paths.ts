@@ -120,9 +120,11 @@ function similarPath(path: string): string | undefined {
   try {
     const entries = readdirSync(directory);
     if (entries.length > MAX_ENTRIES) return undefined;
-    const alike = entries.filter((entry) => entry[0]!.toLowerCase() === name[0]!.toLowerCase());
-    const found =
-      alike.find((entry) => stemOf(entry) === name || entry === stemOf(name)) ?? nearestName(name, alike);
+    // the name itself is there if it is a link to nothing
+    const alike = entries.filter(
+      (entry) => entry !== name && entry[0]!.toLowerCase() === name[0]!.toLowerCase(),
+    );
+    const found = alike.find((entry) => stemOf(entry) === stemOf(name)) ?? nearestName(name, alike);
     return found === undefined ? undefined : path.slice(0, path.length - name.length) + found;
   } catch {
     return undefined; // nor does the directory exist

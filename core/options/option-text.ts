@@ -47,19 +47,7 @@ const ENDING = /\.[a-z]\w*$/i;
 const AUTOMATIC = new Set(['auto', 'automatic', 'default', 'any', 'all', 'max', 'detect', '0']);
 
 /** Words for as many as possible. */
-const MOST = new Set([
-  'all',
-  'max',
-  'none',
-  'no',
-  'off',
-  'unlimited',
-  'infinite',
-  'infinity',
-  'inf',
-  '∞',
-  '-1',
-]);
+const MOST = new Set(['all', 'max', 'none', 'no', 'off', 'unlimited', 'infinite', 'infinity', 'inf', '∞']);
 
 const POWERS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, b: 1e9 };
 

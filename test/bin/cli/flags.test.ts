@@ -63,6 +63,9 @@ test.each([
   ],
   [['solve', '-o', '-', '-'], undefined],
   [['solve'], undefined],
-] as const)('%j is refused if it contains an empty path, or an address as the value of a flag', async (args, reason) => {
-  expect(await refusal(args)).toBe(reason);
-});
+] as const)(
+  '%j is refused for an empty path, and for an address as the value of a flag',
+  async (args, reason) => {
+    expect(await refusal(args)).toBe(reason);
+  },
+);
