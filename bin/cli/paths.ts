@@ -124,7 +124,7 @@ function similarPath(path: string): string | undefined {
     const alike = entries.filter(
       (entry) => entry !== name && entry[0]!.toLowerCase() === name[0]!.toLowerCase(),
     );
-    const found = alike.find((entry) => stemOf(entry) === stemOf(name)) ?? nearestName(name, alike);
+    const found = nearestName(name, alike) ?? alike.find((entry) => stemOf(entry) === stemOf(name));
     return found === undefined ? undefined : path.slice(0, path.length - name.length) + found;
   } catch {
     return undefined; // nor does the directory exist

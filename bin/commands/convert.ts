@@ -87,6 +87,10 @@ export function addConvert(program: Command): void {
       const from = files.slice(0, -1);
       if (from.length === 0)
         throw new UsageError(`expected a file to write after ${to}, or - for standard output`);
+      if (to === STANDARD && output === undefined && solving.format !== undefined && layout === 'plain')
+        throw new UsageError(
+          `--format: it is the format that is read (did you mean --output ${solving.format.toString()}?)`,
+        );
       const fault = addressFault(to);
       if (fault !== undefined) throw new UsageError(`${to}: ${fault}`);
       if (!quiet) announceTerminalInput(from);

@@ -120,6 +120,12 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringMatching(`\\(did you mean ${meant}\\?\\)\n$`)]);
 });
 
+test('convert says that --format is the format of the input', async () => {
+  expect(await printed(['convert', 'p.csv', '-', '--format', 'csv'])).toBe(
+    'sudoku: --format: it is the format that is read (did you mean --output csv?)\n',
+  );
+});
+
 test('an unknown flag is named before a missing one', async () => {
   expect(await printed(['split', '--zebra', 'p.csv'])).toBe(
     "sudoku: unknown option '--zebra'\nSee: sudoku split --help\n",
