@@ -115,7 +115,10 @@ test.each([
     "sudoku: unknown option '--limt' (did you mean --limit?)\nSee: sudoku solve --help\n",
   ],
   [['solve', '--limit'], "sudoku: option '--limit <n>' argument missing\nSee: sudoku solve --help\n"],
-  [['check', 'a'], "sudoku: required option '--against <puzzles>' not specified\nSee: sudoku check --help\n"],
+  [
+    ['check', 'a'],
+    "sudoku: required option '--against <puzzles>' not specified\nSuch as: sudoku check solved.txt --against puzzles.txt\nSee: sudoku check --help\n",
+  ],
   [['generate', '--size', '3'], 'sudoku: --size: expected a whole number from 4 to 36, got "3"\n'],
   [['solve', '--limit', '0'], 'sudoku: --limit: expected a whole number from 1 to 4294967295, got "0"\n'],
   [
