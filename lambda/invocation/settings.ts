@@ -7,7 +7,7 @@ import {
   parseOptions,
 } from '../../core/files/index.ts';
 import type { ObjectRef } from '../aws/cloud.ts';
-import { type TenantRule, tenantName, tenantOf, type UploadSource } from './tenant.ts';
+import { tenantName, tenantOf, tenantRuleIn, type UploadSource } from './tenant.ts';
 
 /**
  * Bounds of a file, by the properties of the stack that set them: the largest values that it may request of options that cost
@@ -122,12 +122,6 @@ function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptio
 function wholeNumber(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, got '${text}'`);
   return Number(text);
-}
-
-function tenantRuleIn(text: string | undefined): TenantRule | undefined {
-  if (!text) return undefined;
-  if (text === 'first-folder') return text;
-  throw new Error(`TENANT must be first-folder, got '${text}'`);
 }
 
 /** Names with spaces between them. */
