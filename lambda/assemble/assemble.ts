@@ -82,7 +82,8 @@ const chunksIn = (id: string, listed: readonly ObjectEntry[]): ChunkResult[] =>
  * Checks whether a job's chunks cover its file, and if so joins them to the result. If two messages do so at the same time, they
  * write the same bytes, and the slower one finds the work done.
  * @param by `range` of the chunk that the message has solved; without it, the message requests only the assembly, which an
- *   earlier invocation may have begun; `spent` on the file before it was planned
+ *   earlier invocation may have begun; `spent` on the file before it was planned; `proceed` is called with the ranges that are
+ *   solved, if others are missing
  */
 export async function assembleIfComplete(
   context: UploadContext,
@@ -91,6 +92,7 @@ export async function assembleIfComplete(
     readonly range?: ByteRange;
     readonly begun?: BegunAssembly | undefined;
     readonly spent?: Spent | undefined;
+    readonly proceed?: (solved: readonly ByteRange[]) => Promise<void>;
   },
 ): Promise<Outcome> {
   const { range, begun } = by;
@@ -110,6 +112,7 @@ export async function assembleIfComplete(
     if (isExpiring) return withoutManifest(context, upload, keys);
     // an earlier delivery of this chunk has failed, or reported so in advance
     if (range && keys.includes(failingKey(upload, range))) await withdrawFailure(context, upload, range);
+    await by.proceed?.(results.map((result) => result.range));
     return { outcome: 'part' };
   }
   const open = await readManifest(context, upload);

@@ -16,7 +16,7 @@ import type { Upload } from '../invocation/upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
 import { markSent, openJob } from './manifest.ts';
 import { alignCuts, allRows, pieceWithin } from './row-ranges.ts';
-import { chunkBytes, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
+import { chunkBytes, chunksAtOnce, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
 
 /** A file that is to be solved in chunks. */
 interface PlannedFile {
@@ -106,9 +106,9 @@ interface Rest {
 }
 
 /**
- * Cuts the rest of a file so that each chunk fits into an invocation, and sends one message per chunk, all at once: no chunk
- * waits for another.
- * @returns the number of messages
+ * Cuts the rest of a file so that each chunk fits into an invocation, and sends one message per chunk: of a file as many as
+ * {@link chunksAtOnce}, which the others follow (see {@link enqueueNext}).
+ * @returns the number of chunks
  * @throws RejectedFile beyond the last hop: another invocation would not get further than those before
  */
 export async function enqueueRest(
@@ -129,10 +129,38 @@ export async function enqueueRest(
   const chunks = piece ? alignCuts(piece, cut) : cut;
   const output = Math.ceil(size * growthOf(rate));
   const planned = output > MAX_OUTPUT ? { output } : {};
-  const messages = chunks.map((chunk): ChunkMessage => {
+  // the rest of a chunk is sent at once, since each message makes the chain longer
+  const isFile = maxCuts === undefined;
+  const width = isFile ? chunksAtOnce(chunks.length, settings.chunkConcurrency) : chunks.length;
+  const messages = chunks.slice(0, width).map((chunk, index): ChunkMessage => {
     const part = piece ? pieceWithin(piece, range, chunk) : { plan };
-    return { kind: 'chunk', upload, ...part, range: chunk, ...planned, hop };
+    const next = chunks.filter((_, later) => later > index && later % width === index);
+    return {
+      ...{ kind: 'chunk', upload, ...part, range: chunk, ...planned, hop },
+      ...(next.length > 0 && { next }),
+    };
   });
   await sendWork(context, settings.chunksQueueUrl, messages);
   return chunks.length;
+}
+
+/**
+ * Sends the first chunk that follows this one and is not solved. An earlier delivery may have sent it, too: it is then solved twice, as
+ * after any message that arrives twice.
+ * @param plan of the job
+ * @param solved ranges of the job
+ */
+export async function enqueueNext(
+  context: UploadContext,
+  { next = [], ...message }: ChunkMessage,
+  plan: FilePlan,
+  solved: readonly ByteRange[],
+): Promise<void> {
+  const isSolved = ({ from, to }: ByteRange) => solved.some((one) => one.from === from && one.to === to);
+  const [range, ...later] = next.filter((one) => !isSolved(one));
+  if (!range) return;
+  const piece = allRows(plan);
+  const part = piece && pieceWithin(piece, { from: 0, to: message.upload.bytes }, range);
+  const following = { ...message, ...part, range, ...(later.length > 0 && { next: later }) };
+  await sendWork(context, context.settings.chunksQueueUrl, [following]);
 }

@@ -1,6 +1,7 @@
 // How large chunks are: by time, memory, the number of parts and the length of a listing.
 import { completeBytes, type FilePlan, openContent, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
+import { MAX_TURNS } from '../invocation/message.ts';
 
 const MiB = 1024 * 1024;
 /** One LIST returns a thousand objects, among them the manifest and chunks that a deadline adds. */
@@ -113,6 +114,15 @@ export function rejectUnjoinable(bytes: number, rate: Rate, memorySize: number):
   throw new RejectedFile(
     `expected a file of at most ${gib(most)} for a function of ${memorySize} MiB, got one of ${gib(bytes)}, a chunk of which takes ${memory} MiB: raise memorySize, or upload it in pieces`,
   );
+}
+
+/**
+ * Chunks of a file that are sent at once: as many as there are functions, so that they leave room for the messages of others. Each of
+ * them is followed by others, but by fewer than {@link MAX_TURNS}.
+ */
+export function chunksAtOnce(count: number, concurrency: number): number {
+  const turns = Math.min(Math.ceil(count / Math.max(concurrency, 1)), MAX_TURNS);
+  return Math.ceil(count / turns);
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);

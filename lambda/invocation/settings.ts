@@ -99,6 +99,8 @@ export function readSettings(env: Environment) {
     maxGrowth: env.MAX_GROWTH ? wholeNumber('MAX_GROWTH', env.MAX_GROWTH) : Number.POSITIVE_INFINITY,
     /** memory of the function, in MiB */
     memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
+    /** functions that solve chunks at the same time, at most */
+    chunkConcurrency: wholeNumber('CHUNK_CONCURRENCY', env.CHUNK_CONCURRENCY ?? '100'),
     /** deliveries of a message, after which SQS moves it to the dead letters */
     maxReceives: wholeNumber('MAX_RECEIVES', required('MAX_RECEIVES')),
   };
