@@ -116,14 +116,15 @@ export function rejectUnjoinable(bytes: number, rate: Rate, memorySize: number):
   );
 }
 
+/** Chunks of a file that are sent at once, for each function: those that wait make up for chains of which each chunk takes longer. */
+const PER_FUNCTION = 2;
+
 /**
- * Chunks of a file that are sent at once: as many as there are functions, so that they leave room for the messages of others. Each of
- * them is followed by others, but by fewer than {@link MAX_TURNS}.
+ * Chunks of a file that are sent at once: enough for all functions, but no more, so that the messages of others wait for little. At
+ * most {@link MAX_TURNS} follow one another.
  */
-export function chunksAtOnce(count: number, concurrency: number): number {
-  const turns = Math.min(Math.ceil(count / Math.max(concurrency, 1)), MAX_TURNS);
-  return Math.ceil(count / turns);
-}
+export const chunksAtOnce = (count: number, concurrency: number): number =>
+  Math.max(Math.min(count, PER_FUNCTION * concurrency), Math.ceil(count / MAX_TURNS));
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
