@@ -4,6 +4,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunksAtOnce } from '../../lambda/chunks/sizing.ts';
 import { type ChunkMessage, MAX_TURNS } from '../../lambda/invocation/message.ts';
+import { Faults, NO_FAULTS } from '../../local/faults/faults.ts';
 import { Pipeline } from './fixture.ts';
 import { solvedFile } from './parquet-files.ts';
 import { dying, LINES } from './shared-pipeline.ts';
@@ -124,4 +125,40 @@ describe('a chunk that others follow', () => {
     await drained([third, again, ...others]);
     expect(await pipeline.result(key)).toBe(solved(FILE));
   });
+});
+
+test('jobs of several tenants lose no chunk under faults, and do not multiply', async () => {
+  const rates = { ...NO_FAULTS, refused: 0.03, conflict: 0.03, duplicated: 0.15, deleteLost: 0.1 };
+  const faults = new Faults(Number(process.env.FUZZ_SEED), rates);
+  const tenants = await Pipeline.start({ CHUNK_CONCURRENCY: '1', TENANT: 'first-folder' }, faults);
+  const { cloud } = tenants;
+  const file = LINES.repeat(600);
+  const keys = ['acme/job.txt', 'globex/job.txt'];
+  let left: SQSRecord[] = [];
+  for (const key of keys) left.push(...(await tenants.plan(key, file)));
+  const ranges = left.flatMap(rangesOf).length;
+  const failed = new Set<string>();
+  let count = 0;
+  while (left.length > 0) {
+    const again: SQSRecord[] = [];
+    for (const record of left) {
+      count++;
+      const { messageId } = record;
+      const isRedelivery = failed.has(messageId);
+      // dies at one of its requests, or has too few for that
+      if (!isRedelivery && faults.between(1, 5) === 1) {
+        tenants.cloud = dying(cloud, faults.between(1, 12), faults.between(0, 1) === 1);
+      }
+      const tasks = await tenants.run([record], { isRedelivery, delivery: isRedelivery ? 2 : 1 });
+      tenants.cloud = cloud;
+      if (!tasks.some(({ error }) => error)) continue;
+      failed.add(messageId);
+      again.push(record);
+    }
+    left = [...again, ...(await tenants.receive())];
+  }
+  for (const key of keys) expect(await tenants.result(key)).toBe(solved(file));
+  expect(failed.size).toBeGreaterThan(0);
+  expect(count).toBeLessThan(4 * ranges);
+  await tenants.close();
 });
