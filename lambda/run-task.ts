@@ -4,7 +4,7 @@
 import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
-import { closeJob, endJob, readManifest } from './chunks/manifest.ts';
+import { closeJob, endForeignJobs, endJob, readManifest } from './chunks/manifest.ts';
 import { enqueueNext, handOver, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { openUpload } from './file/open-upload.ts';
@@ -20,7 +20,7 @@ import { SlowRead } from './invocation/read-in-time.ts';
 import { isTooLateToBegin, sharedPatience } from './invocation/time.ts';
 import type { Upload } from './invocation/upload.ts';
 import { reportedInAdvance } from './result/failed-report.ts';
-import { abortMultiparts } from './result/publish.ts';
+import { abortMultiparts, isPublished } from './result/publish.ts';
 import { reportRejection } from './result/rejection.ts';
 
 /** The work that a message requests for one upload. */
@@ -45,6 +45,10 @@ export function tasksOf(message: Message): UploadTask[] {
       return [
         { upload, spent, shares: false, run: (context) => solveUpload(context, upload, { dedicated: true }) },
       ];
+    }
+    case 'foreign': {
+      const { upload } = message;
+      return [{ upload, shares: false, run: (context) => solveAnew(context, upload) }];
     }
     case 'chunk': {
       const { upload, range } = message;
@@ -150,6 +154,13 @@ async function solveUpload(context: UploadContext, upload: Upload, sharing: Shar
     // the other files of the batch do not wait for it
     return leave(error.message);
   }
+}
+
+/** Solves the file of a message of another version, after which nothing of that version's work is left. */
+async function solveAnew(context: UploadContext, upload: Upload): Promise<Outcome> {
+  await endForeignJobs(context, upload);
+  if (await isPublished(context, upload)) return { outcome: 'ignored', reason: 'it was solved before' };
+  return solveUpload(context, upload, { dedicated: true });
 }
 
 /** @returns undefined if it cannot be cut and is too much work for a shared invocation */

@@ -21,11 +21,29 @@ interface Case {
 /** The tables of each document between its marks. @param prefixes partitioned prefixes among which the keys are spread */
 export const DOCUMENTS: Readonly<Record<string, (rates: Rates, prefixes: number) => string>> = {
   'docs/scale.md': summary,
+  'docs/operate.md': operatorsPrices,
   'bench/runs/cost.md': tables,
 };
 
 function summary(rates: Rates, prefixes: number): string {
   return [totals(cases(rates), rates, prefixes), month()].join('\n\n');
+}
+
+/** What an operator pays for, without the storage of files. */
+function operatorsPrices(rates: Rates, prefixes: number): string {
+  const named = (name: string) => cases(rates).find((each) => each.name === name)!.work;
+  const total = (work: Work) => price(dollars(work, rates, 20, prefixes).total);
+  const idle = idleDollars().reduce((sum, each) => sum + each.dollars, 0);
+  return table(
+    ['what', 'dollars'],
+    [
+      ['a million easy 9x9 puzzles in one file', total(named('10⁶ in one file'))],
+      ['10,000 files of one puzzle', total(workOfSmallFiles(10_000, rates))],
+      ['a function for an hour', price(3600 * MEMORY * PRICES.lambdaGBSecond)],
+      ['1 GB of files or results for a month', price(PRICES.s3GBMonth)],
+      ['a stack for a month, beside that', price(idle)],
+    ],
+  );
 }
 
 export function tables(rates: Rates, prefixes: number): string {

@@ -185,7 +185,7 @@ async function assemble(
     await closeJob(context, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
-  const target = resultTarget(settings, upload, manifest, plan.options);
+  const target = resultTarget(settings, upload, manifest, plan.options, plan.compression);
   const frame = frameOf(plan);
   const details = frame && (await readDetails(context, chain, repeated));
   const ends = frame && details ? await storeFrame(context, upload, frame, details.facts) : [];

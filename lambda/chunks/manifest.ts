@@ -13,7 +13,7 @@ import {
   ShapeError,
   text,
 } from '../../core/options/shape.ts';
-import type { ObjectFacts } from '../aws/cloud.ts';
+import type { ObjectEntry, ObjectFacts } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
 import type { ReadContext, StoreContext, UploadContext } from '../invocation/context.ts';
 import { checkSpan, checkSpent } from '../invocation/meter.ts';
@@ -26,7 +26,6 @@ const checkManifest = members({
   version: integer(STORED_VERSION, STORED_VERSION),
   upload: checkUpload,
   contentType: optional(text()),
-  contentEncoding: optional(text()),
   plan: checkPlan,
   /** of the keys of results when the job was planned: a `failed` report may be there */
   outputPrefix: optional(text()),
@@ -70,7 +69,7 @@ export const manifestKey = (id: string): string => `${id}/manifest.json`;
 export async function openJob(
   context: UploadContext,
   upload: Upload,
-  { contentType, contentEncoding }: ObjectFacts,
+  { contentType }: ObjectFacts,
   plan: FilePlan,
   begun: number,
 ): Promise<OpenJob> {
@@ -78,7 +77,6 @@ export async function openJob(
     version: STORED_VERSION,
     upload,
     contentType,
-    contentEncoding,
     plan,
     outputPrefix: context.settings.outputPrefix,
     begun,
@@ -143,6 +141,30 @@ export async function endJob(context: StoreContext, upload: Upload): Promise<boo
   const isFirst = (deletion && (await unless(['PreconditionFailed'], deletion))) ?? false;
   await closeJob(context, upload);
   return isFirst;
+}
+
+/**
+ * Ends the jobs that other versions of the function have opened for an upload, once one of their messages has arrived: the others
+ * come here, too. A job of this version that is older has lost its own messages in the same way while that version was deployed,
+ * and ends as well, since nothing else would end it.
+ */
+export async function endForeignJobs({ cloud, settings }: StoreContext, upload: Upload): Promise<void> {
+  const { workBucket } = settings;
+  const id = jobId(upload);
+  const listed = await cloud.listObjects(workBucket, jobPrefix(upload));
+  const isOwn = ({ key }: ObjectEntry) => key.startsWith(`${id}/`);
+  const isManifest = ({ key }: ObjectEntry) => key.endsWith(manifestKey(''));
+  const [own, foreign] = [listed.filter(isOwn), listed.filter((object) => !isOwn(object))];
+  const opened = own.find(isManifest)?.modified ?? 0;
+  const isLost = foreign.some((object) => isManifest(object) && object.modified >= opened);
+  // another delivery repeats what was not done as long as there is a foreign manifest
+  const ended = [...(isLost ? own : []), ...foreign.filter((object) => !isManifest(object))];
+  for (const objects of [ended, foreign.filter(isManifest)]) {
+    await cloud.deleteObjects(
+      workBucket,
+      objects.map(({ key }) => key),
+    );
+  }
 }
 
 function putManifest(

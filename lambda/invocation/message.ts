@@ -76,7 +76,7 @@ function messageIn(json: Record<string, unknown>): Message {
   if (json.version === STORED_VERSION) return MESSAGES[kind(json.kind, 'kind')](json, '');
   // of a message of another version, only its upload is certain
   optional(natural)(json.version, 'version');
-  if (Object.hasOwn(json, 'upload')) return { kind: 'file', upload: checkUpload(json.upload, 'upload') };
+  if (Object.hasOwn(json, 'upload')) return { kind: 'foreign', upload: checkUpload(json.upload, 'upload') };
   throw new UnknownMessage(
     `expected an S3 event with Records, got an object with ${Object.keys(json).join(', ').slice(0, 200) || 'nothing'}`,
   );
@@ -164,7 +164,13 @@ const assemble = members({
 /** A job whose chunks are solved and wait for assembly. */
 export type AssembleMessage = Shaped<typeof assemble>;
 
-export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMessage;
+/** A message of another version of the function, of which only the upload is read. */
+export interface ForeignMessage {
+  readonly kind: 'foreign';
+  readonly upload: Upload;
+}
+
+export type Message = UploadsMessage | ForeignMessage | FileMessage | ChunkMessage | AssembleMessage;
 
 /** The function's own messages, as {@link writeMessage} writes them. */
 const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { readonly kind: K }> } = {

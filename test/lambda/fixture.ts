@@ -231,7 +231,7 @@ const timesInTests = (): Times => ({
 let records = 0;
 
 /** A message that is in no queue. */
-const recordOf = (body: string): SQSRecord =>
+export const recordOf = (body: string): SQSRecord =>
   ({
     messageId: `record-${records++}`,
     receiptHandle: '',

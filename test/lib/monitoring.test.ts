@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { expect, test, vi } from 'vitest';
@@ -69,4 +70,12 @@ test('a monthly budget covers the stack and is announced at 80 and 100 percent',
     [100, emails],
   ]);
   expect(resources(templateOf(testPipeline().stack), 'AWS::Budgets::Budget')).toEqual([]);
+});
+
+test('docs/operate.md says what to do about each alarm', () => {
+  const document = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8');
+  const rows = document.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => row.split('|')[1]!.match(/\w+/g)!);
+  const { alarms } = testPipeline().pipeline;
+  expect(named.toSorted()).toEqual(alarms.map(({ node }) => node.id).toSorted());
 });

@@ -25,7 +25,7 @@ const SEARCHES = {
   'lambda timeout': 'deploy.html#settings',
   gzip: 'formats.html#compressed-files-gzip-and-zstandard',
   deploy: 'deploy.html#deploy',
-  'dead letters': 'deploy.html#when-an-alarm-goes-off',
+  'dead letters': 'operate.html#when-an-alarm-goes-off',
   generate: 'cli.html#generate',
   solveFile: 'api/sudoku-batch/functions/solveFile.html#function-solvefile',
   stdin: 'cli.html#command-line',
