@@ -132,9 +132,10 @@ async function isolate(
   fail: (error: unknown, record: SQSRecord, job: Job) => void,
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const uploads = jobs.map(({ task }) => task.upload);
   try {
-    await enqueueFiles(jobs[0]!.delivery, ...uploads);
+    for (const some of Map.groupBy(jobs, ({ delivery }) => delivery.group).values()) {
+      await enqueueFiles(some[0]!.delivery, ...some.map(({ task }) => task.upload));
+    }
     const reason = 'an earlier delivery failed: it gets an invocation of its own';
     for (const job of jobs)
       observer.finished({ outcome: 'enqueued', reason }, job.task.upload, labelsOfJob(job));

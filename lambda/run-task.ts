@@ -5,7 +5,7 @@ import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
 import { closeJob, endForeignJobs, endJob, readManifest } from './chunks/manifest.ts';
-import { handOver, sendBack } from './chunks/plan-job.ts';
+import { enqueueNext, handOver, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { openUpload } from './file/open-upload.ts';
 import { solveInMemory, splitIntoChunks } from './file/solve-file.ts';
@@ -193,7 +193,8 @@ async function solveAndAssemble(context: UploadContext, message: ChunkMessage): 
   const solved = await watch.during((check) => solveChunk(context, message, check));
   // Also if the rest was sent as other messages: an earlier delivery may have solved all of it and died while it held
   // the lock on assembling, which no other message can take.
-  const { spent } = job.manifest;
-  const assembled = await assembleIfComplete(context, upload, { range, spent });
+  const { spent, plan } = job.manifest;
+  const proceed = (done: readonly ByteRange[]) => enqueueNext(context, message, plan, done);
+  const assembled = await assembleIfComplete(context, upload, { range, spent, proceed });
   return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
 }

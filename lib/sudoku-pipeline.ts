@@ -180,8 +180,9 @@ export class SudokuPipeline extends MeasuredConstruct {
     if (props.dashboard) addDashboard(this, queues);
     addQueries(this, logGroup, this.serviceName);
     if (props.monthlyBudget) addBudget(this, props.monthlyBudget);
-    if (props.uploadBucket) {
-      addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
+    const { tenantFolders = [] } = props;
+    if (props.uploadBucket || tenantFolders.length > 0) {
+      addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter, tenantFolders);
     }
     acknowledgeObjects(solver, uploadBucket, resources.uploadPrefix);
     for (const suffix of ['', ...REPORT_SUFFIXES]) {

@@ -152,8 +152,12 @@ export interface Cloud {
   /** One event to EventBridge's default bus. @throws if it was not accepted */
   putEvent(event: BusEvent): Promise<void>;
 
-  /** Sends all of them, in no particular order. @throws if one was not accepted; others may have been sent by then */
-  sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;
+  /**
+   * Sends all of them, in no particular order.
+   * @param group of all of them, which SQS treats as one tenant
+   * @throws if one was not accepted; others may have been sent by then
+   */
+  sendMessages(queueUrl: string, bodies: readonly string[], group?: string): Promise<void>;
   /** Sets after how many seconds received messages become visible again; ten per request. @throws if one was not accepted, after all were sent */
   changeVisibilities(queueUrl: string, messages: readonly Visibility[]): Promise<void>;
 }

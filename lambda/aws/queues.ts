@@ -36,8 +36,8 @@ export function batchesOf(bodies: readonly string[]): string[][] {
 const BATCHES_AT_ONCE = 8;
 
 export function queueCalls(sqs: SQSClient): QueueCalls {
-  const sendBatch = async (queueUrl: string, bodies: readonly string[]) => {
-    const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+  const sendBatch = async (queueUrl: string, bodies: readonly string[], MessageGroupId?: string) => {
+    const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, MessageGroupId }));
     const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
     const [failed] = answer.Failed ?? [];
     // a batch that was accepted only in part has status 200
@@ -57,8 +57,8 @@ export function queueCalls(sqs: SQSClient): QueueCalls {
       );
   };
   return {
-    async sendMessages(queueUrl, bodies) {
-      await sendAll(batchesOf(bodies), (batch) => sendBatch(queueUrl, batch));
+    async sendMessages(queueUrl, bodies, group) {
+      await sendAll(batchesOf(bodies), (batch) => sendBatch(queueUrl, batch, group));
     },
 
     async changeVisibilities(queueUrl, messages) {

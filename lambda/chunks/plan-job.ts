@@ -9,13 +9,14 @@ import {
   rowsWithin,
 } from '../../core/files/index.ts';
 import type { ByteRange, ObjectFacts } from '../aws/cloud.ts';
-import type { Outcome, StoreContext, UploadContext } from '../invocation/context.ts';
-import { MAX_HELD, MAX_HOPS, writeMessage } from '../invocation/message.ts';
+import type { Outcome, UploadContext } from '../invocation/context.ts';
+import { type ChunkMessage, MAX_HELD, MAX_HOPS } from '../invocation/message.ts';
+import { type SendContext, sendWork } from '../invocation/send-work.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
 import { markSent, openJob } from './manifest.ts';
 import { alignCuts, allRows, pieceWithin } from './row-ranges.ts';
-import { chunkBytes, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
+import { chunkBytes, chunksAtOnce, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
 
 /** A file that is to be solved in chunks. */
 interface PlannedFile {
@@ -68,15 +69,15 @@ function rowsLeft(plan: FilePlan, from: number, to: number): Rows | undefined {
 }
 
 /** Sends each of these files as its own message. */
-export async function enqueueFiles({ cloud, settings }: StoreContext, ...uploads: Upload[]): Promise<void> {
-  const bodies = uploads.map((upload) => writeMessage({ kind: 'file', upload }));
-  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
+export async function enqueueFiles(context: SendContext, ...uploads: Upload[]): Promise<void> {
+  const messages = uploads.map((upload) => ({ kind: 'file', upload }) as const);
+  await sendWork(context, context.settings.chunksQueueUrl, messages);
 }
 
 /** Leaves a file to an invocation of its own. */
-export async function handOver({ cloud, settings, meter }: UploadContext, upload: Upload): Promise<void> {
-  const message = writeMessage({ kind: 'file', upload, spent: meter.spent() });
-  await cloud.sendMessages(settings.chunksQueueUrl, [message]);
+export async function handOver(context: UploadContext, upload: Upload): Promise<void> {
+  const message = { kind: 'file', upload, spent: context.meter.spent() } as const;
+  await sendWork(context, context.settings.chunksQueueUrl, [message]);
 }
 
 /**
@@ -85,8 +86,8 @@ export async function handOver({ cloud, settings, meter }: UploadContext, upload
  */
 export async function sendBack(context: UploadContext, upload: Upload, held: number): Promise<void> {
   if (held >= MAX_HELD) return handOver(context, upload);
-  const message = writeMessage({ kind: 'file', upload, held: held + 1, spent: context.meter.spent() });
-  await context.cloud.sendMessages(context.settings.uploadsQueueUrl, [message]);
+  const message = { kind: 'file', upload, held: held + 1, spent: context.meter.spent() } as const;
+  await sendWork(context, context.settings.uploadsQueueUrl, [message]);
 }
 
 /** The unsolved rest of a file. */
@@ -105,15 +106,16 @@ interface Rest {
 }
 
 /**
- * Cuts the rest of a file so that each chunk fits into an invocation, and sends one message per chunk, all at once: no chunk
- * waits for another.
- * @returns the number of messages
+ * Cuts the rest of a file so that each chunk fits into an invocation, and sends one message per chunk: of a file as many as
+ * {@link chunksAtOnce}, which the others follow (see {@link enqueueNext}).
+ * @returns the number of chunks
  * @throws RejectedFile beyond the last hop: another invocation would not get further than those before
  */
 export async function enqueueRest(
-  { cloud, settings, available }: UploadContext,
+  context: UploadContext,
   { upload, plan, range, rows, hop, rate, maxCuts }: Rest,
 ): Promise<number> {
+  const { settings, available } = context;
   if (hop > MAX_HOPS) {
     throw new RejectedFile(
       `expected puzzles of which an invocation solves many in its ${Math.ceil(available / 1000)} s, got harder ones: bytes ${range.from} to ${range.to} are unsolved after ${hop - 1} cuts. Give the file a lower limit or budget, or upload it in pieces`,
@@ -127,16 +129,38 @@ export async function enqueueRest(
   const chunks = piece ? alignCuts(piece, cut) : cut;
   const output = Math.ceil(size * growthOf(rate));
   const planned = output > MAX_OUTPUT ? { output } : {};
-  const bodies = chunks.map((chunk) =>
-    writeMessage({
-      kind: 'chunk',
-      upload,
-      ...(piece ? pieceWithin(piece, range, chunk) : { plan }),
-      range: chunk,
-      ...planned,
-      hop,
-    }),
-  );
-  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
+  // the rest of a chunk is sent at once, since each message makes the chain longer
+  const isFile = maxCuts === undefined;
+  const width = isFile ? chunksAtOnce(chunks.length, settings.chunkConcurrency) : chunks.length;
+  const messages = chunks.slice(0, width).map((chunk, index): ChunkMessage => {
+    const part = piece ? pieceWithin(piece, range, chunk) : { plan };
+    const next = chunks.filter((_, later) => later > index && later % width === index);
+    return {
+      ...{ kind: 'chunk', upload, ...part, range: chunk, ...planned, hop },
+      ...(next.length > 0 && { next }),
+    };
+  });
+  await sendWork(context, settings.chunksQueueUrl, messages);
   return chunks.length;
+}
+
+/**
+ * Sends the first chunk that follows this one and is not solved. An earlier delivery may have sent it, too: it is then solved twice, as
+ * after any message that arrives twice.
+ * @param plan of the job
+ * @param solved ranges of the job
+ */
+export async function enqueueNext(
+  context: UploadContext,
+  { next = [], ...message }: ChunkMessage,
+  plan: FilePlan,
+  solved: readonly ByteRange[],
+): Promise<void> {
+  const isSolved = ({ from, to }: ByteRange) => solved.some((one) => one.from === from && one.to === to);
+  const [range, ...later] = next.filter((one) => !isSolved(one));
+  if (!range) return;
+  const piece = allRows(plan);
+  const part = piece && pieceWithin(piece, { from: 0, to: message.upload.bytes }, range);
+  const following = { ...message, ...part, range, ...(later.length > 0 && { next: later }) };
+  await sendWork(context, context.settings.chunksQueueUrl, [following]);
 }

@@ -15,6 +15,8 @@ export interface DeliveryContext extends Times {
   readonly isRedelivery: boolean;
   /** of the message */
   readonly messageId: string;
+  /** of the message, if it was sent in one: those that follow from it are sent in the same */
+  readonly group?: string | undefined;
   /** which delivery of the message this is, from 1 */
   readonly delivery: number;
   /** milliseconds from when the message was sent to this delivery */

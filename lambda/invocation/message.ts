@@ -42,6 +42,13 @@ export interface UploadsMessage {
 /** How often the rest of a chunk may be sent on: Lambda stops functions that keep sending messages to themselves. */
 export const MAX_HOPS = 3;
 
+/**
+ * Chunks that follow one another, at most. With the hops and the messages of the assembly, a chain of messages stays below the
+ * sixteen after which Lambda takes it for a loop.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ */
+export const MAX_TURNS = 8;
+
 /** How often a file goes back to the uploads queue because others held it up. */
 export const MAX_HELD = 3;
 
@@ -127,8 +134,10 @@ const chunk = members({
   rows: optional(members<Rows>({ from: natural, to: natural })),
   /** Expected bytes of output, if they are more than usual. */
   output: optional(integer(1, MAX_OBJECT_BYTES)),
-  /** Messages from the upload's event to this one, itself included. */
+  /** Messages from the upload's event to this one, itself included, but not the chunks before it in its chain. */
   hop: integer(1, MAX_HOPS),
+  /** Chunks that are to be solved after this one, each when the one before it is done. */
+  next: optional(listOf(byteRange, MAX_TURNS - 1)),
 });
 
 /** The lines of a file that begin in a range. Carries the plan, so that chunks need not fetch it. */

@@ -307,12 +307,19 @@ function mappingPlan(resource: Resource) {
 
 export type MappingPlan = Readonly<ReturnType<typeof mappingPlan>>;
 
+interface TargetProperties {
+  readonly Arn: string;
+  readonly Id: string;
+  readonly SqsParameters?: { readonly MessageGroupId: string };
+}
+
 /** A rule of EventBridge's default bus; undefined for a disabled one. @throws Error for targets other than queues */
 function rulePlan(resource: Resource) {
-  const targets = resource.list<{ readonly Arn: string; readonly Id: string }>('Targets');
+  const targets = resource.list<TargetProperties>('Targets');
   const unsupported = targets.find(
     (target) =>
-      !/:sqs:/.test(target.Arn) || Object.keys(target).some((name) => name !== 'Arn' && name !== 'Id'),
+      !/:sqs:/.test(target.Arn) ||
+      Object.keys(target).some((name) => !['Arn', 'Id', 'SqsParameters'].includes(name)),
   );
   if (unsupported !== undefined) {
     throw new Error(
@@ -323,7 +330,10 @@ function rulePlan(resource: Resource) {
     id: resource.id,
     pattern: resource.get('EventPattern'),
     /** where matching events go */
-    queueArns: targets.map(({ Arn }) => Arn),
+    targets: targets.map(({ Arn, SqsParameters }) => ({
+      queueArn: Arn,
+      group: SqsParameters?.MessageGroupId,
+    })),
   };
   const isEnabled = resource.get('State') !== 'DISABLED';
   resource.ignore('Name', 'Description', 'Tags');
