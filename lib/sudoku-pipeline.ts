@@ -47,6 +47,7 @@ import {
   CHUNKS_BATCH,
   mapQueue,
   QueueWithDeadLetters,
+  scheduleSweep,
   uploadsBatch,
   visibilityTimeoutFor,
 } from './queues.ts';
@@ -158,6 +159,8 @@ export class SudokuPipeline extends MeasuredConstruct {
       mapQueue(this, 'UploadsMapping', uploads, solver, batch, uploadConcurrency),
       mapQueue(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
     ];
+
+    scheduleSweep(this, chunks);
 
     this.uploadBucket = uploadBucket;
     this.outputBucket = outputBucket;
