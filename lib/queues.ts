@@ -6,6 +6,7 @@ import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { type IQueue, Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { SWEEP_MESSAGE } from '../core/options/sweep-message.ts';
 import { allowOnQueue } from './permissions/statements.ts';
 
 /**
@@ -96,9 +97,6 @@ export function mapQueue(
     reportBatchItemFailures: true,
   });
 }
-
-/** The message of the sweep, which lambda/invocation/message.ts reads. It needs no version: it says nothing. */
-export const SWEEP_MESSAGE = JSON.stringify({ kind: 'sweep' });
 
 /**
  * Sends the message of the sweep to the chunks queue every hour: it is delivered, retried and watched like every other message.

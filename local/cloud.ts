@@ -126,7 +126,7 @@ export class LocalCloud implements AsyncDisposable {
           functions,
           bus,
           concurrency: (name) => functionOf(name)?.concurrency ?? 0,
-          usage: (name) => functionOf(name)?.usage ?? { invocations: 0, duration: 0 },
+          usage: (name) => functionOf(name)?.usage ?? { invocations: 0, errors: 0, duration: 0 },
         },
         {
           stack: arn,

@@ -118,11 +118,8 @@ export async function* jobPages(
 
 /** What it takes to find idle jobs; commands have it, too. */
 export interface SweepContext extends Pick<ReadContext, 'alarm' | 'deadline' | 'end'> {
-  readonly cloud: Pick<
-    StoreContext['cloud'],
-    'listFolders' | 'listObjects' | 'readObject' | 'headObject' | 'messagesIn'
-  >;
-  readonly settings: Pick<Settings, 'workBucket' | 'outputBucket' | 'outputPrefix' | 'chunksQueueUrl'>;
+  readonly cloud: Pick<StoreContext['cloud'], 'listFolders' | 'listObjects' | 'readObject' | 'headObject'>;
+  readonly settings: Pick<Settings, 'workBucket' | 'outputBucket' | 'outputPrefix'>;
 }
 
 /** An open job on which nothing works. */

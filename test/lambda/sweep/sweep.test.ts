@@ -2,6 +2,7 @@
 // services is moved by hand.
 import type { SQSRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SWEEP_MESSAGE } from '../../../core/options/sweep-message.ts';
 import { STALLED_AFTER } from '../../../lambda/assemble/assemble.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import { manifestKey } from '../../../lambda/chunks/manifest.ts';
@@ -31,12 +32,11 @@ const wait = (milliseconds: number) =>
   void vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ['Date'] });
 const wait1 = () => wait(IDLE_AFTER + MINUTE);
 
-const SWEEP = JSON.stringify({ kind: 'sweep' });
 const recordOf = (body: string) => ({ messageId: 'm', receiptHandle: '', body, attributes: {} }) as SQSRecord;
 
 /** Runs a sweep. @returns what it found */
 async function sweepOnce() {
-  const tasks = await pipeline.run([recordOf(SWEEP)]);
+  const tasks = await pipeline.run([recordOf(SWEEP_MESSAGE)]);
   for (const { error } of tasks) if (error) throw error;
   return pipeline.swept.at(-1)!;
 }
@@ -87,7 +87,7 @@ test('while the queue has messages, a job is resumed when none of them can be ab
 
 test('the messages of a queue are counted, whether or not somebody has received them', async () => {
   const before = await cloud.messagesIn(pipeline.settings.chunksQueueUrl);
-  await cloud.sendMessages(pipeline.settings.chunksQueueUrl, [SWEEP, SWEEP]);
+  await cloud.sendMessages(pipeline.settings.chunksQueueUrl, [SWEEP_MESSAGE, SWEEP_MESSAGE]);
   expect(await cloud.messagesIn(pipeline.settings.chunksQueueUrl)).toBe(before + 2);
   await pipeline.receive();
   expect(await cloud.messagesIn(pipeline.settings.chunksQueueUrl)).toBe(before + 2);
@@ -331,7 +331,7 @@ test('a sweep that is out of time leaves the rest to the next one, which begins 
   for (const key of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await cutShort(key);
   wait1();
   pipeline.cloud = cloud;
-  await pipeline.run([recordOf(SWEEP)], { deadline: 0 });
+  await pipeline.run([recordOf(SWEEP_MESSAGE)], { deadline: 0 });
   expect(pipeline.swept.at(-1)).toEqual({ jobs: 0, resumed: 0, aborted: 0, sentAgain: 0, unfinished: true });
   const names = new Set<string>();
   for (const random of [0, 0.3, 0.7, 0.999_999]) {
@@ -373,7 +373,7 @@ test.each(DEATHS)('a function that %s and is killed %s leaves nothing wrong', as
     await cloud.createMultipart({ bucket: Pipeline.OUTPUT, key: `stream-${key}` });
     wait(ABANDONED_AFTER + MINUTE);
     if (!isSweep) await sweepOnce();
-    const records = isSweep ? [recordOf(SWEEP)] : await pipeline.receive();
+    const records = isSweep ? [recordOf(SWEEP_MESSAGE)] : await pipeline.receive();
     pipeline.cloud = dying(cloud, last, answered);
     const tasks = await pipeline.run(records);
     pipeline.cloud = cloud;
@@ -443,7 +443,7 @@ test('requests that fail leave nothing that a later sweep does not end', async (
   const left = async () => (await pipeline.leftovers()).length;
   for (let hours = 0; hours < 10 && (await left()) > 0; hours++) {
     wait1();
-    await pipeline.run([recordOf(SWEEP)]);
+    await pipeline.run([recordOf(SWEEP_MESSAGE)]);
     for (const record of await pipeline.receive()) await pipeline.run([record]);
     for (const record of await pipeline.receive()) await pipeline.run([record], { isRedelivery: true });
   }
