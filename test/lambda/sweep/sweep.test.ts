@@ -12,6 +12,7 @@ import { jobId, jobPrefix, type Upload } from '../../../lambda/invocation/upload
 import { MAX_RESUMPTIONS, missingRanges } from '../../../lambda/sweep/resume.ts';
 import { ABANDONED_AFTER, IDLE_AFTER, LOST_AFTER } from '../../../lambda/sweep/sweep.ts';
 import { QUEUE_RETENTION } from '../../../lib/queues.ts';
+import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
 import { casesOf, someOf } from '../../cases.ts';
 import { Pipeline } from '../fixture.ts';
 import { manyRows, solvedFile } from '../parquet-files.ts';
@@ -418,35 +419,62 @@ test('however messages are lost, every job ends with a result or a report', asyn
   }
 });
 
-/** A cloud of which one request in a hundred fails before it is sent, and one before it is answered. */
-const unreliable = (): Cloud => {
-  let calls = 0;
-  return new Proxy(cloud, {
-    get: (target, name: keyof Cloud) => {
-      if (name === 'isSlowedDown') return () => target.isSlowedDown();
-      return async (...args: unknown[]) => {
-        const call = target[name] as (...args: unknown[]) => Promise<unknown>;
-        const which = ++calls % 97;
-        if (which === 13) throw new Error('503');
-        const answer = await call(...args);
-        if (which === 61) throw new Error('the connection was cut');
-        return answer;
-      };
-    },
+/** A cloud whose objects are old. Its clock runs, as the retries of the SDK need it. */
+const aged = (young: Cloud): Cloud => {
+  const older = <T extends { modified: number }>(facts: T): T => ({
+    ...facts,
+    modified: facts.modified - IDLE_AFTER - MINUTE,
   });
+  return {
+    ...young,
+    isSlowedDown: () => young.isSlowedDown(),
+    listObjects: async (...args) => (await young.listObjects(...args)).map(older),
+    readObject: async (...args) => older(await young.readObject(...args)),
+  };
 };
 
-test('requests that fail leave nothing that a later sweep does not end', async () => {
-  const keys = ['e.txt', 'f.txt', 'g.txt', 'h.txt'];
-  for (const key of keys) await cutShort(key);
-  pipeline.cloud = unreliable();
-  const left = async () => (await pipeline.leftovers()).length;
-  for (let hours = 0; hours < 10 && (await left()) > 0; hours++) {
-    wait1();
-    await pipeline.run([recordOf(SWEEP_MESSAGE)]);
-    for (const record of await pipeline.receive()) await pipeline.run([record]);
-    for (const record of await pipeline.receive()) await pipeline.run([record], { isRedelivery: true });
+/** Answers some requests of the function with 503, and cuts the connections of others before their answers. */
+class SomeFaults extends Faults {
+  isOn = false;
+  hits = 0;
+  #requests = 0;
+
+  constructor() {
+    super(1, NO_FAULTS);
   }
-  expect(await left()).toBe(0);
-  for (const key of keys) expect(await pipeline.report(key)).toMatchObject({ status: 'done' });
+
+  override strikes(kind: Parameters<Faults['strikes']>[0]): boolean {
+    if (!this.isOn || (kind !== 'refused' && kind !== 'answerLost')) return false;
+    const isHit = ++this.#requests % (kind === 'refused' ? 5 : 7) === 0;
+    if (isHit) this.hits++;
+    return isHit;
+  }
+}
+
+test('requests that fail, or whose answers are lost, leave nothing that a later sweep does not end', async () => {
+  // no pauses between the attempts of a request
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const faults = new SomeFaults();
+  const rough = await Pipeline.start({}, faults);
+  try {
+    await rough.run((await rough.cut('e.txt', LINES, [20, 40])).slice(0, 1));
+    rough.cloud = aged(rough.cloud);
+    for (let hours = 0; hours < 5 && (await rough.leftovers()).length > 0; hours++) {
+      faults.isOn = true;
+      await rough.run([recordOf(SWEEP_MESSAGE)]);
+      faults.isOn = false;
+      for (let records = await rough.receive(); records.length > 0; records = await rough.receive()) {
+        faults.isOn = true;
+        for (const record of records) await rough.run([record]);
+        faults.isOn = false;
+      }
+    }
+    expect(await rough.leftovers()).toEqual([]);
+    expect(await rough.report('e.txt')).toMatchObject({ status: 'done' });
+    expect(await rough.result('e.txt')).toBe(solved(LINES));
+    expect(faults.hits).toBeGreaterThan(3);
+  } finally {
+    await rough.close();
+    vi.restoreAllMocks();
+  }
 });
