@@ -22,6 +22,7 @@ import type { Upload } from './invocation/upload.ts';
 import { reportedInAdvance } from './result/failed-report.ts';
 import { abortMultiparts, isPublished } from './result/publish.ts';
 import { reportRejection } from './result/rejection.ts';
+import { resumeJob } from './sweep/resume.ts';
 
 /** The work that a message requests for one upload. */
 export interface UploadTask {
@@ -54,6 +55,12 @@ export function tasksOf(message: Message): UploadTask[] {
       const { upload, range } = message;
       return [{ upload, shares: false, range, run: (context) => solveAndAssemble(context, message) }];
     }
+    case 'resume': {
+      const { upload } = message;
+      return [{ upload, shares: false, run: (context) => resumeJob(context, upload) }];
+    }
+    case 'sweep':
+      return [];
     case 'assemble': {
       const { upload, begun, spent } = message;
       return [

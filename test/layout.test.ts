@@ -22,7 +22,7 @@ const FOLDERS = {
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   checks: { imports: ['bench', 'lambda', 'local', 'lib', 'build', ...CORE, 'test'], packages: null },
   bench: { imports: ['build', 'site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
-  bin: { imports: ['build', 'lib', 'local', 'lambda', 'core/report', ...CORE], packages: null },
+  bin: { imports: ['build', 'lib', 'local', 'lambda', 'lambda/aws', 'core/report', ...CORE], packages: null },
   build: {
     imports: ['bin', 'site', 'lib', 'core/puzzle', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,

@@ -237,6 +237,12 @@ function functionSeconds({ invocations, invocationSeconds, beforeAndAfter, chunk
   return shared + beforeAndAfter.planning + beforeAndAfter.assembling;
 }
 
+/** Looks at open jobs in a month, hourly. */
+const SWEEPS = 30 * 24;
+/** One of them: a second of the function, mostly for its start, four lists, and the message. */
+const SWEEP_DOLLARS =
+  MEMORY * PRICES.lambdaGBSecond + PRICES.lambdaRequest + 4 * PRICES.s3Write + 4 * PRICES.sqsRequest;
+
 /** Dollars per month of an idle pipeline. */
 function idleDollars(): { item: string; amount: string; dollars: number }[] {
   // two queues, each with five pollers that send three long polls of 20 s a minute
@@ -247,7 +253,8 @@ function idleDollars(): { item: string; amount: string; dollars: number }[] {
       amount: `${polls.toLocaleString('en-US')}`,
       dollars: polls * PRICES.sqsRequest,
     },
-    { item: 'alarms', amount: '7', dollars: 7 * PRICES.alarmMonth },
+    { item: 'sweeps', amount: String(SWEEPS), dollars: SWEEPS * SWEEP_DOLLARS },
+    { item: 'alarms', amount: '8', dollars: 8 * PRICES.alarmMonth },
     { item: 'dashboard', amount: '1', dollars: PRICES.dashboardMonth },
     { item: 'metrics, in months with uploads', amount: '4', dollars: 4 * PRICES.metricMonth },
   ];

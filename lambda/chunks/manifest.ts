@@ -21,6 +21,7 @@ import { readAll } from '../invocation/read-in-time.ts';
 import { STORED_VERSION } from '../invocation/stored-version.ts';
 import { lastRead } from '../invocation/time.ts';
 import { checkUpload, jobId, jobPrefix, type Upload } from '../invocation/upload.ts';
+import type { Rate } from './sizing.ts';
 
 const checkManifest = members({
   version: integer(STORED_VERSION, STORED_VERSION),
@@ -31,6 +32,8 @@ const checkManifest = members({
   outputPrefix: optional(text()),
   /** when the first byte was read, in milliseconds since 1970 */
   begun: amount,
+  /** How fast its first puzzles were solved: missing chunks are cut alike. */
+  rate: optional(members<Rate>({ bytes: amount, milliseconds: amount, output: amount })),
   /** Identifies the attempt that opened the job, also among those of the same millisecond. */
   opener: optional(text()),
   /** Whether the messages for all of the file have been sent. */
@@ -72,6 +75,7 @@ export async function openJob(
   { contentType }: ObjectFacts,
   plan: FilePlan,
   begun: number,
+  rate?: Rate,
 ): Promise<OpenJob> {
   const manifest: Manifest = {
     version: STORED_VERSION,
@@ -80,6 +84,7 @@ export async function openJob(
     plan,
     outputPrefix: context.settings.outputPrefix,
     begun,
+    rate,
     opener: randomUUID(),
     sent: false,
     ...(context.meter.earlier.invocations > 0 && { spent: context.meter.earlier }),
@@ -93,7 +98,10 @@ export async function openJob(
 }
 
 /** Records that all messages of a job have been sent. */
-export async function markSent(context: UploadContext, { manifest, etag }: OpenJob): Promise<void> {
+export async function markSent(
+  context: UploadContext,
+  { manifest, etag }: Omit<OpenJob, 'isNew'>,
+): Promise<void> {
   // the PUT of the manifest itself
   const planning = context.meter.lap({ s3Writes: 1 });
   const put = putManifest(context, { ...manifest, sent: true, planning }, { etag });

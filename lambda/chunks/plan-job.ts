@@ -14,7 +14,7 @@ import { type ChunkMessage, MAX_HELD, MAX_HOPS } from '../invocation/message.ts'
 import { type SendContext, sendWork } from '../invocation/send-work.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
-import { markSent, openJob } from './manifest.ts';
+import { markSent, type OpenJob, openJob } from './manifest.ts';
 import { alignCuts, allRows, pieceWithin } from './row-ranges.ts';
 import { chunkBytes, chunksAtOnce, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
 
@@ -42,7 +42,7 @@ export async function planJob(
   context: UploadContext,
   { upload, facts, plan, begun, rate, firstChunk, dedicated }: PlannedFile,
 ): Promise<Outcome> {
-  const open = await openJob(context, upload, facts, plan, begun);
+  const open = await openJob(context, upload, facts, plan, begun, rate);
   const { manifest } = open;
   if (manifest.sent) return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
   // A first delivery that finds an unfinished plan leaves it to the planner, and checks on its next delivery whether that died.
@@ -50,11 +50,9 @@ export async function planJob(
   // The existing plan may have the defaults of an earlier deployment. Records that were solved under ours do not belong to it.
   const first = isDeepStrictEqual(manifest.plan, JSON.parse(JSON.stringify(plan))) ? firstChunk : undefined;
   if (first) await writeChunk(context, upload, first);
+  const range = { from: first?.range.to ?? 0, to: upload.bytes };
   const count = await enqueueRest(context, {
-    upload,
-    plan: manifest.plan,
-    rows: rowsLeft(manifest.plan, first?.range.to ?? 0, upload.bytes),
-    range: { from: first?.range.to ?? 0, to: upload.bytes },
+    ...{ upload, plan: manifest.plan, rows: rowsOf(manifest.plan, range), range },
     hop: dedicated ? 2 : 1,
     rate,
   });
@@ -62,11 +60,31 @@ export async function planJob(
   return { outcome: 'enqueued', reason: `cut into ${count} chunks` };
 }
 
-/** The rows of a file from an offset on. */
-function rowsLeft(plan: FilePlan, from: number, to: number): Rows | undefined {
-  const all = allRows(plan);
-  return all && { ...all.rows, from: rowsWithin(rangedState(plan)!, from, to).from };
+/** The rows of a range of a file that is read by rows. */
+function rowsOf(plan: FilePlan, { from, to }: ByteRange): Rows | undefined {
+  const state = rangedState(plan);
+  return state && rowsWithin(state, from, to);
 }
+
+/**
+ * Sends messages again for ranges of a job that are unsolved, whatever has become of the first ones.
+ * @returns the number of messages
+ */
+export async function sendAgain(
+  context: UploadContext,
+  job: Omit<OpenJob, 'isNew'>,
+  ranges: readonly ByteRange[],
+): Promise<number> {
+  const { upload, plan, sent, rate = UNKNOWN_RATE } = job.manifest;
+  let count = 0;
+  for (const range of ranges) {
+    count += await enqueueRest(context, { upload, plan, range, rows: rowsOf(plan, range), hop: 1, rate });
+  }
+  if (!sent) await markSent(context, job);
+  return count;
+}
+
+const UNKNOWN_RATE: Rate = { bytes: 0, milliseconds: 0, output: 0 };
 
 /** Sends each of these files as its own message. */
 export async function enqueueFiles(context: SendContext, ...uploads: Upload[]): Promise<void> {

@@ -52,7 +52,12 @@ export const MAX_TURNS = 8;
 /** How often a file goes back to the uploads queue because others held it up. */
 export const MAX_HELD = 3;
 
-export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage): string =>
+/** Requests a look at all open jobs. The schedule of the stack sends it, whatever version of the function is deployed. */
+export interface SweepMessage {
+  readonly kind: 'sweep';
+}
+
+export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage | ResumeMessage): string =>
   JSON.stringify({ version: STORED_VERSION, ...message });
 
 /**
@@ -73,6 +78,7 @@ function messageIn(json: Record<string, unknown>): Message {
     return { kind: 'uploads', uploads: records(json.Records, 'Records').flat() };
   if (json.Type === 'Notification') return notificationIn(json);
   if (json.source === 'aws.s3') return { kind: 'uploads', uploads: uploadIn(json) };
+  if (json.kind === 'sweep') return { kind: 'sweep' };
   if (json.version === STORED_VERSION) return MESSAGES[kind(json.kind, 'kind')](json, '');
   // of a message of another version, only its upload is certain
   optional(natural)(json.version, 'version');
@@ -103,7 +109,7 @@ function notificationIn(json: Record<string, unknown>): UploadsMessage {
   }
 }
 
-const kind = anyOf('file', 'chunk', 'assemble');
+const kind = anyOf('file', 'chunk', 'assemble', 'resume');
 
 const byteRange = members<ByteRange>({ from: objectBytes, to: integer(1, MAX_OBJECT_BYTES) });
 
@@ -170,7 +176,19 @@ export interface ForeignMessage {
   readonly upload: Upload;
 }
 
-export type Message = UploadsMessage | ForeignMessage | FileMessage | ChunkMessage | AssembleMessage;
+const resume = members({ kind: anyOf('resume'), upload: checkUpload });
+
+/** A job on which nothing seems to work any more. */
+export type ResumeMessage = Shaped<typeof resume>;
+
+export type Message =
+  | UploadsMessage
+  | ForeignMessage
+  | FileMessage
+  | ChunkMessage
+  | AssembleMessage
+  | ResumeMessage
+  | SweepMessage;
 
 /** The function's own messages, as {@link writeMessage} writes them. */
 const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { readonly kind: K }> } = {
@@ -192,6 +210,7 @@ const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { rea
     return message;
   },
   assemble,
+  resume,
 };
 
 const bucket = members<{ name: string }>({ name: bucketName });

@@ -1,6 +1,12 @@
 // Sends the messages of the function to itself, each in the group of its tenant, so that SQS delivers them fairly.
 import type { DeliveryContext } from './context.ts';
-import { type AssembleMessage, type ChunkMessage, type FileMessage, writeMessage } from './message.ts';
+import {
+  type AssembleMessage,
+  type ChunkMessage,
+  type FileMessage,
+  type ResumeMessage,
+  writeMessage,
+} from './message.ts';
 import { tenantOf } from './tenant.ts';
 
 /** What it takes to send messages about uploads. */
@@ -14,7 +20,7 @@ export type SendContext = Pick<DeliveryContext, 'cloud' | 'settings' | 'group'>;
 export async function sendWork(
   { cloud, settings, group }: SendContext,
   queueUrl: string,
-  messages: readonly (FileMessage | ChunkMessage | AssembleMessage)[],
+  messages: readonly (FileMessage | ChunkMessage | AssembleMessage | ResumeMessage)[],
 ): Promise<void> {
   const groups = Map.groupBy(messages, ({ upload }) => group ?? tenantOf(settings, upload));
   for (const [name, some] of groups) await cloud.sendMessages(queueUrl, some.map(writeMessage), name);

@@ -13,6 +13,7 @@ import { Meter } from '../../lambda/invocation/meter.ts';
 import { readSettings, type Settings } from '../../lambda/invocation/settings.ts';
 import { type Times, timesOf } from '../../lambda/invocation/time.ts';
 import type { Upload } from '../../lambda/invocation/upload.ts';
+import type { Swept } from '../../lambda/sweep/sweep.ts';
 import type { Faults } from '../../local/faults/faults.ts';
 import { ACCOUNT, REGION, startServices } from '../../local/services.ts';
 import { Stores } from './stores.ts';
@@ -37,6 +38,8 @@ export class Pipeline extends Stores {
   /** may be replaced by one that fails */
   cloud: Cloud;
   calls: Calls = {};
+  /** what sweeps have found */
+  swept: Swept[] = [];
   readonly close: () => Promise<void>;
 
   /** @param faults of the requests of the function; the tests' own requests meet them, too */
@@ -88,6 +91,7 @@ export class Pipeline extends Stores {
       }),
       {
         begun: () => {},
+        swept: (swept) => void this.swept.push(swept),
         warned: () => {},
         finished: (outcome, upload, labels) =>
           void tasks.push({ key: upload.key, outcome, labels, error: undefined }),

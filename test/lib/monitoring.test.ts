@@ -21,6 +21,7 @@ test('the construct has the metrics that the function emits', () => {
       outcome: 'solved',
       tally: { ...emptyTally(), solved: 1, unsupported: 1, internalErrors: 1 },
       milliseconds: 1,
+      stalled: true,
     },
     upload,
     { job: 'j', messageId: 'm', delivery: 1, waited: 0 },
@@ -38,6 +39,7 @@ test('the construct has the metrics that the function emits', () => {
     pipeline.metricPuzzlesInvalid(),
     pipeline.metricPuzzlesUnsupported(),
     pipeline.metricInternalErrors(),
+    pipeline.metricJobsStalled(),
     pipeline.metricSolvingTime(),
   ];
   expect(offered.map(({ metricName }) => metricName).sort()).toEqual(emitted.map(({ Name }) => Name).sort());

@@ -117,6 +117,7 @@ function contentOf(body: string): Pick<DeadLetter, 'isKnown' | 'what' | 'uploads
   try {
     const message = parseMessage(body);
     if (message.kind === 'uploads') return about('upload', message.uploads);
+    if (message.kind === 'sweep') return about('sweep', []);
     const range = message.kind === 'chunk' ? ` ${message.range.from}-${message.range.to}` : '';
     return about(message.kind + range, [message.upload]);
   } catch (error) {

@@ -53,7 +53,7 @@ test('the help lists each command in a line, below the heading of its group', as
     'Make and rate: generate grade minimise canonical',
     'Sets of puzzles: select dedupe split augment audit',
     'Convert: convert',
-    'Run on AWS: submit status watch cancel presign redrive backfill local',
+    'Run on AWS: submit status watch cancel presign doctor redrive backfill local',
     'Other: completion help',
   ]);
   for (const line of groups.join('\n').matchAll(/^ {2}.*$/gm)) expect(line[0]).toMatch(/^ {2}\w+ +[A-Z]/);

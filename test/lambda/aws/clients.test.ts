@@ -250,7 +250,7 @@ describe('a document that does not end', () => {
     [
       'a list of multipart uploads',
       whole('ListMultipartUploadsResult', '<Upload><Key>k</Key><UploadId>u</UploadId></Upload>'),
-      (cloud) => cloud.listMultiparts(object),
+      (cloud) => cloud.listMultiparts(object.bucket, object.key),
     ],
     [
       'a new multipart upload',
